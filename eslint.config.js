@@ -1,0 +1,116 @@
+import globals from 'globals';
+import svelte from 'eslint-plugin-svelte';
+import tseslint from 'typescript-eslint';
+
+import { importRule } from './gates/import-rule.ts';
+
+const typed = ['**/*.ts', '**/*.tsx', '**/*.svelte', '**/*.svelte.ts'];
+
+export default tseslint.config(
+	{
+		ignores: [
+			'**/node_modules/',
+			'**/dist/',
+			'**/build/',
+			'**/.svelte-kit/',
+			'**/.astro/',
+			'**/.wrangler/',
+			'.feedback/',
+			'**/generated/',
+			'**/*.types.ts',
+			'**/*.d.ts',
+		],
+	},
+	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
+	...tseslint.configs.recommended.map((config) => ({ ...config, files: typed })),
+	...svelte.configs.recommended,
+	{
+		files: typed,
+		languageOptions: {
+			globals: { ...globals.node, ...globals.browser },
+			parserOptions: {
+				projectService: true,
+				extraFileExtensions: ['.svelte'],
+				tsconfigRootDir: import.meta.dirname,
+			},
+		},
+	},
+	{
+		files: ['**/*.svelte', '**/*.svelte.ts'],
+		languageOptions: { parserOptions: { parser: tseslint.parser } },
+	},
+	{
+		files: typed,
+		plugins: { house: { rules: { imports: importRule } } },
+		rules: {
+			'house/imports': 'error',
+			'max-lines': ['error', { max: 400 }],
+			eqeqeq: ['error', 'always', { null: 'ignore' }],
+			'prefer-const': ['error', { destructuring: 'all' }],
+			'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
+			'@typescript-eslint/no-explicit-any': 'error',
+			'@typescript-eslint/no-floating-promises': 'error',
+			'@typescript-eslint/no-misused-promises': [
+				'error',
+				{ checksVoidReturn: { arguments: false, attributes: false } },
+			],
+			'@typescript-eslint/await-thenable': 'error',
+			'@typescript-eslint/no-unused-vars': [
+				'error',
+				{ argsIgnorePattern: '^_', varsIgnorePattern: '^_$' },
+			],
+			'@typescript-eslint/consistent-type-imports': [
+				'error',
+				{ fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
+			],
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector: 'ExportDefaultDeclaration',
+					message: 'Name what you export; default exports only where a framework asks.',
+				},
+			],
+		},
+	},
+	{
+		// A framework reads the default export of these.
+		files: [
+			'**/*.config.ts',
+			'**/*.config.js',
+			'examples/next/app/**/{layout,page}.tsx',
+			'**/worker.ts',
+			'site/test/build-once.ts',
+			'supabase/tests/cluster.ts',
+			'gates/second-tries.ts',
+		],
+		rules: { 'no-restricted-syntax': 'off' },
+	},
+	{
+		// Each component would make the whole program anew: minutes. Its types are svelte-check's.
+		files: ['**/*.svelte'],
+		languageOptions: { parserOptions: { projectService: false } },
+		rules: {
+			...tseslint.configs.disableTypeChecked.rules,
+			'svelte/no-unused-props': 'off',
+			'svelte/no-navigation-without-resolve': 'off',
+			'svelte/require-store-reactive-access': 'off',
+		},
+	},
+	{
+		// One line each, or outside every room: no types to check by.
+		files: ['supabase/functions/*/index.ts', '**/vitest.config.ts'],
+		...tseslint.configs.disableTypeChecked,
+	},
+	{
+		files: ['**/*.svelte', '**/*.svelte.ts'],
+		rules: {
+			'prefer-const': 'off',
+			// Sets and maps that no template reads need no reactivity.
+			'svelte/prefer-svelte-reactivity': 'off',
+		},
+	},
+	{
+		files: ['**/*.test.ts', '**/tests/**', '**/test/**'],
+		rules: { 'max-lines': ['error', { max: 500 }] },
+	},
+);

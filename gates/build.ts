@@ -1,0 +1,27 @@
+// `npm run build`: everything that is built to files, when it is missing or older than its sources.
+import { type Build, buildIfStale, builds } from '../supabase/local/builds.ts';
+import { hasBuildScript } from '../supabase/local/parts.ts';
+
+/** Builds what is stale, in the order in which one needs the other. Rejects with what a build said. */
+export async function buildAll(log: (line: string) => void): Promise<void> {
+	const order: Build[] = [
+		builds.sdk,
+		builds.example,
+		builds.dashboard,
+		builds.site,
+		builds.command,
+	];
+	for (const build of order.filter(hasBuildScript)) {
+		const built = await buildIfStale(build, log);
+		if (!built) log(`Up to date: ${build.name}.`);
+	}
+}
+
+if (import.meta.main) {
+	try {
+		await buildAll((line) => console.log(line));
+	} catch (error) {
+		console.error((error as Error).message);
+		process.exitCode = 1;
+	}
+}

@@ -1,0 +1,42 @@
+// `npm run check`: everything that is checked without running the product.
+import color from 'picocolors';
+
+import { type Check, listChecks } from './checks.ts';
+
+export type Tally = { passed: number; failed: number };
+
+/** Runs the checks two at a time and prints each as it ends, with its faults. */
+export async function runChecks(
+	checks: readonly Check[],
+	log: (line: string) => void,
+): Promise<Tally> {
+	const tally: Tally = { passed: 0, failed: 0 };
+	const queue = [...checks];
+	const work = async (): Promise<void> => {
+		for (let check = queue.shift(); check; check = queue.shift()) {
+			const started = performance.now();
+			const faults = await runCheck(check);
+			const seconds = color.dim(`${((performance.now() - started) / 1_000).toFixed(1)} s`);
+			tally[faults.length === 0 ? 'passed' : 'failed'] += 1;
+			const mark = faults.length === 0 ? color.green('✓') : color.red('✗');
+			log(`${mark} ${check.name} ${seconds}`);
+			for (const fault of faults) log(fault.replace(/^/gm, '    '));
+		}
+	};
+	await Promise.all([work(), work()]);
+	return tally;
+}
+
+async function runCheck(check: Check): Promise<string[]> {
+	try {
+		return await check.run();
+	} catch (error) {
+		return [error instanceof Error ? error.message : String(error)];
+	}
+}
+
+if (import.meta.main) {
+	const { passed, failed } = await runChecks(listChecks(), (line) => console.log(line));
+	console.log(`\n${passed} passed, ${failed} failed`);
+	process.exitCode = failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,41 @@
+// Finds the browser that the tests drive; as root on Debian it may install one.
+import { existsSync } from 'node:fs';
+
+import { chromium } from 'playwright';
+
+import { installPackage } from './debian.ts';
+
+const usual = [
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome-stable',
+	'/usr/bin/google-chrome',
+	'/snap/bin/chromium',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+	'/Applications/Chromium.app/Contents/MacOS/Chromium',
+	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** Path of a Chromium, the one in `FEEDBACK_CHROMIUM` first; `undefined` when there is none. */
+export function findChromium(): string | undefined {
+	const asked = process.env['FEEDBACK_CHROMIUM'];
+	if (asked) return existsSync(asked) ? asked : undefined;
+	return [...usual, chromium.executablePath()].find((path) => path && existsSync(path));
+}
+
+/** Like `findChromium`, but installs Debian's package when it may, and throws what to run when it may not. */
+export async function ensureChromium(log: (line: string) => void): Promise<string> {
+	const found = findChromium();
+	if (found) return found;
+	await installPackage('chromium', log);
+	const installed = findChromium();
+	if (installed) return installed;
+	throw new Error(
+		[
+			'The tests need Chromium, and none was found. Install it with one of these, then run npm test again:',
+			'  sudo apt-get install chromium        (Debian, Ubuntu)',
+			'  npx playwright install chromium      (any system; downloads Playwright’s own)',
+			'or set FEEDBACK_CHROMIUM to the path of one.',
+		].join('\n'),
+	);
+}

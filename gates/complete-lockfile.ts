@@ -1,0 +1,70 @@
+// Run after `npm install`: adds to package-lock.json the optional packages that the registry at hand lacked.
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { type Entry, type Lockfile, findMissing, readLockfile } from './lockfile.ts';
+import { root } from './tree.ts';
+
+const systems: Record<string, string> = {
+	darwin: 'darwin',
+	linux: 'linux',
+	android: 'android',
+	freebsd: 'freebsd',
+	windows: 'win32',
+	win32: 'win32',
+};
+const processors: Record<string, string> = {
+	x64: 'x64',
+	'64': 'x64',
+	arm64: 'arm64',
+	arm: 'arm',
+	ia32: 'ia32',
+	wasm32: 'wasm32',
+};
+const libraries: Record<string, string> = { glibc: 'glibc', gnu: 'glibc', musl: 'musl' };
+
+/**
+ * The platform that a package of binaries is for, read from its name: the registry that would say so does not
+ * have the package. Throws when the name does not tell, since an entry without a platform is fetched everywhere.
+ *
+ * @example
+ * readPlatform('@deno/linux-arm64-glibc'); // { os: ['linux'], cpu: ['arm64'], libc: ['glibc'] }
+ */
+export function readPlatform(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> {
+	const words = name.split(/[/-]/);
+	const find = (table: Record<string, string>) =>
+		words.map((word) => table[word]).find((found) => found !== undefined);
+	const [os, cpu, libc] = [find(systems), find(processors), find(libraries)];
+	if (!cpu || (!os && cpu !== 'wasm32')) {
+		throw new Error(`The name ${name} does not tell its platform; add its entry by hand.`);
+	}
+	return { ...(os ? { os: [os] } : {}), cpu: [cpu], ...(libc ? { libc: [libc] } : {}) };
+}
+
+/** Adds an entry for every missing optional package. Returns the names of those added. */
+export function completeLockfile(lockfile: Lockfile): string[] {
+	const missing = findMissing(lockfile);
+	for (const { parent, name, range, dev } of missing) {
+		if (!/^\d+\.\d+\.\d+\S*$/.test(range)) {
+			throw new Error(`${parent} asks for ${name} ${range}; only an exact version can be added.`);
+		}
+		const path = `${dirname(parent).replace(/\/@[^/]+$/, '')}/${name}`;
+		lockfile.packages[path] = {
+			version: range,
+			...readPlatform(name),
+			...(dev ? { dev } : {}),
+			optional: true,
+		};
+	}
+	const sorted = Object.entries(lockfile.packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
+	lockfile.packages = Object.fromEntries(sorted);
+	return missing.map(({ name }) => name);
+}
+
+if (import.meta.main) {
+	const lockfile = readLockfile(root);
+	const added = completeLockfile(lockfile);
+	const text = `${JSON.stringify(lockfile, null, '\t')}\n`;
+	if (added.length > 0) writeFileSync(join(root, 'package-lock.json'), text);
+	console.log(added.length > 0 ? `Added ${added.join(', ')}.` : 'Nothing is missing.');
+}

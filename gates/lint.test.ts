@@ -1,0 +1,49 @@
+import { ESLint } from 'eslint';
+import { expect, test } from 'vitest';
+
+import { root } from './tree.ts';
+
+const eslint = new ESLint({ cwd: root });
+
+type Config = { rules: Record<string, [number, ...unknown[]] | undefined> };
+
+test.each([
+	'contract/src/mod.ts',
+	'client/src/mod.ts',
+	'sdk/src/index.ts',
+	'supabase/functions/sdk/handler.ts',
+	'supabase/local/start.ts',
+	'dashboard/src/lib/config/config.ts',
+	'site/src/search/mod.ts',
+	'gates/test.ts',
+])('the house rules are errors in %s', async (path) => {
+	const { rules } = (await eslint.calculateConfigForFile(path)) as Config;
+	for (const rule of [
+		'house/imports',
+		'@typescript-eslint/no-explicit-any',
+		'no-warning-comments',
+	]) {
+		expect(rules[rule]?.[0], rule).toBe(2);
+	}
+	expect(rules['max-lines']).toEqual([2, { max: 400 }]);
+});
+
+test('a file that breaks the house rules fails', async () => {
+	// A path inside a room, so that its types can be asked for.
+	const [result] = await eslint.lintText(
+		[
+			"import { createClient } from '@feedback/client';",
+			'export const loose: any = createClient;',
+			'export default loose;',
+		].join('\n'),
+		{ filePath: 'contract/src/limits.ts' },
+	);
+	const found = result?.messages.map(({ ruleId }) => ruleId);
+	expect(found).toEqual(
+		expect.arrayContaining([
+			'house/imports',
+			'@typescript-eslint/no-explicit-any',
+			'no-restricted-syntax',
+		]),
+	);
+});

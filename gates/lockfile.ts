@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Entry = {
+	version?: string;
+	resolved?: string;
+	link?: boolean;
+	optional?: boolean;
+	dev?: boolean;
+	devOptional?: boolean;
+	optionalDependencies?: Record<string, string>;
+	os?: string[];
+	cpu?: string[];
+	libc?: string[];
+};
+
+export type Lockfile = { lockfileVersion: number; packages: Record<string, Entry> };
+
+export type Missing = { parent: string; name: string; range: string; dev: boolean };
+
+export function readLockfile(root: string): Lockfile {
+	return JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile;
+}
+
+/** What would make `npm ci` fail elsewhere, or fetch from somewhere else than the registry. */
+export function findLockfileFaults(root: string): string[] {
+	const lockfile = readLockfile(root);
+	const missing = findMissing(lockfile).map(
+		({ parent, name }) =>
+			`${name}, an optional package of ${parent}, is not in package-lock.json: ` +
+			'run node gates/complete-lockfile.ts.',
+	);
+	const foreign = Object.entries(lockfile.packages)
+		.filter(([, entry]) => isForeign(entry))
+		.map(([path, entry]) => `${path} would be fetched from ${entry.resolved}.`);
+	return [...missing, ...foreign];
+}
+
+// Entries made here carry no address at all: npm then asks whichever registry is configured.
+function isForeign({ resolved, link }: Entry): boolean {
+	if (link || resolved === undefined) return false;
+	return !resolved.startsWith('https://registry.npmjs.org/');
+}
+
+/**
+ * Optional packages that their parents name and the lockfile lacks. `npm install` leaves out what its registry
+ * does not have at that moment, mostly other platforms' binaries; `npm ci` then refuses on those platforms.
+ */
+export function findMissing(lockfile: Lockfile): Missing[] {
+	return Object.entries(lockfile.packages).flatMap(([path, entry]) =>
+		Object.entries(entry.optionalDependencies ?? {})
+			.filter(([name]) => !isReachable(lockfile, path, name))
+			.map(([name, range]) => ({
+				parent: path,
+				name,
+				range,
+				dev: Boolean(entry.dev ?? entry.devOptional),
+			})),
+	);
+}
+
+// As Node looks a package up: beside the parent, then in each node_modules above it.
+function isReachable(lockfile: Lockfile, parent: string, name: string): boolean {
+	for (let folder = parent; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+		const path = folder.endsWith('node_modules') ? undefined : join(folder, 'node_modules', name);
+		if (path && lockfile.packages[path.replaceAll('\\', '/')]) return true;
+		if (folder === '') return false;
+	}
+}

@@ -1,0 +1,21 @@
+// Finds the pooler through which a part of the tests runs again, as hosted functions do.
+import { existsSync } from 'node:fs';
+
+import { installPackage } from './debian.ts';
+
+const usual = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
+
+/** Path of PgBouncer; installs Debian's package when it may. `undefined`, with a line, when it is not to be had. */
+export async function ensurePgbouncer(log: (line: string) => void): Promise<string | undefined> {
+	const find = () => usual.find((path) => existsSync(path));
+	const found = find();
+	if (found) return found;
+	await installPackage('pgbouncer', log);
+	if (!find()) {
+		log(
+			'PgBouncer is not here: the run through a pooler is LEFT OUT. ' +
+				'To have it too: sudo apt-get install pgbouncer.',
+		);
+	}
+	return find();
+}

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+import type { Tally } from './check.ts';
+
+type Report = {
+	numPassedTests: number;
+	numFailedTests: number;
+	testResults: { status: string; assertionResults: unknown[] }[];
+};
+
+/**
+ * Counts Vitest's JSON report. A file that failed before its first test counts as one failure, and so does a run
+ * that ended badly without saying why: an error outside every test, or a worker that died.
+ */
+export function readReport(path: string, exitCode: number): Tally {
+	if (!existsSync(path)) return { passed: 0, failed: 1 };
+	const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
+	const broken = report.testResults.filter(
+		(file) => file.status === 'failed' && file.assertionResults.length === 0,
+	);
+	const failed = report.numFailedTests + broken.length;
+	return {
+		passed: report.numPassedTests,
+		failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+	};
+}

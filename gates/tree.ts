@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of the whole tree. */
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
+
+/** Files that git knows or would add, from the root with forward slashes. */
+export function listFiles(...patterns: string[]): string[] {
+	const listed = execFileSync(
+		'git',
+		['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...patterns],
+		{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+	);
+	return [...new Set(listed.split('\0'))].filter((path) => path && existsSync(join(root, path)));
+}

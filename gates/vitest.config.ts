@@ -1,0 +1,9 @@
+import { defineProject } from 'vitest/config';
+
+export default defineProject({
+	test: {
+		name: 'gates',
+		include: ['*.test.ts', '../supabase/deploy/*.test.ts'],
+		testTimeout: 30_000,
+	},
+});
