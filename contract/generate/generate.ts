@@ -1,0 +1,15 @@
+// Writes what derives from the contract: `npm run generate -w contract`.
+import { mkdirSync, writeFileSync } from 'node:fs';
+
+import { listGeneratedFiles } from '../src/openapi/files.ts';
+import { writeSkillModule } from './agent-skill/skill-files.ts';
+
+const folder = new URL('../generated/', import.meta.url);
+mkdirSync(folder, { recursive: true });
+for (const [path, text] of Object.entries(listGeneratedFiles())) {
+	writeFileSync(new URL(path, folder), text);
+}
+
+const modules = new URL('../src/generated/', import.meta.url);
+mkdirSync(modules, { recursive: true });
+writeFileSync(new URL('agent-skill.ts', modules), writeSkillModule());

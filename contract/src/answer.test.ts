@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+
+import { examplePrompt, findAnswerFaults, promptSchema, reachedQuestions } from './mod.ts';
+import type { Answers } from './mod.ts';
+
+const { questions } = promptSchema.parse(examplePrompt);
+const final = { final: true };
+
+function faults(answers: unknown, options = final) {
+	return findAnswerFaults(questions, answers as Answers, options).map(
+		(fault) => `${fault.field} ${fault.message}`,
+	);
+}
+
+describe('answers', () => {
+	it('fit when they are of the right type and required ones are there', () => {
+		expect(
+			faults({ ease: 2, trouble: ['slow', { other: 'the queue' }], recommend: 9, more: 'Thanks' }),
+		).toEqual([]);
+		expect(faults({ ease: 5 })).toEqual([]);
+	});
+
+	it('may lack a required one while they are partial', () => {
+		expect(faults({ more: 'first' }, { final: false })).toEqual([]);
+		expect(faults({ more: 'first' })).toEqual(['answers.ease is required']);
+	});
+
+	it.each([
+		[{ ease: 6 }, 'answers.ease must be a whole number from 1 to 5'],
+		[{ ease: 4.5 }, 'answers.ease must be a whole number from 1 to 5'],
+		[{ ease: '5' }, 'answers.ease must be a whole number from 1 to 5'],
+		[{ ease: 1, recommend: 11 }, 'answers.recommend must be a whole number from 0 to 10'],
+		[{ ease: 1, trouble: 'slow' }, 'answers.trouble must be a list of choices'],
+		[{ ease: 1, trouble: ['fast'] }, 'answers.trouble must be one of slow, format, nothing'],
+		[{ ease: 1, trouble: ['slow', 'slow'] }, 'answers.trouble must not hold a choice twice'],
+		[
+			{ ease: 1, trouble: ['slow', 'nothing'] },
+			'answers.trouble holds an exclusive choice beside others',
+		],
+		[{ ease: 1, more: 7 }, 'answers.more must be a text'],
+		[{ ease: 1, more: 'x'.repeat(1_001) }, 'answers.more must have at most 1000 characters'],
+		[{ ease: 1, surprise: 1 }, 'answers.surprise there is no question "surprise" in this revision'],
+	])('%j are refused', (answers, expected) => {
+		expect(faults(answers)).toEqual([expected]);
+	});
+
+	it('lead past the questions that branching skips', () => {
+		const ids = (answers: Answers) =>
+			reachedQuestions(questions, answers).map((question) => question.id);
+		expect(ids({ ease: 5 })).toEqual(['ease', 'recommend', 'more']);
+		expect(ids({ ease: 3 })).toEqual(['ease', 'trouble', 'recommend', 'more']);
+	});
+});

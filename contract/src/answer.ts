@@ -1,0 +1,159 @@
+import { type z } from 'zod';
+
+import { type answerValueSchema } from './ingest.ts';
+import type { Question } from './question.ts';
+
+export type Answers = Record<string, z.infer<typeof answerValueSchema>>;
+type Answer = Answers[string];
+
+export type AnswerFault = { field: string; message: string };
+
+/**
+ * What is wrong with answers to a revision's questions; empty when all fit.
+ *
+ * Required questions are only demanded of those `reached`, because branching skips some. A partial
+ * response may lack any of them.
+ *
+ * @example
+ * findAnswerFaults(prompt.questions, { score: 11 }, { final: true });
+ * // [{ field: 'answers.score', message: 'must be a whole number from 0 to 10' }]
+ */
+export function findAnswerFaults(
+	questions: Question[],
+	answers: Answers,
+	{ final }: { final: boolean },
+): AnswerFault[] {
+	const faults: AnswerFault[] = [];
+	const known = new Map(questions.map((question) => [question.id, question]));
+	for (const [id, answer] of Object.entries(answers)) {
+		const question = known.get(id);
+		const message = question
+			? findFault(question, answer)
+			: `there is no question "${id}" in this revision`;
+		if (message) faults.push({ field: `answers.${id}`, message });
+	}
+	if (final && faults.length === 0) {
+		for (const question of reachedQuestions(questions, answers)) {
+			if (question.required && question.type !== 'message' && isSkipped(answers[question.id])) {
+				faults.push({ field: `answers.${question.id}`, message: 'is required' });
+			}
+		}
+	}
+	return faults;
+}
+
+/** The questions a visitor with these answers came past, in order. */
+export function reachedQuestions(questions: Question[], answers: Answers): Question[] {
+	const reached: Question[] = [];
+	let at = 0;
+	while (at < questions.length) {
+		const question = questions[at]!;
+		reached.push(question);
+		const go = question.branches?.find((branch) =>
+			matchesAnswer(branch.when, answers[question.id]),
+		)?.go;
+		if (go === 'end') break;
+		const target = go === undefined ? at + 1 : questions.findIndex((other) => other.id === go);
+		at = target > at ? target : at + 1;
+	}
+	return reached;
+}
+
+function matchesAnswer(
+	when: NonNullable<Question['branches']>[number]['when'],
+	answer: Answer | undefined,
+): boolean {
+	const given = Array.isArray(answer) ? answer : [answer];
+	switch (when.op) {
+		case 'answered':
+			return !isSkipped(answer);
+		case 'skipped':
+			return isSkipped(answer);
+		case 'is':
+			return given.length === 1 && given[0] === when.value;
+		case 'is_not':
+			return !(given.length === 1 && given[0] === when.value);
+		case 'contains':
+			return typeof answer === 'string' && typeof when.value === 'string'
+				? answer.toLowerCase().includes(when.value.toLowerCase())
+				: given.some((value) => value === when.value);
+		case 'at_least':
+			return typeof answer === 'number' && answer >= when.value;
+		case 'at_most':
+			return typeof answer === 'number' && answer <= when.value;
+		case 'one_of':
+			return given.some((value) => (when.value as unknown[]).includes(value));
+	}
+}
+
+/** Nothing, or nothing but white space. */
+export function isSkipped(answer: Answer | undefined): boolean {
+	if (answer === undefined || answer === null) return true;
+	if (typeof answer === 'string') return answer.trim() === '';
+	return Array.isArray(answer) && answer.length === 0;
+}
+
+function findFault(question: Question, answer: Answer): string | undefined {
+	if (answer === null) return undefined;
+	switch (question.type) {
+		case 'rating':
+			return wholeNumber(answer, 1, question.scale);
+		case 'nps':
+			return wholeNumber(answer, 0, 10);
+		case 'single_choice':
+			return findChoiceFault(question, answer);
+		case 'multiple_choice':
+			return findChoicesFault(question, answer);
+		case 'short_text':
+		case 'long_text':
+			if (typeof answer !== 'string') return 'must be a text';
+			return answer.length > question.max_length
+				? `must have at most ${question.max_length} characters`
+				: undefined;
+		case 'yes_no':
+		case 'consent':
+		case 'message':
+			return typeof answer === 'boolean' ? undefined : 'must be true or false';
+	}
+}
+
+function wholeNumber(answer: Answer, min: number, max: number): string | undefined {
+	const fits =
+		typeof answer === 'number' && Number.isInteger(answer) && answer >= min && answer <= max;
+	return fits ? undefined : `must be a whole number from ${min} to ${max}`;
+}
+
+type Choice = Extract<Question, { type: 'single_choice' | 'multiple_choice' }>;
+
+function findChoiceFault(question: Choice, answer: unknown): string | undefined {
+	if (typeof answer === 'object' && answer !== null && 'other' in answer) {
+		return question.other_label === undefined ? 'this question takes no other answer' : undefined;
+	}
+	const values = question.options.map((option) => option.value);
+	return typeof answer === 'string' && values.includes(answer)
+		? undefined
+		: `must be one of ${values.join(', ')}`;
+}
+
+function findChoicesFault(
+	question: Extract<Question, { type: 'multiple_choice' }>,
+	answer: Answer,
+): string | undefined {
+	if (!Array.isArray(answer)) return 'must be a list of choices';
+	for (const choice of answer) {
+		const fault = findChoiceFault(question, choice);
+		if (fault) return fault;
+	}
+	const keys = answer.map((choice) => (typeof choice === 'string' ? choice : '\0other'));
+	if (new Set(keys).size < keys.length) return 'must not hold a choice twice';
+	const exclusive = question.options.some(
+		(option) => option.exclusive && keys.includes(option.value),
+	);
+	if (exclusive && keys.length > 1) return 'holds an exclusive choice beside others';
+	if (!exclusive && keys.length > 0 && keys.length < (question.min_choices ?? 0)) {
+		return `must hold at least ${question.min_choices} choices`;
+	}
+	if (keys.length > (question.max_choices ?? Infinity))
+		return `must hold at most ${question.max_choices} choices`;
+	return undefined;
+}

@@ -1,0 +1,84 @@
+// One table of error codes. `status` is the HTTP status where the error travels over HTTP; `retry` tells
+// a client that sending the same request again may succeed.
+
+import type { WireApproval, WireStored } from './wire.ts';
+
+type ErrorKind = { status: number; retry: boolean; message: string };
+
+export const errors = {
+	invalid_request: { status: 400, retry: false, message: 'A value of the request is wrong.' },
+	invalid_json: { status: 400, retry: false, message: 'The body is not valid JSON.' },
+	too_deep: { status: 400, retry: false, message: 'The body is nested too deeply.' },
+	unsafe_text: {
+		status: 400,
+		retry: false,
+		message: 'A text holds a NUL character or half of a surrogate pair.',
+	},
+	unauthenticated: { status: 401, retry: false, message: 'Sign in first.' },
+	approval_required: { status: 403, retry: true, message: 'A person has to approve this first.' },
+	recent_sign_in_required: {
+		status: 403,
+		retry: false,
+		message: 'Sign in again first: this needs a sign-in within the last 15 minutes.',
+	},
+	forbidden: { status: 403, retry: false, message: 'You may not do this.' },
+	origin_not_allowed: {
+		status: 403,
+		retry: false,
+		message: "The page's origin is not on the site's list.",
+	},
+	wrong_secret: { status: 403, retry: false, message: 'The secret is not that of the display.' },
+	not_found: { status: 404, retry: false, message: 'There is no such thing.' },
+	unknown_site: { status: 404, retry: false, message: 'There is no site with this site ID.' },
+	unknown_display: { status: 404, retry: false, message: 'The site has no such display.' },
+	method_not_allowed: {
+		status: 405,
+		retry: false,
+		message: 'The address does not take this method.',
+	},
+	conflict: { status: 409, retry: false, message: 'It was changed meanwhile.' },
+	revision_conflict: { status: 409, retry: false, message: 'The prompt has a newer revision.' },
+	already_final: { status: 409, retry: false, message: 'The response is final.' },
+	body_too_large: { status: 413, retry: false, message: 'The body is too large.' },
+	invalid_answer: { status: 422, retry: false, message: 'An answer does not fit its question.' },
+	invalid_prompt: { status: 422, retry: false, message: 'The prompt is not valid.' },
+	rate_limited: { status: 429, retry: true, message: 'Too many requests.' },
+	internal: { status: 500, retry: true, message: 'Something went wrong on our side.' },
+	unavailable: {
+		status: 503,
+		retry: true,
+		message: 'The service is not ready; try again shortly.',
+	},
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** An expected failure: becomes the one error shape at the edge of a function. */
+export class ServiceError extends Error {
+	override name = 'ServiceError';
+	readonly code: ErrorCode;
+	readonly field: string | undefined;
+	readonly hint: string | undefined;
+	/** Where a person approves what is missing. */
+	readonly approval: WireApproval | undefined;
+	/** What is stored instead of what the caller took for it. */
+	readonly stored: WireStored | undefined;
+
+	constructor(code: ErrorCode, detail: ErrorDetail = {}) {
+		super(detail.message ?? errors[code].message, { cause: detail.cause });
+		this.code = code;
+		this.field = detail.field;
+		this.hint = detail.hint;
+		this.approval = detail.approval;
+		this.stored = detail.stored;
+	}
+}
+
+type ErrorDetail = {
+	message?: string;
+	field?: string;
+	hint?: string;
+	approval?: WireApproval;
+	stored?: WireStored;
+	cause?: unknown;
+};

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+import { limits } from './limits.ts';
+import { surveyIdSchema } from './prompt.ts';
+import { questionIdSchema } from './question.ts';
+import { text } from './text.ts';
+import { eventNameSchema, valuesSchema } from './values.ts';
+
+// Schemas of what the SDK sends. The types are in `wire.ts`; `wire.test.ts` fails when they part.
+
+export const siteIdSchema = z
+	.string()
+	.regex(/^site_[0-9a-z]{4,40}$/, { error: 'must be a site ID such as "site_3k2p9x"' });
+
+/** A UUID as the SDK writes it, in lower case. */
+export const uuidSchema = z
+	.string()
+	.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, {
+		error: 'must be a UUID in lower case',
+	});
+
+/** A UUIDv7: its first 48 bits are milliseconds since 1970. */
+export const uuidv7Schema = z
+	.string()
+	.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, {
+		error: 'must be a UUIDv7 in lower case',
+	});
+
+/** Milliseconds since 1970 in a UUIDv7. */
+export function uuidv7Time(id: string): number {
+	return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
+const proof = z.string().max(limits.proof.length);
+const secret = z.string().regex(/^[\w-]{16,64}$/, { error: "must be the display's secret" });
+
+const context = z.strictObject({
+	path: text(1_024, 0).optional(),
+	device: z.enum(['phone', 'tablet', 'desktop']).optional(),
+	languages: z.array(z.string().max(35)).max(5).optional(),
+});
+
+export const identitySchema = z.strictObject({
+	account: text(limits.account.id),
+	traits: valuesSchema.optional(),
+	proof: proof.optional(),
+});
+
+const caller = {
+	site: siteIdSchema,
+	visitor: uuidSchema,
+	session: uuidv7Schema,
+	sdk: z.string().max(40),
+	context: context.optional(),
+	identify: identitySchema.optional(),
+	device: z
+		.array(z.strictObject({ survey_id: surveyIdSchema, at: z.number().int().min(0).max(8.64e15) }))
+		.max(limits.visitor.deviceDisplays)
+		.optional(),
+	debug: z.string().max(200).optional(),
+};
+
+export const reportedEventSchema = z.strictObject({
+	id: uuidv7Schema,
+	name: eventNameSchema,
+	properties: valuesSchema.optional(),
+	proof: proof.optional(),
+	session: uuidv7Schema.optional(),
+});
+
+/** The envelope; its events are checked one by one, so that one bad event does not lose the others. */
+export const eventsRequestSchema = z
+	.strictObject({
+		...caller,
+		events: z.array(z.unknown()).min(1).max(limits.event.batch),
+		decide: z.boolean(),
+		dropped: z
+			.record(z.string().regex(/^[a-z_]{1,40}$/), z.number().int().min(0).max(1e9))
+			.optional(),
+	})
+	.refine((request) => !request.decide || request.events.length === 1, {
+		error: 'must hold exactly one event when decide is true',
+		path: ['events'],
+	});
+
+export const identifyRequestSchema = z.strictObject({ ...caller, identify: identitySchema });
+export const resetRequestSchema = z.strictObject(caller);
+export const showRequestSchema = z.strictObject({
+	...caller,
+	id: uuidv7Schema,
+	survey_id: surveyIdSchema,
+});
+export const claimRequestSchema = z.strictObject({ ...caller, event: uuidv7Schema });
+
+export const previewRequestSchema = z.strictObject({
+	...caller,
+	token: z.string().max(200),
+	event: reportedEventSchema.optional(),
+	survey_id: surveyIdSchema.optional(),
+});
+
+export const displayRequestSchema = z.strictObject({
+	site: siteIdSchema,
+	display: uuidSchema,
+	secret,
+	state: z.enum(['displayed', 'dismissed', 'released']),
+	reason: z.enum(['hidden', 'busy', 'vetoed', 'blocked', 'late']).optional(),
+});
+
+const other = z.strictObject({ other: text(limits.answer.other) });
+export const answerValueSchema = z.union([
+	text(limits.answer.text, 0),
+	z.number(),
+	z.boolean(),
+	z.null(),
+	other,
+	z.array(z.union([text(limits.prompt.title), other])).max(limits.prompt.options + 1),
+]);
+
+export const answerRequestSchema = z.strictObject({
+	site: siteIdSchema,
+	display: uuidSchema,
+	secret,
+	seq: z.number().int().min(1).max(limits.answer.sequence),
+	final: z.boolean(),
+	answers: z.record(questionIdSchema, answerValueSchema),
+});

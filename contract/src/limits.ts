@@ -1,0 +1,187 @@
+// Every number that anyone may meet. Docs, schemas, SQL checks and error messages derive from it.
+
+export const limits = {
+	event: {
+		/** Characters. */
+		name: 160,
+		/** First a letter or digit, then letters, digits, `.`, `_`, `:`, `-`. */
+		namePattern: /^[A-Za-z0-9][A-Za-z0-9._:-]*$/,
+		/** How far an event's time may lie behind the server's, in hours. */
+		pastHours: 48,
+		/** How far an event's time may lie ahead of the server's, in minutes. */
+		futureMinutes: 5,
+		/** Events in one request. */
+		batch: 20,
+		/** Retention of individual events, in days. */
+		days: 30,
+		/** Event names listed per site; all are stored, only the listing is capped. */
+		listedNames: 500,
+	},
+	/** Traits and properties. */
+	values: {
+		/** Keys in one object. */
+		keys: 64,
+		/** Characters of a key. */
+		key: 64,
+		/** Characters of a string. */
+		string: 1_024,
+		/** UTF-8 bytes of the whole object as JSON. */
+		bytes: 4_096,
+	},
+	account: {
+		/** Characters of an account ID. */
+		id: 255,
+	},
+	proof: {
+		/** Characters of a proof. */
+		length: 8_192,
+		/** Longest life of an event proof, in hours. */
+		hours: 24,
+		/** Life of an event proof when the helper is not told otherwise, in seconds. */
+		defaultSeconds: 300,
+		/** Tolerated clock difference, in seconds. */
+		skewSeconds: 60,
+		/** Keys of one site that may verify at the same time. */
+		keys: 2,
+	},
+	visitor: {
+		/** Retention of visitor history, in days. */
+		days: 90,
+		/** Displays a device may remember across `reset()`. */
+		deviceDisplays: 50,
+	},
+	session: {
+		idleMinutes: 30,
+		hours: 24,
+	},
+	request: {
+		/** Bytes of a request body. */
+		bytes: 65_536,
+		/** Levels of nesting in a request body. */
+		depth: 8,
+		/** Milliseconds until the SDK settles an unanswered call. */
+		timeout: 5_000,
+	},
+	management: {
+		/** Bytes of a request body to the management API. */
+		bytes: 262_144,
+		/** Levels of nesting in it; a prompt of the deepest audience has 16. */
+		depth: 24,
+		/** Sustained requests a second, and burst, of one person at one instance of the service. */
+		rate: { perSecond: 20, burst: 200 },
+		/** How long a repeated write with the same `Idempotency-Key` answers as the first one did. */
+		idempotencyHours: 24,
+		/** Workspaces that one person may own. */
+		workspaces: 50,
+		/** Sites of one workspace. */
+		sites: 500,
+		/** Members of one workspace, open invitations included. */
+		members: 500,
+		/** How long an invitation can be accepted. */
+		invitationDays: 7,
+	},
+	signIn: {
+		/** How long a request to sign in waits for a person. */
+		requestMinutes: 10,
+		/** Life of an authorization code, in seconds. */
+		codeSeconds: 60,
+		/** Life of an access token of a connection. */
+		accessHours: 24,
+		/** A connection that renewed nothing for so long has ended. */
+		refreshDays: 60,
+		/** How long a refresh token that was used may be used again, by another process of the same client. */
+		reuseSeconds: 30,
+		/** Least seconds between two questions of a machine that shows a code. */
+		pollSeconds: 5,
+	},
+	approval: {
+		/** How long a request waits for a person. */
+		requestHours: 24,
+		/** Requests of one connection that wait at the same time. */
+		openOfConnection: 10,
+		/** Requests that wait for one person at the same time. */
+		open: 20,
+		/** Requests to one person within 24 hours. */
+		perDay: 200,
+		/** Longest time for which something is approved. */
+		hours: 720,
+		/** Longest life of a token for a pipeline. */
+		pipelineDays: 365,
+		/** How long a sign-in counts as recent. */
+		signInMinutes: 15,
+	},
+	display: {
+		/** Seconds within which the SDK paints or releases. */
+		paintSeconds: 30,
+		/** Seconds that `event()` waits for a delayed prompt. */
+		waitSeconds: 10,
+	},
+	answer: {
+		/** Characters of a text answer. */
+		text: 5_000,
+		/** Characters of the text behind "other". */
+		other: 500,
+		/** Highest sequence number. */
+		sequence: 1_000,
+	},
+	prompt: {
+		/** Bytes of a prompt as JSON. */
+		bytes: 65_536,
+		/** … of a working copy, which may be on its way to be shorter. */
+		workingBytes: 131_072,
+		questions: 20,
+		options: 30,
+		languages: 30,
+		/** Conditions in one audience or trigger. */
+		conditions: 50,
+		/** Levels of nested groups. */
+		groups: 5,
+		/** Event names in one trigger. */
+		events: 20,
+		/** Longest delay, in seconds. */
+		delay: 86_400,
+		/** Longest "not during the first … seconds of a session". */
+		sessionSeconds: 86_400,
+		/** Characters of a title or label. */
+		title: 300,
+		/** Characters of a longer text. */
+		text: 2_000,
+		surveyId: 64,
+	},
+	site: {
+		/** Origins on a site's list. */
+		origins: 50,
+		/** Published prompts of one site. */
+		publishedPrompts: 10_000,
+	},
+	queue: {
+		/** Events kept on a device while offline. */
+		events: 1_000,
+		/** Characters of the queue in storage. */
+		characters: 1_000_000,
+	},
+	rate: {
+		/** Sustained requests a second, and burst, for one address on one site. */
+		address: { perSecond: 20, burst: 100 },
+		/** … for one subject. */
+		subject: { perSecond: 5, burst: 50 },
+		/** … for one site. */
+		site: { perSecond: 500, burst: 2_000 },
+		/** … for one address at one instance of the service; beyond it nothing reaches the database. */
+		flood: { perSecond: 100, burst: 500 },
+	},
+	/** What the service tells about the properties and traits it has seen. */
+	seen: {
+		/** The newest events, or the visitors, that are looked at. */
+		sample: 5_000,
+		/** Keys, those of the most events or visitors first. */
+		keys: 100,
+		/** Most frequent values of one key. */
+		values: 20,
+		/** Characters of a value that is listed; longer ones are counted only. */
+		characters: 120,
+	},
+	/** Traits that one filter of responses may ask for. */
+	segments: 5,
+	search: { default: 5, max: 20 },
+} as const;

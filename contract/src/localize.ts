@@ -1,0 +1,75 @@
+import type { Prompt } from './prompt.ts';
+import type { Question, QuestionWords } from './question.ts';
+import type { SiteSettings } from './site-settings.ts';
+import type { Look, PromptToDraw, QuestionToDraw } from './wire.ts';
+import { findWords } from './words.ts';
+
+/** How a prompt looks where neither it nor its site says otherwise. */
+export const builtinLook = {
+	theme: 'auto',
+	font: 'system',
+	position: 'bottom_right',
+} as const satisfies Look;
+
+/**
+ * The prompt in the first of the visitor's languages it has words for: `de-AT` falls back to `de`, then to
+ * the next language, then to the prompt's own. Where it does not say how it looks, it looks as the site's
+ * prompts do. Nothing about targeting is in it.
+ *
+ * @example
+ * localizePrompt(prompt, 3, ['de-AT', 'en']).language; // 'de'
+ */
+export function localizePrompt(
+	prompt: Prompt,
+	revision: number,
+	languages: string[] = [],
+	siteLook: SiteSettings['look'] = {},
+): PromptToDraw {
+	const language = pickLanguage(prompt, languages);
+	const words = prompt.translations?.[language];
+	const ownWords = findWords(language);
+	const thankYou = prompt.thank_you && { ...prompt.thank_you, ...words?.thank_you };
+	return {
+		survey_id: prompt.survey_id,
+		revision,
+		language,
+		questions: prompt.questions.map((question) =>
+			translateQuestion(question, words?.questions[question.id]),
+		),
+		...(thankYou && { thank_you: thankYou }),
+		look: { ...builtinLook, ...siteLook, ...prompt.look },
+		...(ownWords && { words: ownWords }),
+	} as PromptToDraw;
+}
+
+function pickLanguage(prompt: Prompt, languages: string[]): string {
+	const offered = [prompt.language, ...Object.keys(prompt.translations ?? {})];
+	const byTag = new Map(offered.map((tag) => [tag.toLowerCase(), tag]));
+	for (const wanted of languages) {
+		for (
+			let tag = wanted.toLowerCase();
+			tag;
+			tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))
+		) {
+			const found = byTag.get(tag);
+			if (found) return found;
+		}
+	}
+	return prompt.language;
+}
+
+function translateQuestion(question: Question, words: QuestionWords | undefined): QuestionToDraw {
+	if (!words) return question as QuestionToDraw;
+	const { options, button_label, ...plain } = words;
+	const translated = { ...question, ...plain };
+	if ('options' in translated && options) {
+		translated.options = translated.options.map((option) => ({
+			...option,
+			label: options[option.value] ?? option.label,
+		}));
+	}
+	if (translated.type === 'message' && translated.button && button_label) {
+		translated.button = { ...translated.button, label: button_label };
+	}
+	return translated as QuestionToDraw;
+}

@@ -1,0 +1,74 @@
+export { findAnswerFaults, isSkipped, reachedQuestions } from './answer.ts';
+export type { AnswerFault, Answers } from './answer.ts';
+export { audienceSchema, measureRule, whereSchema } from './condition.ts';
+export type { Audience, AudienceCondition, PropertyCondition, Rule, Where } from './condition.ts';
+export { errors, ServiceError } from './errors.ts';
+export type { ErrorCode } from './errors.ts';
+export { examplePrompt } from './example-prompt.ts';
+export {
+	answerRequestSchema,
+	claimRequestSchema,
+	displayRequestSchema,
+	eventsRequestSchema,
+	identifyRequestSchema,
+	identitySchema,
+	previewRequestSchema,
+	reportedEventSchema,
+	resetRequestSchema,
+	showRequestSchema,
+	siteIdSchema,
+	uuidSchema,
+	uuidv7Schema,
+	uuidv7Time,
+} from './ingest.ts';
+export { listFaults } from './faults.ts';
+export type { Fault } from './faults.ts';
+export { limits } from './limits.ts';
+export { builtinLook, localizePrompt } from './localize.ts';
+export { parseInput, toServiceError } from './parse.ts';
+export { product } from './product.ts';
+export {
+	languageSchema,
+	lookSchema,
+	promptLimitsSchema,
+	promptSchema,
+	samplingSchema,
+	surveyIdSchema,
+	timingSchema,
+	triggerSchema,
+} from './prompt.ts';
+export type { Prompt, PromptInput } from './prompt.ts';
+export { linkSchema, questionSchema, questionWordsSchema } from './question.ts';
+export type { Branch, Question, QuestionWords } from './question.ts';
+export { reasonCodes, reasons } from './reasons.ts';
+export { routes } from './routes.ts';
+export type { RouteInput, RouteName, RouteOutput, Routes } from './routes.ts';
+export { consentActions } from './routes/connect.ts';
+export {
+	eventNameSummarySchema,
+	recentEventSchema,
+	seenKeySchema,
+	verdictSchema,
+} from './routes/events.ts';
+export {
+	ciTokenSchema,
+	connectionSchema,
+	grantDefaults,
+	grantRequestSchema,
+	grantSchema,
+} from './routes/grants.ts';
+export { promptSummarySchema, revisionSchema, workingCopySchema } from './routes/prompts.ts';
+export { questionSummarySchema, responseSchema } from './routes/responses.ts';
+export { actions, actionSchema, roleSchema } from './routes/route.ts';
+export type { Action, Need, Role, Route } from './routes/route.ts';
+export { proofKeySchema, siteSchema } from './routes/sites.ts';
+export { workspaceSchema } from './routes/workspaces.ts';
+export {
+	originSchema,
+	siteLimitsSchema,
+	siteLookSchema,
+	siteSettingsSchema,
+} from './site-settings.ts';
+export type { SiteSettings } from './site-settings.ts';
+export { isUnsafeText } from './text.ts';
+export { eventNameSchema, keySchema, valueSchema, valuesSchema } from './values.ts';

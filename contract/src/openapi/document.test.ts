@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+
+import { errors } from '../errors.ts';
+import { routes } from '../routes.ts';
+import type { Route } from '../routes/route.ts';
+import { describeApi, listErrorCodes } from './document.ts';
+
+describe('the OpenAPI document', () => {
+	const document = describeApi();
+	const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+		Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+	);
+
+	it('holds every route, under its name', () => {
+		expect(operations.map(({ operation }) => operation['operationId']).sort()).toEqual(
+			Object.keys(routes).sort(),
+		);
+		for (const { path, method, operation } of operations) {
+			const route: Route = routes[operation['operationId'] as keyof typeof routes];
+			expect([route.path, route.method]).toEqual([path, method.toUpperCase()]);
+		}
+	});
+
+	it('describes every parameter of every path', () => {
+		for (const { path, operation } of operations) {
+			const parameters = operation['parameters'] as {
+				name: string;
+				in: string;
+				required: boolean;
+			}[];
+			const described = parameters.filter((parameter) => parameter.in === 'path');
+			const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+			expect(described.map(({ name }) => name).sort(), path).toEqual(named.sort());
+			expect(
+				described.every(({ required }) => required),
+				path,
+			).toBe(true);
+		}
+	});
+
+	it('refers to nothing that is not there', () => {
+		const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(
+			(match) => match[1]!,
+		);
+		expect(refs.length).toBeGreaterThan(50);
+		for (const ref of new Set(refs)) {
+			const name = ref.replace('#/components/schemas/', '');
+			expect(Object.keys(document.components.schemas), ref).toContain(name);
+		}
+		const used = new Set(refs.map((ref) => ref.replace('#/components/schemas/', '')));
+		expect(Object.keys(document.components.schemas).filter((name) => !used.has(name))).toEqual([]);
+	});
+
+	it('lets out what has a default when it is sent, and promises it when it is answered', () => {
+		const { Prompt, PromptInput } = document.components.schemas as Record<
+			string,
+			{ required: string[] }
+		>;
+		expect(PromptInput!.required).toEqual(['survey_id', 'name', 'questions']);
+		expect(Prompt!.required).toContain('timing');
+	});
+
+	it('tells every error that a route may answer', () => {
+		const codes = new Set(Object.values<Route>(routes).flatMap(listErrorCodes));
+		for (const code of codes) expect(errors).toHaveProperty(code);
+		expect(listErrorCodes(routes.publishPrompt)).toContain('revision_conflict');
+		expect(listErrorCodes(routes.validatePrompt)).not.toContain('unauthenticated');
+	});
+});

@@ -1,0 +1,196 @@
+import { type z } from 'zod';
+
+import { errors, type ErrorCode } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { product } from '../product.ts';
+import { actions, type Action, type Route } from '../routes/route.ts';
+import { routes } from '../routes.ts';
+import { toJsonSchema, type JsonSchema } from './schemas.ts';
+
+type Components = Record<string, JsonSchema>;
+
+/**
+ * The management API as an OpenAPI 3.1 document, from the table of routes.
+ *
+ * @example
+ * describeApi().paths['/whoami'].get.operationId; // 'whoami'
+ */
+export function describeApi() {
+	const schemas: Components = { Error: errorSchema };
+	const paths: Record<string, Record<string, JsonSchema>> = {};
+	for (const [name, route] of Object.entries<Route>(routes)) {
+		const path = (paths[route.path] ??= {});
+		path[route.method.toLowerCase()] = describeRoute(name, route, schemas);
+	}
+	return {
+		openapi: '3.1.1',
+		info: {
+			title: `${product.name} management API`,
+			version: product.version,
+			description:
+				'Everything that the dashboard and the tools do. Every error has one shape; its code tells what to do.',
+		},
+		servers: [
+			{
+				url: '{api_url}/manage',
+				variables: { api_url: { default: 'http://127.0.0.1:54321/functions/v1' } },
+			},
+		],
+		security: [{ person: [] }],
+		paths,
+		components: {
+			securitySchemes: {
+				person: {
+					type: 'http',
+					scheme: 'bearer',
+					bearerFormat: 'JWT',
+					description: 'The access token of a person who signed in with Supabase Auth.',
+				},
+			},
+			schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+		},
+	};
+}
+
+function describeRoute(name: string, route: Route, schemas: Components): JsonSchema {
+	const description = describeNeed(route);
+	return {
+		operationId: name,
+		tags: [tagOf(route.path)],
+		summary: route.summary,
+		...(description && { description }),
+		...(route.need === 'nothing' && { security: [] }),
+		parameters: [
+			...listParameters(route.params, 'path', schemas),
+			...listParameters(route.query, 'query', schemas),
+			...(route.idempotent ? [idempotencyKey] : []),
+		],
+		...(route.body && {
+			requestBody: {
+				required: true,
+				content: { 'application/json': { schema: toJsonSchema(route.body, 'input', schemas) } },
+			},
+		}),
+		responses: {
+			'200': {
+				description: 'Done.',
+				content: {
+					[route.stream ?? 'application/json']: {
+						schema: toJsonSchema(route.output, 'output', schemas),
+					},
+				},
+			},
+			...describeErrors(route),
+		},
+	};
+}
+
+function describeNeed({ need, role }: Route): string {
+	const least = role && `Least role of a person: ${role}.`;
+	if (need in actions) return [`Allows to ${actions[need as Action]}.`, least].join(' ');
+	if (need === 'nothing') return 'Needs no sign-in.';
+	return [need === 'person' && 'For persons only.', least].filter(Boolean).join(' ');
+}
+
+/** `/sites/{site}/prompts/{prompt}/pause` belongs to `prompts`. */
+function tagOf(path: string): string {
+	const [first, second, third] = path.slice(1).split('/');
+	const place = second?.startsWith('{') ? (third ?? first) : first;
+	return place!.replace(/\..*$/, '');
+}
+
+function listParameters(
+	schema: z.ZodObject | undefined,
+	place: 'path' | 'query',
+	schemas: Components,
+): JsonSchema[] {
+	if (!schema) return [];
+	const { properties = {}, required = [] } = toJsonSchema(schema, 'input', schemas) as {
+		properties?: Record<string, JsonSchema>;
+		required?: string[];
+	};
+	return Object.entries(properties).map(([name, inner]) => ({
+		name,
+		in: place,
+		required: required.includes(name),
+		schema: inner,
+	}));
+}
+
+const idempotencyKey = {
+	name: 'Idempotency-Key',
+	in: 'header',
+	required: false,
+	description: `Names this write: a repetition within ${limits.management.idempotencyHours} hours answers as the first did.`,
+	schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+};
+
+const errorSchema: JsonSchema = {
+	type: 'object',
+	properties: {
+		error: {
+			type: 'object',
+			properties: {
+				code: { type: 'string' },
+				message: { type: 'string', description: 'What is wrong, for people.' },
+				field: { type: 'string', description: 'Path to the value that is wrong.' },
+				hint: { type: 'string', description: 'What would be right.' },
+				stored: {
+					type: 'object',
+					description:
+						'With `conflict` of a working copy: what is stored; null when it was removed.',
+					properties: {
+						etag: { type: ['string', 'null'] },
+						updated_at: { type: ['string', 'null'], format: 'date-time' },
+						updated_by: { type: ['string', 'null'] },
+					},
+				},
+				request_id: { type: 'string', format: 'uuid' },
+			},
+			required: ['code', 'message', 'request_id'],
+		},
+	},
+	required: ['error'],
+};
+
+/** Every code that a route may answer. */
+export function listErrorCodes({
+	need,
+	path,
+	body,
+	idempotent,
+	errors: own = [],
+}: Route): ErrorCode[] {
+	const codes: ErrorCode[] = [
+		'invalid_request',
+		'unsafe_text',
+		'rate_limited',
+		'internal',
+		'unavailable',
+	];
+	if (need !== 'nothing') codes.push('unauthenticated');
+	if (path.includes('{')) codes.push('forbidden', 'not_found');
+	if (body) codes.push('invalid_json', 'too_deep', 'body_too_large');
+	if (idempotent) codes.push('conflict');
+	return [...new Set([...codes, ...own])];
+}
+
+function describeErrors(route: Route): Record<string, JsonSchema> {
+	const byStatus: Record<string, ErrorCode[]> = {};
+	for (const code of listErrorCodes(route)) (byStatus[errors[code].status] ??= []).push(code);
+	return Object.fromEntries(
+		Object.entries(byStatus).map(([status, codes]) => [
+			status,
+			{
+				description: codes.map((code) => `\`${code}\`: ${errors[code].message}`).join(' '),
+				...(codes.some((code) => errors[code].retry) && { headers: { 'Retry-After': retryAfter } }),
+				content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+			},
+		]),
+	);
+}
+
+const retryAfter = {
+	description: 'Seconds after which the same request may succeed.',
+	schema: { type: 'integer' },
+};

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+
+import { audienceSchema, whereSchema } from '../condition.ts';
+import { promptSchema } from '../prompt.ts';
+import { questionSchema } from '../question.ts';
+import { eventNameSummarySchema, recentEventSchema, verdictSchema } from '../routes/events.ts';
+import { promptSummarySchema, revisionSchema } from '../routes/prompts.ts';
+import { questionSummarySchema, responseSchema } from '../routes/responses.ts';
+import { proofKeySchema, siteSchema } from '../routes/sites.ts';
+import { flagSchema } from '../routes/route.ts';
+import { invitationSchema, memberSchema, workspaceSchema } from '../routes/workspaces.ts';
+import { siteSettingsSchema } from '../site-settings.ts';
+import { valuesSchema } from '../values.ts';
+
+/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes them. */
+export type JsonSchema = { [key: string]: unknown };
+
+/** Schemas with a name of their own; everything else stands where it is used. */
+export const namedSchemas = {
+	Audience: audienceSchema,
+	EventName: eventNameSummarySchema,
+	Invitation: invitationSchema,
+	Member: memberSchema,
+	Prompt: promptSchema,
+	PromptSummary: promptSummarySchema,
+	ProofKey: proofKeySchema,
+	Question: questionSchema,
+	QuestionSummary: questionSummarySchema,
+	RecentEvent: recentEventSchema,
+	Response: responseSchema,
+	Revision: revisionSchema,
+	Settings: siteSettingsSchema,
+	Site: siteSchema,
+	Values: valuesSchema,
+	Verdict: verdictSchema,
+	Where: whereSchema,
+	Workspace: workspaceSchema,
+} as const satisfies Record<string, z.ZodType>;
+
+const names = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(namedSchemas)) names.add(schema as z.ZodType, { id });
+
+/** What is sent (`input`: what has a default may be left out), or what is answered (`output`). */
+export type Direction = 'input' | 'output';
+
+/**
+ * The JSON Schema of a zod schema. Named schemas are put into `components` and referred to; those of the
+ * input direction under names that end in `Input`.
+ */
+export function toJsonSchema(
+	schema: z.ZodType,
+	io: Direction,
+	components: Record<string, JsonSchema>,
+): JsonSchema {
+	const {
+		$schema: _,
+		$defs,
+		...whole
+	} = z.toJSONSchema(schema, {
+		io,
+		metadata: names as never,
+		unrepresentable: 'any',
+		override: ({ zodSchema, jsonSchema }) => {
+			delete jsonSchema.id;
+			// The format says it all, and so does "integer".
+			if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date')
+				delete jsonSchema.pattern;
+			if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+			if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+			if ((zodSchema as z.core.$ZodType) === flagSchema) {
+				delete jsonSchema.anyOf;
+				jsonSchema.type = 'boolean';
+			}
+		},
+	}) as JsonSchema & { $defs?: Record<string, JsonSchema> };
+	for (const [name, definition] of Object.entries($defs ?? {})) {
+		components[nameFor(name, io)] = refer(definition, io) as JsonSchema;
+	}
+	return refer(whole, io) as JsonSchema;
+}
+
+function nameFor(name: string, io: Direction): string {
+	if (!(name in namedSchemas))
+		throw new Error(`A schema that refers to itself needs a name: ${name}`);
+	return io === 'input' ? `${name}Input` : name;
+}
+
+// References within one schema become references to the components.
+function refer(value: unknown, io: Direction): unknown {
+	if (Array.isArray(value)) return value.map((item) => refer(item, io));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, inner]) => {
+			if (key !== '$ref' || typeof inner !== 'string') return [key, refer(inner, io)];
+			return [key, `#/components/schemas/${nameFor(inner.replace('#/$defs/', ''), io)}`];
+		}),
+	);
+}

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+
+import { promptSchema } from '../prompt.ts';
+import type { Prompt } from '../prompt.ts';
+
+// Prompts of every shape, for tests: words that YAML could mistake for something else come up often.
+
+const awkward = [
+	'yes',
+	'null',
+	'0x1f',
+	'1e3',
+	'- a',
+	'a: b',
+	'# no',
+	'"',
+	"'",
+	'|',
+	'*a',
+	'&a',
+	'2026-01-01',
+	' a ',
+	'é😀',
+	'a\nb\n',
+	'\ttab',
+	'{x}',
+	'[y]',
+	'%',
+	'@',
+	'`',
+	'\u0001',
+	'\u0085',
+	'\u2028',
+	'\ufeff',
+	'~',
+	'a\n\n  b',
+];
+const words = fc.oneof(
+	fc.constantFrom(...awkward),
+	fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+	fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+);
+const key = fc.oneof(fc.constantFrom('plan', 'yes', '1', 'a b', 'true'), words);
+const value = fc.oneof(
+	words,
+	fc.double({ noNaN: true, noDefaultInfinity: true }),
+	fc.boolean(),
+	fc.constant(null),
+);
+const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+
+const comparison = fc.oneof(
+	fc.record({ op: fc.constantFrom('is', 'is_not'), value }),
+	fc.record({
+		op: fc.constantFrom('one_of', 'none_of'),
+		value: fc.array(value, { minLength: 1, maxLength: 3 }),
+	}),
+	fc.record({ op: fc.constantFrom('contains', 'starts_with'), value: words }),
+	fc.record({ op: fc.constantFrom('greater', 'at_most'), value: number }),
+	fc.record({ op: fc.constant('between'), value: fc.tuple(number, number) }),
+	fc.record({ op: fc.constantFrom('exists', 'missing') }),
+	fc.record({
+		op: fc.constant('before'),
+		value: fc.constantFrom('2026-01-01', '2026-01-01T00:00:00Z'),
+	}),
+	fc.record({ op: fc.constant('older_than'), days: fc.integer({ min: 0, max: 900 }) }),
+);
+const compared = (subject: fc.Arbitrary<object>) =>
+	fc.tuple(subject, comparison).map(([about, rest]) => ({ ...about, ...rest }));
+
+const condition = fc.oneof(
+	compared(fc.record({ trait: key })),
+	compared(fc.record({ context: fc.constantFrom('path', 'device', 'language') })),
+	fc.record({
+		prompt: words,
+		was: fc.constantFrom('displayed', 'answered'),
+		within_days: fc.integer({ min: 1, max: 90 }),
+	}),
+	fc.record({
+		event: fc.constant('report.exported'),
+		times: fc.integer({ min: 1, max: 9 }),
+		within_days: fc.integer({ min: 1, max: 30 }),
+	}),
+	fc.record({
+		first_seen: fc.constantFrom('older_than', 'newer_than'),
+		days: fc.integer({ min: 0, max: 90 }),
+	}),
+	fc.record({ identified: fc.boolean() }),
+);
+const property = compared(
+	fc.record({ property: key, verified: fc.boolean() }, { requiredKeys: ['property'] }),
+);
+
+const grouped = (inner: fc.Arbitrary<object>) =>
+	fc.letrec((tie) => ({
+		rule: fc.oneof(
+			{ maxDepth: 3 },
+			inner,
+			...['all', 'any', 'none'].map((group) =>
+				fc.record({ [group]: fc.array(tie('rule'), { minLength: 1, maxLength: 3 }) }),
+			),
+		),
+	})).rule;
+
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const options = fc
+	.uniqueArray(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,9}$/), {
+		minLength: 2,
+		maxLength: 4,
+	})
+	.chain((values) =>
+		fc.tuple(
+			...values.map((value) =>
+				fc.record({ value: fc.constant(value), label: words, exclusive: optional(fc.boolean()) }),
+			),
+		),
+	);
+
+const question = (id: string) => {
+	const base = { id: fc.constant(id), title: words, help: optional(words), required: fc.boolean() };
+	const ends = { low_label: optional(words), high_label: optional(words) };
+	const choices = { options, other_label: optional(words), randomize: fc.boolean() };
+	const branches = optional(
+		fc.array(
+			fc.record({
+				when: fc.oneof(
+					fc.record({ op: fc.constantFrom('answered', 'skipped') }),
+					fc.record({ op: fc.constant('at_least'), value: number }),
+				),
+				go: fc.constant('end'),
+			}),
+			{ maxLength: 2 },
+		),
+	);
+	const of = (type: string, rest: Record<string, fc.Arbitrary<unknown>>) =>
+		fc.record({ ...base, branches, type: fc.constant(type), ...rest });
+	return fc.oneof(
+		of('rating', {
+			style: fc.constantFrom('numbers', 'stars'),
+			scale: fc.integer({ min: 2, max: 10 }),
+			...ends,
+		}),
+		of('nps', ends),
+		of('single_choice', choices),
+		of('multiple_choice', choices),
+		of('short_text', {
+			placeholder: optional(words),
+			max_length: fc.constantFrom(50, 200),
+			format: optional(fc.constantFrom('email', 'url')),
+		}),
+		of('long_text', { max_length: fc.constantFrom(2_000, 5_000) }),
+		of('yes_no', { yes_label: optional(words), no_label: optional(words) }),
+		of('consent', { label: words }),
+		of('message', {
+			text: optional(words),
+			button: optional(
+				fc.record({ label: words, url: optional(fc.constant('https://example.com/a?b=c#d')) }),
+			),
+		}),
+	);
+};
+
+// Through JSON, because a prompt travels as JSON: it knows no -0 and nothing that is undefined.
+/** Any valid prompt, in its parsed form. */
+export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
+	.record({
+		survey_id: fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,20}$/),
+		name: words,
+		language: fc.constantFrom('en', 'no', 'de-AT'),
+		questions: fc
+			.array(fc.constant(null), { minLength: 1, maxLength: 4 })
+			.chain((slots) => fc.tuple(...slots.map((_, at) => question(`q${at}`)))),
+		thank_you: optional(fc.record({ title: words, text: optional(words) })),
+		translations: optional(
+			fc.record({
+				de: fc.record({
+					questions: fc.record({
+						q0: fc.record({
+							title: optional(words),
+							options: optional(fc.dictionary(key, words, { maxKeys: 2, noNullPrototype: true })),
+						}),
+					}),
+				}),
+				no: fc.record({ thank_you: optional(fc.record({ title: words })) }),
+			}),
+		),
+		audience: optional(grouped(condition)),
+		trigger: optional(
+			fc.record({
+				events: fc.constant(['a.b', '1']),
+				where: optional(grouped(property)),
+				verified: fc.boolean(),
+			}),
+		),
+		sampling: fc.record({ rate: fc.double({ min: 0, max: 1, noNaN: true }) }),
+		timing: fc.record({
+			delay_seconds: fc.constantFrom(0, 5),
+			starts_at: optional(fc.constant('2026-01-01T00:00:00Z')),
+			min_session_seconds: fc.constantFrom(0, 9),
+		}),
+		limits: fc.oneof(
+			fc.record({ show: fc.constantFrom('once', 'always') }),
+			fc.record({
+				show: fc.constant('times'),
+				times: fc.integer({ min: 1, max: 5 }),
+				again_after_days: optional(fc.integer({ min: 0, max: 90 })),
+			}),
+		),
+		priority: fc.integer({ min: -2, max: 2 }),
+		look: fc.record({
+			theme: fc.constantFrom('auto', 'dark'),
+			accent: optional(fc.constant('#00ff00')),
+			radius: optional(fc.double({ min: 0, max: 24, noNaN: true })),
+		}),
+	})
+	.map((content) => promptSchema.safeParse(JSON.parse(JSON.stringify(content))).data)
+	.filter((prompt) => prompt !== undefined);

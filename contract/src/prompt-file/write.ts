@@ -1,0 +1,18 @@
+import { stringify } from 'yaml';
+
+import type { Prompt } from '../prompt.ts';
+import { withoutDefaults } from './without-defaults.ts';
+
+export type PromptFileFormat = 'yaml' | 'json';
+
+/**
+ * A prompt as a file that parses to the same prompt. What has its default is left out.
+ *
+ * @example
+ * writePromptFile(prompt, 'yaml'); // 'survey_id: ease\nname: Ease\nquestions:\n  - id: …'
+ */
+export function writePromptFile(prompt: Prompt, format: PromptFileFormat): string {
+	const content = withoutDefaults(prompt);
+	if (format === 'json') return `${JSON.stringify(content, null, '\t')}\n`;
+	return stringify(content, { lineWidth: 0, aliasDuplicateObjects: false });
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+
+import { limits } from './limits.ts';
+import { text } from './text.ts';
+
+const label = text(limits.prompt.title);
+const words = text(limits.prompt.text);
+
+/** Identifies a question in its prompt, and its answers in exports. */
+export const questionIdSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, {
+	error:
+		'must start with a lower-case letter and hold only lower-case letters, digits and "_", at most 40',
+});
+
+/** Where an author may point people: `https:`, `mailto:` or a path on the same site. */
+export const linkSchema = z
+	.string()
+	.max(2_048)
+	.refine(
+		(url) => /^(https:\/\/[^\s/]|mailto:[^\s@]+@|\/(?![/\\]))/.test(url) && !/[\s\\]/.test(url),
+		{
+			error: 'must start with "https://", "mailto:" or "/"',
+		},
+	);
+
+export const answerConditionSchema = z.union([
+	z.strictObject({ op: z.enum(['answered', 'skipped']) }),
+	z.strictObject({
+		op: z.enum(['is', 'is_not', 'contains']),
+		value: z.union([label, z.number(), z.boolean()]),
+	}),
+	z.strictObject({ op: z.enum(['at_least', 'at_most']), value: z.number() }),
+	z.strictObject({
+		op: z.literal('one_of'),
+		value: z
+			.array(z.union([label, z.number()]))
+			.min(1)
+			.max(limits.prompt.options),
+	}),
+]);
+
+/** `go` names a later question or `end`: forward only, so there is never a loop. */
+export const branchSchema = z.strictObject({
+	when: answerConditionSchema,
+	go: z.union([questionIdSchema, z.literal('end')]),
+});
+
+const base = {
+	id: questionIdSchema,
+	title: label,
+	help: words.optional(),
+	required: z.boolean().default(false),
+	branches: z.array(branchSchema).max(limits.prompt.options).optional(),
+};
+
+export const optionSchema = z.strictObject({
+	value: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/, {
+		error: 'must hold only letters, digits, ".", "_", ":" and "-", at most 64',
+	}),
+	label,
+	/** Choosing it clears every other choice ("None of these"). */
+	exclusive: z.boolean().optional(),
+});
+
+const choices = {
+	options: z.array(optionSchema).min(2).max(limits.prompt.options),
+	/** Offers a free text under this label. */
+	other_label: label.optional(),
+	/** Draws the options in random order; "other" and exclusive options stay last. */
+	randomize: z.boolean().default(false),
+};
+
+const ends = { low_label: label.optional(), high_label: label.optional() };
+
+export const questionSchema = z.discriminatedUnion('type', [
+	z.strictObject({
+		...base,
+		type: z.literal('rating'),
+		style: z.enum(['numbers', 'stars', 'faces']).default('numbers'),
+		scale: z.number().int().min(2).max(10).default(5),
+		...ends,
+	}),
+	z.strictObject({ ...base, type: z.literal('nps'), ...ends }),
+	z.strictObject({ ...base, type: z.literal('single_choice'), ...choices }),
+	z.strictObject({
+		...base,
+		type: z.literal('multiple_choice'),
+		...choices,
+		min_choices: z.number().int().min(1).max(limits.prompt.options).optional(),
+		max_choices: z.number().int().min(1).max(limits.prompt.options).optional(),
+	}),
+	z.strictObject({
+		...base,
+		type: z.literal('short_text'),
+		placeholder: label.optional(),
+		max_length: z.number().int().min(1).max(500).default(200),
+		format: z.enum(['email', 'url']).optional(),
+	}),
+	z.strictObject({
+		...base,
+		type: z.literal('long_text'),
+		placeholder: label.optional(),
+		max_length: z.number().int().min(1).max(limits.answer.text).default(2_000),
+	}),
+	z.strictObject({
+		...base,
+		type: z.literal('yes_no'),
+		yes_label: label.optional(),
+		no_label: label.optional(),
+	}),
+	z.strictObject({ ...base, type: z.literal('consent'), label }),
+	z.strictObject({
+		...base,
+		type: z.literal('message'),
+		text: words.optional(),
+		button: z.strictObject({ label, url: linkSchema.optional() }).optional(),
+	}),
+]);
+
+export type Question = z.infer<typeof questionSchema>;
+export type Branch = z.infer<typeof branchSchema>;
+
+/** The words of one question in another language; what is left out stays in the prompt's own language. */
+export const questionWordsSchema = z.strictObject({
+	title: label.optional(),
+	help: words.optional(),
+	low_label: label.optional(),
+	high_label: label.optional(),
+	other_label: label.optional(),
+	placeholder: label.optional(),
+	yes_label: label.optional(),
+	no_label: label.optional(),
+	label: label.optional(),
+	text: words.optional(),
+	button_label: label.optional(),
+	/** By option value. */
+	options: z.record(z.string(), label).optional(),
+});
+export type QuestionWords = z.infer<typeof questionWordsSchema>;

@@ -1,0 +1,31 @@
+import type { Reason } from './wire.ts';
+
+/** Every reason with the sentence that explains it. The list is closed: a new reason is a new contract. */
+export const reasons = {
+	displayed: 'The prompt was displayed.',
+	waiting: 'The prompt has a delay; it is decided again when the delay has passed.',
+	no_prompt: 'No published prompt is triggered by this event.',
+	not_captured: 'The site captures registered events only, and this event name is not registered.',
+	trigger_properties: "The event's properties do not meet the prompt's trigger.",
+	unverified:
+		'The trigger needs a verified property, and the event came without a valid event proof for it.',
+	audience: "The visitor is not in the prompt's audience.",
+	sampled_out: "The subject is outside the prompt's sample.",
+	not_started: "The prompt's start date has not come.",
+	ended: "The prompt's end date has passed.",
+	session_too_young: 'The session has not lasted long enough for this prompt.',
+	seen_limit: 'The subject has seen this prompt as often as it allows.',
+	answered: 'The subject has answered this prompt.',
+	prompt_cooldown: 'The subject has seen this prompt too recently.',
+	site_cooldown: 'The subject has seen a prompt of this site too recently, or too many of them.',
+	session_limit: 'This session has shown as many prompts as the site allows.',
+	lost_priority: 'Another prompt won.',
+	busy: 'Another prompt is open on the page.',
+	hidden: 'The page was hidden when the prompt was due.',
+	vetoed: 'The app declined the prompt.',
+	throttled: 'Too many requests; the event was kept and nothing was decided.',
+	bot: 'The visitor looks like a bot.',
+	duplicate: 'This event was decided before.',
+} as const satisfies Record<Reason, string>;
+
+export const reasonCodes = Object.keys(reasons) as [Reason, ...Reason[]];

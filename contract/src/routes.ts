@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+
+import { connectRoutes } from './routes/connect.ts';
+import { eventRoutes } from './routes/events.ts';
+import { grantRoutes } from './routes/grants.ts';
+import { promptRoutes } from './routes/prompts.ts';
+import { responseRoutes } from './routes/responses.ts';
+import type { Route } from './routes/route.ts';
+import { siteRoutes } from './routes/sites.ts';
+import { visitorRoutes } from './routes/visitors.ts';
+import { workspaceRoutes } from './routes/workspaces.ts';
+
+/** Every management operation, once. `manage`'s router, the typed client and OpenAPI derive from this table. */
+export const routes = {
+	...workspaceRoutes,
+	...siteRoutes,
+	...promptRoutes,
+	...eventRoutes,
+	...responseRoutes,
+	...visitorRoutes,
+	...grantRoutes,
+	...connectRoutes,
+} as const satisfies Record<string, Route>;
+
+export type Routes = typeof routes;
+export type RouteName = keyof Routes;
+
+type Part<R, Key extends string> = R extends Record<Key, z.ZodType> ? z.input<R[Key]> : unknown;
+/** What a caller passes: path parameters, query and body in one object. */
+export type RouteInput<Name extends RouteName> = Part<Routes[Name], 'params'> &
+	Part<Routes[Name], 'query'> &
+	Part<Routes[Name], 'body'>;
+export type RouteOutput<Name extends RouteName> = z.output<Routes[Name]['output']>;

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+
+import { uuidSchema } from '../ingest.ts';
+import { reasonCodes } from '../reasons.ts';
+import { limits } from '../limits.ts';
+import { promptSchema } from '../prompt.ts';
+import { text } from '../text.ts';
+import { eventNameSchema, valueSchema, valuesSchema } from '../values.ts';
+import { sitePath } from './path.ts';
+import { instantSchema, page, pageQuery, type Route } from './route.ts';
+
+export const recentEventSchema = z.object({
+	id: uuidSchema,
+	at: instantSchema,
+	name: z.string(),
+	properties: valuesSchema,
+	verified: z.boolean(),
+	visitor: uuidSchema,
+	account: z.string().nullable(),
+	reason: z.enum(reasonCodes).nullable(),
+	survey_id: z.string().nullable(),
+	bot: z.boolean(),
+});
+
+export const eventNameSummarySchema = z.object({
+	name: z.string(),
+	state: z.enum(['seen', 'registered', 'ignored']),
+	first_seen_at: instantSchema.nullable(),
+	last_seen_at: instantSchema.nullable(),
+	/** Events within the last 30 days. */
+	events: z.number().int(),
+	/** … by day (UTC), the oldest first; the last of the 30 is today. */
+	by_day: z.array(z.number().int()),
+});
+
+/** What was seen of one property or trait. Visitors chose the words: they are text, never markup. */
+export const seenKeySchema = z.object({
+	key: z.string(),
+	types: z.array(z.enum(['string', 'number', 'boolean', 'null'])),
+	/** The most frequent ones first, at most 20; those longer than 120 characters are left out. */
+	values: z.array(z.object({ value: valueSchema, count: z.number().int() })),
+});
+
+const sampleShape = {
+	/** How many were looked at. */
+	looked_at: z.number().int(),
+	/** There are more than were looked at. */
+	sampled: z.boolean(),
+};
+
+/** How one prompt judged an event: each rule, passed or failed, with its facts. */
+export const verdictSchema = z.object({
+	survey_id: z.string(),
+	reason: z.enum(reasonCodes),
+	rules: z.array(z.object({ rule: z.string(), passed: z.boolean(), text: z.string() })),
+});
+
+export const eventRoutes = {
+	listEvents: {
+		method: 'GET',
+		path: '/sites/{site}/events',
+		summary: 'Recent events, the newest first; with `after`, those that arrived since.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		query: pageQuery.extend({
+			after: z.string().max(200).optional(),
+			name: eventNameSchema.optional(),
+			/** Events of one visitor. */
+			visitor: uuidSchema.optional(),
+			/** Events of one account, from all its browsers. */
+			account: text(limits.account.id).optional(),
+			/** Events of which this was decided. */
+			reason: z.enum(reasonCodes).optional(),
+		}),
+		output: page(recentEventSchema).extend({ latest: z.string().nullable() }),
+		errors: ['approval_required'],
+	},
+	listEventNames: {
+		method: 'GET',
+		path: '/sites/{site}/event-names',
+		summary: 'Event names with their counts over 30 days.',
+		need: 'connection',
+		role: 'viewer',
+		params: sitePath,
+		query: pageQuery,
+		output: page(eventNameSummarySchema).extend({
+			/** Names with events that are not on the list, because the listing of new names is full. */
+			unlisted: z.number().int(),
+		}),
+	},
+	getEventName: {
+		method: 'GET',
+		path: '/sites/{site}/event-names/{name}',
+		summary: 'An event name with the properties and values of its newest events.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath.extend({ name: eventNameSchema }),
+		output: eventNameSummarySchema.extend({
+			properties: z.array(
+				seenKeySchema.extend({
+					/** How many of the events that were looked at have it. */
+					events: z.number().int(),
+				}),
+			),
+			...sampleShape,
+		}),
+		errors: ['approval_required'],
+	},
+	listTraits: {
+		method: 'GET',
+		path: '/sites/{site}/traits',
+		summary: 'The traits of visitors with their values.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		output: z.object({
+			items: z.array(
+				seenKeySchema.extend({
+					/** How many of the visitors that were looked at have it. */
+					visitors: z.number().int(),
+				}),
+			),
+			...sampleShape,
+		}),
+		errors: ['approval_required'],
+	},
+	changeEventName: {
+		method: 'PUT',
+		path: '/sites/{site}/event-names/{name}',
+		summary: 'Registers or ignores an event name.',
+		need: 'person',
+		role: 'editor',
+		params: sitePath.extend({ name: eventNameSchema }),
+		body: z.strictObject({ state: z.enum(['seen', 'registered', 'ignored']) }),
+		output: eventNameSummarySchema,
+	},
+	why: {
+		method: 'GET',
+		path: '/sites/{site}/events/{event}/why',
+		summary: 'Why an event did or did not lead to a prompt: each live prompt with its rules.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath.extend({ event: uuidSchema }),
+		output: z.object({
+			/** With the reason that was recorded; null when nothing was to be decided. */
+			event: recentEventSchema,
+			/** As the prompts that are live now judge it, with the facts of its time. */
+			prompts: z.array(verdictSchema),
+		}),
+		errors: ['approval_required'],
+	},
+	testRules: {
+		method: 'POST',
+		path: '/sites/{site}/why',
+		summary:
+			'How the live prompts, or a draft, would judge an event of a visitor now; stores nothing.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		body: z
+			.strictObject({
+				/** Whom: one of the two. Of an account it is the browser that was here last. */
+				visitor: uuidSchema.optional(),
+				account: text(limits.account.id).optional(),
+				event: z.strictObject({
+					name: eventNameSchema,
+					properties: valuesSchema.default({}),
+					/** As if a valid proof held the properties. */
+					verified: z.boolean().default(false),
+				}),
+				/** A draft to judge by, instead of what is live. */
+				content: promptSchema.optional(),
+			})
+			.refine(({ visitor, account }) => (visitor === undefined) !== (account === undefined), {
+				path: ['visitor'],
+				error: 'must be given, or account must, and not both',
+			}),
+		output: z.object({
+			/** That of the prompt that would come first; `no_prompt` when none listens to this event. */
+			reason: z.enum(reasonCodes),
+			/** The event whose session, language and path were taken; null when the visitor reported none. */
+			like: uuidSchema.nullable(),
+			prompts: z.array(verdictSchema),
+		}),
+		errors: ['approval_required', 'invalid_prompt'],
+	},
+} as const satisfies Record<string, Route>;

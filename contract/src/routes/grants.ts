@@ -1,0 +1,217 @@
+import { z } from 'zod';
+
+import { uuidSchema } from '../ingest.ts';
+import { limits } from '../limits.ts';
+import { text } from '../text.ts';
+import { workspacePath } from './path.ts';
+import { actionSchema, instantSchema, page, pageQuery, type Action, type Route } from './route.ts';
+
+/** How an approval is given unless the person says otherwise. */
+export const grantDefaults: Record<Action, { mode: 'once' | 'until'; hours: number }> = {
+	'site:create': { mode: 'once', hours: 24 },
+	'prompt:draft': { mode: 'until', hours: 7 * 24 },
+	'prompt:publish': { mode: 'once', hours: 24 },
+	'response:read': { mode: 'until', hours: 24 },
+};
+
+export const connectionSchema = z.object({
+	id: uuidSchema,
+	kind: z.enum(['cli', 'mcp', 'ci']),
+	name: z.string(),
+	/** Host of the client's address or of its redirect. */
+	host: z.string().nullable(),
+	sites: z.array(uuidSchema),
+	created_at: instantSchema,
+	last_used_at: instantSchema.nullable(),
+	expires_at: instantSchema.nullable(),
+});
+
+/** A token for a pipeline: a connection whose grants were given with it. */
+export const ciTokenSchema = connectionSchema.extend({
+	created_by: z.string(),
+	actions: z.array(actionSchema),
+});
+
+export const grantSchema = z.object({
+	id: uuidSchema,
+	connection: uuidSchema,
+	action: actionSchema,
+	workspace: uuidSchema,
+	/** Null for `site:create`, which is about the workspace. */
+	site: uuidSchema.nullable(),
+	mode: z.enum(['once', 'until']),
+	expires_at: instantSchema,
+	/** Which prompt it publishes, or pauses, resumes and archives; null for any of the site. */
+	prompt: uuidSchema.nullable(),
+	/** The one revision that it publishes; null when it only pauses, resumes and archives. */
+	revision: z.number().int().nullable(),
+	/** It publishes although the connection may read responses. */
+	combination: z.boolean(),
+	approved_by: z.string(),
+	approved_at: instantSchema,
+	consumed_at: instantSchema.nullable(),
+	revoked_at: instantSchema.nullable(),
+});
+
+/** A connection asks a person. The id is a name, never a capability. */
+export const grantRequestSchema = z.object({
+	id: uuidSchema,
+	connection: connectionSchema.pick({ id: true, kind: true, name: true, host: true }),
+	action: actionSchema,
+	workspace: uuidSchema,
+	workspace_name: z.string(),
+	site: uuidSchema.nullable(),
+	site_name: z.string().nullable(),
+	prompt: uuidSchema.nullable(),
+	survey_id: z.string().nullable(),
+	revision: z.number().int().nullable(),
+	sha256: z.string().nullable(),
+	state: z.enum(['pending', 'approved', 'denied', 'expired']),
+	created_at: instantSchema,
+	expires_at: instantSchema,
+	/** Where a person approves it. */
+	url: z.string(),
+	/** Approving publish for a connection with a live `response:read` needs the person's word. */
+	combination: z.boolean(),
+});
+
+const requestPath = z.object({ request: uuidSchema });
+const grantPath = z.object({ grant: uuidSchema });
+const connectionPath = z.object({ connection: uuidSchema });
+const removed = z.object({ removed: z.literal(true) });
+
+export const grantRoutes = {
+	requestGrant: {
+		method: 'POST',
+		path: '/grant-requests',
+		summary: 'Asks a person to approve one action. Asking twice for the same is one request.',
+		need: 'connection',
+		body: z.strictObject({
+			action: actionSchema,
+			/** For `site:create`. */
+			workspace: uuidSchema.optional(),
+			/** For the other actions. */
+			site: uuidSchema.optional(),
+			/** For `prompt:publish`. */
+			prompt: uuidSchema.optional(),
+			/** The revision to publish; without one it is about pausing, resuming and archiving. */
+			revision: z.number().int().min(1).optional(),
+		}),
+		output: grantRequestSchema,
+		errors: ['forbidden', 'rate_limited'],
+	},
+	listGrantRequests: {
+		method: 'GET',
+		path: '/grant-requests',
+		summary: 'For a person: what waits for them. For a connection: what it asked.',
+		need: 'connection',
+		query: pageQuery.extend({
+			state: z.enum(['pending', 'approved', 'denied', 'expired']).optional(),
+		}),
+		output: page(grantRequestSchema),
+	},
+	getGrantRequest: {
+		method: 'GET',
+		path: '/grant-requests/{request}',
+		summary: 'One request and its state.',
+		need: 'connection',
+		params: requestPath,
+		output: grantRequestSchema,
+	},
+	approveGrant: {
+		method: 'POST',
+		path: '/grant-requests/{request}/approve',
+		summary:
+			'Approves a request, as far as the person may do the action. `until` needs a recent sign-in.',
+		need: 'person',
+		params: requestPath,
+		body: z.strictObject({
+			mode: z.enum(['once', 'until']),
+			/** How long at most; `grantDefaults` unless told otherwise. */
+			hours: z.number().int().min(1).max(limits.approval.hours).optional(),
+			/** Must repeat the hash of the revision that was shown. */
+			sha256: z.string().length(64).optional(),
+			combination: z.boolean().default(false),
+		}),
+		output: grantSchema,
+		errors: ['conflict', 'recent_sign_in_required'],
+	},
+	denyGrant: {
+		method: 'POST',
+		path: '/grant-requests/{request}/deny',
+		summary: 'Denies a request.',
+		need: 'person',
+		params: requestPath,
+		output: grantRequestSchema,
+		errors: ['conflict'],
+	},
+	listGrants: {
+		method: 'GET',
+		path: '/grants',
+		summary: 'Live grants: those a person approved, or those of the connection.',
+		need: 'connection',
+		query: pageQuery,
+		output: page(grantSchema),
+	},
+	revokeGrant: {
+		method: 'DELETE',
+		path: '/grants/{grant}',
+		summary: 'Revokes a grant; the next statement feels it.',
+		need: 'connection',
+		params: grantPath,
+		output: removed,
+	},
+	listConnections: {
+		method: 'GET',
+		path: '/connections',
+		summary: "The person's connections, with their last use.",
+		need: 'person',
+		query: pageQuery,
+		output: page(connectionSchema),
+	},
+	revokeConnection: {
+		method: 'DELETE',
+		path: '/connections/{connection}',
+		summary: 'Signs a connection out and ends its grants.',
+		need: 'person',
+		params: connectionPath,
+		output: removed,
+	},
+	createCiToken: {
+		method: 'POST',
+		path: '/workspaces/{workspace}/ci-tokens',
+		summary: 'Creates an expiring token for a pipeline; it is shown once.',
+		need: 'person',
+		role: 'owner',
+		params: workspacePath,
+		body: z.strictObject({
+			name: text(120),
+			sites: z.array(uuidSchema).min(1).max(50),
+			actions: z.array(actionSchema).min(1),
+			days: z.number().int().min(1).max(limits.approval.pipelineDays),
+			combination: z.boolean().default(false),
+		}),
+		output: connectionSchema.extend({ token: z.string() }),
+		errors: ['recent_sign_in_required'],
+	},
+	listCiTokens: {
+		method: 'GET',
+		path: '/workspaces/{workspace}/ci-tokens',
+		summary:
+			"The workspace's tokens for pipelines, whoever made them; never the tokens themselves.",
+		need: 'person',
+		role: 'owner',
+		params: workspacePath,
+		query: pageQuery,
+		output: page(ciTokenSchema),
+	},
+	revokeCiToken: {
+		method: 'DELETE',
+		path: '/workspaces/{workspace}/ci-tokens/{connection}',
+		summary: 'Ends a token for a pipeline, whoever made it.',
+		need: 'person',
+		role: 'owner',
+		params: workspacePath.extend({ connection: uuidSchema }),
+		output: removed,
+	},
+} as const satisfies Record<string, Route>;

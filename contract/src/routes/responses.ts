@@ -1,0 +1,160 @@
+import { z } from 'zod';
+
+import { uuidSchema } from '../ingest.ts';
+import { limits } from '../limits.ts';
+import { text } from '../text.ts';
+import { valuesSchema } from '../values.ts';
+import { promptPath, sitePath } from './path.ts';
+import { flagSchema, instantSchema, page, pageQuery, type Route } from './route.ts';
+
+export const responseSchema = z.object({
+	id: uuidSchema,
+	prompt: uuidSchema,
+	survey_id: z.string(),
+	revision: z.number().int(),
+	answers: z.record(z.string(), z.unknown()),
+	final: z.boolean(),
+	created_at: instantSchema,
+	updated_at: instantSchema,
+	account: z.string().nullable(),
+	traits: valuesSchema,
+});
+
+const traitFilter = z
+	.string()
+	.max(limits.values.key + 1 + limits.values.string)
+	.regex(/^[^:]+:/, { error: 'must be a trait and its value, such as "plan:pro"' });
+
+/** Whose answers: a part of the subjects by what they were when the prompt was displayed. */
+const segment = z.object({
+	/** `key:value`; several must all hold. */
+	trait: z
+		.union([z.array(traitFilter).max(limits.segments), traitFilter.transform((one) => [one])])
+		.optional(),
+	account: text(limits.account.id).optional(),
+});
+
+const filter = segment.extend({
+	prompt: uuidSchema.optional(),
+	final: flagSchema.optional(),
+	since: instantSchema.optional(),
+	until: instantSchema.optional(),
+	/** Words that a text answer holds. */
+	search: z.string().max(200).optional(),
+});
+
+/** A figure with the bounds between which the truth lies with 95 % confidence. */
+export const estimateSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
+
+export const questionSummarySchema = z.object({
+	id: z.string(),
+	type: z.string(),
+	title: z.string(),
+	reached: z.number().int(),
+	/** Texts are counted here only; whoever wants to read them lists the responses. */
+	answered: z.number().int(),
+	/** Went past it without an answer; who came and answered nothing more dropped off here instead. */
+	skipped: z.number().int(),
+	/** Answers by value: scores, option values, `true` and `false`. */
+	counts: z.record(z.string(), z.number().int()),
+	mean: estimateSchema.nullable(),
+	nps: estimateSchema.nullable(),
+});
+
+export const responseRoutes = {
+	listResponses: {
+		method: 'GET',
+		path: '/sites/{site}/responses',
+		summary: 'Responses, the newest first; with `after`, those changed since.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		query: pageQuery.extend({ after: z.string().max(200).optional(), ...filter.shape }),
+		output: page(responseSchema).extend({ latest: z.string().nullable() }),
+		errors: ['approval_required'],
+	},
+	getResponse: {
+		method: 'GET',
+		path: '/sites/{site}/responses/{response}',
+		summary: 'One response, with its display.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath.extend({ response: uuidSchema }),
+		output: responseSchema.extend({
+			/** Who answered; null once the visitor is forgotten. */
+			visitor: uuidSchema.nullable(),
+			/** What was answered; null once its record has gone with the visitor's. */
+			display: z
+				.object({ reserved_at: instantSchema, displayed_at: instantSchema.nullable() })
+				.nullable(),
+		}),
+		errors: ['approval_required'],
+	},
+	exportResponses: {
+		method: 'GET',
+		path: '/sites/{site}/responses.csv',
+		summary: 'Responses of a prompt as CSV, streamed; formulas are escaped.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		query: filter,
+		output: z.string(),
+		stream: 'text/csv',
+		errors: ['approval_required'],
+	},
+	exportResponseLines: {
+		method: 'GET',
+		path: '/sites/{site}/responses.ndjson',
+		summary: 'Responses as JSON, one a line, streamed.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		query: filter,
+		output: z.string(),
+		stream: 'application/x-ndjson',
+		errors: ['approval_required'],
+	},
+	deleteResponse: {
+		method: 'DELETE',
+		path: '/sites/{site}/responses/{response}',
+		summary: 'Deletes a response for good.',
+		need: 'person',
+		role: 'owner',
+		params: sitePath.extend({ response: uuidSchema }),
+		output: z.object({ removed: z.literal(true) }),
+	},
+	summarizeResponses: {
+		method: 'GET',
+		path: '/sites/{site}/prompts/{prompt}/summary',
+		summary: 'Displays, responses and drop-off of a prompt, and each question in figures.',
+		need: 'response:read',
+		role: 'viewer',
+		params: promptPath,
+		query: segment.extend({
+			since: instantSchema.optional(),
+			until: instantSchema.optional(),
+		}),
+		output: z.object({
+			displays: z.number().int(),
+			unconfirmed: z.number().int(),
+			dismissed: z.number().int(),
+			responses: z.number().int(),
+			final: z.number().int(),
+			questions: z.array(questionSummarySchema),
+			/** By day in the site's time zone, from the first that counts to the last, zeros too. */
+			trend: z.array(
+				z.object({
+					day: z.iso.date(),
+					displays: z.number().int(),
+					responses: z.number().int(),
+					nps: z.number().nullable(),
+					/** What `nps` rests on: how many gave 9 or 10, 7 or 8, and less. */
+					promoters: z.number().int(),
+					passives: z.number().int(),
+					detractors: z.number().int(),
+				}),
+			),
+		}),
+		errors: ['approval_required'],
+	},
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+import type { ErrorCode } from '../errors.ts';
+
+/** What a person approves for a connection, one at a time. */
+export const actions = {
+	'site:create': 'create a site in the workspace',
+	'prompt:draft': 'create prompts and save revisions of them',
+	'prompt:publish': 'publish, pause, resume and archive prompts',
+	'response:read': 'read responses, raw events and why a prompt did not show',
+} as const;
+
+export type Action = keyof typeof actions;
+export const actionSchema = z.enum(Object.keys(actions) as [Action, ...Action[]]);
+
+/**
+ * What a call needs. `nothing`: no sign-in. `connection`: a signed-in person, or a connection to the site.
+ * An action: a person whose role allows it, or a connection with a live grant. `person`: only a person.
+ */
+export type Need = 'nothing' | 'connection' | 'person' | Action;
+
+export type Role = 'owner' | 'editor' | 'viewer';
+export const roleSchema = z.enum(['owner', 'editor', 'viewer']);
+
+/** One management operation: the router, the client, OpenAPI, the command and the tools derive from it. */
+export type Route = {
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	/** Path under `{api_url}/manage`, with `{name}` parameters. */
+	path: string;
+	summary: string;
+	need: Need;
+	/** Least role of a person. */
+	role?: Role;
+	params?: z.ZodObject;
+	query?: z.ZodObject;
+	body?: z.ZodType;
+	output: z.ZodType;
+	/** The answer is a file: its lines are streamed instead of one JSON object. */
+	stream?: 'text/csv' | 'application/x-ndjson';
+	/** Codes beyond those every route may answer. */
+	errors?: ErrorCode[];
+	/** Takes an `Idempotency-Key` header: for 24 hours a replay answers as the first call did. */
+	idempotent?: true;
+};
+
+export const instantSchema = z.iso.datetime({ offset: true });
+
+/** Yes or no in a query: `true` or `false`. */
+export const flagSchema = z.union(
+	[z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })],
+	{
+		error: 'must be true or false',
+	},
+);
+
+/** How many items of a list, and where it goes on: `cursor` is the `next` of the page before. */
+export const pageQuery = z.object({
+	limit: z.coerce.number<number>().int().min(1).max(200).default(50),
+	cursor: z.string().max(200).optional(),
+});
+
+/** One page of a list; `next` is null on the last. */
+export function page<Item extends z.ZodType>(item: Item) {
+	return z.object({ items: z.array(item), next: z.string().nullable() });
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+
+import { uuidSchema } from '../ingest.ts';
+import { siteLimitsSchema, siteLookSchema, siteSettingsSchema } from '../site-settings.ts';
+import { text } from '../text.ts';
+import { sitePath, workspacePath } from './path.ts';
+import { instantSchema, page, pageQuery, type Route } from './route.ts';
+
+export const siteSchema = z.object({
+	id: uuidSchema,
+	workspace: uuidSchema,
+	site_id: z.string(),
+	name: z.string(),
+	created_at: instantSchema,
+	first_event_at: instantSchema.nullable(),
+});
+
+/** A key that signs event and identity proofs. The key itself is shown once, when it is made. */
+export const proofKeySchema = z.object({
+	/** The `kid` of the proofs it signs. */
+	kid: z.string(),
+	alg: z.enum(['HS256', 'EdDSA']),
+	/** Both verify; a newer key makes the older `verify_only`. */
+	status: z.enum(['active', 'verify_only']),
+	created_at: instantSchema,
+	/** Exact to the hour; `null` when it never verified anything. */
+	last_used_at: instantSchema.nullable(),
+});
+
+const keyOrigin = z.discriminatedUnion('alg', [
+	z.strictObject({ alg: z.literal('HS256') }),
+	z.strictObject({
+		alg: z.literal('EdDSA'),
+		/** The 32 bytes of the Ed25519 public key as base64url; the private key stays with you. */
+		public_key: z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, {
+			error: 'must be the 32 bytes of an Ed25519 public key as base64url',
+		}),
+	}),
+]);
+
+// Without the defaults: what is left out of a change stays as it is.
+const settingsChangeSchema = siteSettingsSchema
+	.extend({
+		origins: siteSettingsSchema.shape.origins.unwrap(),
+		capture: siteSettingsSchema.shape.capture.unwrap(),
+		limits: siteLimitsSchema,
+		look: siteLookSchema,
+		identity_proofs: siteSettingsSchema.shape.identity_proofs.unwrap(),
+		detect_bots: siteSettingsSchema.shape.detect_bots.unwrap(),
+		time_zone: siteSettingsSchema.shape.time_zone.unwrap(),
+	})
+	.partial();
+
+export const siteRoutes = {
+	listSites: {
+		method: 'GET',
+		path: '/workspaces/{workspace}/sites',
+		summary: 'The sites of a workspace that the caller may see.',
+		need: 'connection',
+		role: 'viewer',
+		params: workspacePath,
+		query: pageQuery,
+		output: page(siteSchema),
+	},
+	createSite: {
+		method: 'POST',
+		path: '/workspaces/{workspace}/sites',
+		summary: 'Creates a site.',
+		need: 'site:create',
+		role: 'editor',
+		params: workspacePath,
+		body: z.strictObject({ name: text(120), id: uuidSchema.optional() }),
+		output: siteSchema,
+		errors: ['approval_required'],
+		idempotent: true,
+	},
+	getSite: {
+		method: 'GET',
+		path: '/sites/{site}',
+		summary: 'A site.',
+		need: 'connection',
+		role: 'viewer',
+		params: sitePath,
+		output: siteSchema,
+	},
+	getSettings: {
+		method: 'GET',
+		path: '/sites/{site}/settings',
+		summary: 'Origins, capture mode, site-wide limits and the rest of the settings.',
+		need: 'person',
+		role: 'viewer',
+		params: sitePath,
+		output: siteSettingsSchema,
+	},
+	updateSettings: {
+		method: 'PATCH',
+		path: '/sites/{site}/settings',
+		summary: 'Changes settings; what is left out stays.',
+		need: 'person',
+		role: 'owner',
+		params: sitePath,
+		body: settingsChangeSchema,
+		output: siteSettingsSchema,
+	},
+	renameSite: {
+		method: 'PATCH',
+		path: '/sites/{site}',
+		summary: 'Renames a site.',
+		need: 'person',
+		role: 'owner',
+		params: sitePath,
+		body: z.strictObject({ name: text(120) }),
+		output: siteSchema,
+	},
+	createDebugToken: {
+		method: 'POST',
+		path: '/sites/{site}/debug-tokens',
+		summary: 'A token that lets the SDK see the facts behind its decisions for one hour.',
+		need: 'person',
+		role: 'viewer',
+		params: sitePath,
+		output: z.object({ token: z.string(), expires_at: instantSchema }),
+	},
+	listProofKeys: {
+		method: 'GET',
+		path: '/sites/{site}/proof-keys',
+		summary: 'The proof keys of a site, the newest first; never the secrets.',
+		need: 'person',
+		role: 'owner',
+		params: sitePath,
+		output: page(proofKeySchema),
+	},
+	createProofKey: {
+		method: 'POST',
+		path: '/sites/{site}/proof-keys',
+		summary: 'Makes a proof key, at most two a site; the older one only verifies from then on.',
+		need: 'person',
+		role: 'owner',
+		params: sitePath,
+		body: keyOrigin,
+		output: proofKeySchema.extend({
+			/** 32 bytes as base64url, shown this once; `null` for EdDSA. */
+			secret: z.string().nullable(),
+		}),
+		errors: ['conflict'],
+	},
+	removeProofKey: {
+		method: 'DELETE',
+		path: '/sites/{site}/proof-keys/{kid}',
+		summary: 'Removes a proof key: what it signed no longer counts within a minute.',
+		need: 'person',
+		role: 'owner',
+		params: sitePath.extend({ kid: z.string().max(64) }),
+		output: z.object({ kid: z.string() }),
+	},
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+import { uuidSchema } from '../ingest.ts';
+import { limits } from '../limits.ts';
+import { text } from '../text.ts';
+import { valuesSchema } from '../values.ts';
+import { sitePath } from './path.ts';
+import { instantSchema, type Route } from './route.ts';
+
+/** Whom: a visitor's UUID or an account ID. */
+const whom = z.union([
+	z.strictObject({ visitor: uuidSchema }),
+	z.strictObject({ account: text(limits.account.id) }),
+]);
+
+export const visitorRoutes = {
+	findVisitor: {
+		method: 'POST',
+		path: '/sites/{site}/visitors/find',
+		summary: 'What is known about a visitor or an account.',
+		need: 'person',
+		role: 'viewer',
+		params: sitePath,
+		body: whom,
+		output: z.object({
+			subject: uuidSchema,
+			account: z.string().nullable(),
+			first_seen_at: instantSchema,
+			last_seen_at: instantSchema,
+			visitors: z.array(
+				z.object({ id: uuidSchema, traits: valuesSchema, last_seen_at: instantSchema }),
+			),
+			displays: z.array(z.object({ survey_id: z.string(), state: z.string(), at: instantSchema })),
+		}),
+	},
+	exportVisitor: {
+		method: 'POST',
+		path: '/sites/{site}/visitors/export',
+		summary: 'Everything kept about a visitor or an account.',
+		need: 'person',
+		role: 'owner',
+		params: sitePath,
+		body: whom,
+		output: z.record(z.string(), z.unknown()),
+	},
+	eraseVisitor: {
+		method: 'POST',
+		path: '/sites/{site}/visitors/erase',
+		summary: 'Erases a visitor or an account everywhere, with a receipt of counts.',
+		need: 'person',
+		role: 'owner',
+		params: sitePath,
+		body: whom,
+		output: z.object({
+			id: uuidSchema,
+			at: instantSchema,
+			/** Keyed hash of what was erased, so that a later question can be answered without keeping it. */
+			hash: z.string(),
+			counts: z.record(z.string(), z.number().int()),
+		}),
+	},
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+
+import { uuidSchema } from '../ingest.ts';
+import { text } from '../text.ts';
+import { workspacePath } from './path.ts';
+import { actionSchema, instantSchema, page, pageQuery, roleSchema, type Route } from './route.ts';
+
+export const workspaceSchema = z.object({ id: uuidSchema, name: z.string(), role: roleSchema });
+
+export const memberSchema = z.object({
+	person: uuidSchema,
+	email: z.string().nullable(),
+	role: roleSchema,
+	since: instantSchema,
+});
+
+export const invitationSchema = z.object({
+	id: uuidSchema,
+	email: z.string(),
+	role: roleSchema,
+	expires_at: instantSchema,
+});
+
+const email = z.email().max(254);
+const memberPath = workspacePath.extend({ person: uuidSchema });
+
+export const workspaceRoutes = {
+	whoami: {
+		method: 'GET',
+		path: '/whoami',
+		summary: 'Who is calling, what they may do, and the workspaces they belong to.',
+		need: 'connection',
+		output: z.object({
+			kind: z.enum(['person', 'connection']),
+			person: uuidSchema,
+			email: z.string().nullable(),
+			connection: z
+				.object({ id: uuidSchema, name: z.string(), sites: z.array(uuidSchema) })
+				.nullable(),
+			grants: z.array(
+				z.object({ action: actionSchema, site: uuidSchema.nullable(), expires_at: instantSchema }),
+			),
+			workspaces: z.array(workspaceSchema),
+		}),
+	},
+	createWorkspace: {
+		method: 'POST',
+		path: '/workspaces',
+		summary: 'Creates a workspace; the caller becomes its owner.',
+		need: 'person',
+		body: z.strictObject({ name: text(120) }),
+		output: workspaceSchema,
+		idempotent: true,
+	},
+	updateWorkspace: {
+		method: 'PATCH',
+		path: '/workspaces/{workspace}',
+		summary: 'Renames a workspace.',
+		need: 'person',
+		role: 'owner',
+		params: workspacePath,
+		body: z.strictObject({ name: text(120) }),
+		output: workspaceSchema,
+	},
+	listMembers: {
+		method: 'GET',
+		path: '/workspaces/{workspace}/members',
+		summary: 'The members of a workspace.',
+		need: 'person',
+		role: 'viewer',
+		params: workspacePath,
+		output: page(memberSchema),
+	},
+	changeMember: {
+		method: 'PATCH',
+		path: '/workspaces/{workspace}/members/{person}',
+		summary: "Changes a member's role. The last owner stays owner.",
+		need: 'person',
+		role: 'owner',
+		params: memberPath,
+		body: z.strictObject({ role: roleSchema }),
+		output: memberSchema,
+		errors: ['conflict'],
+	},
+	removeMember: {
+		method: 'DELETE',
+		path: '/workspaces/{workspace}/members/{person}',
+		summary: 'Removes a member, or leaves. Grants that they approved end at once.',
+		need: 'person',
+		role: 'viewer',
+		params: memberPath,
+		output: z.object({ removed: z.literal(true) }),
+		errors: ['conflict'],
+	},
+	listInvitations: {
+		method: 'GET',
+		path: '/workspaces/{workspace}/invitations',
+		summary: 'Open invitations.',
+		need: 'person',
+		role: 'owner',
+		params: workspacePath,
+		output: page(invitationSchema),
+	},
+	invite: {
+		method: 'POST',
+		path: '/workspaces/{workspace}/invitations',
+		summary: 'Invites somebody by email address; the secret of the link is shown once.',
+		need: 'person',
+		role: 'owner',
+		params: workspacePath,
+		body: z.strictObject({ email, role: roleSchema }),
+		output: invitationSchema.extend({ url: z.string() }),
+	},
+	withdrawInvitation: {
+		method: 'DELETE',
+		path: '/workspaces/{workspace}/invitations/{invitation}',
+		summary: 'Withdraws an invitation.',
+		need: 'person',
+		role: 'owner',
+		params: workspacePath.extend({ invitation: uuidSchema }),
+		output: z.object({ removed: z.literal(true) }),
+	},
+	acceptInvitation: {
+		method: 'POST',
+		path: '/invitations/accept',
+		summary: 'Joins a workspace with the secret of an invitation that was sent to the caller.',
+		need: 'person',
+		body: z.strictObject({ secret: z.string().max(200) }),
+		output: workspaceSchema,
+	},
+	listAudit: {
+		method: 'GET',
+		path: '/workspaces/{workspace}/audit',
+		summary: 'Who did what, the newest first.',
+		need: 'person',
+		role: 'owner',
+		params: workspacePath,
+		query: pageQuery,
+		output: page(
+			z.object({
+				id: uuidSchema,
+				at: instantSchema,
+				who: z.string(),
+				kind: z.enum(['person', 'connection']),
+				did: z.string(),
+				site: uuidSchema.nullable(),
+				subject: z.string().nullable(),
+			}),
+		),
+	},
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+import { limits } from './limits.ts';
+import { lookSchema } from './prompt.ts';
+
+export const originSchema = z
+	.string()
+	.max(255)
+	.refine((origin) => URL.canParse(origin) && new URL(origin).origin === origin, {
+		error: 'must be an origin such as "https://app.example.com", without a path',
+	});
+
+/** Limits across all prompts of a site, for one subject. A prompt may opt out. */
+export const siteLimitsSchema = z.strictObject({
+	/** Days since any prompt was displayed. */
+	cooldown_days: z.number().min(0).max(limits.visitor.days).default(7),
+	/** At most `displays` within `days`. */
+	window: z
+		.strictObject({
+			displays: z.number().int().min(1).max(1_000),
+			days: z.number().int().min(1).max(limits.visitor.days),
+		})
+		.optional(),
+	/** Displays in one session. */
+	per_session: z.number().int().min(1).max(100).optional(),
+});
+
+/** How prompts look that do not say otherwise. Where in a page one stands, only itself can say. */
+export const siteLookSchema = lookSchema
+	.omit({ target: true })
+	.extend({ position: lookSchema.shape.position.unwrap().exclude(['inline']).optional() });
+
+// An offset such as "+02:00" is a zone to some and its opposite to Postgres.
+function isTimeZone(name: string): boolean {
+	try {
+		return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+	} catch {
+		return false;
+	}
+}
+
+export const siteSettingsSchema = z.strictObject({
+	/** Pages that may call; empty means any. */
+	origins: z.array(originSchema).max(limits.site.origins).default([]),
+	/** `registered`: only events whose names are registered are kept. */
+	capture: z.enum(['all', 'registered']).default('all'),
+	limits: siteLimitsSchema.prefault({}),
+	look: siteLookSchema.prefault({}),
+	/** Proofs of `identify`: ignored, checked and counted, or demanded. */
+	identity_proofs: z.enum(['off', 'report', 'require']).default('off'),
+	/** Keep events of bots, but never ask them. Off: bots are treated as people. */
+	detect_bots: z.boolean().default(true),
+	/** IANA name; days in the dashboard are days of this zone. */
+	time_zone: z
+		.string()
+		.max(64)
+		.refine(isTimeZone, { error: 'must be a time zone such as "Europe/Vienna"' })
+		.default('UTC'),
+});
+
+export type SiteSettings = z.output<typeof siteSettingsSchema>;

@@ -1,0 +1,69 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
+
+import {
+	type answerRequestSchema,
+	type claimRequestSchema,
+	type displayRequestSchema,
+	type eventsRequestSchema,
+	examplePrompt,
+	type identifyRequestSchema,
+	localizePrompt,
+	type previewRequestSchema,
+	promptSchema,
+	type reportedEventSchema,
+	type resetRequestSchema,
+	type showRequestSchema,
+} from './mod.ts';
+import type * as wire from './wire.ts';
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+describe('the wire types and their schemas', () => {
+	it('agree to the letter', () => {
+		const same: true[] = [
+			true satisfies Same<z.output<typeof reportedEventSchema>, wire.ReportedEvent>,
+			true satisfies Same<
+				Omit<z.output<typeof eventsRequestSchema>, 'events'>,
+				Omit<wire.EventsRequest, 'events'>
+			>,
+			true satisfies Same<z.output<typeof identifyRequestSchema>, wire.IdentifyRequest>,
+			true satisfies Same<z.output<typeof resetRequestSchema>, wire.ResetRequest>,
+			true satisfies Same<z.output<typeof showRequestSchema>, wire.ShowRequest>,
+			true satisfies Same<z.output<typeof claimRequestSchema>, wire.ClaimRequest>,
+			true satisfies Same<z.output<typeof previewRequestSchema>, wire.PreviewRequest>,
+			true satisfies Same<z.output<typeof displayRequestSchema>, wire.DisplayRequest>,
+			true satisfies Same<z.output<typeof answerRequestSchema>, wire.AnswerRequest>,
+		];
+		expect(same).not.toContain(false);
+	});
+
+	it('hold the same prompt to draw as the authored form has', () => {
+		expectTypeOf<z.output<typeof promptSchema>['look']>().toExtend<Partial<wire.Look>>();
+		expectTypeOf<
+			z.output<typeof promptSchema>['questions'][number]
+		>().toExtend<wire.QuestionToDraw>();
+	});
+});
+
+describe('the full example', () => {
+	const prompt = promptSchema.parse(examplePrompt);
+
+	it('is a valid prompt and stays the same when parsed again', () => {
+		expect(promptSchema.parse(prompt)).toEqual(prompt);
+	});
+
+	it('is drawn in the nearest language', () => {
+		expect(localizePrompt(prompt, 1, ['de-AT']).questions[0]?.title).toMatch(/^Wie einfach/);
+		expect(localizePrompt(prompt, 1, ['fr', 'de']).language).toBe('de');
+		expect(localizePrompt(prompt, 1, ['fr']).language).toBe('en');
+		const { look, ...plain } = prompt;
+		const { position } = look;
+		const dressed = localizePrompt({ ...plain, look: { position } }, 1, [], {
+			theme: 'dark',
+			position: 'center',
+		});
+		expect(dressed.look).toEqual({ theme: 'dark', font: 'system', position });
+		expect(JSON.stringify(localizePrompt(prompt, 1, []))).not.toMatch(/plan|sampling|audience/);
+	});
+});

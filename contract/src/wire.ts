@@ -1,0 +1,336 @@
+// What travels between the browser SDK and the `sdk` function: plain types, so that the SDK can import
+// them without a schema library. `ingest.ts` holds the schemas; `wire.test.ts` proves that both agree.
+
+/** A value of a trait or an event property. */
+export type Value = string | number | boolean | null;
+
+/** Traits or event properties by key. */
+export type Values = Record<string, Value>;
+
+/** Why a prompt was or was not displayed. Closed list, explained in `reasons.ts`. */
+export type Reason =
+	| 'displayed'
+	| 'waiting'
+	| 'no_prompt'
+	| 'not_captured'
+	| 'trigger_properties'
+	| 'unverified'
+	| 'audience'
+	| 'sampled_out'
+	| 'not_started'
+	| 'ended'
+	| 'session_too_young'
+	| 'seen_limit'
+	| 'answered'
+	| 'prompt_cooldown'
+	| 'site_cooldown'
+	| 'session_limit'
+	| 'lost_priority'
+	| 'busy'
+	| 'hidden'
+	| 'vetoed'
+	| 'throttled'
+	| 'bot'
+	| 'duplicate';
+
+/** What the SDK knows about the page and the browser at the time of a call. */
+export type Context = {
+	/** Path of the page, without query and fragment. */
+	path?: string;
+	device?: 'phone' | 'tablet' | 'desktop';
+	/** BCP 47 tags in the visitor's order of preference, at most 5. */
+	languages?: string[];
+};
+
+/** Connects the visitor to an account; may ride along with any call. */
+export type Identity = {
+	account: string;
+	traits?: Values;
+	/** Token from the app's backend that proves the account ID. */
+	proof?: string;
+};
+
+/** When one prompt was last shown on this device, kept across `reset()`. Can only make limits stricter. */
+export type DeviceDisplay = { survey_id: string; at: number };
+
+/** Who is calling. Part of every request of the SDK. */
+export type Caller = {
+	/** Public site ID, `site_…`. */
+	site: string;
+	/** This browser: a UUID minted by the SDK and replaced by `reset()`. */
+	visitor: string;
+	/** UUIDv7; its time is the start of the session. */
+	session: string;
+	/** Version of the SDK. */
+	sdk: string;
+	context?: Context;
+	identify?: Identity;
+	/** Displays this device remembers from before a `reset()`. */
+	device?: DeviceDisplay[];
+	/** One-hour token that unlocks the facts behind a reason. */
+	debug?: string;
+};
+
+/** One event as the app reported it. */
+export type ReportedEvent = {
+	/** UUIDv7 minted when the app reported it: idempotency key and time. */
+	id: string;
+	name: string;
+	properties?: Values;
+	/** Event proof from the app's backend. */
+	proof?: string;
+	/** Session in which it was reported, when it is not the caller's. */
+	session?: string;
+};
+
+/** `POST /sdk/events`. With `decide`, exactly one event, and the answer holds a decision. */
+export type EventsRequest = Caller & {
+	events: ReportedEvent[];
+	decide: boolean;
+	/** Events dropped on the device since the last report, counted by cause. */
+	dropped?: Record<string, number>;
+};
+
+/** In the order of the request's events; `id` as it was sent. */
+export type EventResult = {
+	id: string;
+	/** The `jti` of the event's proof when the event is kept under that; claim it by this id. */
+	kept_as?: string;
+	status: 'recorded' | 'duplicate' | 'not_captured' | 'stale' | 'rejected';
+	/** Present when rejected: what to correct. */
+	error?: WireError;
+	/** Why the event's proof did not count, when one was sent. */
+	proof?: string;
+};
+
+/** Whether an `identify` that rode along counts. */
+export type IdentityState = 'reported' | 'verified' | 'refused';
+
+/** `decision` is missing when it was not asked for or the event is stale. */
+export type EventsAnswer = {
+	results: EventResult[];
+	decision?: Decision;
+	identity?: IdentityState;
+	now: number;
+};
+
+/** `POST /sdk/identify` */
+export type IdentifyRequest = Caller & { identify: Identity };
+export type IdentifyAnswer = { identity: IdentityState; now: number };
+
+/** `POST /sdk/reset`: the visitor named here makes no further decisions. */
+export type ResetRequest = Caller;
+export type ResetAnswer = { now: number };
+
+/** `POST /sdk/show` */
+export type ShowRequest = Caller & {
+	/** UUIDv7: idempotency key of this request. */
+	id: string;
+	survey_id: string;
+};
+
+/** `POST /sdk/claim`: a delay has passed; decide again and reserve. */
+export type ClaimRequest = Caller & {
+	/** The event that was answered `waiting`. */
+	event: string;
+};
+
+/** Answer to show and claim. */
+export type DecisionAnswer = { decision: Decision; identity?: IdentityState; now: number };
+
+/**
+ * `POST /sdk/preview`: how one revision would judge an event, or `show()` of its prompt; nothing is kept.
+ * With neither, it says what is previewed.
+ */
+export type PreviewRequest = Caller & {
+	/** From the dashboard: names the revision, for one hour. */
+	token: string;
+	event?: ReportedEvent;
+	survey_id?: string;
+};
+export type PreviewAnswer = {
+	/** What the token shows; `events` are the names that trigger it. */
+	shows: { survey_id: string; name: string; revision: number; events: string[] };
+	/** What would have been decided; missing when nothing of this prompt was asked. */
+	reason?: Reason;
+	/** Every rule, passed or failed. */
+	rules: Rule[];
+	/** Present when the event triggers it or `show()` names it, also where rules fail. */
+	prompt?: PromptToDraw;
+	/** Why the event's proof did not count, when one was sent. */
+	proof?: string;
+	identity?: IdentityState;
+	now: number;
+};
+
+/** What the service decided about one event, claim or show. */
+export type Decision =
+	| { reason: 'displayed'; display: Display; facts?: Facts }
+	| { reason: 'waiting'; due: number; survey_id: string; facts?: Facts }
+	| { reason: Exclude<Reason, 'displayed' | 'waiting'>; facts?: Facts };
+
+/** Each rule of each candidate, for a caller with a debug token. */
+export type Facts = {
+	survey_id: string;
+	reason: Reason;
+	rules: Rule[];
+}[];
+
+/** One rule of a prompt, and in `text` the facts that it was held against. */
+export type Rule = { rule: string; passed: boolean; text: string };
+
+/** A reserved display: whoever holds the secret may confirm, release and answer it. */
+export type Display = { id: string; secret: string; prompt: PromptToDraw };
+
+/** `POST /sdk/display`: the life of a display, told by the SDK. */
+export type DisplayRequest = {
+	site: string;
+	display: string;
+	secret: string;
+	state: 'displayed' | 'dismissed' | 'released';
+	/** Why it was released. */
+	reason?: 'hidden' | 'busy' | 'vetoed' | 'blocked' | 'late';
+};
+export type DisplayAnswer = {
+	state: 'reserved' | 'displayed' | 'answered' | 'dismissed' | 'released';
+	now: number;
+};
+
+/** The answer to one question; `null` means skipped on purpose. */
+export type AnswerValue =
+	string | number | boolean | null | { other: string } | (string | { other: string })[];
+
+/** `POST /sdk/answer`: all answers so far; a higher `seq` replaces a lower one, `final` ends it. */
+export type AnswerRequest = {
+	site: string;
+	display: string;
+	secret: string;
+	seq: number;
+	final: boolean;
+	answers: Record<string, AnswerValue>;
+};
+export type AnswerAnswer = { response: string; seq: number; final: boolean; now: number };
+
+/** One error shape for every route. */
+export type WireError = {
+	code: string;
+	message: string;
+	/** Path to the value that was wrong, such as `events.0.name`. */
+	field?: string;
+	/** What would be right. */
+	hint?: string;
+	/** With `approval_required`: where a person approves it. */
+	approval?: WireApproval;
+	/** With `conflict` of a working copy: what is stored. */
+	stored?: WireStored;
+	request_id?: string;
+};
+export type WireApproval = { id: string; url: string; expires_at: string };
+/** The state that somebody else saved; all null when it was removed. */
+export type WireStored = {
+	etag: string | null;
+	updated_at: string | null;
+	updated_by: string | null;
+};
+export type ErrorAnswer = { error: WireError };
+
+/** A prompt in one language, ready to draw. Holds nothing about targeting. */
+export type PromptToDraw = {
+	survey_id: string;
+	revision: number;
+	/** BCP 47 tag of the words below. */
+	language: string;
+	questions: QuestionToDraw[];
+	thank_you?: { title: string; text?: string };
+	look: Look;
+	/** The prompt UI's own words in this language, where it is not English and we have it. */
+	words?: PromptWords;
+};
+
+/** What a prompt says beside the author's words; `{n}` and `{total}` are replaced by numbers. */
+export type PromptWords = {
+	close: string;
+	back: string;
+	next: string;
+	skip: string;
+	send: string;
+	yes: string;
+	no: string;
+	/** Said when a required answer is missing. */
+	required: string;
+	email: string;
+	url: string;
+	at_least: string;
+	at_most: string;
+	/** Name of the field behind "other". */
+	other: string;
+	/** Name of one value of a scale. */
+	value: string;
+	/** Where the visitor is. */
+	step: string;
+	/** Characters left in a text. */
+	left: string;
+	/** Announces the prompt; the question's title follows. */
+	opened: string;
+	new_tab: string;
+	thanks: string;
+};
+
+export type Look = {
+	theme: 'auto' | 'light' | 'dark';
+	/** `#rrggbb` */
+	accent?: string;
+	/** Corner radius in CSS pixels, 0 to 24. */
+	radius?: number;
+	font: 'system' | 'inherit';
+	position: 'bottom_right' | 'bottom_left' | 'top_right' | 'top_left' | 'center' | 'inline';
+	/** CSS selector of the host's element, for `inline`. */
+	target?: string;
+};
+
+type QuestionBase = {
+	/** Unique in the prompt. */
+	id: string;
+	title: string;
+	help?: string;
+	required: boolean;
+	/** First branch that matches decides what comes next; without one, the next question. */
+	branches?: Branch[];
+};
+
+export type Branch = { when: AnswerCondition; go: string };
+
+/** A condition on the answer just given. `go` names a later question, or `end`. */
+export type AnswerCondition =
+	| { op: 'answered' | 'skipped' }
+	| { op: 'is' | 'is_not' | 'contains'; value: string | number | boolean }
+	| { op: 'at_least' | 'at_most'; value: number }
+	| { op: 'one_of'; value: (string | number)[] };
+
+export type ChoiceOption = { value: string; label: string; exclusive?: boolean };
+
+export type QuestionToDraw = QuestionBase &
+	(
+		| {
+				type: 'rating';
+				style: 'numbers' | 'stars' | 'faces';
+				scale: number;
+				low_label?: string;
+				high_label?: string;
+		  }
+		| { type: 'nps'; low_label?: string; high_label?: string }
+		| { type: 'single_choice'; options: ChoiceOption[]; other_label?: string; randomize: boolean }
+		| {
+				type: 'multiple_choice';
+				options: ChoiceOption[];
+				other_label?: string;
+				randomize: boolean;
+				min_choices?: number;
+				max_choices?: number;
+		  }
+		| { type: 'short_text'; placeholder?: string; max_length: number; format?: 'email' | 'url' }
+		| { type: 'long_text'; placeholder?: string; max_length: number }
+		| { type: 'yes_no'; yes_label?: string; no_label?: string }
+		| { type: 'consent'; label: string }
+		| { type: 'message'; text?: string; button?: { label: string; url?: string } }
+	);

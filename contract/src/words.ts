@@ -1,0 +1,19 @@
+import type { PromptWords } from './wire.ts';
+import { ar } from './words/ar.ts';
+import { de } from './words/de.ts';
+import { es } from './words/es.ts';
+import { fr } from './words/fr.ts';
+import { ja } from './words/ja.ts';
+
+const languages = new Map<string, PromptWords>(Object.entries({ ar, de, es, fr, ja }));
+
+/**
+ * The prompt UI's own words in a language given as a BCP 47 tag: `de-AT` is read as `de`. The UI knows
+ * English by itself; `undefined` for it, and for languages that we do not have.
+ *
+ * @example
+ * findWords('de-AT')?.next; // 'Weiter'
+ */
+export function findWords(language: string): PromptWords | undefined {
+	return languages.get(language.toLowerCase().split('-')[0]!);
+}
