@@ -1,0 +1,2795 @@
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+	app: {
+		Tables: {
+			attempts: {
+				Row: {
+					key: string;
+					kind: string;
+					since: string;
+					times: number;
+				};
+				ComputedFields: never;
+				Insert: {
+					key: string;
+					kind: string;
+					since: string;
+					times: number;
+				};
+				Update: {
+					key?: string;
+					kind?: string;
+					since?: string;
+					times?: number;
+				};
+				Relationships: [];
+			};
+			audit_log: {
+				Row: {
+					at: string;
+					did: string;
+					id: string;
+					kind: string;
+					person_id: string;
+					site_id: string | null;
+					subject: string | null;
+					who: string;
+					workspace_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					at?: string;
+					did: string;
+					id?: string;
+					kind?: string;
+					person_id: string;
+					site_id?: string | null;
+					subject?: string | null;
+					who: string;
+					workspace_id: string;
+				};
+				Update: {
+					at?: string;
+					did?: string;
+					id?: string;
+					kind?: string;
+					person_id?: string;
+					site_id?: string | null;
+					subject?: string | null;
+					who?: string;
+					workspace_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'audit_log_workspace_id_fkey';
+						columns: ['workspace_id'];
+						isOneToOne: false;
+						referencedRelation: 'workspaces';
+						referencedColumns: ['id'];
+					},
+				];
+			};
+			authorization_requests: {
+				Row: {
+					asked: string[];
+					challenge: string;
+					client_host: string | null;
+					client_id: string;
+					client_kind: string;
+					client_name: string;
+					code_expires_at: string | null;
+					code_hash: string | null;
+					connection_id: string | null;
+					created_at: string;
+					decided_at: string | null;
+					expires_at: string;
+					granted: string[] | null;
+					id: string;
+					person_id: string | null;
+					redirect_host: string;
+					redirect_uri: string;
+					resource: string;
+					sites: string[] | null;
+					state: string | null;
+				};
+				ComputedFields: never;
+				Insert: {
+					asked: string[];
+					challenge: string;
+					client_host?: string | null;
+					client_id: string;
+					client_kind: string;
+					client_name: string;
+					code_expires_at?: string | null;
+					code_hash?: string | null;
+					connection_id?: string | null;
+					created_at: string;
+					decided_at?: string | null;
+					expires_at: string;
+					granted?: string[] | null;
+					id?: string;
+					person_id?: string | null;
+					redirect_host: string;
+					redirect_uri: string;
+					resource: string;
+					sites?: string[] | null;
+					state?: string | null;
+				};
+				Update: {
+					asked?: string[];
+					challenge?: string;
+					client_host?: string | null;
+					client_id?: string;
+					client_kind?: string;
+					client_name?: string;
+					code_expires_at?: string | null;
+					code_hash?: string | null;
+					connection_id?: string | null;
+					created_at?: string;
+					decided_at?: string | null;
+					expires_at?: string;
+					granted?: string[] | null;
+					id?: string;
+					person_id?: string | null;
+					redirect_host?: string;
+					redirect_uri?: string;
+					resource?: string;
+					sites?: string[] | null;
+					state?: string | null;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'authorization_requests_connection_id_fkey';
+						columns: ['connection_id'];
+						isOneToOne: false;
+						referencedRelation: 'connections';
+						referencedColumns: ['id'];
+					},
+				];
+			};
+			buckets: {
+				Row: {
+					at: string;
+					burst: number;
+					key: string;
+					kind: number;
+					rate: number;
+					site_id: string;
+					spent: boolean;
+					tokens: number;
+				};
+				ComputedFields: never;
+				Insert: {
+					at: string;
+					burst: number;
+					key: string;
+					kind: number;
+					rate: number;
+					site_id: string;
+					spent: boolean;
+					tokens: number;
+				};
+				Update: {
+					at?: string;
+					burst?: number;
+					key?: string;
+					kind?: number;
+					rate?: number;
+					site_id?: string;
+					spent?: boolean;
+					tokens?: number;
+				};
+				Relationships: [];
+			};
+			candidates: {
+				Row: {
+					again_after_days: number | null;
+					audience_path: unknown;
+					audience_screen: unknown;
+					dated: boolean;
+					delay_seconds: number;
+					ends_at: string | null;
+					event_name: string;
+					min_session_seconds: number;
+					needs: Json | null;
+					priority: number;
+					prompt_id: string;
+					published_at: string;
+					rate: number;
+					reported_path: unknown;
+					respects_site: boolean;
+					revision: number;
+					screen_path: unknown;
+					show: string;
+					site_id: string;
+					starts_at: string | null;
+					survey_id: string;
+					times: number | null;
+					trigger_path: unknown;
+					vars: NonNullable<Json>;
+				};
+				ComputedFields: never;
+				Insert: {
+					again_after_days?: number | null;
+					audience_path?: unknown;
+					audience_screen?: unknown;
+					dated: boolean;
+					delay_seconds: number;
+					ends_at?: string | null;
+					event_name: string;
+					min_session_seconds: number;
+					needs?: Json | null;
+					priority: number;
+					prompt_id: string;
+					published_at: string;
+					rate: number;
+					reported_path?: unknown;
+					respects_site: boolean;
+					revision: number;
+					screen_path?: unknown;
+					show: string;
+					site_id: string;
+					starts_at?: string | null;
+					survey_id: string;
+					times?: number | null;
+					trigger_path?: unknown;
+					vars: NonNullable<Json>;
+				};
+				Update: {
+					again_after_days?: number | null;
+					audience_path?: unknown;
+					audience_screen?: unknown;
+					dated?: boolean;
+					delay_seconds?: number;
+					ends_at?: string | null;
+					event_name?: string;
+					min_session_seconds?: number;
+					needs?: Json | null;
+					priority?: number;
+					prompt_id?: string;
+					published_at?: string;
+					rate?: number;
+					reported_path?: unknown;
+					respects_site?: boolean;
+					revision?: number;
+					screen_path?: unknown;
+					show?: string;
+					site_id?: string;
+					starts_at?: string | null;
+					survey_id?: string;
+					times?: number | null;
+					trigger_path?: unknown;
+					vars?: NonNullable<Json>;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'candidates_site_id_prompt_id_revision_fkey';
+						columns: ['site_id', 'prompt_id', 'revision'];
+						isOneToOne: false;
+						referencedRelation: 'revisions';
+						referencedColumns: ['site_id', 'prompt_id', 'number'];
+					},
+				];
+			};
+			connection_sites: {
+				Row: {
+					connection_id: string;
+					site_id: string;
+					workspace_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					connection_id: string;
+					site_id: string;
+					workspace_id: string;
+				};
+				Update: {
+					connection_id?: string;
+					site_id?: string;
+					workspace_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'connection_sites_connection_id_fkey';
+						columns: ['connection_id'];
+						isOneToOne: false;
+						referencedRelation: 'connections';
+						referencedColumns: ['id'];
+					},
+					{
+						foreignKeyName: 'connection_sites_workspace_id_site_id_fkey';
+						columns: ['workspace_id', 'site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['workspace_id', 'id'];
+					},
+				];
+			};
+			connections: {
+				Row: {
+					client_id: string | null;
+					created_at: string;
+					expires_at: string | null;
+					host: string | null;
+					id: string;
+					kind: string;
+					last_used_at: string | null;
+					name: string;
+					person_id: string;
+					revoked_at: string | null;
+					is_live: boolean | null;
+				};
+				ComputedFields: 'is_live';
+				Insert: {
+					client_id?: string | null;
+					created_at?: string;
+					expires_at?: string | null;
+					host?: string | null;
+					id?: string;
+					kind: string;
+					last_used_at?: string | null;
+					name: string;
+					person_id: string;
+					revoked_at?: string | null;
+				};
+				Update: {
+					client_id?: string | null;
+					created_at?: string;
+					expires_at?: string | null;
+					host?: string | null;
+					id?: string;
+					kind?: string;
+					last_used_at?: string | null;
+					name?: string;
+					person_id?: string;
+					revoked_at?: string | null;
+				};
+				Relationships: [];
+			};
+			counted_days: {
+				Row: {
+					counted_at: string;
+					day: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					counted_at?: string;
+					day: string;
+				};
+				Update: {
+					counted_at?: string;
+					day?: string;
+				};
+				Relationships: [];
+			};
+			device_requests: {
+				Row: {
+					address: string | null;
+					client_id: string;
+					created_at: string;
+					device_hash: string;
+					device_name: string;
+					expires_at: string;
+					id: string;
+					pause: number;
+					person_id: string | null;
+					polled_at: string | null;
+					region: string | null;
+					resource: string;
+					sites: string[] | null;
+					state: string;
+					user_code: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					address?: string | null;
+					client_id: string;
+					created_at: string;
+					device_hash: string;
+					device_name: string;
+					expires_at: string;
+					id?: string;
+					pause?: number;
+					person_id?: string | null;
+					polled_at?: string | null;
+					region?: string | null;
+					resource: string;
+					sites?: string[] | null;
+					state?: string;
+					user_code: string;
+				};
+				Update: {
+					address?: string | null;
+					client_id?: string;
+					created_at?: string;
+					device_hash?: string;
+					device_name?: string;
+					expires_at?: string;
+					id?: string;
+					pause?: number;
+					person_id?: string | null;
+					polled_at?: string | null;
+					region?: string | null;
+					resource?: string;
+					sites?: string[] | null;
+					state?: string;
+					user_code?: string;
+				};
+				Relationships: [];
+			};
+			displays: {
+				Row: {
+					answered_at: string | null;
+					dismissed_at: string | null;
+					displayed_at: string | null;
+					id: string;
+					origin: string;
+					prompt_id: string;
+					release_reason: string | null;
+					released_at: string | null;
+					reserved_at: string;
+					revision: number;
+					session_id: string;
+					site_id: string;
+					state: string;
+					subject_id: string;
+					traits: NonNullable<Json>;
+					visitor_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					answered_at?: string | null;
+					dismissed_at?: string | null;
+					displayed_at?: string | null;
+					id: string;
+					origin: string;
+					prompt_id: string;
+					release_reason?: string | null;
+					released_at?: string | null;
+					reserved_at: string;
+					revision: number;
+					session_id: string;
+					site_id: string;
+					state?: string;
+					subject_id: string;
+					traits: NonNullable<Json>;
+					visitor_id: string;
+				};
+				Update: {
+					answered_at?: string | null;
+					dismissed_at?: string | null;
+					displayed_at?: string | null;
+					id?: string;
+					origin?: string;
+					prompt_id?: string;
+					release_reason?: string | null;
+					released_at?: string | null;
+					reserved_at?: string;
+					revision?: number;
+					session_id?: string;
+					site_id?: string;
+					state?: string;
+					subject_id?: string;
+					traits?: NonNullable<Json>;
+					visitor_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'displays_site_id_prompt_id_revision_fkey';
+						columns: ['site_id', 'prompt_id', 'revision'];
+						isOneToOne: false;
+						referencedRelation: 'revisions';
+						referencedColumns: ['site_id', 'prompt_id', 'number'];
+					},
+					{
+						foreignKeyName: 'displays_site_id_subject_id_fkey';
+						columns: ['site_id', 'subject_id'];
+						isOneToOne: false;
+						referencedRelation: 'subjects';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
+			dropped_events: {
+				Row: {
+					cause: string;
+					day: string;
+					events: number;
+					site_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					cause: string;
+					day: string;
+					events: number;
+					site_id: string;
+				};
+				Update: {
+					cause?: string;
+					day?: string;
+					events?: number;
+					site_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'dropped_events_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
+					},
+				];
+			};
+			erasures: {
+				Row: {
+					counts: NonNullable<Json>;
+					erased_at: string;
+					erased_by: string | null;
+					hash: string;
+					id: string;
+					site_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					counts: NonNullable<Json>;
+					erased_at?: string;
+					erased_by?: string | null;
+					hash: string;
+					id?: string;
+					site_id: string;
+				};
+				Update: {
+					counts?: NonNullable<Json>;
+					erased_at?: string;
+					erased_by?: string | null;
+					hash?: string;
+					id?: string;
+					site_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'erasures_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
+					},
+				];
+			};
+			event_counts: {
+				Row: {
+					day: string;
+					events: number;
+					name: string;
+					site_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					day: string;
+					events: number;
+					name: string;
+					site_id: string;
+				};
+				Update: {
+					day?: string;
+					events?: number;
+					name?: string;
+					site_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'event_counts_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
+					},
+				];
+			};
+			event_names: {
+				Row: {
+					first_seen_at: string | null;
+					foremost: string | null;
+					ignored: boolean;
+					last_seen_at: string | null;
+					name: string;
+					registered: boolean;
+					site_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					first_seen_at?: string | null;
+					foremost?: string | null;
+					ignored?: boolean;
+					last_seen_at?: string | null;
+					name: string;
+					registered?: boolean;
+					site_id: string;
+				};
+				Update: {
+					first_seen_at?: string | null;
+					foremost?: string | null;
+					ignored?: boolean;
+					last_seen_at?: string | null;
+					name?: string;
+					registered?: boolean;
+					site_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'event_names_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
+					},
+				];
+			};
+			events: {
+				Row: {
+					at: string;
+					bot: boolean;
+					context: Json | null;
+					day: string;
+					id: string;
+					name: string;
+					prompt_id: string | null;
+					proof_fault: string | null;
+					properties: NonNullable<Json>;
+					reason: Database['app']['Enums']['reason'] | null;
+					received_at: string;
+					session_id: string;
+					site_id: string;
+					verified: Json | null;
+					visitor_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					at: string;
+					bot: boolean;
+					context?: Json | null;
+					day: string;
+					id: string;
+					name: string;
+					prompt_id?: string | null;
+					proof_fault?: string | null;
+					properties: NonNullable<Json>;
+					reason?: Database['app']['Enums']['reason'] | null;
+					received_at: string;
+					session_id: string;
+					site_id: string;
+					verified?: Json | null;
+					visitor_id: string;
+				};
+				Update: {
+					at?: string;
+					bot?: boolean;
+					context?: Json | null;
+					day?: string;
+					id?: string;
+					name?: string;
+					prompt_id?: string | null;
+					proof_fault?: string | null;
+					properties?: NonNullable<Json>;
+					reason?: Database['app']['Enums']['reason'] | null;
+					received_at?: string;
+					session_id?: string;
+					site_id?: string;
+					verified?: Json | null;
+					visitor_id?: string;
+				};
+				Relationships: [];
+			};
+			first_answers: {
+				Row: {
+					answer: Json | null;
+					at: string;
+					caller_id: string;
+					key: string;
+					request: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					answer?: Json | null;
+					at?: string;
+					caller_id: string;
+					key: string;
+					request: string;
+				};
+				Update: {
+					answer?: Json | null;
+					at?: string;
+					caller_id?: string;
+					key?: string;
+					request?: string;
+				};
+				Relationships: [];
+			};
+			gate: {
+				Row: {
+					last_at: string;
+					site_id: string;
+					subject_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					last_at?: string;
+					site_id: string;
+					subject_id: string;
+				};
+				Update: {
+					last_at?: string;
+					site_id?: string;
+					subject_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'gate_site_id_subject_id_fkey';
+						columns: ['site_id', 'subject_id'];
+						isOneToOne: true;
+						referencedRelation: 'subjects';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
+			grant_requests: {
+				Row: {
+					action: string;
+					connection_id: string;
+					created_at: string;
+					decided_at: string | null;
+					expires_at: string;
+					id: string;
+					person_id: string;
+					prompt_id: string | null;
+					revision: number | null;
+					sha256: string | null;
+					site_id: string | null;
+					state: string;
+					workspace_id: string;
+					demand_room: undefined | null;
+					find_request: string | null;
+				};
+				ComputedFields: 'demand_room' | 'find_request';
+				Insert: {
+					action: string;
+					connection_id: string;
+					created_at?: string;
+					decided_at?: string | null;
+					expires_at?: string;
+					id?: string;
+					person_id: string;
+					prompt_id?: string | null;
+					revision?: number | null;
+					sha256?: string | null;
+					site_id?: string | null;
+					state?: string;
+					workspace_id: string;
+				};
+				Update: {
+					action?: string;
+					connection_id?: string;
+					created_at?: string;
+					decided_at?: string | null;
+					expires_at?: string;
+					id?: string;
+					person_id?: string;
+					prompt_id?: string | null;
+					revision?: number | null;
+					sha256?: string | null;
+					site_id?: string | null;
+					state?: string;
+					workspace_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'grant_requests_connection_id_fkey';
+						columns: ['connection_id'];
+						isOneToOne: false;
+						referencedRelation: 'connections';
+						referencedColumns: ['id'];
+					},
+					{
+						foreignKeyName: 'grant_requests_site_id_prompt_id_fkey';
+						columns: ['site_id', 'prompt_id'];
+						isOneToOne: false;
+						referencedRelation: 'prompts';
+						referencedColumns: ['site_id', 'id'];
+					},
+					{
+						foreignKeyName: 'grant_requests_workspace_id_fkey';
+						columns: ['workspace_id'];
+						isOneToOne: false;
+						referencedRelation: 'workspaces';
+						referencedColumns: ['id'];
+					},
+					{
+						foreignKeyName: 'grant_requests_workspace_id_site_id_fkey';
+						columns: ['workspace_id', 'site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['workspace_id', 'id'];
+					},
+				];
+			};
+			grants: {
+				Row: {
+					action: string;
+					approved_at: string;
+					approved_by: string;
+					combination: boolean;
+					connection_id: string;
+					consumed_at: string | null;
+					consumed_by: string | null;
+					expires_at: string;
+					given_back: boolean;
+					id: string;
+					mode: string;
+					prompt_id: string | null;
+					request_id: string | null;
+					revision: number | null;
+					revoked_at: string | null;
+					sha256: string | null;
+					site_id: string | null;
+					workspace_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					action: string;
+					approved_at?: string;
+					approved_by: string;
+					combination?: boolean;
+					connection_id: string;
+					consumed_at?: string | null;
+					consumed_by?: string | null;
+					expires_at: string;
+					given_back?: boolean;
+					id?: string;
+					mode: string;
+					prompt_id?: string | null;
+					request_id?: string | null;
+					revision?: number | null;
+					revoked_at?: string | null;
+					sha256?: string | null;
+					site_id?: string | null;
+					workspace_id: string;
+				};
+				Update: {
+					action?: string;
+					approved_at?: string;
+					approved_by?: string;
+					combination?: boolean;
+					connection_id?: string;
+					consumed_at?: string | null;
+					consumed_by?: string | null;
+					expires_at?: string;
+					given_back?: boolean;
+					id?: string;
+					mode?: string;
+					prompt_id?: string | null;
+					request_id?: string | null;
+					revision?: number | null;
+					revoked_at?: string | null;
+					sha256?: string | null;
+					site_id?: string | null;
+					workspace_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'grants_connection_id_fkey';
+						columns: ['connection_id'];
+						isOneToOne: false;
+						referencedRelation: 'connections';
+						referencedColumns: ['id'];
+					},
+					{
+						foreignKeyName: 'grants_request_id_fkey';
+						columns: ['request_id'];
+						isOneToOne: false;
+						referencedRelation: 'grant_requests';
+						referencedColumns: ['id'];
+					},
+					{
+						foreignKeyName: 'grants_site_id_prompt_id_fkey';
+						columns: ['site_id', 'prompt_id'];
+						isOneToOne: false;
+						referencedRelation: 'prompts';
+						referencedColumns: ['site_id', 'id'];
+					},
+					{
+						foreignKeyName: 'grants_workspace_id_fkey';
+						columns: ['workspace_id'];
+						isOneToOne: false;
+						referencedRelation: 'workspaces';
+						referencedColumns: ['id'];
+					},
+					{
+						foreignKeyName: 'grants_workspace_id_site_id_fkey';
+						columns: ['workspace_id', 'site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['workspace_id', 'id'];
+					},
+				];
+			};
+			invitations: {
+				Row: {
+					accepted_by: string | null;
+					created_at: string;
+					created_by: string | null;
+					email: string;
+					expires_at: string;
+					id: string;
+					role: string;
+					secret_hash: string;
+					workspace_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					accepted_by?: string | null;
+					created_at?: string;
+					created_by?: string | null;
+					email: string;
+					expires_at?: string;
+					id?: string;
+					role: string;
+					secret_hash: string;
+					workspace_id: string;
+				};
+				Update: {
+					accepted_by?: string | null;
+					created_at?: string;
+					created_by?: string | null;
+					email?: string;
+					expires_at?: string;
+					id?: string;
+					role?: string;
+					secret_hash?: string;
+					workspace_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'invitations_workspace_id_fkey';
+						columns: ['workspace_id'];
+						isOneToOne: false;
+						referencedRelation: 'workspaces';
+						referencedColumns: ['id'];
+					},
+				];
+			};
+			ledger: {
+				Row: {
+					answered: boolean;
+					displays: number;
+					last_at: string;
+					prompt_id: string;
+					site_id: string;
+					subject_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					answered: boolean;
+					displays: number;
+					last_at: string;
+					prompt_id: string;
+					site_id: string;
+					subject_id: string;
+				};
+				Update: {
+					answered?: boolean;
+					displays?: number;
+					last_at?: string;
+					prompt_id?: string;
+					site_id?: string;
+					subject_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'ledger_site_id_prompt_id_fkey';
+						columns: ['site_id', 'prompt_id'];
+						isOneToOne: false;
+						referencedRelation: 'prompts';
+						referencedColumns: ['site_id', 'id'];
+					},
+					{
+						foreignKeyName: 'ledger_site_id_subject_id_fkey';
+						columns: ['site_id', 'subject_id'];
+						isOneToOne: false;
+						referencedRelation: 'subjects';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
+			members: {
+				Row: {
+					created_at: string;
+					email: string | null;
+					person_id: string;
+					role: string;
+					workspace_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					created_at?: string;
+					email?: string | null;
+					person_id: string;
+					role: string;
+					workspace_id: string;
+				};
+				Update: {
+					created_at?: string;
+					email?: string | null;
+					person_id?: string;
+					role?: string;
+					workspace_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'members_workspace_id_fkey';
+						columns: ['workspace_id'];
+						isOneToOne: false;
+						referencedRelation: 'workspaces';
+						referencedColumns: ['id'];
+					},
+				];
+			};
+			oauth_clients: {
+				Row: {
+					client_id: string;
+					created_at: string;
+					fresh_until: string | null;
+					host: string | null;
+					kind: string;
+					last_used_at: string;
+					name: string;
+					redirect_uris: string[];
+				};
+				ComputedFields: never;
+				Insert: {
+					client_id: string;
+					created_at: string;
+					fresh_until?: string | null;
+					host?: string | null;
+					kind: string;
+					last_used_at: string;
+					name: string;
+					redirect_uris: string[];
+				};
+				Update: {
+					client_id?: string;
+					created_at?: string;
+					fresh_until?: string | null;
+					host?: string | null;
+					kind?: string;
+					last_used_at?: string;
+					name?: string;
+					redirect_uris?: string[];
+				};
+				Relationships: [];
+			};
+			prompts: {
+				Row: {
+					created_at: string;
+					created_by: string | null;
+					id: string;
+					published_at: string | null;
+					published_revision: number | null;
+					site_id: string;
+					state: string;
+					survey_id: string;
+					updated_at: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					created_at?: string;
+					created_by?: string | null;
+					id?: string;
+					published_at?: string | null;
+					published_revision?: number | null;
+					site_id: string;
+					state?: string;
+					survey_id: string;
+					updated_at?: string;
+				};
+				Update: {
+					created_at?: string;
+					created_by?: string | null;
+					id?: string;
+					published_at?: string | null;
+					published_revision?: number | null;
+					site_id?: string;
+					state?: string;
+					survey_id?: string;
+					updated_at?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'prompts_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
+					},
+					{
+						foreignKeyName: 'published_revision_exists';
+						columns: ['site_id', 'id', 'published_revision'];
+						isOneToOne: false;
+						referencedRelation: 'revisions';
+						referencedColumns: ['site_id', 'prompt_id', 'number'];
+					},
+				];
+			};
+			proof_keys: {
+				Row: {
+					alg: string;
+					created_at: string;
+					kid: string;
+					last_used_at: string | null;
+					sealed: string;
+					site_id: string;
+					status: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					alg: string;
+					created_at?: string;
+					kid: string;
+					last_used_at?: string | null;
+					sealed: string;
+					site_id: string;
+					status?: string;
+				};
+				Update: {
+					alg?: string;
+					created_at?: string;
+					kid?: string;
+					last_used_at?: string | null;
+					sealed?: string;
+					site_id?: string;
+					status?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'proof_keys_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
+					},
+				];
+			};
+			responses: {
+				Row: {
+					answers: NonNullable<Json>;
+					created_at: string;
+					display_id: string;
+					final: boolean;
+					prompt_id: string;
+					revision: number;
+					seq: number;
+					site_id: string;
+					subject_id: string | null;
+					traits: NonNullable<Json>;
+					updated_at: string;
+					visitor_id: string | null;
+				};
+				ComputedFields: never;
+				Insert: {
+					answers: NonNullable<Json>;
+					created_at: string;
+					display_id: string;
+					final: boolean;
+					prompt_id: string;
+					revision: number;
+					seq: number;
+					site_id: string;
+					subject_id?: string | null;
+					traits: NonNullable<Json>;
+					updated_at: string;
+					visitor_id?: string | null;
+				};
+				Update: {
+					answers?: NonNullable<Json>;
+					created_at?: string;
+					display_id?: string;
+					final?: boolean;
+					prompt_id?: string;
+					revision?: number;
+					seq?: number;
+					site_id?: string;
+					subject_id?: string | null;
+					traits?: NonNullable<Json>;
+					updated_at?: string;
+					visitor_id?: string | null;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'responses_site_id_prompt_id_revision_fkey';
+						columns: ['site_id', 'prompt_id', 'revision'];
+						isOneToOne: false;
+						referencedRelation: 'revisions';
+						referencedColumns: ['site_id', 'prompt_id', 'number'];
+					},
+					{
+						foreignKeyName: 'responses_site_id_subject_id_fkey';
+						columns: ['site_id', 'subject_id'];
+						isOneToOne: false;
+						referencedRelation: 'subjects';
+						referencedColumns: ['site_id', 'id'];
+					},
+					{
+						foreignKeyName: 'responses_site_id_visitor_id_fkey';
+						columns: ['site_id', 'visitor_id'];
+						isOneToOne: false;
+						referencedRelation: 'visitors';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
+			revisions: {
+				Row: {
+					content: NonNullable<Json>;
+					created_at: string;
+					created_by: string | null;
+					number: number;
+					prompt_id: string;
+					sha256: string;
+					site_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					content: NonNullable<Json>;
+					created_at?: string;
+					created_by?: string | null;
+					number: number;
+					prompt_id: string;
+					sha256?: never;
+					site_id: string;
+				};
+				Update: {
+					content?: NonNullable<Json>;
+					created_at?: string;
+					created_by?: string | null;
+					number?: number;
+					prompt_id?: string;
+					sha256?: never;
+					site_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'revisions_site_id_prompt_id_fkey';
+						columns: ['site_id', 'prompt_id'];
+						isOneToOne: false;
+						referencedRelation: 'prompts';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
+			sites: {
+				Row: {
+					created_at: string;
+					id: string;
+					listed_names: number;
+					name: string;
+					settings: NonNullable<Json>;
+					site_id: string;
+					workspace_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					created_at?: string;
+					id?: string;
+					listed_names?: number;
+					name: string;
+					settings?: NonNullable<Json>;
+					site_id?: string;
+					workspace_id: string;
+				};
+				Update: {
+					created_at?: string;
+					id?: string;
+					listed_names?: number;
+					name?: string;
+					settings?: NonNullable<Json>;
+					site_id?: string;
+					workspace_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'sites_workspace_id_fkey';
+						columns: ['workspace_id'];
+						isOneToOne: false;
+						referencedRelation: 'workspaces';
+						referencedColumns: ['id'];
+					},
+				];
+			};
+			subjects: {
+				Row: {
+					account: string | null;
+					first_seen_at: string;
+					id: string;
+					last_seen_at: string;
+					sample_key: string;
+					site_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					account?: string | null;
+					first_seen_at: string;
+					id: string;
+					last_seen_at: string;
+					sample_key: string;
+					site_id: string;
+				};
+				Update: {
+					account?: string | null;
+					first_seen_at?: string;
+					id?: string;
+					last_seen_at?: string;
+					sample_key?: string;
+					site_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'subjects_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
+					},
+				];
+			};
+			tokens: {
+				Row: {
+					connection_id: string;
+					created_at: string;
+					expires_at: string;
+					family: string;
+					hash: string;
+					id: string;
+					kind: string;
+					replaced_at: string | null;
+					resource: string;
+					revoked_at: string | null;
+				};
+				ComputedFields: never;
+				Insert: {
+					connection_id: string;
+					created_at?: string;
+					expires_at: string;
+					family: string;
+					hash: string;
+					id?: string;
+					kind: string;
+					replaced_at?: string | null;
+					resource: string;
+					revoked_at?: string | null;
+				};
+				Update: {
+					connection_id?: string;
+					created_at?: string;
+					expires_at?: string;
+					family?: string;
+					hash?: string;
+					id?: string;
+					kind?: string;
+					replaced_at?: string | null;
+					resource?: string;
+					revoked_at?: string | null;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'tokens_connection_id_fkey';
+						columns: ['connection_id'];
+						isOneToOne: false;
+						referencedRelation: 'connections';
+						referencedColumns: ['id'];
+					},
+				];
+			};
+			visitors: {
+				Row: {
+					first_seen_at: string;
+					id: string;
+					joined_at: string;
+					last_seen_at: string;
+					reset_at: string | null;
+					site_id: string;
+					subject_id: string;
+					traits: NonNullable<Json>;
+				};
+				ComputedFields: never;
+				Insert: {
+					first_seen_at: string;
+					id: string;
+					joined_at?: string;
+					last_seen_at: string;
+					reset_at?: string | null;
+					site_id: string;
+					subject_id: string;
+					traits?: NonNullable<Json>;
+				};
+				Update: {
+					first_seen_at?: string;
+					id?: string;
+					joined_at?: string;
+					last_seen_at?: string;
+					reset_at?: string | null;
+					site_id?: string;
+					subject_id?: string;
+					traits?: NonNullable<Json>;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'visitors_site_id_subject_id_fkey';
+						columns: ['site_id', 'subject_id'];
+						isOneToOne: false;
+						referencedRelation: 'subjects';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
+			working_copies: {
+				Row: {
+					base_revision: number;
+					content: NonNullable<Json>;
+					etag: string;
+					prompt_id: string;
+					site_id: string;
+					updated_at: string;
+					updated_by: string | null;
+				};
+				ComputedFields: never;
+				Insert: {
+					base_revision: number;
+					content: NonNullable<Json>;
+					etag: string;
+					prompt_id: string;
+					site_id: string;
+					updated_at: string;
+					updated_by?: string | null;
+				};
+				Update: {
+					base_revision?: number;
+					content?: NonNullable<Json>;
+					etag?: string;
+					prompt_id?: string;
+					site_id?: string;
+					updated_at?: string;
+					updated_by?: string | null;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'working_copies_site_id_prompt_id_base_revision_fkey';
+						columns: ['site_id', 'prompt_id', 'base_revision'];
+						isOneToOne: false;
+						referencedRelation: 'revisions';
+						referencedColumns: ['site_id', 'prompt_id', 'number'];
+					},
+				];
+			};
+			workspaces: {
+				Row: {
+					created_at: string;
+					id: string;
+					name: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					created_at?: string;
+					id?: string;
+					name: string;
+				};
+				Update: {
+					created_at?: string;
+					id?: string;
+					name?: string;
+				};
+				Relationships: [];
+			};
+		};
+		Views: {
+			[_ in never]: never;
+		};
+		Functions: {
+			accept_invitation: { Args: { p_secret_hash: string }; Returns: string };
+			acting_person: { Args: Record<PropertyKey, never>; Returns: string };
+			admit: { Args: { p_now: string; p_site: string; p_visitor: string }; Returns: undefined };
+			ago: { Args: { p_now: number; p_then: number }; Returns: string };
+			answer_decided: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_prompt: string;
+					p_show: boolean;
+					p_told: Json;
+				};
+				Returns: Json;
+			};
+			approve_authorization: {
+				Args: {
+					p_actions: string[];
+					p_code: string;
+					p_id: string;
+					p_now: string;
+					p_sites: string[];
+				};
+				Returns: {
+					redirect_uri: string;
+					state: string;
+				}[];
+			};
+			approve_grant: {
+				Args: {
+					p_combination: boolean;
+					p_hours: number;
+					p_mode: string;
+					p_request: string;
+					p_sha256: string;
+				};
+				Returns: string;
+			};
+			archive: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
+			base_facts: {
+				Args: {
+					p_account: string;
+					p_context: Json;
+					p_first_seen: string;
+					p_now: string;
+					p_properties: Json;
+					p_sample_key: string;
+					p_session: string;
+					p_traits: Json;
+					p_verified: Json;
+				};
+				Returns: Json;
+			};
+			begin_authorization: {
+				Args: { p_address: string; p_now: string; p_request: Json };
+				Returns: string;
+			};
+			begin_device: {
+				Args: { p_address: string; p_device: string; p_now: string; p_request: Json };
+				Returns: string;
+			};
+			call_facts: { Args: { p_call: Database['app']['CompositeTypes']['call'] }; Returns: Json };
+			call_id: { Args: Record<PropertyKey, never>; Returns: string };
+			caller_id: { Args: Record<PropertyKey, never>; Returns: string };
+			charge: {
+				Args: { p_address: string; p_now: string; p_site: string; p_subject: string };
+				Returns: undefined;
+			};
+			claim: { Args: { display: string; event: string; visit: Json }; Returns: Json };
+			claim_due: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_display: string;
+					p_waiting: Omit<
+						Database['app']['Tables']['events']['Row'],
+						Database['app']['Tables']['events']['ComputedFields']
+					>;
+				};
+				Returns: Json;
+			};
+			claim_key: { Args: { p_key: string; p_request: string }; Returns: Json };
+			compile_comparison: {
+				Args: { p_condition: Json; p_date_source: string; p_source: string; vars: Json };
+				Returns: Record<string, unknown>;
+			};
+			compile_condition: {
+				Args: { p_condition: Json; p_properties: string; vars: Json };
+				Returns: Record<string, unknown>;
+			};
+			compile_content: {
+				Args: {
+					p_content: Json;
+					p_event: string;
+					p_prompt: string;
+					p_published_at: string;
+					p_revision: number;
+					p_site: string;
+				};
+				Returns: {
+					again_after_days: number | null;
+					audience_path: unknown;
+					audience_screen: unknown;
+					dated: boolean;
+					delay_seconds: number;
+					ends_at: string | null;
+					event_name: string;
+					min_session_seconds: number;
+					needs: Json | null;
+					priority: number;
+					prompt_id: string;
+					published_at: string;
+					rate: number;
+					reported_path: unknown;
+					respects_site: boolean;
+					revision: number;
+					screen_path: unknown;
+					show: string;
+					site_id: string;
+					starts_at: string | null;
+					survey_id: string;
+					times: number | null;
+					trigger_path: unknown;
+					vars: NonNullable<Json>;
+				};
+				SetofOptions: {
+					from: '*';
+					to: 'candidates';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			compile_rule: {
+				Args: { p_properties: string; p_rule: Json; vars: Json };
+				Returns: Record<string, unknown>;
+			};
+			conclude: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_decision: Database['app']['CompositeTypes']['decision'];
+					p_display: string;
+					p_prompts: string[];
+					p_retry_after: number;
+				};
+				Returns: Json;
+			};
+			connected_sites: { Args: Record<PropertyKey, never>; Returns: string[] };
+			connected_workspaces: { Args: Record<PropertyKey, never>; Returns: string[] };
+			connection_id: { Args: Record<PropertyKey, never>; Returns: string };
+			content_at: {
+				Args: { p_prompt: string; p_revision: number; p_site: string };
+				Returns: string;
+			};
+			content_hash: { Args: { p_content: Json }; Returns: string };
+			count_by_name: {
+				Args: { p_name: string; p_site: string };
+				Returns: {
+					day: string;
+					events: number;
+					name: string;
+				}[];
+			};
+			count_days: { Args: { p_now: string }; Returns: number };
+			count_events: {
+				Args: {
+					p_event: string;
+					p_event_name: string;
+					p_needed: Json;
+					p_now: string;
+					p_since: string;
+					p_site: string;
+					p_subject: string;
+				};
+				Returns: Json;
+			};
+			count_keys: { Args: { p_object: Json }; Returns: number };
+			count_prompts: {
+				Args: { p_prompts: string[]; p_site: string };
+				Returns: {
+					displays: number;
+					prompt_id: string;
+					responses: number;
+					unconfirmed: number;
+				}[];
+			};
+			create_ci_connection: {
+				Args: {
+					p_actions: string[];
+					p_combination: boolean;
+					p_days: number;
+					p_hash: string;
+					p_name: string;
+					p_resource: string;
+					p_sites: string[];
+					p_workspace: string;
+				};
+				Returns: string;
+			};
+			create_day: { Args: { p_day: string }; Returns: undefined };
+			create_prompt: {
+				Args: { p_content: Json; p_site: string };
+				Returns: Record<string, unknown>;
+			};
+			create_workspace: { Args: { p_most: number; p_name: string }; Returns: string };
+			dates_in: { Args: { p_keys: Json; p_values: Json }; Returns: Json };
+			decide: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_event: string;
+					p_prompts: string[];
+					p_show: boolean;
+				};
+				Returns: Database['app']['CompositeTypes']['decision'];
+				SetofOptions: {
+					from: '*';
+					to: 'decision';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			decide_device: {
+				Args: {
+					p_address: string;
+					p_approve: boolean;
+					p_now: string;
+					p_sites: string[];
+					p_user_code: string;
+				};
+				Returns: string;
+			};
+			demand: { Args: { p_least: string; p_site: string }; Returns: undefined };
+			demand_may_approve: {
+				Args: { p_action: string; p_person: string; p_workspace: string };
+				Returns: undefined;
+			};
+			demand_reading: { Args: { p_site: string }; Returns: undefined };
+			demand_recent_sign_in: { Args: { p_now?: string }; Returns: undefined };
+			demand_room: {
+				Args: {
+					p_request: Omit<
+						Database['app']['Tables']['grant_requests']['Row'],
+						Database['app']['Tables']['grant_requests']['ComputedFields']
+					>;
+				};
+				Returns: undefined;
+			};
+			demand_sight: { Args: { p_site: string }; Returns: undefined };
+			demand_sites: { Args: { p_actions: string[]; p_sites: string[] }; Returns: undefined };
+			deny_authorization: {
+				Args: { p_id: string; p_now: string };
+				Returns: {
+					redirect_uri: string;
+					state: string;
+				}[];
+			};
+			deny_grant: { Args: { p_request: string }; Returns: undefined };
+			describe_condition: { Args: { p_condition: Json }; Returns: string };
+			describe_fact: { Args: { p_condition: Json; p_facts: Json }; Returns: string };
+			describe_keys: {
+				Args: { p_characters: number; p_documents: Json[]; p_keys: number; p_values: number };
+				Returns: Json;
+			};
+			describe_value: { Args: { p_value: Json }; Returns: string };
+			displayed_prompt: { Args: { display: string; site: string }; Returns: Json };
+			end_connection: { Args: { p_connection: string; p_now: string }; Returns: undefined };
+			epoch: { Args: { p_at: string }; Returns: number };
+			erase_person: {
+				Args: { p_account: string; p_hash: string; p_site: string; p_visitor: string };
+				Returns: Json;
+			};
+			evaluate: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_facts: Json;
+					p_show: boolean;
+				};
+				Returns: Database['app']['Enums']['reason'];
+			};
+			explain: {
+				Args: { p_event: string; p_facts: Json; p_prompt: string; p_show: boolean; p_site: string };
+				Returns: Json;
+			};
+			explain_call: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_prompt: string;
+					p_show: boolean;
+					p_until: string;
+				};
+				Returns: Json;
+			};
+			explain_conditions: {
+				Args: { p_facts: Json; p_kind: string; p_properties: string; p_rule: Json };
+				Returns: Json;
+			};
+			explain_delay: { Args: { p_content: Json }; Returns: Json };
+			explain_draft: {
+				Args: { p_call: Database['app']['CompositeTypes']['call']; p_content: Json };
+				Returns: Json;
+			};
+			explain_limits: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_facts: Json;
+				};
+				Returns: Json;
+			};
+			explain_rules: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_content: Json;
+					p_facts: Json;
+					p_show: boolean;
+				};
+				Returns: Json;
+			};
+			explain_show: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_content: Json;
+					p_prompt: string;
+				};
+				Returns: Json;
+			};
+			export_person: {
+				Args: { p_account: string; p_site: string; p_visitor: string };
+				Returns: Json;
+			};
+			find_authorization: {
+				Args: { p_id: string; p_now: string };
+				Returns: {
+					asked: string[];
+					challenge: string;
+					client_host: string | null;
+					client_id: string;
+					client_kind: string;
+					client_name: string;
+					code_expires_at: string | null;
+					code_hash: string | null;
+					connection_id: string | null;
+					created_at: string;
+					decided_at: string | null;
+					expires_at: string;
+					granted: string[] | null;
+					id: string;
+					person_id: string | null;
+					redirect_host: string;
+					redirect_uri: string;
+					resource: string;
+					sites: string[] | null;
+					state: string | null;
+				};
+				SetofOptions: {
+					from: '*';
+					to: 'authorization_requests';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			find_client: {
+				Args: { p_client: string; p_now: string };
+				Returns: {
+					fresh: boolean;
+					host: string;
+					kind: string;
+					name: string;
+					redirect_uris: string[];
+				}[];
+			};
+			find_device: {
+				Args: { p_address: string; p_now: string; p_user_code: string };
+				Returns: Record<string, unknown>;
+			};
+			find_foremost: { Args: { p_names: string[]; p_site: string }; Returns: undefined };
+			find_request: {
+				Args: {
+					p_request: Omit<
+						Database['app']['Tables']['grant_requests']['Row'],
+						Database['app']['Tables']['grant_requests']['ComputedFields']
+					>;
+				};
+				Returns: string;
+			};
+			find_spent: {
+				Args: { p_address: string; p_now: string; p_site: string; p_subject: string };
+				Returns: Record<string, unknown>;
+			};
+			fold_displays: { Args: { p_batch: number; p_now: string }; Returns: number };
+			forecast: {
+				Args: { p_content: Json; p_days?: number; p_most?: number; p_now?: string; p_site: string };
+				Returns: Json;
+			};
+			forecast_rows: {
+				Args: {
+					p_content: Json;
+					p_from: string;
+					p_now: string;
+					p_prompt: string;
+					p_share: number;
+					p_site: string;
+				};
+				Returns: {
+					reason: Database['app']['Enums']['reason'];
+					subject_id: string;
+				}[];
+			};
+			forget_grants: { Args: { p_now: string }; Returns: undefined };
+			forget_subjects: { Args: { p_batch: number; p_now: string }; Returns: number };
+			forget_visitors: { Args: { p_batch: number; p_now: string }; Returns: number };
+			grant_with_consent: {
+				Args: {
+					p_actions: string[];
+					p_connection: string;
+					p_now: string;
+					p_person: string;
+					p_sites: string[];
+				};
+				Returns: undefined;
+			};
+			granted_sites: { Args: { p_action: string }; Returns: string[] };
+			granted_workspaces: { Args: { p_action: string }; Returns: string[] };
+			has_answer: { Args: { p_answers: Json }; Returns: boolean };
+			id_time: { Args: { p_id: string }; Returns: string };
+			identify: { Args: { visit: Json }; Returns: Json };
+			identify_visitor: {
+				Args: { p_identify: Json; p_now: string; p_site: string; p_visitor: string };
+				Returns: undefined;
+			};
+			imagine_identity: {
+				Args: { p_call: Database['app']['CompositeTypes']['call'] };
+				Returns: Database['app']['CompositeTypes']['call'];
+				SetofOptions: {
+					from: 'app.call';
+					to: 'call';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			instant: { Args: { p_text: string }; Returns: number };
+			is_at_hand: { Args: { p_condition: Json }; Returns: boolean };
+			is_charged: { Args: Record<PropertyKey, never>; Returns: boolean };
+			is_dated: { Args: { p_condition: Json }; Returns: boolean };
+			is_live: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['connections']['Row'],
+						Database['app']['Tables']['connections']['ComputedFields']
+					>;
+				};
+				Returns: boolean;
+			};
+			is_settled: { Args: { p_call: Database['app']['CompositeTypes']['call'] }; Returns: boolean };
+			issue_tokens: {
+				Args: {
+					p_access: string;
+					p_connection: string;
+					p_family: string;
+					p_now: string;
+					p_refresh: string;
+					p_resource: string;
+				};
+				Returns: string;
+			};
+			judge_dates: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_facts: Json;
+				};
+				Returns: Database['app']['Enums']['reason'];
+			};
+			judge_prompt_limits: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_now: number;
+					p_seen: Json;
+				};
+				Returns: Database['app']['Enums']['reason'];
+			};
+			judge_site_limits: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_now: number;
+					p_site: Json;
+				};
+				Returns: Database['app']['Enums']['reason'];
+			};
+			keep_answer: { Args: { p_answer: Json; p_key: string }; Returns: undefined };
+			keep_answers: {
+				Args: {
+					answers: Json;
+					at: string;
+					display: string;
+					final: boolean;
+					seq: number;
+					site: string;
+				};
+				Returns: Json;
+			};
+			keep_client_document: {
+				Args: {
+					p_client: string;
+					p_fresh_until: string;
+					p_host: string;
+					p_name: string;
+					p_now: string;
+					p_redirect_uris: string[];
+				};
+				Returns: undefined;
+			};
+			keep_days: { Args: { p_now: string }; Returns: Json };
+			keep_events: {
+				Args: { p_call: Database['app']['CompositeTypes']['call']; p_events: Json };
+				Returns: Json;
+			};
+			language_ranges: { Args: { p_tag: string }; Returns: Json };
+			leaf_conditions: { Args: { p_rule: Json }; Returns: Json[] };
+			least_for: { Args: { p_action: string }; Returns: string };
+			let_in: {
+				Args: {
+					p_client: string;
+					p_host: string;
+					p_kind: string;
+					p_name: string;
+					p_now: string;
+					p_person: string;
+					p_sites: string[];
+				};
+				Returns: string;
+			};
+			list_ci_tokens: {
+				Args: { p_before: string; p_most: number; p_workspace: string };
+				Returns: {
+					actions: Json;
+					created_at: string;
+					created_by: string;
+					expires_at: string;
+					id: string;
+					last_used_at: string;
+					name: string;
+					sites: Json;
+				}[];
+			};
+			list_needs: { Args: { p_audience: Json; p_where: Json }; Returns: Json };
+			live_connection: {
+				Args: Record<PropertyKey, never>;
+				Returns: {
+					client_id: string | null;
+					created_at: string;
+					expires_at: string | null;
+					host: string | null;
+					id: string;
+					kind: string;
+					last_used_at: string | null;
+					name: string;
+					person_id: string;
+					revoked_at: string | null;
+				}[];
+				SetofOptions: {
+					from: '*';
+					to: 'connections';
+					isOneToOne: false;
+					isSetofReturn: true;
+				};
+			};
+			live_grants: {
+				Args: { p_action: string };
+				Returns: {
+					action: string;
+					approved_at: string;
+					approved_by: string;
+					combination: boolean;
+					connection_id: string;
+					consumed_at: string | null;
+					consumed_by: string | null;
+					expires_at: string;
+					given_back: boolean;
+					id: string;
+					mode: string;
+					prompt_id: string | null;
+					request_id: string | null;
+					revision: number | null;
+					revoked_at: string | null;
+					sha256: string | null;
+					site_id: string | null;
+					workspace_id: string;
+				}[];
+				SetofOptions: {
+					from: '*';
+					to: 'grants';
+					isOneToOne: false;
+					isSetofReturn: true;
+				};
+			};
+			load_call_facts: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_facts: Json;
+					p_needs: Json;
+					p_until: string;
+				};
+				Returns: Json;
+			};
+			load_facts: {
+				Args: {
+					p_device: Json;
+					p_event: string;
+					p_event_name: string;
+					p_facts: Json;
+					p_needs: Json;
+					p_now: string;
+					p_session: string;
+					p_settings: Json;
+					p_site: string;
+					p_subject: string;
+					p_until: string;
+				};
+				Returns: Json;
+			};
+			load_site: { Args: { site_id: string }; Returns: Json };
+			lock_gate: {
+				Args: { p_call: Database['app']['CompositeTypes']['call'] };
+				Returns: Database['app']['CompositeTypes']['call'];
+				SetofOptions: {
+					from: 'app.call';
+					to: 'call';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			maintain: { Args: { p_batch?: number; p_now?: string }; Returns: Json };
+			maintain_connections: { Args: { p_batch: number; p_now: string }; Returns: undefined };
+			maintain_visits: { Args: { p_batch?: number; p_now?: string }; Returns: Json };
+			may_decide: { Args: { p_call: Database['app']['CompositeTypes']['call'] }; Returns: Json };
+			may_fetch_document: {
+				Args: { p_address: string; p_host: string; p_now: string };
+				Returns: boolean;
+			};
+			may_have_read: { Args: { p_connection: string }; Returns: boolean };
+			merge_needs: {
+				Args: { p_event: string; p_prompts: string[]; p_site: string };
+				Returns: Json;
+			};
+			merge_traits: { Args: { p_new: Json; p_old: Json }; Returns: Json };
+			milliseconds: { Args: { p_at: string }; Returns: number };
+			mint_id: { Args: { p_at?: string }; Returns: string };
+			mint_site_id: { Args: Record<PropertyKey, never>; Returns: string };
+			move_display: {
+				Args: { at: string; display: string; reason: string; site: string; state: string };
+				Returns: Json;
+			};
+			move_history: { Args: { p_from: string; p_site: string; p_to: string }; Returns: undefined };
+			move_prompt: {
+				Args: { p_prompt: string; p_revision: number; p_site: string; p_state: string };
+				Returns: undefined;
+			};
+			note_drops: { Args: { p_dropped: Json; p_now: string; p_site: string }; Returns: undefined };
+			note_email: { Args: Record<PropertyKey, never>; Returns: undefined };
+			note_keys: { Args: { p_kids: string[]; p_now: string; p_site: string }; Returns: undefined };
+			note_name: { Args: { p_name: string; p_now: string; p_site: string }; Returns: undefined };
+			open_authorization: {
+				Args: { p_id: string; p_now: string };
+				Returns: {
+					asked: string[];
+					client_host: string;
+					client_kind: string;
+					client_name: string;
+					created_at: string;
+					expires_at: string;
+					redirect_host: string;
+					redirect_uri: string;
+					resource: string;
+				}[];
+			};
+			open_call: {
+				Args: {
+					p_event: string;
+					p_name: string;
+					p_now: string;
+					p_properties: Json;
+					p_session: string;
+					p_verified: Json;
+					p_visit: Json;
+				};
+				Returns: Database['app']['CompositeTypes']['call'];
+				SetofOptions: {
+					from: '*';
+					to: 'call';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			open_device: {
+				Args: { p_address: string; p_now: string; p_user_code: string };
+				Returns: {
+					created_at: string;
+					device_name: string;
+					expires_at: string;
+					limited: boolean;
+					region: string;
+					resource: string;
+					same_address: boolean;
+				}[];
+			};
+			part_at_hand: { Args: { p_rule: Json }; Returns: Json };
+			past_displays: {
+				Args: { p_now: string; p_site: string; p_subject: string; p_surveys: Json };
+				Returns: Json;
+			};
+			pause: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
+			person_email: { Args: Record<PropertyKey, never>; Returns: string };
+			person_id: { Args: Record<PropertyKey, never>; Returns: string };
+			preview: {
+				Args: {
+					at: string;
+					event: Json;
+					prompt: string;
+					proof_account: string;
+					revision: number;
+					session: string;
+					survey: string;
+					verified: Json;
+					visit: Json;
+				};
+				Returns: Json;
+			};
+			publish: {
+				Args: { p_prompt: string; p_revision: number; p_sha256: string; p_site: string };
+				Returns: undefined;
+			};
+			recall: {
+				Args: {
+					p_event: Omit<
+						Database['app']['Tables']['events']['Row'],
+						Database['app']['Tables']['events']['ComputedFields']
+					>;
+					p_now: string;
+					p_site: string;
+					p_visitor: string;
+				};
+				Returns: Database['app']['CompositeTypes']['call'];
+				SetofOptions: {
+					from: '*';
+					to: 'call';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			record: { Args: { events: Json; visit: Json }; Returns: Json };
+			record_act: {
+				Args: { p_did: string; p_site: string; p_subject: string; p_workspace: string };
+				Returns: undefined;
+			};
+			record_as_member: {
+				Args: { p_did: string; p_site: string; p_subject: string; p_workspace: string };
+				Returns: undefined;
+			};
+			record_connecting: {
+				Args: { p_did: string; p_sites: string[]; p_who: string };
+				Returns: undefined;
+			};
+			redeem_code: {
+				Args: {
+					p_access: string;
+					p_challenge: string;
+					p_client: string;
+					p_code: string;
+					p_now: string;
+					p_redirect_uri: string;
+					p_refresh: string;
+					p_resource: string;
+				};
+				Returns: Database['app']['CompositeTypes']['issue'];
+				SetofOptions: {
+					from: '*';
+					to: 'issue';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			redeem_device: {
+				Args: {
+					p_access: string;
+					p_client: string;
+					p_device: string;
+					p_name: string;
+					p_now: string;
+					p_refresh: string;
+					p_resource: string;
+				};
+				Returns: Database['app']['CompositeTypes']['issue'];
+				SetofOptions: {
+					from: '*';
+					to: 'issue';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			refill: {
+				Args: {
+					k: Omit<
+						Database['app']['Tables']['buckets']['Row'],
+						Database['app']['Tables']['buckets']['ComputedFields']
+					>;
+					p_now: string;
+				};
+				Returns: number;
+			};
+			register_client: {
+				Args: {
+					p_address: string;
+					p_client: string;
+					p_name: string;
+					p_now: string;
+					p_redirect_uris: string[];
+				};
+				Returns: boolean;
+			};
+			release_lost: {
+				Args: { p_now: string; p_origin: string; p_site: string; p_visitor: string };
+				Returns: undefined;
+			};
+			renew_tokens: {
+				Args: {
+					p_access: string;
+					p_client: string;
+					p_now: string;
+					p_old: string;
+					p_refresh: string;
+					p_resource: string;
+				};
+				Returns: Database['app']['CompositeTypes']['issue'];
+				SetofOptions: {
+					from: '*';
+					to: 'issue';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			reopen: {
+				Args: { p_call: Database['app']['CompositeTypes']['call'] };
+				Returns: Database['app']['CompositeTypes']['call'];
+				SetofOptions: {
+					from: 'app.call';
+					to: 'call';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			repeat_decision: {
+				Args: { p_event: string; p_site: string; p_visitor: string };
+				Returns: Json;
+			};
+			report: {
+				Args: {
+					at: string;
+					display: string;
+					event: string;
+					name: string;
+					proof: Json;
+					properties: Json;
+					session: string;
+					site: string;
+					verified: Json;
+					visit: Json;
+					visitor: string;
+				};
+				Returns: Record<string, unknown>;
+			};
+			request_grant: {
+				Args: {
+					p_action: string;
+					p_prompt: string;
+					p_revision: number;
+					p_site: string;
+					p_workspace: string;
+				};
+				Returns: string;
+			};
+			reserve: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_display: string;
+					p_due: boolean;
+					p_event: string;
+					p_prompts: string[];
+					p_show: boolean;
+				};
+				Returns: Database['app']['CompositeTypes']['decision'];
+				SetofOptions: {
+					from: '*';
+					to: 'decision';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			reset: { Args: { visit: Json }; Returns: Json };
+			resolve_token: {
+				Args: { p_hash: string; p_resource: string };
+				Returns: {
+					connection_id: string;
+					person_id: string;
+				}[];
+			};
+			resume: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
+			revoke_ci_token: { Args: { p_connection: string; p_workspace: string }; Returns: string };
+			revoke_connection: { Args: { p_connection: string }; Returns: undefined };
+			revoke_grant: { Args: { p_grant: string }; Returns: undefined };
+			revoke_token: {
+				Args: { p_client: string; p_hash: string; p_now: string };
+				Returns: undefined;
+			};
+			roles_from: { Args: { p_least: string }; Returns: string[] };
+			sample: { Args: { p_key: string; p_prompt: string }; Returns: number };
+			save_revision: {
+				Args: { p_content: Json; p_prompt: string; p_site: string };
+				Returns: Record<string, unknown>;
+			};
+			save_working_copy: {
+				Args: { p_base: number; p_content: Json; p_etag: string; p_prompt: string; p_site: string };
+				Returns: {
+					etag: string;
+					updated_at: string;
+				}[];
+			};
+			screen_events: {
+				Args: { p_call: Database['app']['CompositeTypes']['call']; p_events: Json };
+				Returns: Json;
+			};
+			seen_facts: {
+				Args: {
+					p_device: Json;
+					p_now: string;
+					p_session: string;
+					p_settings: Json;
+					p_site: string;
+					p_subject: string;
+					p_until: string;
+				};
+				Returns: Json;
+			};
+			seen_properties: {
+				Args: {
+					p_characters: number;
+					p_keys: number;
+					p_name: string;
+					p_sample: number;
+					p_site: string;
+					p_values: number;
+					p_walk: number;
+				};
+				Returns: Json;
+			};
+			seen_traits: {
+				Args: {
+					p_characters: number;
+					p_keys: number;
+					p_sample: number;
+					p_site: string;
+					p_values: number;
+				};
+				Returns: Json;
+			};
+			settle: {
+				Args: { p_call: Database['app']['CompositeTypes']['call'] };
+				Returns: Database['app']['CompositeTypes']['call'];
+				SetofOptions: {
+					from: 'app.call';
+					to: 'call';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			show: {
+				Args: { display: string; request: string; survey_id: string; visit: Json };
+				Returns: Json;
+			};
+			signed_in_at: { Args: Record<PropertyKey, never>; Returns: string };
+			site_limits: { Args: { p_settings: Json }; Returns: Json };
+			sites_for: { Args: { p_least: string }; Returns: string[] };
+			subjects_of: {
+				Args: { p_account: string; p_site: string; p_visitors: string[] };
+				Returns: string[];
+			};
+			take_account: {
+				Args: { p_account: string; p_now: string; p_site: string; p_visitor: string };
+				Returns: undefined;
+			};
+			take_attempt: {
+				Args: { p_key: string; p_kind: string; p_most: number; p_now: string; p_window: string };
+				Returns: boolean;
+			};
+			take_request: {
+				Args: { p_request: string };
+				Returns: {
+					action: string;
+					connection_id: string;
+					created_at: string;
+					decided_at: string | null;
+					expires_at: string;
+					id: string;
+					person_id: string;
+					prompt_id: string | null;
+					revision: number | null;
+					sha256: string | null;
+					site_id: string | null;
+					state: string;
+					workspace_id: string;
+				};
+				SetofOptions: {
+					from: '*';
+					to: 'grant_requests';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			tell: {
+				Args: {
+					p_decision: Database['app']['CompositeTypes']['decision'];
+					p_display: string;
+					p_due: string;
+					p_site: string;
+				};
+				Returns: Json;
+			};
+			test_rules: {
+				Args: {
+					p_account: string;
+					p_content: Json;
+					p_name: string;
+					p_now: string;
+					p_properties: Json;
+					p_site: string;
+					p_verified: boolean;
+					p_visitor: string;
+				};
+				Returns: Json;
+			};
+			throttle: {
+				Args: {
+					p_address: string;
+					p_charge: boolean;
+					p_now: string;
+					p_site: string;
+					p_spent: boolean;
+					p_subject: string;
+				};
+				Returns: number;
+			};
+			throttle_call: {
+				Args: { p_call: Database['app']['CompositeTypes']['call'] };
+				Returns: number;
+			};
+			time_zone_of: { Args: { p_site: string }; Returns: string };
+			touch: { Args: { p_call: Database['app']['CompositeTypes']['call'] }; Returns: undefined };
+			use_grant: {
+				Args: {
+					p_action: string;
+					p_anew: boolean;
+					p_prompt: string;
+					p_revision: number;
+					p_site: string;
+					p_workspace: string;
+				};
+				Returns: undefined;
+			};
+			use_reading: { Args: { p_site: string }; Returns: undefined };
+			visitor_last_here: { Args: { p_account: string; p_site: string }; Returns: string };
+			visitors_of: {
+				Args: { p_account: string; p_site: string; p_visitor: string };
+				Returns: string[];
+			};
+			why_event: { Args: { p_event: string; p_site: string }; Returns: Json };
+			why_visitor: {
+				Args: { p_now?: string; p_prompt: string; p_site: string; p_visitor: string };
+				Returns: Json;
+			};
+			working_etag: {
+				Args: { p_base: number; p_before: string; p_content: Json };
+				Returns: string;
+			};
+			workspaces_for: { Args: { p_least: string }; Returns: string[] };
+		};
+		Enums: {
+			reason:
+				| 'duplicate'
+				| 'throttled'
+				| 'bot'
+				| 'not_captured'
+				| 'no_prompt'
+				| 'trigger_properties'
+				| 'unverified'
+				| 'audience'
+				| 'sampled_out'
+				| 'not_started'
+				| 'ended'
+				| 'session_too_young'
+				| 'seen_limit'
+				| 'answered'
+				| 'prompt_cooldown'
+				| 'site_cooldown'
+				| 'session_limit'
+				| 'lost_priority'
+				| 'busy'
+				| 'hidden'
+				| 'vetoed'
+				| 'waiting'
+				| 'displayed'
+				| 'unknown';
+		};
+		CompositeTypes: {
+			call: {
+				site_id: string | null;
+				settings: Json | null;
+				registered: boolean | null;
+				name_seen_at: string | null;
+				spent: boolean | null;
+				foremost: string | null;
+				visitor_id: string | null;
+				subject_id: string | null;
+				account: string | null;
+				sample_key: string | null;
+				traits: Json | null;
+				first_seen_at: string | null;
+				last_seen_at: string | null;
+				reset_at: string | null;
+				visit: Json | null;
+				now: string | null;
+				session_id: string | null;
+				event_id: string | null;
+				name: string | null;
+				properties: Json | null;
+				verified: Json | null;
+			};
+			decision: {
+				prompt_id: string | null;
+				revision: number | null;
+				survey_id: string | null;
+				delay_seconds: number | null;
+				reason: Database['app']['Enums']['reason'] | null;
+			};
+			issue: {
+				outcome: string | null;
+				connection_id: string | null;
+				resource: string | null;
+				actions: string[] | null;
+				expires_at: string | null;
+			};
+		};
+	};
+};
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>;
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, 'app'>];
+
+export type Tables<
+	DefaultSchemaTableNameOrOptions extends
+		| keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+		| { schema: keyof DatabaseWithoutInternals },
+	TableName extends (DefaultSchemaTableNameOrOptions extends {
+		schema: keyof DatabaseWithoutInternals;
+	}
+		? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+				DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])
+		: never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+	? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+			DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])[TableName] extends {
+			Row: infer R;
+		}
+		? R
+		: never
+	: DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+		? (DefaultSchema['Tables'] & DefaultSchema['Views'])[DefaultSchemaTableNameOrOptions] extends {
+				Row: infer R;
+			}
+			? R
+			: never
+		: never;
+
+export type TablesInsert<
+	DefaultSchemaTableNameOrOptions extends
+		keyof DefaultSchema['Tables'] | { schema: keyof DatabaseWithoutInternals },
+	TableName extends (DefaultSchemaTableNameOrOptions extends {
+		schema: keyof DatabaseWithoutInternals;
+	}
+		? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+		: never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+	? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+			Insert: infer I;
+		}
+		? I
+		: never
+	: DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+		? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+				Insert: infer I;
+			}
+			? I
+			: never
+		: never;
+
+export type TablesUpdate<
+	DefaultSchemaTableNameOrOptions extends
+		keyof DefaultSchema['Tables'] | { schema: keyof DatabaseWithoutInternals },
+	TableName extends (DefaultSchemaTableNameOrOptions extends {
+		schema: keyof DatabaseWithoutInternals;
+	}
+		? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+		: never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+	? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+			Update: infer U;
+		}
+		? U
+		: never
+	: DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+		? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+				Update: infer U;
+			}
+			? U
+			: never
+		: never;
+
+export type Enums<
+	DefaultSchemaEnumNameOrOptions extends
+		keyof DefaultSchema['Enums'] | { schema: keyof DatabaseWithoutInternals },
+	EnumName extends (DefaultSchemaEnumNameOrOptions extends {
+		schema: keyof DatabaseWithoutInternals;
+	}
+		? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums']
+		: never) = never,
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+	? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums'][EnumName]
+	: DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema['Enums']
+		? DefaultSchema['Enums'][DefaultSchemaEnumNameOrOptions]
+		: never;
+
+export type CompositeTypes<
+	PublicCompositeTypeNameOrOptions extends
+		keyof DefaultSchema['CompositeTypes'] | { schema: keyof DatabaseWithoutInternals },
+	CompositeTypeName extends (PublicCompositeTypeNameOrOptions extends {
+		schema: keyof DatabaseWithoutInternals;
+	}
+		? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes']
+		: never) = never,
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+	? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes'][CompositeTypeName]
+	: PublicCompositeTypeNameOrOptions extends keyof DefaultSchema['CompositeTypes']
+		? DefaultSchema['CompositeTypes'][PublicCompositeTypeNameOrOptions]
+		: never;
+
+export const Constants = {
+	app: {
+		Enums: {
+			reason: [
+				'duplicate',
+				'throttled',
+				'bot',
+				'not_captured',
+				'no_prompt',
+				'trigger_properties',
+				'unverified',
+				'audience',
+				'sampled_out',
+				'not_started',
+				'ended',
+				'session_too_young',
+				'seen_limit',
+				'answered',
+				'prompt_cooldown',
+				'site_cooldown',
+				'session_limit',
+				'lost_priority',
+				'busy',
+				'hidden',
+				'vetoed',
+				'waiting',
+				'displayed',
+				'unknown',
+			],
+		},
+	},
+} as const;

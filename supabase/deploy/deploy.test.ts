@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { expect, test } from 'vitest';
+
+import { readDeployment } from './deploy.ts';
+import { poolerUrl } from './pooler.ts';
+
+const script = fileURLToPath(new URL('deploy.ts', import.meta.url));
+const project = 'abcdefghijklmnopqrst';
+
+function deploy(...args: string[]): { status: number | null; output: string } {
+	// A home of its own: nobody is signed in there.
+	const home = mkdtempSync(join(tmpdir(), 'feedback-deploy-'));
+	const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+		encoding: 'utf8',
+		env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1' },
+	});
+	rmSync(home, { recursive: true });
+	return { status, output: stdout + stderr };
+}
+
+test('a dry run names every step and changes nothing', () => {
+	const { status, output } = deploy('--dry-run');
+	expect(status).toBe(0);
+	const steps = [
+		'link --project-ref',
+		'db push',
+		'secrets set',
+		'feedback*.js',
+		'functions deploy',
+	];
+	for (const step of [...steps, 'dashboard/build/config.json', 'Site URL']) {
+		expect(output).toContain(step);
+	}
+	for (const name of ['manage', 'mcp', 'oauth', 'sdk'])
+		expect(output).toMatch(new RegExp(`deploy .*\\b${name}\\b`));
+	expect(output).toContain('Nothing was changed.');
+});
+
+test('somebody who is not signed in is told how', () => {
+	const { status, output } = deploy(
+		'--project',
+		project,
+		'--dashboard',
+		'https://feedback.example.com',
+	);
+	expect(status).toBe(1);
+	expect(output).toContain('supabase login');
+	expect(output).not.toContain('Push the migrations');
+});
+
+test.each([
+	[[], 'Say which project'],
+	[['--project', 'short'], 'is no project reference'],
+	[['--project', project], 'Say where the dashboard'],
+	[['--project', project, '--dashboard', 'http://feedback.example.com'], 'is no https address'],
+	[['--projekt', project], '--projekt'],
+])('%j is explained', (args, said) => {
+	expect(readDeployment(args)).toContain(said);
+});
+
+test('what is asked for is read whole', () => {
+	const args = [
+		'--project',
+		project,
+		'--dashboard',
+		'https://feedback.example.com/',
+		'--rotate-passwords',
+	];
+	expect(readDeployment(args)).toEqual({
+		project,
+		dashboardUrl: 'https://feedback.example.com',
+		dryRun: false,
+		rotatePasswords: true,
+	});
+});
+
+test('the pooler is asked in transaction mode, as the role of the function', () => {
+	const host = 'aws-0-eu-west-1.pooler.supabase.com';
+	const expected = `postgresql://feedback_ingest.${project}:secret@${host}:6543/postgres`;
+	for (const password of [':[YOUR-PASSWORD]', ':pw', '']) {
+		const noted = `postgresql://postgres.${project}${password}@${host}:5432/postgres`;
+		expect(poolerUrl(noted, 'feedback_ingest', 'secret')).toBe(expected);
+	}
+	expect(() => poolerUrl('postgresql://localhost/postgres', 'feedback_ingest', 'x')).toThrow(
+		'unknown form',
+	);
+});

@@ -1,0 +1,48 @@
+import type { Keyring } from './keyring.ts';
+
+/**
+ * The network address of the caller, as far as it can be known: the one that the outermost trusted proxy
+ * saw. What stands further left in `x-forwarded-for` was written by strangers.
+ *
+ * @param trusted how many proxies of ours add to `x-forwarded-for`; 0 takes the connection's own address.
+ */
+export function findAddress(
+	headers: Headers,
+	connected: string | undefined,
+	trusted: number,
+): string | undefined {
+	if (trusted === 0) return connected && normalizeAddress(connected);
+	const hops = headers.get('x-forwarded-for')?.split(',') ?? [];
+	const hop = hops[hops.length - trusted];
+	return hop === undefined ? undefined : normalizeAddress(hop);
+}
+
+/** IPv4 as it is, IPv6 cut to its /64, which is what one household has. `undefined` when it is neither. */
+export function normalizeAddress(text: string): string | undefined {
+	const bare = text.trim().replace(/^\[([^\]]*)\](:\d+)?$/, '$1');
+	const four = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?$/i.exec(bare)?.[1];
+	if (four) return four.split('.').every((part) => Number(part) <= 255) ? four : undefined;
+	const plain = bare.replace(/%.*$/, '');
+	if (!plain.includes(':') || !URL.canParse(`http://[${plain}]`)) return undefined;
+	const groups = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
+	const [head, tail] = groups.map((half) => half.split(':').filter(Boolean));
+	const zeros = groups.length === 2 ? 8 - head!.length - tail!.length : 0;
+	const all = [...head!, ...Array<string>(zeros).fill('0'), ...(tail ?? [])];
+	return `${all.slice(0, 4).join(':')}::/64`;
+}
+
+/** A hash that tells nobody the address: keyed, another one for each site and each UTC day. */
+export function hashAddress(
+	keyring: Keyring,
+	site: string,
+	address: string,
+	now: number,
+): Uint8Array {
+	const day = Math.floor(now / 86_400_000);
+	return keyring.sign('address', `${site} ${day} ${address}`).slice(0, 16);
+}
+
+/** The same for the same address on every day, for limits that outlive midnight. */
+export function hashCallerAddress(keyring: Keyring, address: string): Uint8Array {
+	return keyring.sign('address', `oauth ${address}`).slice(0, 16);
+}

@@ -1,0 +1,15 @@
+import { readSetting, requireSetting } from './environment.ts';
+
+/**
+ * Where callers reach the functions, without a slash at the end: `FEEDBACK_API_URL` when a domain of one's own
+ * stands before them, else the Supabase project's address. Tokens are bound to addresses below it.
+ *
+ * @example
+ * readApiUrl(); // 'http://127.0.0.1:54321/functions/v1'
+ */
+export function readApiUrl(): string {
+	const own = readSetting('FEEDBACK_API_URL');
+	return own
+		? own.replace(/\/+$/, '')
+		: new URL('/functions/v1', requireSetting('SUPABASE_URL')).href;
+}

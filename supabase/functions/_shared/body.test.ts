@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+
+import { guards, readJson } from './body.ts';
+
+function post(body: BodyInit, headers: Record<string, string> = {}): Request {
+	return new Request('http://test/', { method: 'POST', body, headers });
+}
+const read = (body: BodyInit, headers?: Record<string, string>) =>
+	readJson(post(body, headers), guards);
+
+describe('a body', () => {
+	it('is read as JSON from text/plain and application/json', async () => {
+		expect(await read('{"a":[1]}')).toEqual({ a: [1] });
+		const json = { 'content-type': 'application/json; charset=utf-8' };
+		expect(await read('{"a":"ü"}', json)).toEqual({ a: 'ü' });
+	});
+
+	it('of another type is refused', async () => {
+		await expect(read('a=1', { 'content-type': 'text/html' })).rejects.toMatchObject({
+			code: 'invalid_request',
+			field: 'content-type',
+		});
+	});
+
+	it('larger than 64 KiB is refused, announced or not', async () => {
+		const text = JSON.stringify('x'.repeat(65_536));
+		await expect(read(text)).rejects.toMatchObject({ code: 'body_too_large' });
+		const lying = post(text, { 'content-length': '10' });
+		await expect(readJson(lying, guards)).rejects.toMatchObject({ code: 'body_too_large' });
+		expect(await read(JSON.stringify('x'.repeat(65_534)))).toHaveLength(65_534);
+	});
+
+	it.each(['', '{', '{"a":}', 'undefined', 'NaN', '{"a":NaN}', "{'a':1}"])(
+		'that is not JSON is refused: %j',
+		async (text) => {
+			await expect(read(text)).rejects.toMatchObject({ code: 'invalid_json' });
+		},
+	);
+
+	it('that is not UTF-8 is refused', async () => {
+		const bytes = Uint8Array.from([0x22, 0xff, 0xfe, 0x22]);
+		await expect(read(bytes)).rejects.toMatchObject({ code: 'invalid_json' });
+	});
+
+	it('may be eight levels deep, brackets in texts not counted', async () => {
+		const nest = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+		await read(nest(8));
+		await read(JSON.stringify({ text: `${nest(20)}"[[[` }));
+		await expect(read(nest(9))).rejects.toMatchObject({ code: 'too_deep' });
+		await expect(read(nest(10_000))).rejects.toMatchObject({ code: 'too_deep' });
+	});
+});
+
+describe('a value', () => {
+	it.each([
+		['{"a":{"b":"\\u0000"}}', 'unsafe_text', 'a.b'],
+		['{"a":["ok","\\ud800"]}', 'unsafe_text', 'a.1'],
+		['{"a\\udc00":1}', 'unsafe_text', 'a\\udc00'],
+		['{"a":{"__proto__":{"admin":true}}}', 'invalid_request', 'a.__proto__'],
+		['{"constructor":1}', 'invalid_request', 'constructor'],
+		['{"list":[{"prototype":1}]}', 'invalid_request', 'list.0.prototype'],
+		['{"a":1e999}', 'invalid_request', 'a'],
+		['{"a":-1e999}', 'invalid_request', 'a'],
+	])('%s is refused: %s at %s', (json, code, field) => {
+		const value: unknown = JSON.parse(json);
+		expect(() => guards.checkValue(value, '')).toThrow(expect.objectContaining({ code, field }));
+		expect(({} as Record<string, unknown>)['admin']).toBe(undefined);
+	});
+
+	it('with emoji, any script and big numbers passes', () => {
+		guards.checkValue({ a: '👋🏽 Grüße ✓ 你好', b: -1e308, c: [null, true, ''] }, '');
+	});
+});

@@ -1,0 +1,116 @@
+import { isUnsafeText, limits, ServiceError } from '@feedback/contract';
+
+/** What is checked before any schema sees a body. Tests take one guard away to prove that it is needed. */
+export type Guards = {
+	/** Throws `too_deep`. Runs on the raw text, because recursion over a deep value would overflow the stack. */
+	checkDepth(text: string, levels: number): void;
+	/** Throws `unsafe_text` or `invalid_request` for what Postgres or JavaScript could not keep unharmed. */
+	checkValue(value: unknown, at: string): void;
+};
+
+export const guards: Guards = { checkDepth, checkValue };
+
+/** How large a body may be, in bytes, and how deep. */
+export type BodyLimits = { readonly bytes: number; readonly depth: number };
+
+/** The body of a request as JSON, within the limits. Throws a `ServiceError` that says what is wrong. */
+export async function readJson(
+	request: Request,
+	{ checkDepth }: Guards,
+	{ bytes, depth }: BodyLimits = limits.request,
+): Promise<unknown> {
+	const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+	if (type && type !== 'text/plain' && type !== 'application/json') {
+		throw new ServiceError('invalid_request', {
+			message: 'The content type must be text/plain or application/json.',
+			field: 'content-type',
+		});
+	}
+	const text = await readText(request, bytes);
+	checkDepth(text, depth);
+	try {
+		return JSON.parse(text) as unknown;
+	} catch (cause) {
+		throw new ServiceError('invalid_json', { cause });
+	}
+}
+
+async function readText(request: Request, most: number): Promise<string> {
+	if (Number(request.headers.get('content-length')) > most) throw tooLarge(most);
+	const decoder = new TextDecoder('utf-8', { fatal: true });
+	let bytes = 0;
+	let text = '';
+	try {
+		for await (const chunk of request.body ?? []) {
+			bytes += chunk.length;
+			if (bytes > most) throw tooLarge(most);
+			text += decoder.decode(chunk, { stream: true });
+		}
+		return text + decoder.decode();
+	} catch (cause) {
+		if (cause instanceof ServiceError) throw cause;
+		throw new ServiceError('invalid_json', {
+			message: 'The body is not UTF-8 text, or it ended too soon.',
+			cause,
+		});
+	}
+}
+
+function tooLarge(most: number): ServiceError {
+	return new ServiceError('body_too_large', {
+		message: `The body is larger than ${most} bytes.`,
+	});
+}
+
+function checkDepth(text: string, levels: number): void {
+	let depth = 0;
+	let quoted = false;
+	for (let at = 0; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (quoted) {
+			if (code === 0x5c) at++;
+			else if (code === 0x22) quoted = false;
+		} else if (code === 0x22) quoted = true;
+		else if (code === 0x5b || code === 0x7b) {
+			if (++depth > levels) {
+				throw new ServiceError('too_deep', {
+					message: `The body is nested deeper than ${levels} levels.`,
+				});
+			}
+		} else if (code === 0x5d || code === 0x7d) depth--;
+	}
+}
+
+const reserved = new Set(['__proto__', 'constructor', 'prototype']);
+
+function checkValue(value: unknown, at: string): void {
+	if (typeof value === 'string') {
+		if (isUnsafeText(value)) throw unsafeText(at);
+	} else if (typeof value === 'number') {
+		if (!Number.isFinite(value)) throw wrong(at, 'must be a finite number');
+	} else if (typeof value === 'object' && value !== null) {
+		for (const [key, inner] of Object.entries(value)) {
+			if (isUnsafeText(key)) throw unsafeText(join(at, JSON.stringify(key).slice(1, -1)));
+			if (reserved.has(key)) throw wrong(join(at, key), 'is a reserved key');
+			checkValue(inner, join(at, key));
+		}
+	}
+}
+
+function join(at: string, key: string): string {
+	return at ? `${at}.${key}` : key;
+}
+
+function unsafeText(field: string): ServiceError {
+	return new ServiceError('unsafe_text', {
+		message: `${field || 'The value'} holds a NUL character or half of a surrogate pair`,
+		...(field && { field }),
+	});
+}
+
+function wrong(field: string, what: string): ServiceError {
+	return new ServiceError('invalid_request', {
+		message: `${field || 'The value'} ${what}`,
+		...(field && { field }),
+	});
+}

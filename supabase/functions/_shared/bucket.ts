@@ -1,0 +1,25 @@
+/**
+ * Token buckets in this instance's memory, in front of the database's own: a flood from one address ends
+ * here. Buckets refill by the passed time; at most `size` are kept, and the longest untouched goes first.
+ */
+export function createBuckets(
+	{ perSecond, burst }: { perSecond: number; burst: number },
+	size = 10_000,
+) {
+	const buckets = new Map<string, { tokens: number; at: number }>();
+	return {
+		/** Takes a token. Returns 0, or the seconds until there is one. */
+		take(key: string, now: number): number {
+			const bucket = buckets.get(key) ?? { tokens: burst, at: now };
+			const passed = Math.max(0, now - bucket.at) / 1_000;
+			const tokens = Math.min(burst, bucket.tokens + passed * perSecond);
+			const left = tokens >= 1 ? tokens - 1 : tokens;
+			buckets.delete(key);
+			buckets.set(key, { tokens: left, at: Math.max(now, bucket.at) });
+			if (buckets.size > size) buckets.delete(buckets.keys().next().value!);
+			return tokens >= 1 ? 0 : (1 - tokens) / perSecond;
+		},
+	};
+}
+
+export type Buckets = ReturnType<typeof createBuckets>;

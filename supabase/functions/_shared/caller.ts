@@ -1,0 +1,78 @@
+import { ServiceError } from '@feedback/contract';
+import type { Sql, TransactionSql } from 'postgres';
+
+import { hashToken, isToken } from './connection-token.ts';
+import type { Keyring } from './keyring.ts';
+import type { FindPerson, Person } from './person.ts';
+
+/** Who calls: a person, or a connection that acts for one. */
+export type Caller = Person & {
+	/** The connection; `undefined` when it is the person themselves. */
+	connection: string | undefined;
+};
+
+type Means = {
+	sql: Sql;
+	keyring: Keyring;
+	findPerson: FindPerson;
+	/** The address that tokens of connections must have been issued for. */
+	resource: string;
+};
+
+/**
+ * Recognises a connection by its `fbt_…` token, anybody else by the token of Supabase Auth. Throws
+ * `unauthenticated`.
+ */
+export async function findCaller(means: Means, request: Request, now: number): Promise<Caller> {
+	const given = request.headers.get('authorization') ?? '';
+	const token = /^Bearer (fbt_.*)$/i.exec(given)?.[1];
+	if (token === undefined) {
+		return { ...(await means.findPerson(request, now)), connection: undefined };
+	}
+	const found = isToken('fbt_', token) ? await resolveToken(means, token) : undefined;
+	if (!found) {
+		throw new ServiceError('unauthenticated', {
+			message: 'The token is not good here, or not any more.',
+			hint: 'Sign in again.',
+		});
+	}
+	return toCaller(found);
+}
+
+type Found = { connection: string; person: string };
+
+async function resolveToken(
+	{ sql, keyring, resource }: Means,
+	token: string,
+): Promise<Found | undefined> {
+	const [row] = await sql<Found[]>`
+		select connection_id as connection, person_id as person
+		from app.resolve_token(${hashToken(keyring, token)}, ${resource})`;
+	return row;
+}
+
+// No `sub`: to the database a connection is nobody's person. A `once` is used up by one call.
+function toCaller({ connection, person }: Found): Caller {
+	const claims = { connection, call: crypto.randomUUID() };
+	return { id: person, email: null, connection, claims };
+}
+
+/**
+ * Runs statements as this caller: the role and the claims last for one transaction, are sent together with
+ * its first statement, and row-level security does the rest. Without them the login role may do nothing.
+ */
+export function asCaller<Result>(
+	sql: Sql,
+	{ connection, claims }: Caller,
+	access: 'read only' | 'read write',
+	run: (tx: TransactionSql) => Promise<Result>,
+): Promise<Result> {
+	return sql.begin(access, async (tx) => {
+		const role = connection === undefined ? 'feedback_person' : 'feedback_agent';
+		const becoming = tx`
+			select set_config('role', ${role}, true),
+			       set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`.execute();
+		const [result] = await Promise.all([run(tx), becoming]);
+		return result;
+	}) as Promise<Result>;
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+
+import { encodeBase64url } from './base64url.ts';
+import type { Keyring } from './keyring.ts';
+
+/** `fbt_` begins what opens the APIs, `fbr_` what renews it. */
+export type TokenPrefix = 'fbt_' | 'fbr_';
+
+/** A fresh token: its prefix and 32 random bytes as base64url. */
+export function mintToken(prefix: TokenPrefix): string {
+	return prefix + encodeBase64url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** Whether the text has the form of such a token. */
+export function isToken(prefix: TokenPrefix, text: string): boolean {
+	return text.startsWith(prefix) && /^[\w-]{43}$/.test(text.slice(prefix.length));
+}
+
+/**
+ * What the database keeps of a token: the SHA-256 of its HMAC. Neither a statement's log nor a copied table is
+ * enough to call anything.
+ */
+export function hashToken(keyring: Keyring, token: string): Uint8Array {
+	const signed = keyring.sign('token', token);
+	return new Uint8Array(createHash('sha256').update(signed).digest());
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+
+import { createKeyring, equalTexts, mintSecret } from './keyring.ts';
+import { openProofKey, sealProofKey } from './proof-key.ts';
+import { isDebugToken, mintDebugToken } from './debug-token.ts';
+
+const keyring = createKeyring(mintSecret());
+const bytes = crypto.getRandomValues(new Uint8Array(32));
+
+it('a secret shorter than 32 bytes is refused by name', () => {
+	expect(() => createKeyring('c2hvcnQ')).toThrow('FEEDBACK_SECRET');
+	expect(() => createKeyring('not base64url!'.repeat(5))).toThrow('FEEDBACK_SECRET');
+});
+
+it('one purpose cannot stand in for another', async () => {
+	const display = keyring.sign('display', 'text');
+	const debug = keyring.sign('debug', 'text');
+	expect(display).not.toEqual(debug);
+	expect(keyring.sign('display', 'text')).toEqual(display);
+});
+
+it('what was sealed opens only unaltered, bound to the same, under the same secret', async () => {
+	const sealed = await keyring.seal(bytes, 'here');
+	expect(await keyring.open(sealed, 'here')).toEqual(bytes);
+	expect(await keyring.open(sealed, 'there')).toBe(undefined);
+	expect(await createKeyring(mintSecret()).open(sealed, 'here')).toBe(undefined);
+	for (const at of [0, 5, sealed.length - 1]) {
+		const altered = sealed.slice();
+		altered[at]! ^= 1;
+		expect(await keyring.open(altered, 'here')).toBe(undefined);
+	}
+	expect(await keyring.seal(bytes, 'here')).not.toEqual(sealed);
+});
+
+it('a proof key cannot be moved to another site, id or algorithm', async () => {
+	const sealed = await sealProofKey(keyring, 'site', 'k1', 'HS256', bytes);
+	expect(await openProofKey(keyring, 'site', 'k1', 'HS256', sealed)).toBeInstanceOf(CryptoKey);
+	expect(await openProofKey(keyring, 'other', 'k1', 'HS256', sealed)).toBe(undefined);
+	expect(await openProofKey(keyring, 'site', 'k2', 'HS256', sealed)).toBe(undefined);
+	expect(await openProofKey(keyring, 'site', 'k1', 'EdDSA', sealed)).toBe(undefined);
+});
+
+it('a debug token lasts one hour on one site', async () => {
+	const now = 1_800_000_000_000;
+	const token = mintDebugToken(keyring, 'site', now);
+	expect(isDebugToken(keyring, 'site', token, now)).toBe(true);
+	expect(isDebugToken(keyring, 'site', token, now + 3_599_999)).toBe(true);
+	expect(isDebugToken(keyring, 'site', token, now + 3_600_000)).toBe(false);
+	expect(isDebugToken(keyring, 'other', token, now)).toBe(false);
+	expect(isDebugToken(keyring, 'site', token, now - 30_000)).toBe(true);
+	const longer = token.replace(/^\d+/, String(now + 3_600_001));
+	expect(isDebugToken(keyring, 'site', longer, now + 1)).toBe(false);
+	expect(isDebugToken(keyring, 'site', '', now)).toBe(false);
+});
+
+it('texts are compared whole', () => {
+	expect(equalTexts('abc', 'abc')).toBe(true);
+	expect(equalTexts('abc', 'abd')).toBe(false);
+	expect(equalTexts('abc', 'abcd')).toBe(false);
+});

@@ -1,0 +1,27 @@
+const broken = new Set([
+	...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN'],
+	...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
+]);
+
+// SQLSTATEs that pass: shutting down or starting, too many connections, serialization failure, deadlock,
+// lock and statement timeouts, a full disk, a read-only replica.
+const passing = /^(57P0[1-5]|08\w{3}|53\w{3}|40001|40P01|55P03|57014|25006|58\w{3})$/;
+
+/**
+ * Why the database could not do it just now; `undefined` when the error is not of that kind. A missing
+ * partition is one: it is made within the hour, and until then nothing may be lost.
+ */
+export function findOutage(thrown: unknown): string | undefined {
+	if (!(thrown instanceof Error)) return undefined;
+	const { code } = thrown as { code?: unknown };
+	if (typeof code !== 'string') {
+		const inner = (thrown as { errors?: unknown }).errors;
+		return Array.isArray(inner) ? inner.map(findOutage).find(Boolean) : undefined;
+	}
+	if (broken.has(code)) return `no connection to the database: ${code}`;
+	if (passing.test(code)) return `the database refused for now: ${code}`;
+	if (code === '23514' && thrown.message.startsWith('no partition of relation')) {
+		return 'a partition is missing';
+	}
+	return undefined;
+}

@@ -1,0 +1,41 @@
+import { encodeBase64url } from './base64url.ts';
+import { equalTexts, type Keyring } from './keyring.ts';
+
+/** Milliseconds. */
+export const previewTokenLife = 3_600_000;
+
+// The clock of the instance that made it may be ahead of ours.
+const skew = 60_000;
+
+/** The revision that a preview shows. */
+export type Previewed = { prompt: string; revision: number };
+
+/** A token that shows one revision of one site's prompt for one hour. Fit for an address as it is. */
+export function mintPreviewToken(
+	keyring: Keyring,
+	site: string,
+	{ prompt, revision }: Previewed,
+	now: number,
+): string {
+	const claims = `${now + previewTokenLife}.${prompt}.${revision}`;
+	return `${claims}.${mark(keyring, site, claims)}`;
+}
+
+/** What a token of this site shows; `undefined` once it has expired, and for anything else. */
+export function openPreviewToken(
+	keyring: Keyring,
+	site: string,
+	token: string,
+	now: number,
+): Previewed | undefined {
+	const claims = token.slice(0, token.lastIndexOf('.'));
+	const parts = /^(\d{13})\.([0-9a-f-]{36})\.([1-9]\d{0,8})$/.exec(claims);
+	if (!parts || !equalTexts(token, `${claims}.${mark(keyring, site, claims)}`)) return undefined;
+	const [, until, prompt, revision] = parts as unknown as [string, string, string, string];
+	if (Number(until) <= now || Number(until) > now + previewTokenLife + skew) return undefined;
+	return { prompt, revision: Number(revision) };
+}
+
+function mark(keyring: Keyring, site: string, claims: string): string {
+	return encodeBase64url(keyring.sign('preview', `${site} ${claims}`)).slice(0, 32);
+}

@@ -1,0 +1,37 @@
+/** What a token may be issued for: the management API or the MCP server. */
+export const resourceNames = ['manage', 'mcp'] as const;
+export type ResourceName = (typeof resourceNames)[number];
+
+/** The one scope that every connection has; what it may do is approved action by action. */
+export const connectScope = 'connect';
+
+/** Metadata of a protected resource (RFC 9728). */
+export function describeResource(apiUrl: string, name: ResourceName) {
+	return {
+		resource: `${apiUrl}/${name}`,
+		authorization_servers: [`${apiUrl}/oauth`],
+		bearer_methods_supported: ['header'],
+		scopes_supported: [connectScope],
+		resource_name: name === 'mcp' ? 'Feedback for agents' : 'Feedback management API',
+	};
+}
+
+/** Where that metadata is, whatever path the host gives the functions. */
+export function resourceMetadataUrl(apiUrl: string, name: ResourceName): string {
+	return `${apiUrl}/oauth/.well-known/oauth-protected-resource/${name}`;
+}
+
+/**
+ * Value of `WWW-Authenticate` for a 401: where a client learns how to sign in.
+ *
+ * @param refused that the call had a token, and the token is not good.
+ */
+export function challengeBearer(apiUrl: string, name: ResourceName, refused: boolean): string {
+	return [
+		...(refused ? ['error="invalid_token"'] : []),
+		`scope="${connectScope}"`,
+		`resource_metadata="${resourceMetadataUrl(apiUrl, name)}"`,
+	]
+		.join(', ')
+		.replace(/^/, 'Bearer ');
+}

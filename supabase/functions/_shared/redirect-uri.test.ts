@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	answerRedirect,
+	editors,
+	isAllowedRedirect,
+	isLoopbackRedirect,
+	matchesRedirect,
+	tellRedirectHost,
+} from './redirect-uri.ts';
+
+describe('a redirect', () => {
+	it.each([
+		'https://claude.ai/api/mcp/auth_callback',
+		'https://example.com:8443/callback?a=1',
+		'http://127.0.0.1/callback',
+		'http://127.0.0.1:4711/callback',
+		'http://[::1]:4711/callback',
+		'http://localhost/callback',
+		'cursor://anysphere.cursor-mcp/oauth/callback',
+		'vscode://vscode.github-authentication/did-authenticate',
+	])('to %s is allowed', (uri) => {
+		expect(isAllowedRedirect(uri)).toBe(true);
+	});
+
+	it.each([
+		'http://example.com/callback',
+		'http://192.168.0.1/callback',
+		'http://0.0.0.0/callback',
+		'https://localhost/callback',
+		'https://user@example.com/callback',
+		'https://example.com/callback#fragment',
+		'https://example.com\\@evil.example/',
+		'https:///callback',
+		'//example.com/callback',
+		'/callback',
+		'javascript:alert(1)',
+		'data:text/html,x',
+		'file:///etc/passwd',
+		'ftp://127.0.0.1/',
+		'myapp://callback',
+		'com.example.app:/callback',
+		'cursor:callback',
+		'urn:ietf:wg:oauth:2.0:oob',
+		'https://example.com/call back',
+		'https://exämple.com/',
+		`https://example.com/${'x'.repeat(2_000)}`,
+		'',
+	])('to %j is not', (uri) => {
+		expect(isAllowedRedirect(uri)).toBe(false);
+	});
+
+	it('is shown as a host or as an editor', () => {
+		expect(tellRedirectHost('https://example.com:8443/x')).toBe('example.com');
+		expect(tellRedirectHost('http://[::1]:1/x')).toBe('[::1]');
+		expect(tellRedirectHost('cursor://anysphere.cursor-mcp/x')).toBe('cursor:');
+		expect(editors).toContain('zed');
+		expect(isLoopbackRedirect('http://localhost:1/')).toBe(true);
+		expect(isLoopbackRedirect('https://localhost.example.com/')).toBe(false);
+	});
+
+	it('keeps its own query when it is answered', () => {
+		const told = { code: 'c&d', state: null, error: null };
+		expect(answerRedirect('cursor://a.b/c?x=1', told)).toBe('cursor://a.b/c?x=1&code=c%26d');
+	});
+});
+
+describe('what was registered', () => {
+	it.each([
+		['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback', true],
+		['http://127.0.0.1:9/callback', 'http://127.0.0.1:1/callback', true],
+		['http://localhost/callback', 'http://localhost:65535/callback', true],
+		['http://[::1]/callback', 'http://[::1]:5/callback', true],
+		['http://localhost/callback', 'http://127.0.0.1:1/callback', false],
+		['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback/', false],
+		['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback?x', false],
+		['https://example.com/callback', 'https://example.com/callback', true],
+		['https://example.com/callback', 'https://example.com:8443/callback', false],
+		['https://example.com/callback', 'https://EXAMPLE.com/callback', false],
+		['https://example.com/callback', 'https://example.com/callback/../x', false],
+		['cursor://a.b/c', 'cursor://a.b/c', true],
+		['cursor://a.b/c', 'cursor://a.b/d', false],
+		['myapp://a.b/c', 'myapp://a.b/c', false],
+	])('%s, asked %s: %s', (registered, given, expected) => {
+		expect(matchesRedirect(registered, given)).toBe(expected);
+	});
+});

@@ -1,0 +1,61 @@
+// Editors that come back to themselves by a scheme of their own. Any program can claim a scheme, so only known ones.
+const editorSchemes = new Set([
+	...['cursor:', 'vscode:', 'vscode-insiders:', 'vscodium:', 'code-oss:', 'positron:'],
+	...['windsurf:', 'windsurf-next:', 'zed:', 'kiro:', 'trae:'],
+]);
+
+const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** Schemes of the editors, such as `cursor`. */
+export const editors = [...editorSchemes].map((scheme) => scheme.slice(0, -1));
+
+/**
+ * Whether a client may be sent an answer there: https, a program on the same machine by http, or a listed editor.
+ */
+export function isAllowedRedirect(uri: string): boolean {
+	// Spelled out, because URL parsing would mend what another reader might read otherwise.
+	if (!/^[a-z][a-z.+-]*:\/\/[^/][\x21-\x7e]*$/.test(uri) || /[\\#]/.test(uri)) return false;
+	if (uri.length > 2_000) return false;
+	const url = URL.parse(uri);
+	if (!url || url.username || url.password || !url.hostname) return false;
+	if (url.protocol === 'https:') return !loopback.has(url.hostname);
+	return url.protocol === 'http:' ? loopback.has(url.hostname) : editorSchemes.has(url.protocol);
+}
+
+/** Whether it leads to a program on the person's own machine. */
+export function isLoopbackRedirect(uri: string): boolean {
+	const url = URL.parse(uri);
+	return url?.protocol === 'http:' && loopback.has(url.hostname);
+}
+
+/**
+ * Whether a client with this registered address may be answered at the given one: the very same, or on the same
+ * machine the same but for the port, which a program cannot know beforehand (RFC 8252 §7.3).
+ */
+export function matchesRedirect(registered: string, given: string): boolean {
+	if (!isAllowedRedirect(given)) return false;
+	if (registered === given) return true;
+	if (!isLoopbackRedirect(registered) || !isLoopbackRedirect(given)) return false;
+	return withoutPort(registered) === withoutPort(given);
+}
+
+function withoutPort(uri: string): string {
+	const url = new URL(uri);
+	url.port = '';
+	return url.href;
+}
+
+/** What people are shown of it: a host, or an editor's scheme such as `cursor:`. */
+export function tellRedirectHost(uri: string): string {
+	const { protocol, hostname } = new URL(uri);
+	return protocol === 'https:' || protocol === 'http:' ? hostname : protocol;
+}
+
+/** The address with the answer to an authorization request added. */
+export function answerRedirect(uri: string, answer: Record<string, string | null>): string {
+	const url = new URL(uri);
+	for (const [name, value] of Object.entries(answer)) {
+		if (value !== null) url.searchParams.set(name, value);
+	}
+	return url.href;
+}

@@ -1,0 +1,90 @@
+import { errors, ServiceError } from '@feedback/contract';
+
+import { findOutage } from './outage.ts';
+import type { WireError } from '../../../contract/src/wire.ts';
+
+/** JSON over HTTP, never kept by caches. */
+export function replyJson(body: unknown, headers: HeadersInit = {}, status = 200): Response {
+	const response = new Response(JSON.stringify(body), { status, headers });
+	response.headers.set('content-type', 'application/json; charset=utf-8');
+	response.headers.set('cache-control', 'no-store');
+	response.headers.set('x-content-type-options', 'nosniff');
+	return response;
+}
+
+/** Seconds after which a caller may try again, when the error is one that passes. */
+const retrySeconds = { unavailable: 2, rate_limited: 5, internal: 5 } as const;
+
+/** An error in the one shape. What we did not expect is logged under the request's id and told to nobody. */
+export function replyError(
+	thrown: unknown,
+	requestId: string,
+	headers: HeadersInit = {},
+): Response {
+	const error = toServiceError(thrown, requestId);
+	const response = replyJson(
+		{ error: { ...describeError(error), request_id: requestId } },
+		headers,
+		errors[error.code].status,
+	);
+	const seconds =
+		error instanceof RetryLater
+			? error.seconds
+			: retrySeconds[error.code as keyof typeof retrySeconds];
+	if (seconds !== undefined) response.headers.set('retry-after', String(seconds));
+	return response;
+}
+
+/** The parts of an error that travel. */
+export function describeError({
+	code,
+	message,
+	field,
+	hint,
+	approval,
+	stored,
+}: ServiceError): WireError {
+	return {
+		code,
+		message,
+		...(field && { field }),
+		...(hint && { hint }),
+		...(approval && { approval }),
+		...(stored && { stored }),
+	};
+}
+
+/** Too many requests, and when the next one is welcome. */
+export class RetryLater extends ServiceError {
+	readonly seconds: number;
+
+	constructor(seconds: number) {
+		super('rate_limited');
+		this.seconds = Math.max(1, Math.ceil(seconds));
+	}
+}
+
+function toServiceError(thrown: unknown, requestId: string): ServiceError {
+	if (thrown instanceof ServiceError) {
+		if (thrown.code === 'unavailable')
+			console.error(`${requestId} ${describeThrown(thrown.cause)}`);
+		return thrown;
+	}
+	const outage = logThrown(thrown, requestId);
+	return new ServiceError(outage ? 'unavailable' : 'internal', { cause: thrown });
+}
+
+/** Logs what was not expected under the request's id; returns why, when it is one that passes. */
+export function logThrown(thrown: unknown, requestId: string): string | undefined {
+	const outage = findOutage(thrown);
+	console.error(`${requestId} ${outage ?? describeThrown(thrown)}`);
+	return outage;
+}
+
+// Never the whole error: the driver's errors carry the query's parameters, which are visitors' words.
+function describeThrown(thrown: unknown): string {
+	if (!(thrown instanceof Error)) return 'unknown error';
+	const { code } = thrown as { code?: unknown };
+	if (typeof code === 'string') return `${thrown.name} ${code}: ${thrown.message}`;
+	return thrown.stack ?? `${thrown.name}: ${thrown.message}`;
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { runFunctions, type FunctionsRun } from '../local/functions.ts';
+import { mintSecret } from './_shared/keyring.ts';
+import { join as joinWorkspace, jwtSecret, signIn } from './tests/people.ts';
+import { chrome, newCaller, newEvent } from './tests/sdk.ts';
+import { openSites, type TestSites } from './tests/sites.ts';
+
+// What runs in production runs here: the real Deno, with the permissions of the local stack.
+
+let sites: TestSites;
+let cache: string;
+let running: FunctionsRun;
+
+beforeAll(async () => {
+	sites = await openSites();
+	cache = await mkdtemp(join(tmpdir(), 'feedback-deno-'));
+	running = await runFunctions({
+		cache,
+		environment: {
+			FEEDBACK_INGEST_URL: sites.ingestUrl,
+			FEEDBACK_MANAGE_URL: sites.manageUrl,
+			FEEDBACK_SECRET: mintSecret(),
+			FEEDBACK_JWT_SECRET: jwtSecret,
+			FEEDBACK_API_URL: 'http://127.0.0.1:54321/functions/v1',
+			FEEDBACK_DASHBOARD_URL: 'http://127.0.0.1:54323',
+			FEEDBACK_TRUSTED_PROXIES: '0',
+		},
+	});
+});
+
+afterAll(async () => {
+	await running.stop();
+	await sites.end();
+	await rm(cache, { recursive: true, force: true });
+});
+
+const url = (path: string) => `http://127.0.0.1:${running.port}${path}`;
+
+describe('under Deno', () => {
+	it('every function loads', () => {
+		expect(running.failures).toEqual({});
+	});
+
+	it('an event is recorded, decided, drawn and answered', async () => {
+		const site = (await sites.makeSite()).siteId;
+		await sites.publish(site, { survey_id: 'rated', trigger: { events: ['rated'] } });
+		const post = async (route: string, body: unknown) => {
+			const headers = { 'user-agent': chrome, 'content-type': 'text/plain' };
+			const init = { method: 'POST', headers, body: JSON.stringify(body) };
+			return (await fetch(url(`/sdk${route}`), init)).json();
+		};
+		const now = Date.now();
+		const told = await post('/events', {
+			...newCaller(site, now),
+			events: [newEvent('rated', now)],
+			decide: true,
+		});
+		expect(told).toMatchObject({ decision: { reason: 'displayed' } });
+		const { id: display, secret } = (told as { decision: { display: Record<string, string> } })
+			.decision.display;
+		const target = { site, display, secret };
+		expect(await post('/display', { ...target, state: 'displayed' })).toMatchObject({
+			state: 'displayed',
+		});
+		const answer = { ...target, seq: 1, final: true, answers: { score: 5 } };
+		expect(await post('/answer', answer)).toMatchObject({ response: display, final: true });
+	});
+
+	it('a person sees their sites, and nobody else’s', async () => {
+		const site = await sites.makeSite();
+		const person = await signIn();
+		await joinWorkspace(sites.sql, site.workspace, person);
+		const headers = { authorization: `Bearer ${person.token}` };
+		const answer = await fetch(url(`/manage/workspaces/${site.workspace}/sites`), { headers });
+		expect(await answer.json()).toMatchObject({ items: [{ id: site.id }] });
+		expect((await fetch(url('/manage/whoami'))).status).toBe(401);
+	});
+
+	it('hostile bodies leave it standing', async () => {
+		for (const body of ['['.repeat(10_000), 'x'.repeat(1_000_000), '{"a":"\\u0000"}', '\0']) {
+			const answer = await fetch(url('/sdk/events'), { method: 'POST', body });
+			expect(answer.status).toBeGreaterThanOrEqual(400);
+			expect(answer.status).toBeLessThan(500);
+		}
+	});
+});

@@ -1,0 +1,70 @@
+import { actions, ServiceError, type Action } from '@feedback/contract';
+import type { TransactionSql } from 'postgres';
+
+import { asCaller } from '../_shared/caller.ts';
+import type { Call } from './perform.ts';
+import type { Service } from './service.ts';
+
+/** What a connection lacks, as the database says it. */
+export type Wanted = {
+	action: Action;
+	workspace: string | null;
+	site: string | null;
+	prompt: string | null;
+	revision: number | null;
+};
+
+/**
+ * Runs statements as the caller. When a connection lacks a grant, asks its person for it, once for the same
+ * thing, and throws `approval_required` with the address where they approve it.
+ */
+export async function withApproval<Result>(
+	{ service, person }: Pick<Call, 'service' | 'person'>,
+	access: 'read only' | 'read write',
+	run: (tx: TransactionSql) => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await asCaller(service.sql, person, access, run);
+	} catch (error) {
+		const wanted = findWanted(error);
+		if (!wanted) throw error;
+		// What was begun has been rolled back; the request stays.
+		const request = await asCaller(service.sql, person, 'read write', (tx) =>
+			requestApproval(tx, wanted),
+		);
+		throw new ServiceError('approval_required', {
+			message: `A person has to approve this first: ${actions[wanted.action]}.`,
+			approval: {
+				id: request.id,
+				url: approvalUrl(service, request.id),
+				expires_at: request.expires_at.toISOString(),
+			},
+			cause: error,
+		});
+	}
+}
+
+/** Asks the person of the connection that runs; the request that waits already, where one does. */
+export async function requestApproval(
+	tx: TransactionSql,
+	{ action, workspace, site, prompt, revision }: Wanted,
+): Promise<{ id: string; expires_at: Date }> {
+	const [asked] = await tx<{ id: string }[]>`
+		select app.request_grant(${action}, ${workspace}, ${site}, ${prompt}, ${revision}) as id`;
+	const [request] = await tx<{ id: string; expires_at: Date }[]>`
+		select id, expires_at from app.grant_requests where id = ${asked!.id}`;
+	return request!;
+}
+
+/** Where a person decides on a request. */
+export function approvalUrl({ dashboardUrl }: Service, request: string): string {
+	return `${dashboardUrl}/approvals/${request}`;
+}
+
+function findWanted(error: unknown): Wanted | undefined {
+	if (!(error instanceof Error)) return undefined;
+	const { code, detail } = error as { code?: unknown; detail?: unknown };
+	return code === 'FB402' && typeof detail === 'string'
+		? (JSON.parse(detail) as Wanted)
+		: undefined;
+}

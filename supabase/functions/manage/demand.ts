@@ -1,0 +1,77 @@
+import { ServiceError, type Role, type Route } from '@feedback/contract';
+import type { TransactionSql } from 'postgres';
+
+import type { Caller } from '../_shared/caller.ts';
+
+const rank: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 };
+const article: Record<Role, string> = {
+	viewer: 'a viewer',
+	editor: 'an editor',
+	owner: 'an owner',
+};
+
+type Place = { site?: unknown; workspace?: unknown };
+
+/**
+ * Throws unless the caller may use the route at the site or workspace that its path names: `not_found`,
+ * `forbidden`, or what stands for a missing grant. Row-level security says the same; this says it in words.
+ */
+export async function demandAccess(
+	tx: TransactionSql,
+	caller: Caller,
+	route: Route,
+	place: Place,
+): Promise<void> {
+	if (caller.connection === undefined) return demandRole(tx, route, place);
+	await demandSight(tx, place);
+	// What writes uses its grant by itself, when something changes.
+	if (route.need === 'response:read') await tx`select app.use_reading(${place.site as string})`;
+}
+
+/** Throws `not_found` unless the site is among those of the connection, the workspace one of its person's. */
+async function demandSight(tx: TransactionSql, { site, workspace }: Place): Promise<void> {
+	if (typeof site !== 'string' && typeof workspace !== 'string') return;
+	const rows =
+		typeof site === 'string'
+			? await tx`select from app.sites where id = ${site}`
+			: await tx`select from app.workspaces where id = ${workspace as string}`;
+	if (rows.length > 0) return;
+	const field = typeof site === 'string' ? 'site' : 'workspace';
+	throw new ServiceError('not_found', {
+		message:
+			field === 'site'
+				? 'There is no such site, or it was not chosen for this connection.'
+				: 'There is no such workspace.',
+		field,
+	});
+}
+
+/**
+ * Throws `not_found` unless the person belongs to the workspace, or to that of the site, which the path
+ * names, and `forbidden` unless they have the route's role there. Somebody else's site and none at all look
+ * alike.
+ */
+async function demandRole(
+	tx: TransactionSql,
+	{ role: least }: Route,
+	{ site, workspace }: Place,
+): Promise<void> {
+	if (typeof site !== 'string' && typeof workspace !== 'string') return;
+	const rows =
+		typeof site === 'string'
+			? await tx<{ role: Role }[]>`
+				select m.role from app.sites s
+				join app.members m on m.workspace_id = s.workspace_id and m.person_id = app.person_id()
+				where s.id = ${site}`
+			: await tx<{ role: Role }[]>`
+				select m.role from app.members m
+				where m.workspace_id = ${workspace as string} and m.person_id = app.person_id()`;
+	const role = rows[0]?.role;
+	const field = typeof site === 'string' ? 'site' : 'workspace';
+	if (!role) throw new ServiceError('not_found', { message: `There is no such ${field}.`, field });
+	if (least && rank[role] < rank[least]) {
+		throw new ServiceError('forbidden', {
+			message: `This needs ${article[least]} of the workspace; you are ${article[role]}.`,
+		});
+	}
+}

@@ -1,0 +1,139 @@
+import { limits, ServiceError, uuidv7Time, type reasonCodes } from '@feedback/contract';
+import type { Fragment, TransactionSql } from 'postgres';
+
+import type { Values } from '../../../contract/src/wire.ts';
+import type { Input, Operation } from './operation.ts';
+import {
+	cutPage,
+	overlapSeconds,
+	readLatest,
+	readPosition,
+	writePosition,
+	type Position,
+} from './position.ts';
+
+type EventRow = {
+	id: string;
+	at: Date;
+	name: string;
+	properties: Values;
+	verified: boolean;
+	visitor: string;
+	account: string | null;
+	reason: (typeof reasonCodes)[number] | null;
+	survey_id: string | null;
+	bot: boolean;
+};
+
+/** Events that are looked at for one page of those with a name or a reason. */
+const walk = 50_000;
+
+export const listEvents: Operation<'listEvents'> = {
+	access: 'read only',
+	async run({ tx }, { site, limit, cursor, after, ...filter }) {
+		const where = after ? arrivedSince(tx, after) : cursor ? before(tx, cursor) : tx``;
+		// No index leads with them: they are walked, so far, and the next page goes on from there.
+		const isWalk = !after && !isOfSomebody(filter) && (filter.name ?? filter.reason) !== undefined;
+		const end = isWalk ? await findWalkEnd(tx, site, where) : undefined;
+		const [events, [clock]] = await Promise.all([
+			readEvents(
+				tx,
+				tx`e.site_id = ${site} ${where} ${end ? since(tx, end) : tx``} ${filterEvents(tx, site, filter)}
+					order by e.day desc, e.id desc
+					limit ${limit + 1}`,
+			),
+			tx<{ now: string }[]>`select to_json(now() at time zone 'utc')#>>'{}' || 'Z' as now`,
+		]);
+		const { items, next } = cutPage(events.map(describeEvent), limit, writePosition);
+		return { items, next: next ?? (end ? writePosition(end) : null), latest: clock?.now ?? null };
+	},
+};
+
+type Filter = Pick<Input<'listEvents'>, 'name' | 'visitor' | 'account' | 'reason'>;
+
+function isOfSomebody({ visitor, account }: Filter): boolean {
+	return visitor !== undefined || account !== undefined;
+}
+
+function filterEvents(
+	tx: TransactionSql,
+	site: string,
+	{ name, visitor, account, reason }: Filter,
+): Fragment {
+	return tx`
+		${name === undefined ? tx`` : tx`and e.name = ${name}`}
+		${reason === undefined ? tx`` : tx`and e.reason = ${reason}::app.reason`}
+		${visitor === undefined ? tx`` : tx`and e.visitor_id = ${visitor}`}
+		${account === undefined ? tx`` : tx`and e.visitor_id = any(array(${visitorsOf(tx, site, account)}))`}`;
+}
+
+function visitorsOf(tx: TransactionSql, site: string, account: string): Fragment {
+	return tx`
+		select o.id from app.subjects a
+		join app.visitors o on o.site_id = a.site_id and o.subject_id = a.id
+		where a.site_id = ${site} and a.account = ${account}`;
+}
+
+async function findWalkEnd(
+	tx: TransactionSql,
+	site: string,
+	where: Fragment,
+): Promise<Position | undefined> {
+	const [row] = await tx<{ id: string; at: Date }[]>`
+		select e.id, e.at from app.events e
+		where e.site_id = ${site} ${where}
+		order by e.day desc, e.id desc
+		offset ${walk - 1} limit 1`;
+	return row && { id: row.id, at: row.at.toISOString() };
+}
+
+/** One event of the last 30 days. Throws `not_found`. */
+export async function findEvent(tx: TransactionSql, site: string, event: string) {
+	const [row] = await readEvents(
+		tx,
+		tx`e.site_id = ${site} and e.id = ${event}
+			and e.day = (to_timestamp(${uuidv7Time(event) / 1_000}) at time zone 'utc')::date`,
+	);
+	if (!row) {
+		throw new ServiceError('not_found', {
+			message: 'The site has no such event, or none of the last 30 days.',
+			field: 'event',
+		});
+	}
+	return describeEvent(row);
+}
+
+function readEvents(tx: TransactionSql, where: Fragment): Promise<EventRow[]> {
+	return tx<EventRow[]>`
+		select e.id, e.at, e.name, e.properties, e.verified is not null as verified,
+		       e.visitor_id as visitor, s.account, e.reason::text as reason, p.survey_id, e.bot
+		from app.events e
+		left join app.visitors v on v.site_id = e.site_id and v.id = e.visitor_id
+		left join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
+		left join app.prompts p on p.site_id = e.site_id and p.id = e.prompt_id
+		where ${where}`;
+}
+
+function describeEvent(event: EventRow) {
+	return { ...event, at: event.at.toISOString() };
+}
+
+// The day leads, so that only the partitions that can hold an answer are looked at.
+function before(tx: TransactionSql, cursor: string): Fragment {
+	const { id, at } = readPosition(cursor);
+	const day = at.slice(0, 10);
+	return tx`and e.day <= ${day}::date and (e.day, e.id) < (${day}::date, ${id}::uuid)`;
+}
+
+function since(tx: TransactionSql, { id, at }: Position): Fragment {
+	const day = at.slice(0, 10);
+	return tx`and e.day >= ${day}::date and (e.day, e.id) >= (${day}::date, ${id}::uuid)`;
+}
+
+function arrivedSince(tx: TransactionSql, after: string): Fragment {
+	const time = readLatest(after);
+	const oldest = `${limits.event.pastHours + 24} hours`;
+	return tx`
+		and e.received_at > ${time}::timestamptz - ${`${overlapSeconds} seconds`}::interval
+		and e.day >= (${time}::timestamptz at time zone 'utc' - ${oldest}::interval)::date`;
+}

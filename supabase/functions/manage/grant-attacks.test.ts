@@ -1,0 +1,334 @@
+import { promptSchema } from '@feedback/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { connect, type TestConnection } from '../tests/connections.ts';
+import { openManage, type TestError, type TestManage } from '../tests/manage.ts';
+import { join, signIn, type TestPerson } from '../tests/people.ts';
+import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
+
+// What a hostile agent, or a hostile person, tries against approvals.
+
+let sites: TestSites;
+let manage: TestManage;
+let site: TestSite;
+let owner: TestPerson;
+let agent: TestConnection;
+
+beforeAll(async () => {
+	sites = await openSites();
+	manage = openManage(sites.manageUrl);
+});
+beforeEach(async () => {
+	owner = await signIn();
+	site = await sites.makeSite();
+	await join(sites.sql, site.workspace, owner);
+	// So that the owner may leave.
+	await join(sites.sql, site.workspace, await signIn());
+	agent = await connect(sites.sql, manage, owner, [site.id]);
+});
+afterAll(async () => {
+	await manage.end();
+	await sites.end();
+});
+
+type Approval = { id: string };
+const approvalOf = (error: TestError) => (error as TestError & { approval: Approval }).approval;
+
+const contentOf = (title = 'How was it?', survey_id = 'asked') =>
+	promptSchema.parse({
+		survey_id,
+		name: 'Asked',
+		questions: [{ id: 'score', type: 'nps', title }],
+		trigger: { events: ['made'] },
+	});
+
+const saveDraft = async (title?: string) =>
+	(await manage.ask(owner, 'createPrompt', { site: site.id, content: contentOf(title) })).body;
+const publish = (prompt: string, revision: number, sha256?: string) =>
+	manage.ask(agent, 'publishPrompt', {
+		site: site.id,
+		prompt,
+		revision,
+		...(sha256 && { sha256 }),
+	});
+const read = () => manage.ask(agent, 'listResponses', { site: site.id });
+const createSite = (headers = {}) =>
+	manage.ask(agent, 'createSite', { workspace: site.workspace, name: 'New' }, headers);
+
+/** The request behind a refusal. */
+const requestOf = async (refused: Promise<{ error: TestError }>) => {
+	const { error } = await refused;
+	expect(error.code).toBe('approval_required');
+	return approvalOf(error).id;
+};
+
+type Said = { mode?: 'once' | 'until'; combination?: boolean; sha256?: string };
+
+async function approve(request: string, said: Said = {}, by = owner) {
+	const { body } = await manage.ask(owner, 'getGrantRequest', { request });
+	return manage.ask(by, 'approveGrant', {
+		request,
+		mode: 'once',
+		...(body.sha256 && { sha256: body.sha256 }),
+		...said,
+	});
+}
+
+const liveRevision = async (prompt: string) => {
+	const [row] =
+		await sites.sql`select state, published_revision from app.prompts where id = ${prompt}`;
+	return row!['state'] === 'published' ? (row!['published_revision'] as number) : null;
+};
+
+describe('swapping the draft after its approval', () => {
+	it('publishes nothing but what was approved', async () => {
+		const { id: prompt, sha256 } = await saveDraft('How was it?');
+		await approve(await requestOf(publish(prompt, 1)));
+		await manage.ask(owner, 'saveRevision', {
+			site: site.id,
+			prompt,
+			content: contentOf('What is your password?'),
+		});
+		expect((await publish(prompt, 2)).error.code).toBe('approval_required');
+		expect((await publish(prompt, 2, sha256)).error.code).toBe('revision_conflict');
+		expect(await liveRevision(prompt)).toBe(null);
+		expect((await publish(prompt, 1)).status).toBe(200);
+		expect(await liveRevision(prompt)).toBe(1);
+	});
+
+	it('under the same number is noticed, however it came about', async () => {
+		const { id: prompt } = await saveDraft();
+		await approve(await requestOf(publish(prompt, 1)));
+		await sites.sql.begin(async (sql) => {
+			await sql`alter table app.revisions disable trigger revisions_are_immutable`;
+			await sql`
+				update app.revisions set content = jsonb_set(content, '{name}', '"Swapped"') where prompt_id = ${prompt}`;
+			await sql`alter table app.revisions enable trigger revisions_are_immutable`;
+		});
+		expect((await publish(prompt, 1)).error.code).toBe('approval_required');
+	});
+
+	it('while the person reads it is refused: they repeat the content that they were shown', async () => {
+		const { id: prompt } = await saveDraft();
+		const request = await requestOf(publish(prompt, 1));
+		const other = await approve(request, { sha256: '0'.repeat(64) });
+		expect([other.status, other.error.code]).toEqual([409, 'conflict']);
+		const unseen = await manage.ask(owner, 'approveGrant', { request, mode: 'once' });
+		expect(unseen.status).toBe(409);
+	});
+
+	it('for another prompt gets nowhere', async () => {
+		const { id: prompt } = await saveDraft();
+		await approve(await requestOf(publish(prompt, 1)));
+		const { body } = await manage.ask(owner, 'createPrompt', {
+			site: site.id,
+			content: contentOf('Else?', 'else'),
+		});
+		expect((await publish(body.id, 1)).error.code).toBe('approval_required');
+	});
+
+	it('archiving what was to be published needs its own approval', async () => {
+		const { id: prompt } = await saveDraft();
+		await approve(await requestOf(publish(prompt, 1)));
+		const archived = await manage.ask(agent, 'archivePrompt', { site: site.id, prompt });
+		expect(archived.error.code).toBe('approval_required');
+	});
+});
+
+describe('a `once` that was used', () => {
+	it('does not work again; a replay under its key is answered and uses nothing', async () => {
+		await approve(await requestOf(createSite()));
+		const key = { 'idempotency-key': crypto.randomUUID() };
+		const first = await createSite(key);
+		expect(first.status).toBe(200);
+		const replayed = await createSite(key);
+		expect(replayed.body).toEqual(first.body);
+		expect((await createSite()).error.code).toBe('approval_required');
+
+		// A fresh approval is not touched by the replay either.
+		await approve(await requestOf(createSite()));
+		expect((await createSite(key)).body).toEqual(first.body);
+		expect((await createSite()).status).toBe(200);
+	});
+
+	it('is not used by an attempt that fails', async () => {
+		await approve(await requestOf(createSite()));
+		const taken = await manage.ask(agent, 'createSite', {
+			workspace: site.workspace,
+			name: 'New',
+			id: site.id,
+		});
+		expect(taken.status).toBe(409);
+		expect((await createSite()).status).toBe(200);
+	});
+
+	it('raced by fifty callers lets one through', async () => {
+		await approve(await requestOf(createSite()));
+		const wide = openManage(sites.manageUrl, { keyring: manage.keyring });
+		const answers = await Promise.all(
+			Array.from({ length: 50 }, () =>
+				wide.ask(agent, 'createSite', { workspace: site.workspace, name: 'Raced' }),
+			),
+		);
+		await wide.end();
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+		const refusals = answers.filter(({ status }) => status !== 200);
+		expect(new Set(refusals.map(({ error }) => error.code))).toEqual(
+			new Set(['approval_required']),
+		);
+		// All of them ask for the same thing.
+		expect(new Set(refusals.map(({ error }) => approvalOf(error).id)).size).toBe(1);
+		const [made] = await sites.sql`
+			select count(*)::int as n from app.sites where workspace_id = ${site.workspace} and name = 'Raced'`;
+		expect(made).toEqual({ n: 1 });
+	});
+});
+
+describe('when the approver', () => {
+	const draft = (survey_id: string) =>
+		manage.ask(agent, 'createPrompt', { site: site.id, content: contentOf('Why?', survey_id) });
+
+	beforeEach(async () => {
+		await approve(await requestOf(draft('first')), { mode: 'until' });
+		await approve(await requestOf(read()), { mode: 'until' });
+		expect((await draft('second')).status).toBe(200);
+		expect((await read()).status).toBe(200);
+	});
+
+	it('leaves, the connection sees nothing there any more', async () => {
+		await manage.ask(owner, 'removeMember', { workspace: site.workspace, person: owner.id });
+		expect((await draft('third')).status).toBe(404);
+		expect((await read()).status).toBe(404);
+		expect((await manage.ask(agent, 'whoami', {})).body).toMatchObject({
+			grants: [],
+			workspaces: [],
+		});
+	});
+
+	it('is demoted, it may do no more than they; promoted again, it may again', async () => {
+		const become = (role: string) =>
+			sites.sql`
+				update app.members set role = ${role} where workspace_id = ${site.workspace} and person_id = ${owner.id}`;
+		await become('viewer');
+		const refused = await draft('third');
+		expect([refused.status, refused.error.code]).toEqual([403, 'forbidden']);
+		expect((await read()).status).toBe(200);
+		await become('editor');
+		expect((await draft('third')).status).toBe(200);
+	});
+
+	it('takes the site away, or the workspace loses it, the grant ends', async () => {
+		await sites.sql`delete from app.connection_sites where connection_id = ${agent.id}`;
+		expect((await draft('third')).status).toBe(404);
+		expect((await read()).status).toBe(404);
+	});
+});
+
+describe('reading responses, then publishing', () => {
+	it('is refused unless the person ticked that combination', async () => {
+		const { id: prompt } = await saveDraft();
+		await approve(await requestOf(publish(prompt, 1)));
+		await approve(await requestOf(read()), { mode: 'until' });
+		const request = await requestOf(publish(prompt, 1));
+		expect(await liveRevision(prompt)).toBe(null);
+		const { body } = await manage.ask(owner, 'getGrantRequest', { request });
+		expect(body).toMatchObject({ combination: true, state: 'pending' });
+		const unticked = await approve(request);
+		expect([unticked.status, unticked.error.code]).toEqual([409, 'conflict']);
+		await approve(request, { combination: true });
+		expect((await publish(prompt, 1)).status).toBe(200);
+	});
+
+	it('is refused as well when it gave the grant back, or used it up, after it had read', async () => {
+		const { id: prompt } = await saveDraft();
+		await approve(await requestOf(publish(prompt, 1)));
+		const { body } = await approve(await requestOf(read()), { mode: 'until' });
+		await read();
+		await manage.ask(agent, 'revokeGrant', { grant: body.id });
+		expect((await publish(prompt, 1)).error.code).toBe('approval_required');
+		// Its person says that it is over.
+		await manage.ask(owner, 'revokeGrant', { grant: body.id });
+		expect((await publish(prompt, 1)).status).toBe(200);
+
+		await approve(await requestOf(read()));
+		expect((await read()).status).toBe(200);
+		const pause = () => manage.ask(agent, 'pausePrompt', { site: site.id, prompt });
+		const request = await requestOf(pause());
+		expect((await approve(request)).status).toBe(409);
+		await approve(request, { combination: true });
+		expect((await pause()).status).toBe(200);
+	});
+});
+
+describe('an approval', () => {
+	it('is no business of an agent: its token approves nothing, not even with the id', async () => {
+		const request = await requestOf(createSite());
+		const second = await connect(sites.sql, manage, owner, [site.id]);
+		for (const by of [agent, second]) {
+			const approved = await manage.ask(by, 'approveGrant', { request, mode: 'once' });
+			expect([approved.status, approved.error.code]).toEqual([403, 'forbidden']);
+			const denied = await manage.ask(by, 'denyGrant', { request });
+			expect(denied.error.code).toBe('forbidden');
+			const token = await manage.ask(by, 'createCiToken', {
+				workspace: site.workspace,
+				name: 'Mine',
+				sites: [site.id],
+				actions: ['prompt:publish'],
+				days: 365,
+			});
+			expect(token.error.code).toBe('forbidden');
+		}
+		expect((await createSite()).error.code).toBe('approval_required');
+	});
+
+	it('is no business of another person: their request looks as if there were none', async () => {
+		const request = await requestOf(createSite());
+		const colleague = await signIn();
+		await join(sites.sql, site.workspace, colleague);
+		const nowhere = crypto.randomUUID();
+		for (const name of ['getGrantRequest', 'denyGrant'] as const) {
+			const theirs = await manage.ask(colleague, name, { request });
+			const none = await manage.ask(colleague, name, { request: nowhere });
+			expect([theirs.status, theirs.error.message]).toEqual([404, none.error.message]);
+		}
+		const approved = await approve(request, {}, colleague);
+		expect(approved.status).toBe(404);
+		expect((await manage.ask(colleague, 'listGrantRequests', {})).body.items).toEqual([]);
+		expect((await manage.ask(colleague, 'listGrants', {})).body.items).toEqual([]);
+	});
+
+	it('of one connection is not that of another, even of the same person', async () => {
+		const { body: grant } = await approve(await requestOf(createSite()));
+		const second = await connect(sites.sql, manage, owner, [site.id]);
+		const input = { workspace: site.workspace, name: 'New' };
+		expect((await manage.ask(second, 'createSite', input)).error.code).toBe('approval_required');
+		expect((await manage.ask(second, 'revokeGrant', { grant: grant.id })).status).toBe(404);
+		const request = approvalOf((await manage.ask(agent, 'listResponses', { site: site.id })).error);
+		expect((await manage.ask(second, 'getGrantRequest', { request: request.id })).status).toBe(404);
+		expect((await createSite()).status).toBe(200);
+	});
+
+	it('cannot be given for what one may not do oneself', async () => {
+		const request = await requestOf(createSite());
+		await sites.sql`
+			update app.members set role = 'viewer' where workspace_id = ${site.workspace} and person_id = ${owner.id}`;
+		const refused = await approve(request);
+		expect([refused.status, refused.error.code]).toEqual([403, 'forbidden']);
+	});
+
+	it('lasts at most 30 days, whatever was said', async () => {
+		const request = await requestOf(read());
+		const tooLong = await manage.ask(owner, 'approveGrant', { request, mode: 'until', hours: 721 });
+		expect(tooLong.error.field).toBe('hours');
+		const { body } = await manage.ask(owner, 'approveGrant', { request, mode: 'until', hours: 1 });
+		expect((await read()).status).toBe(200);
+		await sites.sql`update app.grants set expires_at = now() where id = ${body.id}`;
+		expect((await read()).error.code).toBe('approval_required');
+	});
+
+	it('raced by two clicks is one grant', async () => {
+		const request = await requestOf(createSite());
+		const answers = await Promise.all([approve(request), approve(request)]);
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+	});
+});

@@ -1,0 +1,191 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { createPersonFinder } from '../_shared/person.ts';
+import { openManage, type TestManage } from '../tests/manage.ts';
+import { join, jwtSecret, signIn, type TestPerson } from '../tests/people.ts';
+import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
+import { listOrigins } from './service.ts';
+
+let sites: TestSites;
+let manage: TestManage;
+let site: TestSite;
+let owner: TestPerson;
+let stranger: TestPerson;
+
+beforeAll(async () => {
+	sites = await openSites();
+	manage = openManage(sites.manageUrl);
+	site = await sites.makeSite();
+	[owner, stranger] = await Promise.all([signIn(), signIn()]);
+	await join(sites.sql, site.workspace, owner);
+});
+
+afterAll(async () => {
+	await manage.end();
+	await sites.end();
+});
+
+describe('who is not signed in', () => {
+	const sign = (header: object, claims: object, secret = jwtSecret) =>
+		new SignJWT({ aud: 'authenticated', sub: crypto.randomUUID(), ...claims })
+			.setProtectedHeader({ alg: 'HS256', ...header })
+			.setExpirationTime('1h')
+			.sign(new TextEncoder().encode(secret));
+	const unsigned = () =>
+		[{ alg: 'none' }, { aud: 'authenticated', sub: crypto.randomUUID(), exp: 4_000_000_000 }]
+			.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+			.join('.') + '.';
+
+	it.each<[string, () => string | Promise<string>]>([
+		['says nothing', () => ''],
+		['sends no bearer token', () => 'Basic abc'],
+		['sends noise', () => 'Bearer a.b.c'],
+		['signs with another secret', async () => `Bearer ${await sign({}, {}, 'x'.repeat(40))}`],
+		['signs with another algorithm', async () => `Bearer ${await sign({ alg: 'HS512' }, {})}`],
+		['does not sign', () => `Bearer ${unsigned()}`],
+		['is meant for another audience', async () => `Bearer ${await sign({}, { aud: 'other' })}`],
+		['has no subject', async () => `Bearer ${await sign({}, { sub: undefined })}`],
+		['has a subject that is no UUID', async () => `Bearer ${await sign({}, { sub: "x' or 1=1" })}`],
+	])('because the token %s gets 401', async (_, authorization) => {
+		const headers = { authorization: await authorization() };
+		const answer = await manage.call(undefined, '/whoami', { headers });
+		expect([answer.status, answer.body['error']]).toMatchObject([
+			401,
+			{ code: 'unauthenticated', request_id: answer.headers.get('x-request-id') },
+		]);
+	});
+
+	it('any more, because the sign-in has expired, is told so', async () => {
+		const late = openManage(sites.manageUrl, { clock: () => Date.now() + 2 * 3_600_000 });
+		const answer = await late.call(owner, '/whoami');
+		expect(answer.body['error']).toMatchObject({ message: 'The sign-in has expired.' });
+		await late.end();
+	});
+});
+
+describe('on hosted Supabase', () => {
+	let auth: Server;
+	let url: string;
+	let hosted: TestManage;
+	const keys = generateKeyPair('ES256');
+
+	beforeAll(async () => {
+		const jwk = { ...(await exportJWK((await keys).publicKey)), kid: 'one', alg: 'ES256' };
+		auth = createServer((_, response) => response.end(JSON.stringify({ keys: [jwk] })));
+		await new Promise<void>((resolve) => auth.listen(0, '127.0.0.1', resolve));
+		url = `http://127.0.0.1:${(auth.address() as AddressInfo).port}`;
+		const findPerson = createPersonFinder({ jwtSecret: undefined, supabaseUrl: url });
+		hosted = openManage(sites.manageUrl, { findPerson });
+	});
+
+	afterAll(async () => {
+		await hosted.end();
+		auth.close();
+	});
+
+	const issue = async (issuer: string) => {
+		const token = await new SignJWT({ email: owner.email, role: 'authenticated' })
+			.setProtectedHeader({ alg: 'ES256', kid: 'one' })
+			.setSubject(owner.id)
+			.setAudience('authenticated')
+			.setIssuer(issuer)
+			.setExpirationTime('1h')
+			.sign((await keys).privateKey);
+		return { ...owner, token };
+	};
+
+	it('people are known by the published keys', async () => {
+		const answer = await hosted.call(await issue(`${url}/auth/v1`), '/whoami');
+		expect(answer.body).toMatchObject({ person: owner.id, email: owner.email });
+	});
+
+	it('another issuer, or a shared secret, is not enough', async () => {
+		expect((await hosted.call(await issue('https://evil.example'), '/whoami')).status).toBe(401);
+		expect((await hosted.call(owner, '/whoami')).status).toBe(401);
+	});
+
+	it('keys that cannot be fetched are an outage, not a wrong token', async () => {
+		const findPerson = createPersonFinder({
+			jwtSecret: undefined,
+			supabaseUrl: 'http://127.0.0.1:9',
+		});
+		const cut = openManage(sites.manageUrl, { findPerson });
+		const logged = vi.spyOn(console, 'error').mockReturnValue();
+		expect((await cut.call(await issue('http://127.0.0.1:9/auth/v1'), '/whoami')).status).toBe(503);
+		expect(logged).toHaveBeenCalledOnce();
+		logged.mockRestore();
+		await cut.end();
+	});
+
+	it('nothing starts without a way to recognise people', () => {
+		expect(() => createPersonFinder({ jwtSecret: undefined, supabaseUrl: undefined })).toThrow(
+			'SUPABASE_URL',
+		);
+	});
+});
+
+describe('an address', () => {
+	it('that does not exist is 404, with another method 405', async () => {
+		expect((await manage.call(owner, '/nothing')).status).toBe(404);
+		expect((await manage.call(owner, `/sites/${site.id}/prompts/extra/more`)).status).toBe(404);
+		const wrong = await manage.call(owner, '/whoami', { method: 'DELETE' });
+		expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, OPTIONS']);
+	});
+
+	it.each([
+		['/sites/7/prompts', 'site'],
+		['/sites/%00/prompts', 'site'],
+		['/sites/%zz/prompts', 'site'],
+		[`/sites/${crypto.randomUUID()}/events?limit=0`, 'limit'],
+		[`/sites/${crypto.randomUUID()}/events?limit=many`, 'limit'],
+		[`/sites/${crypto.randomUUID()}/events?cursor=x`, 'cursor'],
+		[`/sites/${crypto.randomUUID()}/events?after=yesterday`, 'after'],
+		[`/sites/${crypto.randomUUID()}/responses?cursor=%00`, 'cursor'],
+	])('with a wrong part names it: %s', async (path, field) => {
+		const answer = await manage.call(owner, path);
+		expect([answer.status, answer.body['error']]).toMatchObject([400, { field }]);
+	});
+
+	it('of somebody else looks as if it were not there', async () => {
+		const nowhere = crypto.randomUUID();
+		for (const list of ['prompts', 'events', 'responses']) {
+			const theirs = await manage.call(stranger, `/sites/${site.id}/${list}`);
+			const none = await manage.call(stranger, `/sites/${nowhere}/${list}`);
+			expect(theirs.status).toBe(404);
+			const { request_id: _, ...error } = theirs.body['error'] as Record<string, unknown>;
+			expect(none.body['error']).toMatchObject(error);
+		}
+		expect((await manage.call(stranger, `/workspaces/${site.workspace}/sites`)).status).toBe(404);
+	});
+});
+
+describe('pages of other origins', () => {
+	const ask = (origin: string, method = 'GET') =>
+		manage.handle(
+			new Request('http://127.0.0.1/manage/whoami', {
+				method,
+				headers: { origin, authorization: `Bearer ${owner.token}` },
+			}),
+		);
+
+	it('cannot read answers, the dashboard can', async () => {
+		const header = 'access-control-allow-origin';
+		const dashboard = 'http://127.0.0.1:54323';
+		expect((await ask(dashboard)).headers.get(header)).toBe(dashboard);
+		expect((await ask(dashboard, 'OPTIONS')).headers.get(header)).toBe(dashboard);
+		expect((await ask('https://evil.example')).headers.get(header)).toBe(null);
+		expect((await ask('https://evil.example', 'OPTIONS')).headers.get(header)).toBe(null);
+	});
+
+	it('on one machine the dashboard has two names', () => {
+		expect(listOrigins('http://127.0.0.1:54323/')).toEqual([
+			'http://127.0.0.1:54323',
+			'http://localhost:54323',
+		]);
+		expect(listOrigins('https://feedback.example/app')).toEqual(['https://feedback.example']);
+	});
+});

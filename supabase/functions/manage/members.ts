@@ -1,0 +1,73 @@
+import { ServiceError, type Role } from '@feedback/contract';
+import type { Fragment, TransactionSql } from 'postgres';
+
+import type { Operation } from './operation.ts';
+
+type MemberRow = { person: string; email: string | null; role: Role; since: Date };
+
+export const listMembers: Operation<'listMembers'> = {
+	access: 'read only',
+	async run({ tx }, { workspace }) {
+		const rows = await readMembers(tx, workspace);
+		return { items: rows.map(describeMember), next: null };
+	},
+};
+
+export const changeMember: Operation<'changeMember'> = {
+	access: 'read write',
+	async run({ tx }, { workspace, person, role }) {
+		const changed = await tx`
+			update app.members set role = ${role}
+			where workspace_id = ${workspace} and person_id = ${person}
+			returning person_id`;
+		if (changed.length === 0) throw noSuchMember();
+		const [row] = await readMembers(tx, workspace, tx`and m.person_id = ${person}`);
+		// Who takes the ownership from themselves still sees the others.
+		return describeMember(row!);
+	},
+	act: (_, { person, email, role }) => ({ subject: `${email ?? person}: ${role}` }),
+};
+
+export const removeMember: Operation<'removeMember'> = {
+	access: 'read write',
+	async run({ tx, person: caller }, { workspace, person }) {
+		const [member] = await readMembers(tx, workspace, tx`and m.person_id = ${person}`);
+		if (!member) throw noSuchMember();
+		// Before it happens: who has left can note nothing any more.
+		const subject = member.email ?? person;
+		await tx`select app.record_act(${workspace}, null, 'removeMember', ${subject})`;
+		const removed = await tx`
+			delete from app.members
+			where workspace_id = ${workspace} and person_id = ${person}
+			returning person_id`;
+		if (removed.length === 0) {
+			throw new ServiceError('forbidden', {
+				message: `Only owners remove others; you may leave as ${caller.email ?? caller.id}.`,
+			});
+		}
+		return { removed: true };
+	},
+};
+
+function readMembers(
+	tx: TransactionSql,
+	workspace: string,
+	where: Fragment = tx``,
+): Promise<MemberRow[]> {
+	return tx<MemberRow[]>`
+		select m.person_id as person, m.email, m.role, m.created_at as since
+		from app.members m
+		where m.workspace_id = ${workspace} ${where}
+		order by m.created_at, m.person_id`;
+}
+
+function describeMember(row: MemberRow) {
+	return { ...row, since: row.since.toISOString() };
+}
+
+function noSuchMember(): ServiceError {
+	return new ServiceError('not_found', {
+		message: 'The workspace has no such member.',
+		field: 'person',
+	});
+}

@@ -1,0 +1,63 @@
+import type { RouteName, RouteOutput, Routes, ServiceError } from '@feedback/contract';
+import type { TransactionSql } from 'postgres';
+import type { z } from 'zod';
+
+import type { Caller } from '../_shared/caller.ts';
+import type { Service } from './service.ts';
+
+/** What an operation may use: statements as the caller, and nothing beside them. */
+export type Context = {
+	tx: TransactionSql;
+	/** Who calls, or for whom a connection does. */
+	person: Caller;
+	service: Service;
+	/** Keyed hash of the caller's network address; null when it is unknown. */
+	address: Uint8Array | null;
+};
+
+type Part<Route, Key extends string> =
+	Route extends Record<Key, z.ZodType> ? z.output<Route[Key]> : unknown;
+
+/** Path parameters, query and body after their schemas. */
+export type Input<Name extends RouteName> = Part<Routes[Name], 'params'> &
+	Part<Routes[Name], 'query'> &
+	Part<Routes[Name], 'body'>;
+
+/** What the audit log keeps of a call; the site or the workspace comes from the path unless named here. */
+export type Act = { subject: string | null; workspace?: string };
+
+/** Runs in one transaction, after the role of the person, or the sight of the connection, was checked. */
+export type Transacted<Name extends RouteName> = {
+	access: 'read only' | 'read write';
+	/** A refusal that is returned keeps what was written, such as a counted guess; a thrown one undoes it. */
+	run(context: Context, input: Input<Name>): Promise<RouteOutput<Name> | ServiceError>;
+	/** Named for what the audit log keeps; `undefined` when nothing changed. */
+	act?(input: Input<Name>, output: RouteOutput<Name>): Act | undefined;
+};
+
+/** Needs nobody. */
+export type Open<Name extends RouteName> = {
+	access: 'nothing';
+	run(input: Input<Name>): RouteOutput<Name>;
+};
+
+/** Answers with a file, in parts; each part is read in a transaction of its own. */
+export type Streamed<Name extends RouteName> = {
+	access: 'stream';
+	/** `read` runs statements as the caller, after what they may was checked again. */
+	parts(read: ReadAs, input: Input<Name>): AsyncGenerator<string, void>;
+	act(input: Input<Name>): Act;
+};
+
+export type ReadAs = <Result>(run: (tx: TransactionSql) => Promise<Result>) => Promise<Result>;
+
+export type Operation<Name extends RouteName> = Routes[Name] extends { stream: string }
+	? Streamed<Name>
+	: Routes[Name] extends { need: 'nothing' }
+		? Open<Name>
+		: Transacted<Name>;
+
+/** An operation of which nothing but its kind is known. */
+export type AnyOperation = {
+	[Name in 'renameSite' | 'validatePrompt' | 'exportResponses']: Operation<Name>;
+}['renameSite' | 'validatePrompt' | 'exportResponses'];

@@ -1,0 +1,117 @@
+import type { RouteName } from '@feedback/contract';
+
+import { listAudit } from './audit.ts';
+import { approveAuthorization, denyAuthorization, getAuthorization } from './authorizations.ts';
+import { listCiTokens, revokeCiToken } from './ci-tokens.ts';
+import { createCiToken, listConnections, revokeConnection } from './connections.ts';
+import { createDebugToken } from './debug-tokens.ts';
+import { approveDevice, denyDevice, getDevice } from './devices.ts';
+import { changeEventName, listEventNames } from './event-names.ts';
+import { listEvents } from './events.ts';
+import { exportResponseLines, exportResponses } from './export-responses.ts';
+import { forecast } from './forecast.ts';
+import {
+	approveGrant,
+	denyGrant,
+	getGrantRequest,
+	listGrantRequests,
+	requestGrant,
+} from './grant-requests.ts';
+import { listGrants, revokeGrant } from './grants.ts';
+import { acceptInvitation, invite, listInvitations, withdrawInvitation } from './invitations.ts';
+import { changeMember, listMembers, removeMember } from './members.ts';
+import type { Operation } from './operation.ts';
+import { createPreviewToken } from './preview-tokens.ts';
+import { createProofKey, listProofKeys, removeProofKey } from './proof-keys.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
+import { archivePrompt, pausePrompt, publishPrompt, resumePrompt } from './publish.ts';
+import { deleteResponse, getResponse, listResponses } from './responses.ts';
+import { getEventName, listTraits } from './seen.ts';
+import { getRevision, listRevisions } from './revisions.ts';
+import { createPrompt, duplicatePrompt, saveRevision } from './save-prompt.ts';
+import { getSettings, updateSettings } from './settings.ts';
+import { createSite, getSite, listSites, renameSite } from './sites.ts';
+import { summarizeResponses } from './summary/summarize.ts';
+import { testRules } from './test-rules.ts';
+import { validatePrompt } from './validate-prompt.ts';
+import { eraseVisitor, exportVisitor, findVisitor } from './visitors.ts';
+import { whoami } from './whoami.ts';
+import { why } from './why.ts';
+import { discardWorkingCopy, getWorkingCopy, saveWorkingCopy } from './working-copies.ts';
+import { createWorkspace, updateWorkspace } from './workspaces.ts';
+
+/** What each route of the contract does. */
+export const operations: { [Name in RouteName]: Operation<Name> } = {
+	whoami,
+	createWorkspace,
+	updateWorkspace,
+	listMembers,
+	changeMember,
+	removeMember,
+	listInvitations,
+	invite,
+	withdrawInvitation,
+	acceptInvitation,
+	listAudit,
+	listSites,
+	createSite,
+	getSite,
+	getSettings,
+	updateSettings,
+	renameSite,
+	createDebugToken,
+	listProofKeys,
+	createProofKey,
+	removeProofKey,
+	validatePrompt,
+	listPrompts,
+	createPrompt,
+	getPrompt,
+	saveRevision,
+	getWorkingCopy,
+	saveWorkingCopy,
+	discardWorkingCopy,
+	listRevisions,
+	getRevision,
+	publishPrompt,
+	pausePrompt,
+	resumePrompt,
+	archivePrompt,
+	duplicatePrompt,
+	createPreviewToken,
+	forecast,
+	listEvents,
+	listEventNames,
+	getEventName,
+	listTraits,
+	changeEventName,
+	why,
+	testRules,
+	listResponses,
+	exportResponses,
+	exportResponseLines,
+	deleteResponse,
+	getResponse,
+	summarizeResponses,
+	findVisitor,
+	exportVisitor,
+	eraseVisitor,
+	requestGrant,
+	listGrantRequests,
+	getGrantRequest,
+	approveGrant,
+	denyGrant,
+	listGrants,
+	revokeGrant,
+	listConnections,
+	revokeConnection,
+	createCiToken,
+	listCiTokens,
+	revokeCiToken,
+	getAuthorization,
+	approveAuthorization,
+	denyAuthorization,
+	getDevice,
+	approveDevice,
+	denyDevice,
+};

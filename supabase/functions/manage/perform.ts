@@ -1,0 +1,80 @@
+import { ServiceError, type Route, type RouteName } from '@feedback/contract';
+import type { JSONValue, TransactionSql } from 'postgres';
+
+import type { Caller } from '../_shared/caller.ts';
+import { withApproval } from './approval.ts';
+import { demandAccess } from './demand.ts';
+import type { Act, Transacted } from './operation.ts';
+import type { Service } from './service.ts';
+
+/** One request, understood. */
+export type Call = {
+	service: Service;
+	person: Caller;
+	name: RouteName;
+	route: Route;
+	input: Record<string, unknown>;
+	/** Its `Idempotency-Key`. */
+	key: string | undefined;
+	/** Keyed hash of the caller's network address; null when it is unknown. */
+	address: Uint8Array | null;
+};
+
+/**
+ * Runs an operation as the caller, in one transaction with its entry in the audit log. When a connection lacks
+ * a grant, asks for it and throws `approval_required`.
+ */
+export async function perform(call: Call, operation: Transacted<'renameSite'>): Promise<unknown> {
+	const { service, person, route } = call;
+	const input = call.input as Parameters<typeof operation.run>[1];
+	const answer = await withApproval(call, accessOf(call, operation.access), async (tx) => {
+		const context = { tx, person, service, address: call.address };
+		if (operation.access === 'read only' && person.connection === undefined) {
+			// Sent together; when the role does not suffice, nobody looks at what came beside it.
+			const [, output] = await Promise.all([
+				demandAccess(tx, person, route, call.input),
+				operation.run(context, input),
+			]);
+			return output;
+		}
+		await demandAccess(tx, person, route, call.input);
+		const first = call.key === undefined ? null : await claimKey(tx, call, call.key);
+		if (first !== null) return first;
+		const output = await operation.run(context, input);
+		if (output instanceof ServiceError) return output;
+		const act = operation.act?.(input, output);
+		await Promise.all([
+			act && recordAct(tx, call, act),
+			call.key !== undefined &&
+				tx`select app.keep_answer(${call.key}, ${tx.json(output as JSONValue)})`,
+		]);
+		return output;
+	});
+	if (answer instanceof ServiceError) throw answer;
+	return answer;
+}
+
+/** Reading responses may use a grant up, which is a write. */
+export function accessOf(
+	{ person, route }: Call,
+	access: 'read only' | 'read write',
+): 'read only' | 'read write' {
+	return person.connection !== undefined && route.need === 'response:read' ? 'read write' : access;
+}
+
+/** Notes in the audit log what the caller does in this transaction. */
+export async function recordAct(
+	tx: TransactionSql,
+	{ name, input }: Call,
+	{ subject, workspace = input['workspace'] as string | undefined }: Act,
+): Promise<void> {
+	const site = (input['site'] as string | undefined) ?? null;
+	await tx`select app.record_act(${workspace ?? null}, ${site}, ${name}, ${subject})`;
+}
+
+async function claimKey(tx: TransactionSql, { name, input }: Call, key: string): Promise<unknown> {
+	const text = new TextEncoder().encode(JSON.stringify([name, input]));
+	const request = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
+	const [row] = await tx<{ first: unknown }[]>`select app.claim_key(${key}, ${request}) as first`;
+	return row!.first;
+}

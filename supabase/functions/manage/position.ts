@@ -1,0 +1,70 @@
+import { ServiceError } from '@feedback/contract';
+
+import { decodeBase64url, encodeBase64url } from '../_shared/base64url.ts';
+
+/** A place in a list: a time as Postgres writes it, and an id for those of the same time. */
+export type Position = { at: string; id: string };
+
+const form = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([0-9a-f-]{36})$/;
+
+export function writePosition({ at, id }: Position): string {
+	return encodeBase64url(new TextEncoder().encode(`${at} ${id}`));
+}
+
+/** Throws `invalid_request` for anything that no list of ours handed out. */
+export function readPosition(cursor: string): Position {
+	const [, at, id] = form.exec(decodeText(cursor)) ?? [];
+	if (!at || !id || Number.isNaN(Date.parse(at))) throw wrongCursor();
+	return { at, id };
+}
+
+/** For lists that are ordered by one id or name. */
+export function writeMark(mark: string): string {
+	return encodeBase64url(new TextEncoder().encode(mark));
+}
+
+/** The id or name behind a cursor. Throws `invalid_request` when it does not have that form. */
+export function readMark(cursor: string, expected: RegExp): string {
+	const mark = decodeText(cursor);
+	if (!expected.test(mark)) throw wrongCursor();
+	return mark;
+}
+
+export const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** One page of what was read with one row more than the limit. */
+export function cutPage<Row>(
+	rows: readonly Row[],
+	limit: number,
+	mark: (row: Row) => string,
+): { items: Row[]; next: string | null } {
+	const items = rows.slice(0, limit);
+	const last = rows.length > limit ? items.at(-1) : undefined;
+	return { items, next: last === undefined ? null : mark(last) };
+}
+
+function decodeText(cursor: string): string {
+	const bytes = decodeBase64url(cursor);
+	return bytes ? new TextDecoder().decode(bytes) : '';
+}
+
+function wrongCursor(): ServiceError {
+	return new ServiceError('invalid_request', {
+		field: 'cursor',
+		message: 'cursor must be the next of a page before',
+	});
+}
+
+/** Throws `invalid_request` unless it is the `latest` of an answer before. */
+export function readLatest(after: string): string {
+	if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(after) || Number.isNaN(Date.parse(after))) {
+		throw new ServiceError('invalid_request', {
+			field: 'after',
+			message: 'after must be the latest of an answer before',
+		});
+	}
+	return after;
+}
+
+/** How far `after` looks back beyond its time, in seconds: for what was under way and became visible since. */
+export const overlapSeconds = 3;

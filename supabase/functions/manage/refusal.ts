@@ -1,0 +1,38 @@
+import { ServiceError, type ErrorCode } from '@feedback/contract';
+
+// What the database refuses in our own words (FB…), by row-level security or for want of a privilege is the
+// caller's affair, not a fault of ours.
+const refusals: Record<string, ErrorCode> = {
+	'42501': 'forbidden',
+	FB402: 'approval_required',
+	FB403: 'forbidden',
+	FB404: 'not_found',
+	FB409: 'conflict',
+	FB412: 'recent_sign_in_required',
+	FB429: 'rate_limited',
+};
+
+// Uniqueness that callers can run into.
+const taken: Record<string, { field: string; message: string }> = {
+	survey_id_is_unique_in_its_site: {
+		field: 'survey_id',
+		message: 'The site has a prompt with this survey ID already.',
+	},
+	prompts_pkey: { field: 'id', message: 'There is a prompt with this id already.' },
+	sites_pkey: { field: 'id', message: 'There is a site with this id already.' },
+};
+
+type DatabaseError = Error & { code?: unknown; constraint_name?: unknown };
+
+/** The error to tell of: a refusal of the database in the caller's terms, anything else as it is. */
+export function explainRefusal(thrown: unknown): unknown {
+	if (!(thrown instanceof Error)) return thrown;
+	const { code, constraint_name: constraint } = thrown as DatabaseError;
+	if (code === '23505' && typeof constraint === 'string' && Object.hasOwn(taken, constraint)) {
+		return new ServiceError('conflict', { ...taken[constraint], cause: thrown });
+	}
+	const known = typeof code === 'string' ? refusals[code] : undefined;
+	if (!known) return thrown;
+	const message = code === '42501' ? undefined : thrown.message;
+	return new ServiceError(known, { ...(message && { message }), cause: thrown });
+}

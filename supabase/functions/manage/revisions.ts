@@ -1,0 +1,71 @@
+import { promptSchema, ServiceError } from '@feedback/contract';
+import type { Fragment, TransactionSql } from 'postgres';
+
+import type { Operation } from './operation.ts';
+import { cutPage, readMark, writeMark } from './position.ts';
+
+type RevisionRow = {
+	revision: number;
+	sha256: string;
+	created_at: Date;
+	created_by: string;
+	content: unknown;
+};
+
+export const listRevisions: Operation<'listRevisions'> = {
+	access: 'read only',
+	async run({ tx }, { site, prompt, limit, cursor }) {
+		const before = cursor ? tx`and r.number < ${Number(readMark(cursor, /^\d{1,9}$/))}` : tx``;
+		const rows = await readRevisions(
+			tx,
+			tx`r.site_id = ${site} and r.prompt_id = ${prompt} ${before}
+				order by r.number desc limit ${limit + 1}`,
+		);
+		if (rows.length === 0 && !cursor) throw noSuchRevision('prompt');
+		const { items, next } = cutPage(rows, limit, ({ revision }) => writeMark(String(revision)));
+		return { items: items.map(describeRevision), next };
+	},
+};
+
+export const getRevision: Operation<'getRevision'> = {
+	access: 'read only',
+	run: ({ tx }, { site, prompt, revision }) => findRevision(tx, site, prompt, revision),
+};
+
+/** One revision, the latest unless told otherwise. Throws `not_found`. */
+export async function findRevision(
+	tx: TransactionSql,
+	site: string,
+	prompt: string,
+	revision?: number,
+) {
+	const which = revision === undefined ? tx`` : tx`and r.number = ${revision}`;
+	const [row] = await readRevisions(
+		tx,
+		tx`r.site_id = ${site} and r.prompt_id = ${prompt} ${which} order by r.number desc limit 1`,
+	);
+	if (!row) throw noSuchRevision(revision === undefined ? 'prompt' : 'revision');
+	return describeRevision(row);
+}
+
+function readRevisions(tx: TransactionSql, where: Fragment): Promise<RevisionRow[]> {
+	return tx<RevisionRow[]>`
+		select r.number as revision, r.sha256, r.created_at, r.content,
+		       coalesce(m.email, r.created_by::text, 'the service') as created_by
+		from app.revisions r
+		join app.sites s on s.id = r.site_id
+		left join app.members m on m.workspace_id = s.workspace_id and m.person_id = r.created_by
+		where ${where}`;
+}
+
+function describeRevision(row: RevisionRow) {
+	return {
+		...row,
+		created_at: row.created_at.toISOString(),
+		content: promptSchema.parse(row.content),
+	};
+}
+
+function noSuchRevision(field: 'prompt' | 'revision'): ServiceError {
+	return new ServiceError('not_found', { message: `There is no such ${field}.`, field });
+}

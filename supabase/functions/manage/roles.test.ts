@@ -1,0 +1,396 @@
+import {
+	promptSchema,
+	routes,
+	type Role,
+	type Route,
+	type RouteInput,
+	type RouteName,
+} from '@feedback/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { connect } from '../tests/connections.ts';
+import { openManage, type TestManage } from '../tests/manage.ts';
+import { join, signIn, type TestPerson } from '../tests/people.ts';
+import { newCaller, newEvent, openSdk, type TestSdk } from '../tests/sdk.ts';
+import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
+import type { EventsAnswer } from '../../../contract/src/wire.ts';
+
+// Every route × everybody: who may gets an answer of the promised shape, everybody else a refusal.
+
+let sites: TestSites;
+let manage: TestManage;
+let sdk: TestSdk;
+let site: TestSite;
+/** Of the stranger. */
+let other: TestSite;
+let people: Record<Role | 'stranger', TestPerson>;
+/** Another owner, who prepares what the tests need. */
+let host: TestPerson;
+let published: string;
+
+beforeAll(async () => {
+	sites = await openSites();
+	manage = openManage(sites.manageUrl);
+	sdk = openSdk(sites.ingestUrl);
+	site = await sites.makeSite();
+	const [owner, editor, viewer, stranger] = await Promise.all([
+		signIn(),
+		signIn(),
+		signIn(),
+		signIn(),
+	]);
+	people = { owner, editor, viewer, stranger };
+	host = await signIn();
+	await join(sites.sql, site.workspace, host);
+	for (const role of ['owner', 'editor', 'viewer'] as const) {
+		await join(sites.sql, site.workspace, people[role], role);
+	}
+	other = await sites.makeSite();
+	await join(sites.sql, other.workspace, stranger);
+	published = await sites.publish(site.siteId, {
+		survey_id: 'rated',
+		trigger: { events: ['rated'] },
+	});
+});
+
+afterAll(async () => {
+	await sdk.end();
+	await manage.end();
+	await sites.end();
+});
+
+let made = 0;
+const contentOf = (survey_id = `made-${++made}`) =>
+	promptSchema.parse({
+		survey_id,
+		name: 'Made',
+		questions: [{ id: 'score', type: 'nps', title: 'Would you recommend us?' }],
+		trigger: { events: ['made'] },
+	});
+
+/** What a test needs. */
+const fresh = {
+	async prompt(): Promise<string> {
+		const { body } = await manage.ask(host, 'createPrompt', {
+			site: site.id,
+			content: contentOf(),
+		});
+		return body.id;
+	},
+	async livePrompt(): Promise<string> {
+		const prompt = await fresh.prompt();
+		await manage.ask(host, 'publishPrompt', { site: site.id, prompt, revision: 1 });
+		return prompt;
+	},
+	async editedPrompt(): Promise<string> {
+		const prompt = await fresh.prompt();
+		const working = { content: {}, base_revision: 1, etag: null };
+		await manage.ask(host, 'saveWorkingCopy', { site: site.id, prompt, ...working });
+		return prompt;
+	},
+	async pausedPrompt(): Promise<string> {
+		const prompt = await fresh.livePrompt();
+		await manage.ask(host, 'pausePrompt', { site: site.id, prompt });
+		return prompt;
+	},
+	async member(): Promise<string> {
+		const person = await signIn();
+		await join(sites.sql, site.workspace, person, 'viewer');
+		return person.id;
+	},
+	async invitation(email = 'new@example.com') {
+		const { workspace } = site;
+		const { body } = await manage.ask(host, 'invite', { workspace, email, role: 'viewer' });
+		return { id: body.id, secret: body.url.split('#')[1]! };
+	},
+	async proofKey(): Promise<string> {
+		await sites.sql`delete from app.proof_keys where site_id = ${site.id}`;
+		const { body } = await manage.ask(host, 'createProofKey', {
+			site: site.id,
+			alg: 'HS256',
+		});
+		return body.kid;
+	},
+	async event() {
+		const caller = newCaller(site.siteId, sdk.clock.now);
+		const event = newEvent('rated', sdk.clock.now);
+		const { body } = await sdk.post<EventsAnswer>('/events', {
+			...caller,
+			events: [event],
+			decide: true,
+		});
+		const { decision } = body;
+		const display = decision && 'display' in decision ? decision.display : undefined;
+		return { id: event.id, visitor: caller.visitor as string, display };
+	},
+	async response(): Promise<string> {
+		const { display } = await fresh.event();
+		const target = { site: site.siteId, display: display!.id, secret: display!.secret };
+		await sdk.post('/display', { ...target, state: 'displayed' });
+		await sdk.post('/answer', { ...target, seq: 1, final: true, answers: { score: 4 } });
+		return display!.id;
+	},
+	/** Asked of the person by a connection of theirs. */
+	async request(by: TestPerson) {
+		const own = siteOf(by);
+		const connection = await connect(sites.sql, manage, by, [own.id]);
+		const action = 'response:read';
+		const { body } = await manage.ask(connection, 'requestGrant', { action, site: own.id });
+		return { connection: connection.id, request: body.id };
+	},
+	async grant(by: TestPerson): Promise<string> {
+		const { request } = await fresh.request(by);
+		return (await manage.ask(by, 'approveGrant', { request, mode: 'once' })).body.id;
+	},
+	async ciToken(): Promise<string> {
+		const { body } = await manage.ask(host, 'createCiToken', {
+			workspace: site.workspace,
+			name: 'Deploy',
+			sites: [site.id],
+			actions: ['prompt:draft'],
+			days: 1,
+		});
+		return body.id;
+	},
+	/** Opened by the person. */
+	async authorization(by: TestPerson): Promise<string> {
+		const asked = {
+			client_id: 'https://editor.example/client.json',
+			client_kind: 'document',
+			client_name: 'Editor',
+			client_host: 'editor.example',
+			redirect_uri: 'https://editor.example/callback',
+			redirect_host: 'editor.example',
+			challenge: 'x',
+			resource: 'http://127.0.0.1:54321/functions/v1/mcp',
+			asked: [],
+		};
+		const [begun] = await sites.sql<{ id: string }[]>`
+			select app.begin_authorization(${sites.sql.json(asked)}, '\\x00', now()) as id`;
+		await manage.ask(by, 'getAuthorization', { authorization: begun!.id });
+		return begun!.id;
+	},
+	async userCode(): Promise<string> {
+		const letters = 'BCDFGHJKLMNPQRSTVWXZ';
+		const user_code = Array.from(
+			crypto.getRandomValues(new Uint8Array(8)),
+			(byte) => letters[byte % letters.length],
+		).join('');
+		const asked = {
+			user_code,
+			client_id: 'feedback-cli',
+			device_name: 'laptop',
+			resource: 'http://127.0.0.1:54321/functions/v1/manage',
+		};
+		await sites.sql`delete from app.attempts`;
+		await sites.sql`
+			select app.begin_device(${sites.sql.json(asked)}, ${crypto.getRandomValues(new Uint8Array(32))}, '\\x00', now())`;
+		return user_code;
+	},
+};
+
+const siteOf = (by: TestPerson) => (by === people.stranger ? other : site);
+
+// A route of the contract without a line here does not compile.
+const inputs: {
+	[Name in RouteName]: (by: TestPerson) => Promise<RouteInput<Name>> | RouteInput<Name>;
+} = {
+	whoami: () => ({}),
+	createWorkspace: () => ({ name: 'Another' }),
+	updateWorkspace: () => ({ workspace: site.workspace, name: 'Renamed' }),
+	listMembers: () => ({ workspace: site.workspace }),
+	changeMember: async () => ({
+		workspace: site.workspace,
+		person: await fresh.member(),
+		role: 'editor',
+	}),
+	removeMember: async () => ({ workspace: site.workspace, person: await fresh.member() }),
+	listInvitations: () => ({ workspace: site.workspace }),
+	invite: () => ({ workspace: site.workspace, email: 'ada@example.com', role: 'editor' }),
+	withdrawInvitation: async () => ({
+		workspace: site.workspace,
+		invitation: (await fresh.invitation()).id,
+	}),
+	acceptInvitation: async (by) => {
+		await sites.sql`
+			delete from app.members where workspace_id = ${site.workspace} and person_id = ${by.id}`;
+		return { secret: (await fresh.invitation(by.email)).secret };
+	},
+	listAudit: () => ({ workspace: site.workspace }),
+	listSites: () => ({ workspace: site.workspace }),
+	createSite: () => ({ workspace: site.workspace, name: 'Another' }),
+	getSite: () => ({ site: site.id }),
+	getSettings: () => ({ site: site.id }),
+	updateSettings: () => ({ site: site.id, detect_bots: true }),
+	renameSite: () => ({ site: site.id, name: 'Renamed' }),
+	createDebugToken: () => ({ site: site.id }),
+	listProofKeys: () => ({ site: site.id }),
+	createProofKey: async () => {
+		await sites.sql`delete from app.proof_keys where site_id = ${site.id}`;
+		return { site: site.id, alg: 'HS256' };
+	},
+	removeProofKey: async () => ({ site: site.id, kid: await fresh.proofKey() }),
+	validatePrompt: () => ({ content: {} }),
+	listPrompts: () => ({ site: site.id, content: true }),
+	createPrompt: () => ({ site: site.id, content: contentOf() }),
+	getPrompt: () => ({ site: site.id, prompt: published }),
+	saveRevision: async () => ({
+		site: site.id,
+		prompt: await fresh.prompt(),
+		content: contentOf(),
+		base: 1,
+	}),
+	getWorkingCopy: () => ({ site: site.id, prompt: published }),
+	saveWorkingCopy: async () => ({
+		site: site.id,
+		prompt: await fresh.prompt(),
+		content: { name: 3 },
+		base_revision: 1,
+		etag: null,
+	}),
+	discardWorkingCopy: async () => ({ site: site.id, prompt: await fresh.editedPrompt() }),
+	listRevisions: () => ({ site: site.id, prompt: published }),
+	getRevision: () => ({ site: site.id, prompt: published, revision: 1 }),
+	publishPrompt: async () => ({ site: site.id, prompt: await fresh.prompt(), revision: 1 }),
+	pausePrompt: async () => ({ site: site.id, prompt: await fresh.livePrompt() }),
+	resumePrompt: async () => ({ site: site.id, prompt: await fresh.pausedPrompt() }),
+	archivePrompt: async () => ({ site: site.id, prompt: await fresh.livePrompt() }),
+	duplicatePrompt: () => ({ site: site.id, prompt: published, survey_id: `copy-${++made}` }),
+	createPreviewToken: () => ({ site: site.id, prompt: published, revision: 1 }),
+	forecast: () => ({ site: site.id, content: contentOf() }),
+	listEvents: () => ({ site: site.id }),
+	listEventNames: () => ({ site: site.id }),
+	getEventName: async () => {
+		await fresh.event();
+		return { site: site.id, name: 'rated' };
+	},
+	listTraits: () => ({ site: site.id }),
+	changeEventName: () => ({ site: site.id, name: 'report.exported', state: 'registered' }),
+	why: async () => ({ site: site.id, event: (await fresh.event()).id }),
+	testRules: async () => ({
+		site: site.id,
+		visitor: (await fresh.event()).visitor,
+		event: { name: 'rated' },
+	}),
+	listResponses: () => ({ site: site.id }),
+	exportResponses: () => ({ site: site.id }),
+	exportResponseLines: () => ({ site: site.id }),
+	getResponse: async () => ({ site: site.id, response: await fresh.response() }),
+	deleteResponse: async () => ({ site: site.id, response: await fresh.response() }),
+	summarizeResponses: () => ({ site: site.id, prompt: published }),
+	findVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),
+	exportVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),
+	eraseVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),
+	requestGrant: () => ({ action: 'site:create', workspace: site.workspace }),
+	listGrantRequests: () => ({}),
+	getGrantRequest: async (by) => ({ request: (await fresh.request(by)).request }),
+	approveGrant: async (by) => ({ request: (await fresh.request(by)).request, mode: 'once' }),
+	denyGrant: async (by) => ({ request: (await fresh.request(by)).request }),
+	listGrants: () => ({}),
+	revokeGrant: async (by) => ({ grant: await fresh.grant(by) }),
+	listConnections: () => ({}),
+	revokeConnection: async (by) => ({ connection: (await fresh.request(by)).connection }),
+	createCiToken: () => ({
+		workspace: site.workspace,
+		name: 'Deploy',
+		sites: [site.id],
+		actions: ['response:read'],
+		days: 1,
+	}),
+	listCiTokens: () => ({ workspace: site.workspace }),
+	revokeCiToken: async () => ({
+		workspace: site.workspace,
+		connection: await fresh.ciToken(),
+	}),
+	getAuthorization: async (by) => ({ authorization: await fresh.authorization(by) }),
+	approveAuthorization: async (by) => ({
+		authorization: await fresh.authorization(by),
+		sites: [siteOf(by).id],
+	}),
+	denyAuthorization: async (by) => ({ authorization: await fresh.authorization(by) }),
+	getDevice: async () => ({ user_code: await fresh.userCode() }),
+	approveDevice: async (by) => ({ user_code: await fresh.userCode(), sites: [siteOf(by).id] }),
+	denyDevice: async () => ({ user_code: await fresh.userCode() }),
+};
+
+const rank: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 };
+
+async function ask(name: RouteName, by: TestPerson | undefined) {
+	const input = await inputs[name](by ?? people.stranger);
+	return manage.ask(by, name, input as never);
+}
+
+// The least of an action as design.md has it, whatever a route says.
+const leastOf: Record<string, Role> = {
+	'site:create': 'editor',
+	'prompt:draft': 'editor',
+	'prompt:publish': 'editor',
+	'response:read': 'viewer',
+};
+
+describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, route })))(
+	'$name',
+	({ name, route }) => {
+		const scoped = /\{(site|workspace)\}/.test(route.path);
+
+		it('asks for a sign-in, unless it needs nobody', async () => {
+			const { status } = await ask(name as RouteName, undefined);
+			expect(status).toBe(route.need === 'nothing' ? 200 : 401);
+		});
+
+		it('looks to a stranger as if there were no such place', async () => {
+			const { status } = await ask(name as RouteName, people.stranger);
+			// To ask is for connections; a person with the same wish is told so, where there is such a place.
+			expect(status).toBe(scoped || name === 'requestGrant' ? 404 : 200);
+			// Who was invited is a stranger no more.
+			await sites.sql`
+				delete from app.members
+				where workspace_id = ${site.workspace} and person_id = ${people.stranger.id}`;
+		});
+
+		it.each(['viewer', 'editor', 'owner'] as const)('answers the %s, or refuses', async (role) => {
+			// Taking a role away is a test of its own; here everybody has theirs.
+			await sites.sql`
+				insert into app.members (workspace_id, person_id, role) values (${site.workspace}, ${people[role].id}, ${role})
+				on conflict (workspace_id, person_id) do update set role = excluded.role`;
+			const answer = await ask(name as RouteName, people[role]);
+			let allowed = !route.role || rank[role] >= rank[route.role];
+			// Everybody may leave, nobody but owners remove others.
+			if (name === 'removeMember') allowed = role === 'owner';
+			if (name === 'requestGrant') allowed = false;
+			expect(answer.status, JSON.stringify(answer.error)).toBe(allowed ? 200 : 403);
+			if (allowed) route.output.parse(answer.body);
+			else expect(answer.error.code).toBe('forbidden');
+		});
+
+		it('lets a role do what its action is for', () => {
+			if (route.need in leastOf) expect(route.role).toBe(leastOf[route.need]);
+			expect(scoped).toBe(route.role !== undefined);
+		});
+	},
+);
+
+describe('the audit log', () => {
+	it('holds every write, and no read', async () => {
+		const rows = await sites.sql<{ did: string }[]>`
+			select distinct did from app.audit_log where workspace_id = ${site.workspace}`;
+		const reads = ['validatePrompt', 'forecast', 'findVisitor', 'testRules'];
+		// Every few seconds, while somebody types.
+		const drafts = ['saveWorkingCopy'];
+		// Whoever was sent away never came in.
+		const refusals = ['denyAuthorization', 'denyDevice'];
+		const writes = Object.entries<Route>(routes)
+			.filter(
+				([name, route]) =>
+					route.method !== 'GET' && ![...reads, ...drafts, ...refusals].includes(name),
+			)
+			.map(([name]) => name)
+			// A new workspace keeps its own log.
+			.filter((name) => name !== 'createWorkspace');
+		expect(rows.map(({ did }) => did).sort()).toEqual(
+			[...writes, 'exportResponses', 'exportResponseLines'].sort(),
+		);
+		const [own] = await sites.sql`select from app.audit_log where did = 'createWorkspace'`;
+		expect(own).toBeDefined();
+	});
+});

@@ -1,0 +1,102 @@
+import { limits, promptSchema, ServiceError, type Prompt } from '@feedback/contract';
+import type { JSONValue, TransactionSql } from 'postgres';
+
+import type { Operation } from './operation.ts';
+import { findPrompt, lockPrompt } from './prompt-summary.ts';
+import { findRevision } from './revisions.ts';
+
+export const createPrompt: Operation<'createPrompt'> = {
+	access: 'read write',
+	async run({ tx, person }, { site, id, content }) {
+		demandSize(content);
+		const prompt = await insertPrompt(tx, { site, id, content, person: person.id });
+		return describeSaved(tx, site, prompt, true);
+	},
+	act: (_, { id, survey_id }) => ({ subject: `${survey_id} ${id}` }),
+};
+
+export const saveRevision: Operation<'saveRevision'> = {
+	access: 'read write',
+	async run({ tx, person }, { site, prompt, content, base }) {
+		demandSize(content);
+		await lockPrompt(tx, site, prompt);
+		const [latest] = await tx<{ number: number; same: boolean }[]>`
+			select number, sha256 = app.content_hash(${tx.json(content as JSONValue)}) as same
+			from app.revisions where site_id = ${site} and prompt_id = ${prompt}
+			order by number desc limit 1`;
+		if (base !== undefined && base !== latest!.number) {
+			throw new ServiceError('revision_conflict', {
+				message: `The latest revision is ${latest!.number}, not ${base}.`,
+				field: 'base',
+				hint: 'Look at what changed, then save on top of it.',
+			});
+		}
+		if (!latest!.same) {
+			await tx`select app.save_revision(${site}, ${prompt}, ${tx.json(content as JSONValue)})`;
+		}
+		if (person.connection === undefined) await removeSame(tx, site, prompt, content);
+		return describeSaved(tx, site, prompt, !latest!.same);
+	},
+	act: (_, { id, survey_id, revision, changed }) =>
+		changed ? { subject: `${survey_id} ${id}, revision ${revision}` } : undefined,
+};
+
+export const duplicatePrompt: Operation<'duplicatePrompt'> = {
+	access: 'read write',
+	async run({ tx, person }, { site, prompt, survey_id }) {
+		const { content: original } = await findRevision(tx, site, prompt);
+		const content = { ...original, survey_id };
+		demandSize(content);
+		const copy = await insertPrompt(tx, { site, id: undefined, content, person: person.id });
+		return describeSaved(tx, site, copy, true);
+	},
+	act: ({ prompt }, { id, survey_id }) => ({ subject: `${survey_id} ${id}, a copy of ${prompt}` }),
+};
+
+/** Removes the working copy that says what was just saved. What was typed since is kept. */
+async function removeSame(
+	tx: TransactionSql,
+	site: string,
+	prompt: string,
+	content: Prompt,
+): Promise<void> {
+	const [copy] = await tx<{ content: unknown; etag: string }[]>`
+		select content, etag from app.working_copies where site_id = ${site} and prompt_id = ${prompt}`;
+	const typed = promptSchema.safeParse(copy?.content);
+	if (!copy || !typed.success) return;
+	await tx`
+		delete from app.working_copies
+		where site_id = ${site} and prompt_id = ${prompt} and etag = ${copy.etag}
+		  and ${tx.json(typed.data as JSONValue)}::jsonb = ${tx.json(content as JSONValue)}::jsonb`;
+}
+
+type NewPrompt = { site: string; id: string | undefined; content: Prompt; person: string };
+
+async function insertPrompt(
+	tx: TransactionSql,
+	{ site, id, content, person }: NewPrompt,
+): Promise<string> {
+	const [made] = await tx<{ id: string }[]>`
+		insert into app.prompts (site_id, id, survey_id, created_by)
+		values (${site}, coalesce(${id ?? null}::uuid, app.mint_id()), ${content.survey_id}, ${person})
+		returning id`;
+	await tx`select app.save_revision(${site}, ${made!.id}, ${tx.json(content as JSONValue)})`;
+	return made!.id;
+}
+
+async function describeSaved(tx: TransactionSql, site: string, prompt: string, changed: boolean) {
+	const [{ summary }, { revision, sha256 }] = await Promise.all([
+		findPrompt(tx, site, prompt),
+		findRevision(tx, site, prompt),
+	]);
+	return { ...summary, revision, sha256, changed };
+}
+
+function demandSize(content: Prompt): void {
+	const bytes = new TextEncoder().encode(JSON.stringify(content)).length;
+	if (bytes <= limits.prompt.bytes) return;
+	throw new ServiceError('invalid_prompt', {
+		message: `The prompt has ${bytes} bytes as JSON, at most ${limits.prompt.bytes}.`,
+		field: 'content',
+	});
+}

@@ -1,0 +1,66 @@
+import { limits } from '@feedback/contract';
+import type { Sql } from 'postgres';
+
+import { readApiUrl } from '../_shared/api-url.ts';
+import { createBuckets, type Buckets } from '../_shared/bucket.ts';
+import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
+import { createKeyring, type Keyring } from '../_shared/keyring.ts';
+import { createPersonFinder, type FindPerson } from '../_shared/person.ts';
+import { createPool } from '../_shared/pool.ts';
+
+/** What the `manage` function works with; one for each instance. */
+export type Service = {
+	sql: Sql;
+	keyring: Keyring;
+	findPerson: FindPerson;
+	/** Requests of each person and connection, and of each address where nobody signs in. */
+	buckets: Buckets;
+	/** Proxies of ours that add to `x-forwarded-for`. */
+	trustedProxies: number;
+	/** Where callers reach the functions, without a slash at the end; tokens are issued for addresses below it. */
+	apiUrl: string;
+	/** Where people find the dashboard, without a slash at the end. */
+	dashboardUrl: string;
+	/** Origins of the dashboard; pages of other origins cannot read answers. */
+	origins: readonly string[];
+	/** Milliseconds since 1970. */
+	clock: () => number;
+};
+
+export type ServiceOptions = Pick<Service, 'sql' | 'keyring' | 'findPerson'> & Partial<Service>;
+
+export function createService(options: ServiceOptions): Service {
+	const dashboardUrl = options.dashboardUrl ?? 'http://127.0.0.1:54323';
+	return {
+		buckets: createBuckets(limits.management.rate),
+		trustedProxies: 1,
+		apiUrl: 'http://127.0.0.1:54321/functions/v1',
+		dashboardUrl,
+		origins: listOrigins(dashboardUrl),
+		clock: Date.now,
+		...options,
+	};
+}
+
+/** The service as the environment describes it. */
+export function readService(): Service {
+	return createService({
+		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'manage'),
+		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
+		findPerson: createPersonFinder({
+			jwtSecret: readSetting('FEEDBACK_JWT_SECRET'),
+			supabaseUrl: readSetting('SUPABASE_URL'),
+		}),
+		trustedProxies: readCount('FEEDBACK_TRUSTED_PROXIES', 1, 10),
+		apiUrl: readApiUrl(),
+		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),
+	});
+}
+
+/** The dashboard's origin; on one machine also under that machine's other name. */
+export function listOrigins(url: string): string[] {
+	const { origin, hostname } = new URL(url);
+	if (hostname === '127.0.0.1') return [origin, origin.replace('127.0.0.1', 'localhost')];
+	if (hostname === 'localhost') return [origin, origin.replace('localhost', '127.0.0.1')];
+	return [origin];
+}

@@ -1,0 +1,61 @@
+import { ServiceError } from '@feedback/contract';
+
+import { logThrown } from '../_shared/reply.ts';
+import { withApproval } from './approval.ts';
+import { demandAccess } from './demand.ts';
+import type { ReadAs, Streamed } from './operation.ts';
+import { accessOf, recordAct, type Call } from './perform.ts';
+
+/** Answers with a file. What fails before its first part is an ordinary error; later the transfer breaks off. */
+export async function replyStream(
+	call: Call,
+	operation: Streamed<'exportResponses'>,
+	headers: Record<string, string>,
+): Promise<Response> {
+	const { person, route } = call;
+	const input = call.input as Parameters<typeof operation.parts>[1];
+	// No transaction stays open while a slow reader takes its time.
+	const read: ReadAs = (run) =>
+		withApproval(call, accessOf(call, 'read only'), async (tx) => {
+			await demandAccess(tx, person, route, call.input);
+			return run(tx);
+		});
+	const parts = operation.parts(read, input);
+	const first = await parts.next();
+	await withApproval(call, 'read write', (tx) => recordAct(tx, call, operation.act(input)));
+	const extension = route.stream === 'text/csv' ? 'csv' : 'ndjson';
+	return new Response(toBytes(first, parts, headers['x-request-id'] ?? ''), {
+		headers: {
+			...headers,
+			'content-type': `${route.stream}; charset=utf-8`,
+			'content-disposition': `attachment; filename="responses.${extension}"`,
+			'cache-control': 'no-store',
+			'x-content-type-options': 'nosniff',
+		},
+	});
+}
+
+function toBytes(
+	first: IteratorResult<string, void>,
+	parts: AsyncGenerator<string, void>,
+	requestId: string,
+): ReadableStream<Uint8Array> {
+	const encoder = new TextEncoder();
+	let next: IteratorResult<string, void> | undefined = first;
+	return new ReadableStream<Uint8Array>({
+		async pull(controller) {
+			try {
+				next ??= await parts.next();
+			} catch (error) {
+				if (!(error instanceof ServiceError)) logThrown(error, requestId);
+				throw error;
+			}
+			if (next.done) return controller.close();
+			controller.enqueue(encoder.encode(next.value));
+			next = undefined;
+		},
+		async cancel() {
+			await parts.return();
+		},
+	});
+}

@@ -1,0 +1,62 @@
+import type { TransactionSql } from 'postgres';
+
+import type { Alike } from './drop-off.ts';
+import { responsesWithin, type Scope } from './read-figures.ts';
+
+type AlikeRow = Omit<Alike, 'answered' | 'picked'> & {
+	/** A digit for each question, 1 where it was answered. */
+	answered: string;
+	/** An answer for each question that branches. */
+	picked: unknown[];
+};
+
+/** Responses, counted where they are alike. `branching` names the questions whose answers decide the way. */
+export async function countAlike(
+	tx: TransactionSql,
+	scope: Scope,
+	questions: string[],
+	branching: string[],
+): Promise<Alike[]> {
+	// One question after the other: taking whole answers apart, for each response, is several times the work.
+	const answered = questions.map(
+		(id) => tx`case when btrim(r.answers ->> ${id}::text) <> '' and r.answers -> ${id}::text <> '[]'
+			then '1' else '0' end,`,
+	);
+	const picked = branching.map((id) => tx`r.answers -> ${id}::text,`);
+	const rows = await tx<AlikeRow[]>`
+		select r.revision, r.final, concat(${[...answered, tx`''`]}) as answered,
+		       jsonb_build_array(${[...picked, tx`null`]}) as picked, count(*)::int as responses
+		from app.responses r
+		where ${responsesWithin(tx, scope)}
+		group by 1, 2, 3, 4`;
+	return rows.map((row) => ({
+		...row,
+		answered: questions.filter((_, at) => row.answered[at] === '1'),
+		picked: Object.fromEntries(branching.map((id, at) => [id, row.picked[at]])),
+	}));
+}
+
+export type ValueCount = { question: string; value: string; count: number };
+
+/** How often each value was given to the questions; several choices count each, every "other" as `(other)`. */
+export function countValues(
+	tx: TransactionSql,
+	scope: Scope,
+	questions: string[],
+): Promise<ValueCount[]> {
+	return tx<ValueCount[]>`
+		select g.question,
+		       case jsonb_typeof(v.value) when 'object' then '(other)' else v.value #>> '{}' end as value,
+		       sum(g.count)::int as count
+		from (
+			select q.id as question, r.answers -> q.id as answer, count(*) as count
+			from app.responses r
+			cross join jsonb_array_elements_text(${tx.json(questions)}) q (id)
+			where ${responsesWithin(tx, scope)} and r.answers -> q.id <> 'null'
+			group by 1, 2
+		) g
+		cross join lateral jsonb_array_elements(
+			case jsonb_typeof(g.answer) when 'array' then g.answer else jsonb_build_array(g.answer) end) v
+		group by 1, 2
+		order by 1, 2`;
+}

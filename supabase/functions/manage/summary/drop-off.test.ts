@@ -1,0 +1,57 @@
+import { promptSchema } from '@feedback/contract';
+import { expect, it } from 'vitest';
+
+import { countDropOff, type Alike } from './drop-off.ts';
+
+const { questions } = promptSchema.parse({
+	survey_id: 'ease',
+	name: 'Ease',
+	questions: [
+		{
+			id: 'score',
+			type: 'rating',
+			title: 'How was it?',
+			branches: [{ when: { op: 'at_least', value: 4 }, go: 'more' }],
+		},
+		{ id: 'wrong', type: 'short_text', title: 'What went wrong?' },
+		{ id: 'more', type: 'long_text', title: 'More?' },
+	],
+});
+const revisions = new Map([[1, questions]]);
+const alike = (given: Partial<Alike>): Alike => ({
+	revision: 1,
+	final: true,
+	answered: [],
+	picked: null,
+	responses: 1,
+	...given,
+});
+
+it('a branch that was jumped over was not reached, and only who answered is counted as answering', () => {
+	const counts = countDropOff(
+		[
+			alike({ answered: ['score'], picked: { score: 5 }, responses: 7 }),
+			alike({ answered: ['score', 'wrong'], picked: { score: 2 }, responses: 2 }),
+		],
+		revisions,
+	);
+	expect(Object.fromEntries(counts)).toEqual({
+		score: { reached: 9, answered: 9, skipped: 0 },
+		wrong: { reached: 2, answered: 2, skipped: 0 },
+		more: { reached: 9, answered: 0, skipped: 9 },
+	});
+});
+
+it('who has not finished stands at the question after the last answer', () => {
+	const counts = countDropOff(
+		[
+			alike({ final: false, responses: 4 }),
+			alike({ final: false, answered: ['score'], picked: { score: 1 }, responses: 3 }),
+		],
+		revisions,
+	);
+	expect(Object.fromEntries(counts)).toEqual({
+		score: { reached: 7, answered: 3, skipped: 0 },
+		wrong: { reached: 3, answered: 0, skipped: 0 },
+	});
+});

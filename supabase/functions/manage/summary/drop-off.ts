@@ -1,0 +1,50 @@
+import { reachedQuestions, type Question } from '@feedback/contract';
+
+/** Responses that are alike in all that decides which questions they came past. */
+export type Alike = {
+	revision: number;
+	final: boolean;
+	/** Questions that were answered. */
+	answered: string[];
+	/** Answers to questions that branch. */
+	picked: Record<string, unknown> | null;
+	responses: number;
+};
+
+export type DropOff = Map<string, { reached: number; answered: number; skipped: number }>;
+
+/** How many came to each question, answered it, or went on without. */
+export function countDropOff(
+	alike: readonly Alike[],
+	revisions: ReadonlyMap<number, Question[]>,
+): DropOff {
+	const counts: DropOff = new Map();
+	for (const group of alike) {
+		const questions = revisions.get(group.revision) ?? [];
+		const answered = new Set(group.answered);
+		const reached = listReached(questions, group, answered);
+		reached.forEach(({ id }, at) => {
+			const count = counts.get(id) ?? { reached: 0, answered: 0, skipped: 0 };
+			count.reached += group.responses;
+			if (answered.has(id)) count.answered += group.responses;
+			// Whoever has not finished stands at the last one, and may still answer it.
+			else if (group.final || at < reached.length - 1) count.skipped += group.responses;
+			counts.set(id, count);
+		});
+	}
+	return counts;
+}
+
+function listReached(
+	questions: Question[],
+	{ final, picked }: Alike,
+	answered: Set<string>,
+): Question[] {
+	// That a question was answered is all that counts where it does not branch.
+	const answers = Object.fromEntries([...answered].map((id) => [id, picked?.[id] ?? true]));
+	const reached = reachedQuestions(questions, answers as Parameters<typeof reachedQuestions>[1]);
+	if (final) return reached;
+	// Who has not finished stands at the question after the last answer.
+	const last = reached.findLastIndex(({ id }) => answered.has(id));
+	return reached.slice(0, last + 2);
+}

@@ -1,0 +1,121 @@
+import type { Question } from '@feedback/contract';
+import type { TransactionSql } from 'postgres';
+
+import { filterSegment, type Segment } from '../segment.ts';
+
+export type Scope = {
+	site: string;
+	prompt: string;
+	since?: string | undefined;
+	until?: string | undefined;
+} & Segment;
+
+/** Every revision's questions, the latest first. */
+export async function readQuestions(
+	tx: TransactionSql,
+	{ site, prompt }: Scope,
+): Promise<Map<number, Question[]>> {
+	const rows = await tx<{ number: number; questions: Question[] }[]>`
+		select number, content -> 'questions' as questions from app.revisions
+		where site_id = ${site} and prompt_id = ${prompt} order by number desc`;
+	return new Map(rows.map(({ number, questions }) => [number, questions]));
+}
+
+export type DisplayFigures = { displays: number; unconfirmed: number; dismissed: number };
+
+export async function readDisplays(tx: TransactionSql, scope: Scope): Promise<DisplayFigures> {
+	const [row] = await tx<DisplayFigures[]>`
+		select count(*)::int as displays,
+		       count(*) filter (where d.state = 'reserved')::int as unconfirmed,
+		       count(*) filter (where d.state = 'dismissed')::int as dismissed
+		from app.displays d
+		where ${displaysWithin(tx, scope)}`;
+	return row!;
+}
+
+export type Day = {
+	day: string;
+	displays: number;
+	responses: number;
+	nps: number | null;
+	promoters: number;
+	passives: number;
+	detractors: number;
+};
+
+/**
+ * Every day of the site's time zone from when the prompt was published, or from `since`, to today, or to `until`. `nps`
+ * names the question to chart.
+ */
+export async function readTrend(
+	tx: TransactionSql,
+	scope: Scope,
+	nps: string | null,
+	now: Date,
+): Promise<Day[]> {
+	const { site, prompt, since, until } = scope;
+	const rows = await tx<Day[]>`
+		with zone as materialized (select app.time_zone_of(${site}) as name),
+		shown as (
+			select (d.reserved_at at time zone zone.name)::date as day, count(*)::int as displays
+			from app.displays d, zone where ${displaysWithin(tx, scope)} group by 1
+		),
+		-- Few scores on each day: only what is left of many responses is looked at closely.
+		given as (
+			select (r.created_at at time zone zone.name)::date as day, r.answers -> ${nps}::text as answer, count(*) as times
+			from app.responses r, zone where ${responsesWithin(tx, scope)} group by 1, 2
+		),
+		scored as (
+			select day, times, case jsonb_typeof(answer) when 'number' then answer::numeric end as score from given
+		),
+		answered as (
+			select day, sum(times)::int as responses,
+			       coalesce(sum(times) filter (where score >= 9), 0)::int as promoters,
+			       coalesce(sum(times) filter (where score > 6 and score < 9), 0)::int as passives,
+			       coalesce(sum(times) filter (where score <= 6), 0)::int as detractors
+			from scored group by 1
+		),
+		counted as (
+			select day, coalesce(s.displays, 0) as displays, coalesce(a.responses, 0) as responses,
+			       coalesce(a.promoters, 0) as promoters, coalesce(a.passives, 0) as passives,
+			       coalesce(a.detractors, 0) as detractors
+			from shown s full join answered a using (day)
+		),
+		-- Somebody may ask from the year one on, and until the year 9999: days end where there is nothing to see.
+		bounds as (
+			select least((p.published_at at time zone zone.name)::date, (select min(day) from counted)) as first,
+			       greatest((${now}::timestamptz at time zone zone.name)::date, (select max(day) from counted)) as last,
+			       (${since ?? null}::timestamptz at time zone zone.name)::date as since,
+			       ((${until ?? null}::timestamptz - interval '1 microsecond') at time zone zone.name)::date as until
+			from app.prompts p, zone where p.site_id = ${site} and p.id = ${prompt}
+		)
+		select d.day::date::text as day, coalesce(c.displays, 0) as displays, coalesce(c.responses, 0) as responses,
+		       (100.0 * (c.promoters - c.detractors) / nullif(c.promoters + c.passives + c.detractors, 0))
+		           ::double precision as nps,
+		       coalesce(c.promoters, 0) as promoters, coalesce(c.passives, 0) as passives,
+		       coalesce(c.detractors, 0) as detractors
+		from bounds b
+		cross join lateral generate_series(
+			greatest(b.first, b.since)::timestamp, least(b.last, b.until)::timestamp, interval '1 day') d (day)
+		left join counted c on c.day = d.day::date
+		order by d.day`;
+	return [...rows];
+}
+
+function displaysWithin(tx: TransactionSql, { site, prompt, since, until, ...segment }: Scope) {
+	return tx`d.site_id = ${site} and d.prompt_id = ${prompt} and d.state <> 'released'
+		${filterSegment(tx, site, segment, tx`d`)}
+		${since === undefined ? tx`` : tx`and d.reserved_at >= ${since}::timestamptz`}
+		${until === undefined ? tx`` : tx`and d.reserved_at < ${until}::timestamptz`}`;
+}
+
+/** What the scope demands of responses `r`. */
+export function responsesWithin(
+	tx: TransactionSql,
+	{ site, prompt, since, until, ...segment }: Scope,
+) {
+	return tx`r.site_id = ${site} and r.prompt_id = ${prompt}
+		${filterSegment(tx, site, segment, tx`r`)}
+		${since === undefined ? tx`` : tx`and r.created_at >= ${since}::timestamptz`}
+		${until === undefined ? tx`` : tx`and r.created_at < ${until}::timestamptz`}`;
+}

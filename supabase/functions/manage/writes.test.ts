@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createBuckets } from '../_shared/bucket.ts';
+import { openManage } from '../tests/manage.ts';
+import { join, signIn } from '../tests/people.ts';
+import { openWorkspace, writePrompt, type TestWorkspace } from '../tests/workspace.ts';
+
+let team: TestWorkspace;
+let workspace: string;
+beforeAll(async () => {
+	team = await openWorkspace();
+	workspace = team.site.workspace;
+});
+afterAll(() => team.end());
+
+const create = (name: string, key: string, by = team.editor) =>
+	team.manage.ask(by, 'createSite', { workspace, name }, { 'idempotency-key': key });
+const countSites = async (name: string) => {
+	const rows = await team.sites.sql`
+		select from app.sites where workspace_id = ${workspace} and name = ${name}`;
+	return rows.length;
+};
+
+describe('a write with an Idempotency-Key', () => {
+	it('happens once and is answered the same every time', async () => {
+		const first = await create('Once', 'k-once');
+		const again = await create('Once', 'k-once');
+		expect([first.status, again.status]).toEqual([200, 200]);
+		expect(again.body).toEqual(first.body);
+		expect(await countSites('Once')).toBe(1);
+	});
+
+	it('happens once when fifty arrive together', async () => {
+		const answers = await Promise.all(
+			Array.from({ length: 50 }, () => create('Together', 'k-together')),
+		);
+		expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+		expect(await countSites('Together')).toBe(1);
+	});
+
+	it('is refused when the key stood for something else', async () => {
+		await create('First', 'k-other');
+		const refused = await create('Second', 'k-other');
+		expect([refused.status, refused.error.code]).toEqual([409, 'conflict']);
+		expect(await countSites('Second')).toBe(0);
+	});
+
+	it('may be tried again when it failed', async () => {
+		const content = writePrompt({ survey_id: 'tried-again' });
+		const send = () =>
+			team.manage.ask(
+				team.editor,
+				'createPrompt',
+				{ site: team.site.id, content },
+				{ 'idempotency-key': 'k-failed' },
+			);
+		const blocking = await team.sites.publish(team.site.siteId, { survey_id: 'tried-again' });
+		expect((await send()).status).toBe(409);
+		await team.sites.sql`delete from app.prompts where id = ${blocking}`;
+		expect((await send()).status).toBe(200);
+	});
+
+	it('knows whose key it is, and whether they still may', async () => {
+		const [one, other] = await Promise.all([
+			create('Ours', 'k-whose', team.editor),
+			create('Ours', 'k-whose', team.owner),
+		]);
+		expect(one.body.id).not.toBe(other.body.id);
+		const person = await signIn();
+		await join(team.sites.sql, workspace, person, 'editor');
+		await create('Theirs', 'k-role', person);
+		await team.manage.ask(team.owner, 'changeMember', {
+			workspace,
+			person: person.id,
+			role: 'viewer',
+		});
+		expect((await create('Theirs', 'k-role', person)).status).toBe(403);
+	});
+
+	it('is forgotten after a day', async () => {
+		const first = await create('Daily', 'k-daily');
+		await team.sites.sql`
+			update app.first_answers set at = at - interval '24 hours 1 second' where key = 'k-daily'`;
+		const next = await create('Daily', 'k-daily');
+		expect(next.body.id).not.toBe(first.body.id);
+		await team.sites.sql`update app.first_answers set at = at - interval '25 hours'`;
+		await team.sites.sql`select app.maintain()`;
+		expect(await team.sites.sql`select from app.first_answers`).toHaveLength(0);
+	});
+
+	it.each([
+		['k'.repeat(256), 'too long'],
+		['two words', 'not visible ASCII'],
+	])('says what is wrong with the key: %#', async (key) => {
+		const { status, error } = await create('Wrong', key);
+		expect([status, error]).toMatchObject([400, { field: 'idempotency-key' }]);
+	});
+
+	it('is refused where a key would promise too much', async () => {
+		const { status, error } = await team.manage.ask(
+			team.owner,
+			'invite',
+			{ workspace, email: 'new@example.com', role: 'viewer' },
+			{ 'idempotency-key': 'k' },
+		);
+		expect([status, error]).toMatchObject([400, { field: 'idempotency-key' }]);
+	});
+});
+
+describe('a request', () => {
+	it('with a filter that does not exist is refused, not answered without it', async () => {
+		const { status, body } = await team.manage.call(
+			team.owner,
+			`/sites/${team.site.id}/responses?sinse=2026-01-01T00:00:00Z`,
+		);
+		expect([status, body['error']]).toMatchObject([400, { field: 'sinse' }]);
+		const none = await team.manage.call(team.owner, '/whoami?x=1');
+		expect(none.status).toBe(400);
+	});
+
+	it('beyond the rate is told when the next one is welcome, and others go on', async () => {
+		const now = Date.now();
+		const strict = openManage(team.sites.manageUrl, {
+			buckets: createBuckets({ perSecond: 0.5, burst: 2 }),
+			clock: () => now,
+		});
+		const statuses: number[] = [];
+		for (let sent = 0; sent < 3; sent++) {
+			statuses.push((await strict.ask(team.owner, 'whoami', {})).status);
+		}
+		expect(statuses).toEqual([200, 200, 429]);
+		const refused = await strict.ask(team.owner, 'whoami', {});
+		expect(refused.headers.get('retry-after')).toBe('2');
+		expect(refused.error.code).toBe('rate_limited');
+		expect((await strict.ask(team.viewer, 'whoami', {})).status).toBe(200);
+		await strict.end();
+	});
+
+	it('names a site, once', async () => {
+		const id = crypto.randomUUID();
+		const made = await team.manage.ask(team.editor, 'createSite', { workspace, name: 'Named', id });
+		expect(made.body).toMatchObject({ id, workspace, name: 'Named', first_event_at: null });
+		expect(made.body.site_id).toMatch(/^site_[0-9a-z]{12}$/);
+		const again = await team.manage.ask(team.editor, 'createSite', {
+			workspace,
+			name: 'Named',
+			id,
+		});
+		expect([again.status, again.error]).toMatchObject([409, { code: 'conflict', field: 'id' }]);
+	});
+});
+
+describe('settings', () => {
+	const site = () => team.site.id;
+
+	it('that are left out stay, and each has a default', async () => {
+		const before = await team.manage.ask(team.viewer, 'getSettings', { site: site() });
+		expect(before.body).toMatchObject({ capture: 'all', limits: { cooldown_days: 0 } });
+		const changed = await team.manage.ask(team.owner, 'updateSettings', {
+			site: site(),
+			origins: ['https://app.example.com'],
+			time_zone: 'Europe/Vienna',
+		});
+		expect(changed.body).toEqual({
+			...before.body,
+			origins: ['https://app.example.com'],
+			time_zone: 'Europe/Vienna',
+		});
+		const none = await team.manage.ask(team.owner, 'updateSettings', { site: site() });
+		expect(none.body).toEqual(changed.body);
+	});
+
+	it.each([
+		[{ time_zone: '+02:00' }, 'time_zone'],
+		[{ time_zone: 'Atlantis/Capital' }, 'time_zone'],
+		[{ origins: ['https://app.example.com/path'] }, 'origins.0'],
+		[{ capture: 'none' }, 'capture'],
+		[{ colour: 'red' }, 'colour'],
+		[{ look: { accent: 'red' } }, 'look.accent'],
+		[{ look: { position: 'inline' } }, 'look.position'],
+	])('that cannot be are refused: %j', async (change, field) => {
+		const { status, error } = await team.manage.ask(team.owner, 'updateSettings', {
+			site: site(),
+			...(change as object),
+		});
+		expect([status, error]).toMatchObject([400, { field }]);
+	});
+
+	it('changed at the same time both last', async () => {
+		await Promise.all([
+			team.manage.ask(team.owner, 'updateSettings', { site: site(), capture: 'registered' }),
+			team.manage.ask(team.owner, 'updateSettings', { site: site(), detect_bots: false }),
+		]);
+		const { body } = await team.manage.ask(team.owner, 'getSettings', { site: site() });
+		expect(body).toMatchObject({ capture: 'registered', detect_bots: false });
+	});
+});
+
+describe('sites', () => {
+	it('are read page by page, by name', async () => {
+		const person = await signIn();
+		const { body: own } = await team.manage.ask(person, 'createWorkspace', { name: 'Pages' });
+		const names = ['delta', 'alpha', 'alpha', 'charlie', 'bravo'];
+		for (const name of names) {
+			await team.manage.ask(person, 'createSite', { workspace: own.id, name });
+		}
+		const seen: string[] = [];
+		let cursor: string | undefined;
+		do {
+			const { body } = await team.manage.ask(person, 'listSites', {
+				workspace: own.id,
+				limit: 2,
+				...(cursor && { cursor }),
+			});
+			seen.push(...body.items.map(({ name }) => name));
+			cursor = body.next ?? undefined;
+		} while (cursor);
+		expect(seen).toEqual([...names].sort());
+	});
+});

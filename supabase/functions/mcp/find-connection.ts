@@ -1,0 +1,19 @@
+import { ServiceError } from '@feedback/contract';
+
+import { findCaller, type Caller } from '../_shared/caller.ts';
+import type { Service } from './service.ts';
+
+/**
+ * The connection that calls; `undefined` when the request has no token. Only a token that was issued for this
+ * address counts: not one for the management API, and not the sign-in of a person.
+ */
+export async function findConnection(
+	{ manage }: Service,
+	request: Request,
+): Promise<Caller | undefined> {
+	const given = request.headers.get('authorization');
+	if (given === null) return undefined;
+	if (!/^Bearer fbt_/i.test(given)) throw new ServiceError('unauthenticated');
+	const resource = `${manage.apiUrl}/mcp`;
+	return findCaller({ ...manage, resource }, request, manage.clock());
+}

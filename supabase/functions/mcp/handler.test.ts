@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+
+import { createBuckets } from '../_shared/bucket.ts';
+import { createKeyring, mintSecret } from '../_shared/keyring.ts';
+import { createService as createManageService } from '../manage/service.ts';
+import { createHandler } from './handler.ts';
+import { createService, type Service } from './service.ts';
+
+// Tests of the room `mcp` call it through the gateway with official clients; here is what those cannot send.
+
+const hosted = 'https://abcdefghijklmnopqrst.supabase.co/functions/v1';
+const local = 'http://127.0.0.1:54321/functions/v1';
+
+function open(apiUrl: string, options: Partial<Service> = {}) {
+	const refuse = () => Promise.reject(new Error('No test of this file signs anybody in.'));
+	const manage = createManageService({
+		sql: undefined as never,
+		keyring: createKeyring(mintSecret()),
+		findPerson: refuse,
+		apiUrl,
+	});
+	const handle = createHandler(createService(manage, options));
+	return (name: string, headers: Record<string, string> = {}) =>
+		handle(
+			new Request(`${apiUrl}/mcp`, {
+				method: 'POST',
+				headers: {
+					'content-type': 'application/json',
+					accept: 'application/json, text/event-stream',
+					'x-forwarded-for': '198.51.100.7',
+					host: new URL(apiUrl).host,
+					...headers,
+				},
+				body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } }),
+			}),
+		);
+}
+
+describe('the mcp function', () => {
+	it('limits the requests of each address, and says when to come again', async () => {
+		const call = open(local, { buckets: createBuckets({ perSecond: 0.001, burst: 2 }) });
+		const statuses = [];
+		for (let i = 0; i < 3; i++) statuses.push((await call('prompt_schema')).status);
+		expect(statuses).toEqual([200, 200, 429]);
+		const refused = await call('prompt_schema');
+		expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+		expect(await refused.json()).toMatchObject({ error: { data: { code: 'rate_limited' } } });
+		const elsewhere = { 'x-forwarded-for': '198.51.100.8' };
+		expect((await call('prompt_schema', elsewhere)).status).toBe(200);
+	});
+
+	it.each([
+		['evil.example', 403],
+		['evil.example:54321', 403],
+		['127.0.0.1.evil.example', 403],
+		['127.0.0.1:54321', 200],
+		['localhost:54321', 200],
+		['[::1]:54321', 200],
+	])('on one machine answers under its own names only: %s', async (host, status) => {
+		expect((await open(local)('prompt_schema', { host })).status).toBe(status);
+	});
+
+	it('on a hosted project goes by the origin alone', async () => {
+		const call = open(hosted);
+		expect((await call('prompt_schema', { host: 'edge-runtime.internal' })).status).toBe(200);
+		const origin = 'https://evil.example';
+		expect((await call('prompt_schema', { origin })).status).toBe(403);
+		expect((await call('whoami')).headers.get('www-authenticate')).toContain(
+			`resource_metadata="${hosted}/oauth/.well-known/oauth-protected-resource/mcp"`,
+		);
+	});
+
+	it('offers nothing of the documentation when it knows no address of it', async () => {
+		const told = await (await open(local)('docs_search')).text();
+		expect(told).toContain('docs_search not found');
+	});
+
+	it('meets a preflight of a known page, and tells others nothing', async () => {
+		const handle = createHandler(
+			createService(
+				createManageService({
+					sql: undefined as never,
+					keyring: createKeyring(mintSecret()),
+					findPerson: () => Promise.reject(new Error('Nobody signs in.')),
+					apiUrl: local,
+				}),
+			),
+		);
+		const ask = (origin: string) =>
+			handle(new Request(`${local}/mcp`, { method: 'OPTIONS', headers: { origin } }));
+		const known = await ask('http://localhost:6274');
+		expect(known.headers.get('access-control-allow-origin')).toBe('http://localhost:6274');
+		expect((await ask('https://evil.example')).headers.has('access-control-allow-origin')).toBe(
+			false,
+		);
+	});
+});

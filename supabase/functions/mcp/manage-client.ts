@@ -1,0 +1,29 @@
+import { createClient, type Client } from '@feedback/client';
+
+import type { Caller } from '../_shared/caller.ts';
+import type { createHandler } from '../manage/handler.ts';
+
+// Never looked up: the handler is called in this process, and no token travels.
+const apiUrl = 'http://manage.invalid/functions/v1';
+
+/** A client of the management API in this process, as the connection that was found, or as nobody. */
+export function createManageClient(
+	manage: ReturnType<typeof createHandler>,
+	caller: Caller | undefined,
+	forwardedFor: string | null,
+): Client {
+	return createClient({
+		apiUrl,
+		token: () => Promise.resolve(null),
+		fetch: (input, init) => {
+			const request = new Request(input, init);
+			if (forwardedFor !== null) request.headers.set('x-forwarded-for', forwardedFor);
+			return manage(request, caller && asAnotherCall(caller));
+		},
+	});
+}
+
+// What is approved for once is good for one call: not for all the calls of one batch.
+function asAnotherCall(caller: Caller): Caller {
+	return { ...caller, claims: { ...caller.claims, call: crypto.randomUUID() } };
+}

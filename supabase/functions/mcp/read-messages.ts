@@ -1,0 +1,35 @@
+import { limits, ServiceError } from '@feedback/contract';
+
+import { guards, readJson } from '../_shared/body.ts';
+
+/** As one call to the management API, and the levels of the protocol around it. */
+const bounds = { bytes: limits.management.bytes, depth: limits.management.depth + 6 };
+/** Messages of one request; only the 2025 revisions have batches at all. */
+const mostMessages = 20;
+
+/** The body of a request, within bounds. */
+export async function readMessages(request: Request): Promise<unknown> {
+	const body = await readJson(request, guards, bounds);
+	guards.checkValue(body, '');
+	if (Array.isArray(body) && body.length > mostMessages) {
+		throw new ServiceError('invalid_request', {
+			message: `A batch has at most ${mostMessages} messages.`,
+		});
+	}
+	return body;
+}
+
+/** Whether one of the messages calls a tool that needs a sign-in. */
+export function asksForSignIn(body: unknown, isOpen: (tool: string) => boolean): boolean {
+	const messages: unknown[] = Array.isArray(body) ? body : [body];
+	return messages.some((message) => {
+		const { method, params } = asRecord(message);
+		if (method !== 'tools/call') return false;
+		const { name } = asRecord(params);
+		return typeof name === 'string' && !isOpen(name);
+	});
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

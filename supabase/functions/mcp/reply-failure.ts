@@ -1,0 +1,19 @@
+import { replyError } from '../_shared/reply.ts';
+import type { ErrorAnswer } from '../../../contract/src/wire.ts';
+
+// What JSON-RPC calls a body that is no JSON, a fault of ours, and any other request that it cannot take.
+const codes: Record<string, number> = { invalid_json: -32_700, internal: -32_603 };
+const otherwise = -32_600;
+
+/** An error of the whole request as JSON-RPC wants it; the one shape of our errors stands in its `data`. */
+export async function replyFailure(
+	thrown: unknown,
+	requestId: string,
+	headers: HeadersInit = {},
+): Promise<Response> {
+	const response = replyError(thrown, requestId, headers);
+	const { error } = (await response.json()) as ErrorAnswer;
+	const code = codes[error.code] ?? otherwise;
+	const body = { jsonrpc: '2.0', id: null, error: { code, message: error.message, data: error } };
+	return new Response(JSON.stringify(body), response);
+}

@@ -1,0 +1,32 @@
+import { createBuckets, type Buckets } from '../_shared/bucket.ts';
+import { readSetting } from '../_shared/environment.ts';
+import {
+	readService as readManageService,
+	type Service as ManageService,
+} from '../manage/service.ts';
+
+/** What the `mcp` function works with; one for each instance. */
+export type Service = {
+	/** The management API, which runs in this process. */
+	manage: ManageService;
+	/** Address of the documentation, without a slash at the end; without it nothing of it is offered. */
+	docsUrl: string | undefined;
+	/** Requests of each address. */
+	buckets: Buckets;
+};
+
+/** @param manage what the management API works with; it brings address, clock, keys and connections. */
+export function createService(manage: ManageService, options: Partial<Service> = {}): Service {
+	return {
+		manage,
+		docsUrl: undefined,
+		buckets: createBuckets({ perSecond: 10, burst: 200 }),
+		...options,
+	};
+}
+
+/** The service as the environment describes it. */
+export function readService(): Service {
+	const docsUrl = readSetting('FEEDBACK_DOCS_URL')?.replace(/\/+$/, '');
+	return createService(readManageService(), { docsUrl });
+}

@@ -1,0 +1,24 @@
+import { findAddress, hashCallerAddress } from '../_shared/address.ts';
+import type { Service } from './service.ts';
+
+/** One request: the service, when, and from where. */
+export type Caller = {
+	service: Service;
+	at: Date;
+	/** Keyed hash of the network address; all whose address is unknown have one in common. */
+	address: Uint8Array;
+	/** Country, where the platform tells it. */
+	region: string | null;
+};
+
+/** Who calls, as far as it can be known. */
+export function findCaller(service: Service, headers: Headers, now: number): Caller {
+	const address = findAddress(headers, undefined, service.trustedProxies);
+	const region = service.regionHeader ? headers.get(service.regionHeader) : null;
+	return {
+		service,
+		at: new Date(now),
+		address: hashCallerAddress(service.keyring, address ?? 'unknown'),
+		region: region && /^[A-Z]{2}$/.test(region) ? region : null,
+	};
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+import { isAllowedRedirect } from '../_shared/redirect-uri.ts';
+import type { Caller } from './caller.ts';
+import { cleanName } from './clean-name.ts';
+import { readClient, type Client } from './known-client.ts';
+import { within, type Got, type Network } from './network.ts';
+import { OAuthError } from './oauth-error.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const limits = { milliseconds: 3_000, bytes: 65_536 };
+const longestSeconds = 86_400;
+
+const documentSchema = z.object({
+	client_id: z.string(),
+	client_name: z.string().max(1_000).optional(),
+	redirect_uris: z.array(z.string().max(2_000)).min(1).max(20),
+	token_endpoint_auth_method: z.literal('none').optional(),
+});
+
+/** Whether a client id is the address of a document. */
+export function isDocumentId(id: string): boolean {
+	return /^https:/i.test(id);
+}
+
+/** The client as its document describes it, fetched when what we know is too old. Throws `invalid_client`. */
+export async function findDocumentClient(caller: Caller, id: string): Promise<Client> {
+	const { service, at, address } = caller;
+	if (!service.network) throw refuse('This service fetches no client documents; register instead.');
+	const url = readAddress(id);
+	const known = await readClient(caller, id);
+	if (known?.fresh) return known;
+	const [counted] = await service.sql<{ allowed: boolean }[]>`
+		select app.may_fetch_document(${url.hostname}, ${address}, ${at}) as allowed`;
+	if (!counted!.allowed) {
+		throw new OAuthError('temporarily_unavailable', 'Too many client documents.', {
+			status: 429,
+			seconds: 600,
+		});
+	}
+	const got = await getDocument(service.network, url);
+	const { name, redirectUris } = readDocument(id, url, got.text);
+	const fresh = new Date(at.getTime() + readMaxAge(got.headers) * 1_000);
+	await service.sql`
+		select app.keep_client_document(${id}, ${name}, ${url.hostname},
+			array(select jsonb_array_elements_text(${service.sql.json(redirectUris)})), ${fresh}, ${at})`;
+	return { id, kind: 'document', name, host: url.hostname, redirectUris };
+}
+
+// One spelling for each document: whatever URL parsing would change is refused.
+function readAddress(id: string): URL {
+	const url = URL.parse(id);
+	const plain = url && !url.username && !url.password && !url.search && !id.includes('#');
+	if (!plain || url.href !== id || url.pathname === '/' || url.port || id.length > 2_000) {
+		throw refuse(
+			'A client id that is an address has https, a path, and no port, query or fragment.',
+		);
+	}
+	return url;
+}
+
+/** Gets a document from the open internet only, following nothing. */
+async function getDocument(network: Network, url: URL): Promise<Got> {
+	const got = await fetchGuarded(network, url).catch((error: unknown) => {
+		if (error instanceof OAuthError) throw error;
+		throw refuse('The client document cannot be fetched.');
+	});
+	if (got.status !== 200) throw refuse(`The client document answers with ${got.status}.`);
+	if (!/^application\/([\w.-]+\+)?json\b/i.test(got.headers.get('content-type') ?? '')) {
+		throw refuse('The client document is not JSON.');
+	}
+	return got;
+}
+
+async function fetchGuarded(network: Network, url: URL): Promise<Got> {
+	const addresses = await within(limits.milliseconds, network.resolve(url.hostname));
+	const [first] = addresses;
+	if (first === undefined || !addresses.every(isPublicAddress)) {
+		throw refuse("The client document's host is not on the open internet.");
+	}
+	return network.get(url, first, limits);
+}
+
+function readDocument(id: string, url: URL, text: string) {
+	const parsed = documentSchema.safeParse(parseJson(text));
+	if (!parsed.success) {
+		const [issue] = parsed.error.issues;
+		throw refuse(`The client document is not valid at ${issue?.path.join('.') || 'its root'}.`);
+	}
+	const { client_id, client_name, redirect_uris: redirectUris } = parsed.data;
+	if (client_id !== id) throw refuse('The client document names another client_id.');
+	const wrong = redirectUris.find((uri) => !isAllowedRedirect(uri));
+	if (wrong !== undefined)
+		throw refuse('The client document has a redirect URI of a kind that is not allowed.');
+	return { name: cleanName(client_name ?? '') || cleanName(url.hostname), redirectUris };
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		throw refuse('The client document is not JSON.');
+	}
+}
+
+/** Seconds for which a document may be kept, at most a day. */
+function readMaxAge(headers: Headers): number {
+	const control = headers.get('cache-control') ?? '';
+	if (/\bno-(store|cache)\b/i.test(control)) return 0;
+	const seconds = /\bmax-age=(\d{1,9})\b/i.exec(control)?.[1];
+	return Math.min(seconds === undefined ? 300 : Number(seconds), longestSeconds);
+}
+
+function refuse(message: string): OAuthError {
+	return new OAuthError('invalid_client', message, { status: 401 });
+}

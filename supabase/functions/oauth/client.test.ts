@@ -1,0 +1,323 @@
+import { execFile } from 'node:child_process';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { denoBinary } from '../../local/functions.ts';
+import { certificate, certificateKey } from '../tests/certificate.ts';
+import {
+	approve,
+	beginAuthorization,
+	openSignIn,
+	writeExchange,
+	writeRequest,
+	type TestSignIn,
+} from '../tests/oauth.ts';
+import { openNetwork, type Network } from './network.ts';
+
+const id = 'https://client.example/oauth/client.json';
+
+/** What the host of client documents does next. */
+let host: {
+	addresses: string[];
+	status: number;
+	headers: Record<string, string>;
+	body: string;
+	calls: string[];
+};
+let server: Server;
+let opened: TestSignIn;
+
+const document = (given: Record<string, unknown> = {}) =>
+	JSON.stringify({
+		client_id: id,
+		client_name: 'An editor',
+		redirect_uris: ['http://localhost/callback', 'https://client.example/callback'],
+		token_endpoint_auth_method: 'none',
+		...given,
+	});
+
+beforeAll(async () => {
+	server = createServer({ cert: certificate, key: certificateKey }, (request, response) => {
+		host.calls.push(`${request.headers.host} ${request.url}`);
+		response.writeHead(host.status, host.headers).end(host.body);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	// Names resolve to what a test says; what passed the guard is then reached on this machine.
+	const real = openNetwork({ ca: certificate, port });
+	const network: Network = {
+		resolve: () => Promise.resolve(host.addresses),
+		get: (url, _, limits) => real.get(url, '127.0.0.1', limits),
+	};
+	opened = await openSignIn({ network });
+});
+
+beforeEach(async () => {
+	opened.clock.now = Date.now();
+	host = {
+		addresses: ['93.184.216.34'],
+		status: 200,
+		headers: { 'content-type': 'application/json' },
+		body: document(),
+		calls: [],
+	};
+	await opened.sites.sql`delete from app.oauth_clients`;
+	await opened.sites.sql`delete from app.attempts`;
+});
+
+afterAll(async () => {
+	await opened.end();
+	server.close();
+});
+
+const ask = (client_id = id, redirect_uri = 'http://localhost:4711/callback') =>
+	opened.get('/authorize', writeRequest({ client_id, redirect_uri }).parameters);
+
+describe('a client with a document', () => {
+	it('is let in, and shown by the host of its document', async () => {
+		const asked = writeRequest({
+			client_id: id,
+			redirect_uri: 'http://localhost:4711/callback',
+		});
+		const authorization = await beginAuthorization(opened, asked);
+		const { body } = await opened.manage.ask(opened.owner, 'getAuthorization', { authorization });
+		expect(body).toMatchObject({
+			client: { name: 'An editor', host: 'client.example', kind: 'document' },
+			kind: 'mcp',
+			redirect_host: 'localhost',
+			is_loopback: true,
+		});
+		const answer = await approve(opened, opened.owner, authorization);
+		expect((await opened.post('/token', writeExchange(asked, answer))).status).toBe(200);
+		expect(host.calls).toEqual(['client.example /oauth/client.json']);
+		const { body: list } = await opened.manage.ask(opened.owner, 'listConnections', {});
+		expect(list.items[0]).toMatchObject({ kind: 'mcp', name: 'An editor', host: 'client.example' });
+	});
+
+	it('is fetched again when its document is too old', async () => {
+		host.headers['cache-control'] = 'max-age=600';
+		await ask();
+		opened.clock.now += 599_000;
+		expect((await ask()).status).toBe(302);
+		expect(host.calls).toHaveLength(1);
+		opened.clock.now += 2_000;
+		host.body = document({ redirect_uris: ['https://client.example/callback'] });
+		const { status, body } = await ask();
+		expect([status, body['error']]).toEqual([400, 'invalid_request']);
+		expect(host.calls).toHaveLength(2);
+	});
+
+	it('is kept for a day at most, and not at all when it says so', async () => {
+		host.headers['cache-control'] = 'max-age=999999999';
+		await ask();
+		opened.clock.now += 86_400_000;
+		host.headers['cache-control'] = 'no-store';
+		await ask();
+		await ask();
+		expect(host.calls).toHaveLength(3);
+	});
+
+	it.each([
+		['127.0.0.1'],
+		['10.0.0.1'],
+		['169.254.169.254'],
+		['::1'],
+		['fd00::1'],
+		['::ffff:127.0.0.1'],
+		['93.184.216.34', '192.168.0.1'],
+		[],
+	])('is not asked at %s %s', async (...addresses) => {
+		host.addresses = addresses.filter((address) => typeof address === 'string');
+		const { status, body } = await ask();
+		expect([status, body['error']]).toEqual([401, 'invalid_client']);
+		expect(host.calls).toEqual([]);
+	});
+
+	it.each([
+		'https://client.example',
+		'https://client.example/',
+		'https://client.example:8443/client.json',
+		'https://client.example/client.json?x=1',
+		'https://client.example/client.json#x',
+		'https://user@client.example/client.json',
+		'https://client.example/a/../client.json',
+		'https://CLIENT.example/client.json',
+		'https://client.example/client json',
+		`https://client.example/${'x'.repeat(2_000)}`,
+	])('is not asked at the address %s', async (address) => {
+		const { status, body } = await ask(address);
+		expect([status, body['error']]).toEqual([401, 'invalid_client']);
+		expect(host.calls).toEqual([]);
+	});
+
+	it.each<[string, () => void]>([
+		['redirects', () => Object.assign(host, { status: 302, headers: { location: id } })],
+		['is not there', () => (host.status = 404)],
+		['is HTML', () => (host.headers['content-type'] = 'text/html')],
+		['is no JSON', () => (host.body = '<html>')],
+		['is too large', () => (host.body = document({ note: 'x'.repeat(65_536) }))],
+		['is compressed', () => (host.body = '\u001f\u008b\u0008')],
+		['names another client', () => (host.body = document({ client_id: `${id}x` }))],
+		['names no client', () => (host.body = document({ client_id: undefined }))],
+		['has no redirects', () => (host.body = document({ redirect_uris: [] }))],
+		[
+			'has a secret',
+			() => (host.body = document({ token_endpoint_auth_method: 'client_secret_post' })),
+		],
+		[
+			'has a scheme of its own',
+			() => (host.body = document({ redirect_uris: ['myapp://callback'] })),
+		],
+		[
+			'has a plain http redirect',
+			() => (host.body = document({ redirect_uris: ['http://client.example/'] })),
+		],
+	])('whose document %s is refused', async (_, prepare) => {
+		prepare();
+		const { status, body, location } = await ask();
+		expect([status, body['error'], location]).toEqual([401, 'invalid_client', undefined]);
+		const [kept] = await opened.sites.sql`select count(*)::int as rows from app.oauth_clients`;
+		expect(kept!['rows']).toBe(0);
+	});
+
+	it('is not fetched more often than thirty times in ten minutes', async () => {
+		host.headers['cache-control'] = 'no-store';
+		const answers = await Promise.all(Array.from({ length: 33 }, () => ask()));
+		expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
+		expect(host.calls).toHaveLength(30);
+	});
+
+	it('is refused where documents are not fetched', async () => {
+		const offline = await openSignIn();
+		const { body } = await offline.get('/authorize', writeRequest({ client_id: id }).parameters);
+		expect(body['error']).toBe('invalid_client');
+		const told = await offline.get('/.well-known/oauth-authorization-server');
+		expect(told.body['client_id_metadata_document_supported']).toBe(false);
+		const here = await opened.get('/.well-known/openid-configuration');
+		expect(here.body['client_id_metadata_document_supported']).toBe(true);
+		await offline.end();
+	});
+});
+
+describe('the way out', () => {
+	it('ends after its time, without leaving the call open', async () => {
+		const slow = createServer({ cert: certificate, key: certificateKey }, () => undefined);
+		await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+		const network = openNetwork({ ca: certificate, port: (slow.address() as AddressInfo).port });
+		const limits = { milliseconds: 50, bytes: 100 };
+		await expect(network.get(new URL(id), '127.0.0.1', limits)).rejects.toThrow('too long');
+		await new Promise((resolve) => slow.close(resolve));
+	});
+
+	it('believes only the certificate of the host', async () => {
+		const { port } = server.address() as AddressInfo;
+		const limits = { milliseconds: 3_000, bytes: 100 };
+		const other = new URL('https://other.example/client.json');
+		const network = openNetwork({ ca: certificate, port });
+		await expect(network.get(other, '127.0.0.1', limits)).rejects.toThrow(/altname|certificate/i);
+		const distrustful = openNetwork({ port });
+		await expect(distrustful.get(new URL(id), '127.0.0.1', limits)).rejects.toThrow(
+			/self-signed|certificate/i,
+		);
+	});
+});
+
+describe('the way out under Deno', () => {
+	it('calls the address that was checked, and believes only the host’s certificate', async () => {
+		const module = new URL('./network.ts', import.meta.url).href;
+		const { port } = server.address() as AddressInfo;
+		const program = `
+			import { openNetwork } from '${module}';
+			const network = openNetwork(${JSON.stringify({ ca: certificate, port })});
+			const get = (url) => network.get(new URL(url), '127.0.0.1', { milliseconds: 3000, bytes: 9999 });
+			const { status, text } = await get('${id}');
+			const refused = await get('https://other.example/x').catch((error) => 'refused');
+			const large = await network
+				.get(new URL('${id}'), '127.0.0.1', { milliseconds: 3000, bytes: 9 })
+				.catch((error) => error.message);
+			const resolved = await network.resolve('[::1]');
+			console.log(JSON.stringify({ status, text, refused, large, resolved }));`;
+		const { stdout } = await promisify(execFile)(denoBinary(), ['eval', '--ext=ts', program]);
+		expect(JSON.parse(stdout)).toEqual({
+			status: 200,
+			text: document(),
+			refused: 'refused',
+			large: 'It is too large.',
+			resolved: ['::1'],
+		});
+		expect(host.calls).toEqual(Array(2).fill('client.example /oauth/client.json'));
+	});
+});
+
+describe('a client that registers by itself', () => {
+	it('is a public client with what it said', async () => {
+		const { status, body } = await opened.register({
+			client_name: '  An\u202e editor\n ',
+			redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'],
+			token_endpoint_auth_method: 'client_secret_basic',
+			scope: 'everything',
+		});
+		expect(status).toBe(201);
+		expect(body).toMatchObject({
+			client_id: expect.stringMatching(/^fbc_[\w-]{22}$/) as string,
+			client_name: 'An editor',
+			token_endpoint_auth_method: 'none',
+			grant_types: ['authorization_code', 'refresh_token'],
+		});
+		expect(body).not.toHaveProperty('client_secret');
+		const asked = writeRequest({
+			client_id: body['client_id'] as string,
+			redirect_uri: 'cursor://anysphere.cursor-mcp/oauth/callback',
+		});
+		const authorization = await beginAuthorization(opened, asked);
+		const { body: shown } = await opened.manage.ask(opened.owner, 'getAuthorization', {
+			authorization,
+		});
+		expect(shown).toMatchObject({
+			client: { kind: 'registered', host: null },
+			redirect_host: 'cursor:',
+			is_loopback: false,
+		});
+		const answer = await approve(opened, opened.owner, authorization);
+		expect(answer.href).toMatch(/^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=/);
+		expect((await opened.post('/token', writeExchange(asked, answer))).status).toBe(200);
+	});
+
+	it.each<[string, Record<string, unknown>, string]>([
+		['a scheme of its own', { redirect_uris: ['myapp://x/callback'] }, 'invalid_redirect_uri'],
+		['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+		['plain http elsewhere', { redirect_uris: ['http://example.com/'] }, 'invalid_redirect_uri'],
+		['no redirect', { redirect_uris: [] }, 'invalid_client_metadata'],
+		[
+			'too many',
+			{ redirect_uris: Array(21).fill('https://a.example/') },
+			'invalid_client_metadata',
+		],
+		['a password', { grant_types: ['password'] }, 'invalid_client_metadata'],
+		['implicit answers', { response_types: ['token'] }, 'invalid_client_metadata'],
+	])('with %s is refused', async (_, metadata, error) => {
+		const { status, body } = await opened.register(metadata);
+		expect([status, body['error']]).toEqual([400, error]);
+	});
+
+	it('does so twenty times an hour from one address', async () => {
+		const race = Array.from({ length: 25 }, () => opened.register({}, '192.0.2.5'));
+		const statuses = (await Promise.all(race)).map(({ status }) => status);
+		expect(statuses.filter((status) => status === 201)).toHaveLength(20);
+		expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+		expect((await opened.register({}, '192.0.2.6')).status).toBe(201);
+		opened.clock.now += 3_600_001;
+		expect((await opened.register({}, '192.0.2.5')).status).toBe(201);
+	});
+
+	it('is forgotten when nobody used it for 90 days', async () => {
+		const { body } = await opened.register();
+		const later = new Date(opened.clock.now + 91 * 86_400_000);
+		await opened.sites.sql`select app.maintain(${later})`;
+		const { status } = await ask(body['client_id'] as string, 'http://127.0.0.1:1/callback');
+		expect(status).toBe(401);
+	});
+});

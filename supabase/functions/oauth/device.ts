@@ -1,0 +1,65 @@
+import { limits } from '@feedback/contract';
+
+import { encodeBase64url } from '../_shared/base64url.ts';
+import { hashToken } from '../_shared/connection-token.ts';
+import { replyJson } from '../_shared/reply.ts';
+import { formatUserCode, mintUserCode } from '../_shared/user-code.ts';
+import type { Caller } from './caller.ts';
+import { cleanName } from './clean-name.ts';
+import { command } from './client.ts';
+import { OAuthError, tooMany } from './oauth-error.ts';
+import { readForm } from './parameters.ts';
+import { readResource } from './resource.ts';
+import { readClientId } from './token.ts';
+
+const seconds = limits.signIn.requestMinutes * 60;
+
+/** Begins a sign-in on a machine without a browser (RFC 8628), for the command only. */
+export async function beginDevice(
+	caller: Caller,
+	request: Request,
+	headers: HeadersInit,
+): Promise<Response> {
+	const parameters = await readForm(request);
+	if (readClientId(parameters) !== command.id) {
+		throw new OAuthError('unauthorized_client', 'Only the feedback command may sign in by a code.');
+	}
+	const { apiUrl, dashboardUrl, keyring } = caller.service;
+	const deviceCode = encodeBase64url(crypto.getRandomValues(new Uint8Array(32)));
+	const userCode = await keep(caller, hashToken(keyring, deviceCode), {
+		client_id: command.id,
+		device_name: cleanName(parameters['device_name'] ?? '') || 'An unnamed machine',
+		region: caller.region,
+		resource: readResource(apiUrl, parameters['resource']) ?? `${apiUrl}/manage`,
+	});
+	const shown = formatUserCode(userCode);
+	return replyJson(
+		{
+			device_code: deviceCode,
+			user_code: shown,
+			verification_uri: `${dashboardUrl}/device`,
+			verification_uri_complete: `${dashboardUrl}/device?user_code=${shown}`,
+			expires_in: seconds,
+			interval: limits.signIn.pollSeconds,
+		},
+		headers,
+	);
+}
+
+async function keep(
+	{ service, address, at }: Caller,
+	device: Uint8Array,
+	asked: Record<string, string | null>,
+): Promise<string> {
+	const { sql } = service;
+	// Twice the same among 25 billion codes within an hour is not expected; it is no reason to fail either.
+	for (let tries = 0; tries < 5; tries++) {
+		const userCode = mintUserCode();
+		const [begun] = await sql<{ outcome: string }[]>`
+			select app.begin_device(${sql.json({ ...asked, user_code: userCode })}, ${device},
+				${address}, ${at}) as outcome`;
+		if (begun!.outcome === 'limited') throw tooMany(seconds);
+		if (begun!.outcome === 'begun') return userCode;
+	}
+	throw new OAuthError('server_error', 'There is no free code.', { status: 500 });
+}

@@ -1,0 +1,27 @@
+import type { Caller } from './caller.ts';
+
+/** Who asks to be let in. All are public clients: nothing they hold proves who they are. */
+export type Client = {
+	id: string;
+	kind: 'builtin' | 'registered' | 'document';
+	/** As the client calls itself. */
+	name: string;
+	/** Host of its document. */
+	host: string | null;
+	redirectUris: readonly string[];
+};
+
+type Row = Pick<Client, 'kind' | 'name' | 'host'> & { redirect_uris: string[]; fresh: boolean };
+
+/** A client that we know; `fresh` is false when its document has to be fetched again. */
+export async function readClient(
+	{ service, at }: Caller,
+	id: string,
+): Promise<(Client & { fresh: boolean }) | undefined> {
+	const [row] = await service.sql<Row[]>`
+		select kind, name, host, to_jsonb(redirect_uris) as redirect_uris, fresh
+		from app.find_client(${id}, ${at})`;
+	if (!row) return undefined;
+	const { redirect_uris: redirectUris, ...known } = row;
+	return { id, ...known, redirectUris };
+}

@@ -1,0 +1,69 @@
+import { findOutage } from '../_shared/outage.ts';
+import { logThrown, replyJson, RetryLater } from '../_shared/reply.ts';
+
+/** Codes of RFC 6749, 7591, 8628, 8707 and 9126 that this server answers. */
+export type OAuthCode =
+	| 'invalid_request'
+	| 'invalid_client'
+	| 'invalid_grant'
+	| 'invalid_target'
+	| 'invalid_redirect_uri'
+	| 'invalid_client_metadata'
+	| 'unauthorized_client'
+	| 'unsupported_grant_type'
+	| 'unsupported_response_type'
+	| 'request_not_supported'
+	| 'access_denied'
+	| 'authorization_pending'
+	| 'slow_down'
+	| 'expired_token'
+	| 'server_error'
+	| 'temporarily_unavailable';
+
+/** An expected failure, in the shape that OAuth clients know. */
+export class OAuthError extends Error {
+	override name = 'OAuthError';
+	readonly code: OAuthCode;
+	readonly status: number;
+	readonly seconds: number | undefined;
+
+	constructor(code: OAuthCode, message: string, { status = 400, seconds = 0 } = {}) {
+		super(message);
+		this.code = code;
+		this.status = status;
+		this.seconds = seconds || undefined;
+	}
+}
+
+/** Too many of something from one address. */
+export function tooMany(seconds: number): OAuthError {
+	const detail = { status: 429, seconds: Math.max(1, Math.ceil(seconds)) };
+	return new OAuthError('temporarily_unavailable', 'Too many requests.', detail);
+}
+
+/** `{error, error_description}` as JSON. What we did not expect is logged under the request's id. */
+export function replyOAuthError(
+	thrown: unknown,
+	requestId: string,
+	headers: HeadersInit,
+): Response {
+	const error = toOAuthError(thrown, requestId);
+	const response = replyJson(
+		{ error: error.code, error_description: error.message },
+		headers,
+		error.status,
+	);
+	if (error.seconds !== undefined) response.headers.set('retry-after', String(error.seconds));
+	return response;
+}
+
+function toOAuthError(thrown: unknown, requestId: string): OAuthError {
+	if (thrown instanceof OAuthError) return thrown;
+	if (thrown instanceof RetryLater) return tooMany(thrown.seconds);
+	logThrown(thrown, requestId);
+	if (findOutage(thrown) === undefined) {
+		return new OAuthError('server_error', 'Something went wrong on our side.', { status: 500 });
+	}
+	const detail = { status: 503, seconds: 2 };
+	return new OAuthError('temporarily_unavailable', 'The service is not ready.', detail);
+}

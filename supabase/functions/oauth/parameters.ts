@@ -1,0 +1,71 @@
+import { isUnsafeText } from '@feedback/contract';
+
+import { OAuthError } from './oauth-error.ts';
+
+/** The parameters of a request, each at most once, as the RFCs demand; empty ones count as left out. */
+export type Parameters = Record<string, string | undefined>;
+
+const most = 65_536;
+
+/** Reads `application/x-www-form-urlencoded`. Throws `invalid_request`. */
+export async function readForm(request: Request): Promise<Parameters> {
+	const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+	if (type !== 'application/x-www-form-urlencoded') {
+		throw new OAuthError(
+			'invalid_request',
+			'The content type must be application/x-www-form-urlencoded.',
+		);
+	}
+	return readParameters(new URLSearchParams(await readText(request)));
+}
+
+/** A body as text, within 64 KiB. Throws `invalid_request`. */
+export async function readText(request: Request): Promise<string> {
+	const decoder = new TextDecoder('utf-8', { fatal: true });
+	let bytes = 0;
+	let text = '';
+	try {
+		for await (const chunk of request.body ?? []) {
+			bytes += chunk.length;
+			if (bytes > most) break;
+			text += decoder.decode(chunk, { stream: true });
+		}
+		if (bytes <= most) return text + decoder.decode();
+	} catch {
+		throw new OAuthError('invalid_request', 'The body is not UTF-8 text, or it ended too soon.');
+	}
+	throw new OAuthError('invalid_request', `The body is larger than ${most} bytes.`, {
+		status: 413,
+	});
+}
+
+export function readParameters(given: URLSearchParams): Parameters {
+	const parameters: Parameters = Object.create(null) as Parameters;
+	for (const [name, value] of given) {
+		if (name in parameters && name !== 'resource') {
+			throw new OAuthError('invalid_request', `${cut(name)} is given twice.`);
+		}
+		if (isUnsafeText(value) || value.length > 4_000) {
+			throw new OAuthError(
+				'invalid_request',
+				`${cut(name)} is too long, or holds a NUL character.`,
+			);
+		}
+		if (name === 'resource' && parameters[name] !== undefined && parameters[name] !== value) {
+			throw new OAuthError('invalid_target', 'A token is issued for one resource only.');
+		}
+		parameters[name] = value || undefined;
+	}
+	return parameters;
+}
+
+/** A parameter that has to be there. */
+export function demand(parameters: Parameters, name: string): string {
+	const value = parameters[name];
+	if (value === undefined) throw new OAuthError('invalid_request', `${name} is missing.`);
+	return value;
+}
+
+function cut(name: string): string {
+	return /^\w{1,40}$/.test(name) ? name : 'A parameter';
+}

@@ -1,0 +1,14 @@
+import { resourceNames } from '../_shared/protected-resource.ts';
+import { OAuthError } from './oauth-error.ts';
+
+/**
+ * The address that a token is to be for, as one of ours; `undefined` when none is named. Throws `invalid_target`
+ * for any other (RFC 8707).
+ */
+export function readResource(apiUrl: string, given: string | undefined): string | undefined {
+	if (given === undefined) return undefined;
+	const wanted = given.replace(/\/$/, '');
+	const known = resourceNames.map((name) => `${apiUrl}/${name}`);
+	if (known.includes(wanted)) return wanted;
+	throw new OAuthError('invalid_target', `A token is issued for ${known.join(' or ')}.`);
+}

@@ -1,0 +1,55 @@
+import { createBuckets, type Buckets } from '../_shared/bucket.ts';
+import { readApiUrl } from '../_shared/api-url.ts';
+import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
+import { createKeyring, type Keyring } from '../_shared/keyring.ts';
+import { createPool } from '../_shared/pool.ts';
+import type { Sql } from 'postgres';
+import { openNetwork, type Network } from './network.ts';
+
+/** What the `oauth` function works with; one for each instance. */
+export type Service = {
+	sql: Sql;
+	keyring: Keyring;
+	/** Requests of each address. */
+	buckets: Buckets;
+	/** Proxies of ours that add to `x-forwarded-for`. */
+	trustedProxies: number;
+	/** Where callers reach the functions; tokens are bound to addresses below it. */
+	apiUrl: string;
+	/** Where people find the dashboard, without a slash at the end. */
+	dashboardUrl: string;
+	/** The way to client documents; undefined where there is none, as on a machine without internet. */
+	network: Network | undefined;
+	/** Header in which the platform tells the caller's country. */
+	regionHeader: string | undefined;
+	/** Milliseconds since 1970. */
+	clock: () => number;
+};
+
+export type ServiceOptions = Pick<Service, 'sql' | 'keyring'> & Partial<Service>;
+
+export function createService(options: ServiceOptions): Service {
+	return {
+		buckets: createBuckets({ perSecond: 5, burst: 100 }),
+		trustedProxies: 1,
+		apiUrl: 'http://127.0.0.1:54321/functions/v1',
+		dashboardUrl: 'http://127.0.0.1:54323',
+		network: undefined,
+		regionHeader: undefined,
+		clock: Date.now,
+		...options,
+	};
+}
+
+/** The service as the environment describes it. */
+export function readService(): Service {
+	return createService({
+		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'oauth'),
+		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
+		trustedProxies: readCount('FEEDBACK_TRUSTED_PROXIES', 1, 10),
+		apiUrl: readApiUrl(),
+		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),
+		network: readCount('FEEDBACK_CLIENT_DOCUMENTS', 0, 1) === 1 ? openNetwork() : undefined,
+		regionHeader: readSetting('FEEDBACK_REGION_HEADER'),
+	});
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+
+import { encodeBase64url } from '../_shared/base64url.ts';
+import { hashToken, isToken, mintToken } from '../_shared/connection-token.ts';
+import { connectScope } from '../_shared/protected-resource.ts';
+import { replyJson } from '../_shared/reply.ts';
+import type { Caller } from './caller.ts';
+import { command } from './client.ts';
+import { deviceGrant } from './metadata.ts';
+import { OAuthError, type OAuthCode } from './oauth-error.ts';
+import { demand, readForm, type Parameters } from './parameters.ts';
+import { readResource } from './resource.ts';
+
+/** How an exchange went, as the database tells it. */
+type Issue = {
+	outcome: string;
+	actions: string[] | null;
+	expires_at: Date | null;
+};
+
+type Exchange = {
+	caller: Caller;
+	client: string;
+	resource: string | null;
+	parameters: Parameters;
+	access: Uint8Array;
+	refresh: Uint8Array;
+};
+
+const exchanges = new Map([
+	['authorization_code', redeemCode],
+	['refresh_token', renew],
+	[deviceGrant, redeemDevice],
+]);
+
+/** Exchanges a code, a refresh token or a device code for tokens. */
+export async function issueTokens(
+	caller: Caller,
+	request: Request,
+	headers: HeadersInit,
+): Promise<Response> {
+	const parameters = await readForm(request);
+	const { keyring, apiUrl } = caller.service;
+	const exchange = exchanges.get(demand(parameters, 'grant_type'));
+	if (!exchange) {
+		throw new OAuthError('unsupported_grant_type', 'This grant_type is not supported.');
+	}
+	const client = readClientId(parameters);
+	const [accessToken, refreshToken] = [mintToken('fbt_'), mintToken('fbr_')];
+	const issue = await exchange({
+		caller,
+		client,
+		resource: readResource(apiUrl, parameters['resource']) ?? null,
+		parameters,
+		access: hashToken(keyring, accessToken),
+		refresh: hashToken(keyring, refreshToken),
+	});
+	if (issue?.outcome !== 'issued') throw explain(issue?.outcome ?? 'unknown');
+	return replyJson(
+		{
+			access_token: accessToken,
+			token_type: 'Bearer',
+			expires_in: Math.round((issue.expires_at!.getTime() - caller.at.getTime()) / 1_000),
+			refresh_token: refreshToken,
+			...(issue.actions && { scope: [connectScope, ...issue.actions].join(' ') }),
+		},
+		headers,
+	);
+}
+
+/** Public clients name themselves and prove nothing. Throws `invalid_client`. */
+export function readClientId(parameters: Parameters): string {
+	const client = parameters['client_id'];
+	if (client !== undefined && client.length <= 2_000) return client;
+	throw new OAuthError('invalid_client', 'Name your client_id in the body.', { status: 401 });
+}
+
+async function redeemCode(exchange: Exchange): Promise<Issue | undefined> {
+	const { caller, client, resource, parameters, access, refresh } = exchange;
+	const { sql, keyring } = caller.service;
+	const verifier = demand(parameters, 'code_verifier');
+	if (!/^[\w.~-]{43,128}$/.test(verifier)) {
+		throw new OAuthError('invalid_grant', 'code_verifier has 43 to 128 unreserved characters.');
+	}
+	const challenge = encodeBase64url(createHash('sha256').update(verifier).digest());
+	const code = hashToken(keyring, demand(parameters, 'code'));
+	const redirect = parameters['redirect_uri'] ?? null;
+	const [issue] = await sql<Issue[]>`
+		select outcome, to_jsonb(actions) as actions, expires_at
+		from app.redeem_code(${code}, ${client}, ${redirect}, ${challenge}, ${resource},
+			${access}, ${refresh}, ${caller.at})`;
+	return issue;
+}
+
+async function renew(exchange: Exchange): Promise<Issue | undefined> {
+	const { caller, client, resource, parameters, access, refresh } = exchange;
+	const { sql, keyring } = caller.service;
+	const token = demand(parameters, 'refresh_token');
+	if (!isToken('fbr_', token)) return undefined;
+	const [issue] = await sql<Issue[]>`
+		select outcome, to_jsonb(actions) as actions, expires_at
+		from app.renew_tokens(${hashToken(keyring, token)}, ${client}, ${resource},
+			${access}, ${refresh}, ${caller.at})`;
+	return issue;
+}
+
+async function redeemDevice(exchange: Exchange): Promise<Issue | undefined> {
+	const { caller, client, resource, parameters, access, refresh } = exchange;
+	const { sql, keyring } = caller.service;
+	const code = hashToken(keyring, demand(parameters, 'device_code'));
+	const [issue] = await sql<Issue[]>`
+		select outcome, to_jsonb(actions) as actions, expires_at
+		from app.redeem_device(${code}, ${client}, ${command.name}, ${resource},
+			${access}, ${refresh}, ${caller.at})`;
+	return issue?.outcome === 'unknown' ? { ...issue, outcome: 'unknown_device' } : issue;
+}
+
+const explanations: Record<string, [OAuthCode, string]> = {
+	unknown: ['invalid_grant', 'It is unknown, or has expired.'],
+	unknown_device: ['invalid_grant', 'The device code is unknown, or was used.'],
+	replayed: ['invalid_grant', 'It was used before; the connection was ended. Sign in again.'],
+	revoked: ['invalid_grant', 'The connection was ended. Sign in again.'],
+	other_client: ['invalid_grant', 'It was issued to another client.'],
+	other_redirect: ['invalid_grant', 'redirect_uri is not that of the authorization request.'],
+	other_verifier: ['invalid_grant', 'code_verifier does not fit the code_challenge.'],
+	other_resource: ['invalid_target', 'It was issued for another resource.'],
+	pending: ['authorization_pending', 'Nobody has entered the code yet.'],
+	slow_down: ['slow_down', 'Ask less often: five seconds more between two requests.'],
+	denied: ['access_denied', 'A person denied it.'],
+	expired: ['expired_token', 'Nobody entered the code in time.'],
+};
+
+function explain(outcome: string): OAuthError {
+	const [code, message] = explanations[outcome] ?? ['server_error', 'Something went wrong.'];
+	return new OAuthError(code, message);
+}

@@ -1,0 +1,63 @@
+import { findAnswerFaults, ServiceError } from '@feedback/contract';
+import type { Prompt } from '@feedback/contract';
+
+import { keepAnswers, loadDisplayedPrompt, moveDisplay } from './database.ts';
+import { checkDisplaySecret } from './display-secret.ts';
+import type { Told } from './told.ts';
+import type { Call } from './visit.ts';
+import type {
+	AnswerAnswer,
+	AnswerRequest,
+	DisplayAnswer,
+	DisplayRequest,
+} from '../../../contract/src/wire.ts';
+
+const remembered = 60 * 60_000;
+
+/** `POST /sdk/display`: the SDK tells what became of a display. */
+export async function reportDisplay(
+	{ service, site, now }: Call,
+	{ display, secret, state, reason }: DisplayRequest,
+): Promise<Told<DisplayAnswer>> {
+	checkDisplaySecret(service.keyring, display, secret);
+	const at = service.clock ? new Date(now) : null;
+	const moved = await moveDisplay(service.sql, site.id, display, state, reason ?? null, at);
+	if (!moved) throw new ServiceError('unknown_display', { field: 'display' });
+	return { body: moved };
+}
+
+/** `POST /sdk/answer`: keeps all answers so far, in the order of `seq`, until the final ones. */
+export async function recordAnswers(
+	{ service, site, now }: Call,
+	{ display, secret, seq, final, answers }: AnswerRequest,
+): Promise<Told<AnswerAnswer>> {
+	checkDisplaySecret(service.keyring, display, secret);
+	const prompt = await findPrompt(service, site.id, display, now);
+	const [fault] = findAnswerFaults(prompt.questions, answers, { final });
+	if (fault) {
+		throw new ServiceError('invalid_answer', {
+			field: fault.field,
+			message: `${fault.field} ${fault.message}`,
+		});
+	}
+	const at = service.clock ? new Date(now) : null;
+	const kept = await keepAnswers(service.sql, site.id, display, seq, final, answers, at);
+	if (!kept) throw new ServiceError('unknown_display', { field: 'display' });
+	const replay = final && seq === kept.seq;
+	if (!kept.fresh && kept.final && !replay) throw new ServiceError('already_final');
+	return { body: { response: kept.response, seq: kept.seq, final: kept.final, now: kept.now } };
+}
+
+async function findPrompt(
+	service: Call['service'],
+	site: string,
+	display: string,
+	now: number,
+): Promise<Prompt> {
+	const known = service.prompts.get(display, now);
+	if (known) return known;
+	const prompt = await loadDisplayedPrompt(service.sql, site, display);
+	if (!prompt) throw new ServiceError('unknown_display', { field: 'display' });
+	service.prompts.set(display, prompt, now + remembered);
+	return prompt;
+}

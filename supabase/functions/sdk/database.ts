@@ -1,0 +1,357 @@
+// The `sdk` function's whole acquaintance with the database: one exported function a verb, one statement each.
+import { ServiceError, siteSettingsSchema } from '@feedback/contract';
+import type { Answers, Prompt, SiteSettings } from '@feedback/contract';
+import type { DisplayAnswer, Facts, Reason, Rule, Values } from '../../../contract/src/wire.ts';
+import type { JSONValue, Sql } from 'postgres';
+
+/** What the function needs to know of a site; cached for at most 60 s. */
+export type Site = {
+	/** Site UUID. */
+	id: string;
+	siteId: string;
+	settings: SiteSettings;
+	proofKeys: ProofKey[];
+};
+
+export type ProofKey = {
+	kid: string;
+	alg: 'HS256' | 'EdDSA';
+	status: 'active' | 'verify_only';
+	/** The key, encrypted; only the function can open it. */
+	sealed: Uint8Array;
+};
+
+/** Who calls, after the edge has checked it. */
+export type Visit = {
+	/** Site UUID. */
+	site: string;
+	visitor: string;
+	session: string;
+	/** Path, device and languages as reported; empty when unknown. */
+	context: { path?: string; device?: string; languages?: string[] };
+	identify: { account: string; traits: Values; verified: boolean } | null;
+	device: { survey_id: string; at: number }[];
+	bot: boolean;
+	/** Keyed daily hash of the network address; null when there is none. */
+	address: Uint8Array | null;
+	/** Tests pass a time; otherwise the database's clock decides. */
+	now: Date | null;
+	/** The caller may see the facts behind a reason. */
+	debug: boolean;
+	/** Events that the device dropped since its last report, counted by cause. */
+	dropped?: Record<string, number>;
+};
+
+export type IngestEvent = {
+	/** UUIDv7; with an authentic proof, its `jti`. */
+	id: string;
+	name: string;
+	properties: Values;
+	/** Properties inside a valid event proof. */
+	verified: Values | null;
+	/** Why a proof that was sent does not count. */
+	proofFault: string | null;
+	/**
+	 * The account that a valid proof names. Only the database knows the visitor's account when none rides
+	 * along: if it is another, `verified` counts as null and the fault is `account`.
+	 */
+	proofAccount: string | null;
+	/** `kid` of the key that signed, for its last use; null without an authentic proof. */
+	proofKey: string | null;
+	session: string;
+};
+
+export type Reserved = {
+	display: string;
+	prompt: string;
+	revision: number;
+	content: Prompt;
+};
+
+export type Decided =
+	| { reason: 'displayed'; reserved: Reserved; facts?: Facts }
+	| { reason: 'waiting'; due: number; survey_id: string; facts?: Facts }
+	| {
+			reason: Exclude<Reason, 'displayed' | 'waiting'>;
+			facts?: Facts;
+			retryAfter?: number;
+	  };
+
+export type Ingested = {
+	results: {
+		id: string;
+		status: 'recorded' | 'duplicate' | 'not_captured' | 'stale';
+		/** `account`, when the proof named another account than the visitor's. */
+		proofFault?: string;
+	}[];
+	/** Present when it was asked for. */
+	decided?: Decided;
+	now: number;
+};
+
+/** A request over the site's own rate limit: nothing was kept. */
+export class SiteThrottled extends ServiceError {
+	/** Seconds until the next request may succeed. */
+	readonly retryAfter: number;
+
+	constructor(retryAfter: number) {
+		super('rate_limited', { message: 'The site receives too many requests.' });
+		this.retryAfter = retryAfter;
+	}
+}
+
+type SealedSite = Omit<Site, 'proofKeys' | 'settings'> & {
+	settings: unknown;
+	proofKeys: (Omit<ProofKey, 'sealed'> & { sealed: string })[];
+};
+
+/** The site with this public site ID. */
+export async function loadSite(sql: Sql, siteId: string): Promise<Site | undefined> {
+	const [row] = await call(
+		sql<{ site: SealedSite | null }[]>`select app.load_site(${siteId}) as site`,
+	);
+	if (!row?.site) return undefined;
+	return {
+		...row.site,
+		settings: siteSettingsSchema.parse(row.site.settings),
+		proofKeys: row.site.proofKeys.map((key) => ({
+			...key,
+			sealed: fromBase64(key.sealed),
+		})),
+	};
+}
+
+/**
+ * Records events, and with `display` (a fresh UUIDv7 for a reservation) decides on the only one.
+ * An event seen before changes nothing; asked with `display: null` it also releases what it had reserved.
+ * Throws `unavailable` while a day's partition is missing, and `SiteThrottled` over the site's rate limit.
+ */
+export async function ingest(
+	sql: Sql,
+	visit: Visit,
+	events: IngestEvent[],
+	display: string | null,
+): Promise<Ingested> {
+	const [event] = events;
+	if (event && events.length === 1) return report(sql, visit, event, display);
+	const [row] = await call(
+		sql<{ answer: Ingested }[]>`
+			select app.record(${json(sql, toRow(visit))}, ${json(sql, events)}) as answer`,
+	);
+	return row!.answer;
+}
+
+type Reported = {
+	status: Ingested['results'][number]['status'];
+	fault: string | null;
+	reason: Decided['reason'] | null;
+	/** The decision where its reason does not say it all. */
+	decided: Decided | null;
+	now: number;
+};
+
+// One event is what nearly every request holds; typed arguments spare the database half of its work.
+async function report(
+	sql: Sql,
+	visit: Visit,
+	event: IngestEvent,
+	display: string | null,
+): Promise<Ingested> {
+	const { proofFault: fault, proofAccount: account, proofKey: key, verified } = event;
+	const proof = (fault ?? account ?? key) === null ? null : { fault, account, key };
+	const [row] = await call(
+		sql<Reported[]>`
+			select * from app.report(${json(sql, toRow(visit))}, ${visit.site}::uuid, ${visit.visitor}::uuid,
+				${event.session}::uuid, ${event.id}::uuid, ${event.name}, ${json(sql, event.properties)},
+				${verified && json(sql, verified)}, ${proof && json(sql, proof)}, ${display}::uuid,
+				${visit.now})`,
+	);
+	const { status, reason, now } = row!;
+	const result = {
+		id: event.id,
+		status,
+		...(row!.fault && { proofFault: row!.fault }),
+	};
+	const decided = row!.decided ?? (reason && ({ reason } as Decided));
+	return { results: [result], ...(decided && { decided }), now };
+}
+
+/** Connects the visitor to the account in `visit.identify`, and merges its traits into the visitor's. */
+export async function identify(sql: Sql, visit: Visit): Promise<{ now: number }> {
+	const [row] = await call(
+		sql<{ answer: { now: number } }[]>`select app.identify(${json(sql, toRow(visit))}) as answer`,
+	);
+	return row!.answer;
+}
+
+/** From now on nothing is decided for the visitor, whom the SDK has replaced. */
+export async function reset(sql: Sql, visit: Visit): Promise<{ now: number }> {
+	const [row] = await call(
+		sql<{ answer: { now: number } }[]>`select app.reset(${json(sql, toRow(visit))}) as answer`,
+	);
+	return row!.answer;
+}
+
+type Shown = { decided: Decided; now: number };
+
+/** Reserves the named prompt if its dates and limits allow; `request` makes a repeated call harmless. */
+export async function show(
+	sql: Sql,
+	visit: Visit,
+	request: string,
+	surveyId: string,
+	display: string,
+): Promise<Shown> {
+	const [row] = await call(
+		sql<{ answer: Shown }[]>`
+			select app.show(${json(sql, toRow(visit))}, ${request}::uuid, ${surveyId}, ${display}::uuid) as answer`,
+	);
+	return row!.answer;
+}
+
+/** Decides again about the prompt that a `waiting` event waits for; a second claim is a `duplicate`. */
+export async function claim(
+	sql: Sql,
+	visit: Visit,
+	event: string,
+	display: string,
+): Promise<Shown> {
+	const [row] = await call(
+		sql<{ answer: Shown }[]>`
+			select app.claim(${json(sql, toRow(visit))}, ${event}::uuid, ${display}::uuid) as answer`,
+	);
+	return row!.answer;
+}
+
+/** What one revision makes of a visitor; `content` is there when it would be drawn. */
+export type Previewed = {
+	survey_id: string;
+	name: string;
+	revision: number;
+	events: string[];
+	reason?: Reason;
+	rules: Rule[];
+	content?: Prompt | null;
+	now: number;
+};
+
+/** Judges a visitor and an event, or `show()`, by one revision, and keeps nothing of it. */
+export async function preview(
+	sql: Sql,
+	visit: Visit,
+	session: string,
+	asked: { prompt: string; revision: number; event?: IngestEvent; surveyId?: string },
+): Promise<Previewed | undefined> {
+	const { prompt, revision, event, surveyId = null } = asked;
+	const reported = event && { id: event.id, name: event.name, properties: event.properties };
+	const [row] = await call(
+		sql<{ previewed: Previewed | null }[]>`
+			select app.preview(${json(sql, toRow(visit))}, ${session}::uuid,
+				${reported ? json(sql, reported) : null}, ${event?.verified ? json(sql, event.verified) : null},
+				${event?.proofAccount ?? null}, ${surveyId}, ${prompt}::uuid, ${revision}, ${visit.now}) as previewed`,
+	);
+	return row!.previewed ?? undefined;
+}
+
+/** Moves a display along its life; `undefined` when the site has no such display. */
+export async function moveDisplay(
+	sql: Sql,
+	site: string,
+	display: string,
+	state: 'displayed' | 'dismissed' | 'released',
+	reason: string | null,
+	now: Date | null,
+): Promise<{ state: DisplayAnswer['state']; now: number } | undefined> {
+	const [row] = await call(
+		sql<{ answer: { state: DisplayAnswer['state']; now: number } | null }[]>`
+			select app.move_display(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now}) as answer`,
+	);
+	return row!.answer ?? undefined;
+}
+
+/** The questions a display's answers must fit; cached with the display's revision, which never changes. */
+export async function loadDisplayedPrompt(
+	sql: Sql,
+	site: string,
+	display: string,
+): Promise<Prompt | undefined> {
+	const [row] = await call(
+		sql<{ content: Prompt | null }[]>`
+			select app.displayed_prompt(${site}::uuid, ${display}::uuid) as content`,
+	);
+	return row!.content ?? undefined;
+}
+
+export type Kept = {
+	response: string;
+	seq: number;
+	final: boolean;
+	now: number;
+};
+
+/** Keeps answers when `seq` is the highest so far; a final response stays as it is, `fresh` tells which happened. */
+export async function keepAnswers(
+	sql: Sql,
+	site: string,
+	display: string,
+	seq: number,
+	final: boolean,
+	answers: Answers,
+	now: Date | null,
+): Promise<(Kept & { fresh: boolean }) | undefined> {
+	const [row] = await call(
+		sql<{ answer: (Kept & { fresh: boolean }) | null }[]>`
+			select app.keep_answers(${site}::uuid, ${display}::uuid, ${seq}, ${final},
+				${json(sql, answers)}, ${now}) as answer`,
+	);
+	return row!.answer ?? undefined;
+}
+
+function toRow(visit: Visit) {
+	const { address, ...row } = visit;
+	return { ...row, address: address && toHex(address) };
+}
+
+function json(sql: Sql, value: object) {
+	return sql.json(value as JSONValue);
+}
+
+function toHex(bytes: Uint8Array): string {
+	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function fromBase64(text: string): Uint8Array {
+	return Uint8Array.from(atob(text.replaceAll('\n', '')), (letter) => letter.charCodeAt(0));
+}
+
+// Conditions that pass by themselves: deadlock, serialization, missing partition, a subject that was just
+// deleted or merged, a statement that took too long, a server that starts or stops.
+const passing = new Set([
+	'40P01',
+	'40001',
+	'23514',
+	'23503',
+	'55P03',
+	'57014',
+	'57P01',
+	'57P02',
+	'57P03',
+	'53300',
+]);
+
+async function call<Row>(query: Promise<Row>): Promise<Row> {
+	try {
+		return await query;
+	} catch (error) {
+		throw explain(error);
+	}
+}
+
+function explain(error: unknown): unknown {
+	const { code = '', detail } = error as { code?: string; detail?: string };
+	if (code === 'FB404') return new ServiceError('unknown_site', { cause: error });
+	if (code === 'FB429') return new SiteThrottled(Number(detail));
+	const unreachable = /^(CONNECT|CONNECTION_|E[A-Z]+$)/.test(code) || code.startsWith('08');
+	if (passing.has(code) || unreachable) return new ServiceError('unavailable', { cause: error });
+	return error;
+}

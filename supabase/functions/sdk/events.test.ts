@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { mintUuidv7 } from '../_shared/uuidv7.ts';
+import { openSdk, newCaller, newEvent, type TestSdk } from '../tests/sdk.ts';
+import { openSites, type TestSites } from '../tests/sites.ts';
+import type { DecisionAnswer, EventsAnswer } from '../../../contract/src/wire.ts';
+
+let sites: TestSites;
+let sdk: TestSdk;
+let site: string;
+
+beforeAll(async () => {
+	sites = await openSites();
+	sdk = openSdk(sites.ingestUrl);
+	site = (await sites.makeSite()).siteId;
+	await sites.publish(site, {
+		survey_id: 'export-experience',
+		trigger: { events: ['report.exported'] },
+		audience: { trait: 'plan', op: 'is', value: 'secret-plan' },
+		translations: { de: { questions: { score: { title: 'Wie war der Export?' } } } },
+	});
+	await sites.publish(site, {
+		survey_id: 'later',
+		trigger: { events: ['plan.changed'] },
+		timing: { delay_seconds: 3 },
+	});
+	await sites.publish(site, { survey_id: 'quick-poll' });
+});
+
+afterAll(async () => {
+	await sdk.end();
+	await sites.end();
+});
+
+const traits = { plan: 'secret-plan' };
+const identify = () => ({ account: `account-${crypto.randomUUID()}`, traits });
+const triggering = () => ({
+	...newCaller(site, sdk.clock.now),
+	identify: identify(),
+	events: [newEvent('report.exported', sdk.clock.now, { properties: { format: 'pdf' } })],
+	decide: true,
+});
+
+describe('the page of an event', () => {
+	it.each([
+		['/reports?token=secret', '/reports'],
+		['/reports#token=secret', '/reports'],
+		['/reports', '/reports'],
+	])('reported as %s is kept as %s', async (path, expected) => {
+		const caller = newCaller(site, sdk.clock.now);
+		const event = newEvent('page.read', sdk.clock.now);
+		await sdk.post<EventsAnswer>('/events', {
+			...caller,
+			context: { ...caller.context, path },
+			events: [event],
+			decide: false,
+		});
+		const [kept] = await sites.sql`select context from app.events where id = ${event.id}`;
+		expect(kept).toEqual({ context: { ...caller.context, path: expected } });
+	});
+});
+
+describe('an event that triggers a prompt', () => {
+	it('is answered with the prompt to draw in the language of the visitor, and nothing about targeting', async () => {
+		const { body, status } = await sdk.post<EventsAnswer>('/events', triggering());
+		expect(status).toBe(200);
+		expect(body.identity).toBe('reported');
+		const decision = body.decision!;
+		if (decision.reason !== 'displayed') throw new Error(decision.reason);
+		expect(decision.display.secret).toMatch(/^[\w-]{32}$/);
+		expect(decision.display.prompt).toMatchObject({
+			survey_id: 'export-experience',
+			revision: 1,
+			language: 'de',
+			questions: [{ id: 'score', title: 'Wie war der Export?' }, { id: 'why' }],
+		});
+		expect(JSON.stringify(body)).not.toMatch(/secret-plan|audience|sampling|trigger|account/);
+	});
+
+	it('looks as the settings of the site say where the prompt says nothing', async () => {
+		const look = { theme: 'dark', accent: '#112233', position: 'top_left' };
+		const { siteId } = await sites.makeSite({ look });
+		await sites.publish(siteId, {
+			survey_id: 'dressed',
+			trigger: { events: ['report.exported'] },
+			look: { accent: '#445566' },
+		});
+		const { body } = await sdk.post<EventsAnswer>('/events', { ...triggering(), site: siteId });
+		if (body.decision?.reason !== 'displayed') throw new Error(body.decision?.reason);
+		expect(body.decision.display.prompt.look).toEqual({
+			theme: 'dark',
+			accent: '#445566',
+			font: 'system',
+			position: 'top_left',
+		});
+	});
+
+	it('sent again is a duplicate with the same display and secret', async () => {
+		const request = triggering();
+		const first = await sdk.post<EventsAnswer>('/events', request);
+		const again = await sdk.post<EventsAnswer>('/events', request);
+		expect(again.body.results[0]!.status).toBe('duplicate');
+		expect(again.body.decision).toEqual(first.body.decision);
+		expect(await sites.countEvents(site, request.visitor)).toBe(1);
+	});
+
+	it('sent by another visitor tells nothing', async () => {
+		const request = triggering();
+		await sdk.post('/events', request);
+		const other = { ...request, ...newCaller(site, sdk.clock.now), identify: identify() };
+		const answer = await sdk.post<EventsAnswer>('/events', other);
+		expect(answer.body).toMatchObject({
+			results: [{ status: 'duplicate' }],
+			decision: { reason: 'duplicate' },
+		});
+	});
+
+	it('sent again without a decision releases what it had reserved', async () => {
+		const request = triggering();
+		await sdk.post('/events', request);
+		await sdk.post('/events', { ...request, decide: false });
+		const next = { ...request, events: [newEvent('report.exported', sdk.clock.now)] };
+		const answer = await sdk.post<EventsAnswer>('/events', next);
+		expect(answer.body.decision?.reason).toBe('displayed');
+	});
+
+	it('of a visitor outside the audience is answered with the reason only', async () => {
+		const { identify: _, ...request } = triggering();
+		const { body } = await sdk.post<EventsAnswer>('/events', request);
+		expect(body.decision).toEqual({ reason: 'audience' });
+		expect(body.identity).toBe(undefined);
+	});
+});
+
+describe('a batch', () => {
+	it('keeps its good events and says what is wrong with the others, in order', async () => {
+		const { now } = sdk.clock;
+		const request = {
+			...newCaller(site, now),
+			events: [
+				newEvent('first.good', now),
+				newEvent('-bad name', now),
+				newEvent('second.good', now, { properties: { a: 1 } }),
+				newEvent('bad.value', now, { properties: { nested: { a: 1 } } }),
+				newEvent('bad.text', now, { properties: { note: 'a\0b' } }),
+				'no event at all',
+				newEvent('bad.key', now, { extra: 1 }),
+				newEvent('too.old', now - 49 * 3_600_000),
+				newEvent('too.new', now + 6 * 60_000),
+			],
+			decide: false,
+			dropped: { queue_full: 3 },
+		};
+		const { body, status } = await sdk.post<EventsAnswer>('/events', request);
+		expect(status).toBe(200);
+		expect(body.decision).toBe(undefined);
+		expect(body.results.map(({ status: is, error }) => error?.field ?? is)).toEqual([
+			'recorded',
+			'events.1.name',
+			'recorded',
+			'events.3.properties.nested',
+			'events.4.properties.note',
+			'events.5',
+			'events.6.extra',
+			'stale',
+			'stale',
+		]);
+		const ids = request.events.map((event) => (typeof event === 'string' ? '' : event.id));
+		expect(body.results.map(({ id }) => id)).toEqual(ids);
+		expect(await sites.countEvents(site, request.visitor)).toBe(2);
+	});
+
+	it('without a good event is still answered, and its identity kept', async () => {
+		const account = `account-${crypto.randomUUID()}`;
+		const request = {
+			...newCaller(site, sdk.clock.now),
+			identify: { account },
+			events: [newEvent('', sdk.clock.now)],
+			decide: false,
+		};
+		const { body } = await sdk.post<EventsAnswer>('/events', request);
+		expect(body.results).toMatchObject([{ status: 'rejected', error: { field: 'events.0.name' } }]);
+		expect(await sites.sql`select from app.subjects where account = ${account}`).toHaveLength(1);
+	});
+
+	it('of more than twenty is refused whole', async () => {
+		const one = () => newEvent('many', sdk.clock.now);
+		const request = {
+			...newCaller(site, sdk.clock.now),
+			events: Array.from({ length: 21 }, one),
+			decide: false,
+		};
+		const answer = await sdk.post('/events', request);
+		expect(answer.status).toBe(400);
+		expect(await sites.countEvents(site, request.visitor)).toBe(0);
+	});
+
+	it('may hold the same event twice', async () => {
+		const event = newEvent('twice', sdk.clock.now);
+		const request = {
+			...newCaller(site, sdk.clock.now),
+			events: [event, event],
+			decide: false,
+		};
+		const { body } = await sdk.post<EventsAnswer>('/events', request);
+		expect(body.results.map(({ status }) => status)).toEqual(['recorded', 'duplicate']);
+	});
+});
+
+describe('a stale event', () => {
+	it('is not kept and not decided, and tells the time', async () => {
+		const request = triggering();
+		request.events = [newEvent('report.exported', sdk.clock.now + 6 * 60_000)];
+		const { body } = await sdk.post<EventsAnswer>('/events', request);
+		expect(body).toMatchObject({ results: [{ status: 'stale' }], now: sdk.clock.now });
+		expect(body.decision).toBe(undefined);
+		expect(await sites.countEvents(site, request.visitor)).toBe(0);
+	});
+});
+
+describe('a delayed prompt', () => {
+	it('waits, and is claimed when it is due', async () => {
+		const caller = newCaller(site, sdk.clock.now);
+		const request = {
+			...caller,
+			events: [newEvent('plan.changed', sdk.clock.now)],
+			decide: true,
+		};
+		const waiting = (await sdk.post<EventsAnswer>('/events', request)).body.decision!;
+		expect(waiting).toEqual({
+			reason: 'waiting',
+			due: sdk.clock.now + 3_000,
+			survey_id: 'later',
+		});
+		const claim = { ...caller, event: request.events[0]!.id };
+		const early = await sdk.post<DecisionAnswer>('/claim', claim);
+		expect(early.body.decision.reason).toBe('waiting');
+		sdk.clock.now += 3_000;
+		const due = await sdk.post<DecisionAnswer>('/claim', claim);
+		expect(due.body.decision).toMatchObject({
+			reason: 'displayed',
+			display: { prompt: { survey_id: 'later' } },
+		});
+		const again = await sdk.post<DecisionAnswer>('/claim', claim);
+		expect(again.body.decision).toEqual({ reason: 'duplicate' });
+	});
+
+	it('of another visitor cannot be claimed', async () => {
+		const request = {
+			...newCaller(site, sdk.clock.now),
+			events: [newEvent('plan.changed', sdk.clock.now)],
+			decide: true,
+		};
+		await sdk.post('/events', request);
+		sdk.clock.now += 3_000;
+		const claim = { ...newCaller(site, sdk.clock.now), event: request.events[0]!.id };
+		const { body } = await sdk.post<DecisionAnswer>('/claim', claim);
+		expect(body.decision).toEqual({ reason: 'no_prompt' });
+	});
+});
+
+describe('show', () => {
+	const show = (more: Record<string, unknown> = {}) => ({
+		...newCaller(site, sdk.clock.now),
+		id: mintUuidv7(sdk.clock.now),
+		survey_id: 'quick-poll',
+		...more,
+	});
+
+	it('displays the named prompt and records no event', async () => {
+		const request = show();
+		const { body } = await sdk.post<DecisionAnswer>('/show', request);
+		expect(body.decision).toMatchObject({
+			reason: 'displayed',
+			display: { prompt: { survey_id: 'quick-poll' } },
+		});
+		expect(await sites.countEvents(site, request.visitor)).toBe(0);
+		expect((await sdk.post<DecisionAnswer>('/show', request)).body.decision).toEqual(body.decision);
+	});
+
+	it('displays no prompt that is not there', async () => {
+		const { body } = await sdk.post<DecisionAnswer>('/show', show({ survey_id: 'nothing' }));
+		expect(body.decision).toEqual({ reason: 'no_prompt' });
+	});
+});
+
+describe('reset', () => {
+	it('ends the visitor: events are kept, nothing is decided for them any more', async () => {
+		const caller = newCaller(site, sdk.clock.now);
+		const report = async () => {
+			const events = [newEvent('report.exported', sdk.clock.now)];
+			const request = { ...caller, identify: { account: 'leaving', traits }, events, decide: true };
+			return (await sdk.post<EventsAnswer>('/events', request)).body;
+		};
+		expect((await report()).decision?.reason).toBe('displayed');
+		expect((await sdk.post('/reset', caller)).body).toEqual({ now: sdk.clock.now });
+		expect(await report()).toMatchObject({
+			results: [{ status: 'recorded' }],
+			decision: { reason: 'no_prompt' },
+		});
+	});
+});
+
+describe('too many events of one visitor', () => {
+	it('are kept, and nothing is decided until later', async () => {
+		const caller = newCaller(site, sdk.clock.now);
+		const address = { 'x-forwarded-for': '198.51.100.7' };
+		let throttled;
+		for (let sent = 0; sent < 200 && !throttled; sent++) {
+			const request = {
+				...caller,
+				events: [newEvent('busy', sdk.clock.now)],
+				decide: true,
+			};
+			const answer = await sdk.post<EventsAnswer>('/events', request, address);
+			expect(answer.body.results[0]!.status).toBe('recorded');
+			if (answer.body.decision?.reason === 'throttled') throttled = answer;
+		}
+		expect(throttled?.status).toBe(200);
+		expect(Number(throttled?.headers.get('retry-after'))).toBeGreaterThan(0);
+	});
+});

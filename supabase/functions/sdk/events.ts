@@ -1,0 +1,107 @@
+import { parseInput, reportedEventSchema, ServiceError } from '@feedback/contract';
+import type { z } from 'zod';
+import type { eventsRequestSchema } from '@feedback/contract';
+
+import { describeError } from '../_shared/reply.ts';
+import { mintUuidv7 } from '../_shared/uuidv7.ts';
+import { identify, ingest, type IngestEvent, type Ingested } from './database.ts';
+import { retryHeaders, tellDecision } from './decision.ts';
+import { checkEventProof, type ProofSubject } from './proof.ts';
+import { receiveVisit, type Call } from './visit.ts';
+import type { Told } from './told.ts';
+import type { EventResult, EventsAnswer, ReportedEvent } from '../../../contract/src/wire.ts';
+
+type EventsRequest = z.output<typeof eventsRequestSchema>;
+type Read = { event: ReportedEvent } | { id: string; error: ServiceError };
+
+/** `POST /sdk/events`: records what is right in the batch, says what is wrong with the rest. */
+export async function recordEvents(
+	call: Call,
+	request: EventsRequest,
+): Promise<Told<EventsAnswer>> {
+	const read = request.events.map((event, at) => readEvent(call, event, at));
+	if (request.decide) {
+		const [only] = read;
+		if (only && 'error' in only) throw only.error;
+	}
+	const { visit, identity, subject } = await receiveVisit(call, request);
+	if (request.dropped) visit.dropped = request.dropped;
+	const good = read.filter((one) => 'event' in one).map(({ event }) => event);
+	const events = await Promise.all(
+		good.map((event) => proveEvent(event, event.session ?? request.session, subject)),
+	);
+	const display = request.decide ? mintUuidv7(call.now) : null;
+	const ingested = await keep(call, visit, events, display);
+	const decided = ingested.decided;
+	return {
+		body: {
+			results: tellResults(read, events, ingested),
+			...(decided && { decision: tellDecision(call, visit, decided) }),
+			...(identity && { identity }),
+			now: ingested.now,
+		},
+		headers: retryHeaders(decided),
+	};
+}
+
+// A batch without a good event may still carry an identity.
+async function keep(
+	{ service, now }: Call,
+	visit: Parameters<typeof ingest>[1],
+	events: IngestEvent[],
+	display: string | null,
+): Promise<Ingested> {
+	if (events.length > 0) return ingest(service.sql, visit, events, display);
+	if (visit.identify) return { results: [], ...(await identify(service.sql, visit)) };
+	return { results: [], now };
+}
+
+function readEvent({ service }: Call, value: unknown, at: number): Read {
+	try {
+		const field = `events.${at}`;
+		service.guards.checkValue(value, field);
+		return { event: parseInput(reportedEventSchema, value, field) };
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error;
+		const id = (value as { id?: unknown } | null)?.id;
+		return { id: typeof id === 'string' ? id.slice(0, 64) : '', error };
+	}
+}
+
+/** The event as the database is told, after its proof has been looked at. */
+export async function proveEvent(
+	{ id, name, properties = {}, proof }: ReportedEvent,
+	session: string,
+	subject: ProofSubject,
+): Promise<IngestEvent> {
+	const checked = proof === undefined ? undefined : await checkEventProof(proof, name, subject);
+	const valid = checked?.fault === null ? checked : undefined;
+	return {
+		id: checked?.id ?? id,
+		name,
+		properties,
+		verified: valid?.properties ?? null,
+		proofFault: checked?.fault ?? null,
+		proofAccount: valid?.account ?? null,
+		proofKey: checked?.kid ?? null,
+		session,
+	};
+}
+
+function tellResults(read: Read[], events: IngestEvent[], { results }: Ingested): EventResult[] {
+	let next = 0;
+	return read.map((one) => {
+		if ('error' in one) {
+			return { id: one.id, status: 'rejected', error: describeError(one.error) };
+		}
+		const event = events[next]!;
+		const result = results[next++]!;
+		const fault = event.proofFault ?? result.proofFault;
+		return {
+			id: one.event.id,
+			status: result.status,
+			...(event.id !== one.event.id && { kept_as: event.id }),
+			...(fault && { proof: fault }),
+		};
+	});
+}

@@ -1,0 +1,41 @@
+import { ServiceError } from '@feedback/contract';
+
+/**
+ * Headers that let the page read the answer. Throws `origin_not_allowed` for a page that is not on the
+ * site's list; an empty list means any page.
+ */
+export function allowOrigin(
+	origin: string | null,
+	origins: readonly string[],
+): Record<string, string> {
+	if (origins.length === 0) return anyOrigin;
+	if (origin === null || !origins.includes(origin)) {
+		throw new ServiceError('origin_not_allowed', {
+			hint: `Add ${origin ?? 'the origin of the page'} to the site's origins in the dashboard.`,
+		});
+	}
+	return { ...readable, 'access-control-allow-origin': origin, vary: 'origin' };
+}
+
+const readable = {
+	'access-control-expose-headers': 'retry-after, x-request-id',
+	'cross-origin-resource-policy': 'cross-origin',
+};
+
+export const anyOrigin: Record<string, string> = {
+	...readable,
+	'access-control-allow-origin': '*',
+};
+
+/** Answer to a preflight, which a `text/plain` POST does not need. It cannot know the site yet. */
+export function replyPreflight(methods: string): Response {
+	return new Response(null, {
+		status: 204,
+		headers: {
+			...anyOrigin,
+			'access-control-allow-methods': methods,
+			'access-control-allow-headers': 'content-type',
+			'access-control-max-age': '86400',
+		},
+	});
+}

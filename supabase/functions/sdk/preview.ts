@@ -1,0 +1,46 @@
+import { localizePrompt, ServiceError, type previewRequestSchema } from '@feedback/contract';
+import type { z } from 'zod';
+
+import { openPreviewToken } from '../_shared/preview-token.ts';
+import { preview } from './database.ts';
+import { proveEvent } from './events.ts';
+import type { Told } from './told.ts';
+import { receiveVisit, type Call } from './visit.ts';
+import type { PreviewAnswer } from '../../../contract/src/wire.ts';
+
+/** `POST /sdk/preview`: one revision, published or not, against this visitor. Nothing is stored. */
+export async function previewPrompt(
+	call: Call,
+	request: z.output<typeof previewRequestSchema>,
+): Promise<Told<PreviewAnswer>> {
+	const { service, site, now } = call;
+	const shown = openPreviewToken(service.keyring, site.id, request.token, now);
+	if (!shown) throw refuseToken();
+	const { visit, identity, subject } = await receiveVisit(call, request);
+	const { session, survey_id: surveyId } = request;
+	const event = request.event && (await proveEvent(request.event, session, subject));
+	const previewed = await preview(service.sql, visit, session, { ...shown, event, surveyId });
+	if (!previewed) throw refuseToken();
+	const { survey_id, name, revision, events, reason, rules, content } = previewed;
+	return {
+		body: {
+			shows: { survey_id, name, revision, events },
+			...(reason && { reason }),
+			rules,
+			...(content && {
+				prompt: localizePrompt(content, revision, visit.context.languages, site.settings.look),
+			}),
+			...(event?.proofFault && { proof: event.proofFault }),
+			...(identity && { identity }),
+			now: previewed.now,
+		},
+	};
+}
+
+function refuseToken(): ServiceError {
+	return new ServiceError('forbidden', {
+		message: 'The preview has ended, or its token is not one of this site.',
+		field: 'token',
+		hint: 'Open the preview again from the dashboard.',
+	});
+}

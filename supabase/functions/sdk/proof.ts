@@ -1,0 +1,102 @@
+import { limits, uuidv7Schema, valuesSchema } from '@feedback/contract';
+
+import { openToken, type FindKey, type TokenFault } from './token.ts';
+import type { Values } from '../../../contract/src/wire.ts';
+
+/**
+ * Why a proof does not count. `account` may also come from the database, which alone knows the visitor's
+ * account when none rides along.
+ */
+export type ProofFault =
+	| TokenFault
+	| 'claims'
+	| 'site'
+	| 'event'
+	| 'visitor'
+	| 'account'
+	| 'lifetime'
+	| 'not_yet'
+	| 'expired';
+
+/** What a proof has to be about. */
+export type ProofSubject = {
+	/** Public site ID. */
+	site: string;
+	visitor: string;
+	/** The account that rides along with the request; `undefined` when none does. */
+	account: string | undefined;
+	/** Milliseconds since 1970. */
+	now: number;
+	findKey: FindKey;
+};
+
+export type CheckedProof =
+	| { fault: null; id: string; kid: string; account: string | null; properties: Values }
+	/** `id` stands when the signature is authentic for this very event and only its time is wrong. */
+	| { fault: ProofFault; id: string | null; kid: string | null };
+
+/**
+ * Checks an event proof, a compact JWS of type `evp+jwt`.
+ *
+ * @example
+ * const proof = await checkEventProof(token, 'invoice.paid', subject);
+ * proof.fault ?? proof.properties; // 'expired', or { plan: 'pro' }
+ */
+export async function checkEventProof(
+	token: string,
+	name: string,
+	subject: ProofSubject,
+): Promise<CheckedProof> {
+	const opened = await openToken(token, 'evp+jwt', subject.findKey);
+	if ('fault' in opened) return { fault: opened.fault, id: null, kid: null };
+	const { claims, kid } = opened;
+	const properties = valuesSchema.safeParse(claims['props'] ?? {});
+	const id = uuidv7Schema.safeParse(claims['jti']);
+	if (!properties.success || !id.success || typeof claims['evt'] !== 'string') {
+		return { fault: 'claims', id: null, kid };
+	}
+	const meant = findSubjectFault(claims, subject) ?? (claims['evt'] === name ? null : 'event');
+	if (meant) return { fault: meant, id: null, kid };
+	const time = findTimeFault(claims, subject.now);
+	if (time) return { fault: time, id: time === 'claims' ? null : id.data, kid };
+	const account = (claims['sub'] as string | undefined) ?? null;
+	return { fault: null, id: id.data, kid, account, properties: properties.data };
+}
+
+/** Checks an identity proof, type `idt+jwt`, whose `sub` must be the account. `null` when it counts. */
+export async function checkIdentityProof(
+	token: string,
+	subject: ProofSubject & { account: string },
+): Promise<ProofFault | null> {
+	const opened = await openToken(token, 'idt+jwt', subject.findKey);
+	if ('fault' in opened) return opened.fault;
+	if (opened.claims['sub'] === undefined) return 'claims';
+	return findSubjectFault(opened.claims, subject) ?? findTimeFault(opened.claims, subject.now);
+}
+
+function findSubjectFault(
+	{ aud, sub, vid }: Record<string, unknown>,
+	{ site, visitor, account }: ProofSubject,
+): ProofFault | null {
+	if (typeof aud !== 'string' || !isName(sub) || !isName(vid)) return 'claims';
+	if (sub === undefined && vid === undefined) return 'claims';
+	if (aud !== site) return 'site';
+	if (vid !== undefined && vid !== visitor) return 'visitor';
+	return sub !== undefined && account !== undefined && sub !== account ? 'account' : null;
+}
+
+function isName(claim: unknown): boolean {
+	return claim === undefined || (typeof claim === 'string' && claim !== '');
+}
+
+function findTimeFault({ iat, exp }: Record<string, unknown>, now: number): ProofFault | null {
+	if (!isSeconds(iat) || !isSeconds(exp) || exp <= iat) return 'claims';
+	const { hours, skewSeconds } = limits.proof;
+	if (exp - iat > hours * 3_600) return 'lifetime';
+	if (iat > now / 1_000 + skewSeconds) return 'not_yet';
+	return exp <= now / 1_000 - skewSeconds ? 'expired' : null;
+}
+
+function isSeconds(claim: unknown): claim is number {
+	return typeof claim === 'number' && Number.isSafeInteger(claim) && claim > 0;
+}

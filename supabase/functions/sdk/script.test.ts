@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { openSdk, type TestSdk } from '../tests/sdk.ts';
+
+let folder: string;
+let sdk: TestSdk;
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'feedback-script-'));
+	await writeFile(join(folder, 'feedback.js'), 'var Feedback = 1;');
+	await writeFile(join(folder, 'feedback-ui-a1B2c3D4.js'), 'export const draw = 1;');
+	await writeFile(join(folder, 'feedback-preview-a1B2c3D4.js'), 'export const start = 1;');
+	await writeFile(join(folder, 'secret.txt'), 'secret');
+	sdk = openSdk('postgres://nobody@127.0.0.1:1/none', { scripts: folder });
+});
+
+afterAll(async () => {
+	await sdk.end();
+	await rm(folder, { recursive: true });
+});
+
+const get = (path: string, init?: RequestInit) =>
+	sdk.handle(new Request(`http://127.0.0.1/functions/v1/sdk${path}`, init));
+
+it('the entry is served to every page and asked for again soon', async () => {
+	const answer = await get('/feedback.js');
+	expect(await answer.text()).toBe('var Feedback = 1;');
+	expect(Object.fromEntries(answer.headers)).toMatchObject({
+		'content-type': 'text/javascript; charset=utf-8',
+		'access-control-allow-origin': '*',
+		'cross-origin-resource-policy': 'cross-origin',
+		'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+	});
+});
+
+it.each(['ui', 'preview'])('%s has a hash in its name and is kept for good', async (kind) => {
+	const answer = await get(`/feedback-${kind}-a1B2c3D4.js`);
+	expect(answer.status).toBe(200);
+	expect(answer.headers.get('cache-control')).toContain('immutable');
+});
+
+it('what has not changed is not sent again', async () => {
+	const etag = (await get('/feedback.js')).headers.get('etag')!;
+	const again = await get('/feedback.js', { headers: { 'if-none-match': etag } });
+	expect([again.status, await again.text()]).toEqual([304, '']);
+	await writeFile(join(folder, 'feedback.js'), 'var Feedback = 2;');
+	const changed = await get('/feedback.js', { headers: { 'if-none-match': etag } });
+	expect(await changed.text()).toBe('var Feedback = 2;');
+});
+
+it('HEAD has no body, other methods are refused', async () => {
+	const head = await get('/feedback.js', { method: 'HEAD' });
+	expect([head.status, await head.text()]).toEqual([200, '']);
+	expect((await get('/feedback.js', { method: 'POST' })).status).toBe(405);
+	expect((await get('/feedback.js', { method: 'OPTIONS' })).status).toBe(204);
+});
+
+it.each(['/secret.txt', '/feedback.js.map', '/../secret.txt', '/feedback-ui-%2e%2e%2fsecret.js'])(
+	'%s is not a file of the build',
+	async (path) => {
+		expect((await get(path)).status).toBe(404);
+	},
+);
+
+it('a file that is missing is 404 and says what may be wrong', async () => {
+	const answer = await get('/feedback-ui-00000000.js');
+	expect(answer.status).toBe(404);
+	expect(await answer.json()).toMatchObject({
+		error: { code: 'not_found', hint: expect.stringContaining('build') },
+	});
+});

@@ -1,0 +1,55 @@
+import type { Prompt } from '@feedback/contract';
+import { limits } from '@feedback/contract';
+import type { Sql } from 'postgres';
+
+import { guards, type Guards } from '../_shared/body.ts';
+import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
+import { createKeyring, type Keyring } from '../_shared/keyring.ts';
+import { createPool } from '../_shared/pool.ts';
+import { createBuckets, type Buckets } from '../_shared/bucket.ts';
+import { loadSite } from './database.ts';
+import { createMemory, type Memory } from './memory.ts';
+import { createSiteCache, type FindSite } from './site-cache.ts';
+
+/** What the `sdk` function works with; one for each instance. */
+export type Service = {
+	sql: Sql;
+	keyring: Keyring;
+	findSite: FindSite;
+	buckets: Buckets;
+	/** Prompts of displays that may be answered, by display. A revision never changes. */
+	prompts: Memory<Prompt>;
+	guards: Guards;
+	/** Milliseconds since 1970. Left out, the database's clock decides. */
+	clock: (() => number) | undefined;
+	/** Proxies of ours that add to `x-forwarded-for`. */
+	trustedProxies: number;
+	/** Folder of the script-tag build: a path or a file address. */
+	scripts: string | URL;
+};
+
+export type ServiceOptions = Pick<Service, 'sql' | 'keyring'> & Partial<Service>;
+
+export function createService(options: ServiceOptions): Service {
+	return {
+		findSite: createSiteCache((siteId) => loadSite(options.sql, siteId)),
+		buckets: createBuckets(limits.rate.flood),
+		prompts: createMemory(2_000),
+		guards,
+		clock: undefined,
+		trustedProxies: 1,
+		scripts: new URL('./script/', import.meta.url),
+		...options,
+	};
+}
+
+/** The service as the environment describes it. */
+export function readService(): Service {
+	const scripts = readSetting('FEEDBACK_SCRIPT_DIR');
+	return createService({
+		sql: createPool(requireSetting('FEEDBACK_INGEST_URL'), 'sdk'),
+		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
+		trustedProxies: readCount('FEEDBACK_TRUSTED_PROXIES', 1, 10),
+		...(scripts && { scripts }),
+	});
+}

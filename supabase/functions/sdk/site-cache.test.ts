@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+
+import { createSiteCache } from './site-cache.ts';
+import type { Site } from './database.ts';
+
+function record(answer: (siteId: string) => Promise<Site | undefined>) {
+	const asked: string[] = [];
+	const find = createSiteCache((siteId) => {
+		asked.push(siteId);
+		return answer(siteId);
+	});
+	return { asked, find };
+}
+
+const site = { siteId: 'site_a' } as Site;
+
+it('a site is asked for once a minute', async () => {
+	const { asked, find } = record(async () => site);
+	await find('site_a', 0);
+	expect(await find('site_a', 59_999)).toBe(site);
+	expect(asked).toHaveLength(1);
+	await find('site_a', 60_000);
+	expect(asked).toHaveLength(2);
+});
+
+it('calls at the same time share one look-up', async () => {
+	const { asked, find } = record(async () => site);
+	await Promise.all([find('site_a', 0), find('site_a', 0), find('site_b', 0)]);
+	expect(asked).toEqual(['site_a', 'site_b']);
+});
+
+it('that a site does not exist is remembered for five seconds', async () => {
+	const answers: { site?: Site } = {};
+	const { asked, find } = record(async () => answers.site);
+	await expect(find('site_a', 0)).rejects.toMatchObject({ code: 'unknown_site', field: 'site' });
+	await expect(find('site_a', 4_999)).rejects.toMatchObject({ code: 'unknown_site' });
+	expect(asked).toHaveLength(1);
+	answers.site = site;
+	expect(await find('site_a', 5_000)).toBe(site);
+});
+
+it('a look-up that failed is not remembered', async () => {
+	let broken = true;
+	const { find } = record(async () => {
+		if (broken) throw new Error('down');
+		return site;
+	});
+	await expect(find('site_a', 0)).rejects.toThrow('down');
+	broken = false;
+	expect(await find('site_a', 0)).toBe(site);
+});

@@ -1,0 +1,117 @@
+import { grantDefaults, promptSchema, type Action, type Prompt } from '@feedback/contract';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+
+import { connect, type TestConnection } from './connections.ts';
+import { openManage, type TestError, type TestManage } from './manage.ts';
+import { join, signIn, type TestPerson } from './people.ts';
+import { openSites, type TestSite, type TestSites } from './sites.ts';
+
+export type Approval = { id: string; url: string; expires_at: string };
+
+/** Where the person approves what an error says is missing. */
+export const approvalOf = (error: TestError) =>
+	(error as TestError & { approval?: Approval }).approval;
+
+let made = 0;
+
+/** A prompt with a survey ID of its own, triggered by `made`. */
+export const contentOf = (survey_id = `made-${++made}`, title = 'How was it?'): Prompt =>
+	promptSchema.parse({
+		survey_id,
+		name: 'Made',
+		questions: [{ id: 'score', type: 'nps', title }],
+		trigger: { events: ['made'] },
+	});
+
+type Said = { mode?: 'once' | 'until'; hours?: number; combination?: boolean };
+
+/** Anew before each test: a person with two sites, and a connection of theirs to the first. */
+export type ApprovalStage = {
+	sites: TestSites;
+	manage: TestManage;
+	site: TestSite;
+	/** The connection was not let in to it. */
+	other: TestSite;
+	owner: TestPerson;
+	agent: TestConnection;
+	/** What needs each action, with what it needs. */
+	acts: Record<Action, () => Promise<{ status: number; error: TestError }>>;
+	/** A draft that the person made. */
+	draft(survey_id?: string): Promise<string>;
+	/** The person approves what was asked for, as the page does it. */
+	approve(request: string, said?: Said): Promise<Approved>;
+	/** Asks and approves. */
+	grant(action: Action, target?: object, said?: Said): Promise<Approved['body']>;
+};
+type Approved = Awaited<ReturnType<typeof approveGrant>>;
+
+/** Prepares the tests of the file that calls it. */
+export function stageApprovals(): ApprovalStage {
+	const means: Pick<ApprovalStage, 'acts' | 'draft' | 'approve' | 'grant'> = {
+		acts: {
+			'site:create': () =>
+				stage.manage.ask(stage.agent, 'createSite', {
+					workspace: stage.site.workspace,
+					name: 'New',
+				}),
+			'prompt:draft': () =>
+				stage.manage.ask(stage.agent, 'createPrompt', {
+					site: stage.site.id,
+					content: contentOf(),
+				}),
+			'prompt:publish': async () =>
+				stage.manage.ask(stage.agent, 'publishPrompt', {
+					site: stage.site.id,
+					prompt: await stage.draft('live'),
+					revision: 1,
+				}),
+			'response:read': () =>
+				stage.manage.ask(stage.agent, 'listResponses', { site: stage.site.id }),
+		},
+		async draft(survey_id) {
+			const content = contentOf(survey_id);
+			const input = { site: stage.site.id, content };
+			return (await stage.manage.ask(stage.owner, 'createPrompt', input)).body.id;
+		},
+		approve: (request, said = {}) => approveGrant(stage, request, said),
+		async grant(action, target = {}, said = {}) {
+			const { site, manage, agent } = stage;
+			const place = action === 'site:create' ? { workspace: site.workspace } : { site: site.id };
+			const { body } = await manage.ask(agent, 'requestGrant', { action, ...place, ...target });
+			const answer = await stage.approve(body.id, said);
+			expect(answer.status, JSON.stringify(answer.error)).toBe(200);
+			return answer.body;
+		},
+	};
+	// The hooks add the rest.
+	const stage = means as ApprovalStage;
+	beforeAll(async () => {
+		stage.sites = await openSites();
+		stage.manage = openManage(stage.sites.manageUrl);
+	});
+	beforeEach(async () => {
+		const { sites, manage } = stage;
+		const owner = await signIn();
+		const [site, other] = await Promise.all([sites.makeSite(), sites.makeSite()]);
+		await join(sites.sql, site.workspace, owner);
+		await join(sites.sql, other.workspace, owner);
+		const agent = await connect(sites.sql, manage, owner, [site.id]);
+		Object.assign(stage, { site, other, owner, agent });
+	});
+	afterAll(async () => {
+		await stage.manage.end();
+		await stage.sites.end();
+	});
+	return stage;
+}
+
+async function approveGrant({ manage, owner }: ApprovalStage, request: string, said: Said) {
+	const { body: asked } = await manage.ask(owner, 'getGrantRequest', { request });
+	const { mode } = grantDefaults[asked.action];
+	return manage.ask(owner, 'approveGrant', {
+		request,
+		mode,
+		...(asked.sha256 !== null && { sha256: asked.sha256 }),
+		...said,
+	});
+}

@@ -1,0 +1,105 @@
+import {
+	routes,
+	type Route,
+	type RouteInput,
+	type RouteName,
+	type RouteOutput,
+} from '@feedback/contract';
+import postgres from 'postgres';
+
+import { createKeyring, mintSecret, type Keyring } from '../_shared/keyring.ts';
+import { createPersonFinder } from '../_shared/person.ts';
+import { createHandler } from '../manage/handler.ts';
+import { createService, type Service } from '../manage/service.ts';
+import { jwtSecret, type TestPerson } from './people.ts';
+
+export type TestManage = {
+	handle(request: Request): Promise<Response>;
+	/** Calls a path below `/manage` as a person, or as nobody. */
+	call(
+		person: TestPerson | undefined,
+		path: string,
+		options?: { method?: string; body?: unknown; headers?: Record<string, string> },
+	): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }>;
+	/** Calls a route with its input; the answer as text when it is a file. */
+	ask<Name extends RouteName>(
+		person: TestPerson | undefined,
+		name: Name,
+		input: RouteInput<Name>,
+		headers?: Record<string, string>,
+	): Promise<{ status: number; headers: Headers; body: RouteOutput<Name>; error: TestError }>;
+	keyring: Keyring;
+	end(): Promise<void>;
+};
+
+export type TestError = { code: string; message: string; field?: string; hint?: string };
+
+/** The `manage` function over a real database, as the login role that it has there. */
+export function openManage(manageUrl: string, options: Partial<Service> = {}): TestManage {
+	const sql = postgres(manageUrl, {
+		max: 4,
+		prepare: false,
+		fetch_types: false,
+		onnotice: () => undefined,
+	});
+	const keyring = options.keyring ?? createKeyring(mintSecret());
+	const findPerson = createPersonFinder({ jwtSecret, supabaseUrl: undefined });
+	const handle = createHandler(createService({ sql, keyring, findPerson, ...options }));
+	return {
+		handle,
+		keyring,
+		async call(person, path, { method = 'GET', body, headers = {} } = {}) {
+			const response = await handle(
+				new Request(`http://127.0.0.1/functions/v1/manage${path}`, {
+					method,
+					...(body !== undefined && { body: JSON.stringify(body) }),
+					headers: {
+						...(person && { authorization: `Bearer ${person.token}` }),
+						...(body !== undefined && { 'content-type': 'application/json' }),
+						...headers,
+					},
+				}),
+			);
+			return {
+				status: response.status,
+				headers: response.headers,
+				body: (await response.json()) as Record<string, unknown>,
+			};
+		},
+		async ask(person, name, input, headers = {}) {
+			const { method, ...wire } = toWire(routes[name], input as Record<string, unknown>);
+			const response = await handle(
+				new Request(`http://127.0.0.1/functions/v1/manage${wire.path}`, {
+					method,
+					...(wire.body !== undefined && { body: JSON.stringify(wire.body) }),
+					headers: { ...(person && { authorization: `Bearer ${person.token}` }), ...headers },
+				}),
+			);
+			const text = await response.text();
+			const isFile = 'stream' in routes[name] && response.ok;
+			const body = isFile ? text : (JSON.parse(text) as Record<string, unknown>);
+			const error = (isFile ? undefined : (body as { error?: TestError }).error) as TestError;
+			return { status: response.status, headers: response.headers, body: body as never, error };
+		},
+		end: () => sql.end({ timeout: 1 }),
+	};
+}
+
+function toWire(route: Route, input: Record<string, unknown>) {
+	const left = { ...input };
+	const take = (name: string) => {
+		const value = left[name];
+		delete left[name];
+		return value;
+	};
+	const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+		encodeURIComponent(String(take(name))),
+	);
+	const query = new URLSearchParams();
+	for (const name of Object.keys(route.query?.shape ?? {})) {
+		const value = take(name);
+		if (value !== undefined) [value].flat().forEach((one) => query.append(name, String(one)));
+	}
+	const search = query.size > 0 ? `?${query}` : '';
+	return { method: route.method, path: path + search, body: route.body ? left : undefined };
+}

@@ -1,0 +1,47 @@
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Runs a task while holding a lock file, so that two processes do not build the same thing at once. */
+export async function withFileLock<Result>(
+	path: string,
+	task: () => Promise<Result>,
+): Promise<Result> {
+	const draft = `${path}.${process.pid}`;
+	while (!take(path, draft)) {
+		if (isAbandoned(path)) rmSync(path, { force: true });
+		else await pause(200);
+	}
+	try {
+		return await task();
+	} finally {
+		rmSync(path, { force: true });
+	}
+}
+
+function take(path: string, draft: string): boolean {
+	writeFileSync(draft, String(process.pid));
+	try {
+		linkSync(draft, path);
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+		throw error;
+	} finally {
+		rmSync(draft, { force: true });
+	}
+}
+
+const longestBuildMs = 10 * 60_000;
+
+// Its process is gone, or it is so old that the number means another process by now.
+function isAbandoned(path: string): boolean {
+	const stats = statSync(path, { throwIfNoEntry: false });
+	if (!stats) return false;
+	if (Date.now() - stats.mtimeMs > longestBuildMs) return true;
+	try {
+		process.kill(Number(readFileSync(path, 'utf8')), 0);
+		return false;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'ESRCH';
+	}
+}

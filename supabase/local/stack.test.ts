@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import { mintUuidv7 } from '../functions/_shared/uuidv7.ts';
+import { bodyLimit } from './gateway.ts';
+import { AlreadyRunning } from './lock.ts';
+import { choosePorts } from './ports.ts';
+import { type Stack, startStack } from './start.ts';
+
+const data = mkdtempSync(join(tmpdir(), 'feedback-stack-test-'));
+const lines: string[] = [];
+let stack: Stack;
+
+beforeAll(async () => {
+	stack = await startStack({ data, ports: 'free', log: (line) => lines.push(line) });
+});
+
+afterAll(async () => {
+	await stack.stop();
+	rmSync(data, { recursive: true });
+});
+
+function report(name: string): Promise<Response> {
+	const body = JSON.stringify({
+		site: stack.siteId,
+		visitor: mintUuidv7(Date.now()),
+		session: mintUuidv7(Date.now()),
+		sdk: '0.4.0',
+		events: [{ id: mintUuidv7(Date.now()), name }],
+		decide: true,
+	});
+	return fetch(`${stack.apiUrl}/sdk/events`, { method: 'POST', body });
+}
+
+async function countEvents(name: string): Promise<number> {
+	const sql = postgres(stack.databaseUrl, { max: 1 });
+	try {
+		const [row] = await sql`select count(*)::integer as count from app.events where name = ${name}`;
+		return Number(row?.['count']);
+	} finally {
+		await sql.end();
+	}
+}
+
+async function signIn(): Promise<{ status: number; token: string; refresh: string }> {
+	const response = await fetch(`${stack.authUrl}/token?grant_type=password`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(stack.demo),
+	});
+	const body = (await response.json()) as { access_token: string; refresh_token: string };
+	return { status: response.status, token: body.access_token, refresh: body.refresh_token };
+}
+
+async function whoami(token: string): Promise<{ status: number; body: unknown }> {
+	const response = await fetch(`${stack.apiUrl}/manage/whoami`, {
+		headers: { authorization: `Bearer ${token}` },
+	});
+	return { status: response.status, body: await response.json() };
+}
+
+// `fetch` would not send these headers as they are given.
+function ask(path: string, headers: Record<string, string>): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const asked = request(`${stack.gatewayUrl}${path}`, { headers }, (answer) => {
+			answer.resume();
+			resolve(answer.statusCode ?? 0);
+		});
+		asked.once('error', reject).end();
+	});
+}
+
+test('an event reported at the gateway is decided and stored', async () => {
+	const response = await report('stack.reported');
+	expect(response.status).toBe(200);
+	expect(await countEvents('stack.reported')).toBe(1);
+});
+
+test('the demo person signs in as anybody does, and owns the demo workspace', async () => {
+	const { status, token } = await signIn();
+	expect(status).toBe(200);
+	expect(await whoami(token)).toMatchObject({
+		status: 200,
+		body: { email: stack.demo.email, workspaces: [{ role: 'owner' }] },
+	});
+	expect((await whoami('nonsense')).status).toBe(401);
+});
+
+test('a browser may send the headers of supabase-js to Auth', async () => {
+	const { headers, status } = await fetch(`${stack.authUrl}/token`, {
+		method: 'OPTIONS',
+		headers: {
+			origin: 'http://127.0.0.1:54323',
+			'access-control-request-method': 'POST',
+			'access-control-request-headers': 'apikey,content-type,x-client-info',
+		},
+	});
+	expect(status).toBe(204);
+	expect(headers.get('access-control-allow-origin')).toBe('*');
+	expect(headers.get('access-control-allow-headers')).toContain('apikey');
+});
+
+test('auth.uid() has the form of hosted Supabase', async () => {
+	const sql = postgres(stack.adminUrl, { max: 1 });
+	const id = '01980000-0000-7000-8000-0000000000aa';
+	const [row] = await sql.begin(async (tx) => {
+		await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: id })}, true)`;
+		return tx`select auth.uid() as id`;
+	});
+	await sql.end();
+	expect(row?.['id']).toBe(id);
+});
+
+test.each(['/local/demo', '/local/mail'])(
+	'%s is handed to this machine’s own pages and programs only',
+	async (path) => {
+		const own = { host: '127.0.0.1', origin: 'http://localhost:54323' };
+		expect(await ask(path, own)).toBe(200);
+		expect(await ask(path, { host: '127.0.0.1' })).toBe(200);
+		const foreign = [
+			{ ...own, origin: 'https://evil.example' },
+			{ ...own, origin: 'http://127.0.0.1.evil.example' },
+			{ ...own, origin: 'null' },
+			{ host: 'evil.example' },
+			{ host: 'evil.example', origin: 'http://evil.example' },
+			{ ...own, 'x-forwarded-for': '203.0.113.7' },
+		];
+		for (const headers of foreign) expect(await ask(path, headers)).toBe(403);
+	},
+);
+
+test('a body beyond every limit is refused at the gateway, and the next request works', async () => {
+	const body = 'x'.repeat(bodyLimit + 1);
+	for (const url of [`${stack.apiUrl}/sdk/events`, `${stack.authUrl}/signup`]) {
+		const response = await fetch(url, { method: 'POST', body });
+		expect(response.status).toBe(413);
+		expect(await response.json()).toMatchObject({ error: { code: 'body_too_large' } });
+	}
+	expect((await report('stack.after')).status).toBe(200);
+});
+
+test('the gateway serves nothing of Auth’s other pages', async () => {
+	for (const path of ['/', '/_system/info', '/rest/v1/', '/auth/v1', '/studio']) {
+		expect(await ask(path, {})).toBe(404);
+	}
+});
+
+test('an unknown function is a coded 404', async () => {
+	const response = await fetch(`${stack.apiUrl}/nobody/here`);
+	expect(response.status).toBe(404);
+	expect(await response.json()).toMatchObject({ error: { code: 'not_found' } });
+});
+
+test('a second start on the same folder says where the first one runs', async () => {
+	const second = startStack({ data, ports: 'free', quiet: true });
+	await expect(second).rejects.toBeInstanceOf(AlreadyRunning);
+	await expect(second).rejects.toMatchObject({ address: stack.gatewayUrl });
+	expect((await report('stack.after-second')).status).toBe(200);
+});
+
+test('functions that crash come back by themselves', async () => {
+	stack.killPart('functions');
+	await vi.waitFor(() =>
+		expect(lines.join('\n')).toContain('The functions process ended (SIGKILL)'),
+	);
+	await vi.waitFor(async () => expect((await report('stack.revived')).status).toBe(200), 15_000);
+	await vi.waitFor(() => expect(lines).toContain('The functions process runs again.'));
+});
+
+test('Postgres that crashes comes back with everything that was acknowledged', async () => {
+	for (let i = 0; i < 20; i += 1) expect((await report('stack.kept')).status).toBe(200);
+	stack.killPart('postgres');
+	await vi.waitFor(() => expect(lines.join('\n')).toContain('Postgres ended (SIGKILL)'));
+	await vi.waitFor(async () => expect((await report('stack.back')).status).toBe(200), 15_000);
+	expect(await countEvents('stack.kept')).toBe(20);
+	expect((await signIn()).status).toBe(200);
+});
+
+test('a part that is down answers with a code that says so, and comes back when asked', async () => {
+	const bringBack = await stack.takeDown('functions');
+	const response = await report('stack.down');
+	expect(response.status).toBe(503);
+	expect(response.headers.get('retry-after')).toBe('1');
+	expect(response.headers.get('access-control-allow-origin')).toBe('*');
+	await bringBack();
+	expect((await report('stack.up')).status).toBe(200);
+	const reopen = await stack.takeDown('gateway');
+	await expect(report('stack.closed')).rejects.toThrow('fetch failed');
+	await reopen();
+	expect((await report('stack.reopened')).status).toBe(200);
+});
+
+test('a stop and a start keep data, people and sessions', async () => {
+	await report('stack.lasting');
+	const { token, refresh } = await signIn();
+	const { demo } = stack;
+	await stack.stop();
+	stack = await startStack({ data, ports: 'free', log: (line) => lines.push(line) });
+	expect(stack.demo).toEqual(demo);
+	expect(await countEvents('stack.lasting')).toBe(1);
+	expect((await whoami(token)).status).toBe(200);
+	const refreshed = await fetch(`${stack.authUrl}/token?grant_type=refresh_token`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ refresh_token: refresh }),
+	});
+	expect(refreshed.status).toBe(200);
+});
+
+test('a start that fails leaves nothing running', async () => {
+	const { gateway } = await choosePorts({ free: true });
+	const other = mkdtempSync(join(tmpdir(), 'feedback-stack-fails-'));
+	const failing = startStack({
+		data: other,
+		ports: { gateway },
+		signal: AbortSignal.abort(new Error('given up')),
+		quiet: true,
+	});
+	await expect(failing).rejects.toThrow('given up');
+	await expect(fetch(`http://127.0.0.1:${gateway}/local/health`)).rejects.toThrow('fetch failed');
+	rmSync(other, { recursive: true });
+});

@@ -1,0 +1,140 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { demoSite } from '../seed.ts';
+import { buildParts, serveParts } from './part-service.ts';
+import { type DownablePart, type KillablePart, type PartName } from './parts.ts';
+import { type Listener, type Ports, choosePorts } from './ports.ts';
+import { loadSecrets } from './secrets.ts';
+import { startBackend } from './backend.ts';
+import { holdData } from './held-data.ts';
+import { refuseSecond } from './lock.ts';
+
+export type StackOptions = {
+	/** Folder of everything that lasts. Without it a temporary one, deleted at the stop. */
+	data?: string;
+	/** `'free'` takes any free ports; given ones must be free. Without it the usual ones or the next. */
+	ports?: 'free' | Partial<Ports>;
+	/** What to build, if stale, and serve beside Postgres, Auth and the functions. None by default. */
+	parts?: readonly PartName[];
+	/** No lines at all. */
+	quiet?: boolean;
+	/** Takes the lines; the console by default. */
+	log?: (line: string) => void;
+	/** Gives up between two steps, or in a build, and stops what runs. */
+	signal?: AbortSignal;
+	/** More environment for the functions, such as `{ FEEDBACK_POOL_SIZE: '2' }`. */
+	environment?: Record<string, string>;
+};
+
+export type Stack = {
+	/** `{api_url}`: the functions' address, ending in `/functions/v1`. */
+	apiUrl: string;
+	/** Address of Auth, ending in `/auth/v1`. */
+	authUrl: string;
+	gatewayUrl: string;
+	/** Address of the database as the role `postgres`. */
+	databaseUrl: string;
+	/** … and as the superuser, who stands for the platform. */
+	adminUrl: string;
+	dashboardUrl?: string;
+	exampleUrl?: string;
+	siteUrl?: string;
+	/** The demo person's credentials. */
+	demo: { email: string; password: string };
+	/** Public site ID of the seeded site. */
+	siteId: string;
+	data: string;
+	/** Ends a part as a crash would; it comes back by itself. */
+	killPart(name: KillablePart): void;
+	/** Keeps a part down until the function that it resolves to is called. */
+	takeDown(name: DownablePart): Promise<() => Promise<void>>;
+	/** Stops everything that was started, and nothing else. Safe to repeat. */
+	stop(): Promise<void>;
+};
+
+/**
+ * Brings up the whole service on this machine. Rejects, with everything stopped again, when a part does not
+ * start; with `AlreadyRunning` when a stack runs on the data folder.
+ *
+ * @example
+ * const stack = await startStack({ ports: 'free', quiet: true });
+ * await fetch(`${stack.apiUrl}/sdk/feedback.js`);
+ * await stack.stop();
+ */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+	const cleanup = new AsyncDisposableStack();
+	try {
+		return await bringUp(options, cleanup);
+	} catch (error) {
+		await cleanup.disposeAsync();
+		throw error;
+	}
+}
+
+async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Promise<Stack> {
+	const log = options.quiet ? () => undefined : (options.log ?? ((line) => console.log(line)));
+	const names = options.parts ?? [];
+	const data = openFolder(options.data, cleanup);
+	await refuseSecond(data);
+	const ports = await choose(options.ports, names, log);
+	const gateway = await holdData(data, ports.gateway, cleanup);
+	const secrets = loadSecrets(data);
+	// At free ports, which change with each start, nothing is built anew for them.
+	const context =
+		options.ports === 'free' ? undefined : { gatewayUrl: gateway.url, siteId: demoSite.siteId };
+	const building = buildParts(names, log, options.signal, undefined, context);
+	// Awaited below; until then its failure must not count as unhandled.
+	building.catch(() => undefined);
+	const backend = await startBackend({
+		...{ data, secrets, gateway, log, cleanup },
+		databasePort: ports.database,
+		dashboardUrl: `http://127.0.0.1:${ports.dashboard || 54_323}`,
+		docsUrl: `http://127.0.0.1:${ports.site || 4_321}`,
+		environment: options.environment ?? {},
+		signal: options.signal,
+	});
+	const built = await building;
+	options.signal?.throwIfAborted();
+	const served = await serveParts(built, {
+		ports,
+		cleanup,
+		gatewayUrl: gateway.url,
+		siteId: backend.siteId,
+	});
+	return {
+		...served,
+		...backend,
+		apiUrl: `${gateway.url}/functions/v1`,
+		authUrl: `${gateway.url}/auth/v1`,
+		gatewayUrl: gateway.url,
+		demo: secrets.demo,
+		data,
+		takeDown: (name) => (name === 'gateway' ? gateway.takeDown() : backend.takeDown(name)),
+		stop: () => cleanup.disposeAsync(),
+	};
+}
+
+function openFolder(asked: string | undefined, cleanup: AsyncDisposableStack): string {
+	if (asked) {
+		mkdirSync(asked, { recursive: true, mode: 0o700 });
+		return resolve(asked);
+	}
+	const data = mkdtempSync(join(tmpdir(), 'feedback-stack-'));
+	cleanup.defer(() => rmSync(data, { recursive: true, force: true, maxRetries: 5 }));
+	return data;
+}
+
+function choose(
+	asked: StackOptions['ports'],
+	names: readonly PartName[],
+	log: (line: string) => void,
+): Promise<Ports> {
+	return choosePorts({
+		free: asked === 'free',
+		fixed: typeof asked === 'object' ? asked : undefined,
+		only: new Set<Listener>(['gateway', 'database', ...names]),
+		onMove: (name, from, to) => log(`Port ${from} is taken; the ${name} takes ${to} instead.`),
+	});
+}

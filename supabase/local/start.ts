@@ -1,0 +1,87 @@
+// `npm start`: the whole service on this machine, until Ctrl-C.
+import { join } from 'node:path';
+
+import { root } from './builds.ts';
+import { AlreadyRunning } from './lock.ts';
+import { readParts } from './parts.ts';
+import { readPorts } from './ports.ts';
+import { type Stack, startStack } from './start-stack.ts';
+import { describeStack } from './table.ts';
+
+export { type Stack, type StackOptions, startStack } from './start-stack.ts';
+
+if (import.meta.main) await main();
+
+async function main(): Promise<void> {
+	const started = performance.now();
+	const abort = new AbortController();
+	const starting = start(abort.signal);
+	stopOnSignal(starting, abort);
+	try {
+		const stack = await starting;
+		if (!abort.signal.aborted) {
+			console.log(describeStack(stack, (performance.now() - started) / 1_000));
+		}
+	} catch (error) {
+		if (abort.signal.aborted) return;
+		explain(error);
+		process.exit(1);
+	}
+}
+
+async function start(signal: AbortSignal): Promise<Stack> {
+	return startStack({
+		data: process.env['FEEDBACK_DATA'] || join(root, '.feedback'),
+		ports: readPorts(process.env),
+		parts: readParts(process.env['FEEDBACK_PARTS']),
+		signal,
+	});
+}
+
+// The parts are process groups of their own, so that Ctrl-C reaches only us and each is stopped in order.
+function stopOnSignal(starting: Promise<Stack>, abort: AbortController): void {
+	let asked: number | undefined;
+	const stop = async () => {
+		// npm may pass on a signal that the terminal has sent us already: only a later one is impatience.
+		if (asked !== undefined && performance.now() - asked > impatientMs) process.exit(1);
+		if (asked !== undefined) return;
+		asked = performance.now();
+		console.log('\nStopping…');
+		abort.abort();
+		// A start that gave up has stopped what it had started.
+		const stack = await starting.catch(() => undefined);
+		await stack?.stop();
+		console.log('Everything is stopped. Your data is kept.');
+		process.exit(0);
+	};
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(signal, () => void stop());
+	}
+	watchParent(() => void stop());
+}
+
+const impatientMs = 1_000;
+
+// Told to end, npm passes it on to the shell between us, which ends without telling anybody.
+function watchParent(gone: () => void): void {
+	const parent = process.ppid;
+	const timer = setInterval(() => {
+		if (process.ppid === parent) return;
+		clearInterval(timer);
+		gone();
+	}, 500);
+	timer.unref();
+}
+
+function explain(error: unknown): void {
+	if (error instanceof AlreadyRunning) {
+		console.error(
+			`${error.message}\nStop it there with Ctrl-C, or set FEEDBACK_DATA to another folder.`,
+		);
+		return;
+	}
+	console.error(
+		`\nFeedback did not start.\n${error instanceof Error ? error.message : String(error)}`,
+	);
+	if (process.env['DEBUG']) console.error(error);
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { serveStatic } from './static-files.ts';
+
+let folder: string;
+let site: { url: string; stop(): Promise<void> };
+
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'feedback-static-'));
+	mkdirSync(join(folder, 'build/assets'), { recursive: true });
+	writeFileSync(join(folder, 'secret.json'), '"secret"');
+	mkdirSync(join(folder, 'build-beside'));
+	writeFileSync(join(folder, 'build-beside/secret.json'), '"secret"');
+	writeFileSync(join(folder, 'build/index.html'), '<title>App</title>');
+	writeFileSync(join(folder, 'build/assets/app.js'), 'export {};');
+	site = await serveStatic({
+		folder: join(folder, 'build'),
+		port: 0,
+		config: { apiUrl: 'http://127.0.0.1:1/functions/v1' },
+		immutable: '/assets/',
+		fallback: 'index.html',
+	});
+});
+
+afterAll(async () => {
+	await site.stop();
+	rmSync(folder, { recursive: true });
+});
+
+// `fetch` tidies paths up before it sends them.
+function get(path: string): Promise<{ status: number; body: string }> {
+	return new Promise((resolve, reject) => {
+		const asked = request(site.url, { path }, async (answer) => {
+			let body = '';
+			for await (const chunk of answer) body += String(chunk);
+			resolve({ status: answer.statusCode ?? 0, body });
+		});
+		asked.once('error', reject).end();
+	});
+}
+
+test('files, pages of the app and the configuration are served, each with its caching', async () => {
+	const asset = await fetch(`${site.url}/assets/app.js`);
+	expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+	expect(asset.headers.get('cache-control')).toContain('immutable');
+	const page = await fetch(`${site.url}/sites/abc/overview`);
+	expect(await page.text()).toBe('<title>App</title>');
+	expect(page.headers.get('cache-control')).toBe('no-cache');
+	const config = await fetch(`${site.url}/config.json`);
+	expect(config.headers.get('cache-control')).toBe('no-store');
+	expect(await config.json()).toEqual({ apiUrl: 'http://127.0.0.1:1/functions/v1' });
+});
+
+test('no page may be framed by another', async () => {
+	const { headers } = await fetch(site.url);
+	expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
+	expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('a missing script is not answered with a page', async () => {
+	expect((await fetch(`${site.url}/assets/gone.js`)).status).toBe(404);
+});
+
+test.each([
+	'/../secret.json',
+	'/%2e%2e/secret.json',
+	'/..%2fsecret.json',
+	'/../build-beside/secret.json',
+	'/assets/../../secret.json',
+	'/%2e%2e%2fbuild-beside%2fsecret.json',
+])('nothing outside the folder is served: %s', async (path) => {
+	const { status, body } = await get(path);
+	expect(body).not.toContain('"secret"');
+	expect(status).toBe(404);
+});
+
+test.each(['/%', '/%00', '/a%00.html', '/%ff', '//secret.json', '*'])(
+	'an odd path is refused: %s',
+	async (path) => {
+		expect((await get(path)).status).toBe(400);
+	},
+);
+
+test('only GET and HEAD are taken', async () => {
+	expect((await fetch(site.url, { method: 'POST' })).status).toBe(405);
+	const head = await fetch(site.url, { method: 'HEAD' });
+	expect([head.status, await head.text()]).toEqual([200, '']);
+});

@@ -1,0 +1,124 @@
+import { expect, test, vi } from 'vitest';
+
+import { type Run, supervise } from './supervisor.ts';
+
+type FakeRun = Run & { end(how: string): void };
+
+// A part whose runs end when the test says so.
+function createPart(failures: Error[] = []) {
+	const runs: FakeRun[] = [];
+	const start = async (): Promise<Run> => {
+		const failure = failures.shift();
+		if (failure) throw failure;
+		let end: (how: string) => void = () => undefined;
+		const ended = new Promise<string>((resolve) => (end = resolve));
+		const run = { ended, end, stop: async () => end('stopped'), kill: () => end('SIGKILL') };
+		runs.push(run);
+		return run;
+	};
+	return { runs, start };
+}
+
+test('a part that ends by itself is started again, with a line', async () => {
+	const part = createPart();
+	const lines: string[] = [];
+	const log = (line: string) => lines.push(line);
+	const supervised = await supervise({ name: 'Deno', start: part.start, log, shortest: 1 });
+	supervised.kill();
+	await vi.waitFor(() => expect(part.runs).toHaveLength(2));
+	await vi.waitFor(() => expect(supervised.state()).toBe('running'));
+	expect(lines).toEqual([
+		'Deno ended (SIGKILL); starting it again in 0.001 s.',
+		'Deno runs again.',
+	]);
+	await supervised.stop();
+});
+
+test('the waits grow while it keeps failing, up to the longest, and a healthy run resets them', async () => {
+	const part = createPart();
+	const lines: string[] = [];
+	let time = 0;
+	const supervised = await supervise({
+		name: 'Deno',
+		start: part.start,
+		log: (line) => lines.push(line),
+		shortest: 1,
+		longest: 4,
+		healthyAfter: 1_000,
+		now: () => time,
+	});
+	for (let i = 0; i < 4; i += 1) {
+		part.runs[i]!.end('exit 1');
+		await vi.waitFor(() => expect(part.runs).toHaveLength(i + 2));
+	}
+	time = 1_000;
+	part.runs[4]!.end('exit 1');
+	await vi.waitFor(() => expect(part.runs).toHaveLength(6));
+	const waits = lines.flatMap((line) => /again in ([\d.]+) s/.exec(line)?.[1] ?? []);
+	expect(waits).toEqual(['0.001', '0.002', '0.004', '0.004', '0.001']);
+	await supervised.stop();
+});
+
+test('a restart that fails is tried again', async () => {
+	const part = createPart();
+	const lines: string[] = [];
+	const starts = [part.start, () => Promise.reject(new Error('port taken')), part.start];
+	const supervised = await supervise({
+		name: 'Deno',
+		start: () => starts.shift()!(),
+		log: (line) => lines.push(line),
+		shortest: 1,
+	});
+	supervised.kill();
+	await vi.waitFor(() => expect(part.runs).toHaveLength(2));
+	expect(lines).toContain('Deno did not start: port taken; starting it again in 0.002 s.');
+	await supervised.stop();
+});
+
+test('the first start must succeed', async () => {
+	const { start } = createPart([new Error('no binary')]);
+	await expect(supervise({ name: 'Deno', start, log() {} })).rejects.toThrow('no binary');
+});
+
+test('a stopped part is not started again', async () => {
+	const part = createPart();
+	const lines: string[] = [];
+	const log = (line: string) => lines.push(line);
+	const supervised = await supervise({ name: 'Deno', start: part.start, log, shortest: 1 });
+	await supervised.stop();
+	await part.runs[0]!.ended;
+	expect(supervised.state()).toBe('stopped');
+	expect(lines).toEqual([]);
+	expect(part.runs).toHaveLength(1);
+});
+
+test('a stop while a restart is under way stops the new run too', async () => {
+	const part = createPart();
+	let open: () => void = () => undefined;
+	const gate = new Promise<void>((resolve) => (open = resolve));
+	const starts = [part.start, () => gate.then(part.start)];
+	const supervised = await supervise({
+		name: 'Deno',
+		start: () => starts.shift()!(),
+		log() {},
+		shortest: 1,
+	});
+	supervised.kill();
+	await vi.waitFor(() => expect(starts).toHaveLength(0));
+	const stopped = supervised.stop();
+	open();
+	await stopped;
+	expect(await part.runs[1]!.ended).toBe('stopped');
+	expect(supervised.state()).toBe('stopped');
+});
+
+test('a part that is taken down stays down until it is asked back', async () => {
+	const part = createPart();
+	const supervised = await supervise({ name: 'Deno', start: part.start, log() {}, shortest: 1 });
+	const bringBack = await supervised.takeDown();
+	expect(supervised.state()).toBe('stopped');
+	await bringBack();
+	expect(supervised.state()).toBe('running');
+	expect(part.runs).toHaveLength(2);
+	await supervised.stop();
+});

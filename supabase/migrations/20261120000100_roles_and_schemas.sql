@@ -1,0 +1,72 @@
+-- Roles are the cluster's, so a second database of it finds them made.
+do $$
+begin
+    if not exists (select from pg_roles where rolname = 'feedback_owner') then
+        create role feedback_owner nologin noinherit;
+        create role feedback_person nologin noinherit;
+        create role feedback_agent nologin noinherit;
+        -- The two ways in. Both own nothing; passwords are set by whoever deploys.
+        create role feedback_ingest login noinherit;
+        create role feedback_manage login noinherit;
+    end if;
+end $$;
+
+grant feedback_person, feedback_agent to feedback_manage with inherit false, set true;
+grant feedback_owner to current_user with inherit true, set true;
+
+alter role feedback_ingest set statement_timeout = '10s';
+-- A plan is made once a connection, perhaps while a table is still empty, and stays: without these it might
+-- be one that reads whole tables for ever after. A bitmap costs more than it spares where few rows are wanted.
+alter role feedback_ingest set plan_cache_mode = 'force_generic_plan';
+alter role feedback_ingest set enable_seqscan = 'off';
+alter role feedback_ingest set enable_bitmapscan = 'off';
+-- Where Postgres was built with a compiler, the price of a plan it was told to avoid would set that going too.
+alter role feedback_ingest set jit = 'off';
+alter role feedback_manage set statement_timeout = '30s';
+alter role feedback_manage set idle_in_transaction_session_timeout = '30s';
+
+create schema app authorization feedback_owner;
+create schema app_days authorization feedback_owner;
+comment on schema app is 'Tables and functions of the service; not exposed by the REST API.';
+comment on schema app_days is 'Partitions of app.events, one a day.';
+
+set role feedback_owner;
+alter default privileges revoke execute on functions from public;
+grant usage on schema app to feedback_ingest, feedback_person, feedback_agent;
+
+create function app.mint_id(p_at timestamptz default clock_timestamp()) returns uuid
+language sql volatile set search_path = ''
+as $$
+    -- A random UUID whose first 48 bits become the time, and whose version nibble turns from 4 to 7.
+    select encode(
+        set_bit(set_bit(
+            overlay(uuid_send(gen_random_uuid())
+                placing substring(int8send((extract(epoch from p_at) * 1000)::bigint) from 3)
+                from 1 for 6),
+            52, 1), 53, 1), 'hex')::uuid
+$$;
+comment on function app.mint_id is 'A UUIDv7 for the given time.';
+
+create function app.id_time(p_id uuid) returns timestamptz
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return to_timestamp(
+        ('x' || translate(left(p_id::text, 13), '-', ''))::bit(48)::bigint / 1000.0::double precision);
+end $$;
+comment on function app.id_time is 'The time inside a UUIDv7.';
+
+create function app.epoch(p_at timestamptz) returns numeric
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return round(extract(epoch from p_at - timestamptz 'epoch'), 3);
+end $$;
+comment on function app.epoch is 'Seconds since 1970, to the millisecond.';
+
+create function app.content_hash(p_content jsonb) returns text
+language sql immutable parallel safe set search_path = ''
+as $$ select encode(sha256(convert_to(p_content::text, 'UTF8')), 'hex') $$;
+comment on function app.content_hash is 'SHA-256 in hex of a content in the form Postgres writes it.';
+
+reset role;

@@ -1,0 +1,98 @@
+-- The one evaluation. Ingest, claim, show, why and forecast all call app.evaluate over facts of one form:
+--   now, first_seen, session        seconds since 1970; session is its start
+--   properties, verified, proven    of the event; verified only what stands inside a valid proof
+--   traits, context, identified, sample_key
+--   dates                           properties, verified and traits that are dates, as seconds     (loaded on need)
+--   language                        'de-AT' as ["de-at", "de"]                                     (loaded on need)
+--   history                         displayed, answered, dismissed by survey ID; events by name/days (loaded on need)
+--   seen, site                      displays by prompt, and across the site with its limits        (loaded on need)
+set role feedback_owner;
+
+create function app.sample(p_prompt uuid, p_key text) returns double precision
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return ('x' || left(md5(p_prompt::text || p_key), 8))::bit(32)::bigint / 4294967296.0::double precision;
+end $$;
+comment on function app.sample is 'Where in [0, 1) a subject falls for a prompt; the same at every trigger, sign-in and revision.';
+
+create function app.judge_dates(c app.candidates, p_facts jsonb) returns app.reason
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return case
+        when app.epoch(c.starts_at) > (p_facts -> 'now')::numeric then 'not_started'::app.reason
+        when app.epoch(c.ends_at) <= (p_facts -> 'now')::numeric then 'ended'::app.reason end;
+end $$;
+
+create function app.judge_prompt_limits(c app.candidates, p_seen jsonb, p_now numeric) returns app.reason
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return case
+        when p_seen is null then null
+        when c.show = 'once' and (p_seen -> 'displays')::integer >= 1
+            or c.show = 'times' and (p_seen -> 'displays')::integer >= c.times then 'seen_limit'::app.reason
+        when c.show = 'until_answered' and (p_seen -> 'answered')::boolean then 'answered'::app.reason
+        when c.again_after_days > 0 and (p_seen -> 'last')::numeric > p_now - c.again_after_days * 86400
+            then 'prompt_cooldown'::app.reason end;
+end $$;
+
+create function app.judge_site_limits(c app.candidates, p_site jsonb, p_now numeric) returns app.reason
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return case
+        when not c.respects_site then null
+        when (p_site -> 'cooldown_days')::numeric > 0
+            and (p_site -> 'last')::numeric > p_now - (p_site -> 'cooldown_days')::numeric * 86400
+            or (p_site -> 'window_displays')::integer >= (p_site -> 'window_limit')::integer
+            then 'site_cooldown'::app.reason
+        when (p_site -> 'session_displays')::integer >= (p_site -> 'session_limit')::integer
+            then 'session_limit'::app.reason end;
+end $$;
+
+create function app.evaluate(c app.candidates, p_facts jsonb, p_show boolean) returns app.reason
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+    v_now numeric := p_facts -> 'now';
+    v_reason app.reason;
+begin
+    if not p_show then
+        v_reason := case
+            when c.dated and not p_facts ? 'history' then 'unknown'
+            when not jsonb_path_match(p_facts, c.trigger_path, c.vars, true) then
+                case when jsonb_path_match(p_facts, c.reported_path, c.vars, true) then 'unverified'
+                    else 'trigger_properties' end
+            when c.needs is not null and not p_facts ? 'history' then
+                case when not jsonb_path_match(p_facts, c.audience_screen, c.vars, true) then 'audience' else 'unknown' end
+            when not jsonb_path_match(p_facts, c.audience_path, c.vars, true) then 'audience'
+            when c.rate < 1 and app.sample(c.prompt_id, p_facts ->> 'sample_key') >= c.rate then 'sampled_out' end;
+        if v_reason is not null then
+            return v_reason;
+        end if;
+    end if;
+    if c.starts_at is not null or c.ends_at is not null then
+        v_reason := app.judge_dates(c, p_facts);
+        if v_reason is not null then
+            return v_reason;
+        end if;
+    end if;
+    if not p_show and c.min_session_seconds > 0 and (p_facts -> 'session')::numeric > v_now - c.min_session_seconds then
+        return 'session_too_young';
+    elsif not p_facts ? 'seen' then
+        return 'unknown';
+    end if;
+    v_reason := coalesce(
+        app.judge_prompt_limits(c, p_facts #> array['seen', c.prompt_id::text], v_now),
+        app.judge_site_limits(c, p_facts -> 'site', v_now));
+    if v_reason is not null then
+        return v_reason;
+    end if;
+    return case when c.delay_seconds > 0 and not p_show then 'waiting' else 'displayed' end;
+end $$;
+comment on function app.evaluate is
+    'Why a candidate is displayed, waits, or is not displayed: the first rule that fails, in the order of app.reason.';
+
+reset role;

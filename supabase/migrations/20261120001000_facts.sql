@@ -1,0 +1,245 @@
+set role feedback_owner;
+
+create function app.base_facts(
+    p_now timestamptz, p_session uuid, p_context jsonb, p_properties jsonb, p_verified jsonb,
+    p_traits jsonb, p_account text, p_sample_key uuid, p_first_seen timestamptz)
+returns jsonb
+language plpgsql stable parallel safe set search_path = ''
+as $$
+begin
+    return jsonb_build_object(
+        'now', round(extract(epoch from p_now), 3),
+        'session', ('x' || translate(left(p_session::text, 13), '-', ''))::bit(48)::bigint / 1000.0,
+        'context', p_context,
+        'properties', case when p_verified is null then p_properties else p_properties || p_verified end,
+        'verified', p_verified,
+        'proven', p_verified is not null,
+        'traits', p_traits,
+        'identified', p_account is not null,
+        'sample_key', p_sample_key,
+        'first_seen', round(extract(epoch from p_first_seen), 3));
+end $$;
+comment on function app.base_facts is 'The facts that cost nothing to have.';
+
+create function app.dates_in(p_values jsonb, p_keys jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+    v_dates jsonb := '{}';
+    v_key text;
+    v_instant numeric;
+begin
+    for v_at in 0..coalesce(jsonb_array_length(p_keys), 0) - 1 loop
+        v_key := p_keys ->> v_at;
+        if jsonb_typeof(p_values -> v_key) = 'string' then
+            v_instant := app.instant(p_values ->> v_key);
+            if v_instant is not null then
+                v_dates := v_dates || jsonb_build_object(v_key, v_instant);
+            end if;
+        end if;
+    end loop;
+    return v_dates;
+end $$;
+comment on function app.dates_in is 'Those of the values under some keys that are dates, as seconds since 1970.';
+
+create function app.language_ranges(p_tag text) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+    return (
+        with parts as (select string_to_array(lower(p_tag), '-') as part)
+        select coalesce(jsonb_agg(array_to_string(part[1:n], '-') order by n desc), '[]')
+        from parts cross join lateral generate_series(1, cardinality(part)) n
+    );
+end $$;
+comment on function app.language_ranges is 'A language tag and all it falls back to: de-AT as ["de-at", "de"].';
+
+create function app.merge_needs(p_site uuid, p_event text, p_prompts uuid[]) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_all jsonb;
+    v_needs jsonb;
+begin
+    for v_needs in
+        select c.needs from app.candidates c
+        where c.site_id = p_site and c.event_name = p_event and c.prompt_id = any(p_prompts)
+    loop
+        -- Prompts of one site mostly ask the same, and a list holds what it holds twice too.
+        if v_all is null then
+            v_all := v_needs;
+        elsif not v_all @> v_needs then
+            v_all := (
+                select jsonb_object_agg(n.kind, n.facts) from (
+                    select need.key as kind, jsonb_agg(distinct fact) as facts
+                    from (select v_all as needs union all select v_needs) given,
+                        jsonb_each(given.needs) need, jsonb_array_elements(need.value) fact
+                    group by need.key) n);
+        end if;
+    end loop;
+    return v_all;
+end $$;
+comment on function app.merge_needs is 'What candidates together need beside the facts at hand; null when none needs anything.';
+
+create function app.count_events(
+    p_site uuid, p_subject uuid, p_event uuid, p_event_name text, p_needed jsonb, p_since timestamptz, p_now timestamptz)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_counts jsonb := '{}';
+    v_name text;
+    v_days integer;
+    v_from timestamptz;
+    v_first date;
+    v_last date := p_now at time zone 'UTC';
+    v_count integer;
+begin
+    for v_at in 0..jsonb_array_length(p_needed) - 1 loop
+        v_name := p_needed -> v_at ->> 'event';
+        v_days := p_needed -> v_at -> 'within_days';
+        v_from := p_now - make_interval(days => v_days);
+        -- Days as plain variables at both ends: then Postgres opens no partition of another day.
+        v_first := greatest(v_from, p_since) at time zone 'UTC';
+        select count(*) into v_count from (
+            select from app.visitors v
+            join app.events e on e.site_id = v.site_id and e.visitor_id = v.id and e.name = v_name
+            where v.site_id = p_site and v.subject_id = p_subject and e.at >= greatest(v.joined_at, v_from)
+              and e.at <= p_now and e.id is distinct from p_event and e.day between v_first and v_last
+            limit 1000) counted;
+        v_counts := v_counts
+            || jsonb_build_object(v_name || '/' || v_days, v_count + (v_name = p_event_name)::integer);
+    end loop;
+    return v_counts;
+end $$;
+comment on function app.count_events is
+    'How often a subject, of whom nothing is older than p_since, reported events, the one at hand included; counts no further than 1,000.';
+
+create function app.past_displays(p_site uuid, p_subject uuid, p_surveys jsonb, p_now timestamptz) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return (
+        select jsonb_build_object(
+            'displayed', coalesce(jsonb_object_agg(survey_id, app.epoch(displayed)) filter (where displayed is not null), '{}'),
+            'answered', coalesce(jsonb_object_agg(survey_id, app.epoch(answered)) filter (where answered is not null), '{}'),
+            'dismissed', coalesce(jsonb_object_agg(survey_id, app.epoch(dismissed)) filter (where dismissed is not null), '{}'))
+        from (
+            select p.survey_id, max(d.reserved_at) as displayed,
+                max(d.answered_at) filter (where d.answered_at <= p_now) as answered,
+                max(d.dismissed_at) filter (where d.dismissed_at <= p_now) as dismissed
+            from app.displays d join app.prompts p on p.site_id = d.site_id and p.id = d.prompt_id
+            where d.site_id = p_site and d.subject_id = p_subject and d.state <> 'released'
+              and d.reserved_at <= p_now and p_surveys ? p.survey_id
+            group by p.survey_id) past
+    );
+end $$;
+comment on function app.past_displays is 'When the subject last saw, answered and dismissed prompts, by survey ID.';
+
+create function app.site_limits(p_settings jsonb) returns jsonb
+language plpgsql stable parallel safe set search_path = ''
+as $$
+begin
+    return jsonb_strip_nulls(jsonb_build_object(
+        'cooldown_days', coalesce(p_settings #> '{limits,cooldown_days}', '7'),
+        'window_limit', p_settings #> '{limits,window,displays}',
+        'window_days', p_settings #> '{limits,window,days}',
+        'session_limit', p_settings #> '{limits,per_session}'));
+end $$;
+
+create function app.seen_facts(
+    p_site uuid, p_subject uuid, p_session uuid, p_settings jsonb, p_device jsonb, p_now timestamptz,
+    p_until timestamptz)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return (
+        with limits as materialized (select app.site_limits(p_settings) as l),
+        shown as (
+            select d.prompt_id, count(*) as displays, max(d.reserved_at) as last, bool_or(d.answered_at <= p_until) as answered,
+                count(*) filter (where d.reserved_at > p_now - (l ->> 'window_days')::numeric * interval '1 day') as in_window,
+                count(*) filter (where d.session_id = p_session) as in_session
+            from app.displays d, limits
+            where d.site_id = p_site and d.subject_id = p_subject and d.state <> 'released'
+              and d.reserved_at <= p_until
+            group by d.prompt_id
+            union all
+            select prompt_id, displays, last_at, answered, 0, 0 from app.ledger
+            where site_id = p_site and subject_id = p_subject
+        ),
+        -- What the device remembers from before a reset counts as one display each, and only adds.
+        device as (
+            select p.id as prompt_id, least(to_timestamp((d ->> 'at')::numeric / 1000), p_now) as last
+            from jsonb_array_elements(p_device) d
+            join app.prompts p on p.site_id = p_site and p.survey_id = d ->> 'survey_id'
+        ),
+        by_prompt as (
+            select prompt_id, greatest(coalesce(s.displays, 0), (d.last is not null)::integer) as displays,
+                greatest(s.last, d.last) as last, coalesce(s.answered, false) as answered,
+                coalesce(s.in_window, 0) as in_window, coalesce(s.in_session, 0) as in_session
+            from (
+                select prompt_id, sum(displays)::integer as displays, max(last) as last, bool_or(answered) as answered,
+                    sum(in_window)::integer as in_window, sum(in_session)::integer as in_session
+                from shown group by prompt_id) s
+            full join (select prompt_id, max(last) as last from device group by prompt_id) d using (prompt_id)
+        )
+        select jsonb_build_object(
+            'seen', coalesce(jsonb_object_agg(prompt_id,
+                jsonb_build_object('displays', displays, 'last', app.epoch(last), 'answered', answered))
+                filter (where prompt_id is not null), '{}'),
+            'site', (select l from limits) || jsonb_strip_nulls(jsonb_build_object(
+                'last', app.epoch(max(last)),
+                'window_displays', greatest(sum(in_window), (
+                    select count(*) from device, limits
+                    where last > p_now - (l ->> 'window_days')::numeric * interval '1 day')),
+                'session_displays', coalesce(sum(in_session), 0))))
+        from by_prompt
+    );
+end $$;
+comment on function app.seen_facts is
+    'Displays of a subject by prompt, and across the site, with the limits they count against; p_until is infinity when it is now.';
+
+create function app.load_facts(
+    p_facts jsonb, p_site uuid, p_settings jsonb, p_subject uuid, p_session uuid, p_device jsonb,
+    p_event uuid, p_event_name text, p_needs jsonb, p_now timestamptz, p_until timestamptz)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    -- Most subjects were never shown anything: one probe of the gate says so.
+    v_shown boolean := exists (select from app.gate g where g.site_id = p_site and g.subject_id = p_subject);
+    v_history jsonb := '{}';
+begin
+    if v_shown or p_device <> '[]' then
+        p_facts := p_facts || app.seen_facts(p_site, p_subject, p_session, p_settings, p_device, p_now, p_until);
+    else
+        p_facts := p_facts || jsonb_build_object('seen', '{}'::jsonb, 'site', app.site_limits(p_settings)
+            || '{"window_displays": 0, "session_displays": 0}');
+    end if;
+    if p_needs is null then
+        return p_facts || '{"history": {}}';
+    end if;
+    if p_needs ? 'traits' or p_needs ? 'properties' then
+        p_facts := p_facts || jsonb_build_object('dates', jsonb_build_object(
+            'traits', app.dates_in(p_facts -> 'traits', p_needs -> 'traits'),
+            'properties', app.dates_in(p_facts -> 'properties', p_needs -> 'properties'),
+            'verified', app.dates_in(p_facts -> 'verified', p_needs -> 'properties')));
+    end if;
+    if p_needs ? 'languages' then
+        p_facts := p_facts || jsonb_build_object('language', app.language_ranges(p_facts #>> '{context,languages,0}'));
+    end if;
+    if v_shown and p_needs ? 'prompts' then
+        v_history := app.past_displays(p_site, p_subject, p_needs -> 'prompts', p_now);
+    end if;
+    if p_needs ? 'events' then
+        v_history := v_history || jsonb_build_object('events',
+            -- What was reported offline arrives 48 hours late at most.
+            app.count_events(p_site, p_subject, p_event, p_event_name, p_needs -> 'events',
+                to_timestamp((p_facts -> 'first_seen')::float8) - interval '48 hours', p_now));
+    end if;
+    return p_facts || jsonb_build_object('history', v_history);
+end $$;
+comment on function app.load_facts is 'Adds the facts that cost something: displays, and on need dates, language, history.';
+
+reset role;

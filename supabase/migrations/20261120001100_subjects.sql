@@ -1,0 +1,197 @@
+set role feedback_owner;
+
+-- The order of locks, everywhere: visitor, subjects by id, gates by id, displays. Whoever keeps it cannot deadlock.
+
+create type app.call as (
+    -- the site and what it knows of the event's name
+    site_id uuid, settings jsonb, registered boolean, name_seen_at timestamptz, spent boolean, foremost uuid,
+    -- who calls
+    visitor_id uuid, subject_id uuid, account text, sample_key uuid, traits jsonb,
+    first_seen_at timestamptz, last_seen_at timestamptz, reset_at timestamptz,
+    -- what is decided about
+    visit jsonb, now timestamptz, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb
+);
+comment on type app.call is 'All that is known of one call of the SDK, read in one statement.';
+
+create function app.open_call(
+    p_visit jsonb, p_now timestamptz, p_session uuid, p_event uuid, p_name text, p_properties jsonb, p_verified jsonb)
+returns app.call
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_site uuid := p_visit ->> 'site';
+    v_call app.call;
+begin
+    select s.id, s.settings, n.registered, n.last_seen_at,
+        exists (select from app.buckets k where k.site_id = v_site and k.spent),
+        n.foremost,
+        v.id, u.id, u.account, u.sample_key, v.traits, u.first_seen_at, least(v.last_seen_at, u.last_seen_at), v.reset_at,
+        p_visit, p_now, p_session, p_event, p_name, p_properties, p_verified
+    into v_call
+    from app.sites s
+    left join app.event_names n on n.site_id = s.id and n.name = p_name
+    left join app.visitors v on v.site_id = s.id and v.id = (p_visit ->> 'visitor')::uuid
+    left join app.subjects u on u.site_id = v.site_id and u.id = v.subject_id
+    where s.id = v_site;
+    if not found then
+        raise exception 'There is no such site.' using errcode = 'FB404';
+    end if;
+    return v_call;
+end $$;
+comment on function app.open_call is 'Reads the site, the visitor and its subject; those of a new visitor are null.';
+
+create function app.reopen(p_call app.call) returns app.call
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return app.open_call(p_call.visit, p_call.now, p_call.session_id, p_call.event_id, p_call.name,
+        p_call.properties, p_call.verified);
+end $$;
+
+create function app.admit(p_site uuid, p_visitor uuid, p_now timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    -- A visitor's first subject has the visitor's id, so that two tabs at once make the same one.
+    insert into app.subjects (site_id, id, sample_key, first_seen_at, last_seen_at)
+    values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
+    insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
+    values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
+end $$;
+comment on function app.admit is 'Makes a visitor and its subject, unless they exist.';
+
+create function app.touch(p_call app.call) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    update app.visitors set last_seen_at = p_call.now
+    where site_id = p_call.site_id and id = p_call.visitor_id and last_seen_at < p_call.now - interval '1 hour';
+    update app.subjects set last_seen_at = p_call.now
+    where site_id = p_call.site_id and id = p_call.subject_id and last_seen_at < p_call.now - interval '1 hour';
+end $$;
+comment on function app.touch is 'Notes that the visitor was seen, at most once an hour.';
+
+create function app.merge_traits(p_old jsonb, p_new jsonb) returns jsonb
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return case
+        when app.count_keys(p_old || p_new) <= 64 and octet_length((p_old || p_new)::text) <= 5120 then p_old || p_new
+        else p_new end;
+end $$;
+comment on function app.merge_traits is
+    'Traits merge by key; when together they pass the limits of one call, only the new ones stay.';
+
+create function app.move_history(p_site uuid, p_from uuid, p_to uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    perform from app.subjects where site_id = p_site and id in (p_from, p_to) order by id for update;
+    insert into app.gate (site_id, subject_id) values (p_site, least(p_from, p_to)), (p_site, greatest(p_from, p_to))
+    on conflict (site_id, subject_id) do nothing;
+    perform from app.gate where site_id = p_site and subject_id in (p_from, p_to) order by subject_id for update;
+
+    update app.displays set subject_id = p_to where site_id = p_site and subject_id = p_from;
+    update app.responses set subject_id = p_to where site_id = p_site and subject_id = p_from;
+    insert into app.ledger as l (site_id, subject_id, prompt_id, displays, last_at, answered)
+    select o.site_id, p_to, o.prompt_id, o.displays, o.last_at, o.answered from app.ledger o
+    where o.site_id = p_site and o.subject_id = p_from
+    on conflict (site_id, subject_id, prompt_id) do update
+    set displays = l.displays + excluded.displays, last_at = greatest(l.last_at, excluded.last_at),
+        answered = l.answered or excluded.answered;
+    update app.gate g set last_at = greatest(g.last_at, o.last_at)
+    from app.gate o
+    where g.site_id = p_site and g.subject_id = p_to and o.site_id = p_site and o.subject_id = p_from;
+    update app.subjects t
+    set first_seen_at = least(t.first_seen_at, f.first_seen_at), last_seen_at = greatest(t.last_seen_at, f.last_seen_at)
+    from app.subjects f
+    where t.site_id = p_site and t.id = p_to and f.site_id = p_site and f.id = p_from;
+    update app.visitors set subject_id = p_to where site_id = p_site and subject_id = p_from;
+    delete from app.subjects where site_id = p_site and id = p_from;
+end $$;
+comment on function app.move_history is 'An anonymous subject becomes part of an account''s: displays and answers move, the later clock stays.';
+
+create function app.take_account(p_site uuid, p_visitor uuid, p_account text, p_now timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+    v_subject uuid;
+    v_account text;
+    v_known uuid;
+begin
+    -- Locked apart: a join read while waiting for the lock would pair the new visitor with its old subject.
+    perform from app.visitors where site_id = p_site and id = p_visitor for update;
+    select s.id, s.account into v_subject, v_account
+    from app.visitors v join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
+    where v.site_id = p_site and v.id = p_visitor;
+    if v_account = p_account then
+        return;
+    end if;
+    select s.id into v_known from app.subjects s where s.site_id = p_site and s.account = p_account;
+    if v_account is null and v_known is null then
+        update app.subjects set account = p_account where site_id = p_site and id = v_subject;
+    elsif v_account is null then
+        perform app.move_history(p_site, v_subject, v_known);
+    else
+        -- Two accounts never merge: as if the visitor had been reset and had then signed in as another.
+        if v_known is null then
+            v_known := app.mint_id(p_now);
+            insert into app.subjects (site_id, id, account, sample_key, first_seen_at, last_seen_at)
+            values (p_site, v_known, p_account, v_known, p_now, p_now);
+        end if;
+        update app.visitors set subject_id = v_known, traits = '{}', joined_at = p_now
+        where site_id = p_site and id = p_visitor;
+    end if;
+end $$;
+comment on function app.take_account is 'Connects a visitor to an account; raises unique_violation when another visitor takes it at the same moment.';
+
+create function app.identify_visitor(p_site uuid, p_visitor uuid, p_identify jsonb, p_now timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    perform app.admit(p_site, p_visitor, p_now);
+    for v_attempt in 1..5 loop
+        begin
+            perform app.take_account(p_site, p_visitor, p_identify ->> 'account', p_now);
+            exit;
+        exception when unique_violation then
+            -- Another visitor took the account a moment ago; now it is a known one.
+            if v_attempt = 5 then raise; end if;
+        end;
+    end loop;
+    update app.visitors set traits = app.merge_traits(traits, p_identify -> 'traits')
+    where site_id = p_site and id = p_visitor and not traits @> (p_identify -> 'traits');
+end $$;
+comment on function app.identify_visitor is 'Takes the account and merges the traits.';
+
+create function app.is_settled(p_call app.call) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return p_call.last_seen_at >= p_call.now - interval '1 hour' and (
+        coalesce(p_call.visit -> 'identify', 'null') = 'null'
+        or p_call.account is not distinct from p_call.visit #>> '{identify,account}'
+            and p_call.traits @> (p_call.visit #> '{identify,traits}'));
+end $$;
+comment on function app.is_settled is 'The visitor exists, was seen within the hour, and has the account that rides along.';
+
+create function app.settle(p_call app.call) returns app.call
+language plpgsql set search_path = ''
+as $$
+begin
+    if p_call.visitor_id is null then
+        perform app.admit(p_call.site_id, (p_call.visit ->> 'visitor')::uuid, p_call.now);
+        p_call := app.reopen(p_call);
+    end if;
+    if not app.is_settled(p_call) then
+        if coalesce(p_call.visit -> 'identify', 'null') <> 'null' then
+            perform app.identify_visitor(p_call.site_id, p_call.visitor_id, p_call.visit -> 'identify', p_call.now);
+            p_call := app.reopen(p_call);
+        end if;
+        perform app.touch(p_call);
+    end if;
+    return p_call;
+end $$;
+comment on function app.settle is 'Makes the visitor, connects it to its account and notes that it was seen, as far as need be.';
+
+reset role;

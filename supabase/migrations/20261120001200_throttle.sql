@@ -1,0 +1,87 @@
+set role feedback_owner;
+
+create function app.refill(k app.buckets, p_now timestamptz) returns real
+language plpgsql stable parallel safe set search_path = ''
+as $$
+begin
+    return least(k.burst, k.tokens + greatest(extract(epoch from p_now - k.at), 0)::real * k.rate);
+end $$;
+comment on function app.refill is 'The tokens in a bucket by now.';
+
+create function app.charge(p_site uuid, p_address bytea, p_subject uuid, p_now timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    insert into app.buckets as k (site_id, kind, key, burst, rate, tokens, at, spent)
+    select p_site, c.kind, c.key, c.burst, c.rate, c.burst - 8, p_now, false
+    from (values
+        (0::smallint, '\x'::bytea, 2000::real, 500::real),
+        (1::smallint, p_address, 100, 20),
+        (2::smallint, uuid_send(p_subject), 50, 5)) c (kind, key, burst, rate)
+    where c.key is not null
+    order by c.kind
+    on conflict (site_id, kind, key) do update
+    set (tokens, at, spent) = (
+        -- As app.refill says, without calling it for each bucket.
+        select f.tokens - 8, greatest(k.at, excluded.at), f.tokens - 8 < 1
+        from (select least(k.burst,
+            k.tokens + greatest(date_part('epoch', excluded.at - k.at), 0)::real * k.rate) as tokens) f);
+end $$;
+comment on function app.charge is 'Takes eight tokens of the site, the address and the subject.';
+
+create function app.find_spent(
+    p_site uuid, p_address bytea, p_subject uuid, p_now timestamptz, out exceeded smallint, out retry_after integer)
+language plpgsql stable set search_path = ''
+as $$
+begin
+    select k.kind, ceil((1 - app.refill(k, p_now)) / k.rate)::integer
+    into exceeded, retry_after
+    from app.buckets k
+    where k.site_id = p_site and k.spent
+      and (k.kind = 0 or k.kind = 1 and k.key = p_address or k.kind = 2 and k.key = uuid_send(p_subject))
+      and app.refill(k, p_now) < 1
+    order by k.kind limit 1;
+end $$;
+
+-- Every request is checked, one in eight is charged, eightfold: a row that every request of a site wrote would
+-- make them wait for each other's commits.
+create function app.is_charged() returns boolean
+language plpgsql volatile set search_path = ''
+as $$
+begin
+    return random() < 0.125;
+end $$;
+
+create function app.throttle(
+    p_site uuid, p_address bytea, p_subject uuid, p_now timestamptz, p_spent boolean, p_charge boolean)
+returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+    v_exceeded smallint;
+    v_retry_after integer;
+begin
+    if p_spent then
+        select f.exceeded, f.retry_after into v_exceeded, v_retry_after
+        from app.find_spent(p_site, p_address, p_subject, p_now) f;
+    end if;
+    if v_exceeded = 0 then
+        raise exception 'Too many requests for this site.' using errcode = 'FB429', detail = v_retry_after::text;
+    end if;
+    if v_exceeded is null and p_charge then
+        perform app.charge(p_site, p_address, p_subject, p_now);
+    end if;
+    return v_retry_after;
+end $$;
+comment on function app.throttle is
+    'Checks the rate limits where p_spent says that any may be passed and, with p_charge, charges them. Raises FB429 for the site''s; the seconds to wait for the others'', null when none is passed.';
+
+create function app.throttle_call(p_call app.call) returns integer
+language plpgsql set search_path = ''
+as $$
+begin
+    return app.throttle(p_call.site_id, decode(p_call.visit ->> 'address', 'hex'), p_call.subject_id, p_call.now,
+        p_call.spent, app.is_charged());
+end $$;
+
+reset role;

@@ -1,0 +1,348 @@
+set role feedback_owner;
+
+create function app.note_name(p_site uuid, p_name text, p_now timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    update app.event_names n set last_seen_at = p_now, first_seen_at = coalesce(n.first_seen_at, p_now)
+    where n.site_id = p_site and n.name = p_name
+      and (n.last_seen_at is null or n.last_seen_at < p_now - interval '1 hour');
+    -- The listing is capped, the events are not. Most calls for a full list end at this read.
+    if found or exists (select from app.event_names n where n.site_id = p_site and n.name = p_name)
+        or (select s.listed_names from app.sites s where s.id = p_site) >= 500
+    then
+        return;
+    end if;
+    insert into app.event_names (site_id, name, first_seen_at, last_seen_at) values (p_site, p_name, p_now, p_now)
+    on conflict (site_id, name) do nothing;
+    if found then
+        update app.sites set listed_names = listed_names + 1 where id = p_site;
+    end if;
+end $$;
+comment on function app.note_name is 'Lists an event name, and notes at most once an hour that it was seen.';
+
+create function app.note_drops(p_site uuid, p_dropped jsonb, p_now timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    insert into app.dropped_events as d (site_id, day, cause, events)
+    select p_site, (p_now at time zone 'UTC')::date, x.key, x.value::text::bigint
+    from jsonb_each(p_dropped) x order by x.key
+    on conflict (site_id, day, cause) do update set events = d.events + excluded.events;
+end $$;
+
+create function app.note_keys(p_site uuid, p_kids text[], p_now timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    update app.proof_keys k set last_used_at = p_now
+    where k.site_id = p_site and k.kid = any(p_kids)
+      and (k.last_used_at is null or k.last_used_at < p_now - interval '1 hour');
+end $$;
+comment on function app.note_keys is 'Notes at most once an hour that proof keys were used.';
+
+create function app.release_lost(p_site uuid, p_visitor uuid, p_origin uuid, p_now timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    update app.displays set state = 'released', released_at = p_now, release_reason = 'late'
+    where site_id = p_site and origin = p_origin and visitor_id = p_visitor and state = 'reserved';
+end $$;
+comment on function app.release_lost is 'Frees a reservation whose answer never arrived; only for the visitor who made it.';
+
+create function app.repeat_decision(p_site uuid, p_visitor uuid, p_event uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_display app.displays;
+    v_due timestamptz;
+    v_decision app.decision;
+begin
+    select * into v_display from app.displays d
+    where d.site_id = p_site and d.origin = p_event and d.visitor_id = p_visitor;
+    if v_display.state = 'reserved' then
+        v_decision.prompt_id := v_display.prompt_id;
+        v_decision.revision := v_display.revision;
+        v_decision.reason := 'displayed';
+        return app.tell(v_decision, p_site, v_display.id, null);
+    end if;
+    select c.survey_id, e.received_at + make_interval(secs => c.delay_seconds) into v_decision.survey_id, v_due
+    from app.events e join app.candidates c
+        on c.site_id = e.site_id and c.event_name = '' and c.prompt_id = e.prompt_id
+    where e.site_id = p_site and e.day = (app.id_time(p_event) at time zone 'UTC')::date and e.id = p_event
+      and e.visitor_id = p_visitor and e.reason = 'waiting';
+    if found and v_display.id is null then
+        v_decision.reason := 'waiting';
+        return app.tell(v_decision, p_site, null, v_due);
+    end if;
+    return '{"reason": "duplicate"}';
+end $$;
+comment on function app.repeat_decision is
+    'The answer to an event decided before: the same reservation while it is only reserved, the same waiting; else duplicate.';
+
+create function app.conclude(
+    p_call app.call, p_decision app.decision, p_prompts uuid[], p_display uuid, p_retry_after integer)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+    v_told jsonb;
+begin
+    if p_decision.reason = 'displayed' then
+        p_decision := app.reserve(p_call, p_call.name, p_prompts, false, p_display, false);
+        if p_decision.reason <> 'displayed' then
+            update app.events set reason = p_decision.reason, prompt_id = p_decision.prompt_id
+            where site_id = p_call.site_id and day = (app.id_time(p_call.event_id) at time zone 'UTC')::date
+              and id = p_call.event_id;
+        end if;
+    end if;
+    v_told := app.tell(p_decision, p_call.site_id, p_display, p_call.now + make_interval(secs => p_decision.delay_seconds));
+    if p_retry_after is not null then
+        v_told := v_told || jsonb_build_object('retryAfter', p_retry_after);
+    end if;
+    if (p_call.visit -> 'debug')::boolean then
+        v_told := v_told || jsonb_build_object('facts',
+            app.explain_call(p_call, null, false, p_call.now - interval '1 microsecond'));
+    end if;
+    return v_told;
+end $$;
+comment on function app.conclude is 'Reserves what was decided, and puts the decision into words.';
+
+-- The one function on everybody's way. Postgres prepares every expression anew in each transaction, and copies a
+-- composite value wherever it goes: so one statement reads into plain fields all that is known, and most events turn
+-- out to be plain, with nothing to do but to store them.
+create function app.report(
+    visit jsonb, site uuid, visitor uuid, session uuid, event uuid, name text, properties jsonb, verified jsonb,
+    proof jsonb, display uuid, at timestamptz,
+    out status text, out fault text, out reason app.reason, out decided jsonb, out now double precision)
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_now timestamptz := coalesce(at, clock_timestamp());
+    v_settings jsonb;
+    v_registered boolean;
+    v_name_seen_at timestamptz;
+    v_foremost uuid;
+    v_visitor uuid;
+    v_subject uuid;
+    v_traits jsonb;
+    v_last_seen_at timestamptz;
+    v_reset_at timestamptz;
+    v_at timestamptz := to_timestamp(
+        ('x' || translate(left(event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8);
+    v_day date;
+    v_bot boolean;
+    v_spent boolean;
+    v_charged boolean := random() < 0.125;
+    v_prompts uuid[];
+    v_prompt uuid;
+    v_plain boolean;
+    v_retry_after integer;
+    v_decision app.decision;
+    v_call app.call;
+begin
+    select 'recorded', s.settings, n.registered, n.last_seen_at, n.foremost,
+        v.id, v.subject_id, v.traits, v.last_seen_at, v.reset_at, (v_at at time zone 'UTC')::date, false,
+        exists (select from app.buckets b where b.site_id = site and b.spent),
+        round(date_part('epoch', v_now) * 1000),
+        case when display is null then null
+            when n.foremost is null or v.reset_at is not null then 'no_prompt'
+            else 'trigger_properties' end::app.reason,
+        case when display is not null and v.reset_at is null then n.foremost end,
+        -- Most candidates fail by the event's own properties, and no other fact is needed to say so.
+        case when display is not null and v.reset_at is null and n.foremost is not null then array(
+            select c.prompt_id from app.candidates c
+            where c.site_id = site and c.event_name = report.name and (c.screen_path is null
+                or jsonb_path_match(coalesce(properties || verified, properties), c.screen_path, c.vars, true))) end,
+        v.last_seen_at > v_now - interval '1 hour' and n.last_seen_at > v_now - interval '1 hour'
+            and v_at between v_now - interval '48 hours' and v_now + interval '5 minutes'
+            and (n.registered or s.settings ->> 'capture' is distinct from 'registered')
+            and not v_charged and proof is null and visit ->> 'identify' is null
+            and visit @> '{"bot": false, "debug": false}' and not visit ? 'dropped'
+    into status, v_settings, v_registered, v_name_seen_at, v_foremost, v_visitor, v_subject, v_traits, v_last_seen_at,
+        v_reset_at, v_day, v_bot, v_spent, now, reason, v_prompt, v_prompts, v_plain
+    from app.sites s
+    left join app.event_names n on n.site_id = site and n.name = report.name
+    left join app.visitors v on v.site_id = site and v.id = visitor
+    where s.id = site;
+
+    if v_spent is not false or v_plain is not true then
+        v_plain := false;
+        if v_settings is null then
+            raise exception 'There is no such site.' using errcode = 'FB404';
+        elsif v_at < v_now - interval '48 hours' or v_at > v_now + interval '5 minutes' then
+            status := 'stale';
+        elsif v_registered is not true and v_settings ->> 'capture' = 'registered' then
+            status := 'not_captured';
+        end if;
+        -- Of what is refused not even the visitor is kept; but an account may ride along.
+        if visit ->> 'identify' is not null
+            or status = 'recorded' and (v_visitor is null or v_last_seen_at <= v_now - interval '1 hour')
+        then
+            v_call := app.settle(app.open_call(visit, v_now, session, event, name, properties, verified));
+            v_subject := v_call.subject_id;
+        end if;
+        if status <> 'recorded' then
+            reason := case when status = 'not_captured' and display is not null then 'not_captured' end;
+            return;
+        end if;
+        if v_charged or v_spent then
+            v_retry_after := app.throttle(site, decode(visit ->> 'address', 'hex'), v_subject, v_now, v_spent, v_charged);
+        end if;
+        if v_name_seen_at is null or v_name_seen_at <= v_now - interval '1 hour' then
+            perform app.note_name(site, name, v_now);
+        end if;
+        if visit ? 'dropped' then
+            perform app.note_drops(site, visit -> 'dropped', v_now);
+        end if;
+        if proof is not null then
+            perform app.note_keys(site, array[proof ->> 'key'], v_now);
+            fault := proof ->> 'fault';
+            if proof ->> 'account' <> (
+                select coalesce(u.account, '') from app.subjects u where u.site_id = site and u.id = v_subject)
+            then
+                fault := 'account';
+                verified := null;
+                v_call.verified := null;
+                -- What the properties alone decide was asked with the wrong ones.
+                v_prompts := case when v_prompts is not null then array(
+                    select c.prompt_id from app.candidates c where c.site_id = site and c.event_name = report.name) end;
+            end if;
+        end if;
+        if (visit -> 'bot')::boolean then
+            v_bot := (v_settings -> 'detect_bots')::boolean is not false;
+        end if;
+        if display is not null and (v_retry_after is not null or v_bot) then
+            reason := case when v_retry_after is not null then 'throttled' else 'bot' end;
+            v_prompts := null;
+            v_prompt := null;
+        end if;
+        if v_call.site_id is null and (v_retry_after is not null or (visit -> 'debug')::boolean) then
+            v_call := app.open_call(visit, v_now, session, event, name, properties, verified);
+        end if;
+    end if;
+    if v_prompts <> '{}' then
+        if v_call.site_id is null then
+            select site, v_settings, v_registered, v_name_seen_at, v_spent, v_foremost, visitor, u.id, u.account,
+                u.sample_key, v_traits, u.first_seen_at, v_last_seen_at, v_reset_at,
+                visit, v_now, session, event, report.name, properties, verified
+            into v_call
+            from app.subjects u where u.site_id = site and u.id = v_subject;
+        end if;
+        v_decision := app.decide(v_call, name, v_prompts, false);
+        reason := v_decision.reason;
+        v_prompt := v_decision.prompt_id;
+    end if;
+
+    insert into app.events (site_id, id, visitor_id, session_id, prompt_id, at, received_at, day, reason, bot,
+        name, properties, verified, context, proof_fault)
+    values (site, event, visitor, session, v_prompt, v_at, v_now, v_day, reason, v_bot,
+        name, properties, verified, visit -> 'context', fault)
+    -- Without a target: on a partitioned table, looking the arbiter up costs more than the insert.
+    on conflict do nothing;
+    if not found then
+        status := 'duplicate';
+        if display is null then
+            perform app.release_lost(site, visitor, event, v_now);
+        else
+            decided := app.repeat_decision(site, visitor, event);
+        end if;
+    elsif reason in ('displayed', 'waiting') or not v_plain and reason is not null and v_call.site_id is not null then
+        v_decision.reason := reason;
+        decided := app.conclude(v_call, v_decision, v_prompts, display, v_retry_after);
+    end if;
+end $$;
+comment on function app.report is
+    'Records one event; with a display id it decides on it and reserves the display under that id. `proof` holds fault, account and key, or is null. What is decided stands in `decided` where the reason does not say it all.';
+
+create function app.screen_events(p_call app.call, p_events jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return (
+        select jsonb_agg(e || jsonb_build_object('refused', case
+            when app.id_time((e ->> 'id')::uuid) not between p_call.now - interval '48 hours' and p_call.now + interval '5 minutes' then 'stale'
+            when p_call.settings ->> 'capture' = 'registered' and not exists (
+                select from app.event_names k
+                where k.site_id = p_call.site_id and k.name = e ->> 'name' and k.registered) then 'not_captured'
+            end) order by n)
+        from jsonb_array_elements(p_events) with ordinality x (e, n)
+    );
+end $$;
+comment on function app.screen_events is 'Marks each event with why nothing is stored of it.';
+
+create function app.keep_events(p_call app.call, p_events jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+    v_bot boolean := (p_call.visit -> 'bot')::boolean and (p_call.settings -> 'detect_bots')::boolean is not false;
+    v_results jsonb;
+begin
+    with given as (
+        select e, (e ->> 'id')::uuid as id, app.id_time((e ->> 'id')::uuid) as at, n,
+            case when e ->> 'proofAccount' is not null and e ->> 'proofAccount' is distinct from p_call.account
+                then 'account' end as other_account
+        from jsonb_array_elements(p_events) with ordinality x (e, n)
+    ),
+    judged as (
+        select g.*, case
+            when e ->> 'refused' is not null then e ->> 'refused'
+            when exists (select from given b where b.id = g.id and b.n < g.n) then 'duplicate'
+            end as refused
+        from given g
+    ),
+    kept as (
+        insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, bot,
+            name, properties, verified, context, proof_fault)
+        select p_call.site_id, id, p_call.visitor_id, (e ->> 'session')::uuid, at, p_call.now,
+            (at at time zone 'UTC')::date, v_bot, e ->> 'name', e -> 'properties',
+            case when other_account is null then nullif(e -> 'verified', 'null') end, p_call.visit -> 'context',
+            coalesce(other_account, e ->> 'proofFault')
+        from judged where refused is null order by id
+        on conflict (site_id, day, id) do nothing
+        returning id
+    )
+    select jsonb_agg(jsonb_build_object('id', j.id, 'status',
+            coalesce(j.refused, case when k.id is null then 'duplicate' else 'recorded' end))
+            || case when j.other_account is null then '{}' else '{"proofFault": "account"}'::jsonb end
+        order by j.n)
+    into v_results
+    from judged j left join kept k on k.id = j.id;
+    return v_results;
+end $$;
+comment on function app.keep_events is 'Keeps screened events in one statement, and says of each what became of it.';
+
+create function app.record(visit jsonb, events jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_now timestamptz := coalesce((visit ->> 'now')::timestamptz, clock_timestamp());
+    v_call app.call := app.open_call(visit, v_now, (visit ->> 'session')::uuid, null, null, null, null);
+    v_results jsonb;
+begin
+    events := app.screen_events(v_call, events);
+    if jsonb_path_exists(events, '$[*].refused ? (@ == null)') then
+        v_call := app.settle(v_call);
+        perform app.throttle_call(v_call);
+        perform app.note_name(v_call.site_id, n.name, v_now)
+        from (
+            select distinct e ->> 'name' as name from jsonb_array_elements(events) e
+            where e ->> 'refused' is null order by 1) n;
+    elsif coalesce(visit -> 'identify', 'null') <> 'null' then
+        v_call := app.settle(v_call);
+    end if;
+    if visit ? 'dropped' then
+        perform app.note_drops(v_call.site_id, visit -> 'dropped', v_now);
+    end if;
+    perform app.note_keys(v_call.site_id, array(select distinct e ->> 'proofKey' from jsonb_array_elements(events) e), v_now);
+    v_results := app.keep_events(v_call, events);
+    -- A statement of its own, so that it sees the reservations of calls that the insert had to wait for.
+    perform app.release_lost(v_call.site_id, v_call.visitor_id, (r ->> 'id')::uuid, v_now)
+    from jsonb_array_elements(v_results) r where r ->> 'status' = 'duplicate';
+    return jsonb_build_object('now', app.milliseconds(v_now), 'results', v_results);
+end $$;
+comment on function app.record is 'Records events of one visitor, deciding nothing, and releases what a lost answer had reserved.';
+
+grant execute on function app.report, app.record to feedback_ingest;
+
+reset role;

@@ -1,0 +1,160 @@
+-- Who belongs to a workspace, and how they get in.
+set role feedback_owner;
+
+alter table app.members add column email text;
+comment on column app.members.email is 'As Supabase Auth told it when the person was last here.';
+
+create function app.person_email() returns text
+language sql stable set search_path = ''
+as $$
+    select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email', '')
+$$;
+comment on function app.person_email is 'Email address of the signed-in person; null when there is none.';
+
+create function app.note_email() returns void
+language sql volatile security definer set search_path = ''
+as $$
+    update app.members m set email = app.person_email()
+    where m.person_id = app.person_id() and m.email is distinct from app.person_email()
+$$;
+comment on function app.note_email is 'Keeps the caller''s email address beside their memberships, for those who share a workspace.';
+
+create function app.keep_an_owner() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    -- One change at a time, or two owners could demote each other. Without the workspace nothing is to be kept.
+    perform from app.workspaces w where w.id = old.workspace_id for no key update;
+    if found and not exists (
+        select from app.members m where m.workspace_id = old.workspace_id and m.role = 'owner')
+    then
+        raise exception 'A workspace keeps at least one owner.' using errcode = 'FB409';
+    end if;
+    return null;
+end $$;
+create trigger a_workspace_keeps_an_owner after update of role or delete on app.members
+    for each row when (old.role = 'owner') execute function app.keep_an_owner();
+
+grant update (role) on app.members to feedback_person;
+create policy "owners change roles" on app.members for update to feedback_person
+    using (workspace_id = any(array(select app.workspaces_for('owner'))));
+grant delete on app.members to feedback_person;
+create policy "owners remove members, and everybody may leave" on app.members for delete to feedback_person
+    using (workspace_id = any(array(select app.workspaces_for('owner')))
+        or person_id = (select app.person_id()) and workspace_id = any(array(select app.workspaces_for('viewer'))));
+
+grant update (name) on app.workspaces to feedback_person;
+create policy "owners rename their workspaces" on app.workspaces for update to feedback_person
+    using (id = any(array(select app.workspaces_for('owner'))));
+
+create function app.create_workspace(p_name text, p_most integer) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_workspace uuid;
+    v_person uuid := app.person_id();
+begin
+    if v_person is null then
+        raise exception 'You may not do this.' using errcode = 'FB403';
+    end if;
+    perform pg_advisory_xact_lock(hashtextextended('app.create_workspace ' || v_person, 0));
+    if (select count(*) from app.members m where m.person_id = v_person and m.role = 'owner') >= p_most then
+        raise exception 'One person owns at most % workspaces.', p_most using errcode = 'FB409';
+    end if;
+    insert into app.workspaces (name) values (p_name) returning id into v_workspace;
+    insert into app.members (workspace_id, person_id, role, email)
+    values (v_workspace, v_person, 'owner', app.person_email());
+    return v_workspace;
+end $$;
+comment on function app.create_workspace is 'A workspace that the caller owns.';
+
+create table app.invitations (
+    workspace_id uuid not null references app.workspaces on delete cascade,
+    id uuid not null default app.mint_id(),
+    email text not null,
+    role text not null,
+    secret_hash bytea not null,
+    created_by uuid,
+    created_at timestamptz not null default now(),
+    expires_at timestamptz not null default now() + interval '7 days',
+    accepted_by uuid,
+    primary key (workspace_id, id),
+    constraint role_is_owner_editor_or_viewer check (role in ('owner', 'editor', 'viewer')),
+    constraint email_has_3_to_254_characters check (length(email) between 3 and 254),
+    constraint secret_hash_is_sha256 check (length(secret_hash) = 32)
+);
+create index invitations_secret on app.invitations (secret_hash);
+comment on table app.invitations is 'Who may join a workspace: whoever has the secret and signed in with the email address.';
+comment on column app.invitations.secret_hash is 'SHA-256; the secret itself was shown once.';
+comment on column app.invitations.accepted_by is 'Kept for a while, so that accepting twice is accepting once.';
+
+create function app.limit_members() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    perform from app.workspaces w where w.id = new.workspace_id for no key update;
+    if (select count(*) from app.members m where m.workspace_id = new.workspace_id)
+        + (select count(*) from app.invitations i
+           where i.workspace_id = new.workspace_id and i.accepted_by is null and i.expires_at > now()) > 500 then
+        raise exception 'A workspace has at most 500 members, open invitations included.' using errcode = 'FB409';
+    end if;
+    return null;
+end $$;
+create trigger a_workspace_has_at_most_500_members after insert on app.invitations
+    for each row execute function app.limit_members();
+
+alter table app.invitations enable row level security;
+alter table app.invitations force row level security;
+create policy "the service reads" on app.invitations for select to feedback_owner using (true);
+create policy "the service inserts" on app.invitations for insert to feedback_owner with check (true);
+create policy "the service updates" on app.invitations for update to feedback_owner using (true);
+create policy "the service deletes" on app.invitations for delete to feedback_owner using (true);
+
+grant select (workspace_id, id, email, role, created_by, created_at, expires_at, accepted_by)
+    on app.invitations to feedback_person;
+create policy "owners see invitations" on app.invitations for select to feedback_person
+    using (workspace_id = any(array(select app.workspaces_for('owner'))));
+grant insert (workspace_id, email, role, secret_hash, created_by) on app.invitations to feedback_person;
+create policy "owners invite" on app.invitations for insert to feedback_person
+    with check (workspace_id = any(array(select app.workspaces_for('owner')))
+        and created_by = (select app.person_id()));
+grant delete on app.invitations to feedback_person;
+create policy "owners withdraw invitations" on app.invitations for delete to feedback_person
+    using (workspace_id = any(array(select app.workspaces_for('owner'))));
+
+create function app.accept_invitation(p_secret_hash bytea) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_invitation app.invitations;
+    v_person uuid := app.person_id();
+begin
+    select * into v_invitation from app.invitations i
+    where i.secret_hash = p_secret_hash and lower(i.email) = lower(app.person_email())
+    for update;
+    if v_invitation.accepted_by = v_person and exists (
+        select from app.members m where m.workspace_id = v_invitation.workspace_id and m.person_id = v_person)
+    then
+        return v_invitation.workspace_id;
+    end if;
+    -- One answer for every way in which it is not theirs, so that trying tells nothing.
+    if v_person is null or v_invitation.id is null or v_invitation.accepted_by is not null
+        or v_invitation.expires_at <= now()
+    then
+        raise exception 'There is no such invitation for you; it may have expired.' using errcode = 'FB404';
+    end if;
+    insert into app.members (workspace_id, person_id, role, email)
+    values (v_invitation.workspace_id, v_person, v_invitation.role, app.person_email())
+    on conflict (workspace_id, person_id) do nothing;
+    if not found then
+        raise exception 'You belong to this workspace already.' using errcode = 'FB409';
+    end if;
+    update app.invitations i set accepted_by = v_person
+    where i.workspace_id = v_invitation.workspace_id and i.id = v_invitation.id;
+    return v_invitation.workspace_id;
+end $$;
+comment on function app.accept_invitation is 'The caller joins by the secret of an invitation to their email address; answers the workspace.';
+
+grant execute on function app.note_email, app.create_workspace, app.accept_invitation to feedback_person;
+
+reset role;

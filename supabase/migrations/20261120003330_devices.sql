@@ -1,0 +1,185 @@
+-- How a machine without a browser becomes a connection: it shows a code, and a person enters that elsewhere.
+set role feedback_owner;
+
+create table app.device_requests (
+    id uuid primary key default app.mint_id(),
+    device_hash bytea not null,
+    user_code text not null,
+    client_id text not null,
+    device_name text not null,
+    address bytea,
+    region text,
+    resource text not null,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    polled_at timestamptz,
+    pause integer not null default 5,
+    state text not null default 'pending',
+    person_id uuid,
+    sites uuid[],
+    constraint device_hash_is_unique unique (device_hash),
+    constraint user_code_is_unique unique (user_code),
+    constraint user_code_has_its_form check (user_code ~ '^[BCDFGHJKLMNPQRSTVWXZ]{8}$'),
+    constraint device_name_has_1_to_120_characters check (length(device_name) between 1 and 120),
+    constraint state_is_known check (state in ('pending', 'approved', 'denied', 'redeemed'))
+);
+create index device_requests_expiry on app.device_requests (expires_at);
+comment on table app.device_requests is 'Machines that show a code and wait for a person to enter it.';
+comment on column app.device_requests.address is 'Keyed hash of the network address that asked.';
+comment on column app.device_requests.pause is 'Seconds between two polls; grows with every one that comes too soon.';
+
+alter table app.device_requests enable row level security;
+alter table app.device_requests force row level security;
+create policy "the service reads" on app.device_requests for select to feedback_owner using (true);
+create policy "the service inserts" on app.device_requests for insert to feedback_owner with check (true);
+create policy "the service updates" on app.device_requests for update to feedback_owner using (true);
+create policy "the service deletes" on app.device_requests for delete to feedback_owner using (true);
+
+create function app.begin_device(p_request jsonb, p_device bytea, p_address bytea, p_now timestamptz) returns text
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    if not app.take_attempt('device', p_address, 30, interval '10 minutes', p_now) then
+        return 'limited';
+    end if;
+    insert into app.device_requests (id, device_hash, user_code, client_id, device_name, address, region, resource,
+        created_at, expires_at)
+    select app.mint_id(p_now), p_device, r.user_code, r.client_id, r.device_name, p_address, r.region, r.resource,
+        p_now, p_now + interval '10 minutes'
+    from jsonb_to_record(p_request) r (user_code text, client_id text, device_name text, region text, resource text)
+    on conflict (user_code) do nothing;
+    return case when found then 'begun' else 'taken' end;
+end $$;
+comment on function app.begin_device is 'Keeps a device request for ten minutes; `taken` asks for another user code.';
+
+create function app.find_device(p_user_code text, p_address bytea, p_now timestamptz, out limited boolean,
+    out request app.device_requests)
+language plpgsql volatile set search_path = ''
+as $$
+declare
+    v_person constant bytea := uuid_send(app.person_id());
+begin
+    limited := not app.take_attempt('user code of a person', v_person, 10, interval '10 minutes', p_now);
+    if not limited and p_address is not null then
+        limited := not app.take_attempt('user code', p_address, 30, interval '10 minutes', p_now);
+    end if;
+    if limited then
+        return;
+    end if;
+    select * into request from app.device_requests d
+    where d.user_code = p_user_code and d.state = 'pending' and d.expires_at > p_now
+    for update;
+    if found then
+        -- Only guesses that miss are counted.
+        update app.attempts a set times = a.times - 1
+        where (a.kind, a.key) in (('user code of a person', v_person), ('user code', p_address));
+    end if;
+end $$;
+comment on function app.find_device is 'The request with this code, for the caller. Who guesses ten times in ten minutes is not told any more.';
+
+create function app.open_device(p_user_code text, p_address bytea, p_now timestamptz)
+returns table (limited boolean, device_name text, same_address boolean, region text, resource text,
+    created_at timestamptz, expires_at timestamptz)
+language sql volatile security definer set search_path = ''
+as $$
+    select f.limited, (f.request).device_name, (f.request).address = p_address, (f.request).region,
+        (f.request).resource, (f.request).created_at, (f.request).expires_at
+    from app.find_device(p_user_code, p_address, p_now) f
+$$;
+comment on function app.open_device is 'Which machine shows this code; a row of nulls when none does.';
+
+create function app.decide_device(
+    p_user_code text, p_approve boolean, p_sites uuid[], p_address bytea, p_now timestamptz) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_found record;
+begin
+    select f.limited, (f.request).id, (f.request).device_name into v_found
+    from app.find_device(p_user_code, p_address, p_now) f;
+    if v_found.limited then
+        return 'limited';
+    elsif v_found.id is null then
+        return 'unknown';
+    end if;
+    if p_approve then
+        perform app.demand_recent_sign_in(p_now);
+        perform app.demand_sites(p_sites, array[]::text[]);
+    end if;
+    update app.device_requests d
+    set state = case when p_approve then 'approved' else 'denied' end, person_id = app.person_id(), sites = p_sites
+    where d.id = v_found.id;
+    if p_approve then
+        perform app.record_connecting('approveDevice', p_sites, v_found.device_name);
+    end if;
+    return 'decided';
+end $$;
+comment on function app.decide_device is 'The caller lets the machine in or sends it away: `decided`, `unknown` or `limited`.';
+
+create function app.redeem_device(p_device bytea, p_client text, p_name text, p_resource text, p_access bytea,
+    p_refresh bytea, p_now timestamptz) returns app.issue
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_request app.device_requests;
+    v_issue app.issue;
+begin
+    select * into v_request from app.device_requests d where d.device_hash = p_device for update;
+    if v_request.id is null or v_request.client_id <> p_client or v_request.state = 'redeemed' then
+        v_issue.outcome := 'unknown';
+    elsif v_request.state = 'denied' then
+        v_issue.outcome := 'denied';
+    elsif v_request.expires_at <= p_now then
+        v_issue.outcome := 'expired';
+    elsif p_resource <> v_request.resource then
+        v_issue.outcome := 'other_resource';
+    elsif v_request.polled_at > p_now - make_interval(secs => v_request.pause) then
+        update app.device_requests d set polled_at = p_now, pause = least(d.pause + 5, 60) where d.id = v_request.id;
+        v_issue.outcome := 'slow_down';
+    elsif v_request.state = 'pending' then
+        update app.device_requests d set polled_at = p_now where d.id = v_request.id;
+        v_issue.outcome := 'pending';
+    else
+        v_issue := ('issued', app.let_in(v_request.person_id, 'cli', p_name, p_client, v_request.device_name,
+            v_request.sites, p_now), v_request.resource, array[]::text[], null)::app.issue;
+        v_issue.expires_at := app.issue_tokens(
+            v_issue.connection_id, gen_random_uuid(), v_request.resource, p_access, p_refresh, p_now);
+        update app.device_requests d set state = 'redeemed' where d.id = v_request.id;
+    end if;
+    return v_issue;
+end $$;
+comment on function app.redeem_device is 'Exchanges the code of an approved device for a connection and its tokens, once.';
+
+grant execute on function app.begin_device, app.redeem_device to feedback_manage;
+grant execute on function app.open_device, app.decide_device to feedback_person;
+
+create function app.maintain_connections(p_now timestamptz, p_batch integer) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+    delete from app.tokens t where t.id in (select e.id from app.tokens e where e.expires_at < p_now limit p_batch);
+    delete from app.authorization_requests r where r.expires_at < p_now - interval '1 day';
+    delete from app.device_requests d where d.expires_at < p_now - interval '1 hour';
+    delete from app.attempts a where a.since < p_now - interval '1 day';
+    delete from app.oauth_clients c
+    where c.last_used_at < p_now - interval '90 days'
+      and not exists (select from app.connections n where n.client_id = c.client_id and app.is_live(n));
+    delete from app.connections c where coalesce(c.revoked_at, c.expires_at) < p_now - interval '90 days';
+    perform app.forget_grants(p_now);
+end $$;
+comment on function app.maintain_connections is 'Forgets expired tokens, requests, tries, unused clients, and connections and grants that ended long ago.';
+
+create or replace function app.maintain(p_now timestamptz default clock_timestamp(), p_batch integer default 5000)
+returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_done jsonb := app.maintain_visits(p_now, p_batch);
+begin
+    delete from app.first_answers f where f.at < p_now - interval '24 hours';
+    delete from app.invitations i where i.expires_at < p_now - interval '30 days';
+    perform app.maintain_connections(p_now, p_batch);
+    return v_done;
+end $$;
+
+reset role;

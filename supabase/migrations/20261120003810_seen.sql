@@ -1,0 +1,89 @@
+-- What was seen of properties and traits, for whoever may read responses. The work is bounded on any site.
+set role feedback_owner;
+
+create function app.describe_keys(p_documents jsonb[], p_keys integer, p_values integer, p_characters integer)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return (
+        with pairs as materialized (
+            select e.key, e.value from unnest(p_documents) d (document) cross join lateral jsonb_each(d.document) e
+        ),
+        keys as (
+            select p.key, count(*) as documents, jsonb_agg(distinct jsonb_typeof(p.value)) as types
+            from pairs p group by p.key order by documents desc, p.key limit p_keys
+        ),
+        counted as (
+            select p.key, p.value, count(*) as documents,
+                row_number() over (partition by p.key order by count(*) desc, p.value) as place
+            from pairs p join keys k on k.key = p.key
+            where coalesce(length(p.value #>> '{}'), 0) <= p_characters
+            group by p.key, p.value
+        )
+        select coalesce(jsonb_agg(jsonb_build_object('key', k.key, 'types', k.types, 'documents', k.documents,
+            'values', (
+                select coalesce(jsonb_agg(jsonb_build_object('value', c.value, 'count', c.documents) order by c.place), '[]')
+                from counted c where c.key = k.key and c.place <= p_values))
+            order by k.documents desc, k.key), '[]')
+        from keys k
+    );
+end $$;
+comment on function app.describe_keys is 'The most frequent keys of flat objects, each with its types and its most frequent values.';
+
+create function app.seen_properties(
+    p_site uuid, p_name text, p_sample integer, p_walk integer, p_keys integer, p_values integer, p_characters integer)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+    v_last timestamptz;
+    v_below uuid;
+    v_documents jsonb[];
+begin
+    perform app.demand_reading(p_site);
+    -- No index leads with the name: the newest events are walked, from where this name was last seen.
+    select n.last_seen_at + interval '2 hours' into v_last from app.event_names n
+    where n.site_id = p_site and n.name = p_name;
+    v_last := coalesce(v_last, clock_timestamp() + interval '1 hour');
+    v_below := app.mint_id(v_last);
+    v_documents := array(
+        select w.properties || coalesce(w.verified, '{}') from (
+            select e.name, e.properties, e.verified, e.day, e.id from app.events e
+            where e.site_id = p_site and e.day <= (v_last at time zone 'UTC')::date and e.id < v_below
+              and e.at > clock_timestamp() - interval '30 days'
+            order by e.day desc, e.id desc limit p_walk) w
+        where w.name = p_name
+        order by w.day desc, w.id desc limit p_sample);
+    return jsonb_build_object('looked_at', cardinality(v_documents),
+        'keys', app.describe_keys(v_documents, p_keys, p_values, p_characters));
+end $$;
+comment on function app.seen_properties is
+    'Properties of the newest events of a name, at most p_sample of them, found among at most p_walk events of any name.';
+
+create function app.seen_traits(p_site uuid, p_sample integer, p_keys integer, p_values integer, p_characters integer)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+    -- Visitors choose their ids, but not where we begin.
+    v_from uuid := md5(p_site::text)::uuid;
+    v_documents jsonb[];
+begin
+    perform app.demand_reading(p_site);
+    v_documents := array(
+        select s.traits from (
+            (select v.traits from app.visitors v where v.site_id = p_site and v.id >= v_from order by v.id limit p_sample + 1)
+            union all
+            (select v.traits from app.visitors v where v.site_id = p_site and v.id < v_from order by v.id limit p_sample + 1)
+        ) s limit p_sample + 1);
+    return jsonb_build_object('looked_at', least(cardinality(v_documents), p_sample),
+        'sampled', cardinality(v_documents) > p_sample,
+        'keys', app.describe_keys(v_documents[:p_sample], p_keys, p_values, p_characters));
+end $$;
+comment on function app.seen_traits is
+    'Traits of visitors: of all, or of p_sample whose ids follow a place that the site decides.';
+
+grant execute on function app.seen_properties, app.seen_traits to feedback_person, feedback_agent;
+
+reset role;

@@ -1,0 +1,77 @@
+-- What would happen if a visitor reported an event now. Nothing is stored.
+set role feedback_owner;
+
+create function app.visitor_last_here(p_site uuid, p_account text) returns uuid
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return (
+        select v.id from app.subjects s join app.visitors v on v.site_id = s.site_id and v.subject_id = s.id
+        where s.site_id = p_site and s.account = p_account
+        order by v.last_seen_at desc, v.id limit 1
+    );
+end $$;
+
+create function app.explain_draft(p_call app.call, p_content jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_prompt uuid := coalesce((select p.id from app.prompts p
+        where p.site_id = p_call.site_id and p.survey_id = p_content ->> 'survey_id'), '00000000-0000-7000-8000-000000000000');
+    c app.candidates := app.compile_content(p_call.site_id, v_prompt, 0, p_call.now, p_call.name, p_content);
+    v_needs jsonb := case when c.needs is not null or c.dated then
+        '{"prompts": [], "events": []}'::jsonb || coalesce(c.needs, '{}') end;
+    v_facts jsonb := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
+        p_call.session_id, '[]', p_call.event_id, p_call.name, v_needs, p_call.now, 'infinity');
+    v_events jsonb := p_content #> '{trigger,events}';
+    v_listens boolean := coalesce(v_events ? p_call.name, false);
+begin
+    return jsonb_build_object('survey_id', c.survey_id,
+        'reason', case when v_listens and p_call.reset_at is null then app.evaluate(c, v_facts, false)::text else 'no_prompt' end,
+        'rules', jsonb_build_array(jsonb_build_object('rule', 'event', 'passed', v_listens, 'text', case
+            when v_events is null then 'the prompt has no trigger; only show() displays it'
+            else format('one of %s; it is %s', replace(v_events::text, '"', ''), p_call.name) end))
+            || app.explain_rules(c, p_content, v_facts, false));
+end $$;
+comment on function app.explain_draft is 'How a content that need not be saved judges a call, in the form of app.explain.';
+
+create function app.test_rules(
+    p_site uuid, p_visitor uuid, p_account text, p_name text, p_properties jsonb, p_verified boolean, p_content jsonb,
+    p_now timestamptz)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+    v_visitor uuid;
+    v_like app.events;
+    v_call app.call;
+    v_verdicts jsonb;
+begin
+    perform app.demand_reading(p_site);
+    v_visitor := coalesce(p_visitor, app.visitor_last_here(p_site, p_account));
+    select e.* into v_like from app.events e
+    where e.site_id = p_site and e.visitor_id = v_visitor and e.at > p_now - interval '30 days'
+    order by e.id desc limit 1;
+    -- As if the visitor went on where their latest event was: in that session, on that page.
+    v_call := app.open_call(
+        jsonb_build_object('site', p_site, 'visitor', v_visitor, 'context', coalesce(v_like.context, '{}')), p_now,
+        coalesce(v_like.session_id, app.mint_id(p_now)), app.mint_id(p_now), p_name, p_properties,
+        case when p_verified then p_properties end);
+    if v_call.visitor_id is null then
+        return null;
+    end if;
+    v_verdicts := case
+        -- Publishing registers the events of its trigger.
+        when p_content is not null then jsonb_build_array(app.explain_draft(v_call, p_content))
+        else app.explain_call(v_call, null, false, 'infinity') end;
+    return jsonb_build_object('like', v_like.id, 'candidates', v_verdicts, 'reason', case
+        when p_content is null and v_call.registered is not true and v_call.settings ->> 'capture' = 'registered' then 'not_captured'
+        when v_call.reset_at is not null then 'no_prompt'
+        else coalesce(v_verdicts #>> '{0,reason}', 'no_prompt') end);
+end $$;
+comment on function app.test_rules is
+    'How the live prompts, or p_content instead of them, would judge an event of a visitor, or of the browser in which an account was last here; null when there is none.';
+
+grant execute on function app.test_rules to feedback_person, feedback_agent;
+
+reset role;

@@ -1,0 +1,103 @@
+-- Preview: one revision, published or not, against one visitor and one event. Reads only: all of it is stable.
+set role feedback_owner;
+
+create function app.imagine_identity(p_call app.call) returns app.call
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_identity jsonb := nullif(p_call.visit -> 'identify', 'null');
+    v_known app.subjects;
+begin
+    if v_identity is not null then
+        select s.* into v_known from app.subjects s
+        where s.site_id = p_call.site_id and s.account = v_identity ->> 'account';
+        if found then
+            p_call.subject_id := v_known.id;
+            p_call.sample_key := v_known.sample_key;
+            p_call.first_seen_at := v_known.first_seen_at;
+        elsif p_call.account is not null then
+            -- Another account than the visitor's is somebody new.
+            p_call.subject_id := null;
+        end if;
+        p_call.account := v_identity ->> 'account';
+        p_call.traits := app.merge_traits(coalesce(p_call.traits, '{}'), v_identity -> 'traits');
+    end if;
+    if p_call.subject_id is null then
+        p_call.subject_id := (p_call.visit ->> 'visitor')::uuid;
+        p_call.sample_key := p_call.subject_id;
+        p_call.first_seen_at := p_call.now;
+    end if;
+    p_call.traits := coalesce(p_call.traits, '{}');
+    return p_call;
+end $$;
+comment on function app.imagine_identity is
+    'The call as app.settle would make it, for a visitor who may be new and an account that may be, without writing either.';
+
+create function app.explain_show(p_call app.call, p_prompt uuid, p_content jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    c app.candidates := app.compile_content(p_call.site_id, p_prompt, 0, p_call.now, '', p_content);
+    v_facts jsonb := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
+        p_call.session_id, '[]', p_call.event_id, p_call.name, null, p_call.now, 'infinity');
+begin
+    return jsonb_build_object('reason', app.evaluate(c, v_facts, true),
+        'rules', app.explain_rules(c, p_content, v_facts, true));
+end $$;
+comment on function app.explain_show is 'How a content that need not be published judges a call of show().';
+
+create function app.explain_delay(p_content jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+    return case when (p_content #>> '{timing,delay_seconds}')::integer > 0
+        then jsonb_build_array(jsonb_build_object('rule', 'delay', 'passed', true, 'text',
+            format('shown %s seconds after the event; here at once', p_content #>> '{timing,delay_seconds}')))
+        else '[]' end;
+end $$;
+
+create function app.preview(
+    visit jsonb, session uuid, event jsonb, verified jsonb, proof_account text, survey text,
+    prompt uuid, revision integer, at timestamptz)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+    v_now timestamptz := coalesce(at, clock_timestamp());
+    v_site uuid := visit ->> 'site';
+    v_content jsonb;
+    v_call app.call;
+    v_verdict jsonb;
+    v_told jsonb;
+begin
+    select r.content into v_content from app.revisions r
+    where r.site_id = v_site and r.prompt_id = preview.prompt and r.number = preview.revision;
+    if not found then
+        return null;
+    end if;
+    v_told := jsonb_build_object('survey_id', v_content ->> 'survey_id', 'name', v_content ->> 'name',
+        'revision', revision, 'events', coalesce(v_content #> '{trigger,events}', '[]'), 'rules', '[]'::jsonb,
+        'now', app.milliseconds(v_now));
+    -- Asked about nothing, it only says what it shows; show() of another prompt has nothing to do with this one.
+    if event is null and survey is distinct from v_content ->> 'survey_id' then
+        return v_told;
+    end if;
+    v_call := app.imagine_identity(app.open_call(visit, v_now, session, (event ->> 'id')::uuid,
+        coalesce(event ->> 'name', ''), coalesce(event -> 'properties', '{}'), verified));
+    if proof_account is not null and proof_account is distinct from v_call.account then
+        v_call.verified := null;
+    end if;
+    if event is null then
+        return v_told || app.explain_show(v_call, prompt, v_content) || jsonb_build_object('content', v_content);
+    end if;
+    v_verdict := app.explain_draft(v_call, v_content);
+    return v_told || jsonb_build_object('reason', v_verdict -> 'reason',
+        'rules', (v_verdict -> 'rules') || app.explain_delay(v_content),
+        'content', case when v_content #> '{trigger,events}' ? v_call.name then v_content end);
+end $$;
+comment on function app.preview is
+    'How a revision judges a visitor and an event, or show() when `survey` names it, with every rule, and its content when it would be drawn; null when there is no such revision. Stores nothing.';
+
+grant execute on function app.preview to feedback_ingest;
+
+reset role;

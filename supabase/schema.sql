@@ -1,0 +1,5822 @@
+-- Generated from the catalog by supabase/tests/schema. To renew it: npx vitest run --project database schema -u
+
+create type app.call as (site_id uuid, settings jsonb, registered boolean, name_seen_at timestamp with time zone, spent boolean, foremost uuid, visitor_id uuid, subject_id uuid, account text, sample_key uuid, traits jsonb, first_seen_at timestamp with time zone, last_seen_at timestamp with time zone, reset_at timestamp with time zone, visit jsonb, now timestamp with time zone, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb);
+create type app.decision as (prompt_id uuid, revision integer, survey_id text, delay_seconds integer, reason app.reason);
+create type app.issue as (outcome text, connection_id uuid, resource text, actions text[], expires_at timestamp with time zone);
+create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'lost_priority', 'busy', 'hidden', 'vetoed', 'waiting', 'displayed', 'unknown');
+
+create table app.attempts (
+    kind text not null,
+    key bytea not null,
+    since timestamp with time zone not null,
+    times integer not null,
+    constraint attempts_pkey PRIMARY KEY (kind, key)
+);
+comment on table app.attempts is 'How often an address or a person tried something lately, across all instances of the functions.';
+CREATE INDEX attempts_since ON app.attempts USING btree (since);
+alter table app.attempts owner to feedback_owner;
+alter table app.attempts enable row level security;
+alter table app.attempts force row level security;
+create policy "the service deletes" on app.attempts for delete to feedback_owner using (true);
+create policy "the service inserts" on app.attempts for insert to feedback_owner with check (true);
+create policy "the service reads" on app.attempts for select to feedback_owner using (true);
+create policy "the service updates" on app.attempts for update to feedback_owner using (true);
+
+create table app.audit_log (
+    workspace_id uuid not null,
+    id uuid not null default app.mint_id(),
+    at timestamp with time zone not null default clock_timestamp(),
+    person_id uuid not null,
+    who text not null,
+    kind text not null default 'person'::text,
+    did text not null,
+    site_id uuid,
+    subject text,
+    constraint audit_log_pkey PRIMARY KEY (workspace_id, id),
+    constraint did_is_a_name CHECK ((did ~ '^[A-Za-z]{1,60}$'::text)),
+    constraint kind_is_person_or_connection CHECK ((kind = ANY (ARRAY['person'::text, 'connection'::text]))),
+    constraint subject_has_at_most_300_characters CHECK ((length(subject) <= 300)),
+    constraint audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES app.workspaces(id) ON DELETE CASCADE
+);
+comment on table app.audit_log is 'Who did what in a workspace. Written by app.record_act only, never changed.';
+comment on column app.audit_log.who is 'The person''s email address at that time, their id without one; for a connection its name before that.';
+comment on column app.audit_log.did is 'Name of the operation in the contract''s routes.';
+comment on column app.audit_log.subject is 'What it was done to: an id or a name.';
+alter table app.audit_log owner to feedback_owner;
+alter table app.audit_log enable row level security;
+alter table app.audit_log force row level security;
+create policy "owners see the audit log" on app.audit_log for select to feedback_person using ((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('owner'::text) AS workspaces_for))));
+create policy "the service deletes" on app.audit_log for delete to feedback_owner using (true);
+create policy "the service inserts" on app.audit_log for insert to feedback_owner with check (true);
+create policy "the service reads" on app.audit_log for select to feedback_owner using (true);
+grant select on app.audit_log to feedback_person;
+
+create table app.authorization_requests (
+    id uuid not null default app.mint_id(),
+    client_id text not null,
+    client_kind text not null,
+    client_name text not null,
+    client_host text,
+    redirect_uri text not null,
+    redirect_host text not null,
+    state text,
+    challenge text not null,
+    resource text not null,
+    asked text[] not null,
+    created_at timestamp with time zone not null,
+    expires_at timestamp with time zone not null,
+    person_id uuid,
+    decided_at timestamp with time zone,
+    sites uuid[],
+    granted text[],
+    code_hash bytea,
+    code_expires_at timestamp with time zone,
+    connection_id uuid,
+    constraint authorization_requests_pkey PRIMARY KEY (id),
+    constraint authorization_requests_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES app.connections(id) ON DELETE SET NULL,
+    constraint code_hash_is_unique UNIQUE (code_hash)
+);
+comment on table app.authorization_requests is 'Clients that sent a browser to us and wait for a person''s word.';
+comment on column app.authorization_requests.redirect_host is 'Where the browser goes, as people see it: a host, or the scheme of an editor.';
+comment on column app.authorization_requests.challenge is 'PKCE, S256.';
+comment on column app.authorization_requests.person_id is 'Who opened it first; it is nobody else''s.';
+comment on column app.authorization_requests.connection_id is 'What the code was redeemed for; a second time ends that.';
+CREATE INDEX authorization_requests_connection ON app.authorization_requests USING btree (connection_id);
+CREATE INDEX authorization_requests_expiry ON app.authorization_requests USING btree (expires_at);
+alter table app.authorization_requests owner to feedback_owner;
+alter table app.authorization_requests enable row level security;
+alter table app.authorization_requests force row level security;
+create policy "the service deletes" on app.authorization_requests for delete to feedback_owner using (true);
+create policy "the service inserts" on app.authorization_requests for insert to feedback_owner with check (true);
+create policy "the service reads" on app.authorization_requests for select to feedback_owner using (true);
+create policy "the service updates" on app.authorization_requests for update to feedback_owner using (true);
+
+create unlogged table app.buckets (
+    site_id uuid not null,
+    kind smallint not null,
+    key bytea not null,
+    burst real not null,
+    rate real not null,
+    tokens real not null,
+    at timestamp with time zone not null,
+    spent boolean not null,
+    constraint buckets_pkey PRIMARY KEY (site_id, kind, key)
+) with (fillfactor=50);
+comment on table app.buckets is 'Token buckets of the rate limits; lost in a crash, which only lets more through.';
+comment on column app.buckets.kind is '0 the site, 1 an address (hashed), 2 a subject.';
+comment on column app.buckets.burst is 'The most tokens it holds; rate is how many come back in a second.';
+comment on column app.buckets.spent is 'Fewer than one token was left; its index is all that most requests look at.';
+CREATE INDEX buckets_spent ON app.buckets USING btree (site_id) WHERE spent;
+alter table app.buckets owner to feedback_owner;
+alter table app.buckets enable row level security;
+alter table app.buckets force row level security;
+create policy "the service deletes" on app.buckets for delete to feedback_owner using (true);
+create policy "the service inserts" on app.buckets for insert to feedback_owner with check (true);
+create policy "the service reads" on app.buckets for select to feedback_owner using (true);
+create policy "the service updates" on app.buckets for update to feedback_owner using (true);
+
+create table app.candidates (
+    site_id uuid not null,
+    prompt_id uuid not null,
+    revision integer not null,
+    priority smallint not null,
+    dated boolean not null,
+    published_at timestamp with time zone not null,
+    event_name text not null,
+    screen_path jsonpath,
+    vars jsonb not null,
+    trigger_path jsonpath,
+    reported_path jsonpath,
+    audience_path jsonpath,
+    audience_screen jsonpath,
+    needs jsonb,
+    rate double precision not null,
+    starts_at timestamp with time zone,
+    ends_at timestamp with time zone,
+    delay_seconds integer not null,
+    min_session_seconds integer not null,
+    show text not null,
+    times integer,
+    again_after_days numeric,
+    respects_site boolean not null,
+    survey_id text not null,
+    constraint candidates_pkey PRIMARY KEY (site_id, event_name, prompt_id),
+    constraint candidates_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE
+);
+comment on table app.candidates is 'Published revisions, compiled: a row for each event name of the trigger, and one with '''' for the prompt itself.';
+comment on column app.candidates.dated is 'trigger_path compares a property as a date.';
+comment on column app.candidates.screen_path is 'What of the trigger the event''s properties alone decide, over a document of just them; null when nothing.';
+comment on column app.candidates.vars is 'Values of the paths, by the names they use.';
+comment on column app.candidates.trigger_path is 'Which events, by their properties; null means all.';
+comment on column app.candidates.reported_path is 'trigger_path with every property taken as verified, where that differs: tells unverified from unmet.';
+comment on column app.candidates.audience_screen is 'What of the audience the facts at hand decide, where the rest of it needs more; null when nothing.';
+comment on column app.candidates.needs is 'Facts that are not at hand, as lists by kind; null means none.';
+CREATE INDEX candidates_prompt ON app.candidates USING btree (site_id, prompt_id, revision);
+alter table app.candidates owner to feedback_owner;
+alter table app.candidates enable row level security;
+alter table app.candidates force row level security;
+create policy "the service deletes" on app.candidates for delete to feedback_owner using (true);
+create policy "the service inserts" on app.candidates for insert to feedback_owner with check (true);
+create policy "the service reads" on app.candidates for select to feedback_owner using (true);
+create policy "the service updates" on app.candidates for update to feedback_owner using (true);
+
+create table app.connection_sites (
+    connection_id uuid not null,
+    workspace_id uuid not null,
+    site_id uuid not null,
+    constraint connection_sites_pkey PRIMARY KEY (connection_id, site_id),
+    constraint connection_sites_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES app.connections(id) ON DELETE CASCADE,
+    constraint connection_sites_workspace_id_site_id_fkey FOREIGN KEY (workspace_id, site_id) REFERENCES app.sites(workspace_id, id) ON DELETE CASCADE
+);
+comment on table app.connection_sites is 'The sites a connection may see, as chosen by its person.';
+CREATE INDEX connection_sites_site ON app.connection_sites USING btree (workspace_id, site_id);
+alter table app.connection_sites owner to feedback_owner;
+alter table app.connection_sites enable row level security;
+alter table app.connection_sites force row level security;
+create policy "connections see which sites are theirs" on app.connection_sites for select to feedback_agent using ((connection_id = ( SELECT c.id
+   FROM app.live_connection() c(id, person_id, kind, name, client_id, host, created_at, last_used_at, expires_at, revoked_at))));
+create policy "people see the sites of their connections" on app.connection_sites for select to feedback_person using ((connection_id = ANY (ARRAY( SELECT c.id
+   FROM app.connections c
+  WHERE (c.person_id = ( SELECT app.person_id() AS person_id))))));
+create policy "the service deletes" on app.connection_sites for delete to feedback_owner using (true);
+create policy "the service inserts" on app.connection_sites for insert to feedback_owner with check (true);
+create policy "the service reads" on app.connection_sites for select to feedback_owner using (true);
+create policy "the service updates" on app.connection_sites for update to feedback_owner using (true);
+grant select on app.connection_sites to feedback_agent;
+grant select on app.connection_sites to feedback_person;
+
+create table app.connections (
+    id uuid not null default app.mint_id(),
+    person_id uuid not null,
+    kind text not null,
+    name text not null,
+    client_id text,
+    host text,
+    created_at timestamp with time zone not null default now(),
+    last_used_at timestamp with time zone,
+    expires_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    constraint connections_pkey PRIMARY KEY (id),
+    constraint client_id_has_at_most_2000_characters CHECK ((length(client_id) <= 2000)),
+    constraint connection_name_has_1_to_120_characters CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+    constraint host_has_at_most_300_characters CHECK ((length(host) <= 300)),
+    constraint kind_is_cli_mcp_or_ci CHECK ((kind = ANY (ARRAY['cli'::text, 'mcp'::text, 'ci'::text])))
+);
+comment on table app.connections is 'A client that a person let in: the command, a tool over MCP, a pipeline.';
+comment on column app.connections.host is 'Host of the client''s address or of its redirect; for the command, the machine''s name.';
+comment on column app.connections.last_used_at is 'Exact to the minute.';
+comment on column app.connections.expires_at is 'Slides with every refresh; fixed for a pipeline.';
+CREATE INDEX connections_person ON app.connections USING btree (person_id, id);
+alter table app.connections owner to feedback_owner;
+alter table app.connections enable row level security;
+alter table app.connections force row level security;
+create policy "connections see themselves" on app.connections for select to feedback_agent using ((id = ( SELECT c.id
+   FROM app.live_connection() c(id, person_id, kind, name, client_id, host, created_at, last_used_at, expires_at, revoked_at))));
+create policy "people see their connections" on app.connections for select to feedback_person using ((person_id = ( SELECT app.person_id() AS person_id)));
+create policy "the service deletes" on app.connections for delete to feedback_owner using (true);
+create policy "the service inserts" on app.connections for insert to feedback_owner with check (true);
+create policy "the service reads" on app.connections for select to feedback_owner using (true);
+create policy "the service updates" on app.connections for update to feedback_owner using (true);
+grant select on app.connections to feedback_agent;
+grant select on app.connections to feedback_person;
+
+create table app.counted_days (
+    day date not null,
+    counted_at timestamp with time zone not null default now(),
+    constraint counted_days_pkey PRIMARY KEY (day)
+);
+comment on table app.counted_days is 'Days that app.event_counts holds.';
+alter table app.counted_days owner to feedback_owner;
+alter table app.counted_days enable row level security;
+alter table app.counted_days force row level security;
+create policy "members see which days are counted" on app.counted_days for select to feedback_person using ((EXISTS ( SELECT app.workspaces_for('viewer'::text) AS workspaces_for)));
+create policy "the service deletes" on app.counted_days for delete to feedback_owner using (true);
+create policy "the service inserts" on app.counted_days for insert to feedback_owner with check (true);
+create policy "the service reads" on app.counted_days for select to feedback_owner using (true);
+create policy "the service updates" on app.counted_days for update to feedback_owner using (true);
+grant select on app.counted_days to feedback_person;
+
+create table app.device_requests (
+    id uuid not null default app.mint_id(),
+    device_hash bytea not null,
+    user_code text not null,
+    client_id text not null,
+    device_name text not null,
+    address bytea,
+    region text,
+    resource text not null,
+    created_at timestamp with time zone not null,
+    expires_at timestamp with time zone not null,
+    polled_at timestamp with time zone,
+    pause integer not null default 5,
+    state text not null default 'pending'::text,
+    person_id uuid,
+    sites uuid[],
+    constraint device_requests_pkey PRIMARY KEY (id),
+    constraint device_name_has_1_to_120_characters CHECK (((length(device_name) >= 1) AND (length(device_name) <= 120))),
+    constraint state_is_known CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text, 'redeemed'::text]))),
+    constraint user_code_has_its_form CHECK ((user_code ~ '^[BCDFGHJKLMNPQRSTVWXZ]{8}$'::text)),
+    constraint device_hash_is_unique UNIQUE (device_hash),
+    constraint user_code_is_unique UNIQUE (user_code)
+);
+comment on table app.device_requests is 'Machines that show a code and wait for a person to enter it.';
+comment on column app.device_requests.address is 'Keyed hash of the network address that asked.';
+comment on column app.device_requests.pause is 'Seconds between two polls; grows with every one that comes too soon.';
+CREATE INDEX device_requests_expiry ON app.device_requests USING btree (expires_at);
+alter table app.device_requests owner to feedback_owner;
+alter table app.device_requests enable row level security;
+alter table app.device_requests force row level security;
+create policy "the service deletes" on app.device_requests for delete to feedback_owner using (true);
+create policy "the service inserts" on app.device_requests for insert to feedback_owner with check (true);
+create policy "the service reads" on app.device_requests for select to feedback_owner using (true);
+create policy "the service updates" on app.device_requests for update to feedback_owner using (true);
+
+create table app.displays (
+    site_id uuid not null,
+    id uuid not null,
+    subject_id uuid not null,
+    visitor_id uuid not null,
+    session_id uuid not null,
+    prompt_id uuid not null,
+    revision integer not null,
+    origin uuid not null,
+    state text not null default 'reserved'::text,
+    traits jsonb not null,
+    reserved_at timestamp with time zone not null,
+    displayed_at timestamp with time zone,
+    answered_at timestamp with time zone,
+    dismissed_at timestamp with time zone,
+    released_at timestamp with time zone,
+    release_reason text,
+    constraint displays_pkey PRIMARY KEY (site_id, id),
+    constraint state_is_known CHECK ((state = ANY (ARRAY['reserved'::text, 'displayed'::text, 'answered'::text, 'dismissed'::text, 'released'::text]))),
+    constraint what_is_released_has_its_time CHECK (((state <> 'released'::text) OR (released_at IS NOT NULL))),
+    constraint displays_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE,
+    constraint displays_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE CASCADE,
+    constraint one_origin_gets_one_display UNIQUE (site_id, origin)
+) with (fillfactor=80);
+comment on table app.displays is 'One showing of one revision to one subject, reserved by app.reserve.';
+comment on column app.displays.origin is 'The event, or the show request, that it answers.';
+comment on column app.displays.traits is 'The visitor''s traits when it was reserved.';
+comment on column app.displays.answered_at is 'When its first answer was kept; partial ones count.';
+CREATE INDEX displays_prompt ON app.displays USING btree (site_id, prompt_id, reserved_at);
+CREATE INDEX displays_reserved ON app.displays USING brin (reserved_at) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, reserved_at);
+CREATE INDEX displays_visitor ON app.displays USING btree (site_id, visitor_id);
+alter table app.displays owner to feedback_owner;
+alter table app.displays enable row level security;
+alter table app.displays force row level security;
+create policy "members see displays" on app.displays for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "readers of responses see displays" on app.displays for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "the service deletes" on app.displays for delete to feedback_owner using (true);
+create policy "the service inserts" on app.displays for insert to feedback_owner with check (true);
+create policy "the service reads" on app.displays for select to feedback_owner using (true);
+create policy "the service updates" on app.displays for update to feedback_owner using (true);
+grant select (site_id, id, subject_id, prompt_id, state, traits, reserved_at) on app.displays to feedback_agent;
+grant select on app.displays to feedback_person;
+
+create table app.dropped_events (
+    site_id uuid not null,
+    day date not null,
+    cause text not null,
+    events bigint not null,
+    constraint dropped_events_pkey PRIMARY KEY (site_id, day, cause),
+    constraint cause_is_a_word CHECK ((cause ~ '^[a-z_]{1,40}$'::text)),
+    constraint dropped_events_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
+);
+comment on table app.dropped_events is 'What devices say they dropped before it reached us.';
+alter table app.dropped_events owner to feedback_owner;
+alter table app.dropped_events enable row level security;
+alter table app.dropped_events force row level security;
+create policy "members see what was dropped" on app.dropped_events for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "the service deletes" on app.dropped_events for delete to feedback_owner using (true);
+create policy "the service inserts" on app.dropped_events for insert to feedback_owner with check (true);
+create policy "the service reads" on app.dropped_events for select to feedback_owner using (true);
+create policy "the service updates" on app.dropped_events for update to feedback_owner using (true);
+grant select on app.dropped_events to feedback_person;
+
+create table app.erasures (
+    site_id uuid not null,
+    id uuid not null default app.mint_id(),
+    hash text not null,
+    counts jsonb not null,
+    erased_by uuid,
+    erased_at timestamp with time zone not null default now(),
+    constraint erasures_pkey PRIMARY KEY (site_id, id),
+    constraint erasures_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
+);
+comment on table app.erasures is 'Receipts. The hash is keyed, so that it proves an erasure and reveals nobody.';
+alter table app.erasures owner to feedback_owner;
+alter table app.erasures enable row level security;
+alter table app.erasures force row level security;
+create policy "owners see receipts" on app.erasures for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))));
+create policy "the service deletes" on app.erasures for delete to feedback_owner using (true);
+create policy "the service inserts" on app.erasures for insert to feedback_owner with check (true);
+create policy "the service reads" on app.erasures for select to feedback_owner using (true);
+create policy "the service updates" on app.erasures for update to feedback_owner using (true);
+grant select on app.erasures to feedback_person;
+
+create table app.event_counts (
+    site_id uuid not null,
+    name text not null,
+    day date not null,
+    events bigint not null,
+    constraint event_counts_pkey PRIMARY KEY (site_id, name, day),
+    constraint event_counts_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
+);
+comment on table app.event_counts is 'Events of a day that can receive no more; younger days are counted live.';
+CREATE INDEX event_counts_day ON app.event_counts USING btree (site_id, day);
+alter table app.event_counts owner to feedback_owner;
+alter table app.event_counts enable row level security;
+alter table app.event_counts force row level security;
+create policy "members see event counts" on app.event_counts for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "the service deletes" on app.event_counts for delete to feedback_owner using (true);
+create policy "the service inserts" on app.event_counts for insert to feedback_owner with check (true);
+create policy "the service reads" on app.event_counts for select to feedback_owner using (true);
+create policy "the service updates" on app.event_counts for update to feedback_owner using (true);
+grant select on app.event_counts to feedback_person;
+
+create table app.event_names (
+    site_id uuid not null,
+    name text not null,
+    registered boolean not null default false,
+    ignored boolean not null default false,
+    foremost uuid,
+    first_seen_at timestamp with time zone,
+    last_seen_at timestamp with time zone,
+    constraint event_names_pkey PRIMARY KEY (site_id, name),
+    constraint name_has_its_form CHECK ((name ~ '^[A-Za-z0-9][A-Za-z0-9._:-]{0,159}$'::text)),
+    constraint event_names_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
+) with (fillfactor=90);
+comment on table app.event_names is 'Event names of a site, as listed in the Events tab.';
+comment on column app.event_names.registered is 'Kept even if the site captures registered events only.';
+comment on column app.event_names.ignored is 'Hidden from the listing; its events are kept.';
+comment on column app.event_names.foremost is 'Of the published prompts that it triggers the one that goes first: what is told where properties let none through. Null when there is none.';
+comment on column app.event_names.last_seen_at is 'Exact to the hour.';
+alter table app.event_names owner to feedback_owner;
+alter table app.event_names enable row level security;
+alter table app.event_names force row level security;
+create policy "connections see event names" on app.event_names for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.connected_sites() AS connected_sites))));
+create policy "editors change event names" on app.event_names for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "editors register event names" on app.event_names for insert to feedback_person with check ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "members see event names" on app.event_names for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "the service deletes" on app.event_names for delete to feedback_owner using (true);
+create policy "the service inserts" on app.event_names for insert to feedback_owner with check (true);
+create policy "the service reads" on app.event_names for select to feedback_owner using (true);
+create policy "the service updates" on app.event_names for update to feedback_owner using (true);
+grant select on app.event_names to feedback_agent;
+grant insert (site_id, name, registered) on app.event_names to feedback_person;
+grant select on app.event_names to feedback_person;
+grant update (registered, ignored) on app.event_names to feedback_person;
+
+create table app.events (
+    site_id uuid not null,
+    id uuid not null,
+    visitor_id uuid not null,
+    session_id uuid not null,
+    prompt_id uuid,
+    at timestamp with time zone not null,
+    received_at timestamp with time zone not null,
+    day date not null,
+    reason app.reason,
+    bot boolean not null,
+    name text not null,
+    properties jsonb not null,
+    verified jsonb,
+    context jsonb,
+    proof_fault text,
+    constraint events_pkey PRIMARY KEY (site_id, day, id)
+) partition by RANGE (day);
+comment on table app.events is 'What apps reported, for 30 days. The day is the UTC day of the time in the id.';
+comment on column app.events.prompt_id is 'The prompt the reason is about.';
+comment on column app.events.reason is 'What was decided; null when nothing was to be decided.';
+comment on column app.events.verified is 'Properties inside a valid event proof.';
+CREATE INDEX events_received ON ONLY app.events USING brin (received_at) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX events_visitor ON ONLY app.events USING btree (site_id, visitor_id, name, id);
+alter table app.events owner to feedback_owner;
+alter table app.events enable row level security;
+alter table app.events force row level security;
+create policy "members see the events of 30 days" on app.events for select to feedback_person using (((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))) AND (at > (now() - '30 days'::interval))));
+create policy "readers of responses see the events of 30 days" on app.events for select to feedback_agent using (((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))) AND (at > (now() - '30 days'::interval))));
+create policy "the service deletes" on app.events for delete to feedback_owner using (true);
+create policy "the service inserts" on app.events for insert to feedback_owner with check (true);
+create policy "the service reads" on app.events for select to feedback_owner using (true);
+create policy "the service updates" on app.events for update to feedback_owner using (true);
+grant select on app.events to feedback_agent;
+grant select on app.events to feedback_person;
+
+create table app.first_answers (
+    caller_id uuid not null,
+    key text not null,
+    request bytea not null,
+    answer jsonb,
+    at timestamp with time zone not null default now(),
+    constraint first_answers_pkey PRIMARY KEY (caller_id, key),
+    constraint key_has_1_to_255_characters CHECK (((length(key) >= 1) AND (length(key) <= 255)))
+);
+comment on table app.first_answers is 'Answers to writes with an Idempotency-Key, for 24 hours.';
+comment on column app.first_answers.caller_id is 'A person or a connection.';
+comment on column app.first_answers.request is 'SHA-256 of the request, so that a key is not used for another one.';
+CREATE INDEX first_answers_at ON app.first_answers USING btree (at);
+alter table app.first_answers owner to feedback_owner;
+alter table app.first_answers enable row level security;
+alter table app.first_answers force row level security;
+create policy "the service deletes" on app.first_answers for delete to feedback_owner using (true);
+create policy "the service inserts" on app.first_answers for insert to feedback_owner with check (true);
+create policy "the service reads" on app.first_answers for select to feedback_owner using (true);
+create policy "the service updates" on app.first_answers for update to feedback_owner using (true);
+
+create table app.gate (
+    site_id uuid not null,
+    subject_id uuid not null,
+    last_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+    constraint gate_pkey PRIMARY KEY (site_id, subject_id),
+    constraint gate_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE CASCADE
+) with (fillfactor=80);
+comment on table app.gate is 'The row that a reservation locks. Writing last_at makes a stricter isolation level fail instead of over-show.';
+alter table app.gate owner to feedback_owner;
+alter table app.gate enable row level security;
+alter table app.gate force row level security;
+create policy "the service deletes" on app.gate for delete to feedback_owner using (true);
+create policy "the service inserts" on app.gate for insert to feedback_owner with check (true);
+create policy "the service reads" on app.gate for select to feedback_owner using (true);
+create policy "the service updates" on app.gate for update to feedback_owner using (true);
+
+create table app.grant_requests (
+    id uuid not null default app.mint_id(),
+    connection_id uuid not null,
+    person_id uuid not null,
+    workspace_id uuid not null,
+    site_id uuid,
+    action text not null,
+    prompt_id uuid,
+    revision integer,
+    sha256 text,
+    state text not null default 'pending'::text,
+    created_at timestamp with time zone not null default now(),
+    expires_at timestamp with time zone not null default (now() + '24:00:00'::interval),
+    decided_at timestamp with time zone,
+    constraint grant_requests_pkey PRIMARY KEY (id),
+    constraint a_revision_is_named_with_its_content CHECK ((((revision IS NULL) = (sha256 IS NULL)) AND ((revision IS NULL) OR (prompt_id IS NOT NULL)))),
+    constraint action_is_known CHECK ((action = ANY (ARRAY['site:create'::text, 'prompt:draft'::text, 'prompt:publish'::text, 'response:read'::text]))),
+    constraint only_a_new_site_has_none CHECK (((action = 'site:create'::text) = (site_id IS NULL))),
+    constraint publishing_names_the_prompt CHECK (((action = 'prompt:publish'::text) = (prompt_id IS NOT NULL))),
+    constraint state_is_known CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text]))),
+    constraint what_is_decided_has_its_time CHECK (((state = 'pending'::text) = (decided_at IS NULL))),
+    constraint grant_requests_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES app.connections(id) ON DELETE CASCADE,
+    constraint grant_requests_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE,
+    constraint grant_requests_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES app.workspaces(id) ON DELETE CASCADE,
+    constraint grant_requests_workspace_id_site_id_fkey FOREIGN KEY (workspace_id, site_id) REFERENCES app.sites(workspace_id, id) ON DELETE CASCADE
+);
+comment on table app.grant_requests is 'What connections ask a person for. The id is a name, never a capability.';
+comment on column app.grant_requests.person_id is 'Who decides: the person of the connection, nobody else.';
+comment on column app.grant_requests.sha256 is 'Content of the revision when it was asked for.';
+CREATE INDEX grant_requests_connection ON app.grant_requests USING btree (connection_id, id);
+CREATE INDEX grant_requests_person ON app.grant_requests USING btree (person_id, id);
+CREATE INDEX grant_requests_prompt ON app.grant_requests USING btree (site_id, prompt_id);
+CREATE INDEX grant_requests_site ON app.grant_requests USING btree (workspace_id, site_id);
+CREATE UNIQUE INDEX what_waits_is_asked_once ON app.grant_requests USING btree (connection_id, action, workspace_id, site_id, prompt_id, revision) NULLS NOT DISTINCT WHERE (state = 'pending'::text);
+alter table app.grant_requests owner to feedback_owner;
+alter table app.grant_requests enable row level security;
+alter table app.grant_requests force row level security;
+create policy "connections see what they asked" on app.grant_requests for select to feedback_agent using ((connection_id = ( SELECT c.id
+   FROM app.live_connection() c(id, person_id, kind, name, client_id, host, created_at, last_used_at, expires_at, revoked_at))));
+create policy "people see what waits for them" on app.grant_requests for select to feedback_person using ((person_id = ( SELECT app.person_id() AS person_id)));
+create policy "the service deletes" on app.grant_requests for delete to feedback_owner using (true);
+create policy "the service inserts" on app.grant_requests for insert to feedback_owner with check (true);
+create policy "the service reads" on app.grant_requests for select to feedback_owner using (true);
+create policy "the service updates" on app.grant_requests for update to feedback_owner using (true);
+grant select on app.grant_requests to feedback_agent;
+grant select on app.grant_requests to feedback_person;
+
+create table app.grants (
+    id uuid not null default app.mint_id(),
+    request_id uuid,
+    connection_id uuid not null,
+    workspace_id uuid not null,
+    site_id uuid,
+    action text not null,
+    mode text not null,
+    prompt_id uuid,
+    revision integer,
+    sha256 text,
+    combination boolean not null default false,
+    approved_by uuid not null,
+    approved_at timestamp with time zone not null default now(),
+    expires_at timestamp with time zone not null,
+    consumed_at timestamp with time zone,
+    consumed_by uuid,
+    revoked_at timestamp with time zone,
+    given_back boolean not null default false,
+    constraint grants_pkey PRIMARY KEY (id),
+    constraint a_revision_is_named_with_its_content CHECK ((((revision IS NULL) = (sha256 IS NULL)) AND ((revision IS NULL) OR (prompt_id IS NOT NULL)))),
+    constraint action_is_known CHECK ((action = ANY (ARRAY['site:create'::text, 'prompt:draft'::text, 'prompt:publish'::text, 'response:read'::text]))),
+    constraint lasts_at_most_a_year CHECK ((expires_at <= (approved_at + '366 days'::interval))),
+    constraint mode_is_once_or_until CHECK ((mode = ANY (ARRAY['once'::text, 'until'::text]))),
+    constraint only_a_new_site_has_none CHECK (((action = 'site:create'::text) = (site_id IS NULL))),
+    constraint only_once_is_consumed CHECK (((consumed_at IS NULL) OR (mode = 'once'::text))),
+    constraint only_publishing_names_a_prompt CHECK (((prompt_id IS NULL) OR (action = 'prompt:publish'::text))),
+    constraint grants_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES app.connections(id) ON DELETE CASCADE,
+    constraint grants_request_id_fkey FOREIGN KEY (request_id) REFERENCES app.grant_requests(id) ON DELETE SET NULL,
+    constraint grants_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE,
+    constraint grants_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES app.workspaces(id) ON DELETE CASCADE,
+    constraint grants_workspace_id_site_id_fkey FOREIGN KEY (workspace_id, site_id) REFERENCES app.sites(workspace_id, id) ON DELETE CASCADE
+);
+comment on table app.grants is 'A person''s approval of one action for one connection.';
+comment on column app.grants.prompt_id is 'The prompt it is about; null for any of the site, as for a pipeline.';
+comment on column app.grants.revision is 'The revision to publish, with its content; null lets it pause, resume and archive only.';
+comment on column app.grants.combination is 'It publishes although the connection may read responses.';
+comment on column app.grants.consumed_by is 'The call that used a `once` up; the rest of that call may still lean on it.';
+comment on column app.grants.given_back is 'The connection revoked it, not its person.';
+CREATE INDEX grants_connection ON app.grants USING btree (connection_id, action);
+CREATE INDEX grants_expiry ON app.grants USING btree (expires_at);
+CREATE INDEX grants_person ON app.grants USING btree (approved_by, id);
+CREATE INDEX grants_prompt ON app.grants USING btree (site_id, prompt_id);
+CREATE INDEX grants_request ON app.grants USING btree (request_id);
+CREATE INDEX grants_site ON app.grants USING btree (workspace_id, site_id);
+alter table app.grants owner to feedback_owner;
+alter table app.grants enable row level security;
+alter table app.grants force row level security;
+create policy "connections see their grants" on app.grants for select to feedback_agent using ((connection_id = ( SELECT c.id
+   FROM app.live_connection() c(id, person_id, kind, name, client_id, host, created_at, last_used_at, expires_at, revoked_at))));
+create policy "people see what they approved" on app.grants for select to feedback_person using ((approved_by = ( SELECT app.person_id() AS person_id)));
+create policy "the service deletes" on app.grants for delete to feedback_owner using (true);
+create policy "the service inserts" on app.grants for insert to feedback_owner with check (true);
+create policy "the service reads" on app.grants for select to feedback_owner using (true);
+create policy "the service updates" on app.grants for update to feedback_owner using (true);
+grant select on app.grants to feedback_agent;
+grant select on app.grants to feedback_person;
+
+create table app.invitations (
+    workspace_id uuid not null,
+    id uuid not null default app.mint_id(),
+    email text not null,
+    role text not null,
+    secret_hash bytea not null,
+    created_by uuid,
+    created_at timestamp with time zone not null default now(),
+    expires_at timestamp with time zone not null default (now() + '7 days'::interval),
+    accepted_by uuid,
+    constraint invitations_pkey PRIMARY KEY (workspace_id, id),
+    constraint email_has_3_to_254_characters CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+    constraint role_is_owner_editor_or_viewer CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text]))),
+    constraint secret_hash_is_sha256 CHECK ((length(secret_hash) = 32)),
+    constraint invitations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES app.workspaces(id) ON DELETE CASCADE
+);
+comment on table app.invitations is 'Who may join a workspace: whoever has the secret and signed in with the email address.';
+comment on column app.invitations.secret_hash is 'SHA-256; the secret itself was shown once.';
+comment on column app.invitations.accepted_by is 'Kept for a while, so that accepting twice is accepting once.';
+CREATE INDEX invitations_secret ON app.invitations USING btree (secret_hash);
+CREATE TRIGGER a_workspace_has_at_most_500_members AFTER INSERT ON app.invitations FOR EACH ROW EXECUTE FUNCTION app.limit_members();
+alter table app.invitations owner to feedback_owner;
+alter table app.invitations enable row level security;
+alter table app.invitations force row level security;
+create policy "owners invite" on app.invitations for insert to feedback_person with check (((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('owner'::text) AS workspaces_for))) AND (created_by = ( SELECT app.person_id() AS person_id))));
+create policy "owners see invitations" on app.invitations for select to feedback_person using ((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('owner'::text) AS workspaces_for))));
+create policy "owners withdraw invitations" on app.invitations for delete to feedback_person using ((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('owner'::text) AS workspaces_for))));
+create policy "the service deletes" on app.invitations for delete to feedback_owner using (true);
+create policy "the service inserts" on app.invitations for insert to feedback_owner with check (true);
+create policy "the service reads" on app.invitations for select to feedback_owner using (true);
+create policy "the service updates" on app.invitations for update to feedback_owner using (true);
+grant delete on app.invitations to feedback_person;
+grant insert (workspace_id, email, role, secret_hash, created_by) on app.invitations to feedback_person;
+grant select (workspace_id, id, email, role, created_by, created_at, expires_at, accepted_by) on app.invitations to feedback_person;
+
+create table app.ledger (
+    site_id uuid not null,
+    subject_id uuid not null,
+    prompt_id uuid not null,
+    displays integer not null,
+    last_at timestamp with time zone not null,
+    answered boolean not null,
+    constraint ledger_pkey PRIMARY KEY (site_id, subject_id, prompt_id),
+    constraint ledger_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE,
+    constraint ledger_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE CASCADE
+);
+comment on table app.ledger is 'Displays older than 90 days of subjects that are still active, summed up.';
+CREATE INDEX ledger_prompt ON app.ledger USING btree (site_id, prompt_id);
+alter table app.ledger owner to feedback_owner;
+alter table app.ledger enable row level security;
+alter table app.ledger force row level security;
+create policy "the service deletes" on app.ledger for delete to feedback_owner using (true);
+create policy "the service inserts" on app.ledger for insert to feedback_owner with check (true);
+create policy "the service reads" on app.ledger for select to feedback_owner using (true);
+create policy "the service updates" on app.ledger for update to feedback_owner using (true);
+
+create table app.members (
+    workspace_id uuid not null,
+    person_id uuid not null,
+    role text not null,
+    created_at timestamp with time zone not null default now(),
+    email text,
+    constraint members_pkey PRIMARY KEY (workspace_id, person_id),
+    constraint role_is_owner_editor_or_viewer CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text]))),
+    constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES app.workspaces(id) ON DELETE CASCADE
+);
+comment on table app.members is 'Who belongs to a workspace. A person is a user of Supabase Auth.';
+comment on column app.members.email is 'As Supabase Auth told it when the person was last here.';
+CREATE INDEX members_person ON app.members USING btree (person_id);
+CREATE TRIGGER a_workspace_keeps_an_owner AFTER DELETE OR UPDATE OF role ON app.members FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION app.keep_an_owner();
+alter table app.members owner to feedback_owner;
+alter table app.members enable row level security;
+alter table app.members force row level security;
+create policy "connections see their person's roles" on app.members for select to feedback_agent using (((person_id = ( SELECT app.acting_person() AS acting_person)) AND (workspace_id = ANY (ARRAY( SELECT app.connected_workspaces() AS connected_workspaces)))));
+create policy "members see each other" on app.members for select to feedback_person using ((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('viewer'::text) AS workspaces_for))));
+create policy "owners change roles" on app.members for update to feedback_person using ((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('owner'::text) AS workspaces_for))));
+create policy "owners remove members, and everybody may leave" on app.members for delete to feedback_person using (((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('owner'::text) AS workspaces_for))) OR ((person_id = ( SELECT app.person_id() AS person_id)) AND (workspace_id = ANY (ARRAY( SELECT app.workspaces_for('viewer'::text) AS workspaces_for))))));
+create policy "the service deletes" on app.members for delete to feedback_owner using (true);
+create policy "the service inserts" on app.members for insert to feedback_owner with check (true);
+create policy "the service reads" on app.members for select to feedback_owner using (true);
+create policy "the service updates" on app.members for update to feedback_owner using (true);
+grant select (workspace_id, person_id, role, email) on app.members to feedback_agent;
+grant delete, select on app.members to feedback_person;
+grant update (role) on app.members to feedback_person;
+
+create table app.oauth_clients (
+    client_id text not null,
+    kind text not null,
+    name text not null,
+    host text,
+    redirect_uris text[] not null,
+    created_at timestamp with time zone not null,
+    last_used_at timestamp with time zone not null,
+    fresh_until timestamp with time zone,
+    constraint oauth_clients_pkey PRIMARY KEY (client_id),
+    constraint client_id_has_1_to_2000_characters CHECK (((length(client_id) >= 1) AND (length(client_id) <= 2000))),
+    constraint client_name_has_1_to_120_characters CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+    constraint kind_is_registered_or_document CHECK ((kind = ANY (ARRAY['registered'::text, 'document'::text]))),
+    constraint redirect_uris_are_1_to_20 CHECK (((cardinality(redirect_uris) >= 1) AND (cardinality(redirect_uris) <= 20)))
+);
+comment on table app.oauth_clients is 'Clients that registered by themselves, and fetched client documents. Public clients all.';
+comment on column app.oauth_clients.host is 'Host of a client document; what registered by itself has none.';
+comment on column app.oauth_clients.last_used_at is 'Exact to the day; unused ones are forgotten after 90 days.';
+comment on column app.oauth_clients.fresh_until is 'When a document has to be fetched again.';
+CREATE INDEX oauth_clients_use ON app.oauth_clients USING btree (last_used_at);
+alter table app.oauth_clients owner to feedback_owner;
+alter table app.oauth_clients enable row level security;
+alter table app.oauth_clients force row level security;
+create policy "the service deletes" on app.oauth_clients for delete to feedback_owner using (true);
+create policy "the service inserts" on app.oauth_clients for insert to feedback_owner with check (true);
+create policy "the service reads" on app.oauth_clients for select to feedback_owner using (true);
+create policy "the service updates" on app.oauth_clients for update to feedback_owner using (true);
+
+create table app.prompts (
+    site_id uuid not null,
+    id uuid not null default app.mint_id(),
+    survey_id text not null,
+    state text not null default 'draft'::text,
+    published_revision integer,
+    published_at timestamp with time zone,
+    created_by uuid,
+    created_at timestamp with time zone not null default now(),
+    updated_at timestamp with time zone not null default now(),
+    constraint prompts_pkey PRIMARY KEY (site_id, id),
+    constraint state_is_known CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'paused'::text, 'archived'::text]))),
+    constraint survey_id_has_its_form CHECK ((survey_id ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text)),
+    constraint what_is_live_has_a_revision CHECK (((state = ANY (ARRAY['draft'::text, 'archived'::text])) OR (published_revision IS NOT NULL))),
+    constraint prompts_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE,
+    constraint published_revision_exists FOREIGN KEY (site_id, id, published_revision) REFERENCES app.revisions(site_id, prompt_id, number),
+    constraint survey_id_is_unique_in_its_site UNIQUE (site_id, survey_id)
+);
+comment on table app.prompts is 'A prompt: a survey ID, a state, and revisions.';
+comment on column app.prompts.published_at is 'When it was first published; of two with one priority the older wins, whatever was republished since.';
+CREATE INDEX prompts_created ON app.prompts USING btree (site_id, created_at, id);
+CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_draft();
+CREATE TRIGGER candidates_follow_their_prompt AFTER UPDATE OF state, published_revision ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.compile_published();
+CREATE TRIGGER prompts_change_lawfully BEFORE UPDATE ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.check_prompt_change();
+CREATE TRIGGER prompts_need_a_grant BEFORE UPDATE ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_change();
+alter table app.prompts owner to feedback_owner;
+alter table app.prompts enable row level security;
+alter table app.prompts force row level security;
+create policy "connections change granted prompts" on app.prompts for update to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.connected_sites() AS connected_sites)))) with check (((site_id = ANY (ARRAY( SELECT app.granted_sites('prompt:draft'::text) AS granted_sites))) OR (site_id = ANY (ARRAY( SELECT app.granted_sites('prompt:publish'::text) AS granted_sites)))));
+create policy "connections create granted prompts" on app.prompts for insert to feedback_agent with check (((site_id = ANY (ARRAY( SELECT app.granted_sites('prompt:draft'::text) AS granted_sites))) AND (created_by = ( SELECT app.acting_person() AS acting_person))));
+create policy "connections see prompts" on app.prompts for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.connected_sites() AS connected_sites))));
+create policy "editors change prompts" on app.prompts for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "editors create prompts" on app.prompts for insert to feedback_person with check (((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))) AND (created_by = ( SELECT app.person_id() AS person_id))));
+create policy "members see prompts" on app.prompts for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "the service deletes" on app.prompts for delete to feedback_owner using (true);
+create policy "the service inserts" on app.prompts for insert to feedback_owner with check (true);
+create policy "the service reads" on app.prompts for select to feedback_owner using (true);
+create policy "the service updates" on app.prompts for update to feedback_owner using (true);
+grant insert (site_id, id, survey_id, created_by) on app.prompts to feedback_agent;
+grant select on app.prompts to feedback_agent;
+grant update (survey_id, state, published_revision, updated_at) on app.prompts to feedback_agent;
+grant insert (site_id, id, survey_id, created_by) on app.prompts to feedback_person;
+grant select on app.prompts to feedback_person;
+grant update (survey_id, state, published_revision, updated_at) on app.prompts to feedback_person;
+
+create table app.proof_keys (
+    site_id uuid not null,
+    kid text not null,
+    alg text not null,
+    status text not null default 'active'::text,
+    sealed bytea not null,
+    created_at timestamp with time zone not null default now(),
+    last_used_at timestamp with time zone,
+    constraint proof_keys_pkey PRIMARY KEY (site_id, kid),
+    constraint alg_is_known CHECK ((alg = ANY (ARRAY['HS256'::text, 'EdDSA'::text]))),
+    constraint kid_has_1_to_64_characters CHECK ((kid ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
+    constraint status_is_active_or_verify_only CHECK ((status = ANY (ARRAY['active'::text, 'verify_only'::text]))),
+    constraint proof_keys_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
+);
+comment on table app.proof_keys is 'Keys that verify event proofs; at most two a site, for rotation.';
+comment on column app.proof_keys.sealed is 'The key, encrypted; only the sdk function can open it.';
+comment on column app.proof_keys.last_used_at is 'Exact to the hour.';
+CREATE TRIGGER a_site_has_at_most_two_keys AFTER INSERT ON app.proof_keys FOR EACH ROW EXECUTE FUNCTION app.refuse_third_key();
+alter table app.proof_keys owner to feedback_owner;
+alter table app.proof_keys enable row level security;
+alter table app.proof_keys force row level security;
+create policy "owners add proof keys" on app.proof_keys for insert to feedback_person with check ((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))));
+create policy "owners remove proof keys" on app.proof_keys for delete to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))));
+create policy "owners rotate proof keys" on app.proof_keys for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))));
+create policy "owners see proof keys" on app.proof_keys for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))));
+create policy "the service deletes" on app.proof_keys for delete to feedback_owner using (true);
+create policy "the service inserts" on app.proof_keys for insert to feedback_owner with check (true);
+create policy "the service reads" on app.proof_keys for select to feedback_owner using (true);
+create policy "the service updates" on app.proof_keys for update to feedback_owner using (true);
+grant delete on app.proof_keys to feedback_person;
+grant insert (site_id, kid, alg, sealed) on app.proof_keys to feedback_person;
+grant select (site_id, kid, alg, status, created_at, last_used_at) on app.proof_keys to feedback_person;
+grant update (status) on app.proof_keys to feedback_person;
+
+create table app.responses (
+    site_id uuid not null,
+    display_id uuid not null,
+    prompt_id uuid not null,
+    revision integer not null,
+    subject_id uuid,
+    visitor_id uuid,
+    seq integer not null,
+    final boolean not null,
+    answers jsonb not null,
+    traits jsonb not null,
+    created_at timestamp with time zone not null,
+    updated_at timestamp with time zone not null,
+    constraint responses_pkey PRIMARY KEY (site_id, display_id),
+    constraint answers_are_an_object CHECK ((jsonb_typeof(answers) = 'object'::text)),
+    constraint responses_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE,
+    constraint responses_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE SET NULL (subject_id),
+    constraint responses_site_id_visitor_id_fkey FOREIGN KEY (site_id, visitor_id) REFERENCES app.visitors(site_id, id) ON DELETE SET NULL (visitor_id)
+);
+comment on table app.responses is 'The answers of one display. They outlive their display, and lose visitor and account with them.';
+comment on column app.responses.traits is 'The traits at the time of the display.';
+CREATE INDEX responses_prompt ON app.responses USING btree (site_id, prompt_id, created_at);
+CREATE INDEX responses_subject ON app.responses USING btree (site_id, subject_id);
+CREATE INDEX responses_updated ON app.responses USING btree (site_id, updated_at, display_id);
+CREATE INDEX responses_visitor ON app.responses USING btree (site_id, visitor_id);
+alter table app.responses owner to feedback_owner;
+alter table app.responses enable row level security;
+alter table app.responses force row level security;
+create policy "members see responses" on app.responses for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "owners delete responses" on app.responses for delete to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))));
+create policy "readers of responses see responses" on app.responses for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "the service deletes" on app.responses for delete to feedback_owner using (true);
+create policy "the service inserts" on app.responses for insert to feedback_owner with check (true);
+create policy "the service reads" on app.responses for select to feedback_owner using (true);
+create policy "the service updates" on app.responses for update to feedback_owner using (true);
+grant select on app.responses to feedback_agent;
+grant delete, select on app.responses to feedback_person;
+
+create table app.revisions (
+    site_id uuid not null,
+    prompt_id uuid not null,
+    number integer not null,
+    content jsonb not null,
+    sha256 text not null generated always as (app.content_hash(content)) stored,
+    created_by uuid,
+    created_at timestamp with time zone not null default now(),
+    constraint revisions_pkey PRIMARY KEY (site_id, prompt_id, number),
+    constraint content_is_an_object CHECK ((jsonb_typeof(content) = 'object'::text)),
+    constraint number_counts_from_1 CHECK ((number >= 1)),
+    constraint revisions_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE
+);
+comment on table app.revisions is 'The whole authored form of a prompt, frozen the moment it is saved.';
+comment on column app.revisions.content is 'promptSchema of the contract, with its defaults filled in.';
+CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.revisions FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_draft();
+CREATE TRIGGER revisions_are_immutable BEFORE UPDATE ON app.revisions FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+alter table app.revisions owner to feedback_owner;
+alter table app.revisions enable row level security;
+alter table app.revisions force row level security;
+create policy "connections save granted revisions" on app.revisions for insert to feedback_agent with check (((site_id = ANY (ARRAY( SELECT app.granted_sites('prompt:draft'::text) AS granted_sites))) AND (created_by = ( SELECT app.acting_person() AS acting_person))));
+create policy "connections see revisions" on app.revisions for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.connected_sites() AS connected_sites))));
+create policy "editors save revisions" on app.revisions for insert to feedback_person with check (((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))) AND (created_by = ( SELECT app.person_id() AS person_id))));
+create policy "members see revisions" on app.revisions for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "the service deletes" on app.revisions for delete to feedback_owner using (true);
+create policy "the service inserts" on app.revisions for insert to feedback_owner with check (true);
+create policy "the service reads" on app.revisions for select to feedback_owner using (true);
+create policy "the service updates" on app.revisions for update to feedback_owner using (true);
+grant insert (site_id, prompt_id, number, content, created_by) on app.revisions to feedback_agent;
+grant select on app.revisions to feedback_agent;
+grant insert (site_id, prompt_id, number, content, created_by) on app.revisions to feedback_person;
+grant select on app.revisions to feedback_person;
+
+create table app.sites (
+    id uuid not null default app.mint_id(),
+    workspace_id uuid not null,
+    site_id text not null default app.mint_site_id(),
+    name text not null,
+    settings jsonb not null default '{}'::jsonb,
+    listed_names integer not null default 0,
+    created_at timestamp with time zone not null default now(),
+    constraint sites_pkey PRIMARY KEY (id),
+    constraint settings_are_an_object CHECK ((jsonb_typeof(settings) = 'object'::text)),
+    constraint site_id_has_its_form CHECK ((site_id ~ '^site_[0-9a-z]{4,40}$'::text)),
+    constraint site_name_has_1_to_120_characters CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+    constraint sites_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES app.workspaces(id),
+    constraint site_id_is_unique UNIQUE (site_id),
+    constraint site_is_of_its_workspace UNIQUE (workspace_id, id)
+);
+comment on table app.sites is 'One web app.';
+comment on column app.sites.id is 'The site UUID, for the tools.';
+comment on column app.sites.site_id is 'The public site ID, for the SDK.';
+comment on column app.sites.settings is 'siteSettingsSchema of the contract; a missing key means its default.';
+comment on column app.sites.listed_names is 'Event names listed without being registered; the listing stops at 500.';
+CREATE INDEX sites_workspace ON app.sites USING btree (workspace_id);
+CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_site();
+CREATE TRIGGER a_connection_sees_what_it_created AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.connect_new_site();
+CREATE TRIGGER a_workspace_has_at_most_500_sites AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.limit_sites();
+alter table app.sites owner to feedback_owner;
+alter table app.sites enable row level security;
+alter table app.sites force row level security;
+create policy "connections create granted sites" on app.sites for insert to feedback_agent with check ((workspace_id = ANY (ARRAY( SELECT app.granted_workspaces('site:create'::text) AS granted_workspaces))));
+create policy "connections see their sites" on app.sites for select to feedback_agent using ((id = ANY (ARRAY( SELECT app.connected_sites() AS connected_sites))));
+create policy "editors create sites" on app.sites for insert to feedback_person with check ((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('editor'::text) AS workspaces_for))));
+create policy "members see their sites" on app.sites for select to feedback_person using ((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('viewer'::text) AS workspaces_for))));
+create policy "owners change their sites" on app.sites for update to feedback_person using ((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('owner'::text) AS workspaces_for))));
+create policy "the service deletes" on app.sites for delete to feedback_owner using (true);
+create policy "the service inserts" on app.sites for insert to feedback_owner with check (true);
+create policy "the service reads" on app.sites for select to feedback_owner using (true);
+create policy "the service updates" on app.sites for update to feedback_owner using (true);
+grant insert (id, workspace_id, name) on app.sites to feedback_agent;
+grant select (id, workspace_id, site_id, name, created_at) on app.sites to feedback_agent;
+grant insert (id, workspace_id, name) on app.sites to feedback_person;
+grant select on app.sites to feedback_person;
+grant update (name, settings) on app.sites to feedback_person;
+
+create table app.subjects (
+    site_id uuid not null,
+    id uuid not null,
+    account text,
+    sample_key uuid not null,
+    first_seen_at timestamp with time zone not null,
+    last_seen_at timestamp with time zone not null,
+    constraint subjects_pkey PRIMARY KEY (site_id, id),
+    constraint account_has_1_to_255_characters CHECK (((length(account) >= 1) AND (length(account) <= 255))),
+    constraint subjects_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE,
+    constraint account_is_one_subject UNIQUE (site_id, account)
+) with (fillfactor=90);
+comment on table app.subjects is 'Whom limits and sampling are about: an anonymous visitor, or an account.';
+comment on column app.subjects.sample_key is 'Stays when the subject takes an account, so that sampling does not re-roll.';
+comment on column app.subjects.last_seen_at is 'Exact to the hour.';
+CREATE INDEX subjects_last_seen ON app.subjects USING btree (last_seen_at);
+alter table app.subjects owner to feedback_owner;
+alter table app.subjects enable row level security;
+alter table app.subjects force row level security;
+create policy "members see subjects" on app.subjects for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "readers of responses see subjects" on app.subjects for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "the service deletes" on app.subjects for delete to feedback_owner using (true);
+create policy "the service inserts" on app.subjects for insert to feedback_owner with check (true);
+create policy "the service reads" on app.subjects for select to feedback_owner using (true);
+create policy "the service updates" on app.subjects for update to feedback_owner using (true);
+grant select (site_id, id, account) on app.subjects to feedback_agent;
+grant select on app.subjects to feedback_person;
+
+create table app.tokens (
+    id uuid not null default app.mint_id(),
+    connection_id uuid not null,
+    kind text not null,
+    hash bytea not null,
+    family uuid not null,
+    resource text not null,
+    created_at timestamp with time zone not null default now(),
+    expires_at timestamp with time zone not null,
+    replaced_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    constraint tokens_pkey PRIMARY KEY (id),
+    constraint hash_is_sha256 CHECK ((length(hash) = 32)),
+    constraint kind_is_access_or_refresh CHECK ((kind = ANY (ARRAY['access'::text, 'refresh'::text]))),
+    constraint resource_has_at_most_2000_characters CHECK ((length(resource) <= 2000)),
+    constraint tokens_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES app.connections(id) ON DELETE CASCADE,
+    constraint hash_is_unique UNIQUE (hash)
+);
+comment on table app.tokens is 'What connections hold. A token itself is never stored.';
+comment on column app.tokens.hash is 'SHA-256 of the token''s HMAC under a key that the database does not have.';
+comment on column app.tokens.family is 'Every token that came of one approval.';
+comment on column app.tokens.resource is 'The address it was issued for; it is refused everywhere else.';
+comment on column app.tokens.replaced_at is 'When a refresh token was used. Using it again much later ends the connection.';
+CREATE INDEX tokens_connection ON app.tokens USING btree (connection_id);
+CREATE INDEX tokens_expiry ON app.tokens USING btree (expires_at);
+alter table app.tokens owner to feedback_owner;
+alter table app.tokens enable row level security;
+alter table app.tokens force row level security;
+create policy "the service deletes" on app.tokens for delete to feedback_owner using (true);
+create policy "the service inserts" on app.tokens for insert to feedback_owner with check (true);
+create policy "the service reads" on app.tokens for select to feedback_owner using (true);
+create policy "the service updates" on app.tokens for update to feedback_owner using (true);
+
+create table app.visitors (
+    site_id uuid not null,
+    id uuid not null,
+    subject_id uuid not null,
+    traits jsonb not null default '{}'::jsonb,
+    joined_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+    reset_at timestamp with time zone,
+    first_seen_at timestamp with time zone not null,
+    last_seen_at timestamp with time zone not null,
+    constraint visitors_pkey PRIMARY KEY (site_id, id),
+    constraint traits_are_an_object CHECK ((jsonb_typeof(traits) = 'object'::text)),
+    constraint visitors_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE CASCADE
+) with (fillfactor=90);
+comment on table app.visitors is 'One browser.';
+comment on column app.visitors.traits is 'As this browser reported them; they are this visitor''s, not the account''s.';
+comment on column app.visitors.joined_at is 'Events of this visitor before that time are not its subject''s.';
+comment on column app.visitors.reset_at is 'After a reset nothing is decided for the visitor any more.';
+CREATE INDEX visitors_last_seen ON app.visitors USING btree (last_seen_at);
+CREATE INDEX visitors_subject ON app.visitors USING btree (site_id, subject_id);
+alter table app.visitors owner to feedback_owner;
+alter table app.visitors enable row level security;
+alter table app.visitors force row level security;
+create policy "members see visitors" on app.visitors for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "readers of responses see visitors" on app.visitors for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "the service deletes" on app.visitors for delete to feedback_owner using (true);
+create policy "the service inserts" on app.visitors for insert to feedback_owner with check (true);
+create policy "the service reads" on app.visitors for select to feedback_owner using (true);
+create policy "the service updates" on app.visitors for update to feedback_owner using (true);
+grant select (site_id, id, subject_id) on app.visitors to feedback_agent;
+grant select on app.visitors to feedback_person;
+
+create table app.working_copies (
+    site_id uuid not null,
+    prompt_id uuid not null,
+    content jsonb not null,
+    base_revision integer not null,
+    etag text not null,
+    updated_at timestamp with time zone not null,
+    updated_by uuid,
+    constraint working_copies_pkey PRIMARY KEY (site_id, prompt_id),
+    constraint working_content_is_an_object CHECK ((jsonb_typeof(content) = 'object'::text)),
+    constraint working_content_is_bounded CHECK ((octet_length((content)::text) <= 262144)),
+    constraint working_copies_site_id_prompt_id_base_revision_fkey FOREIGN KEY (site_id, prompt_id, base_revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE
+);
+comment on table app.working_copies is 'The authored form of a prompt as it was typed, one a prompt; it need not be valid.';
+comment on column app.working_copies.base_revision is 'The revision that editing began from.';
+comment on column app.working_copies.etag is 'A hash of the content and of the etag before: who saves says which one they saw, and a repeated save has the same.';
+CREATE TRIGGER working_copies_name_who_typed BEFORE INSERT OR UPDATE ON app.working_copies FOR EACH ROW EXECUTE FUNCTION app.note_who_typed();
+alter table app.working_copies owner to feedback_owner;
+alter table app.working_copies enable row level security;
+alter table app.working_copies force row level security;
+create policy "editors begin working copies" on app.working_copies for insert to feedback_person with check ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "editors change working copies" on app.working_copies for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "editors discard working copies" on app.working_copies for delete to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "editors see working copies" on app.working_copies for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "the service deletes" on app.working_copies for delete to feedback_owner using (true);
+create policy "the service inserts" on app.working_copies for insert to feedback_owner with check (true);
+create policy "the service reads" on app.working_copies for select to feedback_owner using (true);
+create policy "the service updates" on app.working_copies for update to feedback_owner using (true);
+grant delete, select on app.working_copies to feedback_person;
+grant insert (site_id, prompt_id, content, base_revision, etag) on app.working_copies to feedback_person;
+grant update (content, base_revision, etag) on app.working_copies to feedback_person;
+
+create table app.workspaces (
+    id uuid not null default app.mint_id(),
+    name text not null,
+    created_at timestamp with time zone not null default now(),
+    constraint workspaces_pkey PRIMARY KEY (id),
+    constraint workspace_name_has_1_to_120_characters CHECK (((length(name) >= 1) AND (length(name) <= 120)))
+);
+comment on table app.workspaces is 'A team.';
+alter table app.workspaces owner to feedback_owner;
+alter table app.workspaces enable row level security;
+alter table app.workspaces force row level security;
+create policy "connections see their person's workspaces" on app.workspaces for select to feedback_agent using ((id = ANY (ARRAY( SELECT app.connected_workspaces() AS connected_workspaces))));
+create policy "members see their workspaces" on app.workspaces for select to feedback_person using ((id = ANY (ARRAY( SELECT app.workspaces_for('viewer'::text) AS workspaces_for))));
+create policy "owners rename their workspaces" on app.workspaces for update to feedback_person using ((id = ANY (ARRAY( SELECT app.workspaces_for('owner'::text) AS workspaces_for))));
+create policy "the service deletes" on app.workspaces for delete to feedback_owner using (true);
+create policy "the service inserts" on app.workspaces for insert to feedback_owner with check (true);
+create policy "the service reads" on app.workspaces for select to feedback_owner using (true);
+create policy "the service updates" on app.workspaces for update to feedback_owner using (true);
+grant select (id, name) on app.workspaces to feedback_agent;
+grant select on app.workspaces to feedback_person;
+grant update (name) on app.workspaces to feedback_person;
+
+CREATE OR REPLACE FUNCTION app.accept_invitation(p_secret_hash bytea)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_invitation app.invitations;
+    v_person uuid := app.person_id();
+begin
+    select * into v_invitation from app.invitations i
+    where i.secret_hash = p_secret_hash and lower(i.email) = lower(app.person_email())
+    for update;
+    if v_invitation.accepted_by = v_person and exists (
+        select from app.members m where m.workspace_id = v_invitation.workspace_id and m.person_id = v_person)
+    then
+        return v_invitation.workspace_id;
+    end if;
+    -- One answer for every way in which it is not theirs, so that trying tells nothing.
+    if v_person is null or v_invitation.id is null or v_invitation.accepted_by is not null
+        or v_invitation.expires_at <= now()
+    then
+        raise exception 'There is no such invitation for you; it may have expired.' using errcode = 'FB404';
+    end if;
+    insert into app.members (workspace_id, person_id, role, email)
+    values (v_invitation.workspace_id, v_person, v_invitation.role, app.person_email())
+    on conflict (workspace_id, person_id) do nothing;
+    if not found then
+        raise exception 'You belong to this workspace already.' using errcode = 'FB409';
+    end if;
+    update app.invitations i set accepted_by = v_person
+    where i.workspace_id = v_invitation.workspace_id and i.id = v_invitation.id;
+    return v_invitation.workspace_id;
+end $function$
+;
+comment on function app.accept_invitation(bytea) is 'The caller joins by the secret of an invitation to their email address; answers the workspace.';
+
+CREATE OR REPLACE FUNCTION app.acting_person()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select coalesce(app.person_id(), (select c.person_id from app.live_connection() c))
+$function$
+;
+comment on function app.acting_person() is 'The person who calls, or for whom a live connection does.';
+
+CREATE OR REPLACE FUNCTION app.admit(p_site uuid, p_visitor uuid, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    -- A visitor's first subject has the visitor's id, so that two tabs at once make the same one.
+    insert into app.subjects (site_id, id, sample_key, first_seen_at, last_seen_at)
+    values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
+    insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
+    values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
+end $function$
+;
+comment on function app.admit(uuid,uuid,timestamp with time zone) is 'Makes a visitor and its subject, unless they exist.';
+
+CREATE OR REPLACE FUNCTION app.ago(p_then numeric, p_now numeric)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return case
+        when p_then is null then 'never'
+        when p_now - p_then < 120 then round(greatest(p_now - p_then, 0)) || ' seconds ago'
+        when p_now - p_then < 7200 then round((p_now - p_then) / 60) || ' minutes ago'
+        when p_now - p_then < 172800 then round((p_now - p_then) / 3600) || ' hours ago'
+        else round((p_now - p_then) / 86400, 1) || ' days ago' end;
+end $function$
+;
+comment on function app.ago(numeric,numeric) is NULL;
+
+CREATE OR REPLACE FUNCTION app.answer_decided(p_call app.call, p_told jsonb, p_prompt uuid, p_show boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    if (p_call.visit -> 'debug')::boolean and p_prompt is not null then
+        p_told := p_told || jsonb_build_object('facts',
+            app.explain_call(p_call, p_prompt, p_show, p_call.now - interval '1 microsecond'));
+    end if;
+    return jsonb_build_object('decided', p_told, 'now', app.milliseconds(p_call.now));
+end $function$
+;
+comment on function app.answer_decided(app.call,jsonb,uuid,boolean) is NULL;
+
+CREATE OR REPLACE FUNCTION app.approve_authorization(p_id uuid, p_sites uuid[], p_actions text[], p_code bytea, p_now timestamp with time zone)
+ RETURNS TABLE(redirect_uri text, state text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_request app.authorization_requests := app.find_authorization(p_id, p_now);
+begin
+    if v_request.id is null then
+        return;
+    end if;
+    perform app.demand_recent_sign_in(p_now);
+    perform app.demand_sites(p_sites, p_actions);
+    if not p_actions <@ v_request.asked then
+        raise exception 'The client did not ask for this.' using errcode = 'FB409';
+    end if;
+    update app.authorization_requests r
+    set decided_at = p_now, sites = p_sites, granted = p_actions, code_hash = p_code,
+        code_expires_at = p_now + interval '60 seconds'
+    where r.id = p_id;
+    perform app.record_connecting('approveAuthorization', p_sites, v_request.client_name);
+    return query select v_request.redirect_uri, v_request.state;
+end $function$
+;
+comment on function app.approve_authorization(uuid,uuid[],text[],bytea,timestamp with time zone) is 'The caller lets the client in; its code lasts a minute. No row when the request is not theirs.';
+
+CREATE OR REPLACE FUNCTION app.approve_grant(p_request uuid, p_mode text, p_hours integer, p_sha256 text, p_combination boolean)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_request app.grant_requests := app.take_request(p_request);
+    v_grant uuid;
+begin
+    perform app.demand_may_approve(v_request.workspace_id, v_request.person_id, v_request.action);
+    if not exists (select from app.connections c where c.id = v_request.connection_id and app.is_live(c)) then
+        raise exception 'Whoever asked is not signed in any more.' using errcode = 'FB409';
+    elsif p_sha256 is distinct from v_request.sha256 then
+        raise exception 'sha256 must repeat the content that was shown.' using errcode = 'FB409';
+    elsif v_request.action = 'prompt:publish' and not p_combination and app.may_have_read(v_request.connection_id) then
+        raise exception 'This connection may read responses: let it publish all the same by combination, or revoke that first.'
+            using errcode = 'FB409';
+    end if;
+    if p_mode <> 'once' then
+        perform app.demand_recent_sign_in();
+    end if;
+    insert into app.grants (request_id, connection_id, workspace_id, site_id, action, mode, prompt_id, revision, sha256,
+        combination, approved_by, expires_at)
+    values (v_request.id, v_request.connection_id, v_request.workspace_id, v_request.site_id, v_request.action, p_mode,
+        v_request.prompt_id, v_request.revision, v_request.sha256,
+        p_combination and v_request.action = 'prompt:publish', app.person_id(),
+        now() + make_interval(hours => least(p_hours, 720)))
+    returning id into v_grant;
+    update app.grant_requests r set state = 'approved', decided_at = now() where r.id = v_request.id;
+    perform app.record_act(v_request.workspace_id, v_request.site_id, 'approveGrant',
+        concat_ws(', ', v_request.action, p_mode, v_request.prompt_id, 'revision ' || v_request.revision));
+    return v_grant;
+end $function$
+;
+comment on function app.approve_grant(uuid,text,integer,text,boolean) is 'The caller approves what a connection of theirs asked for. Raises FB403, FB404, FB409, and FB412 for more than once without a recent sign-in.';
+
+CREATE OR REPLACE FUNCTION app.archive(p_site uuid, p_prompt uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    perform app.move_prompt(p_site, p_prompt, 'archived', null);
+end $function$
+;
+comment on function app.archive(uuid,uuid) is NULL;
+
+CREATE OR REPLACE FUNCTION app.base_facts(p_now timestamp with time zone, p_session uuid, p_context jsonb, p_properties jsonb, p_verified jsonb, p_traits jsonb, p_account text, p_sample_key uuid, p_first_seen timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return jsonb_build_object(
+        'now', round(extract(epoch from p_now), 3),
+        'session', ('x' || translate(left(p_session::text, 13), '-', ''))::bit(48)::bigint / 1000.0,
+        'context', p_context,
+        'properties', case when p_verified is null then p_properties else p_properties || p_verified end,
+        'verified', p_verified,
+        'proven', p_verified is not null,
+        'traits', p_traits,
+        'identified', p_account is not null,
+        'sample_key', p_sample_key,
+        'first_seen', round(extract(epoch from p_first_seen), 3));
+end $function$
+;
+comment on function app.base_facts(timestamp with time zone,uuid,jsonb,jsonb,jsonb,jsonb,text,uuid,timestamp with time zone) is 'The facts that cost nothing to have.';
+
+CREATE OR REPLACE FUNCTION app.begin_authorization(p_request jsonb, p_address bytea, p_now timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_id uuid := app.mint_id(p_now);
+begin
+    if not app.take_attempt('authorize', p_address, 100, interval '10 minutes', p_now) then
+        return null;
+    end if;
+    insert into app.authorization_requests (id, client_id, client_kind, client_name, client_host, redirect_uri,
+        redirect_host, state, challenge, resource, asked, created_at, expires_at)
+    select v_id, r.client_id, r.client_kind, r.client_name, r.client_host, r.redirect_uri, r.redirect_host, r.state,
+        r.challenge, r.resource, r.asked, p_now, p_now + interval '10 minutes'
+    from jsonb_to_record(p_request) r (client_id text, client_kind text, client_name text, client_host text,
+        redirect_uri text, redirect_host text, state text, challenge text, resource text, asked text[]);
+    return v_id;
+end $function$
+;
+comment on function app.begin_authorization(jsonb,bytea,timestamp with time zone) is 'Keeps a checked authorization request for ten minutes; null when its address sends too many.';
+
+CREATE OR REPLACE FUNCTION app.begin_device(p_request jsonb, p_device bytea, p_address bytea, p_now timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if not app.take_attempt('device', p_address, 30, interval '10 minutes', p_now) then
+        return 'limited';
+    end if;
+    insert into app.device_requests (id, device_hash, user_code, client_id, device_name, address, region, resource,
+        created_at, expires_at)
+    select app.mint_id(p_now), p_device, r.user_code, r.client_id, r.device_name, p_address, r.region, r.resource,
+        p_now, p_now + interval '10 minutes'
+    from jsonb_to_record(p_request) r (user_code text, client_id text, device_name text, region text, resource text)
+    on conflict (user_code) do nothing;
+    return case when found then 'begun' else 'taken' end;
+end $function$
+;
+comment on function app.begin_device(jsonb,bytea,bytea,timestamp with time zone) is 'Keeps a device request for ten minutes; `taken` asks for another user code.';
+
+CREATE OR REPLACE FUNCTION app.call_facts(p_call app.call)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return app.base_facts(p_call.now, p_call.session_id, p_call.visit -> 'context', p_call.properties, p_call.verified,
+        p_call.traits, p_call.account, p_call.sample_key, p_call.first_seen_at);
+end $function$
+;
+comment on function app.call_facts(app.call) is NULL;
+
+CREATE OR REPLACE FUNCTION app.call_id()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'call')::uuid
+$function$
+;
+comment on function app.call_id() is 'The one call of a connection that runs, across its transactions; null otherwise.';
+
+CREATE OR REPLACE FUNCTION app.caller_id()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return coalesce(app.person_id(), (select c.id from app.live_connection() c));
+end $function$
+;
+comment on function app.caller_id() is 'Who calls: a person, or else a live connection.';
+
+CREATE OR REPLACE FUNCTION app.charge(p_site uuid, p_address bytea, p_subject uuid, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    insert into app.buckets as k (site_id, kind, key, burst, rate, tokens, at, spent)
+    select p_site, c.kind, c.key, c.burst, c.rate, c.burst - 8, p_now, false
+    from (values
+        (0::smallint, '\x'::bytea, 2000::real, 500::real),
+        (1::smallint, p_address, 100, 20),
+        (2::smallint, uuid_send(p_subject), 50, 5)) c (kind, key, burst, rate)
+    where c.key is not null
+    order by c.kind
+    on conflict (site_id, kind, key) do update
+    set (tokens, at, spent) = (
+        -- As app.refill says, without calling it for each bucket.
+        select f.tokens - 8, greatest(k.at, excluded.at), f.tokens - 8 < 1
+        from (select least(k.burst,
+            k.tokens + greatest(date_part('epoch', excluded.at - k.at), 0)::real * k.rate) as tokens) f);
+end $function$
+;
+comment on function app.charge(uuid,bytea,uuid,timestamp with time zone) is 'Takes eight tokens of the site, the address and the subject.';
+
+CREATE OR REPLACE FUNCTION app.check_prompt_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    if old.state = 'archived' and new.state <> 'archived' then
+        raise exception 'An archived prompt stays archived.' using errcode = 'FB409';
+    elsif new.state = 'draft' and old.state <> 'draft' then
+        raise exception 'A published prompt does not become a draft again.' using errcode = 'FB409';
+    elsif new.survey_id <> old.survey_id and old.published_revision is not null then
+        raise exception 'The survey ID of a published prompt cannot change; apps call it by that name.'
+            using errcode = 'FB409';
+    end if;
+    if new.state = 'published' and new.published_at is null then
+        new.published_at := clock_timestamp();
+    end if;
+    new.updated_at := clock_timestamp();
+    return new;
+end $function$
+;
+comment on function app.check_prompt_change() is NULL;
+
+CREATE OR REPLACE FUNCTION app.claim(visit jsonb, event uuid, display uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_now timestamptz := coalesce((visit ->> 'now')::timestamptz, clock_timestamp());
+    v_event app.events;
+    v_call app.call;
+    v_told jsonb;
+begin
+    select * into v_event from app.events e
+    where e.site_id = (visit ->> 'site')::uuid and e.day = (app.id_time(event) at time zone 'UTC')::date
+      and e.id = event and e.visitor_id = (visit ->> 'visitor')::uuid and e.at > v_now - interval '48 hours';
+    v_call := app.settle(app.open_call(visit, v_now, (visit ->> 'session')::uuid, event, v_event.name,
+        v_event.properties, v_event.verified));
+    v_told := app.may_decide(v_call);
+    if v_told is null and v_event.id is null then
+        v_told := '{"reason": "no_prompt"}';
+    elsif v_told is null and (v_event.reason <> 'waiting' or v_event.prompt_id is null) then
+        -- Not the same display again: the other tab that claimed it may be painting it.
+        v_told := '{"reason": "duplicate"}';
+    end if;
+    if v_told is not null then
+        return app.answer_decided(v_call, v_told, null, false);
+    end if;
+    return app.claim_due(v_call, v_event, display);
+end $function$
+;
+comment on function app.claim(jsonb,uuid,uuid) is 'A delay has passed: what an event waits for may be displayed now.';
+
+CREATE OR REPLACE FUNCTION app.claim_due(p_call app.call, p_waiting app.events, p_display uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_decision app.decision := app.decide(p_call, '', array[p_waiting.prompt_id], false);
+    v_due timestamptz := p_waiting.received_at + make_interval(secs => v_decision.delay_seconds);
+begin
+    if v_decision.reason = 'waiting' and v_due <= p_call.now then
+        v_decision := app.reserve(p_call, '', array[p_waiting.prompt_id], false, p_display, true);
+    end if;
+    if v_decision.reason not in ('waiting', 'duplicate') then
+        update app.events e set reason = v_decision.reason
+        where e.site_id = p_call.site_id and e.day = p_waiting.day and e.id = p_waiting.id and e.reason = 'waiting';
+    end if;
+    return app.answer_decided(p_call, app.tell(v_decision, p_call.site_id, p_display, v_due), p_waiting.prompt_id, false);
+end $function$
+;
+comment on function app.claim_due(app.call,app.events,uuid) is 'Decides again about the prompt that an event waits for, and reserves it when it is due.';
+
+CREATE OR REPLACE FUNCTION app.claim_key(p_key text, p_request bytea)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_first app.first_answers;
+begin
+    delete from app.first_answers f
+    where f.caller_id = app.caller_id() and f.key = p_key and f.at < now() - interval '24 hours';
+    -- Waits for a request with the same key that is under way.
+    insert into app.first_answers (caller_id, key, request) values (app.caller_id(), p_key, p_request)
+    on conflict (caller_id, key) do nothing;
+    if found then
+        return null;
+    end if;
+    select * into v_first from app.first_answers f where f.caller_id = app.caller_id() and f.key = p_key;
+    if v_first.request <> p_request then
+        raise exception 'This Idempotency-Key was used for another request.' using errcode = 'FB409';
+    end if;
+    return v_first.answer;
+end $function$
+;
+comment on function app.claim_key(text,bytea) is 'The first answer under this key of the caller; null when this request is the first.';
+
+CREATE OR REPLACE FUNCTION app.compile_comparison(p_condition jsonb, p_source text, p_date_source text, INOUT vars jsonb, OUT path text)
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_op text := p_condition ->> 'op';
+    v_value jsonb := p_condition -> 'value';
+    v_first text;
+    v_second text;
+    v_test text;
+begin
+    -- The same words for every language tag, whatever their case.
+    if p_condition ->> 'context' = 'language' and v_value is not null then
+        v_value := lower(v_value::text)::jsonb;
+    end if;
+    case v_op
+        when 'between' then
+            vars := vars || jsonb_build_object('v' || app.count_keys(vars), v_value -> 0);
+            v_first := '$v' || app.count_keys(vars) - 1;
+            vars := vars || jsonb_build_object('v' || app.count_keys(vars), v_value -> 1);
+            v_second := '$v' || app.count_keys(vars) - 1;
+        when 'exists', 'missing' then null;
+        when 'contains', 'not_contains' then null;
+        else
+            if v_op in ('before', 'after') then
+                v_value := to_jsonb(app.instant(v_value #>> '{}'));
+                if v_value is null then
+                    raise exception 'This is no date: %', p_condition -> 'value' using errcode = 'FB422';
+                end if;
+            elsif v_op in ('older_than', 'newer_than') then
+                v_value := to_jsonb((p_condition ->> 'days')::numeric * 86400);
+            end if;
+            v_first := '$v' || app.count_keys(vars);
+            vars := vars || jsonb_build_object('v' || app.count_keys(vars), v_value);
+    end case;
+    v_test := case v_op
+        when 'is' then '@ == ' || v_first
+        when 'is_not' then '@ == ' || v_first
+        when 'one_of' then '@ == ' || v_first || '[*]'
+        when 'none_of' then '@ == ' || v_first || '[*]'
+        when 'contains' then '@ like_regex ' || v_value::text || ' flag "q"'
+        when 'not_contains' then '@ like_regex ' || v_value::text || ' flag "q"'
+        when 'starts_with' then '@ starts with ' || v_first
+        when 'greater' then '@ > ' || v_first
+        when 'at_least' then '@ >= ' || v_first
+        when 'less' then '@ < ' || v_first
+        when 'at_most' then '@ <= ' || v_first
+        when 'between' then '@ >= ' || v_first || ' && @ <= ' || v_second
+        when 'before' then '@ < ' || v_first
+        when 'after' then '@ > ' || v_first
+        when 'older_than' then '@ < $.now - ' || v_first
+        when 'newer_than' then '@ > $.now - ' || v_first
+    end;
+    if v_op in ('before', 'after', 'older_than', 'newer_than') then
+        p_source := p_date_source;
+    end if;
+    path := 'exists(' || p_source || coalesce(' ? (' || v_test || ')', '') || ')';
+    if v_op in ('is_not', 'none_of', 'not_contains', 'missing') then
+        path := '!' || path;
+    end if;
+end $function$
+;
+comment on function app.compile_comparison(jsonb,text,text,jsonb) is '{…, op, value} as a jsonpath predicate over the values at a path.';
+
+CREATE OR REPLACE FUNCTION app.compile_condition(p_condition jsonb, p_properties text, INOUT vars jsonb, OUT path text)
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_next text := '$v' || app.count_keys(vars);
+    v_key text;
+    v_of text;
+begin
+    if p_condition ? 'trait' then
+        v_key := to_json(p_condition ->> 'trait')::text;
+        select c.vars, c.path into vars, path from app.compile_comparison(
+            p_condition, '$.traits.' || v_key, '$.dates.traits.' || v_key, vars) c;
+    elsif p_condition ? 'property' then
+        v_of := case when p_properties = 'declared' and (p_condition ->> 'verified')::boolean
+            then 'verified' when p_properties = 'verified' then 'verified' else 'properties' end;
+        v_key := to_json(p_condition ->> 'property')::text;
+        select c.vars, c.path into vars, path from app.compile_comparison(
+            p_condition, case p_properties when 'alone' then '$.' else '$.' || v_of || '.' end || v_key,
+            '$.dates.' || v_of || '.' || v_key, vars) c;
+    elsif p_condition ->> 'context' = 'language' then
+        select c.vars, c.path into vars, path
+        from app.compile_comparison(p_condition, '$.language[*]', '$.dates.none', vars) c;
+    elsif p_condition ? 'context' then
+        select c.vars, c.path into vars, path from app.compile_comparison(
+            p_condition, '$.context.' || to_json(p_condition ->> 'context'), '$.dates.none', vars) c;
+    elsif p_condition ? 'prompt' then
+        vars := vars || jsonb_build_object(substr(v_next, 2), (p_condition ->> 'within_days')::numeric * 86400);
+        path := 'exists($.history.' || to_json(p_condition ->> 'was') || '.' || to_json(p_condition ->> 'prompt')
+            || ' ? (@ >= $.now - ' || v_next || '))';
+    elsif p_condition ? 'event' then
+        vars := vars || jsonb_build_object(substr(v_next, 2), p_condition -> 'times');
+        path := 'exists($.history.events.'
+            || to_json((p_condition ->> 'event') || '/' || (p_condition ->> 'within_days'))
+            || ' ? (@ >= ' || v_next || '))';
+    elsif p_condition ? 'first_seen' then
+        vars := vars || jsonb_build_object(substr(v_next, 2), (p_condition ->> 'days')::numeric * 86400);
+        path := '($.first_seen ' || case p_condition ->> 'first_seen' when 'older_than' then '<' else '>' end
+            || ' $.now - ' || v_next || ')';
+    elsif p_condition ? 'identified' then
+        vars := vars || jsonb_build_object(substr(v_next, 2), p_condition -> 'identified');
+        path := '($.identified == ' || v_next || ')';
+    else
+        raise exception 'There is no such condition: %', p_condition using errcode = 'FB422';
+    end if;
+end $function$
+;
+comment on function app.compile_condition(jsonb,text,jsonb) is 'One condition; p_properties is declared, verified, reported, or alone: over a document of nothing else.';
+
+CREATE OR REPLACE FUNCTION app.compile_content(p_site uuid, p_prompt uuid, p_revision integer, p_published_at timestamp with time zone, p_event text, p_content jsonb)
+ RETURNS app.candidates
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_where jsonb := p_content #> '{trigger,where}';
+    v_whole boolean := coalesce((p_content #>> '{trigger,verified}')::boolean, false);
+    v_timing jsonb := p_content -> 'timing';
+    v_limits jsonb := p_content -> 'limits';
+    v_rule jsonb;
+    v_path text;
+    v_vars jsonb := '{}';
+    c app.candidates;
+begin
+    c.site_id := p_site;
+    c.prompt_id := p_prompt;
+    c.revision := p_revision;
+    c.published_at := p_published_at;
+    c.event_name := p_event;
+    c.survey_id := p_content ->> 'survey_id';
+    c.priority := coalesce((p_content ->> 'priority')::smallint, 0);
+    c.dated := exists (select from app.leaf_conditions(v_where) l where app.is_dated(l));
+    if not v_whole then
+        v_rule := app.part_at_hand(v_where);
+        select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'alone', v_vars) r;
+        c.screen_path := v_path::jsonpath;
+        v_path := null;
+        if v_rule = v_where then
+            -- The same rule twice: its values have the same names in both paths.
+            v_vars := '{}';
+        end if;
+    end if;
+    if v_where is not null then
+        select r.vars, r.path into v_vars, v_path
+        from app.compile_rule(v_where, case when v_whole then 'verified' else 'declared' end, v_vars) r;
+        c.trigger_path := v_path::jsonpath;
+    end if;
+    if v_whole then
+        c.trigger_path := ('($.proven == true)' || coalesce(' && ' || v_path, ''))::jsonpath;
+    end if;
+    if v_whole and v_where is null then
+        c.reported_path := '($.proven == $.proven)';
+    elsif v_whole or exists (select from app.leaf_conditions(v_where) l where (l ->> 'verified')::boolean) then
+        select r.vars, r.path into v_vars, v_path from app.compile_rule(v_where, 'reported', v_vars) r;
+        c.reported_path := v_path::jsonpath;
+    end if;
+    if p_content ? 'audience' then
+        select r.vars, r.path into v_vars, v_path from app.compile_rule(p_content -> 'audience', 'declared', v_vars) r;
+        c.audience_path := v_path::jsonpath;
+        v_rule := nullif(app.part_at_hand(p_content -> 'audience'), p_content -> 'audience');
+        select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'declared', v_vars) r;
+        c.audience_screen := v_path::jsonpath;
+    end if;
+    c.vars := v_vars;
+    c.needs := app.list_needs(v_where, p_content -> 'audience');
+    c.rate := coalesce((p_content #>> '{sampling,rate}')::double precision, 1);
+    c.starts_at := (v_timing ->> 'starts_at')::timestamptz;
+    c.ends_at := (v_timing ->> 'ends_at')::timestamptz;
+    c.delay_seconds := coalesce((v_timing ->> 'delay_seconds')::integer, 0);
+    c.min_session_seconds := coalesce((v_timing ->> 'min_session_seconds')::integer, 0);
+    c.show := coalesce(v_limits ->> 'show', 'once');
+    c.times := (v_limits ->> 'times')::integer;
+    c.again_after_days := (v_limits ->> 'again_after_days')::numeric;
+    c.respects_site := coalesce(v_limits ->> 'site_limits', 'respect') = 'respect';
+    return c;
+end $function$
+;
+comment on function app.compile_content(uuid,uuid,integer,timestamp with time zone,text,jsonb) is 'The candidate that a content makes for one event name.';
+
+CREATE OR REPLACE FUNCTION app.compile_published()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_content jsonb := (select r.content from app.revisions r
+        where r.site_id = new.site_id and r.prompt_id = new.id and r.number = new.published_revision);
+    v_before text[];
+    v_names text[] := '{}';
+begin
+    -- A definer, because nobody else may write candidates: they are what the published revision says, no more.
+    -- The site is locked, so that two publishers agree on which prompt goes first.
+    perform from app.sites s where s.id = new.site_id for no key update;
+    with gone as (
+        delete from app.candidates c where c.site_id = new.site_id and c.prompt_id = new.id returning c.event_name
+    )
+    select array_agg(event_name) into v_before from gone;
+    if new.state = 'published' then
+        if (select count(*) from app.candidates c where c.site_id = new.site_id and c.event_name = '') >= 10000 then
+            raise exception 'A site has at most 10,000 published prompts.' using errcode = 'FB409';
+        end if;
+        v_names := array(select distinct jsonb_array_elements_text(v_content #> '{trigger,events}') order by 1);
+        insert into app.candidates
+        select (app.compile_content(new.site_id, new.id, new.published_revision, new.published_at, name, v_content)).*
+        from unnest(array_append(v_names, '')) name;
+        insert into app.event_names as n (site_id, name, registered) select new.site_id, name, true from unnest(v_names) name
+        on conflict (site_id, name) do update set registered = true where not n.registered;
+    end if;
+    perform app.find_foremost(new.site_id, v_names || v_before);
+    return null;
+end $function$
+;
+comment on function app.compile_published() is NULL;
+
+CREATE OR REPLACE FUNCTION app.compile_rule(p_rule jsonb, p_properties text, INOUT vars jsonb, OUT path text)
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_group text;
+    v_member jsonb;
+    v_path text;
+    v_paths text[] := '{}';
+begin
+    if p_rule is null then
+        return;
+    end if;
+    v_group := case when p_rule ? 'all' then 'all' when p_rule ? 'any' then 'any' when p_rule ? 'none' then 'none' end;
+    if v_group is null then
+        select c.vars, c.path into vars, path from app.compile_condition(p_rule, p_properties, vars) c;
+        return;
+    end if;
+    for v_member in select m from jsonb_array_elements(p_rule -> v_group) m loop
+        select c.vars, c.path into vars, v_path from app.compile_rule(v_member, p_properties, vars) c;
+        v_paths := v_paths || v_path;
+    end loop;
+    path := '(' || array_to_string(v_paths, case v_group when 'all' then ' && ' else ' || ' end) || ')';
+    if v_group = 'none' then
+        path := '!' || path;
+    end if;
+end $function$
+;
+comment on function app.compile_rule(jsonb,text,jsonb) is 'Nested groups of conditions as one jsonpath predicate; adds to vars.';
+
+CREATE OR REPLACE FUNCTION app.conclude(p_call app.call, p_decision app.decision, p_prompts uuid[], p_display uuid, p_retry_after integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_told jsonb;
+begin
+    if p_decision.reason = 'displayed' then
+        p_decision := app.reserve(p_call, p_call.name, p_prompts, false, p_display, false);
+        if p_decision.reason <> 'displayed' then
+            update app.events set reason = p_decision.reason, prompt_id = p_decision.prompt_id
+            where site_id = p_call.site_id and day = (app.id_time(p_call.event_id) at time zone 'UTC')::date
+              and id = p_call.event_id;
+        end if;
+    end if;
+    v_told := app.tell(p_decision, p_call.site_id, p_display, p_call.now + make_interval(secs => p_decision.delay_seconds));
+    if p_retry_after is not null then
+        v_told := v_told || jsonb_build_object('retryAfter', p_retry_after);
+    end if;
+    if (p_call.visit -> 'debug')::boolean then
+        v_told := v_told || jsonb_build_object('facts',
+            app.explain_call(p_call, null, false, p_call.now - interval '1 microsecond'));
+    end if;
+    return v_told;
+end $function$
+;
+comment on function app.conclude(app.call,app.decision,uuid[],uuid,integer) is 'Reserves what was decided, and puts the decision into words.';
+
+CREATE OR REPLACE FUNCTION app.connect_new_site()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    insert into app.connection_sites (connection_id, workspace_id, site_id)
+    select c.id, new.workspace_id, new.id from app.live_connection() c;
+    return null;
+end $function$
+;
+comment on function app.connect_new_site() is NULL;
+
+CREATE OR REPLACE FUNCTION app.connected_sites()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select s.site_id from app.live_connection() c
+    join app.connection_sites s on s.connection_id = c.id
+    join app.members m on m.workspace_id = s.workspace_id and m.person_id = c.person_id
+$function$
+;
+comment on function app.connected_sites() is 'Sites chosen for the connection that its person may still see.';
+
+CREATE OR REPLACE FUNCTION app.connected_workspaces()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select m.workspace_id from app.live_connection() c join app.members m on m.person_id = c.person_id
+$function$
+;
+comment on function app.connected_workspaces() is 'Workspaces of the person for whom the connection calls, as of now.';
+
+CREATE OR REPLACE FUNCTION app.connection_id()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'connection')::uuid
+$function$
+;
+comment on function app.connection_id() is 'The connection that calls, alive or not; null when it is a person or nobody.';
+
+CREATE OR REPLACE FUNCTION app.content_at(p_site uuid, p_prompt uuid, p_revision integer)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select r.sha256 from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt and r.number = p_revision
+$function$
+;
+comment on function app.content_at(uuid,uuid,integer) is NULL;
+
+CREATE OR REPLACE FUNCTION app.content_hash(p_content jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$ select encode(sha256(convert_to(p_content::text, 'UTF8')), 'hex') $function$
+;
+comment on function app.content_hash(jsonb) is 'SHA-256 in hex of a content in the form Postgres writes it.';
+
+CREATE OR REPLACE FUNCTION app.count_by_name(p_site uuid, p_name text)
+ RETURNS TABLE(name text, day date, events bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_oldest date := (now() at time zone 'UTC')::date - 30;
+    v_counted date := (select max(c.day) from app.counted_days c);
+begin
+    perform app.demand_sight(p_site);
+    -- Finished days are counted already; the last few are counted as they are.
+    return query
+        select x.name, x.day, x.events from app.event_counts x
+        where x.site_id = p_site and x.day > v_oldest and (p_name is null or x.name = p_name)
+        union all
+        select x.name, x.day, count(*) from app.events x
+        where x.site_id = p_site and x.day > greatest(v_counted, v_oldest) and (p_name is null or x.name = p_name)
+        group by x.name, x.day;
+end $function$
+;
+comment on function app.count_by_name(uuid,text) is 'Events of each of 30 days by name, or of one name, for whoever sees the site.';
+
+CREATE OR REPLACE FUNCTION app.count_days(p_now timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_today date := (p_now at time zone 'UTC')::date;
+    v_day date;
+    v_counted integer := 0;
+begin
+    -- Events reach us up to 48 hours late; a day that ended 49 hours ago changes no more.
+    for v_day in
+        select d::date from generate_series(v_today - 30, v_today - 3, interval '1 day') d
+        where not exists (select from app.counted_days c where c.day = d::date)
+        order by d limit 5
+    loop
+        insert into app.event_counts (site_id, name, day, events)
+        select e.site_id, e.name, v_day, count(*) from app.events e where e.day = v_day group by e.site_id, e.name
+        on conflict (site_id, name, day) do update set events = excluded.events;
+        insert into app.counted_days (day) values (v_day);
+        v_counted := v_counted + 1;
+    end loop;
+    return v_counted;
+end $function$
+;
+comment on function app.count_days(timestamp with time zone) is 'Counts the events of finished days, at most five days a run.';
+
+CREATE OR REPLACE FUNCTION app.count_events(p_site uuid, p_subject uuid, p_event uuid, p_event_name text, p_needed jsonb, p_since timestamp with time zone, p_now timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_counts jsonb := '{}';
+    v_name text;
+    v_days integer;
+    v_from timestamptz;
+    v_first date;
+    v_last date := p_now at time zone 'UTC';
+    v_count integer;
+begin
+    for v_at in 0..jsonb_array_length(p_needed) - 1 loop
+        v_name := p_needed -> v_at ->> 'event';
+        v_days := p_needed -> v_at -> 'within_days';
+        v_from := p_now - make_interval(days => v_days);
+        -- Days as plain variables at both ends: then Postgres opens no partition of another day.
+        v_first := greatest(v_from, p_since) at time zone 'UTC';
+        select count(*) into v_count from (
+            select from app.visitors v
+            join app.events e on e.site_id = v.site_id and e.visitor_id = v.id and e.name = v_name
+            where v.site_id = p_site and v.subject_id = p_subject and e.at >= greatest(v.joined_at, v_from)
+              and e.at <= p_now and e.id is distinct from p_event and e.day between v_first and v_last
+            limit 1000) counted;
+        v_counts := v_counts
+            || jsonb_build_object(v_name || '/' || v_days, v_count + (v_name = p_event_name)::integer);
+    end loop;
+    return v_counts;
+end $function$
+;
+comment on function app.count_events(uuid,uuid,uuid,text,jsonb,timestamp with time zone,timestamp with time zone) is 'How often a subject, of whom nothing is older than p_since, reported events, the one at hand included; counts no further than 1,000.';
+
+CREATE OR REPLACE FUNCTION app.count_keys(p_object jsonb)
+ RETURNS integer
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return (select count(*)::integer from jsonb_object_keys(p_object));
+end $function$
+;
+comment on function app.count_keys(jsonb) is NULL;
+
+CREATE OR REPLACE FUNCTION app.count_prompts(p_site uuid, p_prompts uuid[])
+ RETURNS TABLE(prompt_id uuid, displays integer, unconfirmed integer, responses integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    perform app.demand_sight(p_site);
+    return query
+        select p.id, d.displays, d.unconfirmed, a.responses from unnest(p_prompts) p (id)
+        cross join lateral (
+            select count(*)::integer as displays, (count(*) filter (where x.state = 'reserved'))::integer as unconfirmed
+            from app.displays x where x.site_id = p_site and x.prompt_id = p.id and x.state <> 'released') d
+        cross join lateral (
+            select count(*)::integer as responses from app.responses x
+            where x.site_id = p_site and x.prompt_id = p.id) a;
+end $function$
+;
+comment on function app.count_prompts(uuid,uuid[]) is 'Displays and responses of prompts in numbers, for whoever sees the site.';
+
+CREATE OR REPLACE FUNCTION app.create_ci_connection(p_workspace uuid, p_name text, p_sites uuid[], p_actions text[], p_days integer, p_combination boolean, p_hash bytea, p_resource text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_connection uuid;
+    v_until timestamptz := now() + make_interval(days => least(p_days, 365));
+begin
+    if p_workspace not in (select app.workspaces_for('owner')) then
+        raise exception 'Only owners make tokens for pipelines.' using errcode = 'FB403';
+    elsif exists (select from unnest(p_sites) s where s not in (
+        select o.id from app.sites o where o.workspace_id = p_workspace))
+    then
+        raise exception 'The workspace has no such site.' using errcode = 'FB404';
+    elsif array['prompt:publish', 'response:read'] <@ p_actions and not p_combination then
+        raise exception 'Publishing and reading responses together need your word: combination.' using errcode = 'FB409';
+    end if;
+    perform app.demand_recent_sign_in();
+    insert into app.connections (person_id, kind, name, expires_at) values (app.person_id(), 'ci', p_name, v_until)
+    returning id into v_connection;
+    insert into app.connection_sites (connection_id, workspace_id, site_id)
+    select distinct v_connection, p_workspace, s from unnest(p_sites) s;
+    insert into app.tokens (connection_id, kind, hash, family, resource, expires_at)
+    values (v_connection, 'access', p_hash, gen_random_uuid(), p_resource, v_until);
+    insert into app.grants
+        (connection_id, workspace_id, site_id, action, mode, combination, approved_by, expires_at)
+    select distinct v_connection, p_workspace, case when a <> 'site:create' then s end, a, 'until',
+        p_combination and a = 'prompt:publish', app.person_id(), v_until
+    from unnest(p_sites) s, unnest(p_actions) a;
+    return v_connection;
+end $function$
+;
+comment on function app.create_ci_connection(uuid,text,uuid[],text[],integer,boolean,bytea,text) is 'A connection for a pipeline with its token and grants; its owner is its person. Raises FB403, FB404, FB409 and FB412.';
+
+CREATE OR REPLACE FUNCTION app.create_day(p_day date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_name text := 'events_' || to_char(p_day, 'YYYYMMDD');
+begin
+    if to_regclass('app_days.' || v_name) is not null then
+        return;
+    end if;
+    execute format('create table app_days.%I partition of app.events for values from (%L) to (%L)',
+        v_name, p_day, p_day + 1);
+    -- A partition named directly is not covered by the policies of its parent.
+    execute format('alter table app_days.%I enable row level security', v_name);
+    execute format('alter table app_days.%I force row level security', v_name);
+    execute format('revoke all on app_days.%I from public, feedback_person, feedback_agent, feedback_ingest', v_name);
+end $function$
+;
+comment on function app.create_day(date) is 'Makes the partition of a UTC day, closed to everybody.';
+
+CREATE OR REPLACE FUNCTION app.create_prompt(p_site uuid, p_content jsonb, OUT prompt_id uuid, OUT number integer, OUT sha256 text)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    prompt_id := app.mint_id();
+    insert into app.prompts (site_id, id, survey_id, created_by)
+    values (p_site, prompt_id, p_content ->> 'survey_id', app.acting_person());
+    select s.number, s.sha256 into number, sha256 from app.save_revision(p_site, prompt_id, p_content) s;
+end $function$
+;
+comment on function app.create_prompt(uuid,jsonb) is 'A draft with its first revision; unique_violation when the site has the survey ID already.';
+
+CREATE OR REPLACE FUNCTION app.create_workspace(p_name text, p_most integer)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_workspace uuid;
+    v_person uuid := app.person_id();
+begin
+    if v_person is null then
+        raise exception 'You may not do this.' using errcode = 'FB403';
+    end if;
+    perform pg_advisory_xact_lock(hashtextextended('app.create_workspace ' || v_person, 0));
+    if (select count(*) from app.members m where m.person_id = v_person and m.role = 'owner') >= p_most then
+        raise exception 'One person owns at most % workspaces.', p_most using errcode = 'FB409';
+    end if;
+    insert into app.workspaces (name) values (p_name) returning id into v_workspace;
+    insert into app.members (workspace_id, person_id, role, email)
+    values (v_workspace, v_person, 'owner', app.person_email());
+    return v_workspace;
+end $function$
+;
+comment on function app.create_workspace(text,integer) is 'A workspace that the caller owns.';
+
+CREATE OR REPLACE FUNCTION app.dates_in(p_values jsonb, p_keys jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_dates jsonb := '{}';
+    v_key text;
+    v_instant numeric;
+begin
+    for v_at in 0..coalesce(jsonb_array_length(p_keys), 0) - 1 loop
+        v_key := p_keys ->> v_at;
+        if jsonb_typeof(p_values -> v_key) = 'string' then
+            v_instant := app.instant(p_values ->> v_key);
+            if v_instant is not null then
+                v_dates := v_dates || jsonb_build_object(v_key, v_instant);
+            end if;
+        end if;
+    end loop;
+    return v_dates;
+end $function$
+;
+comment on function app.dates_in(jsonb,jsonb) is 'Those of the values under some keys that are dates, as seconds since 1970.';
+
+CREATE OR REPLACE FUNCTION app.decide(p_call app.call, p_event text, p_prompts uuid[], p_show boolean)
+ RETURNS app.decision
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_facts jsonb := app.call_facts(p_call);
+    v_decision app.decision;
+begin
+    -- Once with the facts at hand, and where they do not suffice once more with all that the candidates need.
+    for v_round in 1..2 loop
+        select c.prompt_id, c.revision, c.survey_id, c.delay_seconds, app.evaluate(c, v_facts, p_show) as judged
+        into v_decision
+        from app.candidates c
+        where c.site_id = p_call.site_id and c.event_name = p_event and c.prompt_id = any(p_prompts)
+        order by judged desc, c.priority desc, c.published_at, c.prompt_id limit 1;
+        exit when v_decision.reason is distinct from 'unknown';
+        v_facts := app.load_call_facts(p_call, app.merge_needs(p_call.site_id, p_event, p_prompts), v_facts, 'infinity');
+    end loop;
+    if v_decision.reason is null or p_call.reset_at is not null then
+        v_decision.reason := 'no_prompt';
+        v_decision.prompt_id := null;
+    elsif v_decision.reason = 'trigger_properties' and p_event <> '' then
+        -- All failed alike, those too that were not even asked.
+        v_decision.prompt_id := p_call.foremost;
+    end if;
+    return v_decision;
+end $function$
+;
+comment on function app.decide(app.call,text,uuid[],boolean) is 'Decides without reserving, about some prompts as triggered by an event, or by none: of the candidates the one that came furthest, then by priority, the older publish, the UUID.';
+
+CREATE OR REPLACE FUNCTION app.decide_device(p_user_code text, p_approve boolean, p_sites uuid[], p_address bytea, p_now timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_found record;
+begin
+    select f.limited, (f.request).id, (f.request).device_name into v_found
+    from app.find_device(p_user_code, p_address, p_now) f;
+    if v_found.limited then
+        return 'limited';
+    elsif v_found.id is null then
+        return 'unknown';
+    end if;
+    if p_approve then
+        perform app.demand_recent_sign_in(p_now);
+        perform app.demand_sites(p_sites, array[]::text[]);
+    end if;
+    update app.device_requests d
+    set state = case when p_approve then 'approved' else 'denied' end, person_id = app.person_id(), sites = p_sites
+    where d.id = v_found.id;
+    if p_approve then
+        perform app.record_connecting('approveDevice', p_sites, v_found.device_name);
+    end if;
+    return 'decided';
+end $function$
+;
+comment on function app.decide_device(text,boolean,uuid[],bytea,timestamp with time zone) is 'The caller lets the machine in or sends it away: `decided`, `unknown` or `limited`.';
+
+CREATE OR REPLACE FUNCTION app.demand(p_site uuid, p_least text)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    if not exists (select from app.sites_for(p_least) s where s = p_site) then
+        raise exception 'You may not do this.' using errcode = 'FB403';
+    end if;
+end $function$
+;
+comment on function app.demand(uuid,text) is 'Raises FB403 unless the person has at least this role for the site.';
+
+CREATE OR REPLACE FUNCTION app.demand_may_approve(p_workspace uuid, p_person uuid, p_action text)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_role text := (select m.role from app.members m where m.workspace_id = p_workspace and m.person_id = p_person);
+begin
+    if v_role is null or v_role <> all(app.roles_from(app.least_for(p_action))) then
+        raise exception 'One approves only what one may do: % needs % of the workspace, and this is %.', p_action,
+            case app.least_for(p_action) when 'editor' then 'an editor' else 'a viewer' end,
+            case v_role when 'viewer' then 'a viewer' else 'nobody of it' end
+            using errcode = 'FB403';
+    end if;
+end $function$
+;
+comment on function app.demand_may_approve(uuid,uuid,text) is 'Raises FB403 unless the person may do the action in the workspace now.';
+
+CREATE OR REPLACE FUNCTION app.demand_reading(p_site uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    if not exists (select from app.granted_sites('response:read') s where s = p_site) then
+        perform app.demand(p_site, 'viewer');
+    end if;
+end $function$
+;
+comment on function app.demand_reading(uuid) is 'Raises FB403 unless the caller may read responses of the site.';
+
+CREATE OR REPLACE FUNCTION app.demand_recent_sign_in(p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_at timestamptz := app.signed_in_at();
+begin
+    if v_at is null or v_at < p_now - interval '15 minutes' or v_at > p_now + interval '1 minute' then
+        raise exception 'Sign in again first: this needs a sign-in within the last 15 minutes.' using errcode = 'FB412';
+    end if;
+end $function$
+;
+comment on function app.demand_recent_sign_in(timestamp with time zone) is 'Raises FB412 unless the caller signed in within the last 15 minutes.';
+
+CREATE OR REPLACE FUNCTION app.demand_room(p_request app.grant_requests)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    -- One at a time for a person, or many at once would each find room.
+    perform pg_advisory_xact_lock(hashtextextended('app.request_grant ' || p_request.person_id, 0));
+    if (select count(*) from app.grant_requests r
+        where r.connection_id = p_request.connection_id and r.state = 'pending' and r.expires_at > now()) >= 10
+        or (select count(*) from app.grant_requests r
+            where r.person_id = p_request.person_id and r.state = 'pending' and r.expires_at > now()) >= 20
+    then
+        raise exception 'Too much waits for this person already; they decide on that first.' using errcode = 'FB429';
+    elsif (select count(*) from app.grant_requests r
+        where r.person_id = p_request.person_id and r.created_at > now() - interval '24 hours') >= 200
+    then
+        raise exception 'This person was asked 200 times within a day; ask again tomorrow.' using errcode = 'FB429';
+    end if;
+end $function$
+;
+comment on function app.demand_room(app.grant_requests) is 'Raises FB429 when a person is asked too much: 10 open requests of a connection, 20 of all, 200 a day.';
+
+CREATE OR REPLACE FUNCTION app.demand_sight(p_site uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    if not exists (select from app.connected_sites() s where s = p_site) then
+        perform app.demand(p_site, 'viewer');
+    end if;
+end $function$
+;
+comment on function app.demand_sight(uuid) is 'Raises FB403 unless the caller may see the site.';
+
+CREATE OR REPLACE FUNCTION app.demand_sites(p_sites uuid[], p_actions text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_least text := case when p_actions && array['site:create', 'prompt:draft'] then 'editor' else 'viewer' end;
+begin
+    if exists (select from unnest(p_sites) s where s not in (select app.sites_for('viewer'))) then
+        raise exception 'You have no such site.' using errcode = 'FB404';
+    end if;
+    if exists (select from unnest(p_sites) s where s not in (select app.sites_for(v_least))) then
+        raise exception 'One approves only what one may do: this needs an editor of every chosen site.'
+            using errcode = 'FB403';
+    end if;
+end $function$
+;
+comment on function app.demand_sites(uuid[],text[]) is 'Raises FB404 or FB403 unless the caller sees all of the sites and may do the actions there.';
+
+CREATE OR REPLACE FUNCTION app.deny_authorization(p_id uuid, p_now timestamp with time zone)
+ RETURNS TABLE(redirect_uri text, state text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_request app.authorization_requests := app.find_authorization(p_id, p_now);
+begin
+    if v_request.id is null then
+        return;
+    end if;
+    update app.authorization_requests r set decided_at = p_now where r.id = p_id;
+    return query select v_request.redirect_uri, v_request.state;
+end $function$
+;
+comment on function app.deny_authorization(uuid,timestamp with time zone) is 'The caller sends the client away. No row when the request is not theirs.';
+
+CREATE OR REPLACE FUNCTION app.deny_grant(p_request uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_request app.grant_requests := app.take_request(p_request);
+begin
+    update app.grant_requests r set state = 'denied', decided_at = now() where r.id = v_request.id;
+    perform app.record_as_member(v_request.workspace_id, v_request.site_id, 'denyGrant', v_request.action);
+end $function$
+;
+comment on function app.deny_grant(uuid) is 'The caller denies a request. Raises FB404 and FB409.';
+
+CREATE OR REPLACE FUNCTION app.describe_condition(p_condition jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_op text := replace(p_condition ->> 'op', '_', ' ');
+    v_subject text := coalesce(p_condition ->> 'trait', p_condition ->> 'property', p_condition ->> 'context');
+begin
+    if p_condition ? 'prompt' then
+        return format('%s was %s within %s days',
+            p_condition ->> 'prompt', p_condition ->> 'was', p_condition ->> 'within_days');
+    elsif p_condition ? 'event' then
+        return format('%s at least %s times within %s days',
+            p_condition ->> 'event', p_condition ->> 'times', p_condition ->> 'within_days');
+    elsif p_condition ? 'first_seen' then
+        return format('first seen %s %s days', replace(p_condition ->> 'first_seen', '_', ' '), p_condition ->> 'days');
+    elsif p_condition ? 'identified' then
+        return case when (p_condition -> 'identified')::boolean then 'signed in' else 'not signed in' end;
+    elsif p_condition ? 'days' then
+        return format('%s is %s %s days', v_subject, v_op, p_condition ->> 'days');
+    elsif p_condition ? 'value' then
+        return format('%s %s %s', v_subject, case v_op when 'is' then 'is' else v_op end,
+            app.describe_value(p_condition -> 'value'));
+    end if;
+    return format('%s %s', v_subject, v_op);
+end $function$
+;
+comment on function app.describe_condition(jsonb) is NULL;
+
+CREATE OR REPLACE FUNCTION app.describe_fact(p_condition jsonb, p_facts jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_now numeric := p_facts -> 'now';
+begin
+    if p_condition ? 'trait' then
+        return 'it is ' || app.describe_value(p_facts #> array['traits', p_condition ->> 'trait']);
+    elsif p_condition ? 'property' then
+        return 'it is ' || app.describe_value(p_facts #> array['properties', p_condition ->> 'property'])
+            || case when p_facts #> array['verified', p_condition ->> 'property'] is not null then ', verified' else '' end;
+    elsif p_condition ->> 'context' = 'language' then
+        return 'it is ' || app.describe_value(p_facts #> '{context,languages,0}');
+    elsif p_condition ? 'context' then
+        return 'it is ' || app.describe_value(p_facts #> array['context', p_condition ->> 'context']);
+    elsif p_condition ? 'prompt' then
+        return 'last ' || app.ago(
+            (p_facts #> array['history', p_condition ->> 'was', p_condition ->> 'prompt'])::numeric, v_now);
+    elsif p_condition ? 'event' then
+        return coalesce(p_facts #>> array['history', 'events',
+            (p_condition ->> 'event') || '/' || (p_condition ->> 'within_days')], '0') || ' times, this event included';
+    elsif p_condition ? 'first_seen' then
+        return 'it was ' || app.ago((p_facts -> 'first_seen')::numeric, v_now);
+    end if;
+    return case when (p_facts -> 'identified')::boolean then 'the visitor is signed in' else 'the visitor is not signed in' end;
+end $function$
+;
+comment on function app.describe_fact(jsonb,jsonb) is NULL;
+
+CREATE OR REPLACE FUNCTION app.describe_keys(p_documents jsonb[], p_keys integer, p_values integer, p_characters integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        with pairs as materialized (
+            select e.key, e.value from unnest(p_documents) d (document) cross join lateral jsonb_each(d.document) e
+        ),
+        keys as (
+            select p.key, count(*) as documents, jsonb_agg(distinct jsonb_typeof(p.value)) as types
+            from pairs p group by p.key order by documents desc, p.key limit p_keys
+        ),
+        counted as (
+            select p.key, p.value, count(*) as documents,
+                row_number() over (partition by p.key order by count(*) desc, p.value) as place
+            from pairs p join keys k on k.key = p.key
+            where coalesce(length(p.value #>> '{}'), 0) <= p_characters
+            group by p.key, p.value
+        )
+        select coalesce(jsonb_agg(jsonb_build_object('key', k.key, 'types', k.types, 'documents', k.documents,
+            'values', (
+                select coalesce(jsonb_agg(jsonb_build_object('value', c.value, 'count', c.documents) order by c.place), '[]')
+                from counted c where c.key = k.key and c.place <= p_values))
+            order by k.documents desc, k.key), '[]')
+        from keys k
+    );
+end $function$
+;
+comment on function app.describe_keys(jsonb[],integer,integer,integer) is 'The most frequent keys of flat objects, each with its types and its most frequent values.';
+
+CREATE OR REPLACE FUNCTION app.describe_value(p_value jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return case
+        when p_value is null then 'missing'
+        when length(p_value::text) > 80 then left(p_value::text, 79) || '…'
+        else p_value::text end;
+end $function$
+;
+comment on function app.describe_value(jsonb) is NULL;
+
+CREATE OR REPLACE FUNCTION app.displayed_prompt(site uuid, display uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        select r.content from app.displays d
+        join app.revisions r on r.site_id = d.site_id and r.prompt_id = d.prompt_id and r.number = d.revision
+        where d.site_id = site and d.id = display
+    );
+end $function$
+;
+comment on function app.displayed_prompt(uuid,uuid) is 'The content of the revision that a display shows; null for an unknown display.';
+
+CREATE OR REPLACE FUNCTION app.end_connection(p_connection uuid, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    update app.tokens t set revoked_at = p_now where t.connection_id = p_connection and t.revoked_at is null;
+    update app.connections c set revoked_at = p_now where c.id = p_connection and c.revoked_at is null;
+    update app.grants g set revoked_at = p_now where g.connection_id = p_connection and g.revoked_at is null;
+    update app.grant_requests r set state = 'denied', decided_at = p_now
+    where r.connection_id = p_connection and r.state = 'pending';
+end $function$
+;
+comment on function app.end_connection(uuid,timestamp with time zone) is 'Revokes a connection with all of its tokens and grants; nobody is asked any more what it asked.';
+
+CREATE OR REPLACE FUNCTION app.epoch(p_at timestamp with time zone)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return round(extract(epoch from p_at - timestamptz 'epoch'), 3);
+end $function$
+;
+comment on function app.epoch(timestamp with time zone) is 'Seconds since 1970, to the millisecond.';
+
+CREATE OR REPLACE FUNCTION app.erase_person(p_site uuid, p_visitor uuid, p_account text, p_hash text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_visitors uuid[];
+    v_subjects uuid[];
+    v_counts jsonb := '{}';
+    v_count bigint;
+    v_receipt app.erasures;
+begin
+    perform app.demand(p_site, 'owner');
+    v_visitors := app.visitors_of(p_site, p_visitor, p_account);
+    v_subjects := app.subjects_of(p_site, v_visitors, p_account);
+    delete from app.events where site_id = p_site and visitor_id = any(v_visitors);
+    get diagnostics v_count = row_count;
+    v_counts := v_counts || jsonb_build_object('events', v_count);
+    delete from app.responses where site_id = p_site and (visitor_id = any(v_visitors) or subject_id = any(v_subjects)
+        or display_id in (select d.id from app.displays d where d.site_id = p_site and d.visitor_id = any(v_visitors)));
+    get diagnostics v_count = row_count;
+    v_counts := v_counts || jsonb_build_object('responses', v_count);
+    delete from app.displays where site_id = p_site and (visitor_id = any(v_visitors) or subject_id = any(v_subjects));
+    get diagnostics v_count = row_count;
+    v_counts := v_counts || jsonb_build_object('displays', v_count);
+    delete from app.visitors where site_id = p_site and id = any(v_visitors);
+    get diagnostics v_count = row_count;
+    v_counts := v_counts || jsonb_build_object('visitors', v_count);
+    delete from app.subjects where site_id = p_site and id = any(v_subjects);
+    get diagnostics v_count = row_count;
+    v_counts := v_counts || jsonb_build_object('subjects', v_count);
+    delete from app.buckets where site_id = p_site and kind = 2 and key in (select uuid_send(u) from unnest(v_subjects) u);
+
+    insert into app.erasures (site_id, hash, counts, erased_by)
+    values (p_site, p_hash, v_counts, app.person_id()) returning * into v_receipt;
+    return to_jsonb(v_receipt) - 'site_id';
+end $function$
+;
+comment on function app.erase_person(uuid,uuid,text,text) is 'Deletes one visitor, or one account with all its visitors, everywhere, and keeps a receipt; p_hash is the keyed hash of whom.';
+
+CREATE OR REPLACE FUNCTION app.evaluate(c app.candidates, p_facts jsonb, p_show boolean)
+ RETURNS app.reason
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+    v_now numeric := p_facts -> 'now';
+    v_reason app.reason;
+begin
+    if not p_show then
+        v_reason := case
+            when c.dated and not p_facts ? 'history' then 'unknown'
+            when not jsonb_path_match(p_facts, c.trigger_path, c.vars, true) then
+                case when jsonb_path_match(p_facts, c.reported_path, c.vars, true) then 'unverified'
+                    else 'trigger_properties' end
+            when c.needs is not null and not p_facts ? 'history' then
+                case when not jsonb_path_match(p_facts, c.audience_screen, c.vars, true) then 'audience' else 'unknown' end
+            when not jsonb_path_match(p_facts, c.audience_path, c.vars, true) then 'audience'
+            when c.rate < 1 and app.sample(c.prompt_id, p_facts ->> 'sample_key') >= c.rate then 'sampled_out' end;
+        if v_reason is not null then
+            return v_reason;
+        end if;
+    end if;
+    if c.starts_at is not null or c.ends_at is not null then
+        v_reason := app.judge_dates(c, p_facts);
+        if v_reason is not null then
+            return v_reason;
+        end if;
+    end if;
+    if not p_show and c.min_session_seconds > 0 and (p_facts -> 'session')::numeric > v_now - c.min_session_seconds then
+        return 'session_too_young';
+    elsif not p_facts ? 'seen' then
+        return 'unknown';
+    end if;
+    v_reason := coalesce(
+        app.judge_prompt_limits(c, p_facts #> array['seen', c.prompt_id::text], v_now),
+        app.judge_site_limits(c, p_facts -> 'site', v_now));
+    if v_reason is not null then
+        return v_reason;
+    end if;
+    return case when c.delay_seconds > 0 and not p_show then 'waiting' else 'displayed' end;
+end $function$
+;
+comment on function app.evaluate(app.candidates,jsonb,boolean) is 'Why a candidate is displayed, waits, or is not displayed: the first rule that fails, in the order of app.reason.';
+
+CREATE OR REPLACE FUNCTION app.explain(p_site uuid, p_event text, p_prompt uuid, p_facts jsonb, p_show boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        select coalesce(jsonb_agg(jsonb_build_object('survey_id', k.survey_id,
+            'reason', case when k.place > 1 and k.judged in ('displayed', 'waiting') then 'lost_priority' else k.judged::text end,
+            'rules', k.rules) order by k.place), '[]')
+        from (
+            select c.survey_id, v.judged, app.explain_rules(c, r.content, p_facts, p_show) as rules,
+                row_number() over (order by v.judged desc, c.priority desc, c.published_at, c.prompt_id) as place
+            from app.candidates c
+            join app.revisions r on r.site_id = c.site_id and r.prompt_id = c.prompt_id and r.number = c.revision
+            cross join lateral (select app.evaluate(c, p_facts, p_show) as judged offset 0) v
+            where c.site_id = p_site and c.event_name = p_event and (p_prompt is null or c.prompt_id = p_prompt)
+            order by place limit 50) k
+    );
+end $function$
+;
+comment on function app.explain(uuid,text,uuid,jsonb,boolean) is 'The candidates in the order of app.decide, each with its reason and rules: `Facts` of the contract.';
+
+CREATE OR REPLACE FUNCTION app.explain_call(p_call app.call, p_prompt uuid, p_show boolean, p_until timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_event text := case when p_prompt is null then p_call.name else '' end;
+begin
+    return app.explain(p_call.site_id, v_event, p_prompt,
+        app.load_call_facts(p_call, app.merge_needs(p_call.site_id, v_event, array(select c.prompt_id from app.candidates c
+            where c.site_id = p_call.site_id and c.event_name = v_event and c.prompt_id = coalesce(p_prompt, c.prompt_id))),
+            app.call_facts(p_call), p_until), p_show);
+end $function$
+;
+comment on function app.explain_call(app.call,uuid,boolean,timestamp with time zone) is 'The explanation of a call, with the facts as of p_until.';
+
+CREATE OR REPLACE FUNCTION app.explain_conditions(p_rule jsonb, p_kind text, p_properties text, p_facts jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        select coalesce(jsonb_agg(jsonb_build_object('rule', p_kind,
+            'passed', jsonb_path_match(p_facts, c.path::jsonpath, c.vars, true),
+            'text', app.describe_condition(l.leaf) || '; ' || app.describe_fact(l.leaf, p_facts))), '[]')
+        from app.leaf_conditions(p_rule) l (leaf)
+        cross join lateral app.compile_condition(l.leaf, p_properties, '{}') c
+    );
+end $function$
+;
+comment on function app.explain_conditions(jsonb,text,text,jsonb) is 'Each single condition of a rule with its fact; groups decide together.';
+
+CREATE OR REPLACE FUNCTION app.explain_delay(p_content jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return case when (p_content #>> '{timing,delay_seconds}')::integer > 0
+        then jsonb_build_array(jsonb_build_object('rule', 'delay', 'passed', true, 'text',
+            format('shown %s seconds after the event; here at once', p_content #>> '{timing,delay_seconds}')))
+        else '[]' end;
+end $function$
+;
+comment on function app.explain_delay(jsonb) is NULL;
+
+CREATE OR REPLACE FUNCTION app.explain_draft(p_call app.call, p_content jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_prompt uuid := coalesce((select p.id from app.prompts p
+        where p.site_id = p_call.site_id and p.survey_id = p_content ->> 'survey_id'), '00000000-0000-7000-8000-000000000000');
+    c app.candidates := app.compile_content(p_call.site_id, v_prompt, 0, p_call.now, p_call.name, p_content);
+    v_needs jsonb := case when c.needs is not null or c.dated then
+        '{"prompts": [], "events": []}'::jsonb || coalesce(c.needs, '{}') end;
+    v_facts jsonb := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
+        p_call.session_id, '[]', p_call.event_id, p_call.name, v_needs, p_call.now, 'infinity');
+    v_events jsonb := p_content #> '{trigger,events}';
+    v_listens boolean := coalesce(v_events ? p_call.name, false);
+begin
+    return jsonb_build_object('survey_id', c.survey_id,
+        'reason', case when v_listens and p_call.reset_at is null then app.evaluate(c, v_facts, false)::text else 'no_prompt' end,
+        'rules', jsonb_build_array(jsonb_build_object('rule', 'event', 'passed', v_listens, 'text', case
+            when v_events is null then 'the prompt has no trigger; only show() displays it'
+            else format('one of %s; it is %s', replace(v_events::text, '"', ''), p_call.name) end))
+            || app.explain_rules(c, p_content, v_facts, false));
+end $function$
+;
+comment on function app.explain_draft(app.call,jsonb) is 'How a content that need not be saved judges a call, in the form of app.explain.';
+
+CREATE OR REPLACE FUNCTION app.explain_limits(c app.candidates, p_facts jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_now numeric := p_facts -> 'now';
+    v_seen jsonb := p_facts #> array['seen', c.prompt_id::text];
+    v_site jsonb := p_facts -> 'site';
+    v_own app.reason := app.judge_prompt_limits(c, v_seen, v_now);
+    v_across app.reason := app.judge_site_limits(c, v_site, v_now);
+    v_rules jsonb;
+begin
+    v_rules := jsonb_build_array(jsonb_build_object('rule', 'limits', 'passed', v_own is null, 'text',
+        format('shown %s times, last %s; show %s%s%s', coalesce(v_seen ->> 'displays', '0'),
+            app.ago((v_seen -> 'last')::numeric, v_now), replace(c.show, '_', ' '),
+            ': ' || c.times, ', again after ' || c.again_after_days || ' days')));
+    if not c.respects_site then
+        return v_rules || jsonb_build_array(jsonb_build_object('rule', 'site limits', 'passed', true,
+            'text', 'the prompt ignores them'));
+    end if;
+    return v_rules
+        || jsonb_build_array(jsonb_build_object('rule', 'site cooldown', 'passed', v_across is distinct from 'site_cooldown',
+            'text', format('any prompt shown %s, cooldown %s days%s', app.ago((v_site -> 'last')::numeric, v_now),
+                v_site ->> 'cooldown_days', '; ' || (v_site ->> 'window_displays') || ' shown within '
+                || (v_site ->> 'window_days') || ' days, at most ' || (v_site ->> 'window_limit'))))
+        || case when v_site ? 'session_limit' then jsonb_build_array(jsonb_build_object('rule', 'session limit',
+            'passed', v_across is distinct from 'session_limit',
+            'text', format('%s shown in this session, at most %s', v_site ->> 'session_displays', v_site ->> 'session_limit')))
+            else '[]' end;
+end $function$
+;
+comment on function app.explain_limits(app.candidates,jsonb) is NULL;
+
+CREATE OR REPLACE FUNCTION app.explain_rules(c app.candidates, p_content jsonb, p_facts jsonb, p_show boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_now numeric := p_facts -> 'now';
+    v_whole boolean := coalesce((p_content #>> '{trigger,verified}')::boolean, false);
+    v_at double precision := app.sample(c.prompt_id, p_facts ->> 'sample_key');
+    v_dates app.reason := app.judge_dates(c, p_facts);
+    v_rules jsonb := '[]';
+begin
+    if not p_show then
+        if v_whole then
+            v_rules := jsonb_build_array(jsonb_build_object('rule', 'verified', 'passed', p_facts -> 'proven', 'text',
+                case when (p_facts -> 'proven')::boolean then 'the event has a valid proof' else 'the event has no valid proof' end));
+        end if;
+        v_rules := v_rules
+            || app.explain_conditions(p_content #> '{trigger,where}', 'trigger',
+                case when v_whole then 'verified' else 'declared' end, p_facts)
+            || app.explain_conditions(p_content -> 'audience', 'audience', 'declared', p_facts);
+        if c.rate < 1 then
+            v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
+                format(case when v_at < c.rate then 'in the sample: %s < %s' else 'sampled out: %s ≥ %s' end,
+                    to_char(v_at, 'FM0.00'), to_char(c.rate, 'FM0.00')));
+        end if;
+    end if;
+    if c.starts_at is not null then
+        v_rules := v_rules || jsonb_build_object('rule', 'start', 'passed', v_dates is distinct from 'not_started',
+            'text', 'starts ' || to_char(c.starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'));
+    end if;
+    if c.ends_at is not null then
+        v_rules := v_rules || jsonb_build_object('rule', 'end', 'passed', v_dates is distinct from 'ended',
+            'text', 'ends ' || to_char(c.ends_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'));
+    end if;
+    if not p_show and c.min_session_seconds > 0 then
+        v_rules := v_rules || jsonb_build_object('rule', 'session',
+            'passed', (p_facts -> 'session')::numeric <= v_now - c.min_session_seconds,
+            'text', format('the session began %s, at least %s seconds are asked for',
+                app.ago((p_facts -> 'session')::numeric, v_now), c.min_session_seconds));
+    end if;
+    return v_rules || app.explain_limits(c, p_facts);
+end $function$
+;
+comment on function app.explain_rules(app.candidates,jsonb,jsonb,boolean) is 'Every rule of a candidate, passed or failed, with its facts in words.';
+
+CREATE OR REPLACE FUNCTION app.explain_show(p_call app.call, p_prompt uuid, p_content jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    c app.candidates := app.compile_content(p_call.site_id, p_prompt, 0, p_call.now, '', p_content);
+    v_facts jsonb := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
+        p_call.session_id, '[]', p_call.event_id, p_call.name, null, p_call.now, 'infinity');
+begin
+    return jsonb_build_object('reason', app.evaluate(c, v_facts, true),
+        'rules', app.explain_rules(c, p_content, v_facts, true));
+end $function$
+;
+comment on function app.explain_show(app.call,uuid,jsonb) is 'How a content that need not be published judges a call of show().';
+
+CREATE OR REPLACE FUNCTION app.export_person(p_site uuid, p_visitor uuid, p_account text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_visitors uuid[];
+    v_subjects uuid[];
+begin
+    perform app.demand(p_site, 'owner');
+    v_visitors := app.visitors_of(p_site, p_visitor, p_account);
+    v_subjects := app.subjects_of(p_site, v_visitors, p_account);
+    return jsonb_build_object(
+        'subjects', (select coalesce(jsonb_agg(to_jsonb(s) - 'site_id' order by s.id), '[]') from app.subjects s
+            where s.site_id = p_site and s.id = any(v_subjects)),
+        'visitors', (select coalesce(jsonb_agg(to_jsonb(v) - 'site_id' order by v.id), '[]') from app.visitors v
+            where v.site_id = p_site and v.id = any(v_visitors)),
+        'events', (select coalesce(jsonb_agg(to_jsonb(e) - 'site_id' - 'day' order by e.id), '[]') from app.events e
+            where e.site_id = p_site and e.visitor_id = any(v_visitors) and e.at > clock_timestamp() - interval '30 days'),
+        'displays', (select coalesce(jsonb_agg(to_jsonb(d) - 'site_id' order by d.id), '[]') from app.displays d
+            where d.site_id = p_site and (d.visitor_id = any(v_visitors) or d.subject_id = any(v_subjects))),
+        'responses', (select coalesce(jsonb_agg(to_jsonb(r) - 'site_id' order by r.display_id), '[]') from app.responses r
+            where r.site_id = p_site and (r.visitor_id = any(v_visitors) or r.subject_id = any(v_subjects))));
+end $function$
+;
+comment on function app.export_person(uuid,uuid,text) is 'Everything about one visitor, or about one account with all its visitors.';
+
+CREATE OR REPLACE FUNCTION app.find_authorization(p_id uuid, p_now timestamp with time zone)
+ RETURNS app.authorization_requests
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    select r from app.authorization_requests r
+    where r.id = p_id and r.person_id = app.person_id() and r.decided_at is null and r.expires_at > p_now
+    for update
+$function$
+;
+comment on function app.find_authorization(uuid,timestamp with time zone) is NULL;
+
+CREATE OR REPLACE FUNCTION app.find_client(p_client text, p_now timestamp with time zone)
+ RETURNS TABLE(kind text, name text, host text, redirect_uris text[], fresh boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    return query
+        select c.kind, c.name, c.host, c.redirect_uris, c.fresh_until is null or c.fresh_until > p_now
+        from app.oauth_clients c where c.client_id = p_client;
+    update app.oauth_clients c set last_used_at = p_now
+    where c.client_id = p_client and c.last_used_at < p_now - interval '1 day';
+end $function$
+;
+comment on function app.find_client(text,timestamp with time zone) is 'A known client; `fresh` is false when its document has to be fetched again.';
+
+CREATE OR REPLACE FUNCTION app.find_device(p_user_code text, p_address bytea, p_now timestamp with time zone, OUT limited boolean, OUT request app.device_requests)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_person constant bytea := uuid_send(app.person_id());
+begin
+    limited := not app.take_attempt('user code of a person', v_person, 10, interval '10 minutes', p_now);
+    if not limited and p_address is not null then
+        limited := not app.take_attempt('user code', p_address, 30, interval '10 minutes', p_now);
+    end if;
+    if limited then
+        return;
+    end if;
+    select * into request from app.device_requests d
+    where d.user_code = p_user_code and d.state = 'pending' and d.expires_at > p_now
+    for update;
+    if found then
+        -- Only guesses that miss are counted.
+        update app.attempts a set times = a.times - 1
+        where (a.kind, a.key) in (('user code of a person', v_person), ('user code', p_address));
+    end if;
+end $function$
+;
+comment on function app.find_device(text,bytea,timestamp with time zone) is 'The request with this code, for the caller. Who guesses ten times in ten minutes is not told any more.';
+
+CREATE OR REPLACE FUNCTION app.find_foremost(p_site uuid, p_names text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    update app.event_names n set foremost = f.prompt_id
+    from unnest(p_names) given (name)
+    left join lateral (
+        select c.prompt_id from app.candidates c where c.site_id = p_site and c.event_name = given.name
+        order by c.priority desc, c.published_at, c.prompt_id limit 1) f on true
+    where n.site_id = p_site and n.name = given.name and n.foremost is distinct from f.prompt_id;
+end $function$
+;
+comment on function app.find_foremost(uuid,text[]) is NULL;
+
+CREATE OR REPLACE FUNCTION app.find_request(p_request app.grant_requests)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    -- What waits, or what was approved and still holds.
+    select r.id from app.grant_requests r
+    where r.connection_id = p_request.connection_id and r.action = p_request.action
+      and r.workspace_id = p_request.workspace_id and r.site_id is not distinct from p_request.site_id
+      and r.prompt_id is not distinct from p_request.prompt_id and r.revision is not distinct from p_request.revision
+      and (r.state = 'pending' and r.expires_at > now()
+          or r.state = 'approved' and exists (
+              select from app.live_grants(r.action) g
+              where g.request_id = r.id and g.consumed_at is null
+                and (r.action <> 'prompt:publish' or g.combination or not app.may_have_read(r.connection_id))))
+    order by r.state = 'approved' desc, r.id desc limit 1
+$function$
+;
+comment on function app.find_request(app.grant_requests) is NULL;
+
+CREATE OR REPLACE FUNCTION app.find_spent(p_site uuid, p_address bytea, p_subject uuid, p_now timestamp with time zone, OUT exceeded smallint, OUT retry_after integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    select k.kind, ceil((1 - app.refill(k, p_now)) / k.rate)::integer
+    into exceeded, retry_after
+    from app.buckets k
+    where k.site_id = p_site and k.spent
+      and (k.kind = 0 or k.kind = 1 and k.key = p_address or k.kind = 2 and k.key = uuid_send(p_subject))
+      and app.refill(k, p_now) < 1
+    order by k.kind limit 1;
+end $function$
+;
+comment on function app.find_spent(uuid,bytea,uuid,timestamp with time zone) is NULL;
+
+CREATE OR REPLACE FUNCTION app.fold_displays(p_now timestamp with time zone, p_batch integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_folded integer;
+begin
+    with old as (
+        select d.site_id, d.id from app.displays d
+        where d.reserved_at < p_now - interval '90 days'
+        order by d.reserved_at limit p_batch for update skip locked
+    ),
+    gone as (
+        delete from app.displays d using old
+        where d.site_id = old.site_id and d.id = old.id
+        returning d.site_id, d.subject_id, d.prompt_id, d.reserved_at, d.answered_at, d.state
+    ),
+    kept as (
+        insert into app.ledger as l (site_id, subject_id, prompt_id, displays, last_at, answered)
+        select site_id, subject_id, prompt_id, count(*), max(reserved_at), bool_or(answered_at is not null)
+        from gone where state <> 'released' group by 1, 2, 3 order by 1, 2, 3
+        on conflict (site_id, subject_id, prompt_id) do update
+        set displays = l.displays + excluded.displays, last_at = greatest(l.last_at, excluded.last_at),
+            answered = l.answered or excluded.answered
+    )
+    select count(*) into v_folded from gone;
+    return v_folded;
+end $function$
+;
+comment on function app.fold_displays(timestamp with time zone,integer) is 'Displays older than 90 days become numbers in the ledger.';
+
+CREATE OR REPLACE FUNCTION app.forecast(p_site uuid, p_content jsonb, p_days integer DEFAULT 30, p_now timestamp with time zone DEFAULT clock_timestamp(), p_most bigint DEFAULT 1000000)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_from timestamptz := p_now - make_interval(days => least(p_days, 30));
+    v_prompt uuid;
+    v_events bigint;
+    v_share numeric;
+    v_forecast jsonb;
+begin
+    perform app.demand_sight(p_site);
+    select coalesce((select p.id from app.prompts p where p.site_id = p_site and p.survey_id = p_content ->> 'survey_id'),
+        '00000000-0000-7000-8000-000000000000') into v_prompt;
+    select count(*) into v_events from app.events e
+    where e.site_id = p_site and e.at > v_from and e.at <= p_now and e.day >= (v_from at time zone 'UTC')::date
+      and e.name in (select jsonb_array_elements_text(p_content #> '{trigger,events}')) and not e.bot;
+    v_share := least(1, p_most / greatest(v_events, 1)::numeric);
+    with rows as materialized (
+        select r.subject_id, r.reason, r.reason in ('displayed', 'waiting') as reached
+        from app.forecast_rows(p_site, p_content, v_prompt, v_from, p_now, v_share) r
+    )
+    select jsonb_build_object('days', least(p_days, 30), 'events', v_events, 'share', round(v_share, 6),
+        'subjects', round(count(distinct r.subject_id) / v_share),
+        'reached', round(count(distinct r.subject_id) filter (where r.reached) / v_share),
+        'error', ceil(1.96 * sqrt(count(distinct r.subject_id) filter (where r.reached) * (1 - v_share)) / v_share),
+        'reasons', (select coalesce(jsonb_object_agg(k.reason, k.events), '{}')
+            from (select o.reason, round(count(*) / v_share) as events from rows o group by 1) k))
+    into v_forecast from rows r;
+    return v_forecast;
+end $function$
+;
+comment on function app.forecast(uuid,jsonb,integer,timestamp with time zone,bigint) is 'How many subjects a content would have reached by the events of the last days. Above p_most events a share of the subjects is looked at; error is the half width of a 95 % interval.';
+
+CREATE OR REPLACE FUNCTION app.forecast_rows(p_site uuid, p_content jsonb, p_prompt uuid, p_from timestamp with time zone, p_now timestamp with time zone, p_share numeric)
+ RETURNS TABLE(subject_id uuid, reason app.reason)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    c app.candidates := app.compile_content(p_site, p_prompt, 0, p_now, '', p_content);
+    v_settings jsonb := (select s.settings from app.sites s where s.id = p_site);
+    v_needs jsonb := case when c.needs is not null or c.dated then
+        '{"prompts": [], "events": []}'::jsonb || coalesce(c.needs, '{}') end;
+begin
+    return query
+    select v.subject_id, case when first.judged <> 'unknown' then first.judged else
+        app.evaluate(c, app.load_facts(f.facts, p_site, v_settings, v.subject_id, e.session_id, '[]', e.id, e.name,
+            v_needs, e.received_at, e.received_at - interval '1 microsecond') #- array['seen', p_prompt::text], false) end
+    from app.events e
+    join app.visitors v on v.site_id = e.site_id and v.id = e.visitor_id
+    join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
+    cross join lateral (select app.base_facts(e.received_at, e.session_id, e.context, e.properties, e.verified,
+        v.traits, s.account, s.sample_key, s.first_seen_at) as facts offset 0) f
+    cross join lateral (select app.evaluate(c, f.facts, false) as judged offset 0) first
+    where e.site_id = p_site and e.at > p_from and e.at <= p_now and e.day >= (p_from at time zone 'UTC')::date
+      and e.name in (select jsonb_array_elements_text(p_content #> '{trigger,events}')) and not e.bot
+      and (p_share >= 1 or (uuid_hash(v.subject_id)::bigint + 2147483648) / 4294967296.0 < p_share);
+end $function$
+;
+comment on function app.forecast_rows(uuid,jsonb,uuid,timestamp with time zone,timestamp with time zone,numeric) is NULL;
+
+CREATE OR REPLACE FUNCTION app.forget_grants(p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    delete from app.grants g where g.expires_at < p_now - interval '90 days';
+    delete from app.grant_requests r where r.expires_at < p_now - interval '90 days';
+$function$
+;
+comment on function app.forget_grants(timestamp with time zone) is 'Deletes what ended 90 days ago; the audit log keeps who approved what.';
+
+CREATE OR REPLACE FUNCTION app.forget_subjects(p_now timestamp with time zone, p_batch integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_gone integer;
+begin
+    with old as (
+        select s.site_id, s.id from app.subjects s
+        where s.last_seen_at < p_now - interval '90 days'
+        order by s.last_seen_at limit p_batch for update skip locked
+    )
+    delete from app.subjects s using old where s.site_id = old.site_id and s.id = old.id;
+    get diagnostics v_gone = row_count;
+    return v_gone;
+end $function$
+;
+comment on function app.forget_subjects(timestamp with time zone,integer) is 'Deletes subjects unseen for 90 days with their visitors, displays, gate and ledger; responses lose them.';
+
+CREATE OR REPLACE FUNCTION app.forget_visitors(p_now timestamp with time zone, p_batch integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_gone integer;
+begin
+    with old as (
+        select v.site_id, v.id from app.visitors v
+        where v.last_seen_at < p_now - interval '90 days'
+        order by v.last_seen_at limit p_batch for update skip locked
+    )
+    delete from app.visitors v using old where v.site_id = old.site_id and v.id = old.id;
+    get diagnostics v_gone = row_count;
+    return v_gone;
+end $function$
+;
+comment on function app.forget_visitors(timestamp with time zone,integer) is 'Deletes browsers unseen for 90 days of accounts that are seen elsewhere.';
+
+CREATE OR REPLACE FUNCTION app.grant_with_consent(p_connection uuid, p_person uuid, p_sites uuid[], p_actions text[], p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    insert into app.grants (connection_id, workspace_id, site_id, action, mode, approved_by, approved_at, expires_at)
+    select p_connection, s.workspace_id, s.id, a.action, 'until', p_person, p_now, p_now + a.lasts
+    from app.sites s
+    cross join (values ('prompt:draft', interval '7 days'), ('response:read', interval '24 hours')) a (action, lasts)
+    where s.id = any(p_sites) and a.action = any(p_actions)
+    union all
+    select p_connection, w.workspace_id, null, 'site:create', 'once', p_person, p_now, p_now + interval '24 hours'
+    from (select distinct s.workspace_id from app.sites s where s.id = any(p_sites)) w
+    where 'site:create' = any(p_actions)
+$function$
+;
+comment on function app.grant_with_consent(uuid,uuid,uuid[],text[],timestamp with time zone) is 'Grants of a new connection, as long as those approved one by one last by default.';
+
+CREATE OR REPLACE FUNCTION app.granted_sites(p_action text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    -- Reading fires no trigger that would use a `once` up, so it must have been used by this very call.
+    select g.site_id from app.live_grants(p_action) g
+    where g.site_id is not null and (p_action <> 'response:read' or g.mode = 'until' or g.consumed_at is not null)
+$function$
+;
+comment on function app.granted_sites(text) is 'Sites for which the connection may do an action now.';
+
+CREATE OR REPLACE FUNCTION app.granted_workspaces(p_action text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select g.workspace_id from app.live_grants(p_action) g where g.site_id is null
+$function$
+;
+comment on function app.granted_workspaces(text) is 'Workspaces for which the connection may do an action now.';
+
+CREATE OR REPLACE FUNCTION app.has_answer(p_answers jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return jsonb_path_exists(p_answers,
+        '$.* ? (@.type() != "null" && !(@.type() == "string" && !(@ like_regex "\\S")))');
+end $function$
+;
+comment on function app.has_answer(jsonb) is 'At least one question has an answer that is not null and not blank.';
+
+CREATE OR REPLACE FUNCTION app.id_time(p_id uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return to_timestamp(
+        ('x' || translate(left(p_id::text, 13), '-', ''))::bit(48)::bigint / 1000.0::double precision);
+end $function$
+;
+comment on function app.id_time(uuid) is 'The time inside a UUIDv7.';
+
+CREATE OR REPLACE FUNCTION app.identify(visit jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_now timestamptz := coalesce((visit ->> 'now')::timestamptz, clock_timestamp());
+begin
+    perform app.settle(app.open_call(visit, v_now, null, null, null, null, null));
+    return jsonb_build_object('now', app.milliseconds(v_now));
+end $function$
+;
+comment on function app.identify(jsonb) is 'Connects the visitor to the account that rides along.';
+
+CREATE OR REPLACE FUNCTION app.identify_visitor(p_site uuid, p_visitor uuid, p_identify jsonb, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    perform app.admit(p_site, p_visitor, p_now);
+    for v_attempt in 1..5 loop
+        begin
+            perform app.take_account(p_site, p_visitor, p_identify ->> 'account', p_now);
+            exit;
+        exception when unique_violation then
+            -- Another visitor took the account a moment ago; now it is a known one.
+            if v_attempt = 5 then raise; end if;
+        end;
+    end loop;
+    update app.visitors set traits = app.merge_traits(traits, p_identify -> 'traits')
+    where site_id = p_site and id = p_visitor and not traits @> (p_identify -> 'traits');
+end $function$
+;
+comment on function app.identify_visitor(uuid,uuid,jsonb,timestamp with time zone) is 'Takes the account and merges the traits.';
+
+CREATE OR REPLACE FUNCTION app.imagine_identity(p_call app.call)
+ RETURNS app.call
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_identity jsonb := nullif(p_call.visit -> 'identify', 'null');
+    v_known app.subjects;
+begin
+    if v_identity is not null then
+        select s.* into v_known from app.subjects s
+        where s.site_id = p_call.site_id and s.account = v_identity ->> 'account';
+        if found then
+            p_call.subject_id := v_known.id;
+            p_call.sample_key := v_known.sample_key;
+            p_call.first_seen_at := v_known.first_seen_at;
+        elsif p_call.account is not null then
+            -- Another account than the visitor's is somebody new.
+            p_call.subject_id := null;
+        end if;
+        p_call.account := v_identity ->> 'account';
+        p_call.traits := app.merge_traits(coalesce(p_call.traits, '{}'), v_identity -> 'traits');
+    end if;
+    if p_call.subject_id is null then
+        p_call.subject_id := (p_call.visit ->> 'visitor')::uuid;
+        p_call.sample_key := p_call.subject_id;
+        p_call.first_seen_at := p_call.now;
+    end if;
+    p_call.traits := coalesce(p_call.traits, '{}');
+    return p_call;
+end $function$
+;
+comment on function app.imagine_identity(app.call) is 'The call as app.settle would make it, for a visitor who may be new and an account that may be, without writing either.';
+
+CREATE OR REPLACE FUNCTION app.instant(p_text text)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    -- The calendar by hand: pg_input_is_valid would parse the name of the type each time.
+    return case
+        when p_text ~ '^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d)?)?$'
+            and (substr(p_text, 9, 2) <= '28' or substr(p_text, 9, 2) <= case substr(p_text, 6, 2)
+                when '02' then case
+                    when left(p_text, 4)::integer % 400 = 0
+                        or left(p_text, 4)::integer % 4 = 0 and left(p_text, 4)::integer % 100 <> 0 then '29'
+                    else '28' end
+                when '04' then '30' when '06' then '30' when '09' then '30' when '11' then '30'
+                else '31' end)
+        then round(extract(epoch from (
+            p_text || case when p_text ~ '(Z|T.*[+-]\d\d:\d\d)$' then '' else ' UTC' end)::timestamptz), 3)
+        end;
+end $function$
+;
+comment on function app.instant(text) is 'Seconds since 1970 of an ISO 8601 date or time, UTC where it names no offset; null for anything else.';
+
+CREATE OR REPLACE FUNCTION app.is_at_hand(p_condition jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return not (app.is_dated(p_condition) or p_condition ? 'prompt' or p_condition ? 'event'
+        or coalesce(p_condition ->> 'context' = 'language' or (p_condition -> 'verified')::boolean, false));
+end $function$
+;
+comment on function app.is_at_hand(jsonb) is 'Nothing has to be loaded, and no proof looked at, to judge the condition.';
+
+CREATE OR REPLACE FUNCTION app.is_charged()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    return random() < 0.125;
+end $function$
+;
+comment on function app.is_charged() is NULL;
+
+CREATE OR REPLACE FUNCTION app.is_dated(p_condition jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return coalesce(p_condition ->> 'op' in ('before', 'after', 'older_than', 'newer_than'), false);
+end $function$
+;
+comment on function app.is_dated(jsonb) is 'Compares a value as a date.';
+
+CREATE OR REPLACE FUNCTION app.is_live(c app.connections)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select c.revoked_at is null and (c.expires_at is null or c.expires_at > now())
+$function$
+;
+comment on function app.is_live(app.connections) is 'Whether the connection is neither revoked nor expired.';
+
+CREATE OR REPLACE FUNCTION app.is_settled(p_call app.call)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return p_call.last_seen_at >= p_call.now - interval '1 hour' and (
+        coalesce(p_call.visit -> 'identify', 'null') = 'null'
+        or p_call.account is not distinct from p_call.visit #>> '{identify,account}'
+            and p_call.traits @> (p_call.visit #> '{identify,traits}'));
+end $function$
+;
+comment on function app.is_settled(app.call) is 'The visitor exists, was seen within the hour, and has the account that rides along.';
+
+CREATE OR REPLACE FUNCTION app.issue_tokens(p_connection uuid, p_family uuid, p_resource text, p_access bytea, p_refresh bytea, p_now timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_until constant timestamptz := p_now + interval '24 hours';
+begin
+    insert into app.tokens (connection_id, kind, hash, family, resource, created_at, expires_at)
+    values (p_connection, 'access', p_access, p_family, p_resource, p_now, v_until),
+        (p_connection, 'refresh', p_refresh, p_family, p_resource, p_now, p_now + interval '60 days');
+    return v_until;
+end $function$
+;
+comment on function app.issue_tokens(uuid,uuid,text,bytea,bytea,timestamp with time zone) is 'An access token for a day and a refresh token for 60; answers when the first expires.';
+
+CREATE OR REPLACE FUNCTION app.judge_dates(c app.candidates, p_facts jsonb)
+ RETURNS app.reason
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return case
+        when app.epoch(c.starts_at) > (p_facts -> 'now')::numeric then 'not_started'::app.reason
+        when app.epoch(c.ends_at) <= (p_facts -> 'now')::numeric then 'ended'::app.reason end;
+end $function$
+;
+comment on function app.judge_dates(app.candidates,jsonb) is NULL;
+
+CREATE OR REPLACE FUNCTION app.judge_prompt_limits(c app.candidates, p_seen jsonb, p_now numeric)
+ RETURNS app.reason
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return case
+        when p_seen is null then null
+        when c.show = 'once' and (p_seen -> 'displays')::integer >= 1
+            or c.show = 'times' and (p_seen -> 'displays')::integer >= c.times then 'seen_limit'::app.reason
+        when c.show = 'until_answered' and (p_seen -> 'answered')::boolean then 'answered'::app.reason
+        when c.again_after_days > 0 and (p_seen -> 'last')::numeric > p_now - c.again_after_days * 86400
+            then 'prompt_cooldown'::app.reason end;
+end $function$
+;
+comment on function app.judge_prompt_limits(app.candidates,jsonb,numeric) is NULL;
+
+CREATE OR REPLACE FUNCTION app.judge_site_limits(c app.candidates, p_site jsonb, p_now numeric)
+ RETURNS app.reason
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return case
+        when not c.respects_site then null
+        when (p_site -> 'cooldown_days')::numeric > 0
+            and (p_site -> 'last')::numeric > p_now - (p_site -> 'cooldown_days')::numeric * 86400
+            or (p_site -> 'window_displays')::integer >= (p_site -> 'window_limit')::integer
+            then 'site_cooldown'::app.reason
+        when (p_site -> 'session_displays')::integer >= (p_site -> 'session_limit')::integer
+            then 'session_limit'::app.reason end;
+end $function$
+;
+comment on function app.judge_site_limits(app.candidates,jsonb,numeric) is NULL;
+
+CREATE OR REPLACE FUNCTION app.keep_an_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    -- One change at a time, or two owners could demote each other. Without the workspace nothing is to be kept.
+    perform from app.workspaces w where w.id = old.workspace_id for no key update;
+    if found and not exists (
+        select from app.members m where m.workspace_id = old.workspace_id and m.role = 'owner')
+    then
+        raise exception 'A workspace keeps at least one owner.' using errcode = 'FB409';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.keep_an_owner() is NULL;
+
+CREATE OR REPLACE FUNCTION app.keep_answer(p_key text, p_answer jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    update app.first_answers f set answer = p_answer where f.caller_id = app.caller_id() and f.key = p_key
+$function$
+;
+comment on function app.keep_answer(text,jsonb) is 'Keeps the answer of the request that claimed the key; it lasts if the transaction does.';
+
+CREATE OR REPLACE FUNCTION app.keep_answers(site uuid, display uuid, seq integer, final boolean, answers jsonb, at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_now timestamptz := coalesce(at, clock_timestamp());
+    v_display app.displays;
+    v_response app.responses;
+    v_fresh boolean;
+begin
+    for v_attempt in 1..5 loop
+        select * into v_display from app.displays d where d.site_id = site and d.id = display;
+        if not found then
+            return null;
+        end if;
+        -- A sign-in may be moving the display to another subject; wait for it, and look again.
+        perform from app.subjects s where s.site_id = site and s.id = v_display.subject_id for key share;
+        exit when found;
+    end loop;
+
+    insert into app.responses as r (site_id, display_id, prompt_id, revision, subject_id, visitor_id, seq, final,
+        answers, traits, created_at, updated_at)
+    values (site, display, v_display.prompt_id, v_display.revision, v_display.subject_id,
+        (select v.id from app.visitors v where v.site_id = site and v.id = v_display.visitor_id),
+        keep_answers.seq, keep_answers.final, keep_answers.answers, v_display.traits, v_now, v_now)
+    on conflict (site_id, display_id) do update
+    set seq = excluded.seq, final = excluded.final, answers = excluded.answers, updated_at = v_now
+    where not r.final and r.seq < excluded.seq
+    returning * into v_response;
+    v_fresh := found;
+    if v_fresh then
+        update app.displays d
+        set answered_at = case when app.has_answer(keep_answers.answers) then coalesce(d.answered_at, v_now) else d.answered_at end,
+            displayed_at = coalesce(d.displayed_at, v_now),
+            state = case when keep_answers.final then 'answered'
+                when d.state in ('reserved', 'released') then 'displayed' else d.state end
+        where d.site_id = site and d.id = display;
+    else
+        select * into v_response from app.responses r where r.site_id = site and r.display_id = display;
+    end if;
+    return jsonb_build_object('response', v_response.display_id, 'seq', v_response.seq, 'final', v_response.final,
+        'fresh', v_fresh, 'now', app.milliseconds(v_now));
+end $function$
+;
+comment on function app.keep_answers(uuid,uuid,integer,boolean,jsonb,timestamp with time zone) is 'Keeps answers when seq is the highest so far and the response is not final. Whoever answers has seen the prompt, released or not.';
+
+CREATE OR REPLACE FUNCTION app.keep_client_document(p_client text, p_name text, p_host text, p_redirect_uris text[], p_fresh_until timestamp with time zone, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    insert into app.oauth_clients (client_id, kind, name, host, redirect_uris, created_at, last_used_at, fresh_until)
+    values (p_client, 'document', p_name, p_host, p_redirect_uris, p_now, p_now, p_fresh_until)
+    on conflict (client_id) do update
+    set name = excluded.name, redirect_uris = excluded.redirect_uris, fresh_until = excluded.fresh_until
+$function$
+;
+comment on function app.keep_client_document(text,text,text,text[],timestamp with time zone,timestamp with time zone) is 'Keeps what a client document said, until it has to be fetched again.';
+
+CREATE OR REPLACE FUNCTION app.keep_days(p_now timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+    v_today date := (p_now at time zone 'UTC')::date;
+    v_dropped integer := 0;
+    v_name text;
+begin
+    -- Two runs at once would both try to make the same partition.
+    perform pg_advisory_xact_lock(hashtextextended('app.keep_days', 0));
+    for v_day in 0..17 loop
+        perform app.create_day(v_today - 3 + v_day);
+    end loop;
+    for v_name in
+        select c.relname from pg_catalog.pg_inherits i
+        join pg_catalog.pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'app.events'::regclass
+          -- As text: the planner may look at other relations' names before it looks at the parent.
+          and right(c.relname, 8) < to_char(v_today - 30, 'YYYYMMDD')
+        order by 1
+    loop
+        begin
+            execute format('drop table app_days.%I', v_name);
+            v_dropped := v_dropped + 1;
+        exception when lock_not_available then
+            -- A long read holds the table; the next run drops it. Nobody can read it until then.
+            null;
+        end;
+    end loop;
+    return jsonb_build_object('dropped_days', v_dropped);
+end $function$
+;
+comment on function app.keep_days(timestamp with time zone) is 'Makes partitions 14 days ahead and drops those older than 30 days.';
+
+CREATE OR REPLACE FUNCTION app.keep_events(p_call app.call, p_events jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_bot boolean := (p_call.visit -> 'bot')::boolean and (p_call.settings -> 'detect_bots')::boolean is not false;
+    v_results jsonb;
+begin
+    with given as (
+        select e, (e ->> 'id')::uuid as id, app.id_time((e ->> 'id')::uuid) as at, n,
+            case when e ->> 'proofAccount' is not null and e ->> 'proofAccount' is distinct from p_call.account
+                then 'account' end as other_account
+        from jsonb_array_elements(p_events) with ordinality x (e, n)
+    ),
+    judged as (
+        select g.*, case
+            when e ->> 'refused' is not null then e ->> 'refused'
+            when exists (select from given b where b.id = g.id and b.n < g.n) then 'duplicate'
+            end as refused
+        from given g
+    ),
+    kept as (
+        insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, bot,
+            name, properties, verified, context, proof_fault)
+        select p_call.site_id, id, p_call.visitor_id, (e ->> 'session')::uuid, at, p_call.now,
+            (at at time zone 'UTC')::date, v_bot, e ->> 'name', e -> 'properties',
+            case when other_account is null then nullif(e -> 'verified', 'null') end, p_call.visit -> 'context',
+            coalesce(other_account, e ->> 'proofFault')
+        from judged where refused is null order by id
+        on conflict (site_id, day, id) do nothing
+        returning id
+    )
+    select jsonb_agg(jsonb_build_object('id', j.id, 'status',
+            coalesce(j.refused, case when k.id is null then 'duplicate' else 'recorded' end))
+            || case when j.other_account is null then '{}' else '{"proofFault": "account"}'::jsonb end
+        order by j.n)
+    into v_results
+    from judged j left join kept k on k.id = j.id;
+    return v_results;
+end $function$
+;
+comment on function app.keep_events(app.call,jsonb) is 'Keeps screened events in one statement, and says of each what became of it.';
+
+CREATE OR REPLACE FUNCTION app.language_ranges(p_tag text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        with parts as (select string_to_array(lower(p_tag), '-') as part)
+        select coalesce(jsonb_agg(array_to_string(part[1:n], '-') order by n desc), '[]')
+        from parts cross join lateral generate_series(1, cardinality(part)) n
+    );
+end $function$
+;
+comment on function app.language_ranges(text) is 'A language tag and all it falls back to: de-AT as ["de-at", "de"].';
+
+CREATE OR REPLACE FUNCTION app.leaf_conditions(p_rule jsonb)
+ RETURNS SETOF jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+    with recursive node (rule) as (
+        select p_rule where p_rule is not null
+        union all
+        select m from node, jsonb_array_elements(coalesce(rule -> 'all', rule -> 'any', rule -> 'none')) m
+    )
+    select rule from node where not rule ?| array['all', 'any', 'none']
+$function$
+;
+comment on function app.leaf_conditions(jsonb) is 'The single conditions of a rule.';
+
+CREATE OR REPLACE FUNCTION app.least_for(p_action text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+    select case
+        when p_action = 'response:read' then 'viewer'
+        when p_action in ('site:create', 'prompt:draft', 'prompt:publish') then 'editor'
+        else 'nobody' end
+$function$
+;
+comment on function app.least_for(text) is 'The least role of whoever may do, and so approve, an action.';
+
+CREATE OR REPLACE FUNCTION app.let_in(p_person uuid, p_kind text, p_name text, p_client text, p_host text, p_sites uuid[], p_now timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_connection uuid;
+begin
+    insert into app.connections (person_id, kind, name, client_id, host, created_at, expires_at)
+    values (p_person, p_kind, p_name, p_client, p_host, p_now, p_now + interval '60 days')
+    returning id into v_connection;
+    insert into app.connection_sites (connection_id, workspace_id, site_id)
+    select v_connection, s.workspace_id, s.id from app.sites s where s.id = any(p_sites);
+    return v_connection;
+end $function$
+;
+comment on function app.let_in(uuid,text,text,text,text,uuid[],timestamp with time zone) is 'A new connection of the person to the sites.';
+
+CREATE OR REPLACE FUNCTION app.limit_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    perform from app.workspaces w where w.id = new.workspace_id for no key update;
+    if (select count(*) from app.members m where m.workspace_id = new.workspace_id)
+        + (select count(*) from app.invitations i
+           where i.workspace_id = new.workspace_id and i.accepted_by is null and i.expires_at > now()) > 500 then
+        raise exception 'A workspace has at most 500 members, open invitations included.' using errcode = 'FB409';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.limit_members() is NULL;
+
+CREATE OR REPLACE FUNCTION app.limit_sites()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    perform from app.workspaces w where w.id = new.workspace_id for no key update;
+    if (select count(*) from app.sites s where s.workspace_id = new.workspace_id) > 500 then
+        raise exception 'A workspace has at most 500 sites.' using errcode = 'FB409';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.limit_sites() is NULL;
+
+CREATE OR REPLACE FUNCTION app.list_ci_tokens(p_workspace uuid, p_before uuid, p_most integer)
+ RETURNS TABLE(id uuid, name text, created_by text, created_at timestamp with time zone, last_used_at timestamp with time zone, expires_at timestamp with time zone, sites jsonb, actions jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if p_workspace not in (select app.workspaces_for('owner')) then
+        raise exception 'Only owners see the tokens for pipelines.' using errcode = 'FB403';
+    end if;
+    return query
+        select c.id, c.name, coalesce(m.email, c.person_id::text), c.created_at, c.last_used_at, c.expires_at,
+            (select coalesce(jsonb_agg(s.site_id order by s.site_id), '[]')
+                from app.connection_sites s where s.connection_id = c.id),
+            (select coalesce(jsonb_agg(distinct g.action), '[]') from app.grants g
+                where g.connection_id = c.id and g.workspace_id = p_workspace and g.revoked_at is null and g.expires_at > now())
+        from app.connections c
+        left join app.members m on m.workspace_id = p_workspace and m.person_id = c.person_id
+        where c.kind = 'ci' and app.is_live(c) and (p_before is null or c.id < p_before)
+          and c.id in (select g.connection_id from app.grants g where g.workspace_id = p_workspace)
+        order by c.id desc limit p_most;
+end $function$
+;
+comment on function app.list_ci_tokens(uuid,uuid,integer) is 'The live tokens of a workspace''s pipelines, the newest first. Raises FB403.';
+
+CREATE OR REPLACE FUNCTION app.list_needs(p_where jsonb, p_audience jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+    select nullif(jsonb_strip_nulls(jsonb_build_object(
+        'traits', jsonb_agg(distinct l -> 'trait') filter (where l ? 'trait' and app.is_dated(l)),
+        'properties', jsonb_agg(distinct l -> 'property') filter (where l ? 'property' and app.is_dated(l)),
+        'languages', jsonb_agg(distinct l -> 'context') filter (where l ->> 'context' = 'language'),
+        'prompts', jsonb_agg(distinct l -> 'prompt') filter (where l ? 'prompt'),
+        'events', jsonb_agg(distinct jsonb_build_object('event', l -> 'event', 'within_days', l -> 'within_days'))
+            filter (where l ? 'event')
+    )), '{}')
+    from (select app.leaf_conditions(p_where) union all select app.leaf_conditions(p_audience)) x (l)
+$function$
+;
+comment on function app.list_needs(jsonb,jsonb) is 'Facts that a trigger and an audience need beside those at hand: dates in traits and properties, languages, prompts, events; null when none.';
+
+CREATE OR REPLACE FUNCTION app.live_connection()
+ RETURNS SETOF app.connections
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select c from app.connections c where c.id = app.connection_id() and app.person_id() is null and app.is_live(c)
+$function$
+;
+comment on function app.live_connection() is 'The connection that calls, as long as it is alive. Whoever is a person is no connection.';
+
+CREATE OR REPLACE FUNCTION app.live_grants(p_action text)
+ RETURNS SETOF app.grants
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select g from app.live_connection() c
+    join app.grants g on g.connection_id = c.id and g.action = p_action
+    join app.members m on m.workspace_id = g.workspace_id and m.person_id = g.approved_by
+        and m.role = any(app.roles_from(app.least_for(p_action)))
+    where g.revoked_at is null and g.expires_at > now()
+      and (g.mode = 'until' or g.consumed_at is null or g.consumed_by = app.call_id())
+      and (g.site_id is null or g.site_id in (select app.connected_sites()))
+$function$
+;
+comment on function app.live_grants(text) is 'Grants of the connection for an action that hold now: neither revoked, expired nor used up, and the approver may still do it.';
+
+CREATE OR REPLACE FUNCTION app.load_call_facts(p_call app.call, p_needs jsonb, p_facts jsonb, p_until timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return app.load_facts(p_facts, p_call.site_id, p_call.settings, p_call.subject_id, p_call.session_id,
+        case when p_call.account is null then coalesce(p_call.visit -> 'device', '[]') else '[]' end,
+        p_call.event_id, p_call.name, p_needs, p_call.now, p_until);
+end $function$
+;
+comment on function app.load_call_facts(app.call,jsonb,jsonb,timestamp with time zone) is NULL;
+
+CREATE OR REPLACE FUNCTION app.load_facts(p_facts jsonb, p_site uuid, p_settings jsonb, p_subject uuid, p_session uuid, p_device jsonb, p_event uuid, p_event_name text, p_needs jsonb, p_now timestamp with time zone, p_until timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    -- Most subjects were never shown anything: one probe of the gate says so.
+    v_shown boolean := exists (select from app.gate g where g.site_id = p_site and g.subject_id = p_subject);
+    v_history jsonb := '{}';
+begin
+    if v_shown or p_device <> '[]' then
+        p_facts := p_facts || app.seen_facts(p_site, p_subject, p_session, p_settings, p_device, p_now, p_until);
+    else
+        p_facts := p_facts || jsonb_build_object('seen', '{}'::jsonb, 'site', app.site_limits(p_settings)
+            || '{"window_displays": 0, "session_displays": 0}');
+    end if;
+    if p_needs is null then
+        return p_facts || '{"history": {}}';
+    end if;
+    if p_needs ? 'traits' or p_needs ? 'properties' then
+        p_facts := p_facts || jsonb_build_object('dates', jsonb_build_object(
+            'traits', app.dates_in(p_facts -> 'traits', p_needs -> 'traits'),
+            'properties', app.dates_in(p_facts -> 'properties', p_needs -> 'properties'),
+            'verified', app.dates_in(p_facts -> 'verified', p_needs -> 'properties')));
+    end if;
+    if p_needs ? 'languages' then
+        p_facts := p_facts || jsonb_build_object('language', app.language_ranges(p_facts #>> '{context,languages,0}'));
+    end if;
+    if v_shown and p_needs ? 'prompts' then
+        v_history := app.past_displays(p_site, p_subject, p_needs -> 'prompts', p_now);
+    end if;
+    if p_needs ? 'events' then
+        v_history := v_history || jsonb_build_object('events',
+            -- What was reported offline arrives 48 hours late at most.
+            app.count_events(p_site, p_subject, p_event, p_event_name, p_needs -> 'events',
+                to_timestamp((p_facts -> 'first_seen')::float8) - interval '48 hours', p_now));
+    end if;
+    return p_facts || jsonb_build_object('history', v_history);
+end $function$
+;
+comment on function app.load_facts(jsonb,uuid,jsonb,uuid,uuid,jsonb,uuid,text,jsonb,timestamp with time zone,timestamp with time zone) is 'Adds the facts that cost something: displays, and on need dates, language, history.';
+
+CREATE OR REPLACE FUNCTION app.load_site(site_id text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        select jsonb_build_object('id', s.id, 'siteId', s.site_id, 'settings', s.settings, 'proofKeys', coalesce((
+            select jsonb_agg(jsonb_build_object('kid', k.kid, 'alg', k.alg, 'status', k.status,
+                'sealed', encode(k.sealed, 'base64')) order by k.created_at, k.kid)
+            from app.proof_keys k where k.site_id = s.id), '[]'))
+        from app.sites s where s.site_id = load_site.site_id
+    );
+end $function$
+;
+comment on function app.load_site(text) is 'What the sdk function needs to know of a site; null for an unknown site ID.';
+
+CREATE OR REPLACE FUNCTION app.lock_gate(p_call app.call)
+ RETURNS app.call
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_subject uuid;
+begin
+    -- The subject may be another's part by the time we hold its gate: then the other's gate counts.
+    for v_attempt in 1..5 loop
+        v_subject := p_call.subject_id;
+        perform from app.subjects where site_id = p_call.site_id and id = v_subject for key share;
+        if found then
+            insert into app.gate (site_id, subject_id) values (p_call.site_id, v_subject)
+            on conflict (site_id, subject_id) do nothing;
+            perform from app.gate where site_id = p_call.site_id and subject_id = v_subject for no key update;
+        else
+            v_subject := null;
+        end if;
+        p_call := app.settle(app.reopen(p_call));
+        exit when p_call.subject_id = v_subject;
+    end loop;
+    return p_call;
+end $function$
+;
+comment on function app.lock_gate(app.call) is 'Holds the gate of the visitor''s subject until the transaction ends, and reads both again.';
+
+CREATE OR REPLACE FUNCTION app.maintain(p_now timestamp with time zone DEFAULT clock_timestamp(), p_batch integer DEFAULT 5000)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_done jsonb := app.maintain_visits(p_now, p_batch);
+begin
+    delete from app.first_answers f where f.at < p_now - interval '24 hours';
+    delete from app.invitations i where i.expires_at < p_now - interval '30 days';
+    perform app.maintain_connections(p_now, p_batch);
+    return v_done;
+end $function$
+;
+comment on function app.maintain(timestamp with time zone,integer) is 'Everything that has to happen by itself, in bounded steps: partitions, counts, retention. Call it at start and every hour.';
+
+CREATE OR REPLACE FUNCTION app.maintain_connections(p_now timestamp with time zone, p_batch integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    delete from app.tokens t where t.id in (select e.id from app.tokens e where e.expires_at < p_now limit p_batch);
+    delete from app.authorization_requests r where r.expires_at < p_now - interval '1 day';
+    delete from app.device_requests d where d.expires_at < p_now - interval '1 hour';
+    delete from app.attempts a where a.since < p_now - interval '1 day';
+    delete from app.oauth_clients c
+    where c.last_used_at < p_now - interval '90 days'
+      and not exists (select from app.connections n where n.client_id = c.client_id and app.is_live(n));
+    delete from app.connections c where coalesce(c.revoked_at, c.expires_at) < p_now - interval '90 days';
+    perform app.forget_grants(p_now);
+end $function$
+;
+comment on function app.maintain_connections(timestamp with time zone,integer) is 'Forgets expired tokens, requests, tries, unused clients, and connections and grants that ended long ago.';
+
+CREATE OR REPLACE FUNCTION app.maintain_visits(p_now timestamp with time zone DEFAULT clock_timestamp(), p_batch integer DEFAULT 5000)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_done jsonb := app.keep_days(p_now);
+begin
+    v_done := v_done || jsonb_build_object(
+        'counted_days', app.count_days(p_now),
+        'subjects', app.forget_subjects(p_now, p_batch),
+        'visitors', app.forget_visitors(p_now, p_batch),
+        'displays', app.fold_displays(p_now, p_batch));
+    delete from app.buckets b where b.at < p_now - interval '1 hour';
+    delete from app.event_counts c where c.day < (p_now - interval '400 days')::date;
+    delete from app.dropped_events d where d.day < (p_now - interval '90 days')::date;
+    delete from app.counted_days c where c.day < (p_now - interval '400 days')::date;
+    return v_done;
+end $function$
+;
+comment on function app.maintain_visits(timestamp with time zone,integer) is 'Partitions, counts and retention of what visitors leave, in bounded steps.';
+
+CREATE OR REPLACE FUNCTION app.may_decide(p_call app.call)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_retry_after integer := app.throttle_call(p_call);
+begin
+    if v_retry_after is not null then
+        return jsonb_build_object('reason', 'throttled', 'retryAfter', v_retry_after);
+    elsif (p_call.visit -> 'bot')::boolean and (p_call.settings -> 'detect_bots')::boolean is not false then
+        return '{"reason": "bot"}';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.may_decide(app.call) is 'Why a show or a claim is not even looked at; null when it is.';
+
+CREATE OR REPLACE FUNCTION app.may_fetch_document(p_host text, p_address bytea, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select app.take_attempt('fetch host', convert_to(p_host, 'UTF8'), 30, interval '10 minutes', p_now)
+        and app.take_attempt('fetch', p_address, 30, interval '10 minutes', p_now)
+$function$
+;
+comment on function app.may_fetch_document(text,bytea,timestamp with time zone) is 'Counts that this address makes us fetch from this host; false when either does too often.';
+
+CREATE OR REPLACE FUNCTION app.may_have_read(p_connection uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    -- What was read stays read: giving the grant back, or using it up, does not undo it.
+    select exists (
+        select from app.grants g
+        where g.connection_id = p_connection and g.action = 'response:read' and g.expires_at > now()
+          and (g.revoked_at is null or g.given_back))
+$function$
+;
+comment on function app.may_have_read(uuid) is 'Whether words of visitors may steer the connection, so that publishing needs the person''s word on that.';
+
+CREATE OR REPLACE FUNCTION app.merge_needs(p_site uuid, p_event text, p_prompts uuid[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_all jsonb;
+    v_needs jsonb;
+begin
+    for v_needs in
+        select c.needs from app.candidates c
+        where c.site_id = p_site and c.event_name = p_event and c.prompt_id = any(p_prompts)
+    loop
+        -- Prompts of one site mostly ask the same, and a list holds what it holds twice too.
+        if v_all is null then
+            v_all := v_needs;
+        elsif not v_all @> v_needs then
+            v_all := (
+                select jsonb_object_agg(n.kind, n.facts) from (
+                    select need.key as kind, jsonb_agg(distinct fact) as facts
+                    from (select v_all as needs union all select v_needs) given,
+                        jsonb_each(given.needs) need, jsonb_array_elements(need.value) fact
+                    group by need.key) n);
+        end if;
+    end loop;
+    return v_all;
+end $function$
+;
+comment on function app.merge_needs(uuid,text,uuid[]) is 'What candidates together need beside the facts at hand; null when none needs anything.';
+
+CREATE OR REPLACE FUNCTION app.merge_traits(p_old jsonb, p_new jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return case
+        when app.count_keys(p_old || p_new) <= 64 and octet_length((p_old || p_new)::text) <= 5120 then p_old || p_new
+        else p_new end;
+end $function$
+;
+comment on function app.merge_traits(jsonb,jsonb) is 'Traits merge by key; when together they pass the limits of one call, only the new ones stay.';
+
+CREATE OR REPLACE FUNCTION app.milliseconds(p_at timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return round(date_part('epoch', p_at) * 1000);
+end $function$
+;
+comment on function app.milliseconds(timestamp with time zone) is NULL;
+
+CREATE OR REPLACE FUNCTION app.mint_id(p_at timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS uuid
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    -- A random UUID whose first 48 bits become the time, and whose version nibble turns from 4 to 7.
+    select encode(
+        set_bit(set_bit(
+            overlay(uuid_send(gen_random_uuid())
+                placing substring(int8send((extract(epoch from p_at) * 1000)::bigint) from 3)
+                from 1 for 6),
+            52, 1), 53, 1), 'hex')::uuid
+$function$
+;
+comment on function app.mint_id(timestamp with time zone) is 'A UUIDv7 for the given time.';
+
+CREATE OR REPLACE FUNCTION app.mint_site_id()
+ RETURNS text
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    select 'site_' || string_agg(substr('0123456789abcdefghijklmnopqrstuvwxyz', 1 + get_byte(r.bytes, i) % 36, 1), '')
+    from (select sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) as bytes) r,
+        generate_series(0, 11) i
+$function$
+;
+comment on function app.mint_site_id() is 'A public site ID: site_ and 12 random digits or letters.';
+
+CREATE OR REPLACE FUNCTION app.move_display(site uuid, display uuid, state text, reason text, at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_now timestamptz := coalesce(at, clock_timestamp());
+    v_state text;
+begin
+    update app.displays d
+    set state = move_display.state,
+        displayed_at = case when move_display.state = 'released' then d.displayed_at else coalesce(d.displayed_at, v_now) end,
+        dismissed_at = case when move_display.state = 'dismissed' then v_now else d.dismissed_at end,
+        released_at = case when move_display.state = 'released' then v_now else d.released_at end,
+        release_reason = case when move_display.state = 'released' then reason else d.release_reason end
+    where d.site_id = site and d.id = display and (
+        d.state = 'reserved' or d.state = 'displayed' and move_display.state = 'dismissed')
+    returning d.state into v_state;
+    if not found then
+        -- It has moved on, or never was: then there is nothing to answer.
+        select d.state into v_state from app.displays d where d.site_id = site and d.id = display;
+    end if;
+    return case when v_state is not null then
+        jsonb_build_object('state', v_state, 'now', app.milliseconds(v_now)) end;
+end $function$
+;
+comment on function app.move_display(uuid,uuid,text,text,timestamp with time zone) is 'reserved to displayed, dismissed or released, and displayed to dismissed; anything else changes nothing. Null for an unknown display.';
+
+CREATE OR REPLACE FUNCTION app.move_history(p_site uuid, p_from uuid, p_to uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    perform from app.subjects where site_id = p_site and id in (p_from, p_to) order by id for update;
+    insert into app.gate (site_id, subject_id) values (p_site, least(p_from, p_to)), (p_site, greatest(p_from, p_to))
+    on conflict (site_id, subject_id) do nothing;
+    perform from app.gate where site_id = p_site and subject_id in (p_from, p_to) order by subject_id for update;
+
+    update app.displays set subject_id = p_to where site_id = p_site and subject_id = p_from;
+    update app.responses set subject_id = p_to where site_id = p_site and subject_id = p_from;
+    insert into app.ledger as l (site_id, subject_id, prompt_id, displays, last_at, answered)
+    select o.site_id, p_to, o.prompt_id, o.displays, o.last_at, o.answered from app.ledger o
+    where o.site_id = p_site and o.subject_id = p_from
+    on conflict (site_id, subject_id, prompt_id) do update
+    set displays = l.displays + excluded.displays, last_at = greatest(l.last_at, excluded.last_at),
+        answered = l.answered or excluded.answered;
+    update app.gate g set last_at = greatest(g.last_at, o.last_at)
+    from app.gate o
+    where g.site_id = p_site and g.subject_id = p_to and o.site_id = p_site and o.subject_id = p_from;
+    update app.subjects t
+    set first_seen_at = least(t.first_seen_at, f.first_seen_at), last_seen_at = greatest(t.last_seen_at, f.last_seen_at)
+    from app.subjects f
+    where t.site_id = p_site and t.id = p_to and f.site_id = p_site and f.id = p_from;
+    update app.visitors set subject_id = p_to where site_id = p_site and subject_id = p_from;
+    delete from app.subjects where site_id = p_site and id = p_from;
+end $function$
+;
+comment on function app.move_history(uuid,uuid,uuid) is 'An anonymous subject becomes part of an account''s: displays and answers move, the later clock stays.';
+
+CREATE OR REPLACE FUNCTION app.move_prompt(p_site uuid, p_prompt uuid, p_state text, p_revision integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    update app.prompts p set state = p_state, published_revision = coalesce(p_revision, p.published_revision)
+    where p.site_id = p_site and p.id = p_prompt;
+    if not found then
+        raise exception 'There is no such prompt.' using errcode = 'FB404';
+    end if;
+end $function$
+;
+comment on function app.move_prompt(uuid,uuid,text,integer) is NULL;
+
+CREATE OR REPLACE FUNCTION app.note_drops(p_site uuid, p_dropped jsonb, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    insert into app.dropped_events as d (site_id, day, cause, events)
+    select p_site, (p_now at time zone 'UTC')::date, x.key, x.value::text::bigint
+    from jsonb_each(p_dropped) x order by x.key
+    on conflict (site_id, day, cause) do update set events = d.events + excluded.events;
+end $function$
+;
+comment on function app.note_drops(uuid,jsonb,timestamp with time zone) is NULL;
+
+CREATE OR REPLACE FUNCTION app.note_email()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    update app.members m set email = app.person_email()
+    where m.person_id = app.person_id() and m.email is distinct from app.person_email()
+$function$
+;
+comment on function app.note_email() is 'Keeps the caller''s email address beside their memberships, for those who share a workspace.';
+
+CREATE OR REPLACE FUNCTION app.note_keys(p_site uuid, p_kids text[], p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    update app.proof_keys k set last_used_at = p_now
+    where k.site_id = p_site and k.kid = any(p_kids)
+      and (k.last_used_at is null or k.last_used_at < p_now - interval '1 hour');
+end $function$
+;
+comment on function app.note_keys(uuid,text[],timestamp with time zone) is 'Notes at most once an hour that proof keys were used.';
+
+CREATE OR REPLACE FUNCTION app.note_name(p_site uuid, p_name text, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    update app.event_names n set last_seen_at = p_now, first_seen_at = coalesce(n.first_seen_at, p_now)
+    where n.site_id = p_site and n.name = p_name
+      and (n.last_seen_at is null or n.last_seen_at < p_now - interval '1 hour');
+    -- The listing is capped, the events are not. Most calls for a full list end at this read.
+    if found or exists (select from app.event_names n where n.site_id = p_site and n.name = p_name)
+        or (select s.listed_names from app.sites s where s.id = p_site) >= 500
+    then
+        return;
+    end if;
+    insert into app.event_names (site_id, name, first_seen_at, last_seen_at) values (p_site, p_name, p_now, p_now)
+    on conflict (site_id, name) do nothing;
+    if found then
+        update app.sites set listed_names = listed_names + 1 where id = p_site;
+    end if;
+end $function$
+;
+comment on function app.note_name(uuid,text,timestamp with time zone) is 'Lists an event name, and notes at most once an hour that it was seen.';
+
+CREATE OR REPLACE FUNCTION app.note_who_typed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    new.updated_by := app.person_id();
+    new.updated_at := clock_timestamp();
+    return new;
+end $function$
+;
+comment on function app.note_who_typed() is NULL;
+
+CREATE OR REPLACE FUNCTION app.open_authorization(p_id uuid, p_now timestamp with time zone)
+ RETURNS TABLE(client_kind text, client_name text, client_host text, redirect_uri text, redirect_host text, resource text, asked text[], created_at timestamp with time zone, expires_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    update app.authorization_requests r set person_id = app.person_id()
+    where r.id = p_id and r.person_id is null and app.person_id() is not null and r.expires_at > p_now;
+    return query
+        select r.client_kind, r.client_name, r.client_host, r.redirect_uri, r.redirect_host, r.resource, r.asked,
+            r.created_at, r.expires_at
+        from app.find_authorization(p_id, p_now) r where r.id is not null;
+end $function$
+;
+comment on function app.open_authorization(uuid,timestamp with time zone) is 'An undecided request of the caller''s, who is the first to open it; no row for anybody else.';
+
+CREATE OR REPLACE FUNCTION app.open_call(p_visit jsonb, p_now timestamp with time zone, p_session uuid, p_event uuid, p_name text, p_properties jsonb, p_verified jsonb)
+ RETURNS app.call
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_site uuid := p_visit ->> 'site';
+    v_call app.call;
+begin
+    select s.id, s.settings, n.registered, n.last_seen_at,
+        exists (select from app.buckets k where k.site_id = v_site and k.spent),
+        n.foremost,
+        v.id, u.id, u.account, u.sample_key, v.traits, u.first_seen_at, least(v.last_seen_at, u.last_seen_at), v.reset_at,
+        p_visit, p_now, p_session, p_event, p_name, p_properties, p_verified
+    into v_call
+    from app.sites s
+    left join app.event_names n on n.site_id = s.id and n.name = p_name
+    left join app.visitors v on v.site_id = s.id and v.id = (p_visit ->> 'visitor')::uuid
+    left join app.subjects u on u.site_id = v.site_id and u.id = v.subject_id
+    where s.id = v_site;
+    if not found then
+        raise exception 'There is no such site.' using errcode = 'FB404';
+    end if;
+    return v_call;
+end $function$
+;
+comment on function app.open_call(jsonb,timestamp with time zone,uuid,uuid,text,jsonb,jsonb) is 'Reads the site, the visitor and its subject; those of a new visitor are null.';
+
+CREATE OR REPLACE FUNCTION app.open_device(p_user_code text, p_address bytea, p_now timestamp with time zone)
+ RETURNS TABLE(limited boolean, device_name text, same_address boolean, region text, resource text, created_at timestamp with time zone, expires_at timestamp with time zone)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select f.limited, (f.request).device_name, (f.request).address = p_address, (f.request).region,
+        (f.request).resource, (f.request).created_at, (f.request).expires_at
+    from app.find_device(p_user_code, p_address, p_now) f
+$function$
+;
+comment on function app.open_device(text,bytea,timestamp with time zone) is 'Which machine shows this code; a row of nulls when none does.';
+
+CREATE OR REPLACE FUNCTION app.part_at_hand(p_rule jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_members jsonb;
+begin
+    if not exists (select from app.leaf_conditions(p_rule) l where not app.is_at_hand(l)) then
+        return p_rule;
+    elsif p_rule ? 'all' then
+        select jsonb_agg(part) into v_members
+        from jsonb_array_elements(p_rule -> 'all') m, app.part_at_hand(m) part where part is not null;
+        return case when v_members is not null then jsonb_build_object('all', v_members) end;
+    end if;
+    return null;
+end $function$
+;
+comment on function app.part_at_hand(jsonb) is 'What a rule demands of facts at hand: whoever does not meet it does not meet the rule. Null when that is nothing.';
+
+CREATE OR REPLACE FUNCTION app.past_displays(p_site uuid, p_subject uuid, p_surveys jsonb, p_now timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        select jsonb_build_object(
+            'displayed', coalesce(jsonb_object_agg(survey_id, app.epoch(displayed)) filter (where displayed is not null), '{}'),
+            'answered', coalesce(jsonb_object_agg(survey_id, app.epoch(answered)) filter (where answered is not null), '{}'),
+            'dismissed', coalesce(jsonb_object_agg(survey_id, app.epoch(dismissed)) filter (where dismissed is not null), '{}'))
+        from (
+            select p.survey_id, max(d.reserved_at) as displayed,
+                max(d.answered_at) filter (where d.answered_at <= p_now) as answered,
+                max(d.dismissed_at) filter (where d.dismissed_at <= p_now) as dismissed
+            from app.displays d join app.prompts p on p.site_id = d.site_id and p.id = d.prompt_id
+            where d.site_id = p_site and d.subject_id = p_subject and d.state <> 'released'
+              and d.reserved_at <= p_now and p_surveys ? p.survey_id
+            group by p.survey_id) past
+    );
+end $function$
+;
+comment on function app.past_displays(uuid,uuid,jsonb,timestamp with time zone) is 'When the subject last saw, answered and dismissed prompts, by survey ID.';
+
+CREATE OR REPLACE FUNCTION app.pause(p_site uuid, p_prompt uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    if not exists (select from app.prompts p where p.site_id = p_site and p.id = p_prompt
+        and p.state in ('published', 'paused')) then
+        raise exception 'Only a published prompt can be paused.' using errcode = 'FB409';
+    end if;
+    perform app.move_prompt(p_site, p_prompt, 'paused', null);
+end $function$
+;
+comment on function app.pause(uuid,uuid) is NULL;
+
+CREATE OR REPLACE FUNCTION app.person_email()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email', '')
+$function$
+;
+comment on function app.person_email() is 'Email address of the signed-in person; null when there is none.';
+
+CREATE OR REPLACE FUNCTION app.person_id()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid
+$function$
+;
+comment on function app.person_id() is 'The signed-in person; null when nobody is.';
+
+CREATE OR REPLACE FUNCTION app.preview(visit jsonb, session uuid, event jsonb, verified jsonb, proof_account text, survey text, prompt uuid, revision integer, at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_now timestamptz := coalesce(at, clock_timestamp());
+    v_site uuid := visit ->> 'site';
+    v_content jsonb;
+    v_call app.call;
+    v_verdict jsonb;
+    v_told jsonb;
+begin
+    select r.content into v_content from app.revisions r
+    where r.site_id = v_site and r.prompt_id = preview.prompt and r.number = preview.revision;
+    if not found then
+        return null;
+    end if;
+    v_told := jsonb_build_object('survey_id', v_content ->> 'survey_id', 'name', v_content ->> 'name',
+        'revision', revision, 'events', coalesce(v_content #> '{trigger,events}', '[]'), 'rules', '[]'::jsonb,
+        'now', app.milliseconds(v_now));
+    -- Asked about nothing, it only says what it shows; show() of another prompt has nothing to do with this one.
+    if event is null and survey is distinct from v_content ->> 'survey_id' then
+        return v_told;
+    end if;
+    v_call := app.imagine_identity(app.open_call(visit, v_now, session, (event ->> 'id')::uuid,
+        coalesce(event ->> 'name', ''), coalesce(event -> 'properties', '{}'), verified));
+    if proof_account is not null and proof_account is distinct from v_call.account then
+        v_call.verified := null;
+    end if;
+    if event is null then
+        return v_told || app.explain_show(v_call, prompt, v_content) || jsonb_build_object('content', v_content);
+    end if;
+    v_verdict := app.explain_draft(v_call, v_content);
+    return v_told || jsonb_build_object('reason', v_verdict -> 'reason',
+        'rules', (v_verdict -> 'rules') || app.explain_delay(v_content),
+        'content', case when v_content #> '{trigger,events}' ? v_call.name then v_content end);
+end $function$
+;
+comment on function app.preview(jsonb,uuid,jsonb,jsonb,text,text,uuid,integer,timestamp with time zone) is 'How a revision judges a visitor and an event, or show() when `survey` names it, with every rule, and its content when it would be drawn; null when there is no such revision. Stores nothing.';
+
+CREATE OR REPLACE FUNCTION app.publish(p_site uuid, p_prompt uuid, p_revision integer, p_sha256 text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    if not exists (
+        select from app.revisions r
+        where r.site_id = p_site and r.prompt_id = p_prompt and r.number = p_revision and r.sha256 = p_sha256)
+    then
+        raise exception 'There is no such revision with this content.' using errcode = 'FB404';
+    end if;
+    perform app.move_prompt(p_site, p_prompt, 'published', p_revision);
+end $function$
+;
+comment on function app.publish(uuid,uuid,integer,text) is 'Makes a revision live: prompt, number and SHA-256 must all be those that were approved.';
+
+CREATE OR REPLACE FUNCTION app.recall(p_event app.events, p_visitor uuid, p_site uuid, p_now timestamp with time zone)
+ RETURNS app.call
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return app.open_call(
+        jsonb_build_object('site', p_site, 'visitor', p_visitor, 'context', coalesce(p_event.context, '{}')), p_now,
+        coalesce(p_event.session_id, app.mint_id(p_now)), p_event.id, coalesce(p_event.name, ''),
+        coalesce(p_event.properties, '{}'), p_event.verified);
+end $function$
+;
+comment on function app.recall(app.events,uuid,uuid,timestamp with time zone) is 'The call that reported an event, as it would be now.';
+
+CREATE OR REPLACE FUNCTION app.record(visit jsonb, events jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_now timestamptz := coalesce((visit ->> 'now')::timestamptz, clock_timestamp());
+    v_call app.call := app.open_call(visit, v_now, (visit ->> 'session')::uuid, null, null, null, null);
+    v_results jsonb;
+begin
+    events := app.screen_events(v_call, events);
+    if jsonb_path_exists(events, '$[*].refused ? (@ == null)') then
+        v_call := app.settle(v_call);
+        perform app.throttle_call(v_call);
+        perform app.note_name(v_call.site_id, n.name, v_now)
+        from (
+            select distinct e ->> 'name' as name from jsonb_array_elements(events) e
+            where e ->> 'refused' is null order by 1) n;
+    elsif coalesce(visit -> 'identify', 'null') <> 'null' then
+        v_call := app.settle(v_call);
+    end if;
+    if visit ? 'dropped' then
+        perform app.note_drops(v_call.site_id, visit -> 'dropped', v_now);
+    end if;
+    perform app.note_keys(v_call.site_id, array(select distinct e ->> 'proofKey' from jsonb_array_elements(events) e), v_now);
+    v_results := app.keep_events(v_call, events);
+    -- A statement of its own, so that it sees the reservations of calls that the insert had to wait for.
+    perform app.release_lost(v_call.site_id, v_call.visitor_id, (r ->> 'id')::uuid, v_now)
+    from jsonb_array_elements(v_results) r where r ->> 'status' = 'duplicate';
+    return jsonb_build_object('now', app.milliseconds(v_now), 'results', v_results);
+end $function$
+;
+comment on function app.record(jsonb,jsonb) is 'Records events of one visitor, deciding nothing, and releases what a lost answer had reserved.';
+
+CREATE OR REPLACE FUNCTION app.record_act(p_workspace uuid, p_site uuid, p_did text, p_subject text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_workspace uuid := coalesce(p_workspace, (select s.workspace_id from app.sites s where s.id = p_site));
+    v_person uuid := app.acting_person();
+    v_connection text := (select c.name from app.live_connection() c);
+    v_who text;
+begin
+    if not exists (select from app.members m where m.workspace_id = v_workspace and m.person_id = v_person) then
+        raise exception 'You may not do this.' using errcode = 'FB403';
+    end if;
+    v_who := coalesce(app.person_email(), (select m.email from app.members m
+        where m.workspace_id = v_workspace and m.person_id = v_person), v_person::text);
+    insert into app.audit_log (workspace_id, person_id, who, kind, did, site_id, subject)
+    values (v_workspace, v_person, coalesce(v_connection || ', for ', '') || v_who,
+        case when v_connection is null then 'person' else 'connection' end, p_did, p_site, left(p_subject, 300));
+end $function$
+;
+comment on function app.record_act(uuid,uuid,text,text) is 'Notes in the audit log of the workspace, or of the site''s, what the caller does in this transaction.';
+
+CREATE OR REPLACE FUNCTION app.record_as_member(p_workspace uuid, p_site uuid, p_did text, p_subject text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    select app.record_act(m.workspace_id, p_site, p_did, p_subject) from app.members m
+    where m.workspace_id = p_workspace and m.person_id = app.acting_person()
+$function$
+;
+comment on function app.record_as_member(uuid,uuid,text,text) is 'app.record_act, unless the person has left the workspace: they may still end what they began there.';
+
+CREATE OR REPLACE FUNCTION app.record_connecting(p_did text, p_sites uuid[], p_who text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    perform app.record_act(w.workspace_id, null, p_did, p_who)
+    from (select distinct s.workspace_id from app.sites s where s.id = any(p_sites)) w;
+end $function$
+;
+comment on function app.record_connecting(text,uuid[],text) is 'Notes in the audit log of every workspace concerned whom the caller let in.';
+
+CREATE OR REPLACE FUNCTION app.redeem_code(p_code bytea, p_client text, p_redirect_uri text, p_challenge text, p_resource text, p_access bytea, p_refresh bytea, p_now timestamp with time zone)
+ RETURNS app.issue
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_request app.authorization_requests;
+    v_issue app.issue;
+begin
+    select * into v_request from app.authorization_requests r where r.code_hash = p_code for update;
+    if v_request.connection_id is not null then
+        -- Either we or a thief had it first, and nobody can tell which.
+        perform app.end_connection(v_request.connection_id, p_now);
+        v_issue.outcome := 'replayed';
+    elsif v_request.id is null or v_request.code_expires_at <= p_now then
+        v_issue.outcome := 'unknown';
+    elsif v_request.client_id <> p_client then
+        v_issue.outcome := 'other_client';
+    elsif p_redirect_uri <> v_request.redirect_uri then
+        v_issue.outcome := 'other_redirect';
+    elsif v_request.challenge <> p_challenge then
+        v_issue.outcome := 'other_verifier';
+    elsif p_resource <> v_request.resource then
+        v_issue.outcome := 'other_resource';
+    else
+        v_issue := ('issued', app.let_in(v_request.person_id,
+                case v_request.client_kind when 'builtin' then 'cli' else 'mcp' end, v_request.client_name, p_client,
+                coalesce(v_request.client_host, v_request.redirect_host), v_request.sites, p_now),
+            v_request.resource, v_request.granted, null)::app.issue;
+        perform app.grant_with_consent(
+            v_issue.connection_id, v_request.person_id, v_request.sites, v_request.granted, p_now);
+        v_issue.expires_at := app.issue_tokens(
+            v_issue.connection_id, gen_random_uuid(), v_request.resource, p_access, p_refresh, p_now);
+        update app.authorization_requests r set connection_id = v_issue.connection_id where r.id = v_request.id;
+    end if;
+    return v_issue;
+end $function$
+;
+comment on function app.redeem_code(bytea,text,text,text,text,bytea,bytea,timestamp with time zone) is 'Exchanges an authorization code for a connection and its tokens, once. A second time ends the connection.';
+
+CREATE OR REPLACE FUNCTION app.redeem_device(p_device bytea, p_client text, p_name text, p_resource text, p_access bytea, p_refresh bytea, p_now timestamp with time zone)
+ RETURNS app.issue
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_request app.device_requests;
+    v_issue app.issue;
+begin
+    select * into v_request from app.device_requests d where d.device_hash = p_device for update;
+    if v_request.id is null or v_request.client_id <> p_client or v_request.state = 'redeemed' then
+        v_issue.outcome := 'unknown';
+    elsif v_request.state = 'denied' then
+        v_issue.outcome := 'denied';
+    elsif v_request.expires_at <= p_now then
+        v_issue.outcome := 'expired';
+    elsif p_resource <> v_request.resource then
+        v_issue.outcome := 'other_resource';
+    elsif v_request.polled_at > p_now - make_interval(secs => v_request.pause) then
+        update app.device_requests d set polled_at = p_now, pause = least(d.pause + 5, 60) where d.id = v_request.id;
+        v_issue.outcome := 'slow_down';
+    elsif v_request.state = 'pending' then
+        update app.device_requests d set polled_at = p_now where d.id = v_request.id;
+        v_issue.outcome := 'pending';
+    else
+        v_issue := ('issued', app.let_in(v_request.person_id, 'cli', p_name, p_client, v_request.device_name,
+            v_request.sites, p_now), v_request.resource, array[]::text[], null)::app.issue;
+        v_issue.expires_at := app.issue_tokens(
+            v_issue.connection_id, gen_random_uuid(), v_request.resource, p_access, p_refresh, p_now);
+        update app.device_requests d set state = 'redeemed' where d.id = v_request.id;
+    end if;
+    return v_issue;
+end $function$
+;
+comment on function app.redeem_device(bytea,text,text,text,bytea,bytea,timestamp with time zone) is 'Exchanges the code of an approved device for a connection and its tokens, once.';
+
+CREATE OR REPLACE FUNCTION app.refill(k app.buckets, p_now timestamp with time zone)
+ RETURNS real
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return least(k.burst, k.tokens + greatest(extract(epoch from p_now - k.at), 0)::real * k.rate);
+end $function$
+;
+comment on function app.refill(app.buckets,timestamp with time zone) is 'The tokens in a bucket by now.';
+
+CREATE OR REPLACE FUNCTION app.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    raise exception 'A revision never changes; save a new one.' using errcode = 'FB409';
+end $function$
+;
+comment on function app.refuse_change() is NULL;
+
+CREATE OR REPLACE FUNCTION app.refuse_third_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    perform from app.sites s where s.id = new.site_id for no key update;
+    if (select count(*) from app.proof_keys k where k.site_id = new.site_id) > 2 then
+        raise exception 'A site has at most 2 proof keys.' using errcode = 'FB409';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.refuse_third_key() is NULL;
+
+CREATE OR REPLACE FUNCTION app.register_client(p_client text, p_name text, p_redirect_uris text[], p_address bytea, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if not app.take_attempt('register', p_address, 20, interval '1 hour', p_now) then
+        return false;
+    end if;
+    insert into app.oauth_clients (client_id, kind, name, redirect_uris, created_at, last_used_at)
+    values (p_client, 'registered', p_name, p_redirect_uris, p_now, p_now);
+    return true;
+end $function$
+;
+comment on function app.register_client(text,text,text[],bytea,timestamp with time zone) is 'Keeps a client that registers by itself; false when its address registers too many.';
+
+CREATE OR REPLACE FUNCTION app.release_lost(p_site uuid, p_visitor uuid, p_origin uuid, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    update app.displays set state = 'released', released_at = p_now, release_reason = 'late'
+    where site_id = p_site and origin = p_origin and visitor_id = p_visitor and state = 'reserved';
+end $function$
+;
+comment on function app.release_lost(uuid,uuid,uuid,timestamp with time zone) is 'Frees a reservation whose answer never arrived; only for the visitor who made it.';
+
+CREATE OR REPLACE FUNCTION app.renew_tokens(p_old bytea, p_client text, p_resource text, p_access bytea, p_refresh bytea, p_now timestamp with time zone)
+ RETURNS app.issue
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_token app.tokens;
+    v_connection app.connections;
+    v_issue app.issue;
+begin
+    select * into v_token from app.tokens t where t.hash = p_old and t.kind = 'refresh' for update;
+    select * into v_connection from app.connections c where c.id = v_token.connection_id;
+    if v_token.id is null or v_token.expires_at <= p_now or v_connection.client_id is distinct from p_client then
+        v_issue.outcome := 'unknown';
+    elsif v_token.revoked_at is not null or v_connection.revoked_at is not null then
+        v_issue.outcome := 'revoked';
+    elsif p_resource <> v_token.resource then
+        v_issue.outcome := 'other_resource';
+    elsif v_token.replaced_at < p_now - interval '30 seconds' then
+        perform app.end_connection(v_token.connection_id, p_now);
+        v_issue.outcome := 'replayed';
+    else
+        -- Within half a minute it is more likely another process of the same client than a thief.
+        update app.tokens t set replaced_at = coalesce(t.replaced_at, p_now) where t.id = v_token.id;
+        update app.connections c set expires_at = p_now + interval '60 days' where c.id = v_connection.id;
+        v_issue := ('issued', v_connection.id, v_token.resource, null, app.issue_tokens(
+            v_connection.id, v_token.family, v_token.resource, p_access, p_refresh, p_now))::app.issue;
+    end if;
+    return v_issue;
+end $function$
+;
+comment on function app.renew_tokens(bytea,text,text,bytea,bytea,timestamp with time zone) is 'Exchanges a refresh token for new tokens. Using it again later than in half a minute ends the connection.';
+
+CREATE OR REPLACE FUNCTION app.reopen(p_call app.call)
+ RETURNS app.call
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return app.open_call(p_call.visit, p_call.now, p_call.session_id, p_call.event_id, p_call.name,
+        p_call.properties, p_call.verified);
+end $function$
+;
+comment on function app.reopen(app.call) is NULL;
+
+CREATE OR REPLACE FUNCTION app.repeat_decision(p_site uuid, p_visitor uuid, p_event uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_display app.displays;
+    v_due timestamptz;
+    v_decision app.decision;
+begin
+    select * into v_display from app.displays d
+    where d.site_id = p_site and d.origin = p_event and d.visitor_id = p_visitor;
+    if v_display.state = 'reserved' then
+        v_decision.prompt_id := v_display.prompt_id;
+        v_decision.revision := v_display.revision;
+        v_decision.reason := 'displayed';
+        return app.tell(v_decision, p_site, v_display.id, null);
+    end if;
+    select c.survey_id, e.received_at + make_interval(secs => c.delay_seconds) into v_decision.survey_id, v_due
+    from app.events e join app.candidates c
+        on c.site_id = e.site_id and c.event_name = '' and c.prompt_id = e.prompt_id
+    where e.site_id = p_site and e.day = (app.id_time(p_event) at time zone 'UTC')::date and e.id = p_event
+      and e.visitor_id = p_visitor and e.reason = 'waiting';
+    if found and v_display.id is null then
+        v_decision.reason := 'waiting';
+        return app.tell(v_decision, p_site, null, v_due);
+    end if;
+    return '{"reason": "duplicate"}';
+end $function$
+;
+comment on function app.repeat_decision(uuid,uuid,uuid) is 'The answer to an event decided before: the same reservation while it is only reserved, the same waiting; else duplicate.';
+
+CREATE OR REPLACE FUNCTION app.report(visit jsonb, site uuid, visitor uuid, session uuid, event uuid, name text, properties jsonb, verified jsonb, proof jsonb, display uuid, at timestamp with time zone, OUT status text, OUT fault text, OUT reason app.reason, OUT decided jsonb, OUT now double precision)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_now timestamptz := coalesce(at, clock_timestamp());
+    v_settings jsonb;
+    v_registered boolean;
+    v_name_seen_at timestamptz;
+    v_foremost uuid;
+    v_visitor uuid;
+    v_subject uuid;
+    v_traits jsonb;
+    v_last_seen_at timestamptz;
+    v_reset_at timestamptz;
+    v_at timestamptz := to_timestamp(
+        ('x' || translate(left(event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8);
+    v_day date;
+    v_bot boolean;
+    v_spent boolean;
+    v_charged boolean := random() < 0.125;
+    v_prompts uuid[];
+    v_prompt uuid;
+    v_plain boolean;
+    v_retry_after integer;
+    v_decision app.decision;
+    v_call app.call;
+begin
+    select 'recorded', s.settings, n.registered, n.last_seen_at, n.foremost,
+        v.id, v.subject_id, v.traits, v.last_seen_at, v.reset_at, (v_at at time zone 'UTC')::date, false,
+        exists (select from app.buckets b where b.site_id = site and b.spent),
+        round(date_part('epoch', v_now) * 1000),
+        case when display is null then null
+            when n.foremost is null or v.reset_at is not null then 'no_prompt'
+            else 'trigger_properties' end::app.reason,
+        case when display is not null and v.reset_at is null then n.foremost end,
+        -- Most candidates fail by the event's own properties, and no other fact is needed to say so.
+        case when display is not null and v.reset_at is null and n.foremost is not null then array(
+            select c.prompt_id from app.candidates c
+            where c.site_id = site and c.event_name = report.name and (c.screen_path is null
+                or jsonb_path_match(coalesce(properties || verified, properties), c.screen_path, c.vars, true))) end,
+        v.last_seen_at > v_now - interval '1 hour' and n.last_seen_at > v_now - interval '1 hour'
+            and v_at between v_now - interval '48 hours' and v_now + interval '5 minutes'
+            and (n.registered or s.settings ->> 'capture' is distinct from 'registered')
+            and not v_charged and proof is null and visit ->> 'identify' is null
+            and visit @> '{"bot": false, "debug": false}' and not visit ? 'dropped'
+    into status, v_settings, v_registered, v_name_seen_at, v_foremost, v_visitor, v_subject, v_traits, v_last_seen_at,
+        v_reset_at, v_day, v_bot, v_spent, now, reason, v_prompt, v_prompts, v_plain
+    from app.sites s
+    left join app.event_names n on n.site_id = site and n.name = report.name
+    left join app.visitors v on v.site_id = site and v.id = visitor
+    where s.id = site;
+
+    if v_spent is not false or v_plain is not true then
+        v_plain := false;
+        if v_settings is null then
+            raise exception 'There is no such site.' using errcode = 'FB404';
+        elsif v_at < v_now - interval '48 hours' or v_at > v_now + interval '5 minutes' then
+            status := 'stale';
+        elsif v_registered is not true and v_settings ->> 'capture' = 'registered' then
+            status := 'not_captured';
+        end if;
+        -- Of what is refused not even the visitor is kept; but an account may ride along.
+        if visit ->> 'identify' is not null
+            or status = 'recorded' and (v_visitor is null or v_last_seen_at <= v_now - interval '1 hour')
+        then
+            v_call := app.settle(app.open_call(visit, v_now, session, event, name, properties, verified));
+            v_subject := v_call.subject_id;
+        end if;
+        if status <> 'recorded' then
+            reason := case when status = 'not_captured' and display is not null then 'not_captured' end;
+            return;
+        end if;
+        if v_charged or v_spent then
+            v_retry_after := app.throttle(site, decode(visit ->> 'address', 'hex'), v_subject, v_now, v_spent, v_charged);
+        end if;
+        if v_name_seen_at is null or v_name_seen_at <= v_now - interval '1 hour' then
+            perform app.note_name(site, name, v_now);
+        end if;
+        if visit ? 'dropped' then
+            perform app.note_drops(site, visit -> 'dropped', v_now);
+        end if;
+        if proof is not null then
+            perform app.note_keys(site, array[proof ->> 'key'], v_now);
+            fault := proof ->> 'fault';
+            if proof ->> 'account' <> (
+                select coalesce(u.account, '') from app.subjects u where u.site_id = site and u.id = v_subject)
+            then
+                fault := 'account';
+                verified := null;
+                v_call.verified := null;
+                -- What the properties alone decide was asked with the wrong ones.
+                v_prompts := case when v_prompts is not null then array(
+                    select c.prompt_id from app.candidates c where c.site_id = site and c.event_name = report.name) end;
+            end if;
+        end if;
+        if (visit -> 'bot')::boolean then
+            v_bot := (v_settings -> 'detect_bots')::boolean is not false;
+        end if;
+        if display is not null and (v_retry_after is not null or v_bot) then
+            reason := case when v_retry_after is not null then 'throttled' else 'bot' end;
+            v_prompts := null;
+            v_prompt := null;
+        end if;
+        if v_call.site_id is null and (v_retry_after is not null or (visit -> 'debug')::boolean) then
+            v_call := app.open_call(visit, v_now, session, event, name, properties, verified);
+        end if;
+    end if;
+    if v_prompts <> '{}' then
+        if v_call.site_id is null then
+            select site, v_settings, v_registered, v_name_seen_at, v_spent, v_foremost, visitor, u.id, u.account,
+                u.sample_key, v_traits, u.first_seen_at, v_last_seen_at, v_reset_at,
+                visit, v_now, session, event, report.name, properties, verified
+            into v_call
+            from app.subjects u where u.site_id = site and u.id = v_subject;
+        end if;
+        v_decision := app.decide(v_call, name, v_prompts, false);
+        reason := v_decision.reason;
+        v_prompt := v_decision.prompt_id;
+    end if;
+
+    insert into app.events (site_id, id, visitor_id, session_id, prompt_id, at, received_at, day, reason, bot,
+        name, properties, verified, context, proof_fault)
+    values (site, event, visitor, session, v_prompt, v_at, v_now, v_day, reason, v_bot,
+        name, properties, verified, visit -> 'context', fault)
+    -- Without a target: on a partitioned table, looking the arbiter up costs more than the insert.
+    on conflict do nothing;
+    if not found then
+        status := 'duplicate';
+        if display is null then
+            perform app.release_lost(site, visitor, event, v_now);
+        else
+            decided := app.repeat_decision(site, visitor, event);
+        end if;
+    elsif reason in ('displayed', 'waiting') or not v_plain and reason is not null and v_call.site_id is not null then
+        v_decision.reason := reason;
+        decided := app.conclude(v_call, v_decision, v_prompts, display, v_retry_after);
+    end if;
+end $function$
+;
+comment on function app.report(jsonb,uuid,uuid,uuid,uuid,text,jsonb,jsonb,jsonb,uuid,timestamp with time zone) is 'Records one event; with a display id it decides on it and reserves the display under that id. `proof` holds fault, account and key, or is null. What is decided stands in `decided` where the reason does not say it all.';
+
+CREATE OR REPLACE FUNCTION app.request_grant(p_action text, p_workspace uuid, p_site uuid, p_prompt uuid, p_revision integer)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_request app.grant_requests;
+begin
+    select c.id, c.person_id into v_request.connection_id, v_request.person_id from app.live_connection() c;
+    if not found then
+        raise exception 'Only a connection asks; a person needs no approval.' using errcode = 'FB403';
+    end if;
+    v_request.action := p_action;
+    v_request.workspace_id := coalesce((select s.workspace_id from app.sites s where s.id = p_site), p_workspace);
+    if p_action = 'site:create' then
+        if v_request.workspace_id is null or v_request.workspace_id not in (select app.connected_workspaces()) then
+            raise exception 'There is no such workspace.' using errcode = 'FB404';
+        end if;
+    elsif p_site is null or p_site not in (select app.connected_sites()) then
+        raise exception 'There is no such site.' using errcode = 'FB404';
+    else
+        v_request.site_id := p_site;
+    end if;
+    if p_action = 'prompt:publish' then
+        v_request.prompt_id := (select p.id from app.prompts p where p.site_id = p_site and p.id = p_prompt);
+        v_request.revision := p_revision;
+        v_request.sha256 := app.content_at(p_site, p_prompt, p_revision);
+        if v_request.prompt_id is null or (p_revision is null) <> (v_request.sha256 is null) then
+            raise exception 'The site has no such prompt, or the prompt no such revision.' using errcode = 'FB404';
+        end if;
+    end if;
+    perform app.demand_may_approve(v_request.workspace_id, v_request.person_id, p_action);
+    v_request.id := app.find_request(v_request);
+    if v_request.id is not null then
+        return v_request.id;
+    end if;
+    perform app.demand_room(v_request);
+    -- What expired unanswered makes way, and so does an approval that no longer helps.
+    delete from app.grant_requests r
+    where r.connection_id = v_request.connection_id and r.state = 'pending' and r.expires_at <= now();
+    insert into app.grant_requests as r
+        (connection_id, person_id, workspace_id, site_id, action, prompt_id, revision, sha256)
+    values (v_request.connection_id, v_request.person_id, v_request.workspace_id, v_request.site_id, p_action,
+        v_request.prompt_id, v_request.revision, v_request.sha256)
+    on conflict (connection_id, action, workspace_id, site_id, prompt_id, revision) where state = 'pending' do nothing
+    returning r.id into v_request.id;
+    if v_request.id is null then
+        return app.find_request(v_request);
+    end if;
+    perform app.record_act(v_request.workspace_id, v_request.site_id, 'requestGrant', p_action);
+    return v_request.id;
+end $function$
+;
+comment on function app.request_grant(text,uuid,uuid,uuid,integer) is 'The connection asks its person for an action; asking for the same twice is one request. Raises FB403, FB404, FB429.';
+
+CREATE OR REPLACE FUNCTION app.reserve(p_call app.call, p_event text, p_prompts uuid[], p_show boolean, p_display uuid, p_due boolean)
+ RETURNS app.decision
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_decision app.decision;
+begin
+    p_call := app.lock_gate(p_call);
+    -- A new statement sees what the one who held the gate before has committed.
+    v_decision := app.decide(p_call, p_event, p_prompts, p_show);
+    if p_due and v_decision.reason = 'waiting' then
+        v_decision.reason := 'displayed';
+    end if;
+    if v_decision.reason = 'displayed' then
+        insert into app.displays
+            (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin, traits, reserved_at)
+        values (p_call.site_id, p_display, p_call.subject_id, p_call.visitor_id, p_call.session_id,
+            v_decision.prompt_id, v_decision.revision, p_call.event_id, p_call.traits, p_call.now)
+        on conflict (site_id, origin) do nothing;
+        if not found then
+            v_decision.reason := 'duplicate';
+            return v_decision;
+        end if;
+        update app.gate set last_at = greatest(last_at, p_call.now)
+        where site_id = p_call.site_id and subject_id = p_call.subject_id;
+    end if;
+    return v_decision;
+end $function$
+;
+comment on function app.reserve(app.call,text,uuid[],boolean,uuid,boolean) is 'Locks the subject''s gate, decides again, and reserves the display. With p_due a delay has passed.';
+
+CREATE OR REPLACE FUNCTION app.reset(visit jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_now timestamptz := coalesce((visit ->> 'now')::timestamptz, clock_timestamp());
+begin
+    update app.visitors v set reset_at = v_now
+    where v.site_id = (visit ->> 'site')::uuid and v.id = (visit ->> 'visitor')::uuid and v.reset_at is null;
+    return jsonb_build_object('now', app.milliseconds(v_now));
+end $function$
+;
+comment on function app.reset(jsonb) is 'The visitor makes no further decisions; the SDK has another id from now on.';
+
+CREATE OR REPLACE FUNCTION app.resolve_token(p_hash bytea, p_resource text)
+ RETURNS TABLE(connection_id uuid, person_id uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    return query
+        select c.id, c.person_id
+        from app.tokens t join app.connections c on c.id = t.connection_id
+        where t.hash = p_hash and t.kind = 'access' and t.resource = p_resource
+          and t.revoked_at is null and t.expires_at > now() and app.is_live(c);
+    if found then
+        update app.connections c set last_used_at = now()
+        from app.tokens t
+        where t.hash = p_hash and c.id = t.connection_id
+          and (c.last_used_at is null or c.last_used_at < now() - interval '1 minute');
+    end if;
+end $function$
+;
+comment on function app.resolve_token(bytea,text) is 'Whose live access token this is, and of whom; no row when it is not, or was issued for another resource. Notes the use.';
+
+CREATE OR REPLACE FUNCTION app.resume(p_site uuid, p_prompt uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    if not exists (select from app.prompts p where p.site_id = p_site and p.id = p_prompt
+        and p.state in ('published', 'paused')) then
+        raise exception 'Only a paused prompt can be resumed.' using errcode = 'FB409';
+    end if;
+    perform app.move_prompt(p_site, p_prompt, 'published', null);
+end $function$
+;
+comment on function app.resume(uuid,uuid) is NULL;
+
+CREATE OR REPLACE FUNCTION app.revoke_ci_token(p_workspace uuid, p_connection uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_connection app.connections;
+begin
+    if p_workspace not in (select app.workspaces_for('owner')) then
+        raise exception 'Only owners end the tokens for pipelines.' using errcode = 'FB403';
+    end if;
+    select c.* into v_connection from app.connections c
+    where c.id = p_connection and c.kind = 'ci' and c.revoked_at is null
+      and exists (select from app.grants g where g.connection_id = c.id and g.workspace_id = p_workspace)
+    for update;
+    if not found then
+        raise exception 'There is no such token.' using errcode = 'FB404';
+    end if;
+    perform app.end_connection(p_connection, now());
+    return v_connection.name;
+end $function$
+;
+comment on function app.revoke_ci_token(uuid,uuid) is 'Ends a token of a workspace''s pipelines; answers its name. Raises FB403 and FB404.';
+
+CREATE OR REPLACE FUNCTION app.revoke_connection(p_connection uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_connection app.connections;
+begin
+    select * into v_connection from app.connections c
+    where c.id = p_connection and c.person_id = app.person_id() for update;
+    if not found then
+        raise exception 'There is no such connection.' using errcode = 'FB404';
+    end if;
+    perform app.end_connection(p_connection, now());
+    perform app.record_as_member(w.workspace_id, null, 'revokeConnection', v_connection.name)
+    from (select s.workspace_id from app.connection_sites s where s.connection_id = p_connection
+        union select g.workspace_id from app.grants g where g.connection_id = p_connection) w;
+end $function$
+;
+comment on function app.revoke_connection(uuid) is 'Signs a connection of the caller out: its tokens, grants and requests end. Raises FB404.';
+
+CREATE OR REPLACE FUNCTION app.revoke_grant(p_grant uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_grant app.grants;
+begin
+    select * into v_grant from app.grants g
+    where g.id = p_grant
+      and (g.approved_by = app.person_id() or g.connection_id in (select c.id from app.live_connection() c))
+    for update;
+    if not found then
+        raise exception 'There is no such grant.' using errcode = 'FB404';
+    end if;
+    if v_grant.revoked_at is null then
+        update app.grants g set revoked_at = now(), given_back = app.person_id() is null where g.id = p_grant;
+    elsif app.person_id() is not null then
+        -- Its person confirms that it is over.
+        update app.grants g set given_back = false where g.id = p_grant;
+    end if;
+    perform app.record_as_member(v_grant.workspace_id, v_grant.site_id, 'revokeGrant', v_grant.action);
+end $function$
+;
+comment on function app.revoke_grant(uuid) is 'Revokes a grant that the caller approved, or that the calling connection holds. Raises FB404.';
+
+CREATE OR REPLACE FUNCTION app.revoke_token(p_hash bytea, p_client text, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select app.end_connection(t.connection_id, p_now)
+    from app.tokens t join app.connections c on c.id = t.connection_id
+    where t.hash = p_hash and c.client_id = p_client
+$function$
+;
+comment on function app.revoke_token(bytea,text,timestamp with time zone) is 'Signs the client out whose token this is, access or refresh.';
+
+CREATE OR REPLACE FUNCTION app.roles_from(p_least text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return case p_least
+        when 'viewer' then array['viewer', 'editor', 'owner']
+        when 'editor' then array['editor', 'owner']
+        when 'owner' then array['owner']
+        else array[]::text[] end;
+end $function$
+;
+comment on function app.roles_from(text) is NULL;
+
+CREATE OR REPLACE FUNCTION app.sample(p_prompt uuid, p_key text)
+ RETURNS double precision
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return ('x' || left(md5(p_prompt::text || p_key), 8))::bit(32)::bigint / 4294967296.0::double precision;
+end $function$
+;
+comment on function app.sample(uuid,text) is 'Where in [0, 1) a subject falls for a prompt; the same at every trigger, sign-in and revision.';
+
+CREATE OR REPLACE FUNCTION app.save_revision(p_site uuid, p_prompt uuid, p_content jsonb, OUT number integer, OUT sha256 text)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_survey_id text;
+begin
+    select p.survey_id into v_survey_id from app.prompts p
+    where p.site_id = p_site and p.id = p_prompt for update;
+    if not found then
+        raise exception 'There is no such prompt.' using errcode = 'FB404';
+    end if;
+    if v_survey_id <> p_content ->> 'survey_id' then
+        update app.prompts p set survey_id = p_content ->> 'survey_id' where p.site_id = p_site and p.id = p_prompt;
+    end if;
+    insert into app.revisions as r (site_id, prompt_id, number, content, created_by)
+    values (p_site, p_prompt,
+        1 + coalesce((select max(o.number) from app.revisions o where o.site_id = p_site and o.prompt_id = p_prompt), 0),
+        p_content, app.acting_person())
+    returning r.number, r.sha256 into number, sha256;
+end $function$
+;
+comment on function app.save_revision(uuid,uuid,jsonb) is 'Freezes a content as the next revision; it must be a valid promptSchema with its defaults filled in.';
+
+CREATE OR REPLACE FUNCTION app.save_working_copy(p_site uuid, p_prompt uuid, p_content jsonb, p_base integer, p_etag text)
+ RETURNS TABLE(etag text, updated_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_next text := app.working_etag(p_content, p_base, p_etag);
+    v_state text := (select p.state from app.prompts p
+        join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = p_base
+        where p.site_id = p_site and p.id = p_prompt);
+begin
+    if v_state is null then
+        raise exception 'There is no such prompt, or it has no such revision.' using errcode = 'FB404';
+    elsif v_state = 'archived' then
+        raise exception 'An archived prompt cannot be edited; duplicate it.' using errcode = 'FB409';
+    end if;
+    -- One statement compares and sets: of two who saw the same state one saves. A repeated save finds its own etag.
+    return query
+        with changed as (
+            update app.working_copies w
+            set content = p_content, base_revision = p_base, etag = v_next
+            where w.site_id = p_site and w.prompt_id = p_prompt and w.etag in (p_etag, v_next)
+            returning w.etag, w.updated_at
+        ),
+        begun as (
+            insert into app.working_copies as w (site_id, prompt_id, content, base_revision, etag)
+            select p_site, p_prompt, p_content, p_base, v_next
+            where p_etag is null and not exists (select from changed)
+            on conflict (site_id, prompt_id) do update
+            set etag = excluded.etag where w.etag = excluded.etag
+            returning w.etag, w.updated_at
+        )
+        select c.etag, c.updated_at from changed c union all select b.etag, b.updated_at from begun b;
+end $function$
+;
+comment on function app.save_working_copy(uuid,uuid,jsonb,integer,text) is 'Keeps what is being edited, if p_etag still names what is stored (null: nothing is); no row when it does not. Runs with the rights of whoever calls.';
+
+CREATE OR REPLACE FUNCTION app.screen_events(p_call app.call, p_events jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        select jsonb_agg(e || jsonb_build_object('refused', case
+            when app.id_time((e ->> 'id')::uuid) not between p_call.now - interval '48 hours' and p_call.now + interval '5 minutes' then 'stale'
+            when p_call.settings ->> 'capture' = 'registered' and not exists (
+                select from app.event_names k
+                where k.site_id = p_call.site_id and k.name = e ->> 'name' and k.registered) then 'not_captured'
+            end) order by n)
+        from jsonb_array_elements(p_events) with ordinality x (e, n)
+    );
+end $function$
+;
+comment on function app.screen_events(app.call,jsonb) is 'Marks each event with why nothing is stored of it.';
+
+CREATE OR REPLACE FUNCTION app.seen_facts(p_site uuid, p_subject uuid, p_session uuid, p_settings jsonb, p_device jsonb, p_now timestamp with time zone, p_until timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        with limits as materialized (select app.site_limits(p_settings) as l),
+        shown as (
+            select d.prompt_id, count(*) as displays, max(d.reserved_at) as last, bool_or(d.answered_at <= p_until) as answered,
+                count(*) filter (where d.reserved_at > p_now - (l ->> 'window_days')::numeric * interval '1 day') as in_window,
+                count(*) filter (where d.session_id = p_session) as in_session
+            from app.displays d, limits
+            where d.site_id = p_site and d.subject_id = p_subject and d.state <> 'released'
+              and d.reserved_at <= p_until
+            group by d.prompt_id
+            union all
+            select prompt_id, displays, last_at, answered, 0, 0 from app.ledger
+            where site_id = p_site and subject_id = p_subject
+        ),
+        -- What the device remembers from before a reset counts as one display each, and only adds.
+        device as (
+            select p.id as prompt_id, least(to_timestamp((d ->> 'at')::numeric / 1000), p_now) as last
+            from jsonb_array_elements(p_device) d
+            join app.prompts p on p.site_id = p_site and p.survey_id = d ->> 'survey_id'
+        ),
+        by_prompt as (
+            select prompt_id, greatest(coalesce(s.displays, 0), (d.last is not null)::integer) as displays,
+                greatest(s.last, d.last) as last, coalesce(s.answered, false) as answered,
+                coalesce(s.in_window, 0) as in_window, coalesce(s.in_session, 0) as in_session
+            from (
+                select prompt_id, sum(displays)::integer as displays, max(last) as last, bool_or(answered) as answered,
+                    sum(in_window)::integer as in_window, sum(in_session)::integer as in_session
+                from shown group by prompt_id) s
+            full join (select prompt_id, max(last) as last from device group by prompt_id) d using (prompt_id)
+        )
+        select jsonb_build_object(
+            'seen', coalesce(jsonb_object_agg(prompt_id,
+                jsonb_build_object('displays', displays, 'last', app.epoch(last), 'answered', answered))
+                filter (where prompt_id is not null), '{}'),
+            'site', (select l from limits) || jsonb_strip_nulls(jsonb_build_object(
+                'last', app.epoch(max(last)),
+                'window_displays', greatest(sum(in_window), (
+                    select count(*) from device, limits
+                    where last > p_now - (l ->> 'window_days')::numeric * interval '1 day')),
+                'session_displays', coalesce(sum(in_session), 0))))
+        from by_prompt
+    );
+end $function$
+;
+comment on function app.seen_facts(uuid,uuid,uuid,jsonb,jsonb,timestamp with time zone,timestamp with time zone) is 'Displays of a subject by prompt, and across the site, with the limits they count against; p_until is infinity when it is now.';
+
+CREATE OR REPLACE FUNCTION app.seen_properties(p_site uuid, p_name text, p_sample integer, p_walk integer, p_keys integer, p_values integer, p_characters integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_last timestamptz;
+    v_below uuid;
+    v_documents jsonb[];
+begin
+    perform app.demand_reading(p_site);
+    -- No index leads with the name: the newest events are walked, from where this name was last seen.
+    select n.last_seen_at + interval '2 hours' into v_last from app.event_names n
+    where n.site_id = p_site and n.name = p_name;
+    v_last := coalesce(v_last, clock_timestamp() + interval '1 hour');
+    v_below := app.mint_id(v_last);
+    v_documents := array(
+        select w.properties || coalesce(w.verified, '{}') from (
+            select e.name, e.properties, e.verified, e.day, e.id from app.events e
+            where e.site_id = p_site and e.day <= (v_last at time zone 'UTC')::date and e.id < v_below
+              and e.at > clock_timestamp() - interval '30 days'
+            order by e.day desc, e.id desc limit p_walk) w
+        where w.name = p_name
+        order by w.day desc, w.id desc limit p_sample);
+    return jsonb_build_object('looked_at', cardinality(v_documents),
+        'keys', app.describe_keys(v_documents, p_keys, p_values, p_characters));
+end $function$
+;
+comment on function app.seen_properties(uuid,text,integer,integer,integer,integer,integer) is 'Properties of the newest events of a name, at most p_sample of them, found among at most p_walk events of any name.';
+
+CREATE OR REPLACE FUNCTION app.seen_traits(p_site uuid, p_sample integer, p_keys integer, p_values integer, p_characters integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    -- Visitors choose their ids, but not where we begin.
+    v_from uuid := md5(p_site::text)::uuid;
+    v_documents jsonb[];
+begin
+    perform app.demand_reading(p_site);
+    v_documents := array(
+        select s.traits from (
+            (select v.traits from app.visitors v where v.site_id = p_site and v.id >= v_from order by v.id limit p_sample + 1)
+            union all
+            (select v.traits from app.visitors v where v.site_id = p_site and v.id < v_from order by v.id limit p_sample + 1)
+        ) s limit p_sample + 1);
+    return jsonb_build_object('looked_at', least(cardinality(v_documents), p_sample),
+        'sampled', cardinality(v_documents) > p_sample,
+        'keys', app.describe_keys(v_documents[:p_sample], p_keys, p_values, p_characters));
+end $function$
+;
+comment on function app.seen_traits(uuid,integer,integer,integer,integer) is 'Traits of visitors: of all, or of p_sample whose ids follow a place that the site decides.';
+
+CREATE OR REPLACE FUNCTION app.settle(p_call app.call)
+ RETURNS app.call
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    if p_call.visitor_id is null then
+        perform app.admit(p_call.site_id, (p_call.visit ->> 'visitor')::uuid, p_call.now);
+        p_call := app.reopen(p_call);
+    end if;
+    if not app.is_settled(p_call) then
+        if coalesce(p_call.visit -> 'identify', 'null') <> 'null' then
+            perform app.identify_visitor(p_call.site_id, p_call.visitor_id, p_call.visit -> 'identify', p_call.now);
+            p_call := app.reopen(p_call);
+        end if;
+        perform app.touch(p_call);
+    end if;
+    return p_call;
+end $function$
+;
+comment on function app.settle(app.call) is 'Makes the visitor, connects it to its account and notes that it was seen, as far as need be.';
+
+CREATE OR REPLACE FUNCTION app.show(visit jsonb, request uuid, survey_id text, display uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_now timestamptz := coalesce((visit ->> 'now')::timestamptz, clock_timestamp());
+    v_call app.call := app.settle(
+        app.open_call(visit, v_now, (visit ->> 'session')::uuid, request, '', '{}', null));
+    v_told jsonb := app.may_decide(v_call);
+    v_decision app.decision;
+    v_prompt uuid;
+begin
+    if v_told is not null then
+        return app.answer_decided(v_call, v_told, null, true);
+    end if;
+    select p.id into v_prompt from app.prompts p where p.site_id = v_call.site_id and p.survey_id = show.survey_id;
+    v_decision.reason := 'no_prompt';
+    if exists (select from app.displays d where d.site_id = v_call.site_id and d.origin = request) then
+        v_decision.reason := 'duplicate';
+    elsif v_prompt is not null then
+        v_decision := app.decide(v_call, '', array[v_prompt], true);
+        if v_decision.reason = 'displayed' then
+            v_decision := app.reserve(v_call, '', array[v_prompt], true, display, false);
+        end if;
+    end if;
+    v_told := case when v_decision.reason = 'duplicate' then app.repeat_decision(v_call.site_id, v_call.visitor_id, request)
+        else app.tell(v_decision, v_call.site_id, display, null) end;
+    return app.answer_decided(v_call, v_told, v_prompt, true);
+end $function$
+;
+comment on function app.show(jsonb,uuid,text,uuid) is 'Reserves one prompt regardless of audience, trigger, sampling and delay. The request''s id makes it idempotent.';
+
+CREATE OR REPLACE FUNCTION app.signed_in_at()
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_claims jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+    v_at timestamptz;
+begin
+    if v_claims ->> 'sub' is null then
+        return null;
+    end if;
+    -- Hosted Supabase says when a person last proved who they are. Renewing the token is no such proof.
+    if jsonb_typeof(v_claims -> 'amr') = 'array' then
+        select to_timestamp(max((a ->> 'timestamp')::numeric)) into v_at from jsonb_array_elements(v_claims -> 'amr') a
+        where jsonb_typeof(a -> 'timestamp') = 'number' and a ->> 'method' not in ('token_refresh', 'anonymous');
+        return v_at;
+    end if;
+    -- The embedded Auth says nothing of it, but keeps its sessions beside us. A token without a session cannot
+    -- be renewed: it was made when its person signed in.
+    if v_claims ->> 'session_id' is null then
+        return to_timestamp((v_claims ->> 'iat')::numeric);
+    end if;
+    begin
+        execute 'select created_at from auth.sessions where id::text = $1 and user_id::text = $2' into v_at
+        using v_claims ->> 'session_id', v_claims ->> 'sub';
+    exception when undefined_table or insufficient_privilege or invalid_schema_name then
+        return null;
+    end;
+    return v_at;
+end $function$
+;
+comment on function app.signed_in_at() is 'When the caller last proved who they are; null when that cannot be told.';
+
+CREATE OR REPLACE FUNCTION app.site_limits(p_settings jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return jsonb_strip_nulls(jsonb_build_object(
+        'cooldown_days', coalesce(p_settings #> '{limits,cooldown_days}', '7'),
+        'window_limit', p_settings #> '{limits,window,displays}',
+        'window_days', p_settings #> '{limits,window,days}',
+        'session_limit', p_settings #> '{limits,per_session}'));
+end $function$
+;
+comment on function app.site_limits(jsonb) is NULL;
+
+CREATE OR REPLACE FUNCTION app.sites_for(p_least text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select s.id from app.members m join app.sites s using (workspace_id)
+    where m.person_id = app.person_id() and m.role = any(app.roles_from(p_least))
+$function$
+;
+comment on function app.sites_for(text) is 'Site UUIDs of those workspaces.';
+
+CREATE OR REPLACE FUNCTION app.subjects_of(p_site uuid, p_visitors uuid[], p_account text)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    -- An account is more than one of its browsers: erasing a browser leaves the account.
+    return coalesce((
+        select array_agg(s.id) from app.subjects s
+        where s.site_id = p_site and (s.account = p_account or s.account is null and s.id in (
+            select v.subject_id from app.visitors v where v.site_id = p_site and v.id = any(p_visitors)))), '{}');
+end $function$
+;
+comment on function app.subjects_of(uuid,uuid[],text) is NULL;
+
+CREATE OR REPLACE FUNCTION app.take_account(p_site uuid, p_visitor uuid, p_account text, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_subject uuid;
+    v_account text;
+    v_known uuid;
+begin
+    -- Locked apart: a join read while waiting for the lock would pair the new visitor with its old subject.
+    perform from app.visitors where site_id = p_site and id = p_visitor for update;
+    select s.id, s.account into v_subject, v_account
+    from app.visitors v join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
+    where v.site_id = p_site and v.id = p_visitor;
+    if v_account = p_account then
+        return;
+    end if;
+    select s.id into v_known from app.subjects s where s.site_id = p_site and s.account = p_account;
+    if v_account is null and v_known is null then
+        update app.subjects set account = p_account where site_id = p_site and id = v_subject;
+    elsif v_account is null then
+        perform app.move_history(p_site, v_subject, v_known);
+    else
+        -- Two accounts never merge: as if the visitor had been reset and had then signed in as another.
+        if v_known is null then
+            v_known := app.mint_id(p_now);
+            insert into app.subjects (site_id, id, account, sample_key, first_seen_at, last_seen_at)
+            values (p_site, v_known, p_account, v_known, p_now, p_now);
+        end if;
+        update app.visitors set subject_id = v_known, traits = '{}', joined_at = p_now
+        where site_id = p_site and id = p_visitor;
+    end if;
+end $function$
+;
+comment on function app.take_account(uuid,uuid,text,timestamp with time zone) is 'Connects a visitor to an account; raises unique_violation when another visitor takes it at the same moment.';
+
+CREATE OR REPLACE FUNCTION app.take_attempt(p_kind text, p_key bytea, p_most integer, p_window interval, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    insert into app.attempts as a (kind, key, since, times) values (p_kind, p_key, p_now, 1)
+    on conflict (kind, key) do update
+    set since = case when a.since <= p_now - p_window then p_now else a.since end,
+        times = case when a.since <= p_now - p_window then 1 else a.times + 1 end
+    returning times <= p_most
+$function$
+;
+comment on function app.take_attempt(text,bytea,integer,interval,timestamp with time zone) is 'Counts a try; false when there were more than so many in the window.';
+
+CREATE OR REPLACE FUNCTION app.take_request(p_request uuid)
+ RETURNS app.grant_requests
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_request app.grant_requests;
+begin
+    select * into v_request from app.grant_requests r where r.id = p_request and r.person_id = app.person_id() for update;
+    if not found then
+        raise exception 'There is no such request for you.' using errcode = 'FB404';
+    elsif v_request.state <> 'pending' then
+        raise exception 'It is % already.', v_request.state using errcode = 'FB409';
+    elsif v_request.expires_at <= now() then
+        raise exception 'The request has expired; whoever asked can ask again.' using errcode = 'FB409';
+    end if;
+    return v_request;
+end $function$
+;
+comment on function app.take_request(uuid) is 'A request that waits for the caller, locked. One answer for a request that is not theirs and for none.';
+
+CREATE OR REPLACE FUNCTION app.tell(p_decision app.decision, p_site uuid, p_display uuid, p_due timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    if p_decision.reason = 'displayed' then
+        return jsonb_build_object('reason', 'displayed', 'reserved', jsonb_build_object(
+            'display', p_display, 'prompt', p_decision.prompt_id, 'revision', p_decision.revision,
+            'content', (select r.content from app.revisions r where r.site_id = p_site
+                and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision)));
+    elsif p_decision.reason = 'waiting' then
+        return jsonb_build_object('reason', 'waiting', 'due', app.milliseconds(p_due),
+            'survey_id', p_decision.survey_id);
+    end if;
+    return jsonb_build_object('reason', p_decision.reason);
+end $function$
+;
+comment on function app.tell(app.decision,uuid,uuid,timestamp with time zone) is 'A decision in the form of `Decided` in supabase/functions/sdk/database.ts.';
+
+CREATE OR REPLACE FUNCTION app.test_rules(p_site uuid, p_visitor uuid, p_account text, p_name text, p_properties jsonb, p_verified boolean, p_content jsonb, p_now timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_visitor uuid;
+    v_like app.events;
+    v_call app.call;
+    v_verdicts jsonb;
+begin
+    perform app.demand_reading(p_site);
+    v_visitor := coalesce(p_visitor, app.visitor_last_here(p_site, p_account));
+    select e.* into v_like from app.events e
+    where e.site_id = p_site and e.visitor_id = v_visitor and e.at > p_now - interval '30 days'
+    order by e.id desc limit 1;
+    -- As if the visitor went on where their latest event was: in that session, on that page.
+    v_call := app.open_call(
+        jsonb_build_object('site', p_site, 'visitor', v_visitor, 'context', coalesce(v_like.context, '{}')), p_now,
+        coalesce(v_like.session_id, app.mint_id(p_now)), app.mint_id(p_now), p_name, p_properties,
+        case when p_verified then p_properties end);
+    if v_call.visitor_id is null then
+        return null;
+    end if;
+    v_verdicts := case
+        -- Publishing registers the events of its trigger.
+        when p_content is not null then jsonb_build_array(app.explain_draft(v_call, p_content))
+        else app.explain_call(v_call, null, false, 'infinity') end;
+    return jsonb_build_object('like', v_like.id, 'candidates', v_verdicts, 'reason', case
+        when p_content is null and v_call.registered is not true and v_call.settings ->> 'capture' = 'registered' then 'not_captured'
+        when v_call.reset_at is not null then 'no_prompt'
+        else coalesce(v_verdicts #>> '{0,reason}', 'no_prompt') end);
+end $function$
+;
+comment on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) is 'How the live prompts, or p_content instead of them, would judge an event of a visitor, or of the browser in which an account was last here; null when there is none.';
+
+CREATE OR REPLACE FUNCTION app.throttle(p_site uuid, p_address bytea, p_subject uuid, p_now timestamp with time zone, p_spent boolean, p_charge boolean)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_exceeded smallint;
+    v_retry_after integer;
+begin
+    if p_spent then
+        select f.exceeded, f.retry_after into v_exceeded, v_retry_after
+        from app.find_spent(p_site, p_address, p_subject, p_now) f;
+    end if;
+    if v_exceeded = 0 then
+        raise exception 'Too many requests for this site.' using errcode = 'FB429', detail = v_retry_after::text;
+    end if;
+    if v_exceeded is null and p_charge then
+        perform app.charge(p_site, p_address, p_subject, p_now);
+    end if;
+    return v_retry_after;
+end $function$
+;
+comment on function app.throttle(uuid,bytea,uuid,timestamp with time zone,boolean,boolean) is 'Checks the rate limits where p_spent says that any may be passed and, with p_charge, charges them. Raises FB429 for the site''s; the seconds to wait for the others'', null when none is passed.';
+
+CREATE OR REPLACE FUNCTION app.throttle_call(p_call app.call)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    return app.throttle(p_call.site_id, decode(p_call.visit ->> 'address', 'hex'), p_call.subject_id, p_call.now,
+        p_call.spent, app.is_charged());
+end $function$
+;
+comment on function app.throttle_call(app.call) is NULL;
+
+CREATE OR REPLACE FUNCTION app.time_zone_of(p_site uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    perform app.demand_sight(p_site);
+    return (select coalesce(s.settings ->> 'time_zone', 'UTC') from app.sites s where s.id = p_site);
+end $function$
+;
+comment on function app.time_zone_of(uuid) is 'The site''s time zone, for whoever sees the site.';
+
+CREATE OR REPLACE FUNCTION app.touch(p_call app.call)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    update app.visitors set last_seen_at = p_call.now
+    where site_id = p_call.site_id and id = p_call.visitor_id and last_seen_at < p_call.now - interval '1 hour';
+    update app.subjects set last_seen_at = p_call.now
+    where site_id = p_call.site_id and id = p_call.subject_id and last_seen_at < p_call.now - interval '1 hour';
+end $function$
+;
+comment on function app.touch(app.call) is 'Notes that the visitor was seen, at most once an hour.';
+
+CREATE OR REPLACE FUNCTION app.use_grant(p_action text, p_workspace uuid, p_site uuid, p_prompt uuid, p_revision integer, p_anew boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_grant app.grants;
+begin
+    -- Persons need no grant. Nobody at all gets nowhere without one either: the policies see to that.
+    if app.connection_id() is null then
+        return;
+    end if;
+    -- Of many at once one gets a `once`; the others look again and find it used.
+    for v_try in 1..100 loop
+        select g.* into v_grant from app.live_grants(p_action) g
+        where g.workspace_id = p_workspace and g.site_id is not distinct from p_site
+          and (g.prompt_id is null or g.prompt_id = p_prompt and g.revision is not distinct from p_revision
+              and g.sha256 is not distinct from app.content_at(p_site, p_prompt, p_revision))
+          and (p_action <> 'prompt:publish' or g.combination or not app.may_have_read(g.connection_id))
+          and (g.consumed_at is null or not p_anew)
+        order by g.mode = 'until' desc, g.consumed_at is not null desc, g.expires_at, g.id
+        limit 1;
+        exit when not found;
+        if v_grant.mode = 'until' or v_grant.consumed_at is not null then
+            return;
+        end if;
+        update app.grants g set consumed_at = clock_timestamp(), consumed_by = app.call_id()
+        where g.id = v_grant.id and g.consumed_at is null and g.revoked_at is null;
+        if found then
+            return;
+        end if;
+    end loop;
+    raise exception 'A person has to approve this first.' using errcode = 'FB402',
+        detail = jsonb_build_object('action', p_action, 'workspace', p_workspace, 'site', p_site,
+            'prompt', p_prompt, 'revision', p_revision);
+end $function$
+;
+comment on function app.use_grant(text,uuid,uuid,uuid,integer,boolean) is 'Raises FB402 unless the connection has a live grant for exactly this; a `once` is used up in this transaction. p_anew asks for one that this call has not used yet.';
+
+CREATE OR REPLACE FUNCTION app.use_grant_for_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_workspace uuid := (select s.workspace_id from app.sites s where s.id = new.site_id);
+begin
+    if new.survey_id <> old.survey_id then
+        perform app.use_grant('prompt:draft', v_workspace, new.site_id, null, null, false);
+    end if;
+    if new.published_revision is distinct from old.published_revision or old.state = 'draft' and new.state = 'published' then
+        perform app.use_grant('prompt:publish', v_workspace, new.site_id, new.id, new.published_revision, true);
+    elsif new.state = 'published' and old.state <> 'published' then
+        begin
+            perform app.use_grant('prompt:publish', v_workspace, new.site_id, new.id, null, true);
+        exception when sqlstate 'FB402' then
+            perform app.use_grant('prompt:publish', v_workspace, new.site_id, new.id, new.published_revision, true);
+        end;
+    elsif new.state <> old.state then
+        perform app.use_grant('prompt:publish', v_workspace, new.site_id, new.id, null, true);
+    end if;
+    return new;
+end $function$
+;
+comment on function app.use_grant_for_change() is 'Making a revision live needs a grant for exactly that revision, to pause or archive one for the prompt; to resume either will do.';
+
+CREATE OR REPLACE FUNCTION app.use_grant_for_draft()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    perform app.use_grant('prompt:draft', s.workspace_id, s.id, null, null, false)
+    from app.sites s where s.id = new.site_id;
+    return new;
+end $function$
+;
+comment on function app.use_grant_for_draft() is NULL;
+
+CREATE OR REPLACE FUNCTION app.use_grant_for_site()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    perform app.use_grant('site:create', new.workspace_id, null, null, null, true);
+    return new;
+end $function$
+;
+comment on function app.use_grant_for_site() is NULL;
+
+CREATE OR REPLACE FUNCTION app.use_reading(p_site uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select app.use_grant('response:read', s.workspace_id, s.id, null, null, false) from app.sites s where s.id = p_site
+$function$
+;
+comment on function app.use_reading(uuid) is 'What a connection does before it reads responses: raises FB402 without a grant.';
+
+CREATE OR REPLACE FUNCTION app.visitor_last_here(p_site uuid, p_account text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        select v.id from app.subjects s join app.visitors v on v.site_id = s.site_id and v.subject_id = s.id
+        where s.site_id = p_site and s.account = p_account
+        order by v.last_seen_at desc, v.id limit 1
+    );
+end $function$
+;
+comment on function app.visitor_last_here(uuid,text) is NULL;
+
+CREATE OR REPLACE FUNCTION app.visitors_of(p_site uuid, p_visitor uuid, p_account text)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return coalesce((
+        select array_agg(v.id) from app.visitors v
+        left join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
+        where v.site_id = p_site and (v.id = p_visitor or s.account = p_account)), '{}')
+        || case when p_visitor is not null then array[p_visitor] else '{}' end;
+end $function$
+;
+comment on function app.visitors_of(uuid,uuid,text) is NULL;
+
+CREATE OR REPLACE FUNCTION app.why_event(p_site uuid, p_event uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_event app.events;
+    v_call app.call;
+begin
+    perform app.demand_reading(p_site);
+    select * into v_event from app.events e
+    where e.site_id = p_site and e.day = (app.id_time(p_event) at time zone 'UTC')::date and e.id = p_event
+      and e.at > clock_timestamp() - interval '30 days';
+    v_call := app.recall(v_event, v_event.visitor_id, p_site, v_event.received_at);
+    if v_call.visitor_id is null then
+        return null;
+    end if;
+    -- As of a moment before, so that what this event itself reserved does not count against it.
+    return jsonb_build_object('event', p_event, 'reason', v_event.reason, 'decided_at', v_event.received_at,
+        'candidates', app.explain_call(v_call, null, false, v_event.received_at - interval '1 microsecond'));
+end $function$
+;
+comment on function app.why_event(uuid,uuid) is 'The recorded reason of an event, and how the prompts that are live now judge it with the facts of its time; null when unknown.';
+
+CREATE OR REPLACE FUNCTION app.why_visitor(p_site uuid, p_visitor uuid, p_prompt uuid, p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_event app.events;
+    v_call app.call;
+begin
+    perform app.demand(p_site, 'viewer');
+    select e.* into v_event from app.candidates c
+    join app.events e on e.site_id = c.site_id and e.visitor_id = p_visitor and e.name = c.event_name
+    where c.site_id = p_site and c.prompt_id = p_prompt and e.at > p_now - interval '30 days'
+    order by e.id desc limit 1;
+    v_call := app.recall(v_event, p_visitor, p_site, p_now);
+    if v_call.visitor_id is null then
+        return null;
+    end if;
+    return jsonb_build_object('event', v_event.id,
+        'candidates', app.explain_call(v_call, p_prompt, v_event.id is null, 'infinity'));
+end $function$
+;
+comment on function app.why_visitor(uuid,uuid,uuid,timestamp with time zone) is 'How a published prompt would judge a visitor now, as if the latest event of its trigger came again; without one, as show() would.';
+
+CREATE OR REPLACE FUNCTION app.working_etag(p_content jsonb, p_base integer, p_before text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return left(encode(sha256(convert_to(format('%s %s %s', p_before, p_base, p_content), 'UTF8')), 'hex'), 32);
+end $function$
+;
+comment on function app.working_etag(jsonb,integer,text) is 'Names a state of a working copy by what it holds and by the state it follows.';
+
+CREATE OR REPLACE FUNCTION app.workspaces_for(p_least text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select m.workspace_id from app.members m
+    where m.person_id = app.person_id() and m.role = any(app.roles_from(p_least))
+$function$
+;
+comment on function app.workspaces_for(text) is 'Workspaces in which the person has at least this role.';
+
+
+grant execute on function app.accept_invitation(bytea) to feedback_person;
+grant execute on function app.acting_person() to feedback_agent;
+grant execute on function app.acting_person() to feedback_person;
+grant execute on function app.approve_authorization(uuid,uuid[],text[],bytea,timestamp with time zone) to feedback_person;
+grant execute on function app.approve_grant(uuid,text,integer,text,boolean) to feedback_person;
+grant execute on function app.archive(uuid,uuid) to feedback_agent;
+grant execute on function app.archive(uuid,uuid) to feedback_person;
+grant execute on function app.begin_authorization(jsonb,bytea,timestamp with time zone) to feedback_manage;
+grant execute on function app.begin_device(jsonb,bytea,bytea,timestamp with time zone) to feedback_manage;
+grant execute on function app.claim(jsonb,uuid,uuid) to feedback_ingest;
+grant execute on function app.claim_key(text,bytea) to feedback_agent;
+grant execute on function app.claim_key(text,bytea) to feedback_person;
+grant execute on function app.connected_sites() to feedback_agent;
+grant execute on function app.connected_workspaces() to feedback_agent;
+grant execute on function app.connection_id() to feedback_agent;
+grant execute on function app.connection_id() to feedback_person;
+grant execute on function app.content_hash(jsonb) to feedback_agent;
+grant execute on function app.content_hash(jsonb) to feedback_person;
+grant execute on function app.count_by_name(uuid,text) to feedback_agent;
+grant execute on function app.count_by_name(uuid,text) to feedback_person;
+grant execute on function app.count_prompts(uuid,uuid[]) to feedback_agent;
+grant execute on function app.count_prompts(uuid,uuid[]) to feedback_person;
+grant execute on function app.create_ci_connection(uuid,text,uuid[],text[],integer,boolean,bytea,text) to feedback_person;
+grant execute on function app.create_prompt(uuid,jsonb) to feedback_person;
+grant execute on function app.create_workspace(text,integer) to feedback_person;
+grant execute on function app.decide_device(text,boolean,uuid[],bytea,timestamp with time zone) to feedback_person;
+grant execute on function app.demand(uuid,text) to feedback_person;
+grant execute on function app.demand_recent_sign_in(timestamp with time zone) to feedback_person;
+grant execute on function app.deny_authorization(uuid,timestamp with time zone) to feedback_person;
+grant execute on function app.deny_grant(uuid) to feedback_person;
+grant execute on function app.displayed_prompt(uuid,uuid) to feedback_ingest;
+grant execute on function app.erase_person(uuid,uuid,text,text) to feedback_person;
+grant execute on function app.export_person(uuid,uuid,text) to feedback_person;
+grant execute on function app.find_client(text,timestamp with time zone) to feedback_manage;
+grant execute on function app.forecast(uuid,jsonb,integer,timestamp with time zone,bigint) to feedback_agent;
+grant execute on function app.forecast(uuid,jsonb,integer,timestamp with time zone,bigint) to feedback_person;
+grant execute on function app.granted_sites(text) to feedback_agent;
+grant execute on function app.granted_workspaces(text) to feedback_agent;
+grant execute on function app.identify(jsonb) to feedback_ingest;
+grant execute on function app.keep_answer(text,jsonb) to feedback_agent;
+grant execute on function app.keep_answer(text,jsonb) to feedback_person;
+grant execute on function app.keep_answers(uuid,uuid,integer,boolean,jsonb,timestamp with time zone) to feedback_ingest;
+grant execute on function app.keep_client_document(text,text,text,text[],timestamp with time zone,timestamp with time zone) to feedback_manage;
+grant execute on function app.least_for(text) to feedback_agent;
+grant execute on function app.least_for(text) to feedback_person;
+grant execute on function app.list_ci_tokens(uuid,uuid,integer) to feedback_person;
+grant execute on function app.live_connection() to feedback_agent;
+grant execute on function app.load_site(text) to feedback_ingest;
+grant execute on function app.may_fetch_document(text,bytea,timestamp with time zone) to feedback_manage;
+grant execute on function app.may_have_read(uuid) to feedback_agent;
+grant execute on function app.may_have_read(uuid) to feedback_person;
+grant execute on function app.mint_id(timestamp with time zone) to feedback_agent;
+grant execute on function app.mint_id(timestamp with time zone) to feedback_person;
+grant execute on function app.mint_site_id() to feedback_agent;
+grant execute on function app.mint_site_id() to feedback_person;
+grant execute on function app.move_display(uuid,uuid,text,text,timestamp with time zone) to feedback_ingest;
+grant execute on function app.move_prompt(uuid,uuid,text,integer) to feedback_agent;
+grant execute on function app.move_prompt(uuid,uuid,text,integer) to feedback_person;
+grant execute on function app.note_email() to feedback_person;
+grant execute on function app.open_authorization(uuid,timestamp with time zone) to feedback_person;
+grant execute on function app.open_device(text,bytea,timestamp with time zone) to feedback_person;
+grant execute on function app.pause(uuid,uuid) to feedback_agent;
+grant execute on function app.pause(uuid,uuid) to feedback_person;
+grant execute on function app.person_id() to feedback_agent;
+grant execute on function app.person_id() to feedback_person;
+grant execute on function app.preview(jsonb,uuid,jsonb,jsonb,text,text,uuid,integer,timestamp with time zone) to feedback_ingest;
+grant execute on function app.publish(uuid,uuid,integer,text) to feedback_agent;
+grant execute on function app.publish(uuid,uuid,integer,text) to feedback_person;
+grant execute on function app.record(jsonb,jsonb) to feedback_ingest;
+grant execute on function app.record_act(uuid,uuid,text,text) to feedback_agent;
+grant execute on function app.record_act(uuid,uuid,text,text) to feedback_person;
+grant execute on function app.redeem_code(bytea,text,text,text,text,bytea,bytea,timestamp with time zone) to feedback_manage;
+grant execute on function app.redeem_device(bytea,text,text,text,bytea,bytea,timestamp with time zone) to feedback_manage;
+grant execute on function app.register_client(text,text,text[],bytea,timestamp with time zone) to feedback_manage;
+grant execute on function app.renew_tokens(bytea,text,text,bytea,bytea,timestamp with time zone) to feedback_manage;
+grant execute on function app.report(jsonb,uuid,uuid,uuid,uuid,text,jsonb,jsonb,jsonb,uuid,timestamp with time zone) to feedback_ingest;
+grant execute on function app.request_grant(text,uuid,uuid,uuid,integer) to feedback_agent;
+grant execute on function app.reset(jsonb) to feedback_ingest;
+grant execute on function app.resolve_token(bytea,text) to feedback_manage;
+grant execute on function app.resume(uuid,uuid) to feedback_agent;
+grant execute on function app.resume(uuid,uuid) to feedback_person;
+grant execute on function app.revoke_ci_token(uuid,uuid) to feedback_person;
+grant execute on function app.revoke_connection(uuid) to feedback_person;
+grant execute on function app.revoke_grant(uuid) to feedback_agent;
+grant execute on function app.revoke_grant(uuid) to feedback_person;
+grant execute on function app.revoke_token(bytea,text,timestamp with time zone) to feedback_manage;
+grant execute on function app.roles_from(text) to feedback_agent;
+grant execute on function app.roles_from(text) to feedback_person;
+grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_agent;
+grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_person;
+grant execute on function app.save_working_copy(uuid,uuid,jsonb,integer,text) to feedback_person;
+grant execute on function app.seen_properties(uuid,text,integer,integer,integer,integer,integer) to feedback_agent;
+grant execute on function app.seen_properties(uuid,text,integer,integer,integer,integer,integer) to feedback_person;
+grant execute on function app.seen_traits(uuid,integer,integer,integer,integer) to feedback_agent;
+grant execute on function app.seen_traits(uuid,integer,integer,integer,integer) to feedback_person;
+grant execute on function app.show(jsonb,uuid,text,uuid) to feedback_ingest;
+grant execute on function app.sites_for(text) to feedback_person;
+grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_agent;
+grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_person;
+grant execute on function app.time_zone_of(uuid) to feedback_agent;
+grant execute on function app.time_zone_of(uuid) to feedback_person;
+grant execute on function app.use_reading(uuid) to feedback_agent;
+grant execute on function app.why_event(uuid,uuid) to feedback_agent;
+grant execute on function app.why_event(uuid,uuid) to feedback_person;
+grant execute on function app.why_visitor(uuid,uuid,uuid,timestamp with time zone) to feedback_person;
+grant execute on function app.working_etag(jsonb,integer,text) to feedback_person;
+grant execute on function app.workspaces_for(text) to feedback_person;

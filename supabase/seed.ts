@@ -1,0 +1,132 @@
+// The demo: a workspace, its site, and the prompts of the example app.
+import { promptSchema } from '@feedback/contract';
+import type { PromptInput } from '@feedback/contract';
+import type { Sql } from 'postgres';
+
+/** Fixed, so that examples and docs can name it. */
+export const demoSite = { id: '01980000-0000-7000-8000-000000000002', siteId: 'site_demo000000' };
+const workspace = '01980000-0000-7000-8000-000000000001';
+
+/** The prompts of the demo, in the order in which they are published. */
+export const demoPrompts: PromptInput[] = [
+	{
+		survey_id: 'export-experience',
+		name: 'How did the export go?',
+		questions: [
+			{
+				id: 'ease',
+				type: 'rating',
+				title: 'How easy was it to export your report?',
+				required: true,
+				style: 'stars',
+				low_label: 'Very hard',
+				high_label: 'Very easy',
+			},
+			{
+				id: 'more',
+				type: 'long_text',
+				title: 'What could we do better?',
+				placeholder: 'Anything that comes to mind',
+			},
+		],
+		thank_you: { title: 'Thank you!', text: 'We read every answer.' },
+		trigger: { events: ['report.exported'] },
+		limits: { show: 'once' },
+		priority: 10,
+	},
+	{
+		survey_id: 'upgrade-reason',
+		name: 'Why did they upgrade?',
+		questions: [
+			{
+				id: 'reason',
+				type: 'single_choice',
+				title: 'What made you choose the Pro plan?',
+				options: [
+					{ value: 'limits', label: 'I reached a limit' },
+					{ value: 'feature', label: 'I needed a feature' },
+					{ value: 'team', label: 'My team grew' },
+				],
+				other_label: 'Something else',
+			},
+		],
+		thank_you: { title: 'Thank you, and welcome to Pro!' },
+		audience: { trait: 'plan', op: 'is', value: 'pro' },
+		trigger: { events: ['plan.changed'] },
+		timing: { delay_seconds: 3 },
+	},
+	{
+		survey_id: 'search-help',
+		name: 'Do people find things?',
+		questions: [
+			{
+				id: 'found',
+				type: 'rating',
+				title: 'Did you find what you were looking for?',
+				style: 'faces',
+				scale: 5,
+				low_label: 'Not at all',
+				high_label: 'Exactly that',
+			},
+		],
+		trigger: { events: ['search.completed'] },
+		limits: { show: 'always', again_after_days: 0 },
+	},
+	{
+		survey_id: 'quick-poll',
+		name: 'Quick poll',
+		questions: [
+			{ id: 'recommend', type: 'nps', title: 'How likely are you to recommend Reports?' },
+			{ id: 'why', type: 'short_text', title: 'What is the main reason for your score?' },
+		],
+		thank_you: { title: 'Thank you!' },
+		limits: { show: 'always', again_after_days: 0 },
+	},
+	{
+		survey_id: 'page-helped',
+		name: 'Did a page of the docs help?',
+		questions: [
+			{
+				id: 'helped',
+				type: 'yes_no',
+				title: 'Did this page help?',
+				branches: [{ when: { op: 'is', value: true }, go: 'end' }],
+			},
+			{ id: 'missing', type: 'long_text', title: 'What was missing or unclear?' },
+		],
+		thank_you: { title: 'Thank you!' },
+		trigger: { events: ['docs.page_read'] },
+		// Asked in the page itself, where it is in nobody's way.
+		limits: { show: 'always', again_after_days: 0, site_limits: 'ignore' },
+		look: { font: 'inherit', position: 'inline', target: '#page-helped' },
+	},
+];
+
+/**
+ * Makes the demo workspace with `person` as its owner, the site `site_demo000000` and its prompts, published.
+ * Safe to repeat: what exists stays as it is. `sql` connects as the role that pushed the migrations.
+ *
+ * @example
+ * await seedDemo(sql, { id: '7f0c…', email: 'demo@example.com' });
+ */
+export async function seedDemo(sql: Sql, person: { id: string; email: string }): Promise<void> {
+	await sql.begin(async (tx) => {
+		await tx`select pg_advisory_xact_lock(hashtextextended('feedback demo', 0))`;
+		await tx`insert into app.workspaces (id, name) values (${workspace}, 'Demo workspace') on conflict (id) do nothing`;
+		await tx`
+			insert into app.members (workspace_id, person_id, role) values (${workspace}, ${person.id}, 'owner')
+			on conflict (workspace_id, person_id) do nothing`;
+		await tx`
+			insert into app.sites (id, workspace_id, site_id, name, settings)
+			values (${demoSite.id}, ${workspace}, ${demoSite.siteId}, 'Reports', ${tx.json({ limits: { cooldown_days: 0 } })})
+			on conflict (id) do nothing`;
+		for (const input of demoPrompts) {
+			const [known] = await tx`
+				select from app.prompts where site_id = ${demoSite.id} and survey_id = ${input.survey_id}`;
+			if (known) continue;
+			await tx`
+				select app.publish(${demoSite.id}, c.prompt_id, c.number, c.sha256)
+				from app.create_prompt(${demoSite.id}, ${tx.json(promptSchema.parse(input))}) c`;
+		}
+	});
+}

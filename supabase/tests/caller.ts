@@ -1,0 +1,51 @@
+// Short ways to act as the SDK of one site.
+import type { Values } from '@feedback/contract/wire';
+import type { Sql } from 'postgres';
+
+import { claim, ingest, show, type IngestEvent, type Visit } from '../functions/sdk/database.ts';
+import { newEvent, uuidv7 } from './visits.ts';
+
+/** Reports one event and asks for a decision. */
+export async function report(
+	sql: Sql,
+	visit: Visit,
+	name: string,
+	properties: Values = {},
+	given: Partial<IngestEvent> = {},
+) {
+	const at = visit.now ?? new Date();
+	const event = newEvent(name, properties, { session: visit.session, at, ...given });
+	const display = uuidv7(at);
+	const answer = await ingest(sql, visit, [event], display);
+	return { event, display, result: answer.results[0]!, decided: answer.decided, now: answer.now };
+}
+
+/** Why the prompt was or was not displayed after one event. */
+export async function reasonFor(
+	sql: Sql,
+	visit: Visit,
+	name: string,
+	properties: Values = {},
+	given: Partial<IngestEvent> = {},
+) {
+	return (await report(sql, visit, name, properties, given)).decided?.reason;
+}
+
+export async function showPrompt(sql: Sql, visit: Visit, surveyId: string, request = uuidv7()) {
+	const display = uuidv7();
+	return { display, request, ...(await show(sql, visit, request, surveyId, display)) };
+}
+
+export async function claimPrompt(sql: Sql, visit: Visit, event: string) {
+	const display = uuidv7();
+	return { display, ...(await claim(sql, visit, event, display)) };
+}
+
+/** The same visit, some time later. */
+export function later(visit: Visit, milliseconds: number): Visit {
+	return { ...visit, now: new Date(Number(visit.now) + milliseconds) };
+}
+
+export const second = 1_000;
+export const hour = 3_600_000;
+export const day = 86_400_000;

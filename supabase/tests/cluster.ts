@@ -1,0 +1,57 @@
+// One Postgres for the whole run, with the migrations in a database that every test file clones.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import postgres from 'postgres';
+import type { TestProject } from 'vitest/node';
+
+import { prepareCluster, withRole } from '../local/cluster.ts';
+import { pushMigrations } from '../local/migrate.ts';
+import { startPostgres } from '../local/postgres.ts';
+import { startPooler } from './pooler.ts';
+
+declare module 'vitest' {
+	export interface ProvidedContext {
+		/** Address of the superuser. */
+		cluster: string;
+		/** Port of PgBouncer in transaction mode; undefined where it is not installed. */
+		pooler: number | undefined;
+	}
+}
+
+export const template = 'feedback_template';
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+	const folder = mkdtempSync(join(tmpdir(), 'feedback-database-'));
+	const running = await startPostgres({
+		data: join(folder, 'data'),
+		port: await freePort(),
+		settings: { fsync: 'off', max_connections: 200 },
+	});
+	await prepareCluster(running.url);
+	const admin = postgres(running.url, { max: 1, onnotice: () => undefined });
+	await admin.unsafe(`create database ${template} owner postgres`);
+	await prepareCluster(withRole(running.url, 'supabase_admin', template));
+	await pushMigrations(withRole(running.url, 'postgres', template));
+	await admin.end();
+	const pooler = await startPooler(folder, running.port, await freePort());
+	project.provide('cluster', running.url);
+	project.provide('pooler', pooler?.port);
+	return async () => {
+		await pooler?.stop();
+		await running.stop();
+		rmSync(folder, { recursive: true, force: true });
+	};
+}
+
+export function freePort(): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const server = createServer().once('error', reject);
+		server.listen(0, '127.0.0.1', () => {
+			const address = server.address();
+			server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+		});
+	});
+}

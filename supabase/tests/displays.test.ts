@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { ingest, keepAnswers, moveDisplay } from '../functions/sdk/database.ts';
+import { claimPrompt, day, hour, later, reasonFor, report, second, showPrompt } from './caller.ts';
+import { createDatabase, type TestDatabase } from './harness.ts';
+import { createSite, publishPrompt } from './sites.ts';
+import { newEvent, newVisit } from './visits.ts';
+
+let database: TestDatabase;
+const now = new Date('2026-06-15T12:00:00Z');
+beforeAll(async () => {
+	database = await createDatabase({ now });
+});
+afterAll(() => database.close());
+
+const trigger = { events: ['done'] };
+const visitTo = (site: { id: string }) => newVisit(site.id, { now });
+
+describe('show', () => {
+	it('ignores audience, trigger, sampling and delay, and records no event', async () => {
+		const site = await createSite(database.admin);
+		const prompt = await publishPrompt(database.admin, site.id, {
+			trigger,
+			audience: { identified: true },
+			sampling: { rate: 0 },
+			timing: { delay_seconds: 60, min_session_seconds: 3_600 },
+		});
+		const visit = visitTo(site);
+		const shown = await showPrompt(database.ingest, visit, prompt.content.survey_id);
+		expect(shown.decided).toMatchObject({
+			reason: 'displayed',
+			reserved: { display: shown.display },
+		});
+		expect(await database.admin`select from app.events where site_id = ${site.id}`).toHaveLength(0);
+		const again = await showPrompt(database.ingest, visit, prompt.content.survey_id);
+		expect(again.decided).toEqual({ reason: 'seen_limit' });
+	});
+
+	it('gives the same display to the same request, and to no other visitor', async () => {
+		const site = await createSite(database.admin);
+		const prompt = await publishPrompt(database.admin, site.id, { limits: { show: 'always' } });
+		const visit = visitTo(site);
+		const first = await showPrompt(database.ingest, visit, prompt.content.survey_id);
+		const again = await showPrompt(database.ingest, visit, prompt.content.survey_id, first.request);
+		expect(again.decided).toMatchObject({ reserved: { display: first.display } });
+		const other = await showPrompt(
+			database.ingest,
+			visitTo(site),
+			prompt.content.survey_id,
+			first.request,
+		);
+		expect(other.decided).toEqual({ reason: 'duplicate' });
+	});
+
+	it('respects dates and site limits, and does not know other sites', async () => {
+		const site = await createSite(database.admin, { limits: { cooldown_days: 1 } });
+		const ended = await publishPrompt(database.admin, site.id, {
+			timing: { ends_at: '2026-01-01T00:00:00Z' },
+		});
+		const one = await publishPrompt(database.admin, site.id);
+		const two = await publishPrompt(database.admin, site.id);
+		const visit = visitTo(site);
+		const reasonOf = async (survey: string) =>
+			(await showPrompt(database.ingest, visit, survey)).decided.reason;
+		expect(await reasonOf(ended.content.survey_id)).toBe('ended');
+		expect(await reasonOf(one.content.survey_id)).toBe('displayed');
+		expect(await reasonOf(two.content.survey_id)).toBe('site_cooldown');
+		const elsewhere = await createSite(database.admin);
+		const { decided } = await showPrompt(
+			database.ingest,
+			visitTo(elsewhere),
+			one.content.survey_id,
+		);
+		expect(decided.reason).toBe('no_prompt');
+	});
+});
+
+describe('a delay', () => {
+	const timing = { delay_seconds: 30 };
+
+	it('reserves nothing, and is claimed when it is due', async () => {
+		const site = await createSite(database.admin);
+		const prompt = await publishPrompt(database.admin, site.id, { trigger, timing });
+		const visit = visitTo(site);
+		const waiting = await report(database.ingest, visit, 'done');
+		expect(waiting.decided).toEqual({
+			reason: 'waiting',
+			due: +now + 30_000,
+			survey_id: prompt.content.survey_id,
+		});
+		expect(await database.admin`select from app.displays where site_id = ${site.id}`).toHaveLength(
+			0,
+		);
+		const early = await claimPrompt(database.ingest, later(visit, 29 * second), waiting.event.id);
+		expect(early.decided).toMatchObject({ reason: 'waiting', due: +now + 30_000 });
+		const due = await claimPrompt(database.ingest, later(visit, 30 * second), waiting.event.id);
+		expect(due.decided).toMatchObject({ reason: 'displayed', reserved: { display: due.display } });
+		const twice = await claimPrompt(database.ingest, later(visit, 31 * second), waiting.event.id);
+		expect(twice.decided).toEqual({ reason: 'duplicate' });
+		const [event] = await database.admin`select reason from app.events where site_id = ${site.id}`;
+		expect(event).toEqual({ reason: 'displayed' });
+	});
+
+	it('is decided again when it is due, and only for who reported the event', async () => {
+		const site = await createSite(database.admin);
+		const prompt = await publishPrompt(database.admin, site.id, { trigger, timing });
+		const visit = visitTo(site);
+		const { event } = await report(database.ingest, visit, 'done');
+		const stranger = await claimPrompt(database.ingest, later(visitTo(site), hour), event.id);
+		expect(stranger.decided).toEqual({ reason: 'no_prompt' });
+		await showPrompt(database.ingest, visit, prompt.content.survey_id);
+		const due = await claimPrompt(database.ingest, later(visit, hour), event.id);
+		expect(due.decided).toEqual({ reason: 'seen_limit' });
+	});
+
+	it('is answered the same when the event is repeated', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger, timing });
+		const visit = visitTo(site);
+		const { event, decided } = await report(database.ingest, visit, 'done');
+		const again = await report(
+			database.ingest,
+			later(visit, 5 * second),
+			'done',
+			{},
+			{ id: event.id },
+		);
+		expect(again.decided).toEqual(decided);
+	});
+
+	it('comes to nothing after a reset', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger, timing });
+		const visit = visitTo(site);
+		const { event } = await report(database.ingest, visit, 'done');
+		await database.ingest`select app.reset(${database.ingest.json({ ...visit, now: now.toISOString() } as never)})`;
+		const due = await claimPrompt(database.ingest, later(visit, hour), event.id);
+		expect(due.decided).toEqual({ reason: 'no_prompt' });
+	});
+});
+
+describe('an event sent again', () => {
+	it('gets the same display while that is only reserved, else duplicate', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		const visit = visitTo(site);
+		const first = await report(database.ingest, visit, 'done');
+		const again = await report(database.ingest, visit, 'done', {}, { id: first.event.id });
+		expect(again.result.status).toBe('duplicate');
+		expect(again.decided).toMatchObject({
+			reason: 'displayed',
+			reserved: { display: first.display },
+		});
+		const stranger = await report(
+			database.ingest,
+			visitTo(site),
+			'done',
+			{},
+			{ id: first.event.id },
+		);
+		expect(stranger.decided).toEqual({ reason: 'duplicate' });
+		await moveDisplay(database.ingest, site.id, first.display, 'displayed', null, now);
+		const late = await report(database.ingest, visit, 'done', {}, { id: first.event.id });
+		expect(late.decided).toEqual({ reason: 'duplicate' });
+	});
+
+	it('without asking for a decision releases what the lost answer had reserved', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		const visit = visitTo(site);
+		const { event } = await report(database.ingest, visit, 'done');
+		const foreign = await ingest(database.ingest, visitTo(site), [event], null);
+		expect(foreign.decided).toBeUndefined();
+		expect(await reasonFor(database.ingest, visit, 'done')).toBe('seen_limit');
+		const answer = await ingest(
+			database.ingest,
+			visit,
+			[event, newEvent('else', {}, { session: visit.session, at: now })],
+			null,
+		);
+		expect(answer.results.map((result) => result.status)).toEqual(['duplicate', 'recorded']);
+		expect(await reasonFor(database.ingest, visit, 'done')).toBe('displayed');
+	});
+
+	it('in one batch twice is stored once', async () => {
+		const site = await createSite(database.admin);
+		const visit = visitTo(site);
+		const event = newEvent('done', {}, { session: visit.session, at: now });
+		const stale = newEvent('done', {}, { session: visit.session, at: +now - 3 * day });
+		const answer = await ingest(database.ingest, visit, [event, event, stale], null);
+		expect(answer.results.map((result) => result.status)).toEqual([
+			'recorded',
+			'duplicate',
+			'stale',
+		]);
+	});
+});
+
+describe('the life of a display', () => {
+	it('goes forward only', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger, limits: { show: 'always' } });
+		const visit = visitTo(site);
+		const move = async (display: string, state: 'displayed' | 'dismissed' | 'released') =>
+			(await moveDisplay(database.ingest, site.id, display, state, null, now))?.state;
+		const shown = await report(database.ingest, visit, 'done');
+		expect(await move(shown.display, 'displayed')).toBe('displayed');
+		expect(await move(shown.display, 'released')).toBe('displayed');
+		expect(await move(shown.display, 'dismissed')).toBe('dismissed');
+		expect(await move(shown.display, 'displayed')).toBe('dismissed');
+		const freed = await report(database.ingest, visit, 'done');
+		expect(await move(freed.display, 'released')).toBe('released');
+		expect(await move(freed.display, 'displayed')).toBe('released');
+		expect(
+			await moveDisplay(database.ingest, site.id, randomUUID(), 'displayed', null, now),
+		).toBeUndefined();
+		const elsewhere = await createSite(database.admin);
+		expect(
+			await moveDisplay(database.ingest, elsewhere.id, shown.display, 'displayed', null, now),
+		).toBeUndefined();
+	});
+
+	it.each(['busy', 'hidden', 'vetoed'])(
+		'frees its place when it is released as %s, and only then',
+		async (why) => {
+			const site = await createSite(database.admin, { limits: { cooldown_days: 7 } });
+			await publishPrompt(database.admin, site.id, { trigger });
+			const visit = visitTo(site);
+			const { display } = await report(database.ingest, visit, 'done');
+			expect(await reasonFor(database.ingest, later(visit, hour), 'done')).toBe('seen_limit');
+			await moveDisplay(database.ingest, site.id, display, 'released', why, now);
+			const [kept] = await database.admin`
+				select release_reason from app.displays where site_id = ${site.id} and id = ${display}`;
+			expect(kept).toEqual({ release_reason: why });
+			expect(await reasonFor(database.ingest, later(visit, hour), 'done')).toBe('displayed');
+		},
+	);
+
+	it('keeps the answers with the highest number, and what is final', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		const { display } = await report(database.ingest, visitTo(site), 'done');
+		const keep = async (seq: number, final: boolean, score: number) => {
+			const kept = await keepAnswers(database.ingest, site.id, display, seq, final, { score }, now);
+			return [kept?.seq, kept?.final, kept?.fresh];
+		};
+		expect(await keep(2, false, 2)).toEqual([2, false, true]);
+		expect(await keep(1, false, 1)).toEqual([2, false, false]);
+		expect(await keep(3, true, 3)).toEqual([3, true, true]);
+		expect(await keep(4, true, 4)).toEqual([3, true, false]);
+		const rows = await database.admin`
+			select r.answers, d.state from app.responses r join app.displays d on d.id = r.display_id where r.site_id = ${site.id}`;
+		expect(rows).toEqual([{ answers: { score: 3 }, state: 'answered' }]);
+		expect(
+			await keepAnswers(database.ingest, site.id, randomUUID(), 1, true, {}, now),
+		).toBeUndefined();
+	});
+});

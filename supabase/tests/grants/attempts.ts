@@ -1,0 +1,339 @@
+// What an agent tries that it may not, as bare statements: nothing of manage stands before the database here.
+import { randomUUID } from 'node:crypto';
+
+import type { Sql, TransactionSql } from 'postgres';
+
+import { actAs, people } from '../security/actors.ts';
+import {
+	createSite,
+	draftPrompt,
+	publishPrompt,
+	type TestPrompt,
+	type TestSite,
+} from '../sites.ts';
+
+export type Scene = {
+	site: TestSite;
+	/** Of the same person, but not chosen for the connection. */
+	elsewhere: TestSite;
+	/** Two revisions, never published. */
+	draft: TestPrompt;
+	live: TestPrompt;
+};
+
+export async function setScene(admin: Sql): Promise<Scene> {
+	const members = { [people.owner]: 'owner', [people.demoted]: 'viewer' } as const;
+	const site = await createSite(admin, {}, members);
+	const elsewhere = await createSite(admin, {}, members);
+	const draft = await draftPrompt(admin, site.id, { survey_id: 'draft' });
+	await admin`select app.save_revision(${site.id}, ${draft.id}, ${admin.json({ ...draft.content, name: 'Swapped' })})`;
+	const live = await publishPrompt(admin, site.id, { survey_id: 'live' });
+	await admin`
+		insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
+		values (${site.id}, ${randomUUID()}, ${live.id}, 1, 1, true, '{}', '{}', now(), now())`;
+	// Another connection of the same person may see what ours may not.
+	await draftPrompt(admin, elsewhere.id);
+	await admin.begin((sql) => letIn(sql, { site: elsewhere } as Scene, []));
+	return { site, elsewhere, draft, live };
+}
+
+export type Given = {
+	action: 'site:create' | 'prompt:draft' | 'prompt:publish' | 'response:read';
+	mode?: 'once' | 'until';
+	prompt?: TestPrompt;
+	revision?: number;
+	combination?: boolean;
+	approvedBy?: string;
+	expired?: boolean;
+	revoked?: boolean;
+	givenBack?: boolean;
+	consumed?: boolean;
+	/** Where, unless in the site of the scene. */
+	site?: TestSite;
+};
+
+/** A connection with grants; resolves to its id. */
+export async function letIn(
+	sql: TransactionSql,
+	{ site }: Scene,
+	grants: Given[],
+	ended: { revoked?: boolean; expired?: boolean } = {},
+): Promise<string> {
+	const connection = randomUUID();
+	await sql`
+		insert into app.connections (id, person_id, kind, name, revoked_at, expires_at)
+		values (${connection}, ${people.owner}, 'mcp', 'Editor', ${ended.revoked ? new Date() : null},
+			${ended.expired ? new Date(0) : null})`;
+	await sql`
+		insert into app.connection_sites (connection_id, workspace_id, site_id)
+		values (${connection}, ${site.workspace}, ${site.id})`;
+	for (const given of grants) await give(sql, connection, given, given.site ?? site);
+	return connection;
+}
+
+async function give(sql: TransactionSql, connection: string, given: Given, site: TestSite) {
+	const { action, mode = 'until', prompt, revision } = given;
+	await sql`
+		insert into app.grants (connection_id, workspace_id, site_id, action, mode, prompt_id, revision, sha256,
+			combination, approved_by, approved_at, expires_at, revoked_at, given_back, consumed_at, consumed_by)
+		select ${connection}, ${site.workspace}, ${action === 'site:create' ? null : site.id}::uuid, ${action}, ${mode},
+			${prompt?.id ?? null}::uuid, ${revision ?? null}::integer,
+			(select r.sha256 from app.revisions r where r.prompt_id = ${prompt?.id ?? null} and r.number = ${revision ?? null}),
+			${given.combination ?? false}, ${given.approvedBy ?? people.owner}, now() - interval '2 hours',
+			now() + ${given.expired ? '-1 hour' : '1 hour'}::interval, ${given.revoked || given.givenBack ? new Date() : null},
+			${given.givenBack ?? false}, ${given.consumed ? new Date() : null}::timestamptz,
+			${given.consumed ? randomUUID() : null}::uuid`;
+}
+
+/** `done` when it had an effect or saw something; `refused` when the database said so, or showed nothing. */
+export async function attempt(
+	sql: TransactionSql,
+	connection: string,
+	act: (sql: TransactionSql) => Promise<{ count: number }>,
+	claims: { call?: string | null; sub?: string } = {},
+): Promise<'done' | 'refused'> {
+	try {
+		return await sql.savepoint(async (scope) => {
+			await actAs(scope, { name: 'agent', role: 'feedback_agent', connection });
+			if ('call' in claims || claims.sub) {
+				const told = { connection, ...claims };
+				await scope`select set_config('request.jwt.claims', ${JSON.stringify(told)}, true)`;
+			}
+			const { count } = await act(scope);
+			await scope`reset role`;
+			return count > 0 ? 'done' : 'refused';
+		});
+	} catch (error) {
+		const { code } = error as { code?: string };
+		if (code && ['42501', 'FB402', 'FB403', 'FB404'].includes(code)) return 'refused';
+		throw error;
+	}
+}
+
+export const acts = {
+	createSite:
+		({ site }: Scene) =>
+		(sql: TransactionSql) =>
+			sql`insert into app.sites (id, workspace_id, name) values (${randomUUID()}, ${site.workspace}, 'New')`,
+	createPrompt:
+		({ site }: Scene) =>
+		(sql: TransactionSql) =>
+			sql`insert into app.prompts (site_id, id, survey_id, created_by)
+				values (${site.id}, ${randomUUID()}, ${`s-${randomUUID()}`}, ${people.owner})`,
+	saveRevision:
+		({ site, draft }: Scene) =>
+		(sql: TransactionSql) =>
+			sql`insert into app.revisions (site_id, prompt_id, number, content, created_by)
+				values (${site.id}, ${draft.id}, 9, '{}', ${people.owner})`,
+	rename:
+		({ site, draft }: Scene) =>
+		(sql: TransactionSql) =>
+			sql`update app.prompts set survey_id = ${`s-${randomUUID()}`} where site_id = ${site.id} and id = ${draft.id}`,
+	publish:
+		({ site, draft }: Scene, revision = 1) =>
+		(sql: TransactionSql) =>
+			sql`update app.prompts set state = 'published', published_revision = ${revision}
+				where site_id = ${site.id} and id = ${draft.id}`,
+	move:
+		({ site, live }: Scene, state: string) =>
+		(sql: TransactionSql) =>
+			sql`update app.prompts set state = ${state} where site_id = ${site.id} and id = ${live.id}`,
+	read:
+		({ site }: Scene) =>
+		async (sql: TransactionSql) => {
+			const rows = await sql`select answers from app.responses where site_id = ${site.id}`;
+			return { count: rows.length };
+		},
+	readAllowed: (scene: Scene) => async (sql: TransactionSql) => {
+		await sql`select app.use_reading(${scene.site.id})`;
+		return acts.read(scene)(sql);
+	},
+	twice:
+		(act: (sql: TransactionSql) => PromiseLike<{ count: number }>) =>
+		async (sql: TransactionSql) => {
+			await act(sql);
+			return act(sql);
+		},
+};
+
+type Attempt = {
+	name: string;
+	grants: (scene: Scene) => Given[];
+	ended?: { revoked?: boolean; expired?: boolean };
+	claims?: { call?: string | null; sub?: string };
+	act: (scene: Scene) => (sql: TransactionSql) => Promise<{ count: number }>;
+};
+
+const { createSite: newSite, createPrompt, saveRevision, rename, publish, move, read } = acts;
+const { readAllowed, twice } = acts;
+
+/** None of these may ever be done. */
+export const attempts: Attempt[] = [
+	{ name: 'a site without a grant', grants: () => [{ action: 'prompt:draft' }], act: newSite },
+	{
+		name: 'two sites in one transaction under one `once`',
+		grants: () => [{ action: 'site:create', mode: 'once' }],
+		act: (scene) => twice(newSite(scene)),
+	},
+	{
+		name: 'a site in a workspace that the grant is not for',
+		grants: ({ elsewhere }) => [{ action: 'site:create', site: elsewhere }],
+		act: newSite,
+	},
+	{
+		name: 'a prompt without a grant',
+		grants: () => [{ action: 'prompt:publish' }],
+		act: createPrompt,
+	},
+	{
+		name: 'a revision without a grant',
+		grants: () => [{ action: 'prompt:publish' }],
+		act: saveRevision,
+	},
+	{
+		name: 'a prompt of a site that was not chosen',
+		grants: ({ elsewhere }) => [{ action: 'prompt:draft', site: elsewhere }],
+		act:
+			({ elsewhere }) =>
+			(sql) =>
+				acts.createPrompt({ site: elsewhere } as Scene)(sql),
+	},
+	{
+		name: 'another survey ID under a publish grant',
+		grants: () => [{ action: 'prompt:publish' }],
+		act: rename,
+	},
+	{
+		name: 'publishing under a draft grant',
+		grants: () => [{ action: 'prompt:draft' }],
+		act: publish,
+	},
+	{
+		name: 'publishing another revision than was approved',
+		grants: ({ draft }) => [
+			{ action: 'prompt:draft' },
+			{ action: 'prompt:publish', prompt: draft, revision: 1 },
+		],
+		act: (scene) => publish(scene, 2),
+	},
+	{
+		name: 'publishing another prompt than was approved',
+		grants: ({ live }) => [
+			{ action: 'prompt:draft' },
+			{ action: 'prompt:publish', prompt: live, revision: 1 },
+		],
+		act: publish,
+	},
+	{
+		name: 'publishing under a grant to pause',
+		grants: ({ draft }) => [
+			{ action: 'prompt:draft' },
+			{ action: 'prompt:publish', prompt: draft },
+		],
+		act: publish,
+	},
+	{
+		name: 'pausing under a grant to publish',
+		grants: ({ live }) => [
+			{ action: 'prompt:draft' },
+			{ action: 'prompt:publish', prompt: live, revision: 1 },
+		],
+		act: (scene) => move(scene, 'paused'),
+	},
+	{
+		name: 'pausing another prompt than was approved',
+		grants: ({ draft }) => [
+			{ action: 'prompt:draft' },
+			{ action: 'prompt:publish', prompt: draft },
+		],
+		act: (scene) => move(scene, 'paused'),
+	},
+	{
+		name: 'two changes under one `once`',
+		grants: ({ live }) => [
+			{ action: 'prompt:draft' },
+			{ action: 'prompt:publish', prompt: live, mode: 'once' },
+		],
+		act: (scene) => async (sql) => {
+			await move(scene, 'paused')(sql);
+			return move(scene, 'archived')(sql);
+		},
+	},
+	{
+		name: 'publishing while it may read responses',
+		grants: ({ draft }) => [
+			{ action: 'prompt:draft' },
+			{ action: 'prompt:publish', prompt: draft, revision: 1 },
+			{ action: 'response:read' },
+		],
+		act: publish,
+	},
+	{
+		name: 'publishing after it gave back what let it read',
+		grants: ({ draft }) => [
+			{ action: 'prompt:draft' },
+			{ action: 'prompt:publish', prompt: draft, revision: 1 },
+			{ action: 'response:read', givenBack: true },
+		],
+		act: publish,
+	},
+	{
+		name: 'seeing a site that another connection may see',
+		grants: () => [],
+		act:
+			({ elsewhere }) =>
+			async (sql) => {
+				const rows = await sql`select id from app.prompts where site_id = ${elsewhere.id}`;
+				return { count: rows.length };
+			},
+	},
+	{
+		name: 'what was to last, and is revoked',
+		grants: () => [{ action: 'prompt:draft', revoked: true }],
+		act: createPrompt,
+	},
+	{ name: 'reading without a grant', grants: () => [{ action: 'prompt:draft' }], act: read },
+	{
+		name: 'reading under a `once` without using it up',
+		grants: () => [{ action: 'response:read', mode: 'once' }],
+		act: read,
+	},
+	{
+		name: 'reading under a `once` without saying which call it is',
+		grants: () => [{ action: 'response:read', mode: 'once' }],
+		claims: { call: null },
+		act: readAllowed,
+	},
+	{
+		name: 'reading under a `once` of another call',
+		grants: () => [{ action: 'response:read', mode: 'once', consumed: true }],
+		act: readAllowed,
+	},
+	{
+		name: 'reading while it says to be a person too',
+		grants: () => [{ action: 'response:read' }],
+		claims: { sub: people.owner },
+		act: read,
+	},
+	...(['expired', 'revoked', 'consumed'] as const).map((what) => ({
+		name: `what is ${what}`,
+		grants: () => [{ action: 'prompt:draft' as const, mode: 'once' as const, [what]: true }],
+		act: createPrompt,
+	})),
+	...(['expired', 'revoked'] as const).map((what) => ({
+		name: `what a connection does that is ${what}`,
+		grants: () => [{ action: 'prompt:draft' as const }],
+		ended: { [what]: true },
+		act: createPrompt,
+	})),
+	{
+		name: 'what its approver may not do any more',
+		grants: () => [{ action: 'prompt:draft', approvedBy: people.demoted }],
+		act: createPrompt,
+	},
+	{
+		name: 'what was approved by who left',
+		grants: () => [{ action: 'response:read', approvedBy: people.leaver }],
+		act: read,
+	},
+];

@@ -1,0 +1,73 @@
+// A database of its own for each test file, and the ways in to it.
+import postgres from 'postgres';
+import type { Sql } from 'postgres';
+import { inject } from 'vitest';
+
+import { withRole } from '../local/cluster.ts';
+import { template } from './cluster.ts';
+
+export type Role = 'supabase_admin' | 'postgres' | 'feedback_ingest' | 'feedback_manage';
+
+export type TestDatabase = {
+	name: string;
+	/** Address for a role, straight or through PgBouncer as `FEEDBACK_TEST_POOLER` says. */
+	url(role: Role, pooled?: boolean): string;
+	/** Superuser, for looking behind the scenes and for preparing what no function of ours does. */
+	admin: Sql;
+	/** The way in of the `sdk` function. */
+	ingest: Sql;
+	/** Opens one more connection; closed with the database. */
+	connect(role: Role, options?: { max?: number; pooled?: boolean }): Sql;
+	close(): Promise<void>;
+};
+
+let made = 0;
+
+/**
+ * Clones the migrated database and makes the partitions around `now`.
+ *
+ * @example
+ * const database = await createDatabase();
+ * afterAll(() => database.close());
+ */
+export async function createDatabase(
+	options: { now?: Date; pooled?: boolean } = {},
+): Promise<TestDatabase> {
+	const cluster = inject('cluster');
+	const pooler = inject('pooler');
+	const name = `test_${process.pid}_${++made}_${Math.random().toString(36).slice(2, 8)}`;
+	const root = postgres(cluster, { max: 1, onnotice: () => undefined });
+	await root.unsafe(`create database ${name} template ${template} owner postgres`);
+
+	const pooledByDefault = options.pooled ?? process.env['FEEDBACK_TEST_POOLER'] === '1';
+	const url = (role: Role, pooled = pooledByDefault) => {
+		const address = new URL(withRole(cluster, role, name));
+		if (pooled && pooler) address.port = String(pooler);
+		return address.href;
+	};
+	const opened: Sql[] = [];
+	const connect: TestDatabase['connect'] = (role, { max = 4, pooled = pooledByDefault } = {}) => {
+		const sql = postgres(url(role, pooled), {
+			max,
+			prepare: !pooled,
+			fetch_types: false,
+			onnotice: () => undefined,
+		});
+		opened.push(sql);
+		return sql;
+	};
+	const admin = connect('supabase_admin', { pooled: false });
+	await admin`select app.maintain(${options.now ?? new Date()})`;
+	return {
+		name,
+		url,
+		admin,
+		ingest: connect('feedback_ingest'),
+		connect,
+		close: async () => {
+			await Promise.all(opened.map((sql) => sql.end({ timeout: 5 })));
+			await root.unsafe(`drop database if exists ${name} with (force)`);
+			await root.end();
+		},
+	};
+}

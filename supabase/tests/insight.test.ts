@@ -1,0 +1,309 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { PromptInput } from '@feedback/contract';
+import type { Facts } from '@feedback/contract/wire';
+
+import { ingest, keepAnswers } from '../functions/sdk/database.ts';
+import { later, report } from './caller.ts';
+import { createDatabase, type TestDatabase } from './harness.ts';
+import { asPerson, people } from './security/actors.ts';
+import { createSite, promptOf, publishPrompt, type TestSite } from './sites.ts';
+import { newEvent, newVisit, signedIn, uuidv7 } from './visits.ts';
+
+let database: TestDatabase;
+let manage: Sql;
+const now = new Date(Date.now() - 60_000);
+beforeAll(async () => {
+	database = await createDatabase({ now });
+	manage = database.connect('feedback_manage');
+});
+afterAll(() => database.close());
+
+const trigger = { events: ['done'] };
+const members = {
+	[people.owner]: 'owner',
+	[people.editor]: 'editor',
+	[people.viewer]: 'viewer',
+} as const;
+const siteOf = (limits = {}) =>
+	createSite(database.admin, { limits: { cooldown_days: 0, ...limits } }, members);
+
+type Why = { reason: string; candidates: Facts };
+const whyEvent = (site: TestSite, event: string, person: string = people.viewer) =>
+	asPerson(manage, person, async (sql) => {
+		const [row] = await sql`select app.why_event(${site.id}, ${event}) as why`;
+		return row!['why'] as Why | null;
+	});
+
+describe('why', () => {
+	it('gives each rule with its facts in words', async () => {
+		const site = await siteOf({ cooldown_days: 7 });
+		await publishPrompt(database.admin, site.id, {
+			survey_id: 'first',
+			trigger: { ...trigger, where: { property: 'format', op: 'is', value: 'pdf' } },
+			audience: {
+				all: [
+					{ trait: 'plan', op: 'one_of', value: ['team', 'business'] },
+					{ none: [{ prompt: 'first', was: 'dismissed', within_days: 30 }] },
+					{ event: 'done', times: 2, within_days: 14 },
+				],
+			},
+			timing: { min_session_seconds: 10 },
+		});
+		const visit = signedIn(newVisit(site.id, { now }), 'ada', { plan: 'team' });
+		await report(database.ingest, visit, 'done', { format: 'pdf' });
+		const { event, decided } = await report(database.ingest, visit, 'done', { format: 'pdf' });
+		expect(decided?.reason).toBe('displayed');
+		const why = await whyEvent(site, event.id);
+		expect(why?.candidates[0]).toMatchObject({ survey_id: 'first', reason: 'displayed' });
+		expect(
+			why?.candidates[0]?.rules.map(({ rule, passed, text }) => `${rule}: ${passed}: ${text}`),
+		).toEqual([
+			'trigger: true: format is "pdf"; it is "pdf"',
+			'audience: true: plan one of ["team", "business"]; it is "team"',
+			'audience: true: done at least 2 times within 14 days; 2 times, this event included',
+			'audience: false: first was dismissed within 30 days; last never',
+			'session: true: the session began 60 seconds ago, at least 10 seconds are asked for',
+			'limits: true: shown 0 times, last never; show once',
+			'site cooldown: true: any prompt shown never, cooldown 7 days',
+		]);
+		const next = await report(database.ingest, later(visit, 30_000), 'done', { format: 'pdf' });
+		const again = await whyEvent(site, next.event.id);
+		expect(again).toMatchObject({ reason: 'seen_limit', candidates: [{ reason: 'seen_limit' }] });
+		expect(
+			again?.candidates[0]?.rules.filter((rule) => !rule.passed).map((rule) => rule.text),
+		).toContain('any prompt shown 30 seconds ago, cooldown 7 days');
+	});
+
+	it('tells where a subject fell in the sample, and who lost by priority', async () => {
+		const site = await siteOf();
+		await publishPrompt(database.admin, site.id, {
+			survey_id: 'rare',
+			trigger,
+			sampling: { rate: 0 },
+		});
+		await publishPrompt(database.admin, site.id, { survey_id: 'high', trigger, priority: 2 });
+		await publishPrompt(database.admin, site.id, { survey_id: 'low', trigger });
+		const { event } = await report(database.ingest, newVisit(site.id, { now }), 'done');
+		const why = await whyEvent(site, event.id);
+		expect(why?.candidates.map(({ survey_id, reason }) => [survey_id, reason])).toEqual([
+			['high', 'displayed'],
+			['low', 'lost_priority'],
+			['rare', 'sampled_out'],
+		]);
+		const sampling = why?.candidates[2]?.rules.find((rule) => rule.rule === 'sampling');
+		expect(sampling).toMatchObject({ passed: false });
+		expect(sampling?.text).toMatch(/^sampled out: 0\.\d\d ≥ 0\.00$|^sampled out: 1\.00 ≥ 0\.00$/);
+	});
+
+	it('is told a debug visit at once, and never another', async () => {
+		const site = await siteOf();
+		await publishPrompt(database.admin, site.id, {
+			survey_id: 'first',
+			trigger,
+			audience: { identified: true },
+		});
+		const visit = newVisit(site.id, { now });
+		const plain = await report(database.ingest, visit, 'done');
+		expect(plain.decided).toEqual({ reason: 'audience' });
+		const debug = await report(database.ingest, { ...visit, debug: true }, 'done');
+		expect(debug.decided?.facts?.[0]).toMatchObject({
+			reason: 'audience',
+			rules: expect.arrayContaining([
+				{ rule: 'audience', passed: false, text: 'signed in; the visitor is not signed in' },
+			]) as unknown,
+		});
+	});
+
+	it('answers for a visitor and a prompt', async () => {
+		const site = await siteOf();
+		const { id } = await publishPrompt(database.admin, site.id, {
+			survey_id: 'first',
+			trigger,
+			audience: { trait: 'plan', op: 'is', value: 'pro' },
+		});
+		const visit = signedIn(newVisit(site.id, { now }), 'ada', { plan: 'free' });
+		await report(database.ingest, visit, 'done');
+		const [row] = await asPerson(
+			manage,
+			people.viewer,
+			(sql) => sql`select app.why_visitor(${site.id}, ${visit.visitor}, ${id}) as why`,
+		);
+		expect(row!['why']).toMatchObject({ candidates: [{ survey_id: 'first', reason: 'audience' }] });
+	});
+
+	it('is for members only', async () => {
+		const site = await siteOf();
+		const { event } = await report(database.ingest, newVisit(site.id, { now }), 'done');
+		await expect(whyEvent(site, event.id, people.stranger)).rejects.toMatchObject({
+			code: 'FB403',
+		});
+		expect(await whyEvent(site, uuidv7())).toBeNull();
+	});
+});
+
+describe('a forecast', () => {
+	const forecast = (site: TestSite, content: Partial<PromptInput>, most = 1_000_000) =>
+		asPerson(manage, people.viewer, async (sql) => {
+			const [row] = await sql`
+				select app.forecast(${site.id}, ${sql.json(promptOf({ trigger, ...content }))}, 30, ${new Date()}, ${most}) as f`;
+			return row!['f'] as Record<string, number> & { reasons: Record<string, number> };
+		});
+
+	it('counts whom a draft would have reached, by the same evaluation', async () => {
+		const site = await siteOf();
+		for (let turn = 0; turn < 9; turn++) {
+			const visit = signedIn(newVisit(site.id, { now }), `a${turn}`, {
+				plan: turn < 4 ? 'pro' : 'free',
+			});
+			await report(database.ingest, visit, 'done', { pages: turn });
+			await report(database.ingest, later(visit, 1_000), 'done', { pages: turn });
+		}
+		const audience = { trait: 'plan', op: 'is', value: 'pro' } as const;
+		expect(await forecast(site, { audience })).toEqual({
+			days: 30,
+			events: 18,
+			share: 1,
+			subjects: 9,
+			reached: 4,
+			error: 0,
+			reasons: { displayed: 8, audience: 10 },
+		});
+		const twice = { event: 'done', times: 2, within_days: 7 };
+		expect(await forecast(site, { audience: { all: [audience, twice] } })).toMatchObject({
+			reached: 4,
+			reasons: { displayed: 4, audience: 14 },
+		});
+		const where = { property: 'pages', op: 'at_least', value: 7 } as const;
+		expect(await forecast(site, { trigger: { ...trigger, where } })).toMatchObject({ reached: 2 });
+	});
+
+	it('respects what other prompts had shown, and not what the prompt itself had', async () => {
+		const site = await siteOf({ cooldown_days: 7 });
+		const { content } = await publishPrompt(database.admin, site.id, { trigger });
+		const visit = newVisit(site.id, { now });
+		await report(database.ingest, visit, 'done');
+		await report(database.ingest, later(visit, 1_000), 'done');
+		expect(await forecast(site, {})).toMatchObject({
+			reached: 1,
+			reasons: { displayed: 1, site_cooldown: 1 },
+		});
+		expect(
+			(
+				await forecast(site, {
+					survey_id: content.survey_id,
+					limits: { show: 'once', site_limits: 'ignore' },
+				})
+			).reasons,
+		).toEqual({ displayed: 2 });
+	});
+
+	it('looks at a share of the subjects above a number of events, and states its error', async () => {
+		const site = await siteOf();
+		for (let turn = 0; turn < 120; turn++) {
+			await report(database.ingest, newVisit(site.id, { now }), 'done');
+		}
+		const whole = await forecast(site, {});
+		const part = await forecast(site, {}, 60);
+		expect(whole).toMatchObject({ reached: 120, error: 0 });
+		expect(part['share']).toBe(0.5);
+		expect(part['error']).toBeGreaterThan(5);
+		expect(Math.abs(part['reached']! - 120)).toBeLessThan(2 * part['error']!);
+	});
+});
+
+describe('erasing', () => {
+	async function arrange() {
+		const site = await siteOf();
+		await publishPrompt(database.admin, site.id, { trigger });
+		const laptop = signedIn(newVisit(site.id, { now }), 'ada', { plan: 'pro' });
+		const phone = signedIn(newVisit(site.id, { now }), 'ada');
+		const other = newVisit(site.id, { now });
+		const { display } = await report(database.ingest, laptop, 'done');
+		await keepAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, now);
+		for (const visit of [phone, other]) {
+			await ingest(
+				database.ingest,
+				visit,
+				[newEvent('else', {}, { session: visit.session, at: now })],
+				null,
+			);
+		}
+		return { site, laptop, phone, other };
+	}
+	const erase = (
+		site: TestSite,
+		visitor: string | null,
+		account: string | null,
+		person: string = people.owner,
+	) =>
+		asPerson(manage, person, async (sql) => {
+			const [row] =
+				await sql`select app.erase_person(${site.id}, ${visitor}, ${account}, 'keyed') as receipt`;
+			return row!['receipt'] as { hash: string; counts: Record<string, number>; erased_by: string };
+		});
+	const left = async (site: TestSite) => {
+		const [row] = await database.admin`
+			select (select count(*)::int from app.events where site_id = ${site.id}) as events,
+				(select count(*)::int from app.visitors where site_id = ${site.id}) as visitors,
+				(select count(*)::int from app.subjects where site_id = ${site.id}) as subjects,
+				(select count(*)::int from app.displays where site_id = ${site.id}) as displays,
+				(select count(*)::int from app.responses where site_id = ${site.id}) as responses`;
+		return row;
+	};
+
+	it('an account takes all its browsers, and leaves everybody else', async () => {
+		const { site } = await arrange();
+		const receipt = await erase(site, null, 'ada');
+		expect(receipt).toMatchObject({
+			hash: 'keyed',
+			erased_by: people.owner,
+			counts: { events: 2, visitors: 2, subjects: 1, displays: 1, responses: 1 },
+		});
+		expect(await left(site)).toEqual({
+			events: 1,
+			visitors: 1,
+			subjects: 1,
+			displays: 0,
+			responses: 0,
+		});
+		const again = await erase(site, null, 'ada');
+		expect(Object.values(again.counts)).toEqual([0, 0, 0, 0, 0]);
+	});
+
+	it('a browser of an account leaves the account and its other browsers', async () => {
+		const { site, laptop } = await arrange();
+		const { counts } = await erase(site, laptop.visitor, null);
+		expect(counts).toEqual({ events: 1, visitors: 1, subjects: 0, displays: 1, responses: 1 });
+		expect(await left(site)).toEqual({
+			events: 2,
+			visitors: 2,
+			subjects: 2,
+			displays: 0,
+			responses: 0,
+		});
+	});
+
+	it('is for owners, and so is the export', async () => {
+		const { site } = await arrange();
+		await expect(erase(site, null, 'ada', people.editor)).rejects.toMatchObject({ code: 'FB403' });
+		const dump = (person: string) =>
+			asPerson(manage, person, async (sql) => {
+				const [row] = await sql`select app.export_person(${site.id}, null, 'ada') as data`;
+				return row!['data'] as Record<string, unknown[]>;
+			});
+		await expect(dump(people.editor)).rejects.toMatchObject({ code: 'FB403' });
+		const data = await dump(people.owner);
+		expect(
+			Object.fromEntries(Object.entries(data).map(([key, rows]) => [key, rows.length])),
+		).toEqual({
+			subjects: 1,
+			visitors: 2,
+			events: 2,
+			displays: 1,
+			responses: 1,
+		});
+		expect(JSON.stringify(data)).toContain('"plan":"pro"');
+	});
+});

@@ -1,0 +1,61 @@
+// Hosted functions reach Postgres through a pooler in transaction mode: nothing may live longer than a statement.
+// The whole suite runs that way with FEEDBACK_TEST_POOLER=1; this is the part that always does.
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { keepAnswers, moveDisplay } from '../functions/sdk/database.ts';
+import { report } from './caller.ts';
+import { createDatabase, type TestDatabase } from './harness.ts';
+import { asPerson, people } from './security/actors.ts';
+import { createSite, publishPrompt } from './sites.ts';
+import { newVisit, signedIn } from './visits.ts';
+
+describe.runIf(inject('pooler'))('through PgBouncer in transaction mode', () => {
+	let database: TestDatabase;
+	let lanes: Sql[];
+	beforeAll(async () => {
+		database = await createDatabase({ pooled: true });
+		lanes = Array.from({ length: 40 }, () => database.connect('feedback_ingest', { max: 1 }));
+	});
+	afterAll(() => database.close());
+
+	it('forty clients share few connections', async () => {
+		const pids = await Promise.all(
+			lanes.map(async (sql) => (await sql`select pg_backend_pid() as pid`)[0]!['pid'] as number),
+		);
+		expect(new Set(pids).size).toBeLessThanOrEqual(20);
+	});
+
+	it('forty tabs get one display, and its answers are kept', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger: { events: ['done'] } });
+		const visit = newVisit(site.id);
+		const answers = await Promise.all(
+			lanes.map((sql, lane) => report(sql, lane % 2 ? visit : signedIn(visit, 'ada'), 'done')),
+		);
+		const shown = answers.filter(({ decided }) => decided?.reason === 'displayed');
+		expect(shown).toHaveLength(1);
+		const { display } = shown[0]!;
+		expect(await moveDisplay(lanes[0]!, site.id, display, 'displayed', null, null)).toMatchObject({
+			state: 'displayed',
+		});
+		const kept = await keepAnswers(lanes[1]!, site.id, display, 1, true, { score: 5 }, null);
+		expect(kept).toMatchObject({ fresh: true });
+	});
+
+	it('no claim of one person is left for the next', async () => {
+		const members = { [people.viewer]: 'viewer', [people.owner]: 'owner' } as const;
+		const site = await createSite(database.admin, {}, members);
+		const manage = database.connect('feedback_manage', { max: 8 });
+		const see = async (person: string) =>
+			asPerson(manage, person, async (sql) => (await sql`select id from app.sites`).length);
+		const asked = Array.from({ length: 60 }, (_, turn) =>
+			turn % 3 ? people.viewer : people.stranger,
+		);
+		const seen = await Promise.all(asked.map(see));
+		expect(seen).toEqual(asked.map((person) => (person === people.viewer ? 1 : 0)));
+		await expect(manage`select id from app.sites where id = ${site.id}`).rejects.toMatchObject({
+			code: '42501',
+		});
+	});
+});

@@ -1,0 +1,68 @@
+// PgBouncer in transaction mode, as hosted functions meet it.
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+
+const binary = process.env['FEEDBACK_PGBOUNCER'] ?? '/usr/sbin/pgbouncer';
+
+export type Pooler = { port: number; stop(): Promise<void> };
+
+/** Starts PgBouncer before the Postgres on `upstream`; undefined where it is not installed. */
+export async function startPooler(
+	folder: string,
+	upstream: number,
+	port: number,
+): Promise<Pooler | undefined> {
+	if (!existsSync(binary)) return undefined;
+	const users = join(folder, 'users.txt');
+	const roles = ['supabase_admin', 'postgres', 'feedback_ingest', 'feedback_manage'];
+	writeFileSync(users, roles.map((role) => `"${role}" ""\n`).join(''));
+	const config = join(folder, 'pgbouncer.ini');
+	writeFileSync(
+		config,
+		[
+			'[databases]',
+			`* = host=127.0.0.1 port=${upstream}`,
+			'[pgbouncer]',
+			'listen_addr = 127.0.0.1',
+			`listen_port = ${port}`,
+			'unix_socket_dir =',
+			'auth_type = trust',
+			`auth_file = ${users}`,
+			'pool_mode = transaction',
+			'max_client_conn = 200',
+			'default_pool_size = 20',
+			'ignore_startup_parameters = extra_float_digits',
+			'',
+		].join('\n'),
+	);
+	// It refuses to run as root, and nobody may not enter a folder of ours by default.
+	chmodSync(folder, 0o755);
+	const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+	const child = spawn(binary, ['-q', ...user, config], { stdio: 'ignore' });
+	const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+	await answers(port, gone);
+	return {
+		port,
+		stop: async () => {
+			child.kill('SIGTERM');
+			await gone;
+		},
+	};
+}
+
+async function answers(port: number, gone: Promise<void>): Promise<void> {
+	let alive = true;
+	void gone.then(() => (alive = false));
+	while (alive) {
+		const open = await new Promise<boolean>((resolve) => {
+			const socket = connect(port, '127.0.0.1', () => resolve(true));
+			socket.once('error', () => resolve(false)).once('close', () => resolve(false));
+			socket.once('connect', () => socket.destroy());
+		});
+		if (open) return;
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
+	throw new Error('PgBouncer ended before it answered.');
+}

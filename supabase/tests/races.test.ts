@@ -1,0 +1,164 @@
+// Races driven from outside, on sixteen connections: exactly one display is reserved, whatever comes together.
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { ingest, type Visit } from '../functions/sdk/database.ts';
+import { claimPrompt, later, report, showPrompt } from './caller.ts';
+import { createDatabase, type TestDatabase } from './harness.ts';
+import { createSite, publishPrompt } from './sites.ts';
+import { newVisit, signedIn, uuidv7 } from './visits.ts';
+
+let database: TestDatabase;
+let lanes: Sql[];
+beforeAll(async () => {
+	database = await createDatabase();
+	lanes = Array.from({ length: 16 }, () => database.connect('feedback_ingest', { max: 1 }));
+	await Promise.all(lanes.map((sql) => sql`select 1`));
+});
+afterAll(() => database.close());
+
+const trigger = { events: ['done'] };
+
+/** Runs a call on every lane at once. */
+function together<T>(call: (sql: Sql, lane: number) => Promise<T>): Promise<T[]> {
+	return Promise.all(lanes.map((sql, lane) => call(sql, lane)));
+}
+
+async function countDisplays(site: string) {
+	const rows = await database.admin`
+		select count(*)::int as displays, count(distinct subject_id)::int as subjects
+		from app.displays where site_id = ${site} and state <> 'released'`;
+	return rows[0];
+}
+
+describe('sixteen tabs of one new visitor', () => {
+	it('get one display between them, 500 times over', async () => {
+		for (let round = 0; round < 10; round++) {
+			// Ten sites, because one takes no more than 500 requests a second.
+			const site = await createSite(database.admin);
+			await publishPrompt(database.admin, site.id, { trigger });
+			for (let turn = 0; turn < 50; turn++) {
+				const visit = newVisit(site.id);
+				await together((sql) => report(sql, visit, 'done'));
+			}
+			expect(await countDisplays(site.id)).toEqual({ displays: 50, subjects: 50 });
+		}
+	}, 120_000);
+
+	it('get one display across several prompts when the site has a cooldown', async () => {
+		const site = await createSite(database.admin, { limits: { cooldown_days: 1 } });
+		for (let prompt = 0; prompt < 4; prompt++) {
+			await publishPrompt(database.admin, site.id, { trigger, limits: { show: 'always' } });
+		}
+		for (let turn = 0; turn < 30; turn++) {
+			const visit = newVisit(site.id);
+			await together((sql) => report(sql, visit, 'done'));
+		}
+		expect(await countDisplays(site.id)).toEqual({ displays: 30, subjects: 30 });
+	});
+
+	it('get the display that a released one makes room for, once', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		for (let turn = 0; turn < 20; turn++) {
+			const visit = newVisit(site.id);
+			const { event } = await report(database.ingest, visit, 'done');
+			await together<unknown>((sql, lane) =>
+				lane === 0 ? ingest(sql, visit, [event], null) : report(sql, visit, 'done'),
+			);
+		}
+		const counted = await countDisplays(site.id);
+		expect(counted?.['displays']).toBe(counted?.['subjects']);
+	});
+});
+
+describe('one event sent sixteen times at once', () => {
+	it('is kept once and gets one display, which every copy is told', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger, limits: { show: 'always' } });
+		for (let turn = 0; turn < 20; turn++) {
+			const visit = newVisit(site.id);
+			const id = uuidv7();
+			const answers = await together((sql) => report(sql, visit, 'done', {}, { id }));
+			const displays = answers.map(({ decided }) =>
+				decided?.reason === 'displayed' ? decided.reserved.display : decided?.reason,
+			);
+			expect(new Set(displays).size).toBe(1);
+			expect(answers.filter(({ result }) => result.status === 'recorded')).toHaveLength(1);
+		}
+		expect(await countDisplays(site.id)).toEqual({ displays: 20, subjects: 20 });
+	});
+});
+
+describe('sixteen browsers that sign in to one account at once', () => {
+	it('become one subject, and get one display', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		for (let turn = 0; turn < 25; turn++) {
+			const visits = lanes.map(() => newVisit(site.id));
+			const half = turn % 2 === 0;
+			// Half of the time they were anonymous, and known, before.
+			if (half) await together((sql, lane) => report(sql, visits[lane]!, 'else'));
+			await together((sql, lane) =>
+				report(sql, signedIn(visits[lane]!, `account ${turn}`), 'done'),
+			);
+		}
+		expect(await countDisplays(site.id)).toEqual({ displays: 25, subjects: 25 });
+		const [subjects] = await database.admin`
+			select count(*)::int as all, count(account)::int as accounts from app.subjects where site_id = ${site.id}`;
+		expect(subjects).toEqual({ all: 25, accounts: 25 });
+	}, 60_000);
+
+	it('keep every display that one of them had while it was anonymous', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		for (let turn = 0; turn < 15; turn++) {
+			const visit = newVisit(site.id);
+			const account: Visit = signedIn(visit, `account ${turn}`);
+			const other = signedIn(newVisit(site.id), `account ${turn}`);
+			await together((sql, lane) => report(sql, [visit, account, other][lane % 3]!, 'done'));
+		}
+		// The anonymous tab may win before the account is known, never after: one each at most.
+		const rows = await database.admin`
+			select account, count(*)::int as displays from app.displays d
+			join app.subjects s on s.site_id = d.site_id and s.id = d.subject_id
+			where d.site_id = ${site.id} group by account`;
+		expect(rows).toHaveLength(15);
+		for (const row of rows) expect(row['displays']).toBeLessThanOrEqual(2);
+		const again = await report(database.ingest, signedIn(newVisit(site.id), 'account 0'), 'done');
+		expect(again.decided).toEqual({ reason: 'seen_limit' });
+	});
+});
+
+describe('sixteen claims of one delayed prompt', () => {
+	it('get one display', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, {
+			trigger,
+			timing: { delay_seconds: 1 },
+			limits: { show: 'always' },
+		});
+		for (let turn = 0; turn < 20; turn++) {
+			const visit = newVisit(site.id, { now: new Date() });
+			const { event } = await report(database.ingest, visit, 'done');
+			const answers = await together((sql) => claimPrompt(sql, later(visit, 2_000), event.id));
+			const reasons = answers.map(({ decided }) => decided.reason).sort();
+			expect(reasons).toEqual(['displayed', ...Array<string>(15).fill('duplicate')]);
+		}
+		expect(await countDisplays(site.id)).toEqual({ displays: 20, subjects: 20 });
+	});
+});
+
+describe('event and show at once', () => {
+	it('get one display between them', async () => {
+		const site = await createSite(database.admin);
+		const { content } = await publishPrompt(database.admin, site.id, { trigger });
+		for (let turn = 0; turn < 20; turn++) {
+			const visit = newVisit(site.id);
+			await together<unknown>((sql, lane) =>
+				lane % 2 ? report(sql, visit, 'done') : showPrompt(sql, visit, content.survey_id),
+			);
+		}
+		expect(await countDisplays(site.id)).toEqual({ displays: 20, subjects: 20 });
+	});
+});

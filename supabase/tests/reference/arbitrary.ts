@@ -1,0 +1,184 @@
+// Rules and facts for fast-check, drawn from few words so that they meet.
+import type { AudienceCondition, PropertyCondition, Rule } from '@feedback/contract';
+import type { Value, Values } from '@feedback/contract/wire';
+import fc from 'fast-check';
+
+import type { PastDisplay, RuleFacts } from './rule.ts';
+
+const day = 86_400_000;
+/** Now, in every generated case. */
+export const now = Date.parse('2026-06-15T12:00:00Z');
+
+const words = [
+	'pro',
+	'pro+',
+	'free',
+	'Pro',
+	'',
+	'.*',
+	'a"b',
+	"it's",
+	'Grüße ✓',
+	'2026-06-01',
+	'2026-06-14T12:00:00+02:00',
+];
+export const keys = ['plan', 'signed_up', 'a key', 'quo"te', '$now'];
+export const surveys = ['first', 'second', 'third'];
+export const names = ['report.exported', 'plan.changed'];
+
+const value: fc.Arbitrary<Value> = fc.oneof(
+	{ weight: 4, arbitrary: fc.constantFrom(...words) },
+	{ weight: 2, arbitrary: fc.constantFrom(0, 1, 2, -1.5, 1e21, 0.1) },
+	fc.boolean(),
+	fc.constant(null),
+);
+const number = fc.constantFrom(0, 1, 2, -1.5, 1e21, 0.1);
+const instant = fc.constantFrom(
+	'2026-06-01',
+	'2026-06-14T12:00:00+02:00',
+	'2020-01-01T00:00:00Z',
+	'2027-01-01',
+);
+const days = fc.constantFrom(0, 1, 2, 13, 14, 15, 90);
+
+const comparison = fc.oneof(
+	fc.record({ op: fc.constantFrom('is', 'is_not'), value }),
+	fc.record({
+		op: fc.constantFrom('one_of', 'none_of'),
+		value: fc.array(value, { minLength: 1, maxLength: 4 }),
+	}),
+	fc.record({
+		op: fc.constantFrom('contains', 'not_contains', 'starts_with'),
+		value: fc.constantFrom('pro', 'p', '+', '.*', '"', 'ß', "it's"),
+	}),
+	fc.record({ op: fc.constantFrom('greater', 'at_least', 'less', 'at_most'), value: number }),
+	fc.record({ op: fc.constant('between'), value: fc.tuple(number, number) }),
+	fc.record({ op: fc.constantFrom('exists', 'missing') }),
+	fc.record({ op: fc.constantFrom('before', 'after'), value: instant }),
+	fc.record({ op: fc.constantFrom('older_than', 'newer_than'), days }),
+);
+
+const languageWords = fc.constantFrom('de', 'DE', 'de-AT', 'zh-Hant', 'zh', 'en');
+const languageComparison = fc.oneof(
+	fc.record({
+		op: fc.constantFrom('is', 'is_not', 'contains', 'starts_with'),
+		value: languageWords,
+	}),
+	fc.record({
+		op: fc.constantFrom('one_of', 'none_of'),
+		value: fc.array(languageWords, { minLength: 1, maxLength: 3 }),
+	}),
+	fc.record({ op: fc.constantFrom('exists', 'missing') }),
+);
+const pathComparison = fc.oneof(
+	fc.record({
+		op: fc.constantFrom('is', 'is_not', 'contains', 'starts_with'),
+		value: fc.constantFrom('/reports', '/', 'reports'),
+	}),
+	fc.record({ op: fc.constantFrom('exists', 'missing') }),
+);
+
+const condition: fc.Arbitrary<AudienceCondition> = fc.oneof(
+	{
+		weight: 4,
+		arbitrary: fc
+			.tuple(fc.constantFrom(...keys), comparison)
+			.map(([trait, rest]) => ({ trait, ...rest })),
+	},
+	languageComparison.map((rest) => ({ context: 'language', ...rest })),
+	pathComparison.map((rest) => ({ context: 'path', ...rest })),
+	fc.record({
+		context: fc.constant('device'),
+		op: fc.constantFrom('is', 'is_not'),
+		value: fc.constantFrom('phone', 'desktop'),
+	}),
+	fc.record({
+		prompt: fc.constantFrom(...surveys),
+		was: fc.constantFrom('displayed', 'answered', 'dismissed'),
+		within_days: fc.constantFrom(1, 2, 7, 90),
+	}),
+	fc.record({
+		event: fc.constantFrom(...names),
+		times: fc.constantFrom(1, 2, 3),
+		within_days: fc.constantFrom(1, 7, 30),
+	}),
+	fc.record({
+		first_seen: fc.constantFrom('older_than', 'newer_than'),
+		days: fc.constantFrom(0, 1, 14, 90),
+	}),
+	fc.record({ identified: fc.boolean() }),
+) as fc.Arbitrary<AudienceCondition>;
+
+const propertyCondition = fc
+	.tuple(fc.constantFrom(...keys), comparison, fc.constantFrom(undefined, undefined, true, false))
+	.map(([property, rest, verified]) => ({
+		property,
+		...rest,
+		...(verified === undefined ? {} : { verified }),
+	})) as fc.Arbitrary<PropertyCondition>;
+
+function nested<Condition>(leaf: fc.Arbitrary<Condition>): fc.Arbitrary<Rule<Condition>> {
+	return fc.letrec<{ rule: Rule<Condition> }>((tie) => ({
+		rule: fc.oneof(
+			{ maxDepth: 3, withCrossShrink: true },
+			{ weight: 3, arbitrary: leaf },
+			...(['all', 'any', 'none'] as const).map((group) => ({
+				weight: 1,
+				arbitrary: fc
+					.array(tie('rule'), { minLength: 1, maxLength: 3 })
+					.map((members) => ({ [group]: members }) as Rule<Condition>),
+			})),
+		),
+	})).rule;
+}
+
+export const anyAudience = nested(condition);
+export const anyWhere = nested(propertyCondition);
+
+export const anyValues: fc.Arbitrary<Values> = fc.dictionary(fc.constantFrom(...keys), value, {
+	maxKeys: 4,
+});
+
+const moment = fc
+	.oneof(fc.integer({ min: 0, max: 9 * 24 }), fc.integer({ min: 0, max: 100 * 24 }))
+	.map((hours) => now - hours * 3_600_000);
+const display: fc.Arbitrary<PastDisplay> = fc
+	.record({
+		surveyId: fc.constantFrom(...surveys),
+		at: moment,
+		released: fc.constantFrom(false, false, false, true),
+		end: fc.constantFrom('answered', 'answered', 'dismissed', 'none'),
+	})
+	.map(({ end, ...rest }) => ({
+		...rest,
+		session: 'other',
+		...(end === 'answered' ? { answeredAt: Math.min(now, rest.at + 60_000) } : {}),
+		...(end === 'dismissed' ? { dismissedAt: Math.min(now, rest.at + 60_000) } : {}),
+	}));
+
+export const anyContext = fc.record(
+	{
+		path: fc.constantFrom('/reports', '/', '/Reports/2'),
+		device: fc.constantFrom('phone', 'desktop'),
+		languages: fc.array(fc.constantFrom('de-AT', 'de', 'en', 'zh-Hant-TW'), { maxLength: 2 }),
+	},
+	{ requiredKeys: [] },
+);
+
+export const anyFacts: fc.Arbitrary<RuleFacts> = fc.record({
+	now: fc.constant(now),
+	properties: anyValues,
+	verified: fc.option(anyValues),
+	traits: anyValues,
+	context: anyContext,
+	account: fc.constantFrom(null, 'ada'),
+	firstSeen: fc.constantFrom(0, 1, 14, 20, 89).map((days) => now - days * day),
+	displays: fc.array(display, { maxLength: 4 }),
+	events: fc.dictionary(
+		fc.constantFrom(...names),
+		fc.array(
+			fc.integer({ min: 0, max: 29 * 24 }).map((hours) => now - hours * 3_600_000),
+			{ maxLength: 4 },
+		),
+	),
+});

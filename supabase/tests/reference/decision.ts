@@ -1,0 +1,157 @@
+// The decision as the documents state it: candidates, their first failing rule, the one that came furthest.
+import { createHash } from 'node:crypto';
+
+import type { Prompt, SiteSettings } from '@feedback/contract';
+import type { DeviceDisplay, Reason } from '@feedback/contract/wire';
+
+import { holds, type PastDisplay, type RuleFacts } from './rule.ts';
+
+export type PublishedPrompt = { id: string; publishedAt: number; content: Prompt };
+
+export type DecisionFacts = RuleFacts & {
+	event: string;
+	sampleKey: string;
+	session: string;
+	sessionStart: number;
+	device: DeviceDisplay[];
+	limits: SiteSettings['limits'];
+};
+
+const day = 86_400_000;
+
+/** The order in which rules are looked at, and so how far a candidate came. */
+const order: Reason[] = [
+	'trigger_properties',
+	'unverified',
+	'audience',
+	'sampled_out',
+	'not_started',
+	'ended',
+	'session_too_young',
+	'seen_limit',
+	'answered',
+	'prompt_cooldown',
+	'site_cooldown',
+	'session_limit',
+	'waiting',
+	'displayed',
+];
+
+export function decide(
+	prompts: PublishedPrompt[],
+	facts: DecisionFacts,
+): { reason: Reason; prompt?: string } {
+	const judged = prompts
+		.filter((prompt) => prompt.content.trigger?.events.includes(facts.event))
+		.map((prompt) => ({ prompt, reason: judge(prompt, facts, prompts) }));
+	judged.sort(
+		(a, b) =>
+			order.indexOf(b.reason) - order.indexOf(a.reason) ||
+			b.prompt.content.priority - a.prompt.content.priority ||
+			a.prompt.publishedAt - b.prompt.publishedAt ||
+			(a.prompt.id < b.prompt.id ? -1 : 1),
+	);
+	const first = judged[0];
+	return first ? { reason: first.reason, prompt: first.prompt.id } : { reason: 'no_prompt' };
+}
+
+function judge(prompt: PublishedPrompt, facts: DecisionFacts, all: PublishedPrompt[]): Reason {
+	const { content } = prompt;
+	return (
+		judgeTrigger(content, facts) ??
+		(content.audience && !holds(content.audience, facts) ? 'audience' : undefined) ??
+		(sample(prompt.id, facts.sampleKey) >= content.sampling.rate ? 'sampled_out' : undefined) ??
+		judgeTiming(content, facts) ??
+		judgePromptLimits(prompt, facts) ??
+		judgeSiteLimits(content, facts, all) ??
+		(content.timing.delay_seconds > 0 ? 'waiting' : 'displayed')
+	);
+}
+
+function judgeTrigger({ trigger }: Prompt, facts: DecisionFacts): Reason | undefined {
+	if (!trigger) return undefined;
+	const meets = (given: DecisionFacts, demandAll: boolean) =>
+		!trigger.where || holds(demandAll ? demand(trigger.where) : trigger.where, given);
+	const strict = trigger.verified
+		? facts.verified !== null && meets(facts, true)
+		: meets(facts, false);
+	if (strict) return undefined;
+	// Had everything reported been proven: would it have passed?
+	const reported = { ...facts.properties, ...facts.verified };
+	return meets({ ...facts, verified: reported }, trigger.verified)
+		? 'unverified'
+		: 'trigger_properties';
+}
+
+function demand<Rule>(rule: Rule): Rule {
+	return JSON.parse(JSON.stringify(rule), (_, value: unknown) =>
+		typeof value === 'object' && value !== null && 'property' in value
+			? { ...value, verified: true }
+			: value,
+	) as Rule;
+}
+
+/** Where in [0, 1) a subject falls for a prompt. */
+export function sample(prompt: string, key: string): number {
+	const head = createHash('md5')
+		.update(prompt + key)
+		.digest('hex')
+		.slice(0, 8);
+	return Number.parseInt(head, 16) / 2 ** 32;
+}
+
+function judgeTiming({ timing }: Prompt, facts: DecisionFacts): Reason | undefined {
+	if (timing.starts_at && Date.parse(timing.starts_at) > facts.now) return 'not_started';
+	if (timing.ends_at && Date.parse(timing.ends_at) <= facts.now) return 'ended';
+	const age = facts.now - facts.sessionStart;
+	return timing.min_session_seconds > 0 && age < timing.min_session_seconds * 1_000
+		? 'session_too_young'
+		: undefined;
+}
+
+function judgePromptLimits({ content }: PublishedPrompt, facts: DecisionFacts): Reason | undefined {
+	const mine = live(facts).filter((display) => display.surveyId === content.survey_id);
+	const device = deviceOf(facts).filter((display) => display.survey_id === content.survey_id);
+	const times = Math.max(mine.length, device.length > 0 ? 1 : 0);
+	const last = Math.max(
+		...mine.map((display) => display.at),
+		...device.map((display) => display.at),
+	);
+	const { show, times: most = Infinity, again_after_days: again = 0 } = content.limits;
+	if ((show === 'once' && times >= 1) || (show === 'times' && times >= most)) return 'seen_limit';
+	if (show === 'until_answered' && mine.some((display) => display.answeredAt !== undefined)) {
+		return 'answered';
+	}
+	return again > 0 && last > facts.now - again * day ? 'prompt_cooldown' : undefined;
+}
+
+function judgeSiteLimits(
+	content: Prompt,
+	facts: DecisionFacts,
+	all: PublishedPrompt[],
+): Reason | undefined {
+	if (content.limits.site_limits === 'ignore') return undefined;
+	const { cooldown_days: cooldown, window, per_session: perSession } = facts.limits;
+	const surveys = all.map((prompt) => prompt.content.survey_id);
+	// The device remembers one display for each prompt that the site has.
+	const device = deviceOf(facts).filter((display) => surveys.includes(display.survey_id));
+	const times = [...live(facts), ...device].map((display) => display.at);
+	if (cooldown > 0 && times.some((at) => at > facts.now - cooldown * day)) return 'site_cooldown';
+	if (window) {
+		const within = (display: { at: number }) => display.at > facts.now - window.days * day;
+		const shown = Math.max(live(facts).filter(within).length, device.filter(within).length);
+		if (shown >= window.displays) return 'site_cooldown';
+	}
+	const inSession = live(facts).filter((display) => display.session === facts.session).length;
+	return perSession !== undefined && inSession >= perSession ? 'session_limit' : undefined;
+}
+
+function live(facts: DecisionFacts): PastDisplay[] {
+	return facts.displays.filter((display) => !display.released);
+}
+
+// Only while anonymous, and never later than now.
+function deviceOf(facts: DecisionFacts): DeviceDisplay[] {
+	if (facts.account !== null) return [];
+	return facts.device.map((display) => ({ ...display, at: Math.min(display.at, facts.now) }));
+}

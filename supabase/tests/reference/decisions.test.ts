@@ -1,0 +1,253 @@
+// Random sites, prompts and pasts: what ingest decides must be what the reference decides.
+import { randomUUID } from 'node:crypto';
+
+import { siteLimitsSchema, type PromptInput } from '@feedback/contract';
+import type { DeviceDisplay, Reason } from '@feedback/contract/wire';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { ingest, type Decided, type Visit } from '../../functions/sdk/database.ts';
+import { createDatabase, type TestDatabase } from '../harness.ts';
+import { createSite, publishPrompt } from '../sites.ts';
+import { newEvent, newVisit, uuidv7 } from '../visits.ts';
+import { anyAudience, anyFacts, anyWhere, names, now, surveys } from './arbitrary.ts';
+import { decide, type PublishedPrompt } from './decision.ts';
+import type { RuleFacts } from './rule.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+	database = await createDatabase({ now: new Date(now) });
+	await database.admin`
+		select app.create_day((${new Date(now)}::timestamptz at time zone 'UTC')::date - n) from generate_series(0, 31) n`;
+});
+afterAll(() => database.close());
+
+const day = 86_400_000;
+const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>
+	fc.option(arbitrary, { nil: undefined, freq: 2 });
+
+const anyPrompt = fc
+	.record({
+		audience: sometimes(anyAudience),
+		where: sometimes(anyWhere),
+		verified: fc.constantFrom(false, false, false, false, true),
+		events: fc.constantFrom([names[0]!], [names[1]!], names),
+		rate: fc.constantFrom(0.5, 1, 1, 1, 1),
+		delay: fc.constantFrom(0, 0, 5),
+		dates: fc.constantFrom(
+			{},
+			{},
+			{ starts_at: '2026-06-16T00:00:00Z' },
+			{ ends_at: '2026-06-15T12:00:00Z' },
+		),
+		young: fc.constantFrom(0, 0, 0, 0, 60, 61),
+		limits: fc.constantFrom<PromptInput['limits']>(
+			{ show: 'once' },
+			{ show: 'times', times: 2, again_after_days: 1 },
+			{ show: 'until_answered', again_after_days: 7 },
+			{ show: 'always' },
+			{ show: 'always', again_after_days: 0.5, site_limits: 'ignore' },
+		),
+		priority: fc.constantFrom(0, 0, 5),
+	})
+	.map(({ where, verified, events, rate, delay, dates, young, ...rest }): Partial<PromptInput> => ({
+		...rest,
+		trigger: { events, verified, ...(where && { where }) },
+		sampling: { rate },
+		timing: { delay_seconds: delay, min_session_seconds: young, ...dates },
+	}));
+
+const anyVisitor = fc.record({
+	facts: anyFacts,
+	event: fc.constantFrom(...names),
+	sameSession: fc.boolean(),
+	device: fc.array(
+		fc.record({
+			survey_id: fc.constantFrom(...surveys, 'unknown'),
+			at: fc.integer({ min: -1, max: 40 }).map((days) => now - days * day + 1_000),
+		}),
+		{ maxLength: 2 },
+	),
+});
+type Given = typeof anyVisitor extends fc.Arbitrary<infer T> ? T : never;
+
+const anySite = fc.record({
+	prompts: fc.array(anyPrompt, { minLength: 1, maxLength: 3 }),
+	limits: fc.constantFrom(
+		{ cooldown_days: 0 },
+		{ cooldown_days: 7 },
+		{ cooldown_days: 0, window: { displays: 2, days: 30 } },
+		{ cooldown_days: 0.5, per_session: 1 },
+	),
+	visitors: fc.array(anyVisitor, { minLength: 12, maxLength: 12 }),
+});
+
+async function publishAll(
+	site: string,
+	prompts: Partial<PromptInput>[],
+): Promise<PublishedPrompt[]> {
+	const published: PublishedPrompt[] = [];
+	for (const [index, prompt] of prompts.entries()) {
+		const { id, content } = await publishPrompt(database.admin, site, {
+			...prompt,
+			survey_id: surveys[index]!,
+		});
+		published.push({ id, content, publishedAt: now - 40 * day + index });
+	}
+	for (const table of ['prompts', 'candidates']) {
+		await database.admin`
+			update app.${database.admin(table)} p set published_at = to_timestamp((x ->> 'publishedAt')::numeric / 1000)
+			from jsonb_array_elements(${database.admin.json(published as never)}) x
+			where p.site_id = ${site} and p.survey_id = x #>> '{content,survey_id}'`;
+	}
+	return published;
+}
+
+/**
+ * The facts as they can be at this site: only displays of prompts that it has, in sessions with an id, and no
+ * event from more than the 48 hours that it may be late before the visitor was first seen.
+ */
+function fit(given: Given, visit: Visit, published: PublishedPrompt[]): RuleFacts {
+	const known = published.map((prompt) => prompt.content.survey_id);
+	const displays = given.facts.displays
+		.filter((display) => known.includes(display.surveyId))
+		.map((display) => ({ ...display, session: given.sameSession ? visit.session : randomUUID() }));
+	const events = Object.fromEntries(
+		Object.entries(given.facts.events).map(([name, times]) => [
+			name,
+			times.filter((at) => at >= given.facts.firstSeen - 2 * day),
+		]),
+	);
+	return { ...given.facts, displays, events };
+}
+
+async function arrangePasts(
+	site: string,
+	published: PublishedPrompt[],
+	pasts: { visitor: string; facts: RuleFacts }[],
+) {
+	const rows = pasts.map(({ visitor, facts }) => ({
+		visitor,
+		account: facts.account && `${facts.account} ${visitor}`,
+		traits: facts.traits,
+		first: facts.firstSeen,
+		displays: facts.displays.map((display) => ({
+			...display,
+			prompt: published.find((one) => one.content.survey_id === display.surveyId)!.id,
+		})),
+		events: Object.entries(facts.events).flatMap(([name, times]) =>
+			times.map((at) => ({ name, at, id: uuidv7(at) })),
+		),
+	}));
+	await database.admin.begin(async (sql) => {
+		await sql`create temp table past on commit drop as select p from jsonb_array_elements(${sql.json(rows as never)}) p`;
+		await sql.unsafe(`
+			create function pg_temp.at(p jsonb) returns timestamptz language sql
+				as $$ select to_timestamp(p::numeric / 1000) $$;
+			insert into app.subjects (site_id, id, account, sample_key, first_seen_at, last_seen_at)
+				select '${site}', (p ->> 'visitor')::uuid, p ->> 'account', (p ->> 'visitor')::uuid, pg_temp.at(p -> 'first'), '${new Date(now).toISOString()}' from past;
+			insert into app.visitors (site_id, id, subject_id, traits, first_seen_at, last_seen_at)
+				select '${site}', (p ->> 'visitor')::uuid, (p ->> 'visitor')::uuid, p -> 'traits', pg_temp.at(p -> 'first'), '${new Date(now).toISOString()}' from past;
+			insert into app.gate (site_id, subject_id)
+				select '${site}', (p ->> 'visitor')::uuid from past where p -> 'displays' <> '[]';
+			insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin, state,
+					traits, reserved_at, answered_at, dismissed_at, released_at)
+				select '${site}', gen_random_uuid(), (p ->> 'visitor')::uuid, (p ->> 'visitor')::uuid, (d ->> 'session')::uuid,
+					(d ->> 'prompt')::uuid, 1, gen_random_uuid(),
+					case when (d -> 'released')::boolean then 'released' else 'displayed' end, '{}', pg_temp.at(d -> 'at'),
+					pg_temp.at(d -> 'answeredAt'), pg_temp.at(d -> 'dismissedAt'),
+					case when (d -> 'released')::boolean then pg_temp.at(d -> 'at') end
+				from past, jsonb_array_elements(p -> 'displays') d;
+			insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, bot, name, properties)
+				select '${site}', (e ->> 'id')::uuid, (p ->> 'visitor')::uuid, gen_random_uuid(), pg_temp.at(e -> 'at'),
+					pg_temp.at(e -> 'at'), (pg_temp.at(e -> 'at') at time zone 'UTC')::date, false, e ->> 'name', '{}'
+				from past, jsonb_array_elements(p -> 'events') e;
+			drop function pg_temp.at;
+		`);
+	});
+}
+
+function told(decided: Decided | undefined, published: PublishedPrompt[]) {
+	if (decided?.reason === 'displayed')
+		return { reason: 'displayed', prompt: decided.reserved.prompt };
+	if (decided?.reason === 'waiting') {
+		const prompt = published.find((one) => one.content.survey_id === decided.survey_id);
+		return { reason: 'waiting', prompt: prompt?.id };
+	}
+	return { reason: decided?.reason };
+}
+
+describe('a decision', () => {
+	const met = new Set<Reason | undefined>();
+
+	it('is what the reference decides, whatever the site, the prompts and the past', async () => {
+		await fc.assert(
+			fc.asyncProperty(anySite, async ({ prompts, limits, visitors }) => {
+				const site = await createSite(database.admin, { limits });
+				const published = await publishAll(site.id, prompts);
+				const calls = visitors.map((given) => {
+					const visit = newVisit(site.id, {
+						session: uuidv7(now - 60_000),
+						context: given.facts.context,
+						device: given.device as DeviceDisplay[],
+						now: new Date(now),
+					});
+					return { given, visit, facts: fit(given, visit, published) };
+				});
+				await arrangePasts(
+					site.id,
+					published,
+					calls.map(({ visit, facts }) => ({ visitor: visit.visitor, facts })),
+				);
+				for (const { given, visit, facts } of calls) {
+					const event = newEvent(given.event, facts.properties, {
+						session: visit.session,
+						at: now,
+						verified: facts.verified,
+					});
+					const answer = await ingest(database.ingest, visit, [event], uuidv7(now));
+					const expected = decide(published, {
+						...facts,
+						event: given.event,
+						// The event at hand counts.
+						events: { ...facts.events, [given.event]: [...(facts.events[given.event] ?? []), now] },
+						sampleKey: visit.visitor,
+						session: visit.session,
+						sessionStart: now - 60_000,
+						device: given.device,
+						limits: siteLimitsSchema.parse(limits),
+					});
+					met.add(expected.reason);
+					const shown = expected.reason === 'displayed' || expected.reason === 'waiting';
+					expect(told(answer.decided, published)).toEqual(
+						shown ? expected : { reason: expected.reason },
+					);
+					const [stored] = await database.admin`
+						select reason, prompt_id from app.events where site_id = ${site.id} and id = ${event.id}`;
+					expect(stored).toEqual({ reason: expected.reason, prompt_id: expected.prompt ?? null });
+				}
+			}),
+			{ numRuns: 60, seed: Number(process.env['FEEDBACK_SEED'] ?? 7) },
+		);
+	}, 120_000);
+
+	it('met every reason that a rule can give', () => {
+		expect([...met].sort()).toEqual([
+			'answered',
+			'audience',
+			'displayed',
+			'ended',
+			'no_prompt',
+			'not_started',
+			'prompt_cooldown',
+			'sampled_out',
+			'seen_limit',
+			'session_limit',
+			'session_too_young',
+			'site_cooldown',
+			'trigger_properties',
+			'unverified',
+			'waiting',
+		]);
+	});
+});

@@ -1,0 +1,170 @@
+// The rules as the documents state them, in the plainest words TypeScript has. Nothing here looks at the SQL.
+import type { Audience, AudienceCondition, PropertyCondition, Rule } from '@feedback/contract';
+import type { Value, Values } from '@feedback/contract/wire';
+
+export type RuleFacts = {
+	/** Milliseconds since 1970, as everywhere here. */
+	now: number;
+	properties: Values;
+	/** Properties inside a valid event proof; null without one. */
+	verified: Values | null;
+	traits: Values;
+	context: { path?: string; device?: string; languages?: string[] };
+	account: string | null;
+	firstSeen: number;
+	/** Displays of the subject; a released one is none. */
+	displays: PastDisplay[];
+	/** Times of all events of the subject by name, the one at hand included. */
+	events: Record<string, number[]>;
+};
+
+export type PastDisplay = {
+	surveyId: string;
+	at: number;
+	session: string;
+	answeredAt?: number;
+	dismissedAt?: number;
+	released?: boolean;
+};
+
+const day = 86_400_000;
+
+export function holds(
+	rule: Rule<AudienceCondition | PropertyCondition>,
+	facts: RuleFacts,
+): boolean {
+	if ('all' in rule) return rule.all.every((member) => holds(member, facts));
+	if ('any' in rule) return rule.any.some((member) => holds(member, facts));
+	if ('none' in rule) return !rule.none.some((member) => holds(member, facts));
+	if ('property' in rule) {
+		const source = rule.verified
+			? (facts.verified ?? {})
+			: { ...facts.properties, ...facts.verified };
+		return compare(rule, [source[rule.property]], facts.now);
+	}
+	return holdsForSubject(rule, facts);
+}
+
+function holdsForSubject(rule: AudienceCondition, facts: RuleFacts): boolean {
+	if ('trait' in rule) return compare(rule, [facts.traits[rule.trait]], facts.now);
+	if ('context' in rule) {
+		if (rule.context === 'language') return compareLanguage(rule, facts);
+		return compare(rule, [facts.context[rule.context]], facts.now);
+	}
+	if ('prompt' in rule) {
+		const moments = facts.displays
+			.filter((display) => !display.released && display.surveyId === rule.prompt)
+			.map((display) => momentOf(display, rule.was));
+		return moments.some((at) => at !== undefined && at >= facts.now - rule.within_days * day);
+	}
+	if ('event' in rule) {
+		const times = facts.events[rule.event] ?? [];
+		return times.filter((at) => at >= facts.now - rule.within_days * day).length >= rule.times;
+	}
+	if ('first_seen' in rule) {
+		const edge = facts.now - rule.days * day;
+		return rule.first_seen === 'older_than' ? facts.firstSeen < edge : facts.firstSeen > edge;
+	}
+	return rule.identified === (facts.account !== null);
+}
+
+function momentOf(display: PastDisplay, was: 'displayed' | 'answered' | 'dismissed') {
+	if (was === 'displayed') return display.at;
+	return was === 'answered' ? display.answeredAt : display.dismissedAt;
+}
+
+type Comparison = Extract<AudienceCondition, { op: string }> | PropertyCondition;
+
+// `de` also matches `de-AT`, and case means nothing in a language tag.
+function compareLanguage(rule: Comparison, facts: RuleFacts): boolean {
+	const tag = facts.context.languages?.[0]?.toLowerCase();
+	const parts = tag?.split('-') ?? [];
+	const ranges = parts.map((_, index) => parts.slice(0, index + 1).join('-'));
+	const lower = JSON.parse(JSON.stringify(rule).toLowerCase()) as Comparison;
+	return compare(lower, ranges.length > 0 ? ranges : [undefined], facts.now);
+}
+
+const positive = {
+	is_not: 'is',
+	none_of: 'one_of',
+	not_contains: 'contains',
+	missing: 'exists',
+} as const;
+
+/** Whether any of the values meets the comparison; a negative operator is the complement of its positive. */
+function compare(rule: Comparison, values: (Value | undefined)[], now: number): boolean {
+	if (rule.op in positive) {
+		const op = positive[rule.op as keyof typeof positive];
+		return !compare({ ...rule, op } as Comparison, values, now);
+	}
+	return values.some((value) => value !== undefined && meets(rule, value, now));
+}
+
+function meets(rule: Comparison, value: Value, now: number): boolean {
+	switch (rule.op) {
+		case 'is':
+			return value === rule.value;
+		case 'one_of':
+			return rule.value.includes(value);
+		case 'contains':
+			return typeof value === 'string' && value.includes(rule.value);
+		case 'starts_with':
+			return typeof value === 'string' && value.startsWith(rule.value);
+		case 'greater':
+			return typeof value === 'number' && value > rule.value;
+		case 'at_least':
+			return typeof value === 'number' && value >= rule.value;
+		case 'less':
+			return typeof value === 'number' && value < rule.value;
+		case 'at_most':
+			return typeof value === 'number' && value <= rule.value;
+		case 'between':
+			return typeof value === 'number' && value >= rule.value[0] && value <= rule.value[1];
+		case 'exists':
+			return true;
+		default:
+			return meetsDate(rule, instantOf(value), now);
+	}
+}
+
+function meetsDate(rule: Comparison, at: number | undefined, now: number): boolean {
+	if (at === undefined) return false;
+	switch (rule.op) {
+		case 'before':
+			return at < instantOf(rule.value)!;
+		case 'after':
+			return at > instantOf(rule.value)!;
+		case 'older_than':
+			return at < now - rule.days * day;
+		case 'newer_than':
+			return at > now - rule.days * day;
+		default:
+			throw new Error(`unexpected ${rule.op}`);
+	}
+}
+
+const iso =
+	/^(\d{4})-(\d\d)-(\d\d)(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)?(Z|[+-](?:0\d|1[0-5]):[0-5]\d)?)?$/;
+
+/** Milliseconds of an ISO 8601 date or time, UTC where it names no offset; undefined for anything else. */
+export function instantOf(value: unknown): number | undefined {
+	const parts = typeof value === 'string' ? iso.exec(value) : null;
+	if (!parts) return undefined;
+	const [year, month, dayOfMonth, hour, minute, second] = parts
+		.slice(1, 7)
+		.map((part) => Number(part ?? 0));
+	const at = Date.UTC(year!, month! - 1, dayOfMonth, hour, minute, second);
+	const date = new Date(at);
+	if (year! < 100 || date.getUTCMonth() !== month! - 1 || date.getUTCDate() !== dayOfMonth)
+		return undefined;
+	const fraction = Math.round(Number(parts[7] ?? 0) * 1_000);
+	return at + fraction - offsetOf(parts[8]);
+}
+
+function offsetOf(text = 'Z'): number {
+	if (text === 'Z') return 0;
+	const [hours, minutes] = text.slice(1).split(':').map(Number);
+	return (text.startsWith('-') ? -1 : 1) * (hours! * 60 + minutes!) * 60_000;
+}
+
+export type AnyRule = Audience | Rule<PropertyCondition>;

@@ -1,0 +1,205 @@
+// Random rules over random facts: the compiled jsonpath and the reference must agree on every one.
+import { audienceSchema, whereSchema } from '@feedback/contract';
+import type { AudienceCondition, PropertyCondition, Rule } from '@feedback/contract';
+import type { Values } from '@feedback/contract/wire';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createDatabase, type TestDatabase } from '../harness.ts';
+import { holds, instantOf, type RuleFacts } from './rule.ts';
+import { anyAudience, anyFacts, anyWhere } from './arbitrary.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+	database = await createDatabase();
+});
+afterAll(() => database.close());
+
+type Case = { rule: Rule<AudienceCondition | PropertyCondition>; facts: RuleFacts };
+
+/** What Postgres says of many cases in one statement. */
+async function compiled(cases: Case[], properties: 'declared' | 'reported'): Promise<boolean[]> {
+	const rows = cases.map(({ rule, facts }) => ({ rule, facts: factsDocument(facts) }));
+	const answers = await database.admin`
+		select jsonb_path_match(
+			(c -> 'facts') || jsonb_build_object('dates', jsonb_build_object(
+				'properties', app.dates_in(c #> '{facts,properties}', needs -> 'properties'),
+				'verified', app.dates_in(c #> '{facts,verified}', needs -> 'properties'),
+				'traits', app.dates_in(c #> '{facts,traits}', needs -> 'traits'))),
+			r.path::jsonpath, r.vars) as held
+		from jsonb_array_elements(${database.admin.json(rows as never)}) with ordinality x (c, n)
+		cross join lateral app.list_needs(null, c -> 'rule') needs
+		cross join lateral app.compile_rule(c -> 'rule', ${properties}, '{}') r
+		order by n`;
+	return answers.map((row) => row['held'] as boolean);
+}
+
+/** Which cases get past what their rule demands of the facts at hand; `alone` looks at the properties only. */
+async function screened(cases: Case[], properties: 'declared' | 'alone'): Promise<boolean[]> {
+	const rows = cases.map(({ rule, facts: { now, traits, context, ...facts } }) => ({
+		rule,
+		facts: {
+			now: now / 1_000,
+			properties: { ...facts.properties, ...facts.verified },
+			traits,
+			context,
+			identified: facts.account !== null,
+			first_seen: facts.firstSeen / 1_000,
+		},
+	}));
+	const answers = await database.admin`
+		select coalesce(jsonb_path_match(
+			case ${properties} when 'alone' then c #> '{facts,properties}' else c -> 'facts' end,
+			r.path::jsonpath, r.vars), true) as passed
+		from jsonb_array_elements(${database.admin.json(rows as never)}) with ordinality x (c, n)
+		cross join lateral app.part_at_hand(c -> 'rule') part
+		left join lateral app.compile_rule(part, ${properties}, '{}') r on true
+		order by n`;
+	return answers.map((row) => row['passed'] as boolean);
+}
+
+function factsDocument(facts: RuleFacts) {
+	const latest = (pick: (display: RuleFacts['displays'][number]) => number | undefined) => {
+		const found: Record<string, number> = {};
+		for (const display of facts.displays) {
+			const at = display.released ? undefined : pick(display);
+			if (at !== undefined) {
+				found[display.surveyId] = Math.max(found[display.surveyId] ?? 0, at / 1_000);
+			}
+		}
+		return found;
+	};
+	const counts: Values = {};
+	for (const [name, times] of Object.entries(facts.events)) {
+		for (let days = 1; days <= 30; days++) {
+			counts[`${name}/${days}`] = times.filter((at) => at >= facts.now - days * 86_400_000).length;
+		}
+	}
+	const tag = facts.context.languages?.[0]?.toLowerCase().split('-') ?? [];
+	return {
+		now: facts.now / 1_000,
+		properties: { ...facts.properties, ...facts.verified },
+		verified: facts.verified,
+		proven: facts.verified !== null,
+		traits: facts.traits,
+		context: facts.context,
+		identified: facts.account !== null,
+		first_seen: facts.firstSeen / 1_000,
+		language: tag.map((_, index) => tag.slice(0, index + 1).join('-')),
+		history: {
+			displayed: latest((display) => display.at),
+			answered: latest((display) => display.answeredAt),
+			dismissed: latest((display) => display.dismissedAt),
+			events: counts,
+		},
+	};
+}
+
+describe('a compiled rule', () => {
+	it('says of an audience what the reference says', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.record({ rule: anyAudience, facts: anyFacts }), {
+					minLength: 100,
+					maxLength: 100,
+				}),
+				async (cases) => {
+					for (const { rule } of cases) audienceSchema.parse(rule);
+					expect(await compiled(cases, 'declared')).toEqual(
+						cases.map(({ rule, facts }) => holds(rule, facts)),
+					);
+				},
+			),
+			{ numRuns: 30 },
+		);
+	});
+
+	it('says of a trigger what the reference says', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.record({ rule: anyWhere, facts: anyFacts }), {
+					minLength: 100,
+					maxLength: 100,
+				}),
+				async (cases) => {
+					for (const { rule } of cases) whereSchema.parse(rule);
+					expect(await compiled(cases, 'declared')).toEqual(
+						cases.map(({ rule, facts }) => holds(rule, facts)),
+					);
+				},
+			),
+			{ numRuns: 20 },
+		);
+	});
+
+	it.each([
+		['an audience', anyAudience, 'declared'],
+		['a trigger', anyWhere, 'alone'],
+	] as const)(
+		'of %s is screened out only where it does not hold',
+		async (_, anyRule, properties) => {
+			let rejected = 0;
+			let failed = 0;
+			await fc.assert(
+				fc.asyncProperty(
+					fc.array(fc.record({ rule: anyRule, facts: anyFacts }), {
+						minLength: 100,
+						maxLength: 100,
+					}),
+					async (cases) => {
+						const passed = await screened(cases, properties);
+						const held = cases.map(({ rule, facts }) => holds(rule, facts));
+						expect(held.filter((holding, at) => holding && !passed[at])).toEqual([]);
+						rejected += passed.filter((passing) => !passing).length;
+						failed += held.filter((holding) => !holding).length;
+					},
+				),
+				{ numRuns: 20 },
+			);
+			// It is there to spare work: most of what fails it must catch.
+			expect(rejected).toBeGreaterThan(failed / 4);
+		},
+	);
+
+	it('reads dates as the reference does', async () => {
+		const digits = (least: number, most: number, width = 2) =>
+			fc.integer({ min: least, max: most }).map((n) => String(n).padStart(width, '0'));
+		const date = fc
+			.tuple(digits(1900, 2100, 4), digits(0, 13), digits(0, 32))
+			.map((parts) => parts.join('-'));
+		const time = fc
+			.tuple(
+				digits(0, 25),
+				digits(0, 61),
+				fc.option(digits(0, 61)),
+				fc.option(digits(0, 999, 3)),
+				fc.constantFrom('', 'Z', '+02:00', '-09:30', '+15:59', '+16:00', 'z', ' UTC'),
+			)
+			.map(([h, m, s, ms, zone]) => `T${h}:${m}${s ? `:${s}${ms ? `.${ms}` : ''}` : ''}${zone}`);
+		const texts = fc.sample(
+			fc.oneof(
+				date,
+				fc.tuple(date, time).map((parts) => parts.join('')),
+				fc.string(),
+			),
+			3_000,
+		);
+		texts.push(
+			'2026-02-29',
+			'2024-02-29',
+			'2026-01-01T00:00',
+			'now',
+			'infinity',
+			'epoch',
+			'20260101',
+		);
+		const clean = texts.filter((text) => !text.includes('\0'));
+		const rows = await database.admin`
+			select app.instant(t) as instant
+			from jsonb_array_elements_text(${database.admin.json(clean)}) with ordinality x (t, n) order by n`;
+		const found = rows.map((row) =>
+			row['instant'] === null ? undefined : Math.round(Number(row['instant']) * 1_000),
+		);
+		expect(found).toEqual(clean.map(instantOf));
+	});
+});

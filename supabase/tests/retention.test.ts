@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { keepAnswers } from '../functions/sdk/database.ts';
+import { day, hour, later, reasonFor, report } from './caller.ts';
+import { createDatabase, type TestDatabase } from './harness.ts';
+import { asPerson, people } from './security/actors.ts';
+import { createSite, publishPrompt } from './sites.ts';
+import { newVisit, signedIn } from './visits.ts';
+
+let database: TestDatabase;
+const now = new Date('2026-06-15T12:00:00Z');
+const after = (milliseconds: number) => new Date(+now + milliseconds);
+beforeEach(async () => {
+	database = await createDatabase({ now });
+});
+afterEach(() => database.close());
+
+const trigger = { events: ['done'] };
+async function maintain(at: Date, batch = 5_000) {
+	const [row] = await database.admin`select app.maintain(${at}, ${batch}) as done`;
+	return row!['done'] as Record<string, number>;
+}
+const days = async () =>
+	(
+		await database.admin`
+			select right(relname, 8) as day from pg_class where relnamespace = 'app_days'::regnamespace and relkind = 'r' order by 1`
+	).map((row) => row['day'] as string);
+
+describe('partitions', () => {
+	it('exist from three days back to 14 days ahead, and are made once', async () => {
+		await Promise.all([maintain(now), maintain(now)]);
+		const names = await days();
+		expect(names[0]).toBe('20260612');
+		expect(names.at(-1)).toBe('20260629');
+		expect(names).toHaveLength(18);
+	});
+
+	it('are dropped when their youngest event is 30 days old', async () => {
+		const kept = async (at: Date) => {
+			await database.admin`select app.maintain(${at})`;
+			const rows = await database.admin`
+				select min(right(relname, 8)) as day from pg_class where relnamespace = 'app_days'::regnamespace and relkind = 'r'`;
+			return rows[0]!['day'] as string;
+		};
+		expect(await kept(new Date('2026-07-12T23:59:59Z'))).toBe('20260612');
+		expect(await kept(new Date('2026-07-13T00:00:00Z'))).toBe('20260613');
+	});
+
+	it('stay closed when they are new', async () => {
+		await maintain(after(20 * day));
+		const rows = await database.admin`
+			select relname from pg_class where relnamespace = 'app_days'::regnamespace and relkind = 'r'
+				and not (relrowsecurity and relforcerowsecurity and relacl::text not like '%feedback_person%')`;
+		expect(rows).toHaveLength(0);
+	});
+});
+
+describe('events', () => {
+	it('are unreadable after 30 times 24 hours, though their partition still stands', async () => {
+		const site = await createSite(database.admin, {}, { [people.viewer]: 'viewer' });
+		const manage = database.connect('feedback_manage');
+		const count = () =>
+			asPerson(manage, people.viewer, async (sql) => (await sql`select id from app.events`).length);
+		const at = (ago: number) => new Date(Date.now() - ago);
+		await database.admin`
+			select app.create_day((${at(30 * day)}::timestamptz at time zone 'UTC')::date - n) from generate_series(-2, 1) n`;
+		for (const ago of [30 * day + 60_000, 30 * day - 60_000]) {
+			await database.admin`
+				insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, bot, name, properties)
+				values (${site.id}, app.mint_id(${at(ago)}), gen_random_uuid(), gen_random_uuid(), ${at(ago)}, ${at(ago)},
+					(${at(ago)}::timestamptz at time zone 'UTC')::date, false, 'done', '{}')`;
+		}
+		expect(await count()).toBe(1);
+	});
+
+	it('of finished days are counted once, and stay counted', async () => {
+		const site = await createSite(database.admin);
+		const visit = newVisit(site.id, { now });
+		for (let turn = 0; turn < 3; turn++) await report(database.ingest, visit, 'done');
+		const counts = async (at: Date) => {
+			await database.admin`select app.maintain(${at})`;
+			return database.admin`select name, day::text, events::int from app.event_counts where site_id = ${site.id}`;
+		};
+		expect(await counts(after(2 * day))).toEqual([]);
+		for (let run = 0; run < 6; run++) await counts(after(3 * day));
+		expect(await counts(after(3 * day))).toEqual([{ name: 'done', day: '2026-06-15', events: 3 }]);
+		for (let run = 0; run < 6; run++) await counts(after(35 * day));
+		expect(await counts(after(35 * day))).toEqual([{ name: 'done', day: '2026-06-15', events: 3 }]);
+	});
+});
+
+describe('a subject', () => {
+	it('unseen for 90 days goes with all it had; responses stay without visitor and account', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		const visit = signedIn(newVisit(site.id, { now }), 'ada', { plan: 'pro' });
+		const { display } = await report(database.ingest, visit, 'done');
+		await keepAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, now);
+		await maintain(after(90 * day));
+		expect(await database.admin`select from app.subjects where site_id = ${site.id}`).toHaveLength(
+			1,
+		);
+		await maintain(after(90 * day + 1_000));
+		for (const table of ['subjects', 'visitors', 'displays', 'gate', 'ledger']) {
+			expect(
+				await database.admin`select from app.${database.admin(table)} where site_id = ${site.id}`,
+				table,
+			).toHaveLength(0);
+		}
+		const responses = await database.admin`
+			select subject_id, visitor_id, answers, traits from app.responses where site_id = ${site.id}`;
+		expect(responses).toEqual([
+			{ subject_id: null, visitor_id: null, answers: { score: 5 }, traits: { plan: 'pro' } },
+		]);
+	});
+
+	it('is deleted in bounded steps', async () => {
+		const site = await createSite(database.admin);
+		for (let turn = 0; turn < 5; turn++) {
+			await report(database.ingest, newVisit(site.id, { now }), 'done');
+		}
+		const left = async () =>
+			(await database.admin`select from app.subjects where site_id = ${site.id}`).length;
+		await maintain(after(91 * day), 2);
+		expect(await left()).toBe(3);
+		await maintain(after(91 * day), 2);
+		expect(await left()).toBe(1);
+	});
+
+	it('that stays active is remembered to have seen a prompt once, for ever', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		const visit = newVisit(site.id, { now });
+		expect(await reasonFor(database.ingest, visit, 'done')).toBe('displayed');
+		for (const months of [1, 2, 3, 4]) {
+			await maintain(after(months * 30 * day));
+			expect(await reasonFor(database.ingest, later(visit, months * 30 * day), 'done')).toBe(
+				'seen_limit',
+			);
+		}
+		expect(await database.admin`select from app.displays where site_id = ${site.id}`).toHaveLength(
+			0,
+		);
+		const ledger =
+			await database.admin`select displays, last_at from app.ledger where site_id = ${site.id}`;
+		expect(ledger).toEqual([{ displays: 1, last_at: now }]);
+		expect(await reasonFor(database.ingest, later(visit, 121 * day), 'done')).toBe('seen_limit');
+	});
+
+	it('takes its ledger along when it signs in to an account', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		const visit = newVisit(site.id, { now });
+		await report(database.ingest, visit, 'done');
+		await maintain(after(60 * day));
+		await report(database.ingest, later(visit, 60 * day), 'else');
+		await maintain(after(100 * day));
+		const other = signedIn(later(newVisit(site.id), 0), 'ada');
+		await report(database.ingest, { ...other, now: after(100 * day) }, 'else');
+		const joined = signedIn(later(visit, 100 * day), 'ada');
+		expect(await reasonFor(database.ingest, joined, 'done')).toBe('seen_limit');
+	});
+
+	it('is touched at most once an hour', async () => {
+		const site = await createSite(database.admin);
+		const visit = newVisit(site.id, { now });
+		const seen = async () =>
+			(await database.admin`select last_seen_at from app.visitors where site_id = ${site.id}`)[0]![
+				'last_seen_at'
+			];
+		await maintain(now);
+		await report(database.ingest, visit, 'done');
+		await report(database.ingest, later(visit, hour), 'done');
+		expect(await seen()).toEqual(now);
+		await report(database.ingest, later(visit, hour + 1_000), 'done');
+		expect(await seen()).toEqual(after(hour + 1_000));
+	});
+});

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+
+import postgres from 'postgres';
+import { format, resolveConfig } from 'prettier';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { prepareCluster, withRole } from '../../local/cluster.ts';
+import { pushMigrations, readFromSupabase, runSupabase } from '../../local/migrate.ts';
+import { createDatabase, type TestDatabase } from '../harness.ts';
+import { readSchema } from './read-schema.ts';
+
+const folder = join(import.meta.dirname, '..', '..');
+let database: TestDatabase;
+beforeAll(async () => {
+	database = await createDatabase();
+});
+afterAll(() => database.close());
+
+const remote = () => `--remote=${database.url('postgres', false)}`;
+
+describe('the migrations', () => {
+	it('make the schema that is committed', async () => {
+		await expect(await readSchema(database.admin)).toMatchFileSnapshot(join(folder, 'schema.sql'));
+	});
+
+	it('make the types that are committed', async () => {
+		const path = join(folder, 'database.types.ts');
+		const types = await readFromSupabase([
+			'gen',
+			'types',
+			'typescript',
+			'--schema',
+			'app',
+			remote(),
+		]);
+		const options = await resolveConfig(path);
+		await expect(await format(types, { ...options, filepath: path })).toMatchFileSnapshot(path);
+	}, 60_000);
+
+	it('are pushed by a role that is no superuser, and pushed again change nothing', async () => {
+		const [role] = await database.admin`
+			select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = 'postgres'`;
+		expect(role).toEqual({ rolsuper: false, rolbypassrls: true, rolcreaterole: true });
+		expect(await pushMigrations(database.url('postgres', false))).toEqual([]);
+	}, 60_000);
+
+	it('that fail leave nothing behind, and say why', async () => {
+		const name = `test_refused_${process.pid}`;
+		const root = postgres(inject('cluster'), { max: 1, onnotice: () => undefined });
+		await root.unsafe(`create database ${name} owner postgres`);
+		try {
+			await prepareCluster(withRole(inject('cluster'), 'supabase_admin', name));
+			const sql = postgres(withRole(inject('cluster'), 'supabase_admin', name), { max: 1 });
+			// Somebody else's object stands in the way of the second migration.
+			await sql.unsafe(`create schema app authorization postgres`);
+			await expect(pushMigrations(withRole(inject('cluster'), 'postgres', name))).rejects.toThrow(
+				/schema "app" already exists/,
+			);
+			const made = await sql`select from pg_class where relnamespace = 'app'::regnamespace`;
+			expect(made).toHaveLength(0);
+			await sql.end();
+		} finally {
+			await root.unsafe(`drop database ${name} with (force)`);
+			await root.end();
+		}
+	}, 60_000);
+});
+
+describe("Supabase's advisors", () => {
+	const ask = () =>
+		runSupabase([
+			'db',
+			'advisors',
+			'--type',
+			'all',
+			'--fail-on',
+			'warn',
+			'--level',
+			'warn',
+			remote(),
+		]);
+
+	it('have no warning', async () => {
+		await expect(ask()).resolves.toBeDefined();
+	}, 60_000);
+
+	it('would have one if a function could be led astray', async () => {
+		await database.admin.unsafe(
+			"create function app.loose() returns integer language sql as 'select 1'",
+		);
+		await expect(ask()).rejects.toThrow(/function_search_path_mutable/);
+		await database.admin.unsafe('drop function app.loose');
+	}, 60_000);
+});

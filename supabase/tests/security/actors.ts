@@ -1,0 +1,213 @@
+// Everybody who may reach the database, and two tenants with a row in every table.
+import { randomUUID } from 'node:crypto';
+
+import type { Sql, TransactionSql } from 'postgres';
+
+import { ingest, keepAnswers } from '../../functions/sdk/database.ts';
+import { report } from '../caller.ts';
+import type { TestDatabase } from '../harness.ts';
+import { createSite, publishPrompt, type TestSite } from '../sites.ts';
+import { newEvent, newVisit, signedIn } from '../visits.ts';
+
+export const people = {
+	owner: '10000000-0000-4000-8000-000000000001',
+	editor: '10000000-0000-4000-8000-000000000002',
+	viewer: '10000000-0000-4000-8000-000000000003',
+	/** Owner of the other tenant, and nobody here. */
+	stranger: '10000000-0000-4000-8000-000000000004',
+	outsider: '10000000-0000-4000-8000-000000000005',
+	/** Approved much, and left. */
+	leaver: '10000000-0000-4000-8000-000000000006',
+	/** Approved much as an owner, and became a viewer. */
+	demoted: '10000000-0000-4000-8000-000000000007',
+} as const;
+
+export const actions = ['site:create', 'prompt:draft', 'prompt:publish', 'response:read'] as const;
+type Agent = {
+	name: string;
+	person: keyof typeof people;
+	actions: readonly (typeof actions)[number][];
+	mode?: 'once';
+	/** What ended, in the past. */
+	ended?: 'connection' | 'grants' | 'grants, by revoking';
+};
+
+/** Connections, each to the site of its tenant, with grants of these actions. */
+export const agents: Agent[] = [
+	{ name: 'agent', person: 'owner', actions: [] },
+	...actions.map((action) => ({
+		name: `agent, ${action}`,
+		person: 'owner' as const,
+		actions: [action],
+	})),
+	{ name: 'agent, every action once, unused', person: 'owner', actions, mode: 'once' },
+	{ name: 'agent, grants expired', person: 'owner', actions, ended: 'grants' },
+	{ name: 'agent, grants revoked', person: 'owner', actions, ended: 'grants, by revoking' },
+	{ name: 'agent, connection revoked', person: 'owner', actions, ended: 'connection' },
+	{ name: 'agent, approver left', person: 'leaver', actions },
+	{ name: 'agent, approver demoted', person: 'demoted', actions },
+	{ name: 'agent of the stranger', person: 'stranger', actions },
+];
+
+export type Actor = { name: string; role: string; person?: string; connection?: string };
+
+const connectionOf = (index: number) =>
+	`20000000-0000-4000-8000-0000000000${String(index).padStart(2, '0')}`;
+
+export const actors: Actor[] = [
+	...(['owner', 'editor', 'viewer', 'stranger', 'outsider'] as const).map((name) => ({
+		name,
+		role: 'feedback_person',
+		person: people[name],
+	})),
+	{ name: 'nobody signed in', role: 'feedback_person' },
+	...agents.map(({ name }, index) => ({
+		name,
+		role: 'feedback_agent',
+		connection: connectionOf(index),
+	})),
+	{ name: 'agent without a connection', role: 'feedback_agent' },
+	{ name: 'agent that says to be a person', role: 'feedback_agent', person: people.owner },
+	{
+		name: 'person that says to be a connection',
+		role: 'feedback_person',
+		person: people.outsider,
+		connection: connectionOf(agents.findIndex(({ name }) => name === 'agent, response:read')),
+	},
+	{ name: 'ingest', role: 'feedback_ingest', person: people.owner },
+	{ name: 'manage without a role', role: 'feedback_manage', person: people.owner },
+	{ name: 'anon', role: 'anon', person: people.owner },
+	{ name: 'authenticated', role: 'authenticated', person: people.owner },
+];
+
+/** Runs statements as an actor, inside a transaction. */
+export async function actAs(sql: TransactionSql, actor: Actor): Promise<void> {
+	const { person, connection } = actor;
+	const claims =
+		person || connection
+			? JSON.stringify({
+					...(person && { sub: person, role: 'authenticated' }),
+					...(connection && { connection, call: randomUUID() }),
+				})
+			: '';
+	await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('role', ${actor.role}, true)`;
+}
+
+/** Runs `work` as a person through the `manage` way in, and rolls nothing back. */
+export async function asPerson<T>(
+	manage: Sql,
+	person: string,
+	work: (sql: TransactionSql) => Promise<T>,
+): Promise<T> {
+	return (await manage.begin(async (sql) => {
+		await actAs(sql, { name: 'person', role: 'feedback_person', person });
+		return work(sql);
+	})) as T;
+}
+
+export type Tenants = { own: TestSite; other: TestSite; partition: string };
+
+/** Two tenants that look alike, each with a row in every table. */
+export async function createTenants(database: TestDatabase): Promise<Tenants> {
+	const own = await createSite(
+		database.admin,
+		{},
+		{
+			[people.owner]: 'owner',
+			[people.editor]: 'editor',
+			[people.viewer]: 'viewer',
+			[people.demoted]: 'viewer',
+		},
+	);
+	const other = await createSite(database.admin, {}, { [people.stranger]: 'owner' });
+	for (const site of [own, other]) await fill(database, site);
+	for (const [index, agent] of agents.entries()) {
+		const site = agent.person === 'stranger' ? other : own;
+		await connect(database.admin, agent, connectionOf(index), site);
+	}
+	await fillSignIn(database.admin);
+	const [partition] = await database.admin`
+		select tableoid::regclass::text as name from app.events where site_id = ${own.id} limit 1`;
+	return { own, other, partition: partition!['name'] as string };
+}
+
+async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promise<void> {
+	const prompt = await publishPrompt(admin, site.id, { trigger: { events: ['done'] } });
+	const visit = signedIn(
+		{ ...newVisit(site.id), address: new Uint8Array([1]), dropped: { full: 1 } },
+		'ada',
+	);
+	const { display } = await report(sql, visit, 'done');
+	await ingest(sql, visit, [newEvent('else', {}, { session: visit.session })], null);
+	await keepAnswers(sql, site.id, display, 1, true, { score: 5 }, null);
+	await admin`insert into app.proof_keys (site_id, kid, alg, sealed) values (${site.id}, 'k1', 'HS256', '\\x00')`;
+	await admin`
+		insert into app.working_copies (site_id, prompt_id, content, base_revision, etag)
+		values (${site.id}, ${prompt.id}, '{}', 1, 'x')`;
+	await admin`insert into app.event_counts (site_id, name, day, events) values (${site.id}, 'done', '2026-01-01', 1)`;
+	await admin`insert into app.counted_days (day) values ('2026-01-01') on conflict (day) do nothing`;
+	await admin`insert into app.erasures (site_id, hash, counts) values (${site.id}, 'x', '{}')`;
+	await admin`
+		insert into app.invitations (workspace_id, email, role, secret_hash)
+		values (${site.workspace}, 'new@example.com', 'viewer', sha256('x'))`;
+	await admin`
+		insert into app.audit_log (workspace_id, person_id, who, did)
+		values (${site.workspace}, ${people.owner}, 'ada@example.com', 'renameSite')`;
+	await admin`
+		insert into app.first_answers (caller_id, key, request) values (${people.owner}, 'k', '\\x00')
+		on conflict (caller_id, key) do nothing`;
+	const [subject] = await admin`select id from app.subjects where site_id = ${site.id}`;
+	await admin`
+		insert into app.ledger (site_id, subject_id, prompt_id, displays, last_at, answered)
+		values (${site.id}, ${subject!['id'] as string}, ${prompt.id}, 1, now(), false)`;
+	await admin`
+		insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, spent) values (${site.id}, 2, ${randomUUID()}::text::bytea, 50, 5, 1, now(), false)`;
+}
+
+async function connect(
+	admin: Sql,
+	{ name, person, actions: granted, mode, ended }: Agent,
+	connection: string,
+	{ id: site, workspace }: TestSite,
+): Promise<void> {
+	const who = people[person];
+	await admin`
+		insert into app.connections (id, person_id, kind, name, revoked_at)
+		values (${connection}, ${who}, 'mcp', ${name}, ${ended === 'connection' ? new Date(0) : null})`;
+	await admin`
+		insert into app.connection_sites (connection_id, workspace_id, site_id)
+		values (${connection}, ${workspace}, ${site})`;
+	await admin`
+		insert into app.tokens (connection_id, kind, hash, family, resource, expires_at)
+		values (${connection}, 'access', sha256(${name}::bytea), ${connection}, 'here', now() + interval '1 day')`;
+	await admin`
+		insert into app.grant_requests (connection_id, person_id, workspace_id, site_id, action)
+		values (${connection}, ${who}, ${workspace}, ${site}, 'prompt:draft')`;
+	for (const action of granted) {
+		await admin`
+			insert into app.grants (connection_id, workspace_id, site_id, action, mode, approved_by, approved_at,
+				expires_at, revoked_at)
+			values (${connection}, ${workspace}, ${action === 'site:create' ? null : site}, ${action},
+				${mode ?? 'until'}, ${who}, now() - interval '1 day',
+				now() + ${ended === 'grants' ? '-1 minute' : '1 day'}::interval,
+				${ended === 'grants, by revoking' ? new Date(0) : null})`;
+	}
+}
+
+async function fillSignIn(admin: Sql): Promise<void> {
+	await admin`
+		insert into app.oauth_clients (client_id, kind, name, redirect_uris, created_at, last_used_at)
+		values ('c', 'registered', 'Editor', '{http://127.0.0.1/callback}', now(), now())`;
+	for (const [index, person] of [people.owner, people.stranger].entries()) {
+		await admin`
+			insert into app.authorization_requests (client_id, client_kind, client_name, redirect_uri, redirect_host,
+				challenge, resource, asked, created_at, expires_at, person_id)
+			values ('c', 'registered', 'Editor', 'x', 'x', 'x', 'x', '{}', now(), now(), ${person})`;
+		await admin`
+			insert into app.device_requests (device_hash, user_code, client_id, device_name, resource, created_at,
+				expires_at, person_id)
+			values (${new Uint8Array([index])}, ${index === 0 ? 'BCDFGHJK' : 'KJHGFDCB'}, 'c', 'laptop', 'x', now(), now(),
+				${person})`;
+	}
+	await admin`insert into app.attempts (kind, key, since, times) values ('x', '\\x00', now(), 1)`;
+}

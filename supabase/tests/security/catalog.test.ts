@@ -1,0 +1,271 @@
+// What must be true of every object, read from the catalog, so that a new one cannot be forgotten.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createDatabase, type TestDatabase } from '../harness.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+	database = await createDatabase();
+});
+afterAll(() => database.close());
+
+const ours = `('app'::regnamespace, 'app_days'::regnamespace)`;
+const names = async (query: string) =>
+	(await database.admin.unsafe(query)).map((row) => Object.values(row).join(': '));
+
+describe('every table and partition', () => {
+	it('has row-level security, enabled and forced', async () => {
+		expect(
+			await names(`select oid::regclass from pg_class where relnamespace in ${ours} and relkind in ('r', 'p')
+				and not (relrowsecurity and relforcerowsecurity)`),
+		).toEqual([]);
+		const [count] = await database.admin.unsafe(
+			`select count(*)::int as n from pg_class where relnamespace = 'app_days'::regnamespace and relkind = 'r'`,
+		);
+		expect(count!['n']).toBeGreaterThanOrEqual(15);
+	});
+
+	it('is owned by the service, which cannot log in and does not bypass row-level security', async () => {
+		expect(
+			await names(`select oid::regclass from pg_class where relnamespace in ${ours} and relkind in ('r', 'p')
+				and relowner <> 'feedback_owner'::regrole`),
+		).toEqual([]);
+		const [owner] = await database.admin`
+			select rolcanlogin, rolbypassrls, rolsuper from pg_roles where rolname = 'feedback_owner'`;
+		expect(owner).toEqual({ rolcanlogin: false, rolbypassrls: false, rolsuper: false });
+	});
+
+	it('grants nothing to the public, to the roles of the REST API, or beyond reading and writing', async () => {
+		expect(
+			await names(`select c.oid::regclass, coalesce(r.rolname, 'public'), a.privilege_type
+				from pg_class c cross join lateral aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee
+				where c.relnamespace in ${ours} and a.grantee <> 'feedback_owner'::regrole
+				and (a.grantee = 0 or r.rolname in ('anon', 'authenticated', 'service_role', 'feedback_ingest', 'feedback_manage')
+					or a.privilege_type not in ('SELECT', 'INSERT', 'UPDATE', 'DELETE')
+					or c.relnamespace = 'app_days'::regnamespace)`),
+		).toEqual([]);
+	});
+
+	it('lets persons and agents insert and update named columns only, and never its tenant', async () => {
+		expect(
+			await names(`select c.oid::regclass, a.privilege_type from pg_class c cross join lateral aclexplode(c.relacl) a
+				where c.relnamespace in ${ours} and a.grantee in ('feedback_person'::regrole, 'feedback_agent'::regrole)
+				and a.privilege_type in ('INSERT', 'UPDATE')`),
+		).toEqual([]);
+		expect(
+			await names(`select attrelid::regclass, attname from pg_attribute cross join lateral aclexplode(attacl) a
+				where attname in ('site_id', 'workspace_id') and a.privilege_type = 'UPDATE'`),
+		).toEqual([]);
+	});
+
+	it('has a comment', async () => {
+		expect(
+			await names(`select oid::regclass from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p')
+				and obj_description(oid) is null`),
+		).toEqual([]);
+	});
+});
+
+describe('every key', () => {
+	it('that is unique, or points to another table, leads with the tenant', async () => {
+		// What stands above a site, or has no tenant, leads with itself.
+		const roots = `('app.workspaces', 'app.members', 'app.sites', 'app.counted_days', 'app.invitations',
+			'app.audit_log', 'app.first_answers', 'app.connections', 'app.connection_sites', 'app.tokens',
+			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts',
+			'app.grant_requests', 'app.grants')`;
+		expect(
+			await names(`select i.indexrelid::regclass from pg_index i join pg_class c on c.oid = i.indrelid
+				join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+				where c.relnamespace = 'app'::regnamespace and i.indisunique and a.attname <> 'site_id'
+				and c.oid::regclass::text not in ${roots}`),
+		).toEqual([]);
+		expect(
+			await names(`select k.conrelid::regclass, k.conname from pg_constraint k
+				join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+				where k.connamespace = 'app'::regnamespace and k.contype = 'f' and a.attname <> 'site_id'
+				and k.conrelid::regclass::text not in ${roots}`),
+		).toEqual([]);
+	});
+
+	it('is no sequence', async () => {
+		expect(
+			await names(
+				`select oid::regclass from pg_class where relnamespace in ${ours} and relkind = 'S'`,
+			),
+		).toEqual([]);
+	});
+});
+
+describe('every policy', () => {
+	it('is for one operation and for named roles; only the service sees all rows', async () => {
+		expect(
+			await names(`select polrelid::regclass, polname from pg_policy join pg_class c on c.oid = polrelid
+				where c.relnamespace in ${ours} and (polcmd = '*' or 0 = any(polroles)
+				or 'feedback_owner'::regrole <> all(polroles) and (pg_get_expr(polqual, polrelid) = 'true' or pg_get_expr(polwithcheck, polrelid) = 'true'))`),
+		).toEqual([]);
+	});
+});
+
+describe('every function', () => {
+	it('has an empty search path', async () => {
+		expect(
+			await names(`select oid::regprocedure from pg_proc where pronamespace = 'app'::regnamespace
+				and not coalesce(proconfig @> array['search_path=""'], false)`),
+		).toEqual([]);
+	});
+
+	it('that runs as its owner is owned by the service', async () => {
+		expect(
+			await names(`select oid::regprocedure from pg_proc where pronamespace = 'app'::regnamespace
+				and prosecdef and proowner <> 'feedback_owner'::regrole`),
+		).toEqual([]);
+	});
+
+	it('may be executed by exactly whom this list names', async () => {
+		const allowed = async (role: string) =>
+			names(`select distinct proname from pg_proc where pronamespace = 'app'::regnamespace
+				and has_function_privilege('${role}', oid, 'execute') order by 1`);
+		expect(await allowed('feedback_ingest')).toEqual([
+			'claim',
+			'displayed_prompt',
+			'identify',
+			'keep_answers',
+			'load_site',
+			'move_display',
+			'preview',
+			'record',
+			'report',
+			'reset',
+			'show',
+		]);
+		expect(await allowed('feedback_person')).toEqual([
+			'accept_invitation',
+			'acting_person',
+			'approve_authorization',
+			'approve_grant',
+			'archive',
+			'claim_key',
+			'connection_id',
+			'content_hash',
+			'count_by_name',
+			'count_prompts',
+			'create_ci_connection',
+			'create_prompt',
+			'create_workspace',
+			'decide_device',
+			'demand',
+			'demand_recent_sign_in',
+			'deny_authorization',
+			'deny_grant',
+			'erase_person',
+			'export_person',
+			'forecast',
+			'keep_answer',
+			'least_for',
+			'list_ci_tokens',
+			'may_have_read',
+			'mint_id',
+			'mint_site_id',
+			'move_prompt',
+			'note_email',
+			'open_authorization',
+			'open_device',
+			'pause',
+			'person_id',
+			'publish',
+			'record_act',
+			'resume',
+			'revoke_ci_token',
+			'revoke_connection',
+			'revoke_grant',
+			'roles_from',
+			'save_revision',
+			'save_working_copy',
+			'seen_properties',
+			'seen_traits',
+			'sites_for',
+			'test_rules',
+			'time_zone_of',
+			'why_event',
+			'why_visitor',
+			'working_etag',
+			'workspaces_for',
+		]);
+		expect(await allowed('feedback_agent')).toEqual([
+			'acting_person',
+			'archive',
+			'claim_key',
+			'connected_sites',
+			'connected_workspaces',
+			'connection_id',
+			'content_hash',
+			'count_by_name',
+			'count_prompts',
+			'forecast',
+			'granted_sites',
+			'granted_workspaces',
+			'keep_answer',
+			'least_for',
+			'live_connection',
+			'may_have_read',
+			'mint_id',
+			'mint_site_id',
+			'move_prompt',
+			'pause',
+			'person_id',
+			'publish',
+			'record_act',
+			'request_grant',
+			'resume',
+			'revoke_grant',
+			'roles_from',
+			'save_revision',
+			'seen_properties',
+			'seen_traits',
+			'test_rules',
+			'time_zone_of',
+			'use_reading',
+			'why_event',
+		]);
+		// Before it is known who calls.
+		expect(await allowed('feedback_manage')).toEqual([
+			'begin_authorization',
+			'begin_device',
+			'find_client',
+			'keep_client_document',
+			'may_fetch_document',
+			'redeem_code',
+			'redeem_device',
+			'register_client',
+			'renew_tokens',
+			'resolve_token',
+			'revoke_token',
+		]);
+		for (const role of ['anon', 'authenticated', 'service_role']) {
+			expect(await allowed(role), role).toEqual([]);
+		}
+	});
+});
+
+describe('every view', () => {
+	it('runs with the rights of whoever asks', async () => {
+		expect(
+			await names(`select oid::regclass from pg_class where relnamespace in ${ours} and relkind in ('v', 'm')
+				and not coalesce(reloptions @> array['security_invoker=true'], false)`),
+		).toEqual([]);
+	});
+});
+
+describe('the two ways in', () => {
+	it('own nothing, inherit nothing, and may become only what they must', async () => {
+		const rows = await database.admin`
+			select r.rolname as role, r.rolinherit as inherits, coalesce(jsonb_agg(g.rolname::text order by g.rolname)
+				filter (where m.set_option), '[]') as becomes
+			from pg_roles r left join pg_auth_members m on m.member = r.oid left join pg_roles g on g.oid = m.roleid
+			where r.rolname in ('feedback_ingest', 'feedback_manage') group by 1, 2 order by 1`;
+		expect(rows).toEqual([
+			{ role: 'feedback_ingest', inherits: false, becomes: [] },
+			{ role: 'feedback_manage', inherits: false, becomes: ['feedback_agent', 'feedback_person'] },
+		]);
+	});
+});

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TransactionSql } from 'postgres';
+
+import { createDatabase, type TestDatabase } from '../harness.ts';
+import { createTenants, type Tenants } from './actors.ts';
+import {
+	groups,
+	prepareProbe,
+	readAllPrivileges,
+	readMatrix,
+	readRelations,
+	titleOf,
+	type Matrix,
+} from './matrix.ts';
+
+let database: TestDatabase;
+let tenants: Tenants;
+let golden: Matrix;
+beforeAll(async () => {
+	database = await createDatabase();
+	tenants = await createTenants(database);
+	golden = await undone(async (sql) => {
+		await prepareProbe(sql);
+		return readMatrix(sql, tenants, await readRelations(sql, tenants.partition));
+	});
+});
+afterAll(() => database.close());
+
+class Undo extends Error {}
+class Changed extends Error {
+	readonly changed: boolean;
+	constructor(changed: boolean) {
+		super();
+		this.changed = changed;
+	}
+}
+
+/** Runs `work` in a transaction that leaves nothing behind. */
+async function undone<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+	let result: T;
+	await database.admin
+		.begin(async (sql) => {
+			result = await work(sql);
+			throw new Undo();
+		})
+		.catch((error: unknown) => {
+			if (!(error instanceof Undo)) throw error;
+		});
+	return result!;
+}
+
+describe('who may do what', () => {
+	it('is what the golden file says, for every relation, actor, verb and tenant', async () => {
+		await expect(`${JSON.stringify(golden, null, '\t')}\n`).toMatchFileSnapshot('matrix.json');
+	});
+
+	it('never lets anybody into another tenant, nor move a row there', () => {
+		for (const [relation, cells] of Object.entries(golden)) {
+			if (relation === 'app.counted_days') continue; // days, of no tenant
+			for (const [actor, verbs] of Object.entries(cells)) {
+				if (groups.includes(actor)) continue; // columns, not cells
+				for (const [verb, result] of Object.entries(verbs)) {
+					const [own, other] = result.split(', ');
+					const foreign = actor.endsWith('stranger') ? own : other;
+					expect(foreign, `${actor}: ${verb} ${relation}`).not.toBe('allowed');
+					if (verb === 'truncate' || verb === 'update of the tenant') {
+						expect([own, other], `${actor}: ${verb} ${relation}`).not.toContain('allowed');
+					}
+				}
+			}
+		}
+	});
+});
+
+describe('a connection', () => {
+	const whoMay = (verb: string, relation: string) =>
+		Object.entries(golden[relation]!)
+			.filter(([actor, cells]) => actor.startsWith('agent') && cells[verb]?.startsWith('allowed'))
+			.map(([actor]) => actor);
+	const once = 'agent, every action once, unused';
+
+	it('does an action only under a live grant whose approver may still do it', () => {
+		for (const relation of ['responses', 'events', 'displays', 'subjects', 'visitors']) {
+			expect(whoMay('select', `app.${relation}`), relation).toEqual([
+				'agent, response:read',
+				'agent, approver demoted',
+			]);
+		}
+		expect(whoMay('insert', 'app.sites')).toEqual(['agent, site:create', once]);
+		expect(whoMay('insert', 'app.prompts')).toEqual(['agent, prompt:draft', once]);
+		expect(whoMay('insert', 'app.revisions')).toEqual(['agent, prompt:draft', once]);
+		expect(whoMay('update', 'app.prompts')).toEqual([
+			'agent, prompt:draft',
+			'agent, prompt:publish',
+			once,
+		]);
+	});
+
+	it('that is nobody’s, has ended, or whose person left, sees no site and nothing of one', () => {
+		const about = ['connections', 'connection_sites', 'grant_requests', 'grants'].map(
+			(t) => `app.${t}`,
+		);
+		const none = [
+			'agent without a connection',
+			'agent that says to be a person',
+			'person that says to be a connection',
+			'agent, connection revoked',
+			'agent, approver left',
+			'nobody signed in',
+			'manage without a role',
+		];
+		for (const [relation, cells] of Object.entries(golden)) {
+			for (const actor of none) {
+				if (actor === 'agent, approver left' && about.includes(relation)) continue;
+				expect(JSON.stringify(cells[actor]), `${actor}: ${relation}`).not.toMatch(
+					/allowed|[1-9] rows/,
+				);
+			}
+		}
+	});
+
+	it('never sees a token, nor a secret of signing in', () => {
+		for (const relation of [
+			'tokens',
+			'oauth_clients',
+			'authorization_requests',
+			'device_requests',
+			'attempts',
+		]) {
+			for (const [actor, cells] of Object.entries(golden[`app.${relation}`]!)) {
+				if (groups.includes(actor)) {
+					expect(Object.values(cells).join(''), relation).toBe('');
+				} else {
+					expect(new Set(Object.values(cells)), `${actor}: ${relation}`).toEqual(
+						new Set(['denied, denied']),
+					);
+				}
+			}
+		}
+	});
+});
+
+describe('the matrix turns red', () => {
+	/** Relations whose cells change when the statement has run. */
+	async function changedBy(relation: string, mutation: string): Promise<boolean> {
+		return undone(async (sql) => {
+			await prepareProbe(sql);
+			const relations = (await readRelations(sql, tenants.partition)).filter(
+				(one) => one.name === relation,
+			);
+			await sql.unsafe(mutation);
+			const mutated = await readMatrix(sql, tenants, relations);
+			const title = titleOf(relation);
+			return JSON.stringify(mutated[title]) !== JSON.stringify(golden[title]);
+		});
+	}
+
+	const policiesOf = (group: string) => database.admin`
+		select polname as name, polrelid::regclass::text as relation,
+			polqual is not null as reads, polwithcheck is not null as writes
+		from pg_policy where ${group}::regrole = any(polroles) order by 2, 1`;
+
+	it.each(groups)(
+		'when any policy of %s is dropped, or loosened',
+		async (group) => {
+			const policies = await policiesOf(group);
+			expect(policies.length).toBeGreaterThan(15);
+			for (const { name, relation, reads, writes } of policies) {
+				const policy = `policy "${name as string}" on ${relation as string}`;
+				const mutations = [`drop ${policy}`];
+				if (reads) mutations.push(`alter ${policy} using (true)`);
+				if (writes) mutations.push(`alter ${policy} with check (true)`);
+				for (const mutation of mutations) {
+					expect(await changedBy(relation as string, mutation), mutation).toBe(true);
+				}
+			}
+		},
+		240_000,
+	);
+
+	it('when any privilege on a column or a table is taken away', async () => {
+		const privileges = await database.admin`
+			select c.oid::regclass::text as relation, a.privilege_type as verb, null as column, a.grantee::regrole::text as "group"
+			from pg_class c cross join lateral aclexplode(c.relacl) a
+			where c.relnamespace = 'app'::regnamespace and a.grantee::regrole::text in ('feedback_person', 'feedback_agent')
+			union all
+			select t.attrelid::regclass::text, a.privilege_type, quote_ident(t.attname), a.grantee::regrole::text
+			from pg_attribute t cross join lateral aclexplode(t.attacl) a
+			join pg_class c on c.oid = t.attrelid and c.relnamespace = 'app'::regnamespace
+			where a.grantee::regrole::text in ('feedback_person', 'feedback_agent')
+			order by 1, 2, 3, 4`;
+		expect(privileges.length).toBeGreaterThan(80);
+		await undone(async (sql) => {
+			const relations = await readRelations(sql, tenants.partition);
+			const kept = JSON.stringify(await readAllPrivileges(sql, relations));
+			for (const { relation, verb, column, group } of privileges) {
+				const what = `${verb as string}${column === null ? '' : ` (${column as string})`}`;
+				const revoke = `revoke ${what} on ${relation as string} from ${group as string}`;
+				const changed = await sql
+					.savepoint(async (scope) => {
+						await scope.unsafe(revoke);
+						throw new Changed(JSON.stringify(await readAllPrivileges(scope, relations)) !== kept);
+					})
+					.catch((error: unknown) => {
+						if (error instanceof Changed) return error.changed;
+						throw error;
+					});
+				expect(changed, revoke).toBe(true);
+			}
+		});
+	}, 120_000);
+
+	it('when an agent is let into what is not for agents', async () => {
+		for (const relation of ['app.tokens', 'app.proof_keys', 'app.invitations', 'app.audit_log']) {
+			const grant = `grant select on ${relation} to feedback_agent`;
+			expect(await changedBy(relation, grant), grant).toBe(true);
+		}
+		const settings = 'grant select (settings) on app.sites to feedback_agent';
+		expect(await changedBy('app.sites', settings), settings).toBe(true);
+	}, 60_000);
+
+	it('when row-level security is switched off, or a partition is granted', async () => {
+		const off = 'alter table app.responses disable row level security';
+		expect(await changedBy('app.responses', off)).toBe(true);
+		const granted = `grant usage on schema app_days to feedback_person; grant select on ${tenants.partition} to feedback_person; alter table ${tenants.partition} disable row level security`;
+		expect(await changedBy(tenants.partition, granted)).toBe(true);
+	});
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { ingest, loadSite, keepAnswers, moveDisplay } from '../functions/sdk/database.ts';
+import { demoSite, seedDemo } from '../seed.ts';
+import { createDatabase, type TestDatabase } from './harness.ts';
+import { newEvent, newVisit, uuidv7 } from './visits.ts';
+
+let database: TestDatabase;
+const person = { id: '11111111-1111-4111-8111-111111111111', email: 'demo@example.com' };
+
+beforeAll(async () => {
+	database = await createDatabase();
+	const postgres = database.connect('postgres', { max: 2 });
+	await Promise.all([seedDemo(postgres, person), seedDemo(postgres, person)]);
+});
+afterAll(() => database.close());
+
+describe('the demo', () => {
+	it('is there once, however often it is seeded', async () => {
+		const rows = await database.admin`
+			select survey_id, state, published_revision from app.prompts order by published_at`;
+		expect(rows.map((row) => row['survey_id'])).toEqual([
+			'export-experience',
+			'upgrade-reason',
+			'search-help',
+			'quick-poll',
+			'page-helped',
+		]);
+		expect(
+			rows.every((row) => row['state'] === 'published' && row['published_revision'] === 1),
+		).toBe(true);
+	});
+
+	it('is found by its public site ID, with every setting', async () => {
+		const site = await loadSite(database.ingest, demoSite.siteId);
+		expect(site?.id).toBe(demoSite.id);
+		expect(site?.settings).toMatchObject({ capture: 'all', limits: { cooldown_days: 0 } });
+		expect(await loadSite(database.ingest, 'site_nobody0000')).toBeUndefined();
+	});
+
+	it('carries a prompt from the event to the answer', async () => {
+		const visit = newVisit(demoSite.id);
+		const display = uuidv7();
+		const event = newEvent('report.exported', {}, { session: visit.session });
+		const answer = await ingest(database.ingest, visit, [event], display);
+		expect(answer.results).toEqual([{ id: event.id, status: 'recorded' }]);
+		expect(answer.decided).toMatchObject({
+			reason: 'displayed',
+			reserved: { display, revision: 1, content: { survey_id: 'export-experience' } },
+		});
+		expect(
+			await moveDisplay(database.ingest, demoSite.id, display, 'displayed', null, null),
+		).toMatchObject({ state: 'displayed' });
+		const kept = await keepAnswers(
+			database.ingest,
+			demoSite.id,
+			display,
+			1,
+			true,
+			{ ease: 5 },
+			null,
+		);
+		expect(kept).toMatchObject({ response: display, seq: 1, final: true, fresh: true });
+		const again = await ingest(
+			database.ingest,
+			visit,
+			[newEvent('report.exported', {}, { session: visit.session })],
+			uuidv7(),
+		);
+		expect(again.decided).toEqual({ reason: 'seen_limit' });
+	});
+});

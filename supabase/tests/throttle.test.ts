@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { limits, type ServiceError } from '@feedback/contract';
+
+import { SiteThrottled, ingest } from '../functions/sdk/database.ts';
+import { later, report, second, showPrompt } from './caller.ts';
+import { createDatabase, type TestDatabase } from './harness.ts';
+import { createSite, publishPrompt, type TestSite } from './sites.ts';
+import { newEvent, newVisit } from './visits.ts';
+
+let database: TestDatabase;
+const now = new Date('2026-06-15T12:00:00Z');
+beforeAll(async () => {
+	database = await createDatabase({ now });
+});
+afterAll(() => database.close());
+
+const spend = (site: TestSite, kind: number, key: Uint8Array, tokens: number) =>
+	database.admin`
+		insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, spent)
+		values (${site.id}, ${kind}, ${key}, 100, ${kind === 0 ? 500 : 20}, ${tokens}, ${now}, ${tokens < 1})`;
+
+it('is by the numbers of the contract', async () => {
+	const site = await createSite(database.admin);
+	await database.admin`select app.charge(${site.id}, '\\x01', ${randomUUID()}, ${now})`;
+	const buckets = await database.admin`
+		select burst, rate, tokens from app.buckets where site_id = ${site.id} order by kind`;
+	expect([...buckets]).toEqual(
+		[limits.rate.site, limits.rate.address, limits.rate.subject].map(({ burst, perSecond }) => ({
+			burst,
+			rate: perSecond,
+			tokens: burst - 8,
+		})),
+	);
+});
+
+describe('one subject', () => {
+	it('that sends too much is kept but not decided, until its tokens are back', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, {
+			trigger: { events: ['done'] },
+			limits: { show: 'always' },
+		});
+		const visit = newVisit(site.id, { now });
+		const reasons: (string | undefined)[] = [];
+		for (let turn = 0; turn < 400; turn++) {
+			reasons.push((await report(database.ingest, visit, 'done')).decided?.reason);
+		}
+		// One in eight is charged, eightfold: the burst of 50 holds for 7 charges, and 400 calls make about 50.
+		expect(reasons.slice(0, 6)).toEqual(Array(6).fill('displayed'));
+		expect(reasons.at(-1)).toBe('throttled');
+		const over = await report(database.ingest, visit, 'done');
+		expect(over.result.status).toBe('recorded');
+		expect(over.decided).toMatchObject({ reason: 'throttled' });
+		const { retryAfter } = over.decided as { retryAfter: number };
+		expect(retryAfter).toBeGreaterThanOrEqual(1);
+		expect(retryAfter).toBeLessThanOrEqual(2);
+		const stored = await database.admin`
+			select count(*)::int as n from app.events where site_id = ${site.id} and reason = 'throttled'`;
+		expect(stored[0]!['n']).toBe(reasons.filter((reason) => reason === 'throttled').length + 1);
+		const rested = await report(database.ingest, later(visit, retryAfter * second), 'done');
+		expect(rested.decided?.reason).toBe('displayed');
+		const other = await report(database.ingest, newVisit(site.id, { now }), 'done');
+		expect(other.decided?.reason).toBe('displayed');
+	});
+});
+
+describe('one address', () => {
+	it('is limited across visitors, and others are not', async () => {
+		const site = await createSite(database.admin);
+		const { content } = await publishPrompt(database.admin, site.id, {
+			limits: { show: 'always' },
+		});
+		const [busy, quiet] = [new Uint8Array([1, 2]), new Uint8Array([3, 4])];
+		await spend(site, 1, busy, -3);
+		const show = async (address: Uint8Array | null) =>
+			(await showPrompt(database.ingest, newVisit(site.id, { now, address }), content.survey_id))
+				.decided;
+		expect(await show(busy)).toEqual({ reason: 'throttled', retryAfter: 1 });
+		expect((await show(quiet)).reason).toBe('displayed');
+		expect((await show(null)).reason).toBe('displayed');
+	});
+});
+
+describe('one site', () => {
+	it('over its limit keeps nothing and says when to come back', async () => {
+		const site = await createSite(database.admin);
+		await spend(site, 0, new Uint8Array(), -1_500);
+		const visit = newVisit(site.id, { now });
+		const events = [newEvent('done', {}, { session: visit.session, at: now })];
+		const refused = await ingest(database.ingest, visit, events, null).catch(
+			(error: unknown) => error,
+		);
+		expect(refused).toBeInstanceOf(SiteThrottled);
+		expect(refused).toMatchObject({
+			code: 'rate_limited' satisfies ServiceError['code'],
+			retryAfter: 4,
+		});
+		expect(await database.admin`select from app.events where site_id = ${site.id}`).toHaveLength(0);
+		const answer = await ingest(database.ingest, later(visit, 4 * second), events, null);
+		expect(answer.results[0]?.status).toBe('recorded');
+	});
+});
+
+describe('a limit that was lost in a crash', () => {
+	it('lets everybody through', async () => {
+		const site = await createSite(database.admin);
+		await spend(site, 0, new Uint8Array(), -1_500);
+		await database.admin`truncate app.buckets`;
+		const visit = newVisit(site.id, { now });
+		expect((await report(database.ingest, visit, 'done')).result.status).toBe('recorded');
+	});
+});

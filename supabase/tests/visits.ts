@@ -1,0 +1,55 @@
+// What the `sdk` function would pass on for a call of the SDK.
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import type { Values } from '@feedback/contract/wire';
+
+import type { IngestEvent, Visit } from '../functions/sdk/database.ts';
+
+/** A UUIDv7 for a time. */
+export function uuidv7(at: Date | number = Date.now()): string {
+	const bytes = randomBytes(16);
+	bytes.writeUIntBE(Number(at), 0, 6);
+	bytes[6] = (bytes[6]! & 0x0f) | 0x70;
+	bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+	return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** A new anonymous visitor on a desktop, whose session began a minute ago. */
+export function newVisit(site: string, given: Partial<Visit> = {}): Visit {
+	return {
+		site,
+		visitor: randomUUID(),
+		session: uuidv7(Number(given.now ?? Date.now()) - 60_000),
+		context: { path: '/reports', device: 'desktop', languages: ['en'] },
+		identify: null,
+		device: [],
+		bot: false,
+		address: null,
+		now: null,
+		debug: false,
+		...given,
+	};
+}
+
+/** The same visitor signed in. */
+export function signedIn(visit: Visit, account: string, traits: Values = {}): Visit {
+	return { ...visit, identify: { account, traits, verified: false } };
+}
+
+export function newEvent(
+	name: string,
+	properties: Values = {},
+	given: Partial<IngestEvent> & { session: string; at?: Date | number },
+): IngestEvent {
+	const { at, ...rest } = given;
+	return {
+		id: uuidv7(at),
+		name,
+		properties,
+		verified: null,
+		proofFault: null,
+		proofAccount: null,
+		proofKey: null,
+		...rest,
+	};
+}
