@@ -1,0 +1,90 @@
+import { errors } from '@feedback/contract';
+import type { ErrorCode } from '@feedback/contract';
+import type { WireApproval, WireStored } from '../../contract/src/wire.ts';
+
+import { ApiError } from './api-error.ts';
+
+/** The JSON of a successful answer, or the error it tells of. */
+export async function readAnswer(response: Response): Promise<unknown> {
+	const text = await response.text();
+	const json = parseJson(text);
+	if (response.ok && json !== undefined) return json;
+	throw toApiError(response, json);
+}
+
+/** The bytes of a file as they arrive, or the error that came instead. */
+export async function readStream(
+	response: Response,
+	type: string,
+): Promise<ReadableStream<Uint8Array>> {
+	const told = response.headers.get('content-type') ?? '';
+	if (response.ok && response.body && told.startsWith(type)) return response.body;
+	throw toApiError(response, parseJson(await response.text()));
+}
+
+// A proxy between us and the service may answer in its own words: only the status is left to go by.
+function toApiError(response: Response, json: unknown): ApiError {
+	const { status } = response;
+	const told = isRecord(json) && isRecord(json['error']) ? json['error'] : {};
+	const code = told['code'];
+	if (typeof code === 'string' && Object.hasOwn(errors, code)) {
+		return new ApiError(code as ErrorCode, {
+			status,
+			message: text(told['message']) ?? errors[code as ErrorCode].message,
+			field: text(told['field']),
+			hint: text(told['hint']),
+			approval: approval(told['approval']),
+			stored: stored(told['stored']),
+			request_id: text(told['request_id']),
+		});
+	}
+	const nearest = nearestCode(status);
+	const message =
+		nearest === 'unreachable' ? 'The address does not answer as the service does.' : undefined;
+	return new ApiError(nearest, {
+		status,
+		message: text(told['message']) ?? message ?? errors[nearest as ErrorCode].message,
+		request_id: response.headers.get('x-request-id') ?? undefined,
+	});
+}
+
+function nearestCode(status: number): ErrorCode | 'unreachable' {
+	if (status === 401) return 'unauthenticated';
+	if (status === 403) return 'forbidden';
+	if (status === 404) return 'not_found';
+	if (status === 429) return 'rate_limited';
+	if (status === 502 || status === 503 || status === 504) return 'unavailable';
+	return status >= 500 ? 'internal' : status >= 400 ? 'invalid_request' : 'unreachable';
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
+}
+
+function approval(value: unknown): WireApproval | undefined {
+	if (!isRecord(value)) return undefined;
+	const [id, url, expires_at] = [value['id'], value['url'], value['expires_at']].map(text);
+	return id && url && expires_at ? { id, url, expires_at } : undefined;
+}
+
+function stored(value: unknown): WireStored | undefined {
+	if (!isRecord(value)) return undefined;
+	const [etag, updated_at, updated_by] = [
+		value['etag'],
+		value['updated_at'],
+		value['updated_by'],
+	].map((part) => text(part) ?? null);
+	return { etag: etag!, updated_at: updated_at!, updated_by: updated_by! };
+}
+
+function text(value: unknown): string | undefined {
+	return typeof value === 'string' ? value : undefined;
+}

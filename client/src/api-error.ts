@@ -1,0 +1,54 @@
+import type { ErrorCode } from '@feedback/contract';
+import type { WireApproval, WireStored } from '../../contract/src/wire.ts';
+
+/** A code of the contract, or `unreachable` when no usable answer came at all. */
+export type ApiErrorCode = ErrorCode | 'unreachable';
+
+type Detail = {
+	status: number;
+	message: string;
+	field?: string | undefined;
+	hint?: string | undefined;
+	approval?: WireApproval | undefined;
+	stored?: WireStored | undefined;
+	request_id?: string | undefined;
+	cause?: unknown;
+};
+
+/**
+ * What every method of the client rejects with, except for an aborted signal.
+ *
+ * @example
+ * try {
+ * 	await client.listSites({ workspace });
+ * } catch (error) {
+ * 	if (error instanceof ApiError && error.code === 'unauthenticated') signIn();
+ * }
+ */
+export class ApiError extends Error {
+	override name = 'ApiError';
+	readonly code: ApiErrorCode;
+	/** HTTP status; 0 when there was no answer. */
+	readonly status: number;
+	/** Path to the value that was wrong. */
+	readonly field: string | undefined;
+	/** What would be right. */
+	readonly hint: string | undefined;
+	/** With `approval_required`: where a person approves it. */
+	readonly approval: WireApproval | undefined;
+	/** With `conflict` of a working copy: what is stored. */
+	readonly stored: WireStored | undefined;
+	/** Names the request in the service's logs. */
+	readonly request_id: string | undefined;
+
+	constructor(code: ApiErrorCode, detail: Detail) {
+		super(detail.message, { cause: detail.cause });
+		this.code = code;
+		this.status = detail.status;
+		this.field = detail.field;
+		this.hint = detail.hint;
+		this.approval = detail.approval;
+		this.stored = detail.stored;
+		this.request_id = detail.request_id;
+	}
+}
