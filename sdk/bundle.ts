@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { minify } from 'terser';
+import { build } from 'vite';
+
+const root = import.meta.dirname;
+
+/** A file that is loaded by its name, and its hash as `integrity` takes it. */
+type Named = [file: string, hash: string];
+
+type Bundle = {
+	outDir: string;
+	/** From `src`. */
+	entry: string;
+	define?: Record<string, unknown>;
+	format?: 'es' | 'iife';
+	/** Files that stay apart, by the end of their source's path. */
+	apart?: Record<string, Named>;
+};
+
+/**
+ * Bundles the SDK's JavaScript into a folder: `index.js`, `headless.js`, `preview.js` and `server.js` as
+ * modules, `feedback.js` for a script tag, and the prompt UI of both. `apiUrl` is the address of the service
+ * for pages that name none.
+ */
+export async function bundleSdk(outDir: string, apiUrl: string): Promise<void> {
+	const { ui, mode } = await bundleUi(outDir);
+	const define = { __FEEDBACK_API_URL__: apiUrl, __FEEDBACK_UI__: ui };
+	const apart = { '/ui/late.ts': ui, '/preview-mode/start-preview.ts': mode };
+	for (const name of ['index', 'headless', 'server']) {
+		await bundle(name, { outDir, define, apart, entry: `${name}.ts` });
+	}
+	await bundle('feedback', { outDir, define, apart, entry: 'script.ts', format: 'iife' });
+}
+
+/** Bundles `preview.js`, the file of preview mode, and the prompt UI, which names the latter. */
+export async function bundleUi(outDir: string): Promise<{ ui: Named; mode: Named }> {
+	mkdirSync(outDir, { recursive: true });
+	await bundle('preview', { outDir, entry: 'preview.ts' });
+	const modeEntry = 'preview-mode/start-preview.ts';
+	const mode = await bundleNamed('feedback-preview', { outDir, entry: modeEntry });
+	const ui = await bundleNamed('feedback-ui', {
+		outDir,
+		entry: 'ui/late.ts',
+		define: { __FEEDBACK_PREVIEW__: mode },
+		apart: { [`/${modeEntry}`]: mode },
+	});
+	return { ui, mode };
+}
+
+/** A file whose name says what is in it. */
+async function bundleNamed(name: string, options: Bundle): Promise<Named> {
+	await bundle(name, options);
+	return nameByContent(options.outDir, name);
+}
+
+/** So that it can be cached for ever, and that nothing else can stand in for it. */
+function nameByContent(outDir: string, name: string): Named {
+	const hash = createHash('sha256').update(readFileSync(join(outDir, `${name}.js`)));
+	const [short, whole] = [hash.copy().digest('base64url').slice(0, 8), hash.digest('base64')];
+	const file = `${name}-${short}.js`;
+	renameSync(join(outDir, `${name}.js`), join(outDir, file));
+	return [file, `sha256-${whole}`];
+}
+
+async function bundle(name: string, options: Bundle): Promise<void> {
+	const { outDir, entry, define = {}, format = 'es', apart = {} } = options;
+	const findApart = (id: string) => Object.keys(apart).find((path) => id.endsWith(path));
+	await build({
+		root,
+		configFile: false,
+		logLevel: 'warn',
+		define: Object.fromEntries(
+			Object.entries(define).map(([constant, value]) => [constant, JSON.stringify(value)]),
+		),
+		build: {
+			outDir,
+			emptyOutDir: false,
+			target: 'es2022',
+			// Library mode keeps Vite's preload code out.
+			lib: { entry: { [name]: join(root, 'src', entry) }, formats: [format], name: 'unused' },
+			rolldownOptions: {
+				// Vite would inline what is imported lazily, or bundle it a second time.
+				external: (id) => !!findApart(id),
+				output: {
+					minify: true,
+					entryFileNames: '[name].js',
+					paths: (id) => {
+						const path = findApart(id);
+						return path ? `./${apart[path]![0]}` : id;
+					},
+				},
+			},
+		},
+	});
+	await shrink(join(outDir, `${name}.js`));
+}
+
+/** A second minifier: every page that never shows a prompt loads the SDK all the same. */
+async function shrink(file: string): Promise<void> {
+	const { code } = await minify(readFileSync(file, 'utf8'), {
+		module: !file.endsWith('feedback.js'),
+		compress: {
+			passes: 3,
+			ecma: 2020,
+			unsafe_arrows: true,
+			hoist_funs: true,
+			sequences: false,
+		},
+		mangle: { toplevel: true },
+	});
+	writeFileSync(file, code ?? '');
+}

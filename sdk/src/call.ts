@@ -1,0 +1,24 @@
+import type { IdentityState } from '@feedback/contract/wire';
+
+import { fail, failWith } from './notify.ts';
+import { post, type Reply } from './request.ts';
+import { describeCaller, type Owner, settleIdentity } from './visitor.ts';
+
+/** Sends a request that says who calls, with a pending identify riding along. */
+export async function call<T extends { identity?: IdentityState }>(
+	route: string,
+	owner: Owner,
+	extra: object,
+	deciding = false,
+): Promise<Reply<T>> {
+	const caller = describeCaller(owner, deciding);
+	const reply = await post<T>(route, { ...caller, ...extra });
+	const { error } = reply;
+	if (!caller.identify || (error && !error.field?.startsWith('identify'))) return reply;
+	settleIdentity(owner, caller.identify);
+	if (error) failWith(error);
+	else if (reply.body.identity === 'refused')
+		fail('identity_refused', 'The account is not proved.');
+	// A wrong identity must not cost the call that it rode along with.
+	return error && route !== 'identify' ? call(route, owner, extra, deciding) : reply;
+}

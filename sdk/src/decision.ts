@@ -1,0 +1,123 @@
+// What the public methods do once their arguments have been checked.
+import type {
+	Decision,
+	DecisionAnswer,
+	EventsAnswer,
+	IdentifyAnswer,
+	ReportedEvent,
+	ResetAnswer,
+	Values,
+} from '@feedback/contract/wire';
+
+import { call } from './call.ts';
+import type { FeedbackNotification } from './notification.ts';
+import { fail, failWith, log, notify } from './notify.ts';
+import { deliver, keep, sendEvents } from './outbox.ts';
+import { clearPage, present } from './presenter.ts';
+import type { Reply } from './request.ts';
+import { mintId } from './uuid.ts';
+import {
+	correctClock,
+	keepIdentity,
+	type Owner,
+	readAccount,
+	readIdentity,
+	readVisitor,
+	replaceVisitor,
+	serverTime,
+} from './visitor.ts';
+import { addWait, clearWaits, type Wait } from './waiting.ts';
+
+/** How long an identify waits for a call to ride along with before it is sent alone, in milliseconds. */
+const rideAlong = 1_000;
+
+let identityTimer: ReturnType<typeof setTimeout> | undefined;
+
+type Outcome = Extract<FeedbackNotification, { type: 'reason' }>['reason'];
+type About = { name?: string; event?: string; owner: Owner };
+
+export async function reportEvent(
+	name: string,
+	properties?: Values,
+	proof?: string,
+	again = false,
+): Promise<boolean> {
+	const owner = readVisitor();
+	const body: ReportedEvent = { id: mintId(serverTime()), name, properties, proof };
+	const reply = await deliver<EventsAnswer>(body.id, { route: 'events', body, owner }, () =>
+		sendEvents(owner, [body], true),
+	);
+	if (reply.error) return failWith(reply.error);
+	const { results, decision, now } = reply.body;
+	const { status, error, proof: fault, kept_as = body.id } = results[0]!;
+	if (fault) log('proof', fault);
+	if (error) return fail(error.code, error.message, error);
+	if (status === 'stale' && !again) {
+		correctClock(now);
+		return reportEvent(name, properties, proof, true);
+	}
+	if (!decision) return fail('stale', 'The clock is wrong.');
+	return follow(decision, now, { name, event: kept_as, owner });
+}
+
+export async function showPrompt(surveyId: string): Promise<boolean> {
+	const owner = readVisitor();
+	const request = { id: mintId(serverTime()), survey_id: surveyId };
+	return followReply(await call('show', owner, request, true), { owner });
+}
+
+/** Decides on a delayed prompt, now that it is due. */
+export async function claimPrompt(wait: Wait): Promise<boolean> {
+	const { event, name, owner } = wait;
+	const reply = await call<DecisionAnswer>('claim', owner, { event }, true);
+	// If only the answer was lost, sending the event again releases what was reserved.
+	if (reply.error) keep(event, { route: 'events', body: { id: event, name }, owner }, 0);
+	return followReply(reply, wait);
+}
+
+function followReply(reply: Reply<DecisionAnswer>, about: About): Promise<boolean> | false {
+	if (reply.error) return failWith(reply.error);
+	return follow(reply.body.decision, reply.body.now, about);
+}
+
+/** Does what was decided; true once a prompt is displayed. */
+async function follow(decision: Decision, now: number, about: About): Promise<boolean> {
+	const { name, event, owner } = about;
+	let reason: Outcome = decision.reason;
+	let surveyId: string | undefined;
+	let waiting: Promise<boolean> | undefined;
+	if ('display' in decision) {
+		surveyId = decision.display.prompt.survey_id;
+		// Somebody may have signed out meanwhile: the prompt was meant for another person.
+		reason = await present(decision.display, readVisitor().visitor === owner.visitor);
+	} else if ('due' in decision && event && name) {
+		surveyId = decision.survey_id;
+		waiting = addWait({ event, name, due: Date.now() + decision.due - now, owner });
+	}
+	notify({ type: 'reason', reason, event: name, surveyId, facts: decision.facts });
+	return waiting ?? reason === 'displayed';
+}
+
+export function identify(account: string, traits?: Values, proof?: string): void {
+	const known = readAccount();
+	if (known && known !== account) reset();
+	keepIdentity(account, traits, proof);
+	sendIdentityLater();
+}
+
+/** Unless a call takes it along before. */
+export function sendIdentityLater(): void {
+	clearTimeout(identityTimer);
+	identityTimer = setTimeout(() => {
+		const owner = readVisitor();
+		if (readIdentity(owner)) void call<IdentifyAnswer>('identify', owner, {});
+	}, rideAlong);
+}
+
+export function reset(): void {
+	void call<ResetAnswer & { identity?: never }>('reset', readVisitor(), {});
+	clearWaits();
+	clearPage();
+	replaceVisitor();
+	log('reset');
+}

@@ -1,0 +1,39 @@
+import type { AnswerValue, PromptToDraw } from '@feedback/contract/wire';
+
+/** All answers given so far, by question ID; `null` means skipped on purpose. */
+export type Answers = Record<string, AnswerValue>;
+
+/** What a drawing tells the SDK. Every hook may be called at any time until `onClosed`. */
+export type DrawHooks = {
+	/** All answers so far; `final` when the visitor is done. Partial answers are kept too. */
+	onAnswer(answers: Answers, final: boolean): void;
+	/** The visitor closed the prompt without finishing it. */
+	onDismiss(): void;
+	/** The prompt has left the page; another one may come. */
+	onClosed(): void;
+};
+
+/** A prompt on the page. */
+export type Drawing = {
+	/** Takes the prompt off the page, without a hook being called. */
+	close(): void;
+};
+
+/**
+ * Draws a prompt: attaches it to the page before it returns, and throws when it cannot.
+ *
+ * @example
+ * const draw: Draw = (prompt, hooks) => {
+ * 	const dialog = document.createElement('dialog');
+ * 	dialog.textContent = prompt.questions[0]?.title ?? '';
+ * 	dialog.addEventListener('close', () => { hooks.onDismiss(); hooks.onClosed(); });
+ * 	document.body.append(dialog);
+ * 	dialog.show();
+ * 	return { close: () => dialog.remove() };
+ * };
+ */
+export type Draw = (
+	prompt: PromptToDraw,
+	hooks: DrawHooks,
+	options?: { debug?: boolean | undefined },
+) => Drawing;

@@ -1,0 +1,49 @@
+/**
+ * Codes that the SDK itself gives. The service's own codes (`unknown_site`, `origin_not_allowed`,
+ * `rate_limited` …) come through as they are.
+ */
+export type FeedbackErrorCode =
+	| 'not_initialized'
+	| 'invalid_site_id'
+	| 'invalid_name'
+	| 'invalid_properties'
+	| 'invalid_traits'
+	| 'identity_refused'
+	| 'network'
+	| 'timeout'
+	| 'bad_answer'
+	| 'stale'
+	| 'ui_failed'
+	| 'unexpected'
+	| (string & {});
+
+/**
+ * What went wrong, as the notification of type `error` carries it.
+ *
+ * @example
+ * Feedback.on((notification) => {
+ * 	if (notification.type === 'error') report(notification.error.code, notification.error.message);
+ * });
+ */
+export class FeedbackError extends Error {
+	// A field, not an assignment: pages that freeze Error.prototype would throw on the latter.
+	override readonly name = 'FeedbackError';
+	/** What to tell errors apart by. */
+	declare readonly code: FeedbackErrorCode;
+	/** Path of the value that was wrong, such as `events.0.properties.plan`. */
+	declare readonly field: string | undefined;
+	/** What would be right. */
+	declare readonly hint: string | undefined;
+	/** Names the request in the service's log. */
+	declare readonly requestId: string | undefined;
+
+	constructor(
+		code: FeedbackErrorCode,
+		message: string,
+		detail: { field?: string; hint?: string; request_id?: string; cause?: unknown } = {},
+	) {
+		super(message, detail);
+		this.code = code;
+		({ field: this.field, hint: this.hint, request_id: this.requestId } = detail);
+	}
+}

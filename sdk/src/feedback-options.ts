@@ -1,0 +1,15 @@
+import type { PromptToDraw } from '@feedback/contract/wire';
+
+/** Options of `Feedback.init`. */
+export type FeedbackOptions = {
+	/** The public site ID, `site_…`. */
+	siteId: string;
+	/** Logs each step to the browser's console. Without it the console stays silent. */
+	debug?: boolean | undefined;
+	/** Address of the service, such as `https://<project>.supabase.co/functions/v1`. */
+	apiUrl?: string | undefined;
+	/** One-hour token from the dashboard: reasons then come with every rule's facts. */
+	debugToken?: string | undefined;
+	/** Asked before a prompt is shown; answering `false` declines it, and it counts as not shown. */
+	beforeShow?: ((prompt: PromptToDraw) => boolean | Promise<boolean>) | undefined;
+};

@@ -1,0 +1,209 @@
+import type { Values } from '@feedback/contract/wire';
+
+import {
+	claimPrompt,
+	identify,
+	reportEvent,
+	reset,
+	sendIdentityLater,
+	showPrompt,
+} from './decision.ts';
+import type { FeedbackOptions } from './feedback-options.ts';
+import type { FeedbackListener } from './notification.ts';
+import { fail, listeners, log } from './notify.ts';
+import { startOutbox } from './outbox.ts';
+import { hold, startPresenter } from './presenter.ts';
+import { takePreviewToken } from './preview-token.ts';
+import { configure, settings } from './settings.ts';
+import { findWrongKey, isEventName, namePattern } from './values.ts';
+import { readVisitor } from './visitor.ts';
+import { startWaiting } from './waiting.ts';
+
+/** The browser SDK. No method ever throws into the page. */
+export type FeedbackSdk<Options = FeedbackOptions> = {
+	/**
+	 * Starts the SDK. Call it once in the browser entry, before the app mounts. It makes no request, and on
+	 * the server it does nothing. Called again with the same options, it does nothing either.
+	 *
+	 * @example
+	 * Feedback.init({ siteId: 'site_demo000000' });
+	 */
+	init(options: Options): void;
+
+	/**
+	 * Resolves when stored state is loaded; never rejects. Before `init` and on the server it resolves at
+	 * once.
+	 *
+	 * @example
+	 * await Feedback.ready();
+	 */
+	ready(): Promise<void>;
+
+	/**
+	 * Connects the visitor to the app's account ID, after sign-in. Traits merge by key; `null` is a value.
+	 * Another account than before is `reset()` first. What is wrong with the arguments arrives as a
+	 * notification of type `error`.
+	 *
+	 * @param accountId - The app's own identifier, at most 255 characters.
+	 * @param traits - Strings, numbers, booleans or `null` by key.
+	 * @param options - `identityProof`: token of the app's backend that proves the account ID.
+	 * @example
+	 * Feedback.identify('user_42', { plan: 'pro' });
+	 */
+	identify(accountId: string, traits?: Values, options?: { identityProof?: string }): void;
+
+	/**
+	 * Forgets the visitor, on sign-out: closes an open prompt, and starts over as somebody new.
+	 *
+	 * @example
+	 * Feedback.reset();
+	 */
+	reset(): void;
+
+	/**
+	 * Records an event and checks the published prompts. Resolves `true` when a prompt was displayed and
+	 * `false` when none was. A prompt with a delay is waited for, 10 seconds at most; later it arrives as a
+	 * notification only. Rejects with a `TypeError` when the name is empty, and for nothing else: other
+	 * failures resolve `false` and send a notification of type `error`, while the event itself is kept and
+	 * sent again, without a prompt.
+	 *
+	 * @param name - Letters, digits, `.`, `_`, `:` and `-`; at most 160 characters.
+	 * @param properties - Strings, numbers, booleans or `null` by key.
+	 * @param options - `eventProof`: proof from the app's backend, see `@feedback/sdk/server`.
+	 * @example
+	 * const displayed = await Feedback.event('report.exported', { format: 'pdf' });
+	 */
+	event(name: string, properties?: Values, options?: { eventProof?: string }): Promise<boolean>;
+
+	/**
+	 * Displays one published prompt if its dates and limits allow it. Ignores its audience, trigger,
+	 * sampling and delay, and records no event. Resolves `true` when it was displayed.
+	 *
+	 * @param surveyId - The prompt's survey ID.
+	 * @example
+	 * button.onclick = () => Feedback.show('export-experience');
+	 */
+	show(surveyId: string): Promise<boolean>;
+
+	/**
+	 * Registers a listener for notifications. Returns a function that removes it again.
+	 *
+	 * @example
+	 * const off = Feedback.on((notification) => {
+	 * 	if (notification.type === 'error') console.warn(notification.error.code);
+	 * });
+	 */
+	on(listener: FeedbackListener): () => void;
+
+	/**
+	 * Keeps prompts from appearing, during a checkout for instance, until `resume()`. Events are recorded
+	 * all the while. A prompt decided meanwhile waits up to 30 seconds, then it is given back.
+	 *
+	 * @example
+	 * Feedback.hold();
+	 */
+	hold(): void;
+
+	/**
+	 * Ends `hold()`.
+	 *
+	 * @example
+	 * Feedback.resume();
+	 */
+	resume(): void;
+
+	/**
+	 * The visitor's ID, which an event proof for somebody who is not signed in must name; `undefined` before
+	 * `init` and on the server.
+	 *
+	 * @example
+	 * await fetch('/api/finish', { method: 'POST', body: JSON.stringify({ visitor: Feedback.visitorId() }) });
+	 */
+	visitorId(): string | undefined;
+};
+
+/** What distinguishes the entry files: where the service is by default, and how a prompt gets drawn. */
+type Entry = Pick<typeof settings, 'apiUrl' | 'load' | 'verify'>;
+
+export function createFeedback<Options extends FeedbackOptions>(
+	entry: Entry,
+): FeedbackSdk<Options> {
+	return {
+		init(options) {
+			if (typeof document === 'undefined') return;
+			attempt(() => start(entry, options));
+		},
+		ready: async () => {},
+		identify(accountId, traits, options) {
+			if (isStarted() && areValues(traits, 'traits'))
+				attempt(() => identify(accountId, traits, options?.identityProof));
+		},
+		reset() {
+			if (isStarted()) attempt(reset);
+		},
+		async event(name, properties, options) {
+			if (name === '') throw new TypeError('The event name is empty.');
+			if (!isStarted()) return false;
+			if (!isEventName(name)) {
+				return fail('invalid_name', `Names match ${namePattern.source}`);
+			}
+			return (
+				areValues(properties, 'properties') &&
+				reportEvent(name, properties, options?.eventProof).catch(unexpected)
+			);
+		},
+		async show(surveyId) {
+			return isStarted() && showPrompt(surveyId).catch(unexpected);
+		},
+		on(listener) {
+			listeners.add(listener);
+			return () => void listeners.delete(listener);
+		},
+		hold: () => hold(true),
+		resume: () => hold(false),
+		visitorId: () => settings && readVisitor().visitor,
+	};
+}
+
+function start(entry: Entry, options: FeedbackOptions): void {
+	const { siteId, apiUrl = entry.apiUrl } = options;
+	if (!siteId) return void fail('invalid_site_id', 'siteId is empty.');
+	if (settings) return log('init again');
+	const started = configure({ ...entry, ...options, apiUrl: apiUrl.replace(/\/+$/, '') });
+	readVisitor();
+	const token = takePreviewToken();
+	if (token) started.preview = started.load().then((late) => late.startPreview(started, token));
+	startOutbox();
+	startPresenter();
+	startWaiting(claimPrompt);
+	sendIdentityLater();
+	log('started', siteId);
+}
+
+function isStarted(): boolean {
+	return !!settings || fail('not_initialized', 'Call init first.');
+}
+
+/** Names the first property or trait that JSON cannot carry. */
+function areValues(values: Values | undefined, of: 'properties' | 'traits'): boolean {
+	const key = findWrongKey(values);
+	return (
+		key === undefined ||
+		fail(`invalid_${of}`, 'Values are text, numbers, booleans or null.', {
+			field: `${of}.${key}`,
+		})
+	);
+}
+
+/** Nothing of ours may ever throw into the page. */
+function attempt(step: () => void): void {
+	try {
+		step();
+	} catch (cause) {
+		unexpected(cause);
+	}
+}
+
+function unexpected(cause: unknown): false {
+	return fail('unexpected', 'The SDK failed.', { cause });
+}

@@ -1,0 +1,39 @@
+import { streamAnswers } from './answers.ts';
+import type { Draw } from './drawing.ts';
+import { createFeedback, type FeedbackSdk } from './feedback.ts';
+import type { FeedbackOptions } from './feedback-options.ts';
+
+export type { Answers, Draw, DrawHooks, Drawing } from './drawing.ts';
+export type { FeedbackSdk } from './feedback.ts';
+export type { FeedbackOptions } from './feedback-options.ts';
+export { FeedbackError, type FeedbackErrorCode } from './feedback-error.ts';
+export type { FeedbackListener, FeedbackNotification, ReleaseReason } from './notification.ts';
+export type {
+	AnswerValue,
+	Facts,
+	PromptToDraw,
+	Reason,
+	Value,
+	Values,
+} from '@feedback/contract/wire';
+
+/** Options of the headless SDK: the app draws the prompts. */
+export type HeadlessOptions = FeedbackOptions & {
+	/** Puts a prompt on the page; may come late, from an import for instance. */
+	draw: Draw;
+};
+
+/**
+ * The same SDK without a prompt UI: the app draws, the SDK decides when, and keeps displays and answers.
+ *
+ * @example
+ * Feedback.init({ siteId: 'site_demo000000', draw: (prompt, hooks) => openMyDialog(prompt, hooks) });
+ */
+export const Feedback: FeedbackSdk<HeadlessOptions> = createFeedback({
+	apiUrl: __FEEDBACK_API_URL__,
+	load: async () => ({
+		prepare: (options) => ({ draw: (options as unknown as HeadlessOptions).draw, streamAnswers }),
+		startPreview: async (...given) =>
+			(await import('./preview-mode/start-preview.ts')).startPreview(...given),
+	}),
+});

@@ -1,0 +1,21 @@
+import { createFeedback, type FeedbackSdk } from './feedback.ts';
+
+export type { Answers } from './drawing.ts';
+export type { FeedbackSdk } from './feedback.ts';
+export type { FeedbackOptions } from './feedback-options.ts';
+export { FeedbackError, type FeedbackErrorCode } from './feedback-error.ts';
+export type { FeedbackListener, FeedbackNotification, ReleaseReason } from './notification.ts';
+export type {
+	AnswerValue,
+	Facts,
+	PromptToDraw,
+	Reason,
+	Value,
+	Values,
+} from '@feedback/contract/wire';
+
+/** The SDK of this page. Importing it is safe on the server. */
+export const Feedback: FeedbackSdk = createFeedback({
+	apiUrl: __FEEDBACK_API_URL__,
+	load: () => import('./ui/late.ts'),
+});

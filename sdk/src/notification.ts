@@ -1,0 +1,35 @@
+import type { Facts, Reason } from '@feedback/contract/wire';
+
+import type { Answers } from './drawing.ts';
+import type { FeedbackError } from './feedback-error.ts';
+
+/** Why a reserved display was given back without being shown. */
+export type ReleaseReason = 'hidden' | 'busy' | 'vetoed' | 'blocked' | 'late';
+
+/** The prompt a notification is about. */
+type Shown = {
+	surveyId: string;
+	/** Names this one showing; the dashboard lists responses by it. */
+	displayId: string;
+};
+
+/** What listeners registered with `Feedback.on` receive. */
+export type FeedbackNotification =
+	| { type: 'error'; error: FeedbackError }
+	| ({ type: 'displayed' } & Shown)
+	| ({ type: 'dismissed' } & Shown)
+	/** The visitor finished; `answers` by question ID. */
+	| ({ type: 'answered'; answers: Answers } & Shown)
+	/** Why a prompt was or was not displayed; one for each decision. */
+	| {
+			type: 'reason';
+			reason: Reason | ReleaseReason;
+			/** Name of the event that was decided on; absent for `show`. */
+			event?: string;
+			surveyId?: string;
+			/** Each rule of each candidate; only with a debug token. */
+			facts?: Facts;
+	  };
+
+/** Receives notifications; what it throws reaches the app's own error handling. */
+export type FeedbackListener = (notification: FeedbackNotification) => void;

@@ -1,0 +1,44 @@
+import type {
+	Caller,
+	Decision,
+	EventsAnswer,
+	PreviewAnswer,
+	ReportedEvent,
+} from '@feedback/contract/wire';
+
+import { mintId } from '../uuid.ts';
+
+/** What the SDK sends on any of its routes, as far as a preview looks at it. */
+export type Body = Caller & {
+	events?: ReportedEvent[];
+	decide?: boolean;
+	survey_id?: string;
+	state?: string;
+	seq?: number;
+	final?: boolean;
+};
+
+/** Answers a call that a preview does not pass on. */
+export function answerLocally(route: string, body: Body): Response {
+	const now = Date.now();
+	if (route === 'events') return Response.json({ results: record(body), now });
+	if (route === 'claim') return Response.json({ decision: { reason: 'no_prompt' }, now });
+	const { state, seq, final } = body;
+	return Response.json({ state, seq, final, identity: body.identify && 'reported', now });
+}
+
+/** Puts a judgement into the form of the call it answers; a prompt that fails its rules is drawn too. */
+export function answerVerdict(verdict: PreviewAnswer, body: Body): Response {
+	const { shows, reason = 'no_prompt', rules, prompt, proof, identity, now } = verdict;
+	const facts = [{ survey_id: shows.survey_id, reason, rules }];
+	const display = prompt && { id: mintId(Date.now()), secret: 'preview', prompt };
+	const decision: Decision = display
+		? { reason: 'displayed', display, facts }
+		: { reason: 'no_prompt', facts };
+	const results = record(body).map((result) => ({ ...result, ...(proof && { proof }) }));
+	return Response.json({ results, decision, ...(identity && { identity }), now });
+}
+
+function record({ events = [] }: Body): EventsAnswer['results'] {
+	return events.map(({ id }) => ({ id, status: 'recorded' }));
+}

@@ -1,0 +1,76 @@
+import type { Rule } from '@feedback/contract/wire';
+
+import { element } from '../ui/element.ts';
+import { check, cross, icon } from '../ui/icons.ts';
+import { isolate } from '../ui/isolation.ts';
+import { makeSheet } from '../ui/panel.ts';
+import { keepOnPage } from '../ui/top-layer.ts';
+import css from './bar.css?inline';
+
+/** The bar that says that this is a preview. */
+export type Bar = {
+	/** Says what is previewed. */
+	title(words: string): void;
+	/** Says how things stand, and lists the rules of the latest decision. */
+	tell(words: string, rules?: Rule[]): void;
+	/** Says why the preview is over; from now on the button closes the bar. */
+	end(words: string): void;
+};
+
+/** Puts the bar on the page, above all of it. `onLeave` is called when somebody has seen enough. */
+export function showBar(onLeave: () => void): Bar {
+	const host = document.createElement('feedback-preview-bar');
+	const root = host.attachShadow({ mode: 'open' });
+	root.adoptedStyleSheets = [makeSheet(css)];
+	const heading = element('h2', { id: 'title' }, 'Preview');
+	const button = element('button', { type: 'button' }, 'Leave preview');
+	const status = element('span', { role: 'status' });
+	const summary = element('summary', { class: 'plain' }, status);
+	const list = element('ul', {});
+	const details = element('details', { open: true }, summary, list);
+	const box = element(
+		'section',
+		{ class: 'bar', 'aria-labelledby': 'title', popover: 'manual' },
+		element('div', { class: 'head' }, heading, button),
+		details,
+	);
+	root.append(box);
+	const stop = isolate(host, () => {});
+	const release = keepOnPage(host, box, null, () => {});
+	button.addEventListener('click', onLeave);
+	return {
+		title: (words) => void (heading.textContent = words),
+		tell(words, rules = []) {
+			status.textContent = words;
+			// Without rules there is nothing to fold.
+			summary.className = rules.length ? '' : 'plain';
+			list.replaceChildren(...rules.map(drawRule));
+		},
+		end(words) {
+			heading.textContent = 'The preview is over';
+			this.tell(words);
+			button.textContent = 'Close';
+			button.removeEventListener('click', onLeave);
+			button.addEventListener('click', () => {
+				stop();
+				release();
+				host.remove();
+			});
+		},
+	};
+}
+
+function drawRule({ rule, passed, text }: Rule): HTMLElement {
+	return element(
+		'li',
+		{ class: passed ? 'passed' : 'failed' },
+		icon(passed ? check : cross),
+		element(
+			'span',
+			{},
+			element('span', { class: 'unseen' }, passed ? 'passed: ' : 'failed: '),
+			element('span', { class: 'rule' }, `${rule}: `),
+			text,
+		),
+	);
+}

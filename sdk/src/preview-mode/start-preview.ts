@@ -1,0 +1,95 @@
+import type { PreviewAnswer, PreviewRequest } from '@feedback/contract/wire';
+
+import { mintId } from '../uuid.ts';
+import { version } from '../version.ts';
+import { showBar } from './bar.ts';
+import { describeVerdict, describeWait, endedWords } from './describe.ts';
+import { answerLocally, answerVerdict, type Body } from './answer-calls.ts';
+import { createImagined } from './imagined.ts';
+
+/** Without `preview`, the SDK works as for every visitor. */
+type Options = { siteId: string; apiUrl: string; preview?: unknown };
+
+/**
+ * Shows a revision on this page while `token` lasts. What it returns takes the place of `fetch` for the SDK:
+ * events and `show()` are judged by the service, which keeps nothing; all else is answered here. Once the
+ * token has ended it takes itself out of `options`, and requests go where they always go.
+ */
+export function startPreview(options: Options, token: string): typeof fetch {
+	const { siteId, apiUrl } = options;
+	const key = `feedback:${siteId}:preview`;
+	const imagined = createImagined(`${key}-identity`);
+	const bar = showBar(() => {
+		forgetToken();
+		imagined.forget();
+		location.reload();
+	});
+	let ended = false;
+
+	function forgetToken(): void {
+		try {
+			sessionStorage.removeItem(key);
+		} catch {
+			// It was never there.
+		}
+	}
+
+	function end(): void {
+		if (ended) return;
+		ended = true;
+		delete options.preview;
+		forgetToken();
+		bar.end(endedWords);
+	}
+
+	/** The service's judgement; `undefined` once the token has ended. */
+	async function judge(request: Omit<PreviewRequest, 'token'>, init: RequestInit) {
+		const body = JSON.stringify({ ...request, token });
+		const response = await fetch(`${apiUrl}/sdk/preview`, { ...init, body });
+		if (response.ok) return (await response.json()) as PreviewAnswer;
+		const { error } = (await response.clone().json()) as { error?: Record<string, string> };
+		if (error?.['field'] === 'token') return end();
+		bar.tell([error?.['message'], error?.['hint']].filter(Boolean).join(' '));
+		return response;
+	}
+
+	async function open(): Promise<void> {
+		const now = Date.now();
+		const nobody = { site: siteId, visitor: mintId(now), session: mintId(now), sdk: version };
+		const shown = await judge(nobody, { method: 'POST', credentials: 'omit' });
+		if (!shown || shown instanceof Response) return;
+		const { name, revision } = shown.shows;
+		bar.title(`Preview of “${name}”, revision ${revision}`);
+		bar.tell(describeWait(shown));
+	}
+
+	const opening = open().catch(() => bar.tell('The service did not answer. Load the page again.'));
+	let matched = false;
+
+	return async (input, init = {}) => {
+		await opening;
+		const route = String(input).split('/').at(-1)!;
+		const body = JSON.parse(String(init.body)) as Body;
+		const identify = imagined.merge(route, body);
+		if (!ended) {
+			const asked = {
+				event: body.decide ? body.events?.[0] : undefined,
+				survey_id: body.survey_id,
+			};
+			if (!asked.event && !asked.survey_id) return answerLocally(route, body);
+			const { site, visitor, session, sdk, context, device } = body;
+			const caller = { site, visitor, session, sdk, context, device, identify };
+			const verdict = await judge({ ...caller, ...asked }, init);
+			if (verdict instanceof Response) return verdict;
+			if (verdict) {
+				// Events that have nothing to do with it must not hide why it was, or was not, shown.
+				matched ||= !!verdict.prompt;
+				if (verdict.prompt || !matched) {
+					bar.tell(describeVerdict(verdict, asked.event?.name), verdict.rules);
+				}
+				return answerVerdict(verdict, body);
+			}
+		}
+		return fetch(input, { ...init, body: JSON.stringify({ ...body, identify }) });
+	};
+}

@@ -1,0 +1,88 @@
+import { findWords } from '@feedback/contract/words';
+
+import { completePrompt } from './preview/complete-prompt.ts';
+import { type Device, makeContainedSheet } from './preview/contained-sheet.ts';
+import { makeFrame } from './preview/frame.ts';
+import { openRehearsal, type Rehearsal } from './preview/rehearsal.ts';
+import { english } from './ui/english.ts';
+
+export type { Device } from './preview/contained-sheet.ts';
+
+/** How a prompt is previewed. What is left out is as the prompt says. */
+export type PreviewOptions = {
+	/** BCP 47 tag of the visitor's language; the prompt falls back as it does for visitors. */
+	language?: string | undefined;
+	theme?: 'auto' | 'light' | 'dark' | undefined;
+	/** `phone` draws the sheet at the bottom that phones get. */
+	device?: Device | undefined;
+};
+
+/** A prompt in an element. */
+export type Preview = {
+	/** Draws another state of the prompt; the visitor stays at the same question, as far as it is still there. */
+	update(prompt: unknown, options?: PreviewOptions): void;
+	/** Begins at the first question again. */
+	restart(): void;
+	/** Takes everything out of the element. */
+	destroy(): void;
+};
+
+/**
+ * Draws a prompt as visitors see it, inside an element of the page: its corners are those of the element,
+ * whose height it takes, or 440 pixels where the element has none. Questions can be answered up to the
+ * thank-you and begun again; nothing is sent or stored, and links go nowhere.
+ *
+ * @param prompt - The authored form of a prompt, as in a prompt file, also while it is being written: faults
+ * are left out and never throw.
+ * @example
+ * const preview = renderPrompt(element, prompt, { theme: 'dark', device: 'phone' });
+ * preview.update(changedPrompt, { theme: 'light' });
+ * preview.destroy();
+ */
+export function renderPrompt(
+	element: Element,
+	prompt: unknown,
+	options: PreviewOptions = {},
+): Preview {
+	const frame = makeFrame(element, () => draw());
+	let shown = { prompt, options };
+	let rehearsal: Rehearsal | undefined;
+	const sheets = new Map<Device, CSSStyleSheet>();
+	let gone = false;
+
+	function draw(earlier?: Rehearsal): void {
+		if (gone) return;
+		const { language, theme, device = 'desktop' } = shown.options;
+		const complete = completePrompt(shown.prompt, language);
+		if (theme) complete.look.theme = theme;
+		const words = findWords(complete.language) ?? english;
+		const before = earlier?.visit.isOpen ? earlier.visit.flow : undefined;
+		rehearsal?.stop();
+		rehearsal = undefined;
+		frame.clear(device, theme, !!earlier);
+		if (!complete.questions.length) return frame.tell('There is no question yet.');
+		const sheet = sheets.get(device) ?? makeContainedSheet(device);
+		sheets.set(device, sheet);
+		try {
+			rehearsal = openRehearsal(frame, complete, words, sheet, before);
+		} catch {
+			frame.tell('This prompt cannot be shown yet.');
+		}
+	}
+
+	const restart = () => draw();
+
+	draw();
+	return {
+		update(changed, changedOptions = shown.options) {
+			shown = { prompt: changed, options: changedOptions };
+			draw(rehearsal);
+		},
+		restart,
+		destroy() {
+			gone = true;
+			rehearsal?.stop();
+			frame.remove();
+		},
+	};
+}

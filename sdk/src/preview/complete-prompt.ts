@@ -1,0 +1,192 @@
+import type {
+	Branch,
+	ChoiceOption,
+	Look,
+	PromptToDraw,
+	QuestionToDraw,
+} from '@feedback/contract/wire';
+
+/** An object of the authored form, in which anything may stand while somebody writes it. */
+type Written = Record<string, unknown>;
+
+/**
+ * A prompt that can be drawn, out of one that is still being written: what is missing gets a stand-in, what
+ * makes no sense is left out. Takes the authored form, in the language that the service would choose for
+ * `language`, and the form that the service sends. Never throws.
+ *
+ * @example
+ * completePrompt({ questions: [{ type: 'nps' }] }).questions[0].title; // 'Untitled question'
+ */
+export function completePrompt(prompt: unknown, language?: string): PromptToDraw {
+	const written = asObject(prompt);
+	const own = asText(written['language']) ?? 'en';
+	const translations = asObject(written['translations']);
+	const chosen = pickLanguage(language, [own, ...Object.keys(translations)]) ?? own;
+	const words = asObject(translations[chosen]);
+	const thanks = translate(asObject(written['thank_you']), asObject(words['thank_you']));
+	const title = asText(thanks['title']);
+	return {
+		survey_id: asText(written['survey_id']) ?? 'preview',
+		revision: asNumber(written['revision']) ?? 1,
+		language: chosen,
+		questions: completeQuestions(asList(written['questions']), asObject(words['questions'])),
+		thank_you: title === undefined ? undefined : { title, text: asText(thanks['text']) },
+		look: completeLook(asObject(written['look'])),
+	};
+}
+
+function pickLanguage(wanted = '', offered: string[]): string | undefined {
+	let tag = wanted.toLowerCase();
+	while (tag) {
+		const found = offered.find((each) => each.toLowerCase() === tag);
+		if (found) return found;
+		tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')));
+	}
+	return undefined;
+}
+
+/** What is not translated yet stays in the author's language. */
+function translate(written: Written, words: Written): Written {
+	const translated = Object.entries(words).filter(([, value]) => asText(value) !== undefined);
+	return { ...written, ...Object.fromEntries(translated) };
+}
+
+function completeQuestions(questions: unknown[], words: Written): QuestionToDraw[] {
+	const taken = new Set<string>();
+	return questions.flatMap((question, at) => {
+		const written = asObject(question);
+		const told = asObject(words[asText(written['id']) ?? '']);
+		const id = makeUnique(asText(written['id']) ?? `question_${at + 1}`, taken);
+		return completeQuestion(id, translate(written, told), told) ?? [];
+	});
+}
+
+function completeQuestion(
+	id: string,
+	question: Written,
+	words: Written,
+): QuestionToDraw | undefined {
+	const text = (key: string) => asText(question[key]);
+	const base = {
+		id,
+		title: text('title') ?? 'Untitled question',
+		help: text('help'),
+		required: question['required'] === true,
+		branches: asList(question['branches']).filter(isBranch),
+	};
+	const ends = { low_label: text('low_label'), high_label: text('high_label') };
+	const { type } = question;
+	switch (type) {
+		case 'rating':
+			return { ...base, type, ...ends, ...readScale(question) };
+		case 'nps':
+			return { ...base, type, ...ends };
+		case 'single_choice':
+		case 'multiple_choice':
+			return {
+				...base,
+				type,
+				options: completeOptions(asList(question['options']), asObject(words['options'])),
+				other_label: text('other_label'),
+				randomize: question['randomize'] === true,
+				...(type === 'multiple_choice' && {
+					min_choices: asNumber(question['min_choices']),
+					max_choices: asNumber(question['max_choices']),
+				}),
+			};
+		case 'short_text':
+		case 'long_text':
+			return {
+				...base,
+				type,
+				placeholder: text('placeholder'),
+				max_length: Math.max(1, asNumber(question['max_length']) ?? 2_000),
+				...(type === 'short_text' && readFormat(question)),
+			};
+		case 'yes_no':
+			return { ...base, type, yes_label: text('yes_label'), no_label: text('no_label') };
+		case 'consent':
+			return { ...base, type, label: text('label') ?? 'I agree' };
+		case 'message':
+			return { ...base, type, text: text('text'), button: readButton(question) };
+		default:
+			return undefined;
+	}
+}
+
+function completeOptions(options: unknown[], words: Written): ChoiceOption[] {
+	const taken = new Set<string>();
+	return options.map((option, at) => {
+		const { value: written, label, exclusive } = asObject(option);
+		const value = asText(written) ?? '';
+		return {
+			value: makeUnique(value || `option_${at + 1}`, taken),
+			label: asText(words[value]) ?? asText(label) ?? (value || `Option ${at + 1}`),
+			exclusive: exclusive === true,
+		};
+	});
+}
+
+function readScale({ style, scale }: Written) {
+	return {
+		style: style === 'stars' || style === 'faces' ? style : 'numbers',
+		scale: Math.round(Math.min(10, Math.max(2, asNumber(scale) ?? 5))),
+	} as const;
+}
+
+function readFormat({ format }: Written): { format?: 'email' | 'url' } {
+	return format === 'email' || format === 'url' ? { format } : {};
+}
+
+function readButton({
+	button,
+	button_label,
+}: Written): { label: string; url?: string } | undefined {
+	if (!button) return undefined;
+	const { label, url } = asObject(button);
+	const address = asText(url);
+	return { label: asText(button_label) ?? asText(label) ?? 'OK', url: address };
+}
+
+function isBranch(branch: unknown): branch is Branch {
+	const { when, go } = asObject(branch);
+	const { op, value } = asObject(when);
+	const compares = op !== 'one_of' || Array.isArray(value);
+	return typeof go === 'string' && typeof op === 'string' && compares;
+}
+
+const positions = 'bottom_right bottom_left top_right top_left center inline'.split(' ');
+
+function completeLook({ theme, accent, radius, font, position }: Written): Look {
+	return {
+		theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
+		accent: asText(accent),
+		radius: asNumber(radius),
+		font: font === 'inherit' ? font : 'system',
+		position: (positions.find((each) => each === position) ?? 'bottom_right') as Look['position'],
+	};
+}
+
+function makeUnique(name: string, taken: Set<string>): string {
+	let free = name;
+	for (let count = 2; taken.has(free); count++) free = `${name}_${count}`;
+	taken.add(free);
+	return free;
+}
+
+function asObject(value: unknown): Written {
+	return typeof value === 'object' && value !== null ? (value as Written) : {};
+}
+
+function asList(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
+/** Words that say something; `undefined` for white space. */
+function asText(value: unknown): string | undefined {
+	return typeof value === 'string' && value.trim() ? value : undefined;
+}
+
+function asNumber(value: unknown): number | undefined {
+	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

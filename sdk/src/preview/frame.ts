@@ -1,0 +1,47 @@
+import { element } from '../ui/element.ts';
+import { makeSheet } from '../ui/panel.ts';
+import type { Device } from './contained-sheet.ts';
+import css from './frame.css?inline';
+
+/** The box that a previewed prompt stands in. */
+export type Frame = {
+	/** Where the prompt belongs. */
+	place: HTMLElement;
+	/** Empties the frame. `still`: what comes next does not come in with a movement. */
+	clear(device: Device, theme: string | undefined, still: boolean): void;
+	/** Says why there is no prompt; `again` offers to begin anew, and takes the focus when asked to. */
+	tell(words: string, again?: { focus: boolean }): void;
+	remove(): void;
+};
+
+/** An empty frame in the given element, in a shadow root of its own. */
+export function makeFrame(parent: Element, onAgain: () => void): Frame {
+	const host = document.createElement('feedback-preview');
+	const root = host.attachShadow({ mode: 'open' });
+	root.adoptedStyleSheets = [makeSheet(css)];
+	const place = element('div', { class: 'place' });
+	const box = element('div', {}, place);
+	root.append(box);
+	for (const type of ['click', 'auxclick']) root.addEventListener(type, keepFromLeaving, true);
+	parent.append(host);
+	return {
+		place,
+		clear(device, theme = '', still) {
+			box.className = `frame ${device} ${theme} ${still ? 'still' : ''}`;
+			place.replaceChildren();
+		},
+		tell(words, again) {
+			const button = element('button', { type: 'button' }, 'Start again');
+			button.addEventListener('click', onAgain);
+			place.replaceChildren(element('div', { class: 'note' }, words, again && button));
+			if (again?.focus) button.focus({ preventScroll: true });
+		},
+		remove: () => host.remove(),
+	};
+}
+
+/** A link in a preview must not take the author away from what is being written. */
+function keepFromLeaving(event: Event): void {
+	const path = event.composedPath() as Partial<Element>[];
+	if (path.some(({ tagName }) => tagName === 'A')) event.preventDefault();
+}

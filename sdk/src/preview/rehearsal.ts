@@ -1,0 +1,57 @@
+import type { PromptToDraw, PromptWords } from '@feedback/contract/wire';
+
+import type { Flow } from '../ui/flow.ts';
+import { isolate } from '../ui/isolation.ts';
+import type { PutOnStage } from '../ui/stage.ts';
+import { ask, openVisit, thank, type Visit } from '../ui/visit.ts';
+import type { Frame } from './frame.ts';
+
+/** One run through a prompt of which nobody hears. */
+export type Rehearsal = {
+	visit: Visit;
+	/** Takes the prompt away at once. */
+	stop(): void;
+};
+
+/** Shows a prompt in a frame, at the question to which an `earlier` flow has come. */
+export function openRehearsal(
+	frame: Frame,
+	prompt: PromptToDraw,
+	words: PromptWords,
+	sheet: CSSStyleSheet,
+	earlier: Flow | undefined,
+): Rehearsal {
+	let focused = false;
+	const put: PutOnStage = ({ host, root, box }, _look, { onKey }) => {
+		box.removeAttribute('popover');
+		frame.place.append(host);
+		const stop = isolate(host, onKey);
+		return (onClosed) => {
+			focused = !!root.activeElement;
+			stop();
+			host.remove();
+			onClosed?.();
+		};
+	};
+	const hooks = {
+		onAnswer() {},
+		onDismiss() {},
+		onClosed: () => frame.tell('The prompt has closed.', { focus: focused }),
+	};
+	const visit = openVisit(prompt, hooks, words, () => {}, sheet, put);
+	if (earlier) catchUp(visit.flow, earlier);
+	if (visit.flow.question()) ask(visit);
+	else thank(visit);
+	return { visit, stop: () => visit.leave() };
+}
+
+/** Gives the answers of an earlier flow again, as far as it came and they still lead there. */
+function catchUp(flow: Flow, earlier: Flow): void {
+	const answers = new Map(Object.entries(earlier.answers()));
+	const goal = earlier.question()?.id;
+	for (let id = flow.question()?.id; id && id !== goal; id = flow.question()?.id) {
+		const answer = answers.get(id);
+		if (answer === undefined) return;
+		flow.answer(answer);
+	}
+}

@@ -1,0 +1,62 @@
+import type { ErrorAnswer } from '@feedback/contract/wire';
+
+import { FeedbackError } from './feedback-error.ts';
+import { settings } from './settings.ts';
+
+/** Milliseconds until an unanswered request counts as failed. */
+const timeout = 5_000;
+/** Browsers refuse more than 64 KiB of `keepalive` bodies in flight; a character has up to 3 bytes. */
+const keepaliveCharacters = 20_000;
+const longestWait = 900_000;
+
+export type Reply<T> =
+	| { body: T; error?: undefined; retry?: undefined }
+	/** `retry`: the same request may succeed later, after at least `wait` milliseconds. */
+	| { body?: undefined; error: FeedbackError; retry: boolean; wait: number };
+
+/** Taken now, so that a page which replaces it later cannot break or overhear us. */
+const native = globalThis.fetch?.bind(globalThis);
+let characters = 0;
+/** Until then the service wants to be left alone. */
+let pausedUntil = 0;
+
+/** Sends a request to the `sdk` function. The reply comes within 5 s, and nothing is ever thrown. */
+export async function post<T>(route: string, request: unknown): Promise<Reply<T>> {
+	const wait = pausedUntil - Date.now();
+	if (wait > 0) {
+		const error = new FeedbackError('rate_limited', 'Too many requests.');
+		return { error, retry: true, wait };
+	}
+	const body = JSON.stringify(request);
+	const controller = new AbortController();
+	const timer = setTimeout(() => controller.abort(), timeout);
+	characters += body.length;
+	try {
+		// A string body travels as text/plain, which needs no preflight request.
+		const response = await ((await settings.preview) ?? native)(`${settings.apiUrl}/sdk/${route}`, {
+			method: 'POST',
+			body,
+			keepalive: characters < keepaliveCharacters,
+			credentials: 'omit',
+			signal: controller.signal,
+		});
+		return response.ok ? { body: await response.json() } : await readFailure(response);
+	} catch (cause) {
+		const code = controller.signal.aborted ? 'timeout' : 'network';
+		const error = new FeedbackError(code, 'The service did not answer.', { cause });
+		return { error, retry: true, wait: 0 };
+	} finally {
+		clearTimeout(timer);
+		characters -= body.length;
+	}
+}
+
+async function readFailure(response: Response) {
+	const { status, headers } = response;
+	const answer: Partial<ErrorAnswer> | undefined = await response.json().catch(() => undefined);
+	const { code = 'bad_answer', message = `Status ${status}.`, ...detail } = answer?.error ?? {};
+	const wait = Math.min(Number(headers.get('retry-after')) * 1_000 || 0, longestWait);
+	if (wait) pausedUntil = Date.now() + wait;
+	const error = new FeedbackError(code, message, detail);
+	return { error, retry: status === 408 || status === 429 || status >= 500, wait };
+}

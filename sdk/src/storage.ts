@@ -1,0 +1,59 @@
+// Storage may be absent, forbidden, full or frozen: then memory serves instead.
+import { settings } from './settings.ts';
+
+type Area = 'localStorage' | 'sessionStorage';
+
+/** A name that no window has. */
+const nowhere = '' as Area;
+
+const memory = new Map<string, string>();
+const prefix = () => `feedback:${settings.siteId}:`;
+
+function attempt<T>(use: () => T): T | undefined {
+	try {
+		return use();
+	} catch {
+		return undefined;
+	}
+}
+
+/** The JSON stored under a key; empty without one. */
+export function readText(key: string, area: Area = 'localStorage'): string {
+	const name = prefix() + key;
+	return memory.get(name) ?? attempt(() => window[area].getItem(name)) ?? '';
+}
+
+export function read<T>(key: string, area?: Area): T | undefined {
+	return attempt(() => JSON.parse(readText(key, area)));
+}
+
+/** Empty when there is no list. */
+export function readList<T>(key: string, area?: Area): T[] {
+	const list = read(key, area);
+	return Array.isArray(list) ? list : [];
+}
+
+/** Without a value it removes. */
+export function write(key: string, value?: unknown, area: Area = 'localStorage'): void {
+	const name = prefix() + key;
+	const json = JSON.stringify(value);
+	memory.delete(name);
+	try {
+		// What a preview leaves on the device would be sent as if it had happened.
+		const storage = window[settings.preview ? nowhere : area];
+		if (json) storage.setItem(name, json);
+		else storage.removeItem(name);
+	} catch {
+		// Empty hides what is still stored.
+		memory.set(name, json ?? '');
+	}
+}
+
+/** Sorted keys that begin with `start`. */
+export function findKeys(start: string): string[] {
+	const names = [...(attempt(() => Object.keys(localStorage)) ?? []), ...memory.keys()];
+	return [...new Set(names)]
+		.filter((name) => name.startsWith(prefix() + start) && memory.get(name) !== '')
+		.map((name) => name.slice(prefix().length))
+		.sort();
+}

@@ -1,0 +1,14 @@
+import { element } from '../element.ts';
+import type { Asked, Control, Setting } from './control.ts';
+import { drawOption } from './option.ts';
+
+export function drawConsent(question: Asked<'consent'>, { earlier, words }: Setting): Control {
+	const { root: option, input } = drawOption('checkbox', question.label, earlier === true);
+	const root = element('div', { class: 'list', role: 'group' }, option);
+	return {
+		root,
+		named: root,
+		read: () => input.checked,
+		check: () => (question.required && !input.checked ? words.required : undefined),
+	};
+}

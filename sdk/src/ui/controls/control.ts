@@ -1,0 +1,31 @@
+import type { AnswerValue, QuestionToDraw, PromptWords } from '@feedback/contract/wire';
+
+/** What the visitor answers one question with. */
+export type Control = {
+	/** Everything drawn below the question's title. */
+	root: HTMLElement;
+	/** The element that takes the question's title as its name, when there is one. */
+	named?: HTMLElement;
+	/** The answer as it stands; `null` when there is none. */
+	read(): AnswerValue;
+	/** What is wrong with an answer that is there, in the prompt's own words. */
+	check?(): string | undefined;
+	/** A line that says how to answer, such as how many choices to make. */
+	hint?: string;
+	/** Label of the button that goes on, when the author chose one. */
+	go?: string;
+	/** A link that is the main thing to do, drawn beside the button that goes on. */
+	link?: HTMLElement;
+};
+
+/** A question of one type. */
+export type Asked<Type extends QuestionToDraw['type']> = Extract<QuestionToDraw, { type: Type }>;
+
+/** What a control is drawn with. */
+export type Setting = {
+	/** The answer given before, when the visitor came back. */
+	earlier: AnswerValue | undefined;
+	words: PromptWords;
+	/** Goes on, for a link that is itself the answer. */
+	proceed(): void;
+};

@@ -1,0 +1,30 @@
+import type { QuestionToDraw } from '@feedback/contract/wire';
+
+import { drawChoices } from './choices.ts';
+import { drawConsent } from './consent.ts';
+import type { Control, Setting } from './control.ts';
+import { drawMessage } from './message.ts';
+import { drawNps, drawRating, drawYesNo } from './row.ts';
+import { drawText } from './text.ts';
+
+/** Draws what a question of any type is answered with. */
+export function drawControl(question: QuestionToDraw, setting: Setting): Control {
+	switch (question.type) {
+		case 'rating':
+			return drawRating(question, setting);
+		case 'nps':
+			return drawNps(question, setting);
+		case 'yes_no':
+			return drawYesNo(question, setting);
+		case 'single_choice':
+		case 'multiple_choice':
+			return drawChoices(question, setting);
+		case 'short_text':
+		case 'long_text':
+			return drawText(question, setting);
+		case 'consent':
+			return drawConsent(question, setting);
+		case 'message':
+			return drawMessage(question, setting);
+	}
+}

@@ -1,0 +1,4 @@
+/** Puts numbers into words. */
+export function fill(words: string, n: number, total = 0): string {
+	return words.replace('{n}', String(n)).replace('{total}', String(total));
+}

@@ -1,0 +1,20 @@
+/** Milliseconds that a thank-you stays once nobody points at it. */
+const stay = 5_000;
+
+/**
+ * Calls `close` after five seconds in which the pointer was elsewhere and the keyboard was not used inside
+ * `panel`.
+ */
+export function linger(panel: HTMLElement, close: () => void): void {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const wait = () => {
+		clearTimeout(timer);
+		// On a touch screen an element stays hovered after the tap.
+		const pointed = matchMedia('(hover:hover)').matches && panel.matches(':hover');
+		if (!pointed && !panel.querySelector(':focus-visible')) timer = setTimeout(close, stay);
+	};
+	for (const type of ['pointerenter', 'pointerleave', 'focusin', 'focusout']) {
+		panel.addEventListener(type, wait);
+	}
+	wait();
+}

@@ -1,0 +1,71 @@
+import type { Look } from '@feedback/contract/wire';
+
+import { setAttributes } from './element.ts';
+import { isolate } from './isolation.ts';
+import { makeSheet, type Panel } from './panel.ts';
+import css from './prompt.css?inline';
+import { watchSoftKeyboard } from './soft-keyboard.ts';
+import { keepOnPage } from './top-layer.ts';
+
+/** Shows a panel. Returns what takes it off again, and calls back once it is gone. */
+export type PutOnStage = (
+	panel: Panel,
+	look: Look,
+	events: { onKey(event: KeyboardEvent): void; onLost(): void },
+) => (onClosed?: () => void) => void;
+
+/** Parsed when the file is loaded, so that drawing need not wait for it. */
+export const pageSheet = makeSheet(css);
+
+/** Milliseconds that the closing animation takes. */
+const leaving = 180;
+
+/**
+ * Puts a panel on the page, apart from everything the page does, until the returned function takes it off
+ * again and gives the focus back. Throws when it cannot be seen there: no such element for an inline
+ * prompt, or hidden by the page or an extension.
+ */
+export const putOnPage: PutOnStage = (panel, look, events) => {
+	const { host, root, box } = panel;
+	const place = look.position === 'inline' ? findPlace(look.target) : null;
+	const focusBefore = rememberFocus(root, box);
+	const stops = [
+		isolate(host, events.onKey),
+		keepOnPage(host, box, place, events.onLost),
+		watchSoftKeyboard(panel.lift),
+	];
+	const stop = () => stops.forEach((each) => each());
+	if (!box.getClientRects().length) {
+		stop();
+		host.remove();
+		throw new Error('The prompt is hidden by the page.');
+	}
+	return (onClosed) => {
+		stop();
+		if (root.activeElement) focusBefore()?.focus({ preventScroll: true });
+		setAttributes(box, { inert: true });
+		box.classList.add('leave');
+		const remove = () => {
+			host.remove();
+			onClosed?.();
+		};
+		setTimeout(remove, matchMedia('(prefers-reduced-motion:reduce)').matches ? 0 : leaving);
+	};
+};
+
+/** What on the page had the focus before it came into the prompt. */
+function rememberFocus(root: ShadowRoot, box: HTMLElement): () => HTMLElement | undefined {
+	let before: HTMLElement | undefined;
+	box.addEventListener('focusin', ({ relatedTarget }) => {
+		if (relatedTarget && !root.contains(relatedTarget as Node)) {
+			before = relatedTarget as HTMLElement;
+		}
+	});
+	return () => before;
+}
+
+function findPlace(target = ''): Element {
+	const place = target && document.querySelector(target);
+	if (place) return place;
+	throw new Error(`The page has no element "${target}" for the prompt.`);
+}

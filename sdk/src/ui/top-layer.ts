@@ -1,0 +1,94 @@
+const modals = 'dialog:modal,[aria-modal=true]';
+/** Dialogs that may hold the focus without saying that they are modal. */
+const dialogs = `${modals},[role=dialog],[role=alertdialog]`;
+/** How often a page may take the prompt out before it is left out. */
+const returns = 5;
+
+/**
+ * Keeps `host` on the page, and its `popover` above everything, until stopped.
+ *
+ * A modal dialog makes all around it inert, and others hold the focus by script: the prompt moves into the
+ * one that is open, also inside a shadow root, and out again when it closes. The prompt is a child of the root element
+ * otherwise: pages replace their body, and hide its children while a dialog of their own is open.
+ * With `place` it stays there. `onLost` is called when the page takes it out and will not have it back.
+ */
+export function keepOnPage(
+	host: HTMLElement,
+	popover: HTMLElement,
+	place: Element | null,
+	onLost: () => void,
+): () => void {
+	let home: Element | undefined;
+	let taken = 0;
+	let waiting = false;
+	const settle = () => {
+		waiting = false;
+		const lost = home && !host.isConnected;
+		const next = place ?? findHome(host, home);
+		if (lost && (place || ++taken > returns)) return onLost();
+		if (next === home && !lost) return;
+		home = next;
+		moveInto(next, host, place ? undefined : popover);
+	};
+	const later = () => {
+		if (!waiting) requestAnimationFrame(() => waiting && settle());
+		waiting = true;
+	};
+	settle();
+	const observer = new MutationObserver(later);
+	observer.observe(document, {
+		subtree: true,
+		childList: true,
+		attributeFilter: ['open', 'aria-modal'],
+	});
+	// Its size becomes zero when the dialog around it is hidden.
+	const sizes = new ResizeObserver(later);
+	sizes.observe(popover);
+	document.addEventListener('focusin', later, true);
+	return () => {
+		waiting = false;
+		observer.disconnect();
+		sizes.disconnect();
+		document.removeEventListener('focusin', later, true);
+	};
+}
+
+function moveInto(parent: Element, host: HTMLElement, popover?: HTMLElement): void {
+	const focused = host.shadowRoot!.activeElement as HTMLElement | null;
+	parent.append(host);
+	// Browsers without popovers draw it by `z-index`.
+	popover?.showPopover?.();
+	focused?.focus({ preventScroll: true });
+}
+
+function findHome(host: Element, current: Element | undefined): Element {
+	return (
+		dialogAround(findFocused(host)) ??
+		(current?.matches(dialogs) && isVisible(current) ? current : undefined) ??
+		[...document.querySelectorAll(modals)].filter(isVisible).at(-1) ??
+		document.documentElement
+	);
+}
+
+function findFocused(host: Element): Element | null {
+	let focused = document.activeElement;
+	while (focused !== host && focused?.shadowRoot?.activeElement) {
+		focused = focused.shadowRoot.activeElement;
+	}
+	return focused;
+}
+
+function dialogAround(start: Element | null): Element | undefined {
+	let inner = start;
+	while (inner) {
+		const dialog = inner.closest(dialogs);
+		if (dialog && isVisible(dialog)) return dialog;
+		const root = inner.getRootNode();
+		inner = root instanceof ShadowRoot ? root.host : null;
+	}
+	return undefined;
+}
+
+function isVisible(modal: Element): boolean {
+	return modal.isConnected && modal.getClientRects().length > 0;
+}

@@ -1,0 +1,108 @@
+// This browser towards the service: who it is, its session, its clock and what it remembers.
+import type { Caller, Context, DeviceDisplay, Identity, Values } from '@feedback/contract/wire';
+
+import { settings } from './settings.ts';
+import { log } from './notify.ts';
+import { read, readList, readText, write } from './storage.ts';
+import { mintId } from './uuid.ts';
+import { version } from './version.ts';
+
+const sessionIdle = 30 * 60_000;
+const sessionLength = 24 * 3_600_000;
+const rememberedDisplays = 50;
+
+/** Whose call it is: fixed when something happens, because it may be sent much later. */
+export type Owner = { visitor: string; session: string };
+
+const identityKey = ({ visitor }: Owner) => `identify:${visitor}`;
+
+/** Milliseconds since 1970 by the server's clock, as far as we know it. */
+export function serverTime(): number {
+	return Date.now() + (read<number>('offset') ?? 0);
+}
+
+/** Read anew each time, because another tab may have signed out. Using it keeps the session alive. */
+export function readVisitor(): Owner {
+	const now = serverTime();
+	const stored = read<Partial<Owner & { started: number }>>('visitor');
+	const { visitor = mintId(now), session, started = 0 } = stored ?? {};
+	const seen = read<number>('seen') ?? 0;
+	// Apart: a tab that has not heard of a sign-out yet must not bring back who was there before.
+	write('seen', now);
+	if (session && now - seen < sessionIdle && now - started < sessionLength) {
+		return { visitor, session };
+	}
+	const owner = { visitor, session: mintId(now) };
+	write('visitor', { ...owner, started: now });
+	return owner;
+}
+
+/** Takes over the server's clock; the session starts anew, since its time was wrong. */
+export function correctClock(now: number): void {
+	log('clock corrected');
+	write('visitor', { visitor: readVisitor().visitor });
+	write('offset', now - Date.now());
+}
+
+export function describeCaller(owner: Owner, deciding: boolean): Caller {
+	const { visitor, session } = owner;
+	return {
+		site: settings.siteId,
+		visitor,
+		session,
+		sdk: version,
+		identify: readIdentity(owner),
+		...(deciding && {
+			context: readContext(),
+			device: readAccount() ? undefined : readList<DeviceDisplay>('device'),
+			debug: settings.debugToken,
+		}),
+	};
+}
+
+/** The account ID that this browser was connected to. */
+export function readAccount(): string | undefined {
+	return read('account');
+}
+
+/** An identify that waits to be sent. */
+export function readIdentity(owner: Owner): Identity | undefined {
+	return read(identityKey(owner));
+}
+
+export function keepIdentity(account: string, traits?: Values, proof?: string): void {
+	const owner = readVisitor();
+	const earlier = readIdentity(owner)?.traits;
+	write(identityKey(owner), { account, traits: { ...earlier, ...traits }, proof });
+	write('account', account);
+}
+
+/** The identity has been dealt with, unless a newer one took its place. */
+export function settleIdentity(owner: Owner, identity: Identity): void {
+	const key = identityKey(owner);
+	if (readText(key) === JSON.stringify(identity)) write(key);
+}
+
+const readShown = () => readList<DeviceDisplay>('shown');
+
+export function rememberDisplay(survey_id: string): void {
+	const others = readShown().filter((display) => display.survey_id !== survey_id);
+	write('shown', [{ survey_id, at: serverTime() }, ...others].slice(0, rememberedDisplays));
+}
+
+/** Becomes somebody new, to whom only this device's displays carry over. */
+export function replaceVisitor(): void {
+	write('device', readShown());
+	write('visitor');
+	write('account');
+}
+
+function readContext(): Context {
+	const small = Math.min(screen.width, screen.height) < 600;
+	const touch = matchMedia('(pointer:coarse)').matches;
+	return {
+		path: location.pathname.slice(0, 1_024),
+		device: touch ? (small ? 'phone' : 'tablet') : 'desktop',
+		languages: navigator.languages.slice(0, 5),
+	};
+}

@@ -1,0 +1,68 @@
+// Prompts with a delay. They belong to the tab where the event happened and survive navigation there.
+import { findBlocker, isBusy, watch } from './presenter.ts';
+import { readList, write } from './storage.ts';
+import type { Owner } from './visitor.ts';
+
+/** How long `event()` waits for a delayed prompt, in milliseconds. */
+const longestWait = 10_000;
+/** A prompt that could not be shown for so long after it was due is no longer about what happened. */
+const staleAfter = 30 * 60_000;
+const maxWaits = 20;
+
+/** An event whose prompt has a delay. */
+export type Wait = { event: string; name: string; due: number; owner: Owner };
+
+const settlers = new Map<string, (displayed: boolean) => void>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let claiming = false;
+let claim: (wait: Wait) => Promise<boolean>;
+
+const readWaits = () => readList<Wait>('waits', 'sessionStorage');
+const writeWaits = (waits: Wait[]) => write('waits', waits, 'sessionStorage');
+
+/** `claimNow` is called when a prompt is due and nothing stands in its way. */
+export function startWaiting(claimNow: typeof claim): void {
+	claim = claimNow;
+	watch(check);
+	addEventListener('pagehide', settleAll);
+	void check();
+}
+
+/** Resolves when it is displayed or decided otherwise, `false` after 10 s at the latest. */
+export function addWait(wait: Wait): Promise<boolean> {
+	writeWaits([...readWaits(), wait].slice(-maxWaits));
+	return new Promise((resolve) => {
+		settlers.set(wait.event, resolve);
+		setTimeout(resolve, longestWait, false);
+		void check();
+	});
+}
+
+export function clearWaits(): void {
+	writeWaits([]);
+	settleAll();
+}
+
+function settleAll(): void {
+	for (const resolve of settlers.values()) resolve(false);
+}
+
+async function check(): Promise<void> {
+	clearTimeout(timer);
+	const now = Date.now();
+	const [next, ...others] = readWaits().sort((one, other) => one.due - other.due);
+	if (!next || claiming) return;
+	if (next.due > now) {
+		timer = setTimeout(check, next.due - now);
+		return;
+	}
+	const stale = now - next.due > staleAfter;
+	if (!stale && (isBusy() || findBlocker())) return;
+	writeWaits(others);
+	claiming = true;
+	const displayed = !stale && (await claim(next));
+	claiming = false;
+	settlers.get(next.event)?.(displayed);
+	settlers.delete(next.event);
+	return check();
+}

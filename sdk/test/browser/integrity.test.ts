@@ -1,0 +1,107 @@
+// A page that pins the script with `integrity` pins by it all that the script loads.
+import { readdirSync } from 'node:fs';
+
+import type { Page } from 'playwright';
+import { describe, expect, inject } from 'vitest';
+
+import { writeIntegrity } from '../../integrity.ts';
+import { readNotices, report, start, test } from './fixture.ts';
+import { answerEvents, displayPrompt, type Service } from './service.ts';
+
+const integrity = writeIntegrity(inject('bundle'));
+const hash = integrity['feedback.js']!;
+const files = Object.keys(integrity);
+const ui = files.find((file) => /^feedback-ui-[\w-]{8}\.js$/.test(file))!;
+const mode = files.find((file) => file.startsWith('feedback-preview-'))!;
+
+/** A page on another origin than the script. */
+function addPage(service: Service, pin: string, more = ''): void {
+	const elsewhere = service.url.replace('127.0.0.1', 'localhost');
+	service.pages.set(
+		'/pinned',
+		`${more}<script nonce="once" src="${elsewhere}/sdk/feedback.js" ${pin} crossorigin></script>`,
+	);
+	service.script = ({ body }) =>
+		body.decide ? { body: answerEvents(body, displayPrompt()) } : undefined;
+}
+
+const hasSdk = (page: Page) => page.evaluate(() => 'Feedback' in window);
+const pinned = `integrity="${hash}"`;
+
+describe('integrity.json', () => {
+	test('names every file of the script-tag build', () => {
+		const built = readdirSync(inject('bundle')).filter((file) => /^feedback[.-].*js$/.test(file));
+		expect(files).toEqual(built.sort());
+	});
+});
+
+describe('a page that pins the script', () => {
+	test('gets its prompts, time and again', async ({ open, service }) => {
+		addPage(service, pinned);
+		const page = await open({ path: '/pinned' });
+		for (let time = 1; time <= 2; time++) {
+			expect(await report(page, 'one')).toBe(true);
+			await page.getByRole('button', { name: 'Close' }).click();
+			await page.getByRole('radio').first().waitFor({ state: 'detached' });
+		}
+		expect(service.files.filter((file) => file.includes('-'))).toEqual([`/sdk/${ui}`]);
+		expect(await page.locator('link').count()).toBe(0);
+	});
+
+	test('gets them under a policy that trusts nothing but that script', async ({
+		open,
+		service,
+	}) => {
+		const policy = `script-src 'nonce-once' 'strict-dynamic'; require-trusted-types-for 'script'`;
+		addPage(service, pinned, `<meta http-equiv="content-security-policy" content="${policy}">`);
+		const page = await open({ path: '/pinned' });
+		expect(await report(page, 'one')).toBe(true);
+		await page.getByRole('button', { name: 'Close' }).waitFor();
+	});
+
+	test('keeps another script out', async ({ open, service }) => {
+		addPage(service, pinned);
+		service.tampered.add('/sdk/feedback.js');
+		expect(await hasSdk(await open({ path: '/pinned', init: false }))).toBe(false);
+	});
+
+	test('keeps another prompt UI out, and the event is recorded all the same', async ({
+		open,
+		service,
+	}) => {
+		addPage(service, pinned);
+		service.tampered.add(`/sdk/${ui}`);
+		const page = await open({ path: '/pinned' });
+		for (let time = 1; time <= 2; time++) expect(await report(page, 'one')).toBe(false);
+		expect(await readNotices(page)).toEqual([
+			...['error:ui_failed', 'reason:blocked'],
+			...['error:ui_failed', 'reason:blocked'],
+		]);
+		expect(await page.evaluate(() => 'tampered' in window)).toBe(false);
+		expect(service.eventIds().size).toBe(2);
+		await expect.poll(() => service.to('display').length).toBe(2);
+		expect(service.to('display')[0]).toMatchObject({ state: 'released', reason: 'blocked' });
+	});
+
+	test('gets its preview, and keeps another file for that out', async ({ open, service }) => {
+		addPage(service, pinned);
+		const address = '/pinned#feedback_preview=token';
+		const page = await open({ path: address });
+		await page.getByRole('region', { name: 'Preview' }).waitFor();
+		service.tampered.add(`/sdk/${mode}`);
+		const other = await open({ path: address });
+		expect(await report(other, 'one')).toBe(false);
+		expect(await readNotices(other)).toEqual(['error:network']);
+		expect(await other.evaluate(() => 'tampered' in window)).toBe(false);
+		expect(service.eventIds().size).toBe(0);
+	});
+});
+
+test('a page that pins nothing checks nothing', async ({ open, service }) => {
+	addPage(service, '');
+	service.tampered.add(`/sdk/${ui}`);
+	const page = await open({ path: '/pinned', init: false });
+	await start(page);
+	expect(await report(page, 'one')).toBe(true);
+	expect(await page.evaluate(() => 'tampered' in window)).toBe(true);
+});

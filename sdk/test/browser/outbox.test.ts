@@ -1,0 +1,347 @@
+import type { Page } from 'playwright';
+import { describe, expect } from 'vitest';
+
+import { rate, readNotices, report, site, start, test } from './fixture.ts';
+import { answerEvents, displayPrompt } from './service.ts';
+
+const queued = (page: Page) =>
+	page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':q:')).length);
+
+/** Lets the page's time pass in small steps, so that requests are answered in between. */
+async function pass(page: Page, seconds: number): Promise<void> {
+	for (let step = 0; step < seconds; step++) {
+		await page.clock.runFor(1_000);
+		await page.evaluate(() => fetch('/').then((response) => response.text()));
+	}
+}
+
+async function openWithClock(open: (options: { init: false }) => Promise<Page>): Promise<Page> {
+	const page = await open({ init: false });
+	await page.clock.install();
+	await start(page);
+	return page;
+}
+
+describe('an event that could not be sent', () => {
+	test('resolves false, and arrives later without a decision', async ({ open, service }) => {
+		service.script = () => 'cut';
+		const page = await openWithClock(open);
+		expect(await report(page, 'one', { a: 1 })).toBe(false);
+		expect(await readNotices(page)).toEqual(['error:network']);
+		service.script = () => undefined;
+		await pass(page, 3);
+		await expect.poll(() => service.to('events').length).toBeGreaterThan(1);
+		const [first, last] = [service.to('events')[0]!, service.to('events').at(-1)!];
+		expect(last).toMatchObject({ decide: false, visitor: first.visitor, session: first.session });
+		expect(last.events).toEqual([{ ...first.events[0], session: first.session }]);
+		await expect.poll(() => queued(page)).toBe(0);
+		expect(await readNotices(page)).toEqual(['error:network']);
+	});
+
+	test('is not answered within 5 s and counts as failed', async ({ open, service }) => {
+		service.script = () => 'hang';
+		const page = await openWithClock(open);
+		await page.clock.pauseAt(Date.now() + 60_000);
+		const result = report(page, 'one');
+		await expect.poll(() => service.to('events').length).toBe(1);
+		await page.clock.runFor(4_900);
+		expect(await readNotices(page)).toEqual([]);
+		await page.clock.runFor(200);
+		expect(await result).toBe(false);
+		expect(await readNotices(page)).toEqual(['error:timeout']);
+	});
+
+	test('never shows a prompt late', async ({ open, service }) => {
+		service.script = () => 'cut';
+		const page = await openWithClock(open);
+		await report(page, 'one');
+		service.script = ({ body }) =>
+			body.events && {
+				body: { ...answerEvents(body, displayPrompt()), decision: displayPrompt() },
+			};
+		await pass(page, 3);
+		await expect.poll(() => queued(page)).toBe(0);
+		expect(await page.getByRole('radio').count()).toBe(0);
+	});
+
+	test('survives a reload', async ({ open, service }) => {
+		service.script = () => 'cut';
+		const page = await open();
+		await report(page, 'one');
+		const [first] = service.to('events');
+		service.script = () => undefined;
+		await page.reload();
+		await start(page);
+		await expect.poll(() => service.to('events').at(-1)!.decide).toBe(false);
+		expect(service.to('events').at(-1)!.events[0]!.id).toBe(first!.events[0]!.id);
+	});
+
+	test('is kept while under way, so that closing the tab loses nothing', async ({
+		open,
+		service,
+	}) => {
+		service.script = () => 'hang';
+		const page = await open();
+		void report(page, 'one').catch(() => undefined);
+		await expect.poll(() => service.to('events').length).toBe(1);
+		await page.close();
+		service.script = () => undefined;
+		const next = await openWithClock(open);
+		await pass(next, 8);
+		await expect.poll(() => service.to('events').length).toBe(2);
+		expect(service.to('events')[1]!.events[0]!.id).toBe(service.to('events')[0]!.events[0]!.id);
+	});
+
+	test('goes with twenty others in one request, oldest first', async ({ open, service }) => {
+		service.script = () => 'cut';
+		const page = await openWithClock(open);
+		for (let count = 0; count < 45; count++) await report(page, `event.${count}`);
+		service.requests.length = 0;
+		service.script = () => undefined;
+		await page.evaluate(() => dispatchEvent(new Event('online')));
+		await pass(page, 2);
+		await expect.poll(() => service.eventIds().size).toBe(45);
+		expect(service.to('events').map(({ events }) => events.length)).toEqual([20, 20, 5]);
+		const names = service.to('events').flatMap(({ events }) => events.map(({ name }) => name));
+		expect(names.slice(0, 20).every((name) => Number(name.slice(6)) < 20)).toBe(true);
+	});
+
+	test('belongs to whoever reported it, also after a sign-out', async ({ open, service }) => {
+		service.script = () => 'cut';
+		const page = await openWithClock(open);
+		await page.evaluate(() => window.Feedback!.identify('alice'));
+		await report(page, 'one');
+		await page.evaluate(() => window.Feedback!.reset());
+		await report(page, 'two');
+		const [one, two] = service.to('events');
+		service.requests.length = 0;
+		service.script = () => undefined;
+		await pass(page, 4);
+		await expect.poll(() => service.eventIds().size).toBe(2);
+		const sent = service.to('events');
+		expect(sent.map(({ visitor }) => visitor)).toEqual([one!.visitor, two!.visitor]);
+		expect(sent.map(({ identify }) => identify?.account)).toEqual(['alice', undefined]);
+	});
+
+	test('waits as long as the service asks for', async ({ open, service }) => {
+		service.script = () => ({
+			status: 429,
+			headers: { 'retry-after': '60' },
+			body: { error: { code: 'rate_limited', message: 'Too many requests.' } },
+		});
+		const page = await openWithClock(open);
+		await report(page, 'one');
+		expect(await report(page, 'two')).toBe(false);
+		expect(await readNotices(page)).toEqual(['error:rate_limited', 'error:rate_limited']);
+		expect(service.requests.length).toBe(1);
+		service.script = () => undefined;
+		await pass(page, 55);
+		expect(service.requests.length).toBe(1);
+		await pass(page, 8);
+		await expect.poll(() => service.eventIds().size).toBe(2);
+	});
+
+	test('is tried again ever more seldom', async ({ open, service }) => {
+		service.script = () => 'cut';
+		const page = await openWithClock(open);
+		await report(page, 'one');
+		await pass(page, 10);
+		const early = service.requests.length;
+		expect(early).toBeGreaterThanOrEqual(3);
+		expect(early).toBeLessThanOrEqual(8);
+		await page.clock.fastForward('20:00');
+		await pass(page, 60);
+		expect(service.requests.length - early).toBeLessThanOrEqual(5);
+	});
+
+	test('is given up after 48 hours, and the drop is counted and reported', async ({
+		open,
+		service,
+	}) => {
+		service.script = () => 'cut';
+		const page = await openWithClock(open);
+		await report(page, 'one');
+		await page.clock.fastForward('49:00:00');
+		service.requests.length = 0;
+		service.script = () => undefined;
+		await pass(page, 2);
+		expect(await queued(page)).toBe(0);
+		await report(page, 'two');
+		await report(page, 'three');
+		const [two, three] = service.to('events');
+		expect(two!.dropped).toEqual({ expired: 1 });
+		expect(three!.dropped).toBeUndefined();
+	});
+
+	test('and is refused among others is counted and reported', async ({ open, service }) => {
+		service.script = () => 'cut';
+		const page = await openWithClock(open);
+		for (const name of ['one', 'two', 'three']) await report(page, name);
+		service.requests.length = 0;
+		service.script = ({ body }) => ({
+			body: {
+				results: body.events.map(({ id, name }) =>
+					name === 'two'
+						? { id, status: 'rejected', error: { code: 'invalid_request', message: 'No.' } }
+						: { id, status: 'recorded' },
+				),
+				now: Date.now(),
+			},
+		});
+		await pass(page, 4);
+		await expect.poll(() => queued(page)).toBe(0);
+		service.requests.length = 0;
+		service.script = () => undefined;
+		await report(page, 'four');
+		expect(service.to('events')[0]!.dropped).toEqual({ refused: 1 });
+	});
+
+	test('makes room for newer ones when a thousand wait', async ({ open, service }) => {
+		service.script = () => 'cut';
+		const page = await open();
+		await page.evaluate(async (siteId) => {
+			const now = Date.now();
+			for (let count = 0; count < 1_005; count++) {
+				const time = (now - 10_000 + count).toString(16).padStart(12, '0');
+				const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(count).padStart(12, '0')}`;
+				const owner = { visitor: id, session: id };
+				const entry = {
+					route: 'events',
+					body: { id, name: 'old' },
+					owner,
+					at: now,
+					after: now + 1e6,
+				};
+				localStorage.setItem(`feedback:${siteId}:q:${id}`, JSON.stringify(entry));
+			}
+			await window.Feedback!.event('new');
+		}, site);
+		expect(await queued(page)).toBe(1_000);
+		service.script = () => undefined;
+		await report(page, 'another');
+		// The earlier event may have been sent again before the last one.
+		const reported = service.to('events').findLast(({ dropped }) => dropped);
+		expect(reported!.dropped).toEqual({ queue_full: 6 });
+	});
+
+	test('with a wrong clock gets a new id once, when the service says so', async ({
+		open,
+		service,
+	}) => {
+		const ahead = 5 * 86_400_000;
+		service.script = () => 'cut';
+		const page = await openWithClock(open);
+		await report(page, 'one');
+		service.requests.length = 0;
+		service.script = ({ body }) => {
+			const { id } = body.events[0]!;
+			const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+			const stale = Math.abs(time - Date.now() - ahead) > 3_600_000;
+			return {
+				body: {
+					results: [{ id, status: stale ? 'stale' : 'recorded' }],
+					now: Date.now() + ahead,
+				},
+			};
+		};
+		await pass(page, 4);
+		await expect.poll(() => service.to('events').length).toBe(2);
+		await expect.poll(() => queued(page)).toBe(0);
+	});
+});
+
+describe('what else must arrive', () => {
+	test('answers are sent again until they arrive, the latest only', async ({ open, service }) => {
+		service.script = ({ route, body }) => {
+			if (route === 'events' && body.decide) return { body: answerEvents(body, displayPrompt()) };
+			return route === 'answer' ? 'cut' : undefined;
+		};
+		const page = await open();
+		await report(page, 'one');
+		await rate(page, 5);
+		await page.getByRole('textbox').fill('Fine.');
+		await page.getByRole('button', { name: 'Send' }).click();
+		await expect.poll(() => service.to('answer').some(({ final }) => final)).toBe(true);
+		service.requests.length = 0;
+		service.script = () => undefined;
+		await page.reload();
+		await start(page);
+		await expect.poll(() => service.to('answer').length).toBe(1);
+		expect(service.to('answer')[0]).toMatchObject({
+			final: true,
+			answers: { score: 5, why: 'Fine.' },
+		});
+		await expect.poll(() => queued(page)).toBe(0);
+	});
+
+	test('partial answers survive closing the tab at once', async ({ open, service }) => {
+		service.script = ({ route, body }) => {
+			if (route === 'events' && body.decide) return { body: answerEvents(body, displayPrompt()) };
+			return route === 'answer' ? 'cut' : undefined;
+		};
+		const page = await open();
+		await report(page, 'one');
+		await rate(page, 3);
+		await page.close();
+		service.requests.length = 0;
+		service.script = () => undefined;
+		const next = await openWithClock(open);
+		await pass(next, 8);
+		await expect.poll(() => service.to('answer').at(-1)?.answers).toEqual({ score: 3 });
+	});
+});
+
+describe('two tabs', () => {
+	test('do not send the same leftovers twice', async ({ open, service }) => {
+		service.script = () => 'cut';
+		const first = await open();
+		for (let count = 0; count < 30; count++) await report(first, `event.${count}`);
+		await first.close();
+		service.requests.length = 0;
+		service.script = () => undefined;
+		await Promise.all([open(), open(), open()]);
+		await expect.poll(() => service.eventIds().size).toBe(30);
+		expect(service.to('events').flatMap(({ events }) => events).length).toBe(30);
+	});
+});
+
+describe('a bad network', () => {
+	test('loses none of 300 events of two tabs, with reloads in between', async ({
+		open,
+		service,
+	}) => {
+		let count = 0;
+		const stored = new Map<string, string>();
+		service.script = ({ route, body }) => {
+			if (route !== 'events') return undefined;
+			const fault = count++ % 10;
+			if (fault === 1) return 'cut';
+			if (fault === 2) return { status: 503, body: 'not JSON', headers: { 'retry-after': '1' } };
+			for (const { id, name } of body.events) stored.set(id, name);
+			// The work was done, and the answer is lost.
+			return fault === 3 ? 'cut' : undefined;
+		};
+		const tabs = [await open(), await open()];
+		for (let round = 0; round < 5; round++) {
+			await Promise.all(
+				tabs.map((page, tab) =>
+					page.evaluate(
+						async ([start, who]) => {
+							for (let next = start; next < start + 30; next += 3) {
+								const names = [next, next + 1, next + 2].map((number) => `tab${who}.${number}`);
+								await Promise.all(names.map((name) => window.Feedback!.event(name)));
+							}
+						},
+						[round * 30, tab] as const,
+					),
+				),
+			);
+			const page = tabs[round % 2]!;
+			await page.reload();
+			await start(page);
+		}
+		await expect.poll(() => stored.size, { timeout: 25_000 }).toBe(300);
+		expect(new Set(stored.values()).size).toBe(300);
+		await expect.poll(() => queued(tabs[0]!)).toBe(0);
+	}, 60_000);
+});

@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+
+import { product } from '../../contract/src/product.ts';
+import { buildTypes } from '../build-types.ts';
+import { version } from '../src/version.ts';
+
+const root = join(import.meta.dirname, '..');
+const bundle = inject('bundle');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+	name: string;
+	version: string;
+	dependencies?: object;
+};
+const entries = { '.': {}, './headless': {}, './preview': {}, './server': {} };
+const gzip = (file: string) => gzipSync(readFileSync(join(bundle, file)), { level: 9 }).length;
+const modeFile = readdirSync(bundle).find((file) => file.startsWith('feedback-preview-'))!;
+const uiFile = readdirSync(bundle).find((file) => /^feedback-ui-[\w-]{8}\.js$/.test(file))!;
+
+describe('the package', () => {
+	it('has the name and version that everything else says, and no dependencies', () => {
+		expect(manifest).toMatchObject({ name: product.sdkPackage, version: product.version });
+		expect(version).toBe(product.version);
+		expect({ ...manifest.dependencies }).toEqual({});
+	});
+
+	it.each(['feedback.js', 'index.js', 'headless.js'])('%s has at most 5 kB of gzip', (file) => {
+		expect(gzip(file)).toBeLessThanOrEqual(5_000);
+	});
+
+	it('has a prompt UI of at most 10 kB of gzip', () => {
+		expect(gzip(uiFile)).toBeLessThanOrEqual(10_000);
+	});
+
+	it('holds no schema library and no name of a private package', () => {
+		for (const file of readdirSync(bundle)) {
+			expect(readFileSync(join(bundle, file), 'utf8')).not.toMatch(/zod|@feedback\/contract/);
+		}
+	});
+
+	it('imports nothing but its own prompt UI and preview mode', () => {
+		const allowed = {
+			'index.js': [`./${uiFile}`],
+			'headless.js': [`./${modeFile}`],
+			'preview.js': [],
+			'server.js': [],
+			[uiFile]: [`./${modeFile}`],
+			[modeFile]: [],
+		};
+		for (const [file, own] of Object.entries(allowed)) {
+			const code = readFileSync(join(bundle, file), 'utf8');
+			const imports = [...code.matchAll(/(?:from|import)\s*\(?[`"']([^`"']+)/g)].map(
+				([, id]) => id,
+			);
+			expect(imports).toEqual(own);
+		}
+	});
+});
+
+describe('as it is published', () => {
+	let workshop: string;
+	beforeAll(() => {
+		workshop = mkdtempSync(join(root, '.build-'));
+	});
+	afterAll(() => rmSync(workshop, { recursive: true, force: true }));
+
+	it('has the public surface that is committed in api/, with the wire types written out', () => {
+		buildTypes(root, workshop, { check: true });
+		for (const file of readdirSync(join(workshop, 'dist'))) {
+			expect(readFileSync(join(workshop, 'dist', file), 'utf8')).not.toMatch(/zod|@feedback\/con/);
+		}
+	}, 60_000);
+
+	it('is found with its types by modules and bundlers, and publint has nothing to say', async () => {
+		cpSync(bundle, join(workshop, 'dist'), { recursive: true });
+		for (const file of ['package.json', 'README.md']) {
+			cpSync(join(root, file), join(workshop, file));
+		}
+		execFileSync('npm', ['pack', '--ignore-scripts', '--silent'], { cwd: workshop });
+		const name = readdirSync(workshop).find((file) => file.endsWith('.tgz'))!;
+		const tarball = Uint8Array.from(readFileSync(join(workshop, name)));
+		const types = await checkPackage(createPackageFromTarballData(tarball));
+		// The package is ESM only: neither for `require` before Node 22 nor for resolution as Node 10 did it.
+		const old = ['node10', 'node16-cjs'];
+		expect(types).toMatchObject({ types: { kind: 'included' }, entrypoints: entries });
+		expect(
+			types.types &&
+				types.problems.filter(
+					(problem) => !('resolutionKind' in problem && old.includes(problem.resolutionKind)),
+				),
+		).toEqual([]);
+		const said = await publint({ strict: true, pack: { tarball: tarball.buffer } });
+		expect(said.messages).toEqual([]);
+	}, 60_000);
+});
+
+describe('on the server', () => {
+	it('preview.js can be imported, and does nothing by that', async () => {
+		const before = Object.keys(globalThis);
+		const { renderPrompt } = (await import(
+			pathToFileURL(join(bundle, 'preview.js')).href
+		)) as typeof import('../src/preview.ts');
+		expect(typeof renderPrompt).toBe('function');
+		expect(Object.keys(globalThis)).toEqual(before);
+	});
+
+	it.each(['index.js', 'headless.js'])('%s can be imported and started', async (file) => {
+		const { Feedback } = (await import(
+			pathToFileURL(join(bundle, file)).href
+		)) as typeof import('../src/index.ts');
+		Feedback.init({ siteId: 'site_test000000' });
+		Feedback.identify('user_42');
+		Feedback.reset();
+		Feedback.hold();
+		Feedback.resume();
+		await Feedback.ready();
+		expect(Feedback.visitorId()).toBeUndefined();
+		expect(await Feedback.event('report.exported')).toBe(false);
+		expect(await Feedback.show('export-experience')).toBe(false);
+		await expect(Feedback.event('')).rejects.toThrow(TypeError);
+	});
+
+	it('event proofs can be made in Deno', () => {
+		const folder = mkdtempSync(join(tmpdir(), 'feedback-deno-'));
+		onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+		const module = pathToFileURL(join(bundle, 'server.js')).href;
+		const code = `import { createEventProof } from ${JSON.stringify(module)};
+			console.log(await createEventProof({ siteId: 's', key: { id: 'k1', secret: '00'.repeat(32) },
+				event: 'e', accountId: 'a' }));`;
+		const deno = join(root, '../node_modules/.bin/deno');
+		const said = execFileSync(deno, ['eval', code], { cwd: folder, encoding: 'utf8' });
+		expect(said.trim()).toMatch(/^[\w-]{20,}\.[\w-]{20,}\.[\w-]{43}$/);
+	});
+});

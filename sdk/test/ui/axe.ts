@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright';
+
+const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong in the prompt; the page around it is not ours to judge. */
+export async function findViolations(page: Page): Promise<string[]> {
+	if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(script);
+	const { violations, passes } = await page.evaluate<AxeResults>(
+		"axe.run({ include: ['feedback-prompt'] })",
+	);
+	if (passes.length < 5) throw new Error('axe did not look into the prompt');
+	return violations.flatMap(({ id, nodes }) =>
+		nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+	);
+}

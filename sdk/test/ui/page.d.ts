@@ -1,0 +1,20 @@
+import type { PromptToDraw } from '@feedback/contract/wire';
+
+import type { Drawing } from '../../src/drawing.ts';
+import type { Preview, PreviewOptions } from '../../src/preview.ts';
+import type { PromptUi } from '../../src/settings.ts';
+
+// What `/page.js` of `serve.ts` puts on the tried page.
+declare global {
+	interface Window {
+		prepare(): Promise<PromptUi>;
+		ready: Promise<void>;
+		/** What the hooks were told, oldest first. */
+		calls: [name: 'answer' | 'dismiss' | 'closed', ...values: unknown[]][];
+		drawing: Drawing;
+		/** On `/preview`. */
+		preview: Preview;
+		showPreview(prompt: unknown, options?: PreviewOptions): void;
+		drawPrompt(prompt: PromptToDraw, options?: { debug?: boolean }): Promise<void>;
+	}
+}
