@@ -1,0 +1,94 @@
+import { eventNameSchema, routes } from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../../command.ts';
+import { cursor, limit, option } from '../../describe.ts';
+import { Failure } from '../../failure.ts';
+import type { Paint } from '../../output/paint.ts';
+import { count, moment, renderPage } from '../../output/more.ts';
+import { renderTable } from '../../output/table.ts';
+import { describeProperties } from './describe-event.ts';
+
+const events = routes.listEvents.output;
+const names = routes.listEventNames.output;
+
+export const eventList = defineCommand({
+	name: 'event list',
+	summary: 'List recent events, or the names of events.',
+	need: 'response:read',
+	place: 'site',
+	options: z.object({
+		name: option(eventNameSchema.optional(), 'Only events of this name.', 'event_name'),
+		names: option(
+			z.boolean().default(false),
+			'The names with their counts instead; needs no approval.',
+		),
+		limit,
+		cursor,
+	}),
+	output: z.union([events, names]),
+	examples: [
+		{ text: 'Which events does the app report?', line: 'event list --names' },
+		{ text: 'The last ten of one name', line: 'event list --name report.exported --limit 10' },
+	],
+	async run(
+		{ name, names: ofNames, limit: number, cursor: at },
+		{ client, site: findSite, approved },
+	) {
+		if (ofNames && name !== undefined) {
+			throw new Failure('usage', '--name and --names do not go together.', {
+				next: [['feedback', 'event', 'list', '--help']],
+			});
+		}
+		const site = await findSite();
+		const page = { site, limit: number, ...(at !== undefined && { cursor: at }) };
+		if (ofNames) return client.listEventNames(page);
+		return approved({ action: 'response:read', site }, () =>
+			client.listEvents({ ...page, ...(name !== undefined && { name }) }),
+		);
+	},
+	render: (page, paint) =>
+		'unlisted' in page ? renderNames(page, paint) : renderEvents(page, paint),
+});
+
+function renderEvents(page: z.output<typeof events>, paint: Paint): string {
+	const table = (items: typeof page.items) =>
+		renderTable(
+			items,
+			[
+				{ head: 'AT', cell: ({ at }) => moment(at) },
+				{ head: 'EVENT', cell: ({ name }) => name },
+				{
+					head: 'REASON',
+					cell: ({ reason, survey_id }) => [reason, survey_id].filter(Boolean).join(' '),
+				},
+				{ head: 'ACCOUNT', cell: ({ account }) => account },
+				{ head: 'PROPERTIES', cell: describeProperties },
+				{ head: 'UUID', cell: ({ id }) => id },
+			],
+			paint,
+		);
+	const none =
+		page.next === null
+			? 'There is no event of the last 30 days.'
+			: 'There is none among the newest 50,000 events.';
+	return renderPage(page, none, table, paint);
+}
+
+function renderNames(page: z.output<typeof names>, paint: Paint): string {
+	const table = (items: typeof page.items) =>
+		renderTable(
+			items,
+			[
+				{ head: 'EVENT', cell: ({ name }) => name },
+				{ head: 'STATE', cell: ({ state }) => state },
+				{ head: '30 DAYS', cell: ({ events: number }) => number, right: true },
+				{ head: 'LAST SEEN', cell: ({ last_seen_at }) => moment(last_seen_at) },
+			],
+			paint,
+		);
+	const text = renderPage(page, 'There is no event yet.', table, paint);
+	if (page.unlisted === 0) return text;
+	const more = `${count(page.unlisted, 'more name')} of events: the list of names that nobody registered is full.`;
+	return `${text}\n${paint.dim(more)}`;
+}

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventNameSchema } from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../../command.ts';
+import { option } from '../../describe.ts';
+import { cleanLine } from '../../output/clean.ts';
+import { count, moment } from '../../output/more.ts';
+import { describeProperties } from './describe-event.ts';
+
+export const eventTail = defineCommand({
+	name: 'event tail',
+	summary: 'Show events as they arrive.',
+	need: 'response:read',
+	place: 'site',
+	stream: true,
+	options: z.object({
+		name: option(eventNameSchema.optional(), 'Only events of this name.', 'event_name'),
+		count: option(z.coerce.number().int().min(1).optional(), 'End after so many events.', 'number'),
+		interval: option(
+			z.coerce.number().min(0.2).max(60).default(2),
+			'Seconds between two looks.',
+			'seconds',
+		),
+	}),
+	output: z.object({ events: z.number().int() }),
+	examples: [
+		{ text: 'Watch while you click through the app; Ctrl-C ends it', line: 'event tail' },
+		{
+			text: 'Wait for one event in a script',
+			line: 'event tail --name report.exported --count 1 --json',
+		},
+	],
+	async run(
+		{ name, count: most = Infinity, interval },
+		{ client, site: findSite, approved, report, progress, paint },
+	) {
+		const site = await findSite();
+		const filter = { site, ...(name !== undefined && { name }) };
+		let { latest } = await approved({ action: 'response:read', site }, () =>
+			client.listEvents({ ...filter, limit: 1 }),
+		);
+		progress('Waiting for events.');
+		for (let seen = 0; ; await pause(interval * 1_000)) {
+			const page = await client.listEvents({
+				...filter,
+				limit: 200,
+				...(latest !== null && { after: latest }),
+			});
+			latest = page.latest ?? latest;
+			if (page.next !== null) progress('There are more events than are shown here.');
+			for (const event of page.items.toReversed()) {
+				const told = cleanLine([event.reason, event.survey_id].filter(Boolean).join(' '));
+				const line = [
+					moment(event.at),
+					paint.bold(cleanLine(event.name)),
+					paint.cyan(told),
+					cleanLine(describeProperties(event)),
+				];
+				report({ type: 'event', ...event }, line.filter(Boolean).join('  '));
+				seen += 1;
+				if (seen >= most) return { events: seen };
+			}
+		}
+	},
+	render: ({ events }, paint) => paint.dim(count(events, 'event')),
+});

@@ -1,0 +1,72 @@
+import { routes } from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../../command.ts';
+import { cursor, limit, option } from '../../describe.ts';
+import { moment, renderPage } from '../../output/more.ts';
+import type { Paint } from '../../output/paint.ts';
+import { renderTable } from '../../output/table.ts';
+
+const grants = routes.listGrants.output;
+const requests = routes.listGrantRequests.output;
+
+export const grantList = defineCommand({
+	name: 'grant list',
+	summary: 'List what is approved, or what waits for a person.',
+	need: 'connection',
+	options: z.object({
+		pending: option(z.boolean().default(false), 'What waits for a person instead.'),
+		limit,
+		cursor,
+	}),
+	output: z.union([grants, requests]),
+	examples: [
+		{ text: 'What may this connection do, and for how long?', line: 'grant list' },
+		{ text: 'What still waits for a person?', line: 'grant list --pending' },
+	],
+	run: async ({ pending, ...page }, { client }) =>
+		pending ? client.listGrantRequests({ ...page, state: 'pending' }) : client.listGrants(page),
+	render: (page, paint) =>
+		isRequests(page) ? renderRequests(page, paint) : renderGrants(page, paint),
+});
+
+type Grants = z.output<typeof grants>;
+type Requests = z.output<typeof requests>;
+
+function isRequests(page: Grants | Requests): page is Requests {
+	return page.items.length > 0 && 'state' in page.items[0]!;
+}
+
+function renderGrants(page: Grants, paint: Paint): string {
+	const table = (items: Grants['items']) =>
+		renderTable(
+			items,
+			[
+				{ head: 'ACTION', cell: ({ action }) => action },
+				{ head: 'MODE', cell: ({ mode }) => mode },
+				{ head: 'UNTIL', cell: ({ expires_at }) => moment(expires_at) },
+				{ head: 'SITE', cell: ({ site }) => site },
+				{ head: 'APPROVED BY', cell: ({ approved_by }) => approved_by },
+				{ head: 'UUID', cell: ({ id }) => id },
+			],
+			paint,
+		);
+	return renderPage(page, 'Nothing.', table, paint);
+}
+
+function renderRequests(page: Requests, paint: Paint): string {
+	const table = (items: Requests['items']) =>
+		renderTable(
+			items,
+			[
+				{ head: 'ACTION', cell: ({ action }) => action },
+				{ head: 'PROMPT', cell: ({ survey_id }) => survey_id },
+				{ head: 'REVISION', cell: ({ revision }) => revision, right: true },
+				{ head: 'UNTIL', cell: ({ expires_at }) => moment(expires_at) },
+				{ head: 'UUID', cell: ({ id }) => id },
+			],
+			paint,
+		);
+	const addresses = page.items.map(({ url }) => `Approve it here: ${url}`).join('\n');
+	return `${renderPage(page, 'Nothing.', table, paint)}\n${addresses}`;
+}

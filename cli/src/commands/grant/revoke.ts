@@ -1,0 +1,19 @@
+import { routes, uuidSchema } from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../../command.ts';
+import { option } from '../../describe.ts';
+
+export const grantRevoke = defineCommand({
+	name: 'grant revoke',
+	summary: 'Give an approval back.',
+	need: 'connection',
+	options: z.object({
+		grant: option(uuidSchema, 'The approval; "grant list" shows them.', 'grant_uuid'),
+	}),
+	positionals: ['grant'],
+	output: routes.revokeGrant.output,
+	examples: [{ text: 'When a script is done', line: 'grant revoke <grant_uuid>' }],
+	run: ({ grant }, { client }) => client.revokeGrant({ grant }),
+	render: () => 'Revoked: it counts no more from now on.',
+});

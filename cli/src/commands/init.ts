@@ -1,0 +1,103 @@
+import { z } from 'zod';
+
+import { defineCommand } from '../command.ts';
+import { option } from '../describe.ts';
+import { Failure } from '../failure.ts';
+import { chooseApp } from '../init/choose-app.ts';
+import { openApp } from '../init/app.ts';
+import { findProjectFolder } from '../init/find-apps.ts';
+import { install } from '../init/install.ts';
+import { openJournals } from '../init/journal.ts';
+import { renderResult } from '../init/render.ts';
+import { resultSchema } from '../init/result.ts';
+import { siteIdOption } from '../init/site.ts';
+import { unrecognised } from '../init/snippet.ts';
+import { takeBack } from '../init/take-back.ts';
+
+const flag = (description: string) => option(z.boolean().default(false), description);
+
+export const init = defineCommand({
+	name: 'init',
+	summary: 'Install the SDK in the app of this folder, and create its site.',
+	need: 'site:create',
+	place: 'site',
+	changes: true,
+	options: z.object({
+		app: option(
+			z.string().min(1).optional(),
+			'The app, when this folder holds several or is another one.',
+			'folder',
+		),
+		yes: flag('Make the changes without asking.'),
+		undo: flag('Take the last run back: every file gets the bytes that it had.'),
+		skip_install: flag('Edit the code only; do not install the package.'),
+		agent_skill: option(
+			z.boolean().optional(),
+			'Install the skill for coding agents too, without asking.',
+		),
+		no_agent_skill: option(z.boolean().optional(), 'Do not install the skill, and do not ask.'),
+		site_id: option(
+			siteIdOption,
+			'The public ID of a site that exists; needs no sign-in.',
+			'site_id',
+		),
+		name: option(
+			z.string().min(1).max(120).optional(),
+			'Name of the new site; else that of the app.',
+			'name',
+		),
+		sdk: option(
+			z.string().min(1).optional(),
+			'The SDK from a file or an address instead of the registry.',
+			'package',
+		),
+		verify: flag('Wait until an event of the app arrives.'),
+		verify_seconds: option(
+			z.coerce.number().int().min(1).max(86_400).default(300),
+			'How long --verify waits.',
+			'seconds',
+		),
+	}),
+	output: resultSchema,
+	examples: [
+		{ text: 'See what would change', line: 'init --dry-run' },
+		{ text: 'Install the SDK, and create a site', line: 'init' },
+		{
+			text: 'In a script, with a site that exists and the skill for agents',
+			line: 'init --yes --site-id site_demo000000 --agent-skill --json',
+		},
+		{ text: 'Take it back', line: 'init --undo' },
+	],
+	async run(options, context) {
+		const cwd = process.cwd();
+		const { settings, ask, dryRun } = context;
+		const hasRun = (root: string) => openJournals(settings.folder, root).last() !== undefined;
+		if (options.undo) {
+			if (dryRun) throw new Failure('usage', '--undo and --dry-run do not go together.');
+			const only = ({ root }: { root: string }) => hasRun(root);
+			const app = await chooseApp({ cwd, given: options.app, ask, only });
+			return takeBack(app?.root ?? findProjectFolder(cwd), settings.folder);
+		}
+		const app = await chooseApp({ cwd, given: options.app, ask });
+		if (!app) {
+			const values = { siteId: options.site_id ?? 'site_…', apiUrl: settings.api_url.value };
+			const { root } = openApp(findProjectFolder(cwd));
+			throw unrecognised(`No web app was recognised in ${root}.`, values, settings.docs_url.value);
+		}
+		return install(
+			app,
+			{
+				cwd,
+				yes: options.yes,
+				skipInstall: options.skip_install,
+				skill: options.agent_skill,
+				siteId: options.site_id,
+				name: options.name,
+				sdk: options.sdk,
+				verify: options.verify ? options.verify_seconds : undefined,
+			},
+			context,
+		);
+	},
+	render: renderResult,
+});

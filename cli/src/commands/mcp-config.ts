@@ -1,0 +1,78 @@
+import { editors, writeEditorConfig } from '@feedback/mcp';
+import type { Editor, Launch, Scope } from '@feedback/mcp';
+
+import type { Paint } from '../output/paint.ts';
+
+/** Name of the server in an editor's configuration. */
+const serverName = 'feedback';
+
+export const editorNames = editors.map(({ name }) => name) as [string, ...string[]];
+
+export type EditorConfig = {
+	editor: string;
+	title: string;
+	file: string;
+	config: string;
+	shell: string | null;
+};
+
+export function chooseEditors(name: string | undefined): readonly Editor[] {
+	return name === undefined ? editors : editors.filter((editor) => editor.name === name);
+}
+
+/** What each editor needs to reach the server: by its address where it can, else by this command. */
+export function describeEditors(
+	chosen: readonly Editor[],
+	apiUrl: string,
+	scope: Scope,
+	local: boolean,
+): EditorConfig[] {
+	return chosen.map((editor) => {
+		const launch = editor.remote && !local ? toAddress(apiUrl, scope) : toCommand(apiUrl, scope);
+		return {
+			editor: editor.name,
+			title: editor.title,
+			file: editor.file,
+			config: writeEditorConfig(editor, serverName, launch),
+			shell: editor.shell?.(serverName, launch) ?? null,
+		};
+	});
+}
+
+function toAddress(apiUrl: string, { site, workspace, readOnly, tools }: Scope): Launch {
+	const query = new URLSearchParams({
+		...(workspace !== undefined && { workspace }),
+		...(site !== undefined && { site }),
+		...(readOnly && { read_only: '1' }),
+	});
+	// Commas stay legible: nothing else than names of tools stands between them.
+	const search = [query.toString(), tools && `tools=${tools.join(',')}`].filter(Boolean).join('&');
+	return { url: `${apiUrl}/mcp${search && `?${search}`}` };
+}
+
+function toCommand(apiUrl: string, { site, workspace, readOnly, tools }: Scope): Launch {
+	const args = [
+		...['mcp', '--api-url', apiUrl],
+		...(workspace === undefined ? [] : ['--workspace', workspace]),
+		...(site === undefined ? [] : ['--site', site]),
+		...(readOnly ? ['--read-only'] : []),
+		...(tools ? ['--tools', tools.join(',')] : []),
+	];
+	// On Windows the command is a script, which only a shell can start.
+	return process.platform === 'win32'
+		? { command: 'cmd', args: ['/c', 'feedback', ...args] }
+		: { command: 'feedback', args };
+}
+
+export function renderEditors(list: EditorConfig[], paint: Paint): string {
+	return list
+		.map(({ title, file, config, shell }) =>
+			[
+				paint.bold(title),
+				...(shell === null ? [] : [shell, paint.dim('or')]),
+				paint.dim(`In ${file}:`),
+				config,
+			].join('\n'),
+		)
+		.join('\n\n');
+}

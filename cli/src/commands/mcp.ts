@@ -1,0 +1,117 @@
+import { ServiceError } from '@feedback/contract';
+import { readScope, tools } from '@feedback/mcp';
+import type { Scope } from '@feedback/mcp';
+import { z } from 'zod';
+
+import { defineCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { option } from '../describe.ts';
+import { Failure } from '../failure.ts';
+import type { Setting } from '../settings/settings.ts';
+import { chooseEditors, describeEditors, editorNames, renderEditors } from './mcp-config.ts';
+
+export const mcp = defineCommand({
+	name: 'mcp',
+	summary: 'Serve the tools to an editor over MCP, or show how to set that up.',
+	need: 'nothing',
+	place: 'site',
+	options: z.object({
+		what: option(
+			z.enum(['serve', 'config']).default('serve'),
+			'"serve" speaks MCP on standard input and output; "config" prints what an editor needs.',
+			'what',
+		),
+		editor: option(
+			z.enum(editorNames).optional(),
+			`For config, one editor: ${editorNames.join(', ')}.`,
+			'editor',
+		),
+		local: option(
+			z.boolean().default(false),
+			'For config: start this command, instead of opening the address.',
+		),
+		read_only: option(z.boolean().default(false), 'Only tools that change nothing.'),
+		tools: option(z.string().optional(), 'Only these tools, with commas between.', 'a,b'),
+	}),
+	positionals: ['what', 'editor'],
+	output: z.union([
+		z.object({
+			editors: z.array(
+				z.object({
+					editor: z.string(),
+					title: z.string(),
+					file: z.string(),
+					config: z.string(),
+					shell: z.string().nullable(),
+				}),
+			),
+		}),
+		z.object({ served: z.literal(true) }),
+	]),
+	examples: [
+		{ text: 'How to set up Cursor', line: 'mcp config cursor' },
+		{ text: 'Every editor that is known', line: 'mcp config --json' },
+		{ text: 'What an editor starts by itself', line: 'mcp --read-only' },
+	],
+	async run({ what, editor, local, ...narrow }, context) {
+		const scope = toScope(narrow, context);
+		if (what === 'config') {
+			const { settings } = context;
+			const chosen = chooseEditors(editor);
+			return { editors: describeEditors(chosen, settings.api_url.value, scope, local) };
+		}
+		if (context.structured) {
+			throw new Failure('usage', 'While it serves, standard output belongs to the protocol.', {
+				hint: 'Leave --json and --fields out, or use "feedback mcp config --json".',
+				next: [['feedback', 'mcp', '--help']],
+			});
+		}
+		await serve(context, scope);
+		return { served: true as const };
+	},
+	render: (data, paint) => ('editors' in data ? renderEditors(data.editors, paint) : ''),
+});
+
+// A site that was typed narrows; that of feedback.json is only where the project happens to be.
+function toScope(
+	narrow: { read_only: boolean; tools?: string | undefined },
+	{ settings }: Context,
+) {
+	const typed = (setting: Setting | undefined) =>
+		setting && /^(--|FEEDBACK_)/.test(setting.source) ? setting.value : undefined;
+	const query = Object.entries({
+		site: typed(settings.site),
+		workspace: typed(settings.workspace),
+		read_only: narrow.read_only ? '1' : undefined,
+		tools: narrow.tools,
+	}).flatMap(([key, value]): [string, string][] => (value === undefined ? [] : [[key, value]]));
+	try {
+		return readScope(
+			new URLSearchParams(query),
+			tools.map(({ name }) => name),
+		);
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error;
+		throw new Failure('usage', error.message, {
+			...(error.hint !== undefined && { hint: error.hint }),
+			next: [['feedback', 'mcp', '--help']],
+		});
+	}
+}
+
+async function serve({ client, settings, progress }: Context, scope: Scope): Promise<void> {
+	if (process.stdin.isTTY) {
+		progress(
+			'Waiting for an editor that speaks MCP; "feedback mcp config" shows how to set one up.',
+		);
+	}
+	const { serveTerminal } = await import('@feedback/mcp/stdio');
+	await serveTerminal({
+		client,
+		docsUrl: settings.docs_url.value,
+		dashboardUrl: settings.dashboard_url.value,
+		scope,
+		signIn: 'Ask the person to run "feedback login" in a terminal, then make the same call again.',
+		report: (error) => progress(error instanceof Error ? error.message : String(error)),
+	});
+}

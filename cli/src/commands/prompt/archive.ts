@@ -1,0 +1,30 @@
+import { routes } from '@feedback/contract';
+import { z } from 'zod';
+
+import { interrupted } from '../../ask.ts';
+import { defineCommand } from '../../command.ts';
+import { option, promptUuid } from '../../describe.ts';
+import { renderChange } from './state.ts';
+
+export const promptArchive = defineCommand({
+	name: 'prompt archive',
+	summary: 'Archive a prompt; its responses stay.',
+	need: 'prompt:publish',
+	place: 'site',
+	changes: true,
+	options: z.object({
+		prompt: promptUuid,
+		yes: option(z.boolean().default(false), 'Do not ask whether you are sure.'),
+	}),
+	positionals: ['prompt'],
+	output: routes.archivePrompt.output,
+	examples: [{ text: 'Archive a prompt that has served', line: 'prompt archive <prompt_uuid>' }],
+	async run({ prompt, yes }, { client, site: findSite, dryRun, foresee, approved, ask }) {
+		const site = await findSite();
+		const wanted = { action: 'prompt:publish', site, prompt } as const;
+		if (dryRun) return foresee(`archive the prompt ${prompt}`, wanted);
+		if (!yes && ask && !(await ask.confirm(`Archive the prompt ${prompt}?`))) throw interrupted();
+		return approved(wanted, () => client.archivePrompt({ site, prompt }));
+	},
+	render: renderChange,
+});

@@ -1,0 +1,57 @@
+import { routes, uuidSchema } from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../../command.ts';
+import { idempotencyKey, option, promptFile } from '../../describe.ts';
+import { Failure } from '../../failure.ts';
+import { cleanLine } from '../../output/clean.ts';
+import { deriveKey, withKey } from '../../idempotency.ts';
+import { readPromptFile } from './read-prompt-file.ts';
+
+export const promptCreate = defineCommand({
+	name: 'prompt create',
+	summary: 'Create a prompt from a file, as a draft.',
+	need: 'prompt:draft',
+	place: 'site',
+	changes: true,
+	options: z.object({
+		file: promptFile,
+		id: option(uuidSchema.optional(), 'UUID of the new prompt, chosen by you.', 'prompt_uuid'),
+		idempotency_key: idempotencyKey,
+	}),
+	output: routes.createPrompt.output,
+	examples: [
+		{
+			text: 'Create a draft on the site of feedback.json',
+			line: 'prompt create --file prompt.yaml',
+		},
+		{
+			text: 'In a script: wait up to five minutes for the approval',
+			line: 'prompt create --workspace <workspace_uuid> --site <site_uuid> --file prompt.yaml --wait=300 --json',
+		},
+		{ text: 'See what would happen', line: 'prompt create --file prompt.yaml --dry-run' },
+	],
+	async run({ file, id, idempotency_key: key }, context) {
+		const content = await readPromptFile(context, file);
+		const site = await context.site();
+		const wanted = { action: 'prompt:draft', site } as const;
+		if (context.dryRun) {
+			const { faults } = await context.client.validatePrompt({ content });
+			if (faults.length > 0)
+				throw new Failure('invalid_prompt', 'The service refuses the prompt.', {
+					details: { faults },
+				});
+			return context.foresee(`create the prompt "${content.survey_id}" as a draft`, wanted);
+		}
+		const idempotency = withKey(key ?? deriveKey('create', site, id, content));
+		return context.approved(wanted, () =>
+			context.client.createPrompt({ site, content, ...(id !== undefined && { id }) }, idempotency),
+		);
+	},
+	render: ({ id, name, survey_id: survey, revision }, paint) =>
+		[
+			`Created the draft "${cleanLine(name)}" (${cleanLine(survey)}), revision ${revision}.`,
+			id,
+			paint.dim(`Publish it: feedback prompt publish ${id} --revision ${revision}`),
+		].join('\n'),
+});

@@ -1,0 +1,63 @@
+import { reasons, routes, uuidSchema } from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../../command.ts';
+import { option } from '../../describe.ts';
+import { Failure } from '../../failure.ts';
+import { renderTable } from '../../output/table.ts';
+import { readPromptFile } from './read-prompt-file.ts';
+
+export const promptForecast = defineCommand({
+	name: 'prompt forecast',
+	summary: 'Estimate how many subjects a prompt would have reached.',
+	need: 'connection',
+	place: 'site',
+	options: z.object({
+		prompt: option(uuidSchema.optional(), 'A prompt, at its latest revision.', 'prompt_uuid'),
+		file: option(
+			z.string().min(1).optional(),
+			'Or a prompt file, "-" for standard input.',
+			'prompt_file',
+		),
+		days: option(
+			z.coerce.number().int().min(1).max(30).default(30),
+			'Days to look back, at most 30.',
+			'number',
+		),
+	}),
+	positionals: ['prompt'],
+	output: routes.forecast.output,
+	examples: [
+		{ text: 'Before a prompt is published', line: 'prompt forecast --file prompt.yaml' },
+		{ text: 'Of a saved prompt, over one week', line: 'prompt forecast <prompt_uuid> --days 7' },
+	],
+	async run({ prompt, file, days }, context) {
+		if ((prompt === undefined) === (file === undefined)) {
+			throw new Failure('usage', 'Name a prompt or a file, and not both.', {
+				hint: 'For example: feedback prompt forecast --file prompt.yaml',
+				next: [['feedback', 'prompt', 'forecast', '--help']],
+			});
+		}
+		const ofFile = file === undefined ? undefined : await readPromptFile(context, file);
+		const site = await context.site();
+		const content =
+			ofFile ?? (await context.client.getPrompt({ site, prompt: prompt! })).latest.content;
+		return context.client.forecast({ site, content, days });
+	},
+	render: ({ subjects, events, sampled, error, reasons: counts }, paint) => {
+		const about = sampled ? `about ${subjects} (± ${Math.round(error * 100)} %)` : String(subjects);
+		const rows = Object.entries(counts).sort(([, a], [, b]) => b - a);
+		const head = `It would have been displayed to ${paint.bold(about)} subjects, after ${events} events.`;
+		if (rows.length === 0) return head;
+		const table = renderTable(
+			rows,
+			[
+				{ head: 'EVENTS', cell: ([, number]) => number, right: true },
+				{ head: 'REASON', cell: ([code]) => code },
+				{ head: 'MEANS', cell: ([code]) => (reasons as Record<string, string>)[code] ?? '' },
+			],
+			paint,
+		);
+		return `${head}\n\n${table}`;
+	},
+});

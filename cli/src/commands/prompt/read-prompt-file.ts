@@ -1,0 +1,28 @@
+import type { Prompt } from '@feedback/contract';
+import { parsePromptFile } from '@feedback/contract/prompt-file';
+import type { PromptFileFault } from '@feedback/contract/prompt-file';
+
+import type { Context } from '../../context.ts';
+import { Failure } from '../../failure.ts';
+import { count } from '../../output/more.ts';
+
+/** The prompt in a file; every fault of it is told with its place. */
+export async function readPromptFile({ readText }: Context, path: string): Promise<Prompt> {
+	const name = path === '-' ? 'standard input' : path;
+	const parsed = parsePromptFile(await readText(path), name);
+	if ('content' in parsed) return parsed.content;
+	const faults = parsed.faults.map((fault) => ({ ...fault, text: describeFault(name, fault) }));
+	throw new Failure('invalid_prompt', `${name} has ${count(faults.length, 'fault')}.`, {
+		hint: '"feedback prompt schema" prints everything that a prompt file may hold.',
+		details: { file: name, faults },
+		next: [['feedback', 'prompt', 'schema']],
+	});
+}
+
+/** `prompt.yaml:3:1 questons is not known here; did you mean "questions"?` */
+function describeFault(name: string, fault: PromptFileFault): string {
+	const path = fault.path.join('.');
+	const meant = fault.suggestion === undefined ? '' : `; did you mean "${fault.suggestion}"?`;
+	const said = path ? `${path} ${fault.message}` : fault.message;
+	return `${name}:${fault.line}:${fault.column} ${said}${meant}`;
+}

@@ -1,0 +1,25 @@
+import { routes } from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../../command.ts';
+import { promptUuid } from '../../describe.ts';
+import { renderChange } from './state.ts';
+
+export const promptResume = defineCommand({
+	name: 'prompt resume',
+	summary: 'Publish a paused prompt again, at the revision it had.',
+	need: 'prompt:publish',
+	place: 'site',
+	changes: true,
+	options: z.object({ prompt: promptUuid }),
+	positionals: ['prompt'],
+	output: routes.resumePrompt.output,
+	examples: [{ text: 'Go on after a pause', line: 'prompt resume <prompt_uuid>' }],
+	async run({ prompt }, { client, site: findSite, dryRun, foresee, approved }) {
+		const site = await findSite();
+		const wanted = { action: 'prompt:publish', site, prompt } as const;
+		if (dryRun) return foresee(`resume the prompt ${prompt}`, wanted);
+		return approved(wanted, () => client.resumePrompt({ site, prompt }));
+	},
+	render: renderChange,
+});

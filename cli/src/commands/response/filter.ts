@@ -1,0 +1,26 @@
+import { uuidSchema } from '@feedback/contract';
+import { z } from 'zod';
+
+import { instant, option } from '../../describe.ts';
+
+/** Options that choose responses. */
+export const filterOptions = {
+	prompt: option(uuidSchema.optional(), 'Only those of this prompt.', 'prompt_uuid'),
+	final: option(z.boolean().default(false), 'Only those that were sent to the end.'),
+	since: instant('Only those since a day or a moment.'),
+	until: instant('Only those before a day or a moment.'),
+	search: option(z.string().max(200).optional(), 'Only those with these words in a text.', 'words'),
+};
+
+type Filter = z.output<z.ZodObject<typeof filterOptions>>;
+
+/** The filter as the service takes it. */
+export function toFilter({ prompt, final, since, until, search }: Filter) {
+	return {
+		...(prompt !== undefined && { prompt }),
+		...(final && { final: 'true' }),
+		...(since !== undefined && { since }),
+		...(until !== undefined && { until }),
+		...(search !== undefined && { search }),
+	};
+}

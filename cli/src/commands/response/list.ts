@@ -1,0 +1,62 @@
+import { routes } from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../../command.ts';
+import { cursor, limit } from '../../describe.ts';
+import { moment, renderPage } from '../../output/more.ts';
+import { renderTable } from '../../output/table.ts';
+import { filterOptions, toFilter } from './filter.ts';
+
+export const responseList = defineCommand({
+	name: 'response list',
+	summary: 'List responses, the newest first.',
+	need: 'response:read',
+	place: 'site',
+	options: z.object({ ...filterOptions, limit, cursor }),
+	output: routes.listResponses.output,
+	examples: [
+		{ text: 'The newest responses', line: 'response list' },
+		{
+			text: 'Of one prompt, since a day',
+			line: 'response list --prompt <prompt_uuid> --since 2026-01-31',
+		},
+		{ text: 'Only scores and texts', line: 'response list --fields created_at,answers' },
+	],
+	async run({ limit: number, cursor: at, ...filter }, { client, site: findSite, approved }) {
+		const site = await findSite();
+		const input = {
+			site,
+			limit: number,
+			...toFilter(filter),
+			...(at !== undefined && { cursor: at }),
+		};
+		return approved({ action: 'response:read', site }, () => client.listResponses(input));
+	},
+	render: (page, paint) =>
+		renderPage(
+			page,
+			'There is no response.',
+			(items) =>
+				renderTable(
+					items,
+					[
+						{ head: 'AT', cell: ({ created_at }) => moment(created_at) },
+						{ head: 'PROMPT', cell: ({ survey_id }) => survey_id },
+						{ head: 'SENT', cell: ({ final }) => (final ? 'yes' : 'partly') },
+						{ head: 'ACCOUNT', cell: ({ account }) => account },
+						{ head: 'ANSWERS', cell: ({ answers }) => describeAnswers(answers) },
+					],
+					paint,
+				),
+			paint,
+		),
+});
+
+function describeAnswers(answers: Record<string, unknown>): string {
+	return Object.entries(answers)
+		.map(
+			([question, answer]) =>
+				`${question}: ${typeof answer === 'string' ? answer : JSON.stringify(answer)}`,
+		)
+		.join(' · ');
+}

@@ -1,0 +1,39 @@
+import { routes } from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../../command.ts';
+import { cursor, limit } from '../../describe.ts';
+import { moment, renderPage } from '../../output/more.ts';
+import { renderTable } from '../../output/table.ts';
+
+export const siteList = defineCommand({
+	name: 'site list',
+	summary: 'List the sites that you may see.',
+	need: 'connection',
+	place: 'workspace',
+	options: z.object({ limit, cursor }),
+	output: routes.listSites.output,
+	examples: [
+		{ text: 'Find the UUID for --site', line: 'site list' },
+		{ text: 'For a script', line: 'site list --fields id,site_id,name' },
+	],
+	run: async (options, { client, workspace }) =>
+		client.listSites({ workspace: await workspace(), ...options }),
+	render: (page, paint) =>
+		renderPage(
+			page,
+			'There is no site yet. "feedback site create --name <name>" makes one.',
+			(items) =>
+				renderTable(
+					items,
+					[
+						{ head: 'SITE', cell: ({ name }) => name },
+						{ head: 'SITE ID', cell: ({ site_id }) => site_id },
+						{ head: 'FIRST EVENT', cell: ({ first_event_at }) => moment(first_event_at) },
+						{ head: 'SITE UUID', cell: ({ id }) => id },
+					],
+					paint,
+				),
+			paint,
+		),
+});

@@ -1,0 +1,66 @@
+import { routes } from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../command.ts';
+import { moment } from '../output/more.ts';
+import { renderFacts } from '../output/table.ts';
+
+const settingSchema = z.object({ value: z.string(), source: z.string() });
+
+export const whoami = defineCommand({
+	name: 'whoami',
+	summary: 'Show who is signed in, what is approved, and every setting.',
+	need: 'connection',
+	place: 'site',
+	options: z.object({}),
+	output: routes.whoami.output.extend({
+		/** Where the token comes from: `keychain`, `file`, `FEEDBACK_TOKEN` or `--token-file`. */
+		token_source: z.string().nullable(),
+		settings: z.object({
+			api_url: settingSchema,
+			docs_url: settingSchema,
+			dashboard_url: settingSchema,
+			workspace: settingSchema.nullable(),
+			site: settingSchema.nullable(),
+		}),
+	}),
+	examples: [
+		{ text: 'Who am I, and where does each value come from?', line: 'whoami' },
+		{ text: 'Only what is approved', line: 'whoami --fields grants' },
+	],
+	async run(_, { client, caller, settings }) {
+		const who = await client.whoami();
+		const { api_url, docs_url, dashboard_url, workspace = null, site = null } = settings;
+		return {
+			...who,
+			token_source: (await caller.source()) ?? null,
+			settings: { api_url, docs_url, dashboard_url, workspace, site },
+		};
+	},
+	render: ({ email, person, connection, workspaces, grants, token_source, settings }, paint) => {
+		const settled = Object.entries(settings).map(([name, setting]): [string, string] => [
+			name,
+			setting ? `${setting.value}  (${setting.source})` : '–',
+		]);
+		const approved = grants.map(({ action, site, expires_at }): [string, string] => [
+			action,
+			`${site ? `on ${site} ` : ''}until ${moment(expires_at)}`,
+		]);
+		return [
+			renderFacts(
+				[
+					['Person', email ?? person],
+					['Connection', connection?.name ?? '– (a person)'],
+					['Token from', token_source ?? '–'],
+					...workspaces.map(({ id, name, role }): [string, string] => [
+						'Workspace',
+						`${name}, ${role}  ${id}`,
+					]),
+				],
+				paint,
+			),
+			`${paint.bold('Approved')}\n${approved.length > 0 ? renderFacts(approved, paint) : 'Nothing yet.'}`,
+			`${paint.bold('Settings')}\n${renderFacts(settled, paint)}`,
+		].join('\n\n');
+	},
+});

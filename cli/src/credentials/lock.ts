@@ -1,0 +1,29 @@
+import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const stale = 30_000;
+
+/**
+ * Runs alone among the processes of this machine: a refresh token may be used once, and two commands that
+ * start together would both use it. A lock whose owner died is taken over after 30 seconds.
+ */
+export async function runAlone<Result>(path: string, run: () => Promise<Result>): Promise<Result> {
+	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	for (;;) {
+		try {
+			closeSync(openSync(path, 'wx', 0o600));
+			break;
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+			const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+			if (Date.now() - since > stale) rmSync(path, { force: true });
+			else await pause(50);
+		}
+	}
+	try {
+		return await run();
+	} finally {
+		rmSync(path, { force: true });
+	}
+}

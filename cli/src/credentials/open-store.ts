@@ -1,0 +1,22 @@
+import type { Credential, CredentialStore } from './credential.ts';
+import { createFileStore } from './file-store.ts';
+import { createKeychainStore } from './keychain-store.ts';
+
+/**
+ * The keychain where there is one, else a private file; `FEEDBACK_KEYRING=0` asks for the file. What the
+ * file holds from before is still found.
+ */
+export function openCredentials(folder: string, env: NodeJS.ProcessEnv): CredentialStore {
+	const file = createFileStore(folder);
+	const keychain = env['FEEDBACK_KEYRING'] === '0' ? undefined : createKeychainStore();
+	if (!keychain) return file;
+	return {
+		name: 'keychain',
+		read: (apiUrl): Credential | undefined => keychain.read(apiUrl) ?? file.read(apiUrl),
+		write: (apiUrl, credential) => {
+			keychain.write(apiUrl, credential);
+			file.remove(apiUrl);
+		},
+		remove: (apiUrl) => [keychain.remove(apiUrl), file.remove(apiUrl)].includes(true),
+	};
+}

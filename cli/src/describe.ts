@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+import { uuidSchema } from '@feedback/contract';
+
+// Options that several commands have, described once.
+
+type Meta = { description: string; placeholder?: string };
+
+/** Says what an option is for, and what stands for its value in the help. */
+export function option<Schema extends z.ZodType>(
+	schema: Schema,
+	description: string,
+	placeholder?: string,
+): Schema {
+	return schema.meta({ description, ...(placeholder && { placeholder }) } satisfies Meta);
+}
+
+export const promptUuid = option(
+	uuidSchema,
+	'The prompt; "prompt list" shows them.',
+	'prompt_uuid',
+);
+
+export const promptFile = option(
+	z.string().min(1),
+	'The prompt as YAML or JSON, "-" for standard input.',
+	'prompt_file',
+);
+
+export const idempotencyKey = option(
+	z.string().min(1).max(200).optional(),
+	'The same key makes a repeated command answer as the first one did.',
+	'key',
+);
+
+export const limit = option(
+	z.coerce.number().int().min(1).max(200).default(50),
+	'How many, at most 200.',
+	'number',
+);
+
+export const cursor = option(
+	z.string().max(200).optional(),
+	'Go on where the page before ended.',
+	'cursor',
+);
+
+const day = /^\d{4}-\d\d-\d\d$/;
+
+/** A moment, or a day, which begins at midnight UTC. */
+export function instant(description: string) {
+	const schema = z.preprocess(
+		(value) => (typeof value === 'string' && day.test(value) ? `${value}T00:00:00Z` : value),
+		z.iso
+			.datetime({
+				offset: true,
+				error: 'must be a day or a moment, such as 2026-01-31 or 2026-01-31T09:00:00Z',
+			})
+			.optional(),
+	);
+	return option(schema, description, 'time');
+}

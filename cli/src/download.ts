@@ -1,0 +1,85 @@
+import { createWriteStream, statSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable, Transform } from 'node:stream';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { Failure } from './failure.ts';
+import { toWriteFailure } from './settings/private-file.ts';
+
+type Saved = { bytes: number; lines: number };
+
+/** Writes a download to a file, whole or not at all, or to standard output for `-`; counts its lines. */
+export async function saveDownload(
+	download: ReadableStream<Uint8Array>,
+	path: string,
+	{ force, quoted }: { force: boolean; quoted: boolean },
+): Promise<Saved> {
+	const saved: Saved = { bytes: 0, lines: 0 };
+	const source = Readable.fromWeb(download as never);
+	const counter = createCounter(saved, quoted);
+	if (path === '-') {
+		await transfer(source, counter, process.stdout, { end: false });
+		return saved;
+	}
+	const before = statSync(path, { throwIfNoEntry: false });
+	if (before && !force) throw toWriteFailure(path, { code: 'EEXIST' });
+	if (before && !before.isFile()) {
+		// A pipe or a device stays what it is: renaming a file over it would end it, even /dev/null.
+		await transfer(source, counter, createWriteStream(path), { end: true }).catch((error) => {
+			throw isFileError(error) ? toWriteFailure(path, error) : error;
+		});
+		return saved;
+	}
+	const draft = `${path}.${process.pid}.partial`;
+	try {
+		await transfer(source, counter, createWriteStream(draft, { flags: 'wx' }), { end: true });
+		await rename(draft, path);
+	} catch (error) {
+		await rm(draft, { force: true });
+		throw isFileError(error) ? toWriteFailure(path, error) : error;
+	}
+	return saved;
+}
+
+async function transfer(
+	source: Readable,
+	counter: Transform,
+	target: Writable,
+	options: { end: boolean },
+) {
+	let ended = false;
+	source.once('end', () => (ended = true));
+	try {
+		await pipeline(source, counter, target, options);
+	} catch (cause) {
+		if (ended || isFileError(cause)) throw cause;
+		throw new Failure('unreachable', 'The connection broke before everything had arrived.', {
+			hint: 'Run the same command again.',
+			cause,
+		});
+	}
+}
+
+function isFileError(error: unknown): boolean {
+	const { code, syscall } = error as NodeJS.ErrnoException;
+	return code !== undefined && ['open', 'write', 'rename', 'close'].includes(syscall ?? '');
+}
+
+const newline = 0x0a;
+const quote = 0x22;
+
+// A line end inside the quotes of a CSV cell ends no record.
+function createCounter(saved: Saved, quoted: boolean): Transform {
+	let inside = false;
+	return new Transform({
+		transform(chunk: Buffer, _, done) {
+			saved.bytes += chunk.length;
+			for (const byte of chunk) {
+				if (quoted && byte === quote) inside = !inside;
+				else if (byte === newline && !inside) saved.lines += 1;
+			}
+			done(null, chunk);
+		},
+	});
+}

@@ -1,0 +1,74 @@
+import { ApiError } from '@feedback/client';
+
+import { Failure } from './failure.ts';
+import type { FailureCode } from './failure.ts';
+import type { Settings } from './settings/settings.ts';
+
+type Circumstances = { settings: Settings | undefined; source: string | undefined };
+
+/** Any error as a failure that says what to do next. */
+export function toFailure(error: unknown, circumstances: Circumstances): Failure {
+	if (error instanceof Failure) return error;
+	if (error instanceof ApiError) return explainApiError(error, circumstances);
+	const text = error instanceof Error ? error.message : String(error);
+	return new Failure('internal', `Something unexpected happened: ${text}`, {
+		hint: 'Please report it, with the command that you typed.',
+		cause: error,
+	});
+}
+
+function explainApiError(error: ApiError, { settings, source }: Circumstances): Failure {
+	const { hint, next } = advise(error, settings, source);
+	return new Failure(error.code satisfies FailureCode, error.message, {
+		// The service tells programs how to call it; who typed a command signs in by another.
+		hint: error.code === 'unauthenticated' ? hint : (error.hint ?? hint),
+		request_id: error.request_id,
+		details: {
+			...(error.field !== undefined && { field: error.field }),
+			...(error.status > 0 && { status: error.status }),
+		},
+		...(next && { next }),
+		...(error.approval && { approval: error.approval }),
+		cause: error,
+	});
+}
+
+type Advice = { hint?: string; next?: string[][] };
+
+function advise(error: ApiError, settings?: Settings, source?: string): Advice {
+	const host = settings?.api_url.value ?? 'the service';
+	switch (error.code) {
+		case 'unauthenticated':
+			if (source === 'FEEDBACK_TOKEN' || source === '--token-file') {
+				return {
+					hint: `${host} refused the token from ${source}: it is wrong, ended, or of elsewhere.`,
+				};
+			}
+			return {
+				hint: source
+					? `${host} refused the sign-in kept in the ${source}.`
+					: `You are not signed in at ${host}.`,
+				next: [['feedback', 'login']],
+			};
+		case 'unreachable':
+			return {
+				hint: `Check that it runs, and its address: ${host} comes from ${settings?.api_url.source ?? 'nowhere'}.`,
+				next: [['feedback', 'doctor']],
+			};
+		case 'not_found':
+			return {
+				hint: 'It does not exist, or is not among the sites that you chose at sign-in.',
+				next: [['feedback', 'site', 'list']],
+			};
+		case 'forbidden':
+			return {
+				hint: 'Your role does not allow it, or only a person may do it, in the dashboard.',
+				next: [['feedback', 'whoami']],
+			};
+		case 'rate_limited':
+		case 'unavailable':
+			return { hint: 'Wait a moment, then run the same command again.' };
+		default:
+			return {};
+	}
+}

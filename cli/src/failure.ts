@@ -1,0 +1,97 @@
+import { errors } from '@feedback/contract';
+import type { ErrorCode } from '@feedback/contract';
+
+/** Where a person approves what is missing. */
+export type Approval = { id: string; url: string; expires_at: string };
+
+// Codes that only the command knows, beside those of the service: exit code, and whether trying again may help.
+const ownCodes = {
+	usage: [2, false],
+	invalid_file: [2, false],
+	unreadable_file: [2, false],
+	unwritable_file: [1, false],
+	disk_full: [1, false],
+	too_long: [2, false],
+	insecure_address: [2, false],
+	checks_failed: [1, false],
+	unrecognised_app: [2, false],
+	edited_since: [3, false],
+	unfinished_run: [3, false],
+	install_failed: [1, true],
+	not_verified: [1, true],
+	sign_in_denied: [6, false],
+	sign_in_expired: [4, true],
+	approval_denied: [6, false],
+	approval_expired: [5, true],
+	unreachable: [7, true],
+	interrupted: [130, true],
+} as const satisfies Record<string, readonly [number, boolean]>;
+
+export type FailureCode = ErrorCode | keyof typeof ownCodes;
+
+const exitCodes: Partial<Record<ErrorCode, number>> = {
+	unauthenticated: 4,
+	recent_sign_in_required: 4,
+	approval_required: 5,
+	forbidden: 6,
+	origin_not_allowed: 6,
+	wrong_secret: 6,
+	rate_limited: 7,
+	unavailable: 7,
+	internal: 1,
+};
+
+/**
+ * Exit code of a failure: 1 unexpected, 2 usage or a wrong value, 3 not found or a conflict, 4 sign-in
+ * required, 5 approval pending, 6 denied, 7 network or rate limit, 130 interrupted.
+ */
+export function exitCodeOf(code: FailureCode): number {
+	if (isOwn(code)) return ownCodes[code][0];
+	const { status } = errors[code];
+	return exitCodes[code] ?? (status === 404 || status === 409 ? 3 : 2);
+}
+
+type Detail = {
+	/** What the person can do about it. */
+	hint?: string | undefined;
+	request_id?: string | undefined;
+	/** Facts for programs. */
+	details?: Record<string, unknown>;
+	/** Commands that help, each as its arguments: `[['feedback', 'login']]`. */
+	next?: string[][];
+	approval?: Approval;
+	cause?: unknown;
+};
+
+/** The way in which a command ends without success. */
+export class Failure extends Error {
+	override name = 'Failure';
+	readonly code: FailureCode;
+	readonly hint: string | undefined;
+	readonly request_id: string | undefined;
+	readonly details: Record<string, unknown>;
+	readonly next: string[][];
+	readonly approval: Approval | undefined;
+
+	constructor(code: FailureCode, message: string, detail: Detail = {}) {
+		super(message, { cause: detail.cause });
+		this.code = code;
+		this.hint = detail.hint;
+		this.request_id = detail.request_id;
+		this.details = detail.details ?? {};
+		this.next = detail.next ?? [];
+		this.approval = detail.approval;
+	}
+
+	get retryable(): boolean {
+		return isOwn(this.code) ? ownCodes[this.code][1] : errors[this.code].retry;
+	}
+
+	get exitCode(): number {
+		return exitCodeOf(this.code);
+	}
+}
+
+function isOwn(code: FailureCode): code is keyof typeof ownCodes {
+	return Object.hasOwn(ownCodes, code);
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { product } from '@feedback/contract';
+import { createTwoFilesPatch } from 'diff';
+
+import { rangeOf, readSource, versionOf } from './app.ts';
+import type { App } from './app.ts';
+import type { Changes, FileChange, Framework } from './framework.ts';
+import { findExistingInit } from './find-use.ts';
+import type { InitOptions } from './init-call.ts';
+import { decodeText, encodeText } from './source-text.ts';
+import { readIfThere } from './write-changes.ts';
+import type { Write } from './write-changes.ts';
+
+/** What the code of an app needs. */
+export type CodePlan = {
+	framework: { id: string; name: string; version: string | null };
+	/** The file that starts the SDK already, in which case nothing is changed. */
+	existing: string | null;
+	files: FileChange[];
+	notes: string[];
+	/** The SDK has to be installed. */
+	needsPackage: boolean;
+};
+
+/** Plans the changes to the app's own files; throws `Unplanned` where it is not clear what to change. */
+export function planCode(app: App, framework: Framework, options: InitOptions): CodePlan {
+	const existing = findExistingInit(app) ?? null;
+	const changes: Changes = existing ? { files: [] } : framework.plan(app, options);
+	const byScript = changes.byScript ?? existing?.endsWith('.html') ?? false;
+	const version = framework.package ? (versionOf(app, framework.package) ?? null) : null;
+	return {
+		framework: { id: framework.id, name: framework.name, version },
+		existing,
+		files: changes.files,
+		notes: changes.notes ?? [],
+		needsPackage: !byScript && rangeOf(app, product.sdkPackage) === undefined,
+	};
+}
+
+/** The bytes that a change asks for; a byte order mark stays. */
+export function toWrite(app: App, { path, text }: FileChange): Write {
+	const full = join(app.root, path);
+	const before = readIfThere(full);
+	const bom = (before && decodeText(before)?.bom) ?? false;
+	return { path: full, bytes: encodeText({ bom, text }) };
+}
+
+/** A change in unified form. */
+export function writeDiff(app: App, { path, text }: FileChange): string {
+	const before = readIfThere(join(app.root, path)) ? readSource(app, path) : '';
+	const from = before === '' ? '/dev/null' : `a/${path}`;
+	return createTwoFilesPatch(from, `b/${path}`, before, text, undefined, undefined, { context: 3 })
+		.replace(/^=+\n/, '')
+		.replaceAll('\r', '');
+}

@@ -1,0 +1,60 @@
+import { join, relative } from 'node:path';
+
+import { toWrite, writeDiff } from './code-plan.ts';
+import { listDirty } from './dirty.ts';
+import type { FileChange } from './framework.ts';
+import type { InstallOptions, Plan } from './make-plan.ts';
+import { planProjectFile } from './project-file.ts';
+import type { Result } from './result.ts';
+import type { SkillPlan } from './skill.ts';
+import { readIfThere } from './write-changes.ts';
+import type { Write } from './write-changes.ts';
+
+function listFiles({ app, code, site }: Plan): FileChange[] {
+	const project = site ? planProjectFile(app, site) : undefined;
+	return [...code.files, ...(project ? [project] : [])];
+}
+
+/** Everything that a plan writes. */
+export function listWrites(plan: Plan): Write[] {
+	return [...listFiles(plan).map((file) => toWrite(plan.app, file)), ...(plan.skill?.writes ?? [])];
+}
+
+/** A plan as a result, to be shown or to be printed. */
+export function describePlan(
+	plan: Plan,
+	{ skipInstall }: InstallOptions,
+	state: Result['state'],
+): Result {
+	const { app, code, site, skill, manager, spec } = plan;
+	const files = listFiles(plan).map((file) => ({
+		path: file.path,
+		change: readIfThere(join(app.root, file.path)) ? ('edit' as const) : ('create' as const),
+		diff: writeDiff(app, file),
+	}));
+	const edited = files.filter(({ change }) => change === 'edit').map(({ path }) => path);
+	return {
+		state,
+		app: app.root,
+		framework: code.framework,
+		existing: code.existing,
+		files: [...files, ...(skill ? describeSkill(app.root, skill) : [])],
+		package: code.needsPackage
+			? { spec, command: manager.add(spec), state: skipInstall ? 'skipped' : 'to_install' }
+			: null,
+		site: site ? { id: site.id, site_id: site.site_id, name: site.name, state: site.state } : null,
+		skill: skill ? { path: skill.path, state: skill.state } : null,
+		verified: null,
+		notes: [...code.notes, ...(skill?.note ? [skill.note] : []), ...listDirty(app.root, edited)],
+		steps: [],
+	};
+}
+
+function describeSkill(root: string, { state, writes }: SkillPlan): Result['files'] {
+	return writes.map((write) => ({
+		path: relative(root, write.path).replaceAll('\\', '/'),
+		change: 'link' in write ? 'link' : state === 'update' ? 'edit' : 'create',
+		// Its text stands in the package, and would hide the rest.
+		diff: null,
+	}));
+}

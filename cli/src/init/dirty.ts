@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** A note for files that the version control knows as changed: an edit would mix with what is not kept yet. */
+export function listDirty(root: string, paths: string[]): string[] {
+	if (paths.length === 0 || !isKept(root)) return [];
+	const { status, stdout } = spawnSync('git', ['status', '--porcelain', '--', ...paths], {
+		cwd: root,
+		encoding: 'utf8',
+		timeout: 5_000,
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	if (status !== 0) return [];
+	const dirty = stdout.split('\n').filter((line) => line && !line.startsWith('??'));
+	return dirty.length === 0
+		? []
+		: [`Not committed yet: ${dirty.map((line) => line.slice(3)).join(', ')}.`];
+}
+
+function isKept(root: string): boolean {
+	for (let folder = root; ; folder = dirname(folder)) {
+		if (existsSync(join(folder, '.git'))) return true;
+		if (folder === dirname(folder)) return false;
+	}
+}

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { parse } from 'yaml';
+
+import { openApp } from './app.ts';
+import type { App } from './app.ts';
+import { findFramework } from './frameworks.ts';
+
+/** The folder that a person means in `cwd`: the nearest one with a package or a page, within the repository. */
+export function findProjectFolder(cwd: string): string {
+	for (let folder = cwd; ; folder = dirname(folder)) {
+		if (['package.json', 'index.html'].some((name) => existsSync(join(folder, name))))
+			return folder;
+		if (existsSync(join(folder, '.git')) || folder === dirname(folder)) return cwd;
+	}
+}
+
+/** The top of the repository, else of the npm workspace, else the folder itself. */
+export function findTop(root: string): string {
+	let top = root;
+	for (let folder = root; ; folder = dirname(folder)) {
+		if (existsSync(join(folder, '.git'))) return folder;
+		if (listPatterns(openApp(folder)).length > 0) top = folder;
+		if (folder === dirname(folder)) return top;
+	}
+}
+
+/** The apps of a folder: itself, or those of its workspace. */
+export function findApps(folder: string): App[] {
+	const own = openApp(folder);
+	const packages = listPackages(own).map(openApp);
+	return [own, ...packages].filter((app) => findFramework(app) !== undefined);
+}
+
+function listPackages(app: App): string[] {
+	const patterns = listPatterns(app);
+	const wanted = patterns
+		.filter((pattern) => !pattern.startsWith('!'))
+		.flatMap((pattern) => [...expand(app.root, toSegments(pattern))]);
+	const unwanted = patterns
+		.filter((pattern) => pattern.startsWith('!'))
+		.flatMap((pattern) => [...expand(app.root, toSegments(pattern.slice(1)))]);
+	return [...new Set(wanted)]
+		.filter((path) => path !== app.root && !unwanted.includes(path))
+		.filter((path) => existsSync(join(path, 'package.json')))
+		.toSorted();
+}
+
+function listPatterns({ root, manifest }: App): string[] {
+	const { workspaces } = manifest ?? {};
+	if (workspaces) return Array.isArray(workspaces) ? workspaces : workspaces.packages;
+	const path = join(root, 'pnpm-workspace.yaml');
+	if (!existsSync(path)) return [];
+	try {
+		const { packages } = parse(readFileSync(path, 'utf8')) as { packages?: unknown };
+		return Array.isArray(packages) ? packages.filter((item) => typeof item === 'string') : [];
+	} catch {
+		return [];
+	}
+}
+
+function toSegments(pattern: string): string[] {
+	return pattern.split('/').filter((segment) => segment !== '' && segment !== '.');
+}
+
+const deepest = 6;
+
+function* expand(folder: string, segments: string[], depth = 0): Generator<string> {
+	const [segment, ...rest] = segments;
+	if (segment === undefined) {
+		yield folder;
+		return;
+	}
+	if (segment === '**') {
+		yield* expand(folder, rest, depth);
+		if (depth >= deepest) return;
+		for (const inner of listFolders(folder))
+			yield* expand(join(folder, inner), segments, depth + 1);
+		return;
+	}
+	const pattern = new RegExp(
+		`^${segment.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`,
+	);
+	for (const inner of listFolders(folder)) {
+		if (pattern.test(inner)) yield* expand(join(folder, inner), rest, depth + 1);
+	}
+}
+
+function listFolders(folder: string): string[] {
+	if (!existsSync(folder)) return [];
+	return readdirSync(folder, { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => name)
+		.filter((name) => name !== 'node_modules' && !name.startsWith('.'));
+}
+
+/** A path within a folder, as people write it; "." for the folder itself. */
+export function shorten(path: string, within: string): string {
+	return relative(within, path).split(sep).join('/') || '.';
+}

@@ -1,0 +1,60 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { findFile, rangeOf, readSource } from '../app.ts';
+import type { App } from '../app.ts';
+import { addScripts, loadsSdk } from '../edit-html.ts';
+import type { Framework } from '../framework.ts';
+
+/** Pages without a bundler: two script tags in the head of `index.html`. */
+export const html: Framework = {
+	id: 'html',
+	name: 'HTML without a bundler',
+	matches: (app) => findFile(app, ['index.html']) !== undefined && !hasBundler(app),
+	plan(app, options) {
+		const path = 'index.html';
+		const text = addScripts(readSource(app, path), path, options);
+		const others = readdirSync(app.root)
+			.filter((name) => name.endsWith('.html') && name !== path)
+			.filter((name) => !loadsSdk(readFileSync(join(app.root, name), 'latin1')))
+			.toSorted();
+		return {
+			files: [{ path, text }],
+			byScript: true,
+			notes:
+				others.length > 0
+					? [
+							`Only index.html was looked at. Other pages need the same two tags: ${others.join(', ')}.`,
+						]
+					: [],
+		};
+	},
+	places: {
+		identify: 'in a script of a page that knows the signed-in user',
+		reset: 'in the script that signs out',
+	},
+};
+
+// Each of these turns the page into another one, or makes it somewhere else.
+const bundlers = [
+	'@angular/core',
+	'@parcel/core',
+	'@rspack/core',
+	'@rsbuild/core',
+	'astro',
+	'ember-source',
+	'esbuild',
+	'gatsby',
+	'next',
+	'nuxt',
+	'parcel',
+	'react-scripts',
+	'rollup',
+	'rolldown',
+	'vite',
+	'webpack',
+];
+
+function hasBundler(app: App): boolean {
+	return bundlers.some((name) => rangeOf(app, name) !== undefined);
+}

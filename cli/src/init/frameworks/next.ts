@@ -1,0 +1,57 @@
+import {
+	findFile,
+	hasFolder,
+	isAtLeast,
+	rangeOf,
+	usesTypeScript,
+	versionOf,
+	withEndings,
+} from '../app.ts';
+import type { App } from '../app.ts';
+import type { Framework } from '../framework.ts';
+import { startIn, styleOf } from '../new-module.ts';
+import { Unplanned } from '../unplanned.ts';
+
+/** Next.js from 15.3: the client instrumentation file, which runs before the app becomes interactive. */
+export const next: Framework = {
+	id: 'next',
+	name: 'Next.js',
+	package: 'next',
+	matches: (app) => rangeOf(app, 'next') !== undefined && !isOlder(app),
+	plan(app, options) {
+		refuseUnknownVersion(app);
+		// Next.js looks into `src` first, and takes one file.
+		const inSource = withEndings('src/instrumentation-client');
+		const inRoot = withEndings('instrumentation-client');
+		const folder = ['src/app', 'src/pages'].some((path) => hasFolder(app, path)) ? 'src/' : '';
+		const fresh = `${folder}instrumentation-client.${usesTypeScript(app) ? 'ts' : 'js'}`;
+		const style = styleOf(app, [
+			...withEndings(`${folder}app/layout`),
+			...withEndings(`${folder}pages/_app`),
+			...withEndings('next.config'),
+		]);
+		const both = findFile(app, inSource) !== undefined && findFile(app, inRoot) !== undefined;
+		return {
+			files: [startIn(app, [...inSource, ...inRoot], fresh, options, style)],
+			notes: both
+				? ['There are two client instrumentation files; Next.js takes the one in src.']
+				: [],
+		};
+	},
+	places: {
+		identify: 'in a client component that knows the signed-in user, within useEffect',
+		reset: 'in the handler of your sign-out button, a client component',
+	},
+};
+
+// An unknown version is no older one: the plan says so.
+function isOlder(app: App): boolean {
+	const version = versionOf(app, 'next');
+	return version !== undefined && !isAtLeast(version, 15, 3);
+}
+
+function refuseUnknownVersion(app: App): void {
+	const isNewest = /^(latest|canary|rc|beta|\*|)$/.test(rangeOf(app, 'next') ?? '');
+	if (versionOf(app, 'next') !== undefined || isNewest) return;
+	throw new Unplanned('The version of Next.js is not known. Install the dependencies first.');
+}

@@ -1,0 +1,16 @@
+import { rangeOf } from '../app.ts';
+import type { Framework } from '../framework.ts';
+import { isViteApp, planViteEntry } from '../vite-entry.ts';
+
+/** Vue with Vite: the module that `index.html` loads, before it mounts the app. */
+export const viteVue: Framework = {
+	id: 'vite-vue',
+	name: 'Vue with Vite',
+	package: 'vite',
+	matches: (app) => isViteApp(app) && rangeOf(app, 'vue') !== undefined,
+	plan: planViteEntry,
+	places: {
+		identify: 'where your app learns who is signed in: the store of the user, or a watch on it',
+		reset: 'in the action that signs out',
+	},
+};

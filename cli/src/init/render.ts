@@ -1,0 +1,76 @@
+import { cleanLine, cleanText } from '../output/clean.ts';
+import { count } from '../output/more.ts';
+import type { Paint } from '../output/paint.ts';
+import type { Result } from './result.ts';
+
+const heads: Record<Result['state'], string> = {
+	planned: 'This would happen. Nothing was changed.',
+	unchanged: 'Everything is in place already. Nothing was changed.',
+	installed: 'Done.',
+	undone: 'Taken back: every file is as it was.',
+};
+
+const verbs = { create: 'create', edit: 'edit', link: 'link', restore: 'restore' };
+
+/** The result, for people. */
+export function renderResult(result: Result, paint: Paint): string {
+	const { state, existing, verified, notes, steps } = result;
+	const parts = [
+		state === 'planned' ? heads[state] : `${paint.green('✓')} ${heads[state]}`,
+		renderPlan(result, paint),
+		existing ? `${cleanLine(existing)} starts the SDK already.` : '',
+		verified ? `${paint.green('✓')} The event "${cleanLine(verified)}" arrived.` : '',
+		...notes.map((note) => `${paint.yellow('•')} ${cleanText(note)}`),
+		steps.length > 0 ? `${paint.bold('Next')}\n${steps.map(toStep).join('\n')}` : '',
+	];
+	return parts.filter(Boolean).join('\n\n');
+}
+
+function toStep(step: string, at: number): string {
+	return cleanText(`  ${at + 1}. ${step.replaceAll('\n', '\n     ')}`);
+}
+
+/** Files, packages, site and skill of a result; with the differences while it is a plan. */
+export function renderPlan(result: Result, paint: Paint): string {
+	const { framework, app, files, site, skill } = result;
+	const name = framework && [framework.name, framework.version].filter(Boolean).join(' ');
+	const lines = [
+		name ? `${paint.bold(cleanLine(name))} in ${cleanLine(app)}` : cleanLine(app),
+		...files
+			.filter(({ path }) => !isOfSkill(path))
+			.map(({ path, change }) => `  ${verbs[change].padEnd(8)}${cleanLine(path)}`),
+	];
+	if (result.package) {
+		const verb = result.package.state === 'skipped' ? 'skipped' : 'install';
+		lines.push(`  ${verb.padEnd(8)}${cleanLine(result.package.command.join(' '))}`);
+	}
+	if (site) lines.push(`  site    ${describeSite(site)}`);
+	const ofSkill = files.filter(({ path }) => isOfSkill(path)).length;
+	if (skill) lines.push(`  skill   ${cleanLine(skill.path)} (${skill.state})`);
+	else if (ofSkill > 0) lines.push(`  skill   ${count(ofSkill, 'file')}`);
+	const diffs = result.state === 'planned' ? files.flatMap(({ diff }) => diff ?? []) : [];
+	return [lines.join('\n'), ...diffs.map((diff) => paintDiff(diff, paint))].join('\n\n');
+}
+
+// The line of the skill stands for its files.
+function isOfSkill(path: string): boolean {
+	return /(^|\/)\.(agents|claude)\/skills\/feedback/.test(path);
+}
+
+function describeSite({ site_id, name, state }: NonNullable<Result['site']>): string {
+	if (state === 'to_create') return `a new one, "${cleanLine(name ?? '')}", once a person approves`;
+	return cleanLine([name && `"${name}"`, site_id, `(${state})`].filter(Boolean).join(' '));
+}
+
+function paintDiff(diff: string, paint: Paint): string {
+	return cleanText(diff)
+		.trimEnd()
+		.split('\n')
+		.map((line) => {
+			if (/^(---|\+\+\+)/.test(line)) return paint.bold(line);
+			if (line.startsWith('+')) return paint.green(line);
+			if (line.startsWith('-')) return paint.red(line);
+			return line.startsWith('@@') ? paint.cyan(line) : line;
+		})
+		.join('\n');
+}

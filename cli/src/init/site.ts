@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { siteIdSchema, uuidSchema } from '@feedback/contract';
+import { ApiError } from '@feedback/client';
+import { z } from 'zod';
+
+import type { Context } from '../context.ts';
+import { readJsonFile } from '../settings/json-file.ts';
+import { writePrivateFile } from '../settings/private-file.ts';
+
+/** The site that an app reports to. */
+export type AppSite = {
+	/** Its private UUID and its workspace, when they are known. */
+	id: string | null;
+	workspace: string | null;
+	/** Its public site ID; `null` for one that does not exist yet. */
+	site_id: string | null;
+	name: string | null;
+	state: 'existing' | 'created' | 'to_create';
+};
+
+const projectSchema = z.looseObject({ site: uuidSchema.optional() });
+const recordSchema = z.strictObject({
+	api_url: z.string(),
+	/** Chosen before the site is created, so that a command run again cannot create a second one. */
+	id: uuidSchema,
+	workspace: uuidSchema,
+	name: z.string(),
+});
+
+/** The UUID of the site that flags, environment or project name; nothing when none of them does. */
+export function findKnownSite({ settings }: Context, root: string): string | undefined {
+	const { site, project } = settings;
+	const isTyped = site && ['--site', 'FEEDBACK_SITE'].includes(site.source);
+	if (isTyped) return site.value;
+	const ofApp = readJsonFile(join(root, 'feedback.json'), projectSchema)?.site;
+	// The default site of a user is for commands; another app does not report to it by itself.
+	return ofApp ?? (site && site.source === project ? site.value : undefined);
+}
+
+/** A site by its UUID, as the service knows it. */
+export async function getExisting(id: string, { client }: Context): Promise<AppSite> {
+	const { site_id, name, workspace } = await client.getSite({ site: id });
+	return { id, site_id, name, workspace, state: 'existing' };
+}
+
+/** A site by its public ID alone: nothing else is known about it, and nothing is asked. */
+export function givenSite(siteId: string): AppSite {
+	return { id: null, workspace: null, site_id: siteId, name: null, state: 'existing' };
+}
+
+export const siteIdOption = siteIdSchema.optional();
+
+const fresh = 'new';
+
+/** Creates a site with a person's approval, or takes the one that they choose. */
+export async function makeSite(name: string, folder: string, context: Context): Promise<AppSite> {
+	await offerSignIn(context);
+	const workspace = await context.workspace();
+	const chosen = await chooseSite(workspace, context);
+	if (chosen !== fresh) return getExisting(chosen, context);
+	const { id } = recall(folder, workspace, name, context);
+	const before = await findBefore(id, context);
+	if (before) return before;
+	const created = await context.approved({ action: 'site:create', workspace }, () =>
+		context.client.createSite({ workspace, name, id }, { idempotencyKey: `init-${id}` }),
+	);
+	return { id, workspace, site_id: created.site_id, name: created.name, state: 'created' };
+}
+
+async function offerSignIn(context: Context): Promise<void> {
+	if (!context.ask || (await context.caller.source()) !== undefined) return;
+	if (!(await context.ask.confirm('A site needs a sign-in. Sign in now?'))) return;
+	const { login } = await import('../commands/login.ts');
+	await login.run({ browser: false, device: false }, context);
+}
+
+async function chooseSite(workspace: string, { ask, client }: Context): Promise<string> {
+	if (!ask) return fresh;
+	const { items } = await client.listSites({ workspace, limit: 200 });
+	if (items.length === 0) return fresh;
+	const choices = items.map(({ id, name, site_id }) => ({
+		value: id,
+		label: `${name} (${site_id})`,
+	}));
+	return ask.choose('Which site?', [{ value: fresh, label: 'Create a new site' }, ...choices]);
+}
+
+// The same folder asks for the same site again: after an approval, after an undo, after a broken connection.
+function recall(folder: string, workspace: string, name: string, { settings }: Context) {
+	const path = join(folder, 'site.json');
+	const known = readJsonFile(path, recordSchema);
+	const api_url = settings.api_url.value;
+	const fits = known?.api_url === api_url && known.workspace === workspace && known.name === name;
+	if (fits) return known;
+	const record = { api_url, id: randomUUID(), workspace, name };
+	writePrivateFile(path, JSON.stringify(record));
+	return record;
+}
+
+async function findBefore(id: string, context: Context): Promise<AppSite | undefined> {
+	try {
+		return await getExisting(id, context);
+	} catch (error) {
+		if (error instanceof ApiError && ['not_found', 'forbidden'].includes(error.code)) {
+			return undefined;
+		}
+		throw error;
+	}
+}

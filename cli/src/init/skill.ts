@@ -1,0 +1,96 @@
+import { existsSync, lstatSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+import { hashOf } from './hash.ts';
+import type { Write } from './write-changes.ts';
+
+/** The files of the skill, by their path within its folder. */
+export type SkillFiles = Record<string, string>;
+
+/** What is to be done about the skill, and why. */
+export type SkillPlan = {
+	state: 'create' | 'update' | 'present' | 'kept';
+	/** Of the folder, within the top of the project. */
+	path: string;
+	writes: Write[];
+	note: string | null;
+};
+
+const folder = '.agents/skills/feedback';
+const digestLine = /^(\s+digest: ).*$/m;
+
+/** The skill's own mark: a digest of everything in its folder, which tells whether a person changed it. */
+export function digestOf(files: SkillFiles): string {
+	const parts = Object.keys(files)
+		.toSorted()
+		.map((path) => [path, files[path]!.replace(digestLine, '$1')]);
+	return hashOf(JSON.stringify(parts)).slice(0, 32);
+}
+
+/** The skill with its mark, as it is written. */
+export function stampSkill(files: SkillFiles): SkillFiles {
+	const digest = digestOf(files);
+	return { ...files, 'SKILL.md': files['SKILL.md']!.replace(digestLine, `$1${digest}`) };
+}
+
+/** What has to be written so that the project has the skill; what is not ours, or was changed, stays. */
+export function planSkill(top: string, files: SkillFiles): SkillPlan {
+	const wanted = stampSkill(files);
+	const root = join(top, folder);
+	const plan = (state: SkillPlan['state'], writes: Write[] = [], note: string | null = null) => ({
+		state,
+		path: folder,
+		writes: [...writes, ...(state === 'kept' ? [] : planLink(top, wanted))],
+		note,
+	});
+	if (!lstatSync(root, { throwIfNoEntry: false })) {
+		return plan('create', toWrites(root, wanted));
+	}
+	const present = readSkill(root);
+	if (!present || !isOurs(present)) {
+		return plan(
+			'kept',
+			[],
+			`${folder} is not from this command, or was changed; it stays as it is.`,
+		);
+	}
+	const stale = Object.entries(wanted).filter(([path, text]) => present[path] !== text);
+	return stale.length === 0
+		? plan('present')
+		: plan('update', toWrites(root, Object.fromEntries(stale)));
+}
+
+function toWrites(root: string, files: SkillFiles): Write[] {
+	return Object.entries(files).map(([path, text]) => ({
+		path: join(root, path),
+		bytes: new TextEncoder().encode(text),
+	}));
+}
+
+function isOurs(files: SkillFiles): boolean {
+	const stamp = digestLine.exec(files['SKILL.md'] ?? '')?.[0].trim();
+	return stamp === `digest: ${digestOf(files)}`;
+}
+
+function readSkill(root: string): SkillFiles | undefined {
+	if (!statSync(root).isDirectory()) return undefined;
+	const paths = readdirSync(root, { recursive: true, withFileTypes: true })
+		.filter((entry) => !entry.isDirectory())
+		.map((entry) => join(entry.parentPath, entry.name));
+	return Object.fromEntries(
+		paths.map((path) => [
+			relative(root, path).split(sep).join('/'),
+			readFileSync(path, 'utf8').replaceAll('\r\n', '\n'),
+		]),
+	);
+}
+
+// Claude Code looks for skills in a folder of its own.
+function planLink(top: string, files: SkillFiles): Write[] {
+	if (!existsSync(join(top, '.claude'))) return [];
+	const path = join(top, '.claude/skills/feedback');
+	if (lstatSync(path, { throwIfNoEntry: false })) return [];
+	// On Windows a link needs a right that most people lack.
+	if (process.platform === 'win32') return toWrites(path, files);
+	return [{ path, link: '../../.agents/skills/feedback' }];
+}

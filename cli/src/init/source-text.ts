@@ -1,0 +1,55 @@
+/** A file as text, with what has to come back when it is written: its byte order mark. */
+export type SourceText = { bom: boolean; text: string };
+
+/** How the authors of a file write. */
+export type TextStyle = {
+	eol: '\n' | '\r\n';
+	quote: "'" | '"';
+	semicolon: boolean;
+	indent: string;
+};
+
+export const plainStyle: TextStyle = { eol: '\n', quote: "'", semicolon: true, indent: '  ' };
+
+const mark = [0xef, 0xbb, 0xbf];
+
+/** The bytes of a file as text; nothing when they are not UTF-8. */
+export function decodeText(bytes: Uint8Array): SourceText | undefined {
+	const bom = mark.every((byte, at) => bytes[at] === byte);
+	try {
+		const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+		return { bom, text: decoder.decode(bom ? bytes.subarray(mark.length) : bytes) };
+	} catch {
+		return undefined;
+	}
+}
+
+export function encodeText({ bom, text }: SourceText): Uint8Array {
+	const body = new TextEncoder().encode(text);
+	return bom ? Uint8Array.from([...mark, ...body]) : body;
+}
+
+/** The line ends that most lines have. */
+export function findEol(text: string): TextStyle['eol'] {
+	const windows = text.split('\r\n').length - 1;
+	return windows * 2 > text.split('\n').length - 1 ? '\r\n' : '\n';
+}
+
+/** What one step of indentation is: a tab, or the spaces of the least indented line. */
+export function findIndent(text: string): string {
+	if (/^\t/m.test(text)) return '\t';
+	// A line of a block comment begins with one space and a star.
+	const widths = [...text.matchAll(/^( +)[^\s*]/gm)].map(([, spaces]) => spaces!.length);
+	const least = Math.min(...widths);
+	return widths.length > 0 && least >= 2 ? ' '.repeat(Math.min(least, 8)) : plainStyle.indent;
+}
+
+/** Text that goes into a file at an offset. */
+export type Splice = { at: number; text: string };
+
+/** Puts texts in; nothing else of the file changes. */
+export function splice(text: string, splices: Splice[]): string {
+	return splices
+		.toSorted((a, b) => b.at - a.at)
+		.reduce((done, { at, text: part }) => done.slice(0, at) + part + done.slice(at), text);
+}

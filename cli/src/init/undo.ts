@@ -1,0 +1,74 @@
+import { chmodSync, mkdirSync, rmSync, rmdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { Failure } from '../failure.ts';
+import { hashOf } from './hash.ts';
+import type { Journal, JournalEntry, Journals } from './journal.ts';
+import { draftOf, hashNow, writeWhole } from './write-changes.ts';
+
+/**
+ * Takes the last run back: every file gets the bytes that it had. Refuses, before it touches anything, when
+ * a file was changed since; safe to repeat when it was itself interrupted.
+ */
+export function undoLast(
+	journals: Journals,
+	options: { onStep?: (step: string) => void } = {},
+): Journal {
+	const { onStep = () => undefined } = options;
+	const journal = journals.last();
+	if (!journal) {
+		throw new Failure('not_found', 'There is nothing to take back: no run is known here.', {
+			hint: 'Runs are remembered on this machine, by the folder of the app. Use --app for another one.',
+		});
+	}
+	refuseChanged(journal);
+	for (const entry of journal.entries.toReversed()) {
+		rmSync(draftOf(entry.path), { force: true });
+		if (hashNow(entry) !== hashBefore(entry)) restore(entry, onStep);
+	}
+	for (const folder of journal.folders.toReversed()) {
+		onStep(`remove folder ${folder}`);
+		removeIfEmpty(folder);
+	}
+	onStep('forget');
+	journals.forget();
+	return journal;
+}
+
+function refuseChanged({ entries }: Journal): void {
+	const changed = entries.filter((entry) => {
+		// While another program was writing a file, nobody knows what it would have become.
+		if (entry.after === null) return false;
+		const now = hashNow(entry);
+		return now !== entry.after && now !== hashBefore(entry);
+	});
+	if (changed.length === 0) return;
+	const paths = changed.map(({ path }) => path);
+	throw new Failure('edited_since', 'Files were changed since, so that nothing was taken back.', {
+		hint: `Take these back by hand, or through version control: ${paths.join(', ')}.`,
+		details: { files: paths },
+	});
+}
+
+function hashBefore({ before }: JournalEntry): string | null {
+	return before === null ? null : hashOf(Buffer.from(before, 'base64'));
+}
+
+function restore({ path, before, mode }: JournalEntry, onStep: (step: string) => void): void {
+	if (before === null) {
+		onStep(`remove ${path}`);
+		rmSync(path, { force: true });
+		return;
+	}
+	mkdirSync(dirname(path), { recursive: true });
+	writeWhole(path, Buffer.from(before, 'base64'), onStep);
+	if (mode !== null) chmodSync(path, mode);
+}
+
+function removeIfEmpty(folder: string): void {
+	try {
+		rmdirSync(folder);
+	} catch {
+		// Somebody put something else there, or it is gone already.
+	}
+}

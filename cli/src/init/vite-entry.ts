@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+import { findFile, rangeOf, readSource } from './app.ts';
+import type { App } from './app.ts';
+import { addInit } from './edit-module.ts';
+import { listScripts } from './edit-html.ts';
+import type { Changes } from './framework.ts';
+import type { InitOptions } from './init-call.ts';
+import { Unplanned } from './unplanned.ts';
+
+/** Whether Vite builds the app from an `index.html` at its root. */
+export function isViteApp(app: App): boolean {
+	return rangeOf(app, 'vite') !== undefined && findFile(app, ['index.html']) !== undefined;
+}
+
+/** The changes to the module that `index.html` loads: it says itself what the entry is. */
+export function planViteEntry(app: App, options: InitOptions): Changes {
+	const path = findEntry(app);
+	return { files: [{ path, text: addInit(readSource(app, path), path, options) }] };
+}
+
+function findEntry(app: App): string {
+	const modules = listScripts(readSource(app, 'index.html')).filter((script) => script.module);
+	const local = modules.flatMap(({ src }) => toPath(app, src) ?? []);
+	if (local.length === 1) return local[0]!;
+	throw new Unplanned(
+		local.length === 0
+			? 'index.html loads no module of the app.'
+			: `index.html loads several modules: ${local.join(', ')}.`,
+	);
+}
+
+function toPath({ root }: App, src: string | undefined): string | undefined {
+	if (!src || /^([a-z]+:)?\/\//i.test(src)) return undefined;
+	const path = posix.normalize(src.replace(/[?#].*$/, '').replace(/^\//, ''));
+	const isModule = /\.([cm]?[jt]s|[jt]sx)$/.test(path);
+	return isModule && !path.startsWith('..') && existsSync(join(root, path)) ? path : undefined;
+}

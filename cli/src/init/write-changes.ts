@@ -1,0 +1,128 @@
+import {
+	chmodSync,
+	closeSync,
+	existsSync,
+	fsyncSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	readlinkSync,
+	realpathSync,
+	renameSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { toWriteFailure } from '../settings/private-file.ts';
+import { hashOf } from './hash.ts';
+import type { Journal, JournalEntry, Journals } from './journal.ts';
+
+/** A file as it shall be, or a link. Paths are absolute. */
+export type Write = { path: string; bytes: Uint8Array } | { path: string; link: string };
+
+type Options = {
+	app: string;
+	journals: Journals;
+	now: Date;
+	/** Called before each step that changes the disk, with its name. */
+	onStep?: (step: string) => void;
+};
+
+/** Writes every file, each whole or not at all; the journal stands before the first of them. */
+export function writeChanges(writes: Write[], options: Options): Journal {
+	const { app, journals, now, onStep = () => undefined } = options;
+	const targets = writes.map((write) => ({ ...write, path: resolveLinks(write.path) }));
+	const journal: Journal = {
+		version: 1,
+		app,
+		at: now.toISOString(),
+		state: 'open',
+		entries: targets.map(toEntry),
+		folders: listMissingFolders(targets.map(({ path }) => dirname(path))),
+		installed: false,
+	};
+	onStep('journal');
+	journals.begin(journal);
+	for (const folder of journal.folders) {
+		onStep(`folder ${folder}`);
+		mkdirSync(folder, { recursive: true });
+	}
+	for (const target of targets) {
+		try {
+			if ('link' in target) {
+				onStep(`link ${target.path}`);
+				symlinkSync(target.link, target.path, 'dir');
+			} else writeWhole(target.path, target.bytes, onStep);
+		} catch (error) {
+			throw toWriteFailure(target.path, error);
+		}
+	}
+	onStep('written');
+	return journal;
+}
+
+/** Where the bytes are: through a link, the file that it points to. */
+function resolveLinks(path: string): string {
+	return existsSync(path) ? realpathSync(path) : path;
+}
+
+function toEntry(write: Write): JournalEntry {
+	const { path } = write;
+	const before = readIfThere(path);
+	return {
+		path,
+		before: before === undefined ? null : Buffer.from(before).toString('base64'),
+		mode: before === undefined ? null : statSync(path).mode & 0o7777,
+		after: 'link' in write ? hashOf(write.link) : hashOf(write.bytes),
+		...('link' in write && { link: write.link }),
+	};
+}
+
+export function readIfThere(path: string): Uint8Array | undefined {
+	return existsSync(path) ? readFileSync(path) : undefined;
+}
+
+/** What an entry's path holds now, as a hash; `null` when nothing is there. */
+export function hashNow({ path, link }: JournalEntry): string | null {
+	const stats = lstatSync(path, { throwIfNoEntry: false });
+	if (!stats) return null;
+	if (link !== undefined) return stats.isSymbolicLink() ? hashOf(readlinkSync(path)) : 'other';
+	return stats.isFile() ? hashOf(readFileSync(path)) : 'other';
+}
+
+function listMissingFolders(folders: string[]): string[] {
+	const missing = new Set<string>();
+	for (const start of folders) {
+		const chain: string[] = [];
+		for (let folder = start; !existsSync(folder); folder = dirname(folder)) chain.unshift(folder);
+		for (const folder of chain) missing.add(folder);
+	}
+	return [...missing];
+}
+
+/** The name under which a file is written before it takes its place. */
+export function draftOf(path: string): string {
+	return join(dirname(path), `.${basename(path)}.feedback-draft`);
+}
+
+export function writeWhole(path: string, bytes: Uint8Array, onStep: (step: string) => void): void {
+	const draft = draftOf(path);
+	const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+	onStep(`draft ${path}`);
+	try {
+		writeFileSync(draft, bytes);
+		if (mode !== undefined) chmodSync(draft, mode & 0o7777);
+		const file = openSync(draft, 'r');
+		fsyncSync(file);
+		closeSync(file);
+		onStep(`rename ${path}`);
+		renameSync(draft, path);
+	} catch (error) {
+		rmSync(draft, { force: true });
+		throw error;
+	}
+}

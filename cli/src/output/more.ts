@@ -1,0 +1,26 @@
+import type { Paint } from './paint.ts';
+
+/** A list as text, with a word about what is beyond its page. */
+export function renderPage<Item>(
+	{ items, next }: { items: Item[]; next: string | null },
+	none: string,
+	table: (items: Item[]) => string,
+	paint: Paint,
+): string {
+	const text = items.length > 0 ? table(items) : none;
+	return next === null ? text : `${text}\n${paint.dim(`There are more: --cursor ${next}`)}`;
+}
+
+/** `1 prompt`, `2 prompts`. */
+export function count(number: number, noun: string): string {
+	return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** `2026-01-31 09:00`, in the time of this machine. */
+export function moment(instant: string | null): string {
+	if (instant === null) return '–';
+	const date = new Date(instant);
+	const two = (number: number) => String(number).padStart(2, '0');
+	const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+	return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}

@@ -1,0 +1,74 @@
+import type { Client } from '@feedback/client';
+
+import type { Ask } from './context.ts';
+import { Failure } from './failure.ts';
+import type { Settings } from './settings/settings.ts';
+
+type Means = { client: Client; settings: Settings; ask: Ask | undefined };
+type Choice = { value: string; label: string };
+
+/** The workspace that a command is about. */
+export async function findWorkspace({ client, settings, ask }: Means): Promise<string> {
+	if (settings.workspace) return settings.workspace.value;
+	const { workspaces } = await client.whoami();
+	const choices = workspaces.map(({ id, name }) => ({ value: id, label: name }));
+	return chooseOne('workspace', choices, ['whoami'], ask);
+}
+
+/** The site that a command is about; it must lie in the workspace when that is given too. */
+export async function findSite({ client, settings, ask }: Means): Promise<string> {
+	if (settings.site) {
+		const site = settings.site.value;
+		// A workspace from elsewhere yields to the site: only one that was typed beside it can be wrong.
+		const { workspace } = settings;
+		if (workspace?.source === '--workspace') await checkWorkspace(client, site, workspace);
+		return site;
+	}
+	const workspaces = settings.workspace
+		? [settings.workspace.value]
+		: (await client.whoami()).workspaces.map(({ id }) => id);
+	const lists = await Promise.all(
+		workspaces.map((workspace) => client.listSites({ workspace, limit: 200 })),
+	);
+	const choices = lists
+		.flatMap(({ items }) => items)
+		.map(({ id, name, site_id }) => ({ value: id, label: `${name} (${site_id})` }));
+	return chooseOne('site', choices, ['site', 'list'], ask);
+}
+
+async function checkWorkspace(
+	client: Client,
+	site: string,
+	workspace: NonNullable<Settings['workspace']>,
+): Promise<void> {
+	const found = await client.getSite({ site });
+	if (found.workspace === workspace.value) return;
+	throw new Failure('not_found', `The site ${site} is not in the workspace ${workspace.value}.`, {
+		hint: `The workspace comes from ${workspace.source}. The site is in ${found.workspace}.`,
+		next: [['feedback', 'site', 'show', '--site', site]],
+	});
+}
+
+async function chooseOne(
+	noun: 'workspace' | 'site',
+	choices: Choice[],
+	list: string[],
+	ask: Ask | undefined,
+): Promise<string> {
+	if (choices.length === 1) return choices[0]!.value;
+	if (choices.length === 0) {
+		throw new Failure('not_found', `There is no ${noun} that you may see.`, {
+			hint:
+				noun === 'site'
+					? 'Create one, or sign in again and choose the sites this command may use.'
+					: 'Create one in the dashboard.',
+			next: noun === 'site' ? [['feedback', 'site', 'create', '--help']] : [['feedback', 'whoami']],
+		});
+	}
+	if (ask) return ask.choose(`Which ${noun}?`, choices);
+	throw new Failure('usage', `Say which ${noun}: there are ${choices.length}.`, {
+		hint: `Add --${noun} <${noun}_uuid>, or "${noun}" to feedback.json.`,
+		details: { [`${noun}s`]: choices.map(({ value, label }) => ({ id: value, name: label })) },
+		next: [['feedback', ...list]],
+	});
+}

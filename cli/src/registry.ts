@@ -1,0 +1,137 @@
+import type { Command } from './command.ts';
+
+/** A command before it is loaded: enough for help and for finding it. */
+export type Entry = {
+	name: string;
+	summary: string;
+	load: () => Promise<Command>;
+};
+
+const nouns = {
+	prompt: 'Write, check and publish prompts.',
+	site: 'Create and find sites.',
+	response: 'Read what visitors answered.',
+	event: 'Look at the events of a site.',
+	grant: 'Ask for approvals and see them.',
+	docs: 'Read the documentation.',
+};
+
+/** What the first word of a command stands for. */
+export const nounSummaries: Record<string, string> = nouns;
+
+// Commands differ in their options and data; whoever runs one parses by its own schema first.
+function entry(name: string, summary: string, load: () => Promise<unknown>): Entry {
+	return { name, summary, load: load as Entry['load'] };
+}
+
+/** Every command, in the order of the help. */
+export const registry: Entry[] = [
+	entry('init', 'Install the SDK in the app of this folder, and create its site.', () =>
+		import('./commands/init.ts').then((file) => file.init),
+	),
+	entry('login', 'Sign in, through a browser or with a code.', () =>
+		import('./commands/login.ts').then((file) => file.login),
+	),
+	entry('logout', 'Sign out and forget the sign-in.', () =>
+		import('./commands/logout.ts').then((file) => file.logout),
+	),
+	entry('whoami', 'Show who is signed in, what is approved, and every setting.', () =>
+		import('./commands/whoami.ts').then((file) => file.whoami),
+	),
+	entry('doctor', 'Check the surroundings and say what to mend.', () =>
+		import('./commands/doctor.ts').then((file) => file.doctor),
+	),
+	entry('prompt create', 'Create a prompt from a file, as a draft.', () =>
+		import('./commands/prompt/create.ts').then((file) => file.promptCreate),
+	),
+	entry('prompt list', 'List the prompts of a site.', () =>
+		import('./commands/prompt/list.ts').then((file) => file.promptList),
+	),
+	entry('prompt show', 'Show a prompt with its latest revision.', () =>
+		import('./commands/prompt/show.ts').then((file) => file.promptShow),
+	),
+	entry('prompt save', 'Save a file as the next revision of a prompt.', () =>
+		import('./commands/prompt/save.ts').then((file) => file.promptSave),
+	),
+	entry('prompt validate', 'Check a prompt file; needs no sign-in.', () =>
+		import('./commands/prompt/validate.ts').then((file) => file.promptValidate),
+	),
+	entry('prompt diff', 'Compare a file or a revision with a revision.', () =>
+		import('./commands/prompt/diff.ts').then((file) => file.promptDiff),
+	),
+	entry('prompt publish', 'Publish a revision of a prompt.', () =>
+		import('./commands/prompt/publish.ts').then((file) => file.promptPublish),
+	),
+	entry('prompt pause', 'Pause a published prompt.', () =>
+		import('./commands/prompt/pause.ts').then((file) => file.promptPause),
+	),
+	entry('prompt resume', 'Publish a paused prompt again, at the revision it had.', () =>
+		import('./commands/prompt/resume.ts').then((file) => file.promptResume),
+	),
+	entry('prompt archive', 'Archive a prompt; its responses stay.', () =>
+		import('./commands/prompt/archive.ts').then((file) => file.promptArchive),
+	),
+	entry('prompt duplicate', 'Copy a prompt into a new draft.', () =>
+		import('./commands/prompt/duplicate.ts').then((file) => file.promptDuplicate),
+	),
+	entry('prompt export', 'Write a prompt to a file that can be saved again.', () =>
+		import('./commands/prompt/export.ts').then((file) => file.promptExport),
+	),
+	entry('prompt propose', 'Make a link that proposes a prompt; needs no sign-in.', () =>
+		import('./commands/prompt/propose.ts').then((file) => file.promptPropose),
+	),
+	entry('prompt forecast', 'Estimate how many subjects a prompt would have reached.', () =>
+		import('./commands/prompt/forecast.ts').then((file) => file.promptForecast),
+	),
+	entry('prompt schema', 'Print the JSON Schema of a prompt file; needs no sign-in.', () =>
+		import('./commands/prompt/schema.ts').then((file) => file.promptSchemaCommand),
+	),
+	entry('site create', 'Create a site.', () =>
+		import('./commands/site/create.ts').then((file) => file.siteCreate),
+	),
+	entry('site list', 'List the sites that you may see.', () =>
+		import('./commands/site/list.ts').then((file) => file.siteList),
+	),
+	entry('site show', 'Show a site.', () =>
+		import('./commands/site/show.ts').then((file) => file.siteShow),
+	),
+	entry('response list', 'List responses, the newest first.', () =>
+		import('./commands/response/list.ts').then((file) => file.responseList),
+	),
+	entry('response summary', 'Show the figures of a prompt.', () =>
+		import('./commands/response/summary.ts').then((file) => file.responseSummary),
+	),
+	entry('response export', 'Write all responses as CSV or as lines of JSON.', () =>
+		import('./commands/response/export.ts').then((file) => file.responseExport),
+	),
+	entry('event list', 'List recent events, or the names of events.', () =>
+		import('./commands/event/list.ts').then((file) => file.eventList),
+	),
+	entry('event tail', 'Show events as they arrive.', () =>
+		import('./commands/event/tail.ts').then((file) => file.eventTail),
+	),
+	entry('why', 'Tell why an event did or did not display a prompt.', () =>
+		import('./commands/why.ts').then((file) => file.why),
+	),
+	entry('grant list', 'List what is approved, or what waits for a person.', () =>
+		import('./commands/grant/list.ts').then((file) => file.grantList),
+	),
+	entry('grant request', 'Ask a person to approve an action.', () =>
+		import('./commands/grant/request.ts').then((file) => file.grantRequest),
+	),
+	entry('grant wait', 'Wait until a person has decided.', () =>
+		import('./commands/grant/wait.ts').then((file) => file.grantWait),
+	),
+	entry('grant revoke', 'Give an approval back.', () =>
+		import('./commands/grant/revoke.ts').then((file) => file.grantRevoke),
+	),
+	entry('mcp', 'Serve the tools to an editor over MCP, or show how to set that up.', () =>
+		import('./commands/mcp.ts').then((file) => file.mcp),
+	),
+	entry('docs search', 'Search the documentation; needs no sign-in.', () =>
+		import('./commands/docs/search.ts').then((file) => file.docsSearch),
+	),
+	entry('docs get', 'Print a page of the documentation; needs no sign-in.', () =>
+		import('./commands/docs/get.ts').then((file) => file.docsGet),
+	),
+];

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+
+import { defaultWait, runApproved } from './approval.ts';
+import { createAsk, mayAsk } from './ask.ts';
+import { createCaller } from './caller.ts';
+import type { Caller } from './caller.ts';
+import { dryRunSchema, isDryRun } from './command.ts';
+import type { DryRun } from './command.ts';
+import type { Context, Wanted } from './context.ts';
+import { toFailure } from './explain.ts';
+import { Failure } from './failure.ts';
+import { parseOptions } from './options.ts';
+import type { Output } from './output.ts';
+import { createFieldPicker } from './output/fields.ts';
+import { findSite, findWorkspace } from './place.ts';
+import type { Flags, Typed } from './program.ts';
+import { readText } from './read-text.ts';
+import { readSettings } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
+import { openBrowser } from './sign-in/open-browser.ts';
+
+type World = { argv: string[]; env: NodeJS.ProcessEnv; cwd: string; output: Output };
+
+/** Runs a command and prints its data; throws a `Failure` that says what to do next. */
+export async function runCommand({ command, values, flags }: Typed, world: World): Promise<void> {
+	let settings: Settings | undefined;
+	let caller: Caller | undefined;
+	try {
+		const options = parseOptions(command, values) as z.output<typeof command.options>;
+		const pick = flags.fields
+			? createFieldPicker(flags.fields, z.union([command.output, dryRunSchema]))
+			: (data: unknown) => data;
+		settings = readSettings(
+			{ api_url: flags.apiUrl, workspace: flags.workspace, site: flags.site },
+			world,
+		);
+		caller = createCaller({ settings, env: world.env, token: await readToken(flags) });
+		const context = createContext(settings, caller, flags, world);
+		const data: unknown = await command.run(options, context);
+		const { output } = world;
+		if (output.json) {
+			const result = { ok: true, data: pick(data) };
+			output.object(command.stream ? { type: 'result', ...result } : result);
+		} else if (isDryRun(data)) {
+			output.text(renderDryRun(data));
+		} else {
+			const text = command.render(data, output.paint);
+			if (text) output.text(text);
+		}
+	} catch (error) {
+		const source = await caller?.source().catch(() => undefined);
+		throw toFailure(error, { settings, source });
+	}
+}
+
+async function readToken({ tokenFile }: Flags) {
+	if (tokenFile === undefined) return undefined;
+	const value = (await readText(tokenFile)).trim();
+	if (value) return { value, source: '--token-file' };
+	throw new Failure('usage', `${tokenFile} holds no token.`);
+}
+
+function createContext(
+	settings: Settings,
+	caller: Caller,
+	flags: Flags,
+	{ argv, env, output }: World,
+): Context {
+	const client = caller.client();
+	const able = flags.input && !output.json && flags.tokenFile !== '-';
+	const ask = able && mayAsk({ ...process, env }) ? createAsk() : undefined;
+	const means = { client, settings, ask };
+	const wait = readWait(flags.wait);
+	return {
+		...means,
+		caller,
+		env,
+		structured: output.json,
+		dryRun: flags.dryRun ?? false,
+		workspace: () => findWorkspace(means),
+		site: () => findSite(means),
+		approved: (wanted, run) =>
+			runApproved(wanted, run, {
+				client,
+				ask,
+				wait,
+				argv: ['feedback', ...argv],
+				progress: output.progress,
+				open: (address) => openBrowser(address, env),
+			}),
+		foresee: (would, wanted) => foresee(client, would, wanted),
+		readText,
+		paint: output.paint,
+		progress: output.progress,
+		report: (event, text) => {
+			if (output.json) output.object(event);
+			else if (text) output.text(text);
+		},
+	};
+}
+
+async function foresee(client: Context['client'], would: string, wanted: Wanted): Promise<DryRun> {
+	const { kind, grants } = await client.whoami();
+	const approved = grants.some(
+		({ action, site }) => action === wanted.action && (site === null || site === wanted.site),
+	);
+	return {
+		dry_run: true,
+		would,
+		needs: wanted.action,
+		approved: kind === 'person' || approved,
+	};
+}
+
+function renderDryRun({ would, needs, approved }: DryRun): string {
+	const approval = approved
+		? 'It is approved already.'
+		: `A person would have to approve it first (${needs}).`;
+	return `This would ${would}. Nothing was changed.\n${needs ? approval : ''}`.trimEnd();
+}
+
+function readWait(wait: Flags['wait']): number | undefined {
+	if (wait === undefined) return undefined;
+	if (wait === true) return defaultWait;
+	const seconds = Number(wait);
+	if (Number.isInteger(seconds) && seconds >= 0 && seconds <= 86_400) return seconds;
+	throw new Failure('usage', `--wait must be a number of seconds, at most 86400; it is "${wait}".`);
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+
+import { listFaults } from '@feedback/contract';
+
+import { Failure } from '../failure.ts';
+
+/** A small JSON file, checked; nothing when it does not exist. */
+export function readJsonFile<Schema extends z.ZodType>(
+	path: string,
+	schema: Schema,
+): z.output<Schema> | undefined {
+	let text: string;
+	try {
+		text = readFileSync(path, 'utf8');
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+		throw new Failure('unreadable_file', `${path} cannot be read (${code}).`, { cause: error });
+	}
+	const parsed = schema.safeParse(parseJson(path, text), { reportInput: true });
+	if (parsed.success) return parsed.data;
+	const fault = listFaults(parsed.error)[0]!;
+	const at = fault.path.join('.') || 'It';
+	throw new Failure('invalid_file', `${path} is not as it should be: ${at} ${fault.message}.`);
+}
+
+function parseJson(path: string, text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		throw new Failure('invalid_file', `${path} is not valid JSON.`, { cause: error });
+	}
+}

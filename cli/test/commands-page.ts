@@ -1,0 +1,46 @@
+import { format, resolveConfig } from 'prettier';
+
+import type { Command } from '../src/command.ts';
+import { commandFlags } from '../src/help.ts';
+import { listOptions } from '../src/options.ts';
+import { registry } from '../src/registry.ts';
+
+const head = `---
+title: All commands
+description: 'Every command of the feedback tool with its options, what it needs, and an example.'
+package: cli
+---
+
+[Command-line tool](/agents/command-line/) tells how to install and sign in, what \`--json\` prints, and the exit codes. The options \`--json\`, \`--fields\`, \`--api-url\`, \`--token-file\`, \`--no-input\` and \`--no-color\` go with every command.
+`;
+
+/** The page of the documentation that lists every command, made from the commands themselves; `path` is its file. */
+export async function writeCommandsPage(path: string): Promise<string> {
+	const commands = await Promise.all(registry.map(({ load }) => load()));
+	const page = [head, ...commands.map(describeCommand)].join('\n');
+	return format(page, { ...(await resolveConfig(path)), filepath: path });
+}
+
+function describeCommand(command: Command): string {
+	const { name, summary, need, examples } = command;
+	const lines = examples.flatMap(({ text, line }) => [`# ${text}`, `feedback ${line}`]);
+	const rows = [
+		...listOptions(command).map(({ flag, placeholder, description, required }) => [
+			[flag, placeholder].filter(Boolean).join(' '),
+			required ? `${description} Required.` : description,
+		]),
+		...commandFlags(command),
+	].map(([term, text]) => `| \`${term}\` | ${text} |`);
+	return [
+		`## feedback ${name}`,
+		`${summary.replace('; needs no sign-in', '')} ${needOf(need)}`,
+		['```sh', ...lines, '```'].join('\n'),
+		rows.length > 0 ? ['| Option | What it does |', '| --- | --- |', ...rows].join('\n') : '',
+	].join('\n\n');
+}
+
+function needOf(need: Command['need']): string {
+	if (need === 'nothing') return 'Needs no sign-in.';
+	if (need === 'connection') return 'Needs a [sign-in](/agents/connections/).';
+	return `Needs [approval](/agents/access/) of \`${need}\`.`;
+}

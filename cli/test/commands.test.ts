@@ -1,0 +1,436 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { examplePrompt } from '@feedback/contract';
+import { decodeProposal } from '@feedback/contract/proposal';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { dryRunSchema } from '../src/command.ts';
+import { registry } from '../src/registry.ts';
+import { promptText } from './prompt-text.ts';
+import { createPerson } from './run.ts';
+import type { Person } from './run.ts';
+import { addEvent, addGrant, addPrompt, addResponse } from './service/state.ts';
+import type { StoredPrompt } from './service/state.ts';
+import { startService } from './service/start.ts';
+import type { Service } from './service/start.ts';
+
+let service: Service;
+let person: Person;
+let prompt: StoredPrompt;
+let event: string;
+const actions = ['site:create', 'prompt:draft', 'prompt:publish', 'response:read'] as const;
+
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(() => {
+	service.stop();
+	expect(service.faults).toEqual([]);
+});
+beforeEach(() => {
+	service.reset();
+	person = createPerson(service, 'fbt_good');
+	prompt = addPrompt(service.state, examplePrompt);
+	event = addEvent(service.state, 'report.exported', { format: 'pdf' }).id;
+	addResponse(service.state, prompt, { ease: 5, more: 'Fine,\n"really"' });
+	for (const action of actions) addGrant(service.state, action);
+	writeFileSync(join(person.home, 'prompt.yaml'), promptText);
+	mkdirSync(join(person.home, 'web'), { recursive: true });
+	writeFileSync(join(person.home, 'web/index.html'), '<html><head></head></html>');
+	writeFileSync(
+		join(person.home, 'next.yaml'),
+		promptText.replace('Ease', 'Easier').replace('ease', 'export-experience'),
+	);
+});
+
+/** Each command once, with what it needs to succeed. */
+function line(name: string): string[] {
+	const rest: Record<string, string[]> = {
+		mcp: ['config', 'cursor'],
+		init: ['--app', 'web', '--yes', '--site-id', 'site_demo000000'],
+		'prompt create': [
+			'--workspace',
+			service.state.workspace,
+			'--site',
+			service.state.site,
+			'--file',
+			'prompt.yaml',
+		],
+		'prompt show': [prompt.id],
+		'prompt save': [prompt.id, '--file', 'next.yaml', '--base', '1'],
+		'prompt validate': ['--file', 'prompt.yaml'],
+		'prompt diff': [prompt.id, '--file', 'next.yaml'],
+		'prompt publish': [
+			prompt.id,
+			'--workspace',
+			service.state.workspace,
+			'--site',
+			service.state.site,
+			'--revision',
+			'1',
+		],
+		'prompt pause': [prompt.id],
+		'prompt resume': [prompt.id],
+		'prompt archive': [prompt.id],
+		'prompt duplicate': [prompt.id, '--survey-id', 'again'],
+		'prompt export': [prompt.id],
+		'prompt propose': ['--file', 'prompt.yaml'],
+		'prompt forecast': ['--file', 'prompt.yaml'],
+		'site create': ['--name', 'My app'],
+		'response summary': [prompt.id],
+		'response export': ['--output', 'answers.csv'],
+		'event tail': ['--count', '1', '--interval', '0.2'],
+		why: [event],
+		'grant request': ['prompt:publish', '--prompt', prompt.id, '--revision', '1'],
+		'grant wait': [service.state.requests[0]?.id ?? ''],
+		'grant revoke': [service.state.grants[0]!.id],
+		'docs search': ['how', 'many'].slice(0, 1),
+		'docs get': ['guides/prompts'],
+	};
+	return [...name.split(' '), ...(rest[name] ?? [])];
+}
+
+const streaming = ['login', 'event tail'];
+
+describe('with --json, a command', () => {
+	it.each(registry.map(({ name }) => name).filter((name) => !streaming.includes(name)))(
+		'prints exactly one object of its schema: %s',
+		async (name) => {
+			if (name === 'grant wait') {
+				await person.run(['grant', 'request', 'prompt:draft', '--json']);
+				service.state.person_decides = 'approve';
+			}
+			const command = await registry.find((entry) => entry.name === name)!.load();
+			const result = await person.run([...line(name), '--json']);
+			expect(result.stderr.replace(/^Waiting.*\n/, '').replace(/^FEEDBACK_TOKEN.*\n/, '')).toBe('');
+			expect(result.code).toBe(0);
+			command.output.parse(result.data());
+			const shipped = new URL(`../dist/schemas/${name.replace(' ', '-')}.json`, import.meta.url);
+			const schema = JSON.parse(readFileSync(shipped, 'utf8')) as Parameters<
+				typeof z.fromJSONSchema
+			>[0];
+			expect(z.fromJSONSchema(schema).safeParse(JSON.parse(result.stdout)).error).toBeUndefined();
+		},
+	);
+
+	it.each(registry.map(({ name }) => name).filter((name) => !streaming.includes(name)))(
+		'and without it, speaks to people: %s',
+		async (name) => {
+			if (name === 'grant wait') {
+				await person.run(['grant', 'request', 'prompt:draft', '--json']);
+				service.state.person_decides = 'approve';
+			}
+			const result = await person.run(line(name));
+			expect(result.code).toBe(0);
+			expect(result.stdout).toMatch(/\S\n$/);
+			expect(result.stdout).not.toMatch(/undefined|\[object|NaN|\u001b/);
+		},
+	);
+});
+
+describe('a list', () => {
+	it('prints only the fields that were asked for', async () => {
+		const { data } = await person.run(['prompt', 'list', '--fields', 'id,survey_id']);
+		expect(data()).toEqual({
+			items: [{ id: prompt.id, survey_id: 'export-experience' }],
+			next: null,
+		});
+	});
+
+	it('reaches into answers', async () => {
+		const { data } = await person.run(['response', 'list', '--fields', 'answers.ease']);
+		expect(data()).toEqual({
+			items: [{ answers: { ease: 5 } }],
+			next: null,
+			latest: service.state.responses[0]!.id,
+		});
+	});
+
+	it('refuses a field that there never is', async () => {
+		const { code, failure } = await person.run(['prompt', 'list', '--fields', 'id,survey']);
+		expect(code).toBe(2);
+		expect(failure().error).toMatchObject({ code: 'usage', hint: 'Did you mean "survey_id"?' });
+	});
+
+	it('tells where it goes on', async () => {
+		const { stdout } = await person.run(['site', 'list', '--limit', '1']);
+		expect(stdout).not.toContain('--cursor');
+		await person.run(['site', 'create', '--name', 'Second']);
+		const more = await person.run(['site', 'list', '--limit', '1']);
+		expect(more.stdout).toContain('There are more: --cursor more');
+	});
+});
+
+describe('prompt create', () => {
+	it('run again answers as the first time and makes no second prompt', async () => {
+		const first = await person.run(['prompt', 'create', '--file', 'prompt.yaml', '--json']);
+		const second = await person.run(['prompt', 'create', '--file', 'prompt.yaml', '--json']);
+		expect(second.stdout).toBe(first.stdout);
+		expect(service.state.prompts).toHaveLength(2);
+	});
+
+	it('reads standard input', async () => {
+		const { data } = await person.run(['prompt', 'create', '--file', '-', '--json'], {
+			input: promptText,
+		});
+		expect(data()).toMatchObject({ survey_id: 'ease', revision: 1, state: 'draft' });
+	});
+
+	it('with --dry-run changes nothing', async () => {
+		const { data } = await person.run([
+			'prompt',
+			'create',
+			'--file',
+			'prompt.yaml',
+			'--dry-run',
+			'--json',
+		]);
+		expect(dryRunSchema.parse(data())).toMatchObject({
+			would: 'create the prompt "ease" as a draft',
+			approved: true,
+		});
+		expect(service.state.prompts).toHaveLength(1);
+	});
+});
+
+describe('--dry-run', () => {
+	it.each([
+		'prompt publish',
+		'prompt pause',
+		'prompt archive',
+		'prompt save',
+		'prompt duplicate',
+		'site create',
+	])('of %s tells what would change and changes nothing', async (name) => {
+		service.heard.length = 0;
+		const { data } = await person.run([...line(name), '--dry-run', '--json']);
+		expect(dryRunSchema.parse(data()).would).toMatch(/\w/);
+		expect(service.heard.filter((request) => !request.startsWith('GET'))).toEqual([]);
+	});
+
+	it('is refused where it would mean nothing', async () => {
+		const { code } = await person.run(['prompt', 'list', '--dry-run', '--json']);
+		expect(code).toBe(2);
+	});
+});
+
+describe('prompt publish', () => {
+	it('of what is published already changes nothing, and succeeds', async () => {
+		const { code, data } = await person.run([...line('prompt publish'), '--json']);
+		expect(code).toBe(0);
+		expect(data()).toMatchObject({ changed: false });
+	});
+
+	it('of an older revision is a conflict that names the latest', async () => {
+		await person.run([...line('prompt save'), '--json']);
+		const { code, failure } = await person.run([...line('prompt publish'), '--json']);
+		expect(code).toBe(3);
+		expect(failure().error).toMatchObject({
+			code: 'revision_conflict',
+			details: { latest_revision: 2 },
+		});
+	});
+});
+
+describe('a prompt file', () => {
+	it('that was exported can be saved again and changes nothing', async () => {
+		await person.run(['prompt', 'export', prompt.id, '--output', 'out.yaml']);
+		const { data } = await person.run([
+			'prompt',
+			'diff',
+			prompt.id,
+			'--file',
+			'out.yaml',
+			'--json',
+		]);
+		expect(data()).toMatchObject({ changed: false, diff: '' });
+	});
+
+	it('is not replaced unless that was asked for', async () => {
+		const again = ['prompt', 'export', prompt.id, '--output', 'prompt.yaml', '--json'];
+		const { code, failure } = await person.run(again);
+		expect(code).toBe(1);
+		expect(failure().error.message).toMatch(/prompt\.yaml exists already/);
+		expect(readFileSync(join(person.home, 'prompt.yaml'), 'utf8')).toBe(promptText);
+		expect((await person.run([...again, '--force'])).code).toBe(0);
+	});
+
+	it('shows its difference to a revision', async () => {
+		const { stdout } = await person.run(['prompt', 'diff', prompt.id, '--file', 'next.yaml']);
+		expect(stdout).toMatch(
+			/^--- revision 1\n\+\+\+ next\.yaml\n@@ -1,\d+ \+1,\d+ @@\n survey_id: export-experience\n-name: /,
+		);
+	});
+
+	it('becomes a proposal that the dashboard can read', async () => {
+		const { data } = await createPerson(service).run([
+			'prompt',
+			'propose',
+			'--file',
+			join(person.home, 'prompt.yaml'),
+			'--json',
+		]);
+		const { url } = data<{ url: string }>();
+		const [page, fragment] = url.split('#');
+		expect(page).toBe('http://127.0.0.1:54323/propose');
+		expect(await decodeProposal(fragment!)).toMatchObject({ survey_id: 'ease' });
+	});
+
+	it('too large for a proposal is refused with what to do instead', async () => {
+		let seed = 1;
+		const noise = () => ((seed = (seed * 48_271) % 2_147_483_647) % 36).toString(36);
+		const questions = Array.from({ length: 20 }, (_, at) => ({
+			id: `q${at}`,
+			type: 'nps',
+			title: 'x',
+			help: Array.from({ length: 1_500 }, noise).join(''),
+		}));
+		const file = JSON.stringify({ survey_id: 'a', name: 'a', questions });
+		const { code, failure } = await person.run(['prompt', 'propose', '--file', '-', '--json'], {
+			input: file,
+		});
+		expect([code, failure().error.code]).toEqual([2, 'too_long']);
+	});
+
+	it('with faults is told line by line', async () => {
+		writeFileSync(join(person.home, 'bad.yaml'), promptText.replace('questions', 'questons'));
+		const { code, stderr } = await person.run(['prompt', 'validate', '--file', 'bad.yaml']);
+		expect(code).toBe(2);
+		expect(stderr).toContain('bad.yaml:3:1 questons is not known here; did you mean "questions"?');
+		const { failure } = await person.run(['prompt', 'validate', '--file', 'bad.yaml', '--json']);
+		const { faults } = failure().error.details as { faults: object[] };
+		expect(faults).toContainEqual(
+			expect.objectContaining({ line: 3, column: 1, suggestion: 'questions' }),
+		);
+	});
+});
+
+describe('without a sign-in', () => {
+	it.each(['prompt validate', 'prompt schema', 'prompt propose', 'docs search', 'docs get'])(
+		'%s works, and the service is not asked',
+		async (name) => {
+			const stranger = createPerson(service);
+			writeFileSync(join(stranger.home, 'prompt.yaml'), promptText);
+			service.heard.length = 0;
+			expect((await stranger.run([...line(name), '--json'])).code).toBe(0);
+			expect(service.heard.filter((request) => !request.includes('/docs/'))).toEqual([]);
+		},
+	);
+});
+
+describe('response export', () => {
+	it('counts responses, not lines', async () => {
+		const { data } = await person.run([...line('response export'), '--json']);
+		expect(data()).toMatchObject({ file: 'answers.csv', format: 'csv', responses: 1 });
+		expect(readFileSync(join(person.home, 'answers.csv'), 'utf8')).toContain('"Fine,\n""really"""');
+	});
+
+	it('streams to standard output as it is', async () => {
+		const { stdout } = await person.run(['response', 'export', '--format', 'ndjson']);
+		expect(JSON.parse(stdout)).toMatchObject({ answers: { ease: 5 } });
+	});
+
+	it('with --json needs a file, so that one object stays one object', async () => {
+		const { code, failure } = await person.run(['response', 'export', '--json']);
+		expect([code, failure().error.code]).toEqual([2, 'usage']);
+	});
+
+	it('leaves no half of a file when the connection breaks', async () => {
+		service.instead = (request, response) => {
+			if (!request.url!.includes('responses.csv')) return false;
+			response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' });
+			response.write('id,answer\r\n');
+			setTimeout(() => response.destroy(), 50);
+			return true;
+		};
+		const { code, failure } = await person.run([...line('response export'), '--json']);
+		expect([code, failure().error.code]).toEqual([7, 'unreachable']);
+		expect(() => readFileSync(join(person.home, 'answers.csv'))).toThrow('ENOENT');
+	});
+});
+
+describe('event list', () => {
+	it('says how many names are not on the list', async () => {
+		service.instead = (request, response) => {
+			if (!request.url!.includes('/event-names')) return false;
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ items: [], next: null, unlisted: 3 }));
+			return true;
+		};
+		const { stdout } = await person.run(['event', 'list', '--names']);
+		expect(stdout).toContain(
+			'3 more names of events: the list of names that nobody registered is full.',
+		);
+	});
+});
+
+describe('event tail', () => {
+	it('prints one object for each event, then the result', async () => {
+		const { code, stdout } = await person.run(
+			['event', 'tail', '--count', '2', '--interval', '0.2', '--json'],
+			{
+				during: () => {
+					const heard = setInterval(() => {
+						if (service.heard.filter((request) => request.includes('/events')).length < 2) return;
+						clearInterval(heard);
+						addEvent(service.state, 'a.first');
+						addEvent(service.state, 'a.second');
+					}, 20);
+				},
+			},
+		);
+		expect(code).toBe(0);
+		const lines = stdout
+			.trim()
+			.split('\n')
+			.map((text) => JSON.parse(text) as Record<string, unknown>);
+		expect(lines.map(({ type, name }) => [type, name])).toEqual([
+			['event', 'a.first'],
+			['event', 'a.second'],
+			['result', undefined],
+		]);
+		expect(lines[2]).toEqual({ type: 'result', ok: true, data: { events: 2 } });
+	});
+});
+
+describe('settings', () => {
+	it('come from flags, then the environment, then feedback.json, then the user', async () => {
+		const [ofProject, ofUser] = [service.state.site, '00000000-0000-4000-8000-000000000001'];
+		mkdirSync(join(person.home, 'config/feedback'), { recursive: true });
+		writeFileSync(
+			join(person.home, 'config/feedback/config.json'),
+			JSON.stringify({ site: ofUser }),
+		);
+		const find = async (argv: string[], env = {}) => {
+			const { data } = await person.run(['whoami', ...argv, '--fields', 'settings.site'], { env });
+			return data<{ settings: { site: { value: string; source: string } } }>().settings.site;
+		};
+		expect(await find([])).toEqual({
+			value: ofUser,
+			source: join(person.home, 'config/feedback/config.json'),
+		});
+		writeFileSync(join(person.home, 'feedback.json'), JSON.stringify({ site: ofProject }));
+		expect(await find([])).toEqual({
+			value: ofProject,
+			source: join(person.home, 'feedback.json'),
+		});
+		expect(await find([], { FEEDBACK_SITE: ofUser })).toMatchObject({ source: 'FEEDBACK_SITE' });
+		expect(await find(['--site', ofUser], { FEEDBACK_SITE: ofProject })).toEqual({
+			value: ofUser,
+			source: '--site',
+		});
+	});
+
+	it('of a project are found from its folders, and never say where a token goes', async () => {
+		writeFileSync(
+			join(person.home, 'feedback.json'),
+			JSON.stringify({ site: service.state.site, api_url: 'https://evil.example' }),
+		);
+		mkdirSync(join(person.home, 'src/deep'), { recursive: true });
+		const { data } = await person.run(['whoami', '--json'], { cwd: join(person.home, 'src/deep') });
+		expect(data()).toMatchObject({
+			settings: { api_url: { source: 'FEEDBACK_API_URL' }, site: { value: service.state.site } },
+		});
+	});
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import { frameworks } from '../../src/init/frameworks.ts';
+import type { Result } from '../../src/init/result.ts';
+import { apps, variants } from './cross.ts';
+import { makeFolder } from './fixtures.ts';
+import { createMachine, given, readFolder } from './run-init.ts';
+
+const ids = frameworks.map(({ id }) => id);
+const { run } = createMachine();
+
+it('holds every framework', () => {
+	expect(Object.keys(apps).toSorted()).toEqual(ids.toSorted());
+});
+
+const ofBytes = new Set(['CRLF', 'byte order mark']);
+
+/** What the wizard did: the differences, or the files as they are now where it is about their bytes. */
+function describeResult(app: string, variant: string, result: Result): string {
+	const files = result.files.map(({ path, diff }) =>
+		ofBytes.has(variant) ? `${path}\n${showBytes(join(app, path))}` : (diff ?? ''),
+	);
+	const state = `${result.state}${result.existing ? ` in ${result.existing}` : ''}`;
+	return `=== ${variant}: ${[state, ...files, ...result.notes].join('\n').trim()}`;
+}
+
+const showBytes = (path: string) =>
+	readFileSync(path, 'utf8').replaceAll('\r', '␍').replaceAll('\ufeff', '<BOM>');
+
+describe.each(ids)('%s', (id) => {
+	it('gets the SDK in each of its variants as the kept differences tell', async () => {
+		const told: string[] = [];
+		for (const [variant, make] of Object.entries(variants)) {
+			const { files, folder = '' } = make(apps[id]!);
+			const app = join(makeFolder(files), folder);
+			const planned = await run(app, given, true);
+			expect([variant, planned.framework?.id]).toEqual([variant, id]);
+			await run(app, given);
+			told.push(describeResult(app, variant, planned));
+		}
+		const installed = makeFolder(apps[id]!.typescript);
+		await run(installed, given);
+		told.push(describeResult(installed, 'installed already', await run(installed, given)));
+		await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot(`golden/cross/${id}.diff`);
+	});
+
+	it.each(Object.keys(variants))('is restored to the byte: %s', async (variant) => {
+		const { files, folder = '' } = variants[variant]!(apps[id]!);
+		const top = makeFolder(files);
+		const before = readFolder(top);
+		const app = join(top, folder);
+		expect((await run(app, given)).state).toBe('installed');
+		const after = readFolder(top);
+		expect(after).not.toEqual(before);
+		expect(await run(app, given)).toMatchObject({ state: 'unchanged', files: [] });
+		expect(readFolder(top)).toEqual(after);
+		await run(app, { undo: true });
+		expect(readFolder(top)).toEqual(before);
+	});
+});

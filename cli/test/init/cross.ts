@@ -1,0 +1,143 @@
+import { json, layout, manifest, page, reactEntry } from './app-parts.ts';
+import type { Files } from './fixtures.ts';
+
+/** One app in its forms; what the wizard has to do with each is in `golden/cross/`. */
+type Forms = {
+	typescript: Files;
+	javascript: Files;
+	src: Files;
+	/** Where the wizard is told to work when the sources are in `src`, if not at the top. */
+	srcFolder?: string;
+};
+
+const next = (version: string) => ({
+	'package.json': manifest({ next: version, react: '19.2.0' }),
+});
+const typed = { 'tsconfig.json': '{}\n' };
+const untypedLayout = `export default function RootLayout({ children }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  )
+}
+`;
+const pagesApp = `import type { AppProps } from 'next/app'
+
+export default function App({ Component, pageProps }: AppProps) {
+  return <Component {...pageProps} />
+}
+`;
+const untypedPagesApp = `export default function App({ Component, pageProps }) {
+  return <Component {...pageProps} />;
+}
+`;
+
+function appRouter(version: string): Forms {
+	return {
+		typescript: { ...next(version), ...typed, 'app/layout.tsx': layout },
+		javascript: { ...next(version), 'app/layout.js': untypedLayout },
+		src: { ...next(version), ...typed, 'src/app/layout.tsx': layout },
+	};
+}
+
+function vite(dependencies: Record<string, string>, typescript: string, ending = ''): Forms {
+	const app = { 'package.json': manifest({ ...dependencies, vite: '^8.0.0' }) };
+	const javascript = typescript.replaceAll(')!', ')').replace('App.tsx', 'App.jsx');
+	const [ts, js] = [`main.ts${ending}`, `main.js${ending}`];
+	return {
+		typescript: { ...app, ...typed, 'index.html': page(`/${ts}`), [ts]: typescript },
+		javascript: { ...app, 'index.html': page(`/${js}`), [js]: javascript },
+		src: { ...app, ...typed, 'index.html': page(`/src/${ts}`), [`src/${ts}`]: typescript },
+	};
+}
+
+const kit = {
+	'package.json': manifest({ '@sveltejs/kit': '^3.0.0', svelte: '^5.0.0', vite: '^8.0.0' }),
+};
+const kitHooks = `import type { ClientInit } from '@sveltejs/kit';
+
+export const init: ClientInit = () => {
+	console.info('started');
+};
+`;
+
+const webPage = (script: string) => `<!doctype html>
+<html lang="en">
+<head>
+\t<meta charset="utf-8">
+\t<title>Shop</title>
+\t${script}
+</head>
+<body></body>
+</html>
+`;
+
+/** Every framework by its ID. `src` is the app with its sources in that folder. */
+export const apps: Record<string, Forms> = {
+	next: appRouter('16.4.3'),
+	'next-app': appRouter('15.2.4'),
+	'next-pages': {
+		typescript: { ...next('14.2.0'), ...typed, 'pages/_app.tsx': pagesApp },
+		javascript: { ...next('14.2.0'), 'pages/_app.js': untypedPagesApp },
+		src: { ...next('14.2.0'), ...typed, 'src/pages/_app.tsx': pagesApp },
+	},
+	sveltekit: {
+		typescript: { ...kit, ...typed, 'src/app.html': webPage('%sveltekit.head%') },
+		javascript: { ...kit, 'src/app.html': webPage('%sveltekit.head%') },
+		// Its sources are always there, so this is the one with something beside.
+		src: { ...kit, ...typed, 'src/hooks.client.ts': kitHooks },
+	},
+	'vite-react': vite({ react: '^19.0.0' }, reactEntry, 'x'),
+	'vite-vue': vite(
+		{ vue: '^3.5.0' },
+		`import { createApp } from 'vue'\nimport App from './App.vue'\n\ncreateApp(App).mount('#app')\n`,
+	),
+	'vite-svelte': vite(
+		{ svelte: '^5.0.0' },
+		`import { mount } from 'svelte';\nimport App from './App.svelte';\n\nexport default mount(App, { target: document.getElementById('app')! });\n`,
+	),
+	vite: vite({}, `document.querySelector("#app")!.textContent = "Hello";\n`),
+	html: {
+		// A page has no language of its own: what differs is what its scripts are.
+		typescript: { 'index.html': webPage('<script type="module" src="shop.ts"></script>') },
+		javascript: { 'index.html': webPage('<script src="shop.js"></script>') },
+		src: { 'src/index.html': webPage('<link rel="stylesheet" href="shop.css">') },
+		srcFolder: 'src',
+	},
+};
+
+const mapFiles = (files: Files, change: (text: string) => string): Files =>
+	Object.fromEntries(
+		Object.entries(files).map(([path, text]) => [
+			path,
+			path.endsWith('.json') ? text : change(text),
+		]),
+	);
+
+const within = (folder: string, files: Files): Files =>
+	Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+
+/** Every variant of an app, by the words of its heading. */
+export const variants: Record<string, (app: Forms) => { files: Files; folder?: string }> = {
+	fresh: ({ typescript }) => ({ files: typescript }),
+	JavaScript: ({ javascript }) => ({ files: javascript }),
+	'sources in src': ({ src, srcFolder }) => ({
+		files: src,
+		...(srcFolder && { folder: srcFolder }),
+	}),
+	CRLF: ({ typescript }) => ({
+		files: mapFiles(typescript, (text) => text.replaceAll('\n', '\r\n')),
+	}),
+	'byte order mark': ({ typescript }) => ({
+		files: mapFiles(typescript, (text) => `\ufeff${text}`),
+	}),
+	workspace: ({ typescript }) => ({
+		files: {
+			'package.json': json({ name: 'shops', private: true, workspaces: ['apps/*'] }),
+			'package-lock.json': json({ name: 'shops', lockfileVersion: 3, packages: {} }),
+			...within('apps/shop', typescript),
+		},
+		folder: 'apps/shop',
+	}),
+};

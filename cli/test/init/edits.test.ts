@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { addScripts } from '../../src/init/edit-html.ts';
+import { addToBody } from '../../src/init/edit-layout.ts';
+import { addInit } from '../../src/init/edit-module.ts';
+import { writeImport } from '../../src/init/init-call.ts';
+import { parseModule } from '../../src/init/parse-module.ts';
+import { plainStyle } from '../../src/init/source-text.ts';
+
+const options = { siteId: 'site_demo000000', apiUrl: 'https://x.example/v1' };
+const call = `Feedback.init({
+  siteId: 'site_demo000000',
+  apiUrl: 'https://x.example/v1',
+});`;
+const importLine = writeImport(plainStyle);
+const add = (text: string, path = 'main.ts') => addInit(text, path, options);
+
+describe('the call of init', () => {
+	it.each<[string, string, string]>([
+		['an empty file', '', `${importLine}\n\n${call}\n`],
+		['no imports', 'run();\n', `${importLine}\n\n${call}\n\nrun();\n`],
+		[
+			'a directive',
+			`'use client';\n\nrun();\n`,
+			`'use client';\n${importLine}\n\n${call}\n\nrun();\n`,
+		],
+		[
+			'a hashbang',
+			`#!/usr/bin/env node\nrun();\n`,
+			`#!/usr/bin/env node\n${importLine}\n\n${call}\n\nrun();\n`,
+		],
+		[
+			'a licence above',
+			`// Licence\n\n// Starts.\nrun();\n`,
+			`// Licence\n\n${importLine}\n\n${call}\n\n// Starts.\nrun();\n`,
+		],
+		['no line end at the end', `import 'a';`, `import 'a';\n${importLine}\n\n${call}`],
+		[
+			'a comment of several lines behind the import',
+			`import 'a'; /* one\ntwo */\nrun();\n`,
+			`import 'a'; /* one\ntwo */\n${importLine}\n\n${call}\n\nrun();\n`,
+		],
+		[
+			'code on the line of the import',
+			`import 'a';run();\n`,
+			`import 'a';\n${importLine}\n\n${call}\n\nrun();\n`,
+		],
+		[
+			'imports further down',
+			`import 'a';\n\nmount();\nimport 'b';\n`,
+			`import 'a';\n${importLine}\n\n${call}\n\nmount();\nimport 'b';\n`,
+		],
+	])('stands behind the first imports: %s', (_, before, after) => {
+		expect(add(before)).toBe(after);
+	});
+
+	it('takes another name where the file has one like it', () => {
+		const text = `import Feedback from './Feedback.vue';\n`;
+		expect(add(text)).toContain(`import { Feedback as FeedbackSdk } from '@feedback/sdk';`);
+		expect(add(text)).toContain('FeedbackSdk.init({');
+	});
+
+	it('is not added twice, whatever it is called', () => {
+		const once = add(`import Feedback from './Feedback.vue';\n`);
+		expect(add(once)).toBe(once);
+	});
+
+	it('is not added where the SDK is imported for something else', () => {
+		const text = `import { Feedback } from '@feedback/sdk';\nstart(Feedback);\n`;
+		expect(() => add(text)).toThrow('imports the SDK');
+	});
+
+	it('cannot be broken out of by an address', () => {
+		const apiUrl = `https://x.example/'</script>`;
+		const text = addInit('', 'main.ts', { siteId: 'site_demo000000', apiUrl });
+		expect(text).toContain(`'https://x.example/\\'\\x3c/script>'`);
+		parseModule(text, 'main.ts');
+	});
+
+	it('is all that changes, in any module', () => {
+		const lines = [
+			"import 'a'",
+			'import "b";',
+			"'use strict'",
+			'// note',
+			'/* x\ny */',
+			'run()',
+			'',
+			'\tindented()',
+			'void `\n\n`;',
+			'export {}',
+		];
+		const modules = fc
+			.tuple(
+				fc.array(fc.constantFrom(...lines), { maxLength: 8 }),
+				fc.constantFrom('\n', '\r\n'),
+				fc.boolean(),
+			)
+			.map(([parts, eol, ends]) => parts.join('\n').replaceAll('\n', eol) + (ends ? eol : ''));
+		fc.assert(
+			fc.property(modules, (text) => {
+				const edited = add(text);
+				let at = 0;
+				for (const character of edited) if (character === text[at]) at += 1;
+				expect(at).toBe(text.length);
+				const statement = edited.indexOf('Feedback.init(');
+				const run = edited.indexOf('run()');
+				if (run !== -1) expect(statement).toBeLessThan(run);
+				if (text.includes('\r\n')) expect(edited.replaceAll('\r\n', '')).not.toContain('\n');
+				expect(add(edited)).toBe(edited);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+describe('a component in the body of a layout', () => {
+	it('stands on the line of children that share a line with the tag', () => {
+		const text = `export default function Layout({ children }) {\n  return <html><body>{children}</body></html>;\n}\n`;
+		expect(addToBody(text, 'layout.jsx', 'Start', './start')).toBe(
+			`import { Start } from './start';\n\n${text.replace('<body>', '<body><Start />')}`,
+		);
+	});
+
+	it('is refused where there are several bodies', () => {
+		const text = 'const a = <body></body>;\nconst b = <body></body>;\n';
+		expect(() => addToBody(text, 'layout.jsx', 'Start', './start')).toThrow('several');
+	});
+});
+
+describe('the tags of a page', () => {
+	it('stand before a script that shares its line with others', () => {
+		const text = '<html><head><title>x</title><script>run()</script></head></html>';
+		const edited = addScripts(text, 'index.html', options);
+		expect(edited.indexOf('feedback.js')).toBeLessThan(edited.indexOf('run()'));
+		expect(edited.replace(/<script src[\s\S]*?\n<\/script>\n/, '')).toBe(text);
+	});
+
+	it('do not stand in a comment or in a text that looks like a head', () => {
+		const text =
+			'<!-- <head> </head> -->\n<html>\n<head>\n<title></head></title>\n</head>\n</html>\n';
+		const edited = addScripts(text, 'index.html', options);
+		expect(edited.indexOf('feedback.js')).toBeGreaterThan(edited.indexOf('</title>'));
+	});
+
+	it('are refused where the page has no head of its own', () => {
+		expect(() => addScripts('<p>Hello</p>', 'index.html', options)).toThrow('</head>');
+	});
+});

@@ -1,0 +1,159 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+
+import { layout, manifest, page, reactEntry } from './app-parts.ts';
+
+/** The files of an app by their paths. */
+export type Files = Record<string, string>;
+
+type Fixture = {
+	/** What the wizard has to see. */
+	framework: string;
+	files: Files;
+	/** The file that is edited, for variants that change its bytes. */
+	entry?: string;
+};
+
+/** One small app for each way in which the wizard works. */
+export const fixtures: Record<string, Fixture> = {
+	'next-ts': {
+		framework: 'next',
+		files: {
+			'package.json': manifest({ next: '16.4.3', react: '19.2.0' }),
+			'tsconfig.json': '{}\n',
+			'app/layout.tsx': layout,
+		},
+		entry: 'app/layout.tsx',
+	},
+	'next-js-src-pages': {
+		framework: 'next',
+		files: {
+			'package.json': manifest({ next: '15.3.0', react: '19.1.0' }),
+			'src/pages/index.js': `export default function Home() {\n  return null\n}\n`,
+			'next.config.mjs': `export default {}\n`,
+		},
+	},
+	'next-existing-instrumentation': {
+		framework: 'next',
+		files: {
+			'package.json': manifest({ next: '^16.0.0' }),
+			'tsconfig.json': '{}\n',
+			'src/app/layout.tsx': layout,
+			'src/instrumentation-client.ts': `import posthog from 'posthog-js';\n\nposthog.init('key');\n`,
+			'instrumentation-client.ts': `console.log('not this one');\n`,
+		},
+		entry: 'src/instrumentation-client.ts',
+	},
+	'next-old-app': {
+		framework: 'next-app',
+		files: {
+			'package.json': manifest({ next: '15.2.4', react: '19.0.0' }),
+			'tsconfig.json': '{}\n',
+			'src/app/layout.tsx': layout,
+		},
+		entry: 'src/app/layout.tsx',
+	},
+	'next-old-pages': {
+		framework: 'next-pages',
+		files: {
+			'package.json': manifest({ next: '14.2.0' }),
+			'pages/_app.js': `import '@/styles/globals.css'\n\nexport default function App({ Component, pageProps }) {\n  return <Component {...pageProps} />\n}\n`,
+		},
+		entry: 'pages/_app.js',
+	},
+	'next-old-pages-without-app': {
+		framework: 'next-pages',
+		files: {
+			'package.json': manifest({ next: '13.5.0' }),
+			'tsconfig.json': '{}\n',
+			'pages/index.tsx': `export default function Home() {\n  return <main />;\n}\n`,
+		},
+	},
+	'vite-react': {
+		framework: 'vite-react',
+		files: {
+			'package.json': manifest({ react: '^19.0.0', vite: '^8.0.0' }),
+			'index.html': page('/src/main.tsx'),
+			'src/main.tsx': reactEntry,
+		},
+		entry: 'src/main.tsx',
+	},
+	'vite-vue': {
+		framework: 'vite-vue',
+		files: {
+			'package.json': manifest({ vue: '^3.5.0', vite: '^8.0.0' }),
+			'index.html': page('/src/main.ts'),
+			'src/main.ts': `import { createApp } from 'vue'\nimport './style.css'\nimport App from './App.vue'\n\ncreateApp(App).mount('#app')\n`,
+		},
+		entry: 'src/main.ts',
+	},
+	'vite-svelte': {
+		framework: 'vite-svelte',
+		files: {
+			'package.json': manifest({ svelte: '^5.0.0', vite: '^8.0.0' }),
+			'index.html': page('/src/main.js'),
+			'src/main.js': `import { mount } from 'svelte'\nimport './app.css'\nimport App from './App.svelte'\n\nconst app = mount(App, {\n  target: document.getElementById('app'),\n})\n\nexport default app\n`,
+		},
+		entry: 'src/main.js',
+	},
+	'vite-plain': {
+		framework: 'vite',
+		files: {
+			'package.json': manifest({ vite: '^8.0.0' }),
+			'index.html': page('./main.js'),
+			'main.js': `document.querySelector("#app").textContent = "Hello";\n`,
+		},
+		entry: 'main.js',
+	},
+	'sveltekit-ts': {
+		framework: 'sveltekit',
+		files: {
+			'package.json': manifest({ '@sveltejs/kit': '^3.0.0', svelte: '^5.0.0', vite: '^8.0.0' }),
+			'tsconfig.json': '{}\n',
+			'vite.config.ts': `import { sveltekit } from '@sveltejs/kit/vite';\nimport { defineConfig } from 'vite';\n\nexport default defineConfig({\n\tplugins: [sveltekit()]\n});\n`,
+		},
+	},
+	'sveltekit-js-with-hooks': {
+		framework: 'sveltekit',
+		files: {
+			'package.json': manifest({ '@sveltejs/kit': '^2.0.0', svelte: '^5.0.0', vite: '^7.0.0' }),
+			'src/hooks.client.js': `/** @type {import('@sveltejs/kit').HandleClientError} */\nexport const handleError = ({ error }) => {\n\tconsole.error(error);\n};\n`,
+		},
+		entry: 'src/hooks.client.js',
+	},
+	html: {
+		framework: 'html',
+		files: {
+			'index.html': `<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>Shop</title>\n<script src="shop.js" defer></script>\n</head>\n<body>\n</body>\n</html>\n`,
+			'about.html': `<!doctype html><title>About</title>`,
+		},
+		entry: 'index.html',
+	},
+	'html-without-scripts': {
+		framework: 'html',
+		files: {
+			'index.html': `<!doctype html>\n<html>\n  <head>\n    <title>Shop</title>\n  </head>\n  <body></body>\n</html>\n`,
+		},
+		entry: 'index.html',
+	},
+};
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'feedback-init-')));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+/** An empty folder that is deleted after the tests of a file. */
+export function makeEmptyFolder(): string {
+	return mkdtempSync(join(base, 'app-'));
+}
+
+/** A folder with these files, in a place of its own. */
+export function makeFolder(files: Files): string {
+	const folder = makeEmptyFolder();
+	for (const [path, text] of Object.entries(files)) {
+		mkdirSync(dirname(join(folder, path)), { recursive: true });
+		writeFileSync(join(folder, path), text);
+	}
+	return folder;
+}

@@ -1,0 +1,188 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import type { Result } from '../../src/init/result.ts';
+import { createPerson } from '../run.ts';
+import type { Person } from '../run.ts';
+import { startService } from '../service/start.ts';
+import type { Service } from '../service/start.ts';
+import { addEvent, addGrant } from '../service/state.ts';
+import { fixtures } from './fixtures.ts';
+import { readFolder } from './run-init.ts';
+
+let service: Service;
+let person: Person;
+let app: string;
+
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(() => {
+	service.stop();
+	expect(service.faults).toEqual([]);
+});
+beforeEach(() => {
+	service.reset();
+	person = createPerson(service, 'fbt_good');
+	app = makeApp(person, 'vite-plain');
+});
+
+function makeApp({ home }: Person, name: string): string {
+	const folder = join(home, 'app');
+	for (const [path, text] of Object.entries(fixtures[name]!.files)) {
+		mkdirSync(dirname(join(folder, path)), { recursive: true });
+		writeFileSync(join(folder, path), text);
+	}
+	return folder;
+}
+
+const init = (...argv: string[]) =>
+	person.run(['init', '--yes', '--skip-install', '--json', ...argv], { cwd: app });
+
+describe('a new site', () => {
+	it('waits for a person, and is created once, however often the command is run', async () => {
+		const before = readFolder(app);
+		const asked = await init();
+		expect(asked.code).toBe(5);
+		expect(asked.failure().approval?.url).toContain('http');
+		expect(readFolder(app)).toEqual(before);
+
+		addGrant(service.state, 'site:create');
+		const done = await init();
+		expect(done.data<Result>()).toMatchObject({
+			state: 'installed',
+			site: { site_id: 'site_abcdefghijkl', name: 'shop', state: 'created' },
+		});
+		expect(readFileSync(join(app, 'main.js'), 'utf8')).toContain('site_abcdefghijkl');
+		const created = service.state.sites.at(-1)!;
+		const project: unknown = JSON.parse(readFileSync(join(app, 'feedback.json'), 'utf8'));
+		expect(project).toEqual({ workspace: created.workspace, site: created.id });
+
+		expect((await init()).data<Result>().state).toBe('unchanged');
+		expect((await init('--undo')).code).toBe(0);
+		expect(readFolder(app)).toEqual(before);
+		const again = (await init()).data<Result>();
+		expect(again.site).toMatchObject({ id: created.id, state: 'existing' });
+		expect(service.state.sites).toHaveLength(2);
+	});
+
+	it('is neither asked for nor created by a dry run', async () => {
+		const { data } = await init('--dry-run');
+		expect(data<Result>()).toMatchObject({ state: 'planned', site: { state: 'to_create' } });
+		expect(service.heard.filter((request) => !request.startsWith('GET'))).toEqual([]);
+		expect(existsSync(join(app, 'feedback.json'))).toBe(false);
+	});
+
+	it('needs a sign-in, and without one nothing is written', async () => {
+		person = createPerson(service);
+		app = makeApp(person, 'vite-plain');
+		const before = readFolder(app);
+		const { code, failure } = await init();
+		expect([code, failure().error.next[0]]).toEqual([4, ['feedback', 'login']]);
+		expect(readFolder(app)).toEqual(before);
+	});
+
+	it('is not to be had offline, while a plan and a known site ID are', async () => {
+		const offline = ['--api-url', 'http://127.0.0.1:9/functions/v1'];
+		expect((await init(...offline)).code).toBe(7);
+		expect((await init('--dry-run', ...offline)).data<Result>().state).toBe('planned');
+		const { data } = await init('--site-id', 'site_demo000000', ...offline);
+		expect(data<Result>().state).toBe('installed');
+		expect(readFileSync(join(app, 'main.js'), 'utf8')).toContain('http://127.0.0.1:9/functions/v1');
+	});
+});
+
+describe('a site that exists', () => {
+	it('is taken by its UUID, and named in feedback.json', async () => {
+		const { data } = await init('--site', service.state.site);
+		expect(data<Result>().site).toMatchObject({ site_id: 'site_demo000000', state: 'existing' });
+		expect(readFileSync(join(app, 'main.js'), 'utf8')).toContain('site_demo000000');
+	});
+
+	it('is taken from feedback.json, of which nothing else changes', async () => {
+		const text = `{\r\n    "site": "${service.state.site}",\r\n    "mine": true\r\n}`;
+		writeFileSync(join(app, 'feedback.json'), text);
+		expect((await init()).code).toBe(0);
+		const edited = readFileSync(join(app, 'feedback.json'), 'utf8');
+		const added = `\r\n    "workspace": "${service.state.workspace}",`;
+		expect(edited).toBe(text.replace('{', `{${added}`));
+	});
+
+	it('that does not exist after all leaves the app as it was', async () => {
+		const before = readFolder(app);
+		const { code } = await init('--site', '00000000-0000-4000-8000-000000000009');
+		expect(code).toBe(3);
+		expect(readFolder(app)).toEqual(before);
+	});
+});
+
+describe('without a terminal', () => {
+	it('nothing is asked and nothing is written unless --yes says so', async () => {
+		const before = readFolder(app);
+		const argv = ['init', '--site-id', 'site_demo000000', '--json'];
+		const { code, failure } = await person.run(argv, { cwd: app });
+		expect([code, failure().error.hint]).toEqual([2, expect.stringContaining('--yes')]);
+		expect(readFolder(app)).toEqual(before);
+	});
+});
+
+describe('installing', () => {
+	const fake = (body: string) => {
+		const bin = join(person.home, 'bin');
+		mkdirSync(bin);
+		writeFileSync(join(bin, 'npm'), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+		return { PATH: `${bin}:${process.env['PATH']}` };
+	};
+	const argv = ['init', '--yes', '--json', '--site-id', 'site_demo000000'];
+
+	it('restores the manifest and the lockfile, too, when it is taken back', async () => {
+		const env = fake(
+			'mkdir -p node_modules/@feedback/sdk && echo "{}" > node_modules/@feedback/sdk/package.json && echo "{ }" > package.json && echo lock > package-lock.json',
+		);
+		const before = readFolder(app);
+		const { data } = await person.run(argv, { cwd: app, env });
+		expect(data<Result>().package).toMatchObject({
+			state: 'installed',
+			command: ['npm', 'i', '@feedback/sdk@^0.4.0'],
+		});
+		await init('--undo');
+		const after = readFolder(app);
+		const kept = Object.entries(after).filter(([path]) => !path.startsWith('node_modules'));
+		expect(Object.fromEntries(kept)).toEqual(before);
+	});
+
+	it('that fails says so, and can be taken back', async () => {
+		const env = fake('echo "no such package" >&2; echo broken > package-lock.json; exit 1');
+		const before = readFolder(app);
+		const { code, failure } = await person.run(argv, { cwd: app, env });
+		expect([code, failure().error.code]).toEqual([1, 'install_failed']);
+		expect(failure().error.details['output']).toBe('no such package');
+		await init('--undo');
+		expect(readFolder(app)).toEqual(before);
+	});
+});
+
+describe('--verify', () => {
+	it('waits for an event of the site, and names it', async () => {
+		await init('--site', service.state.site);
+		const running = init('--verify');
+		const heard = () => service.heard.some((request) => request.includes('event-names'));
+		await expect.poll(heard, { timeout: 20_000 }).toBe(true);
+		addEvent(service.state, 'cart.opened');
+		expect((await running).data<Result>().verified).toBe('cart.opened');
+	});
+
+	it('ends when nothing arrives', async () => {
+		await init('--site', service.state.site);
+		const { code, failure } = await init('--verify', '--verify-seconds', '1');
+		expect([code, failure().error.code]).toEqual([1, 'not_verified']);
+	});
+
+	it('needs to know the site before anything is written', async () => {
+		const before = readFolder(app);
+		const { code } = await init('--site-id', 'site_demo000000', '--verify');
+		expect(code).toBe(2);
+		expect(readFolder(app)).toEqual(before);
+	});
+});

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { registry } from '../src/registry.ts';
+
+const room = fileURLToPath(new URL('..', import.meta.url));
+let folder: string;
+let files: string[];
+
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'feedback-package-'));
+	// Built already; building again would pull the files away from the tests beside this one.
+	const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+	const packed = JSON.parse(npm(pack, room)) as unknown;
+	const [first] = Object.values(packed as Record<string, { files: { path: string }[] }>);
+	files = first!.files.map(({ path }) => path);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function npm(argv: string[], cwd: string): string {
+	const { stdout, stderr, status } = spawnSync('npm', argv, { cwd, encoding: 'utf8' });
+	if (status !== 0) throw new Error(`npm ${argv.join(' ')}: ${stderr}${stdout}`);
+	return stdout;
+}
+
+describe('the package', () => {
+	it('holds the built command, the schema of every answer, and nothing else', () => {
+		const others = files.filter((path) => !path.startsWith('dist/chunks/'));
+		const schemas = registry.map(({ name }) => `dist/schemas/${name.replace(' ', '-')}.json`);
+		expect(others.toSorted()).toEqual(
+			['README.md', 'dist/feedback.js', 'package.json', ...schemas].toSorted(),
+		);
+	});
+
+	it('installs without downloading anything else, and runs', () => {
+		const home = join(folder, 'home');
+		const tarball = join(folder, 'feedback-cli-0.4.0.tgz');
+		const quiet = ['--offline', '--omit=optional', '--no-audit', '--no-fund'];
+		npm(['install', '--prefix', home, ...quiet, tarball], folder);
+		const run = (...argv: string[]) =>
+			spawnSync(join(home, 'node_modules/.bin/feedback'), argv, { cwd: home, encoding: 'utf8' });
+		expect(run('--version').stdout).toBe('0.4.0\n');
+		expect(run('prompt', 'schema').stdout).toContain('"survey_id"');
+		expect(run('prompt', 'validate', '--file', 'none.yaml').status).toBe(2);
+	});
+});

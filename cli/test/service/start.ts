@@ -1,0 +1,104 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { answerManage } from './manage.ts';
+import { answerOAuth, createOAuthState } from './oauth.ts';
+import type { OAuthState } from './oauth.ts';
+import { createState } from './state.ts';
+import type { State } from './state.ts';
+
+export type Service = {
+	url: string;
+	state: State;
+	oauth: OAuthState;
+	/** Requests that were heard, as `GET /fn/manage/whoami`. */
+	heard: string[];
+	/** Instead of the usual answer. */
+	instead: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+	/** What went wrong within the service: nothing may. */
+	faults: unknown[];
+	/** Begins anew, at the same address. */
+	reset(): void;
+	stop(): void;
+};
+
+/** A service on a port of its own: management API, OAuth server and documentation. */
+export async function startService(): Promise<Service> {
+	const service: Service = {
+		url: '',
+		state: createState(),
+		oauth: createOAuthState(),
+		heard: [],
+		instead: undefined,
+		faults: [],
+		reset() {
+			service.state = { ...createState(), url: service.url };
+			service.oauth = createOAuthState();
+			service.heard.length = 0;
+			service.instead = undefined;
+		},
+		stop() {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+	const server = createServer((request, response) => {
+		let body = '';
+		request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+		request.on('end', () => {
+			service.heard.push(`${request.method} ${request.url}`);
+			try {
+				answer(service, request, response, body);
+			} catch (error) {
+				service.faults.push(error);
+				response.writeHead(500).end();
+			}
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	service.reset();
+	return service;
+}
+
+function answer(
+	service: Service,
+	request: IncomingMessage,
+	response: ServerResponse,
+	body: string,
+) {
+	const { state, oauth, instead } = service;
+	if (instead?.(request, response)) return;
+	const path = request.url!;
+	if (path.startsWith('/fn/manage/')) return answerManage(state, request, response, body);
+	if (path.startsWith('/fn/oauth/')) return answerOAuth(state, oauth, request, response, body);
+	if (path.startsWith('/docs/')) return answerDocs(new URL(path, service.url), response);
+	response.writeHead(404).end();
+}
+
+function answerDocs(url: URL, response: ServerResponse): void {
+	if (url.pathname === '/docs/search') {
+		response.writeHead(200, { 'content-type': 'application/json' });
+		const result = {
+			title: 'Prompts',
+			heading: 'Limits',
+			url: `${url.origin}/docs/guides/prompts/#limits`,
+			markdown_url: `${url.origin}/docs/guides/prompts/index.md`,
+			package: '@feedback/sdk',
+			version: '0.4',
+			passage: 'A prompt appears once…',
+		};
+		const limit = Number(url.searchParams.get('limit'));
+		const results = Array.from({ length: Math.min(limit, 2) }, () => result);
+		response.end(JSON.stringify({ query: url.searchParams.get('q'), results }));
+	} else if (
+		url.pathname === '/docs/guides/prompts/index.md' ||
+		url.pathname === '/docs/llms.txt'
+	) {
+		response.writeHead(200, { 'content-type': 'text/markdown', 'x-markdown-tokens': '42' });
+		response.end('# Prompts\n\nA prompt asks.\n');
+	} else {
+		response.writeHead(404).end();
+	}
+}

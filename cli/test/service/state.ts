@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { promptSchema } from '@feedback/contract';
+import type { Action, Prompt, RouteOutput } from '@feedback/contract';
+
+// What the service of the tests remembers. It stands for the real one: the same routes, the same schemas.
+
+export type Site = RouteOutput<'getSite'>;
+export type Request = RouteOutput<'requestGrant'>;
+export type Grant = RouteOutput<'listGrants'>['items'][number];
+export type StoredPrompt = {
+	id: string;
+	site: string;
+	state: 'draft' | 'published' | 'paused' | 'archived';
+	published: number | null;
+	revisions: { content: Prompt; sha256: string }[];
+};
+
+export type State = {
+	workspace: string;
+	site: string;
+	person: string;
+	connection: string;
+	sites: Site[];
+	prompts: StoredPrompt[];
+	requests: Request[];
+	grants: Grant[];
+	events: RouteOutput<'listEvents'>['items'];
+	responses: RouteOutput<'listResponses'>['items'];
+	/** First answers by idempotency key. */
+	answers: Map<string, unknown>;
+	/** Tokens that are accepted. */
+	tokens: Set<string>;
+	/** What a person does with a request as soon as it is looked at. */
+	person_decides: 'approve' | 'deny' | 'nothing' | 'expire';
+	url: string;
+};
+
+export const now = '2026-03-01T12:00:00.000Z';
+export const later = '2099-03-02T12:00:00.000Z';
+
+export function createState(): State {
+	const workspace = randomUUID();
+	const site = randomUUID();
+	return {
+		workspace,
+		site,
+		person: randomUUID(),
+		connection: randomUUID(),
+		sites: [
+			{
+				id: site,
+				workspace,
+				site_id: 'site_demo000000',
+				name: 'Reports',
+				created_at: now,
+				first_event_at: null,
+			},
+		],
+		prompts: [],
+		requests: [],
+		grants: [],
+		events: [],
+		responses: [],
+		answers: new Map(),
+		tokens: new Set(['fbt_good']),
+		person_decides: 'nothing',
+		url: '',
+	};
+}
+
+export function addGrant(state: State, action: Action, mode: 'once' | 'until' = 'until'): Grant {
+	const grant: Grant = {
+		id: randomUUID(),
+		connection: state.connection,
+		action,
+		workspace: state.workspace,
+		site: action === 'site:create' ? null : state.site,
+		mode,
+		expires_at: later,
+		prompt: null,
+		revision: null,
+		combination: false,
+		approved_by: 'ada@example.com',
+		approved_at: now,
+		consumed_at: null,
+		revoked_at: null,
+	};
+	state.grants.push(grant);
+	return grant;
+}
+
+/** A prompt that is there already, published at its only revision. */
+export function addPrompt(state: State, content: unknown): StoredPrompt {
+	const prompt: StoredPrompt = {
+		id: randomUUID(),
+		site: state.site,
+		state: 'published',
+		published: 1,
+		revisions: [{ content: promptSchema.parse(content), sha256: 'a'.repeat(64) }],
+	};
+	state.prompts.push(prompt);
+	return prompt;
+}
+
+export function addEvent(state: State, name: string, properties: Record<string, string> = {}) {
+	const event = {
+		id: randomUUID(),
+		at: now,
+		name,
+		properties,
+		verified: false,
+		visitor: randomUUID(),
+		account: 'u-1',
+		reason: 'displayed' as const,
+		survey_id: 'export-experience',
+		bot: false,
+	};
+	state.events.unshift(event);
+	return event;
+}
+
+export function addResponse(state: State, prompt: StoredPrompt, answers: Record<string, unknown>) {
+	const { content } = prompt.revisions[0]!;
+	const response = {
+		id: randomUUID(),
+		prompt: prompt.id,
+		survey_id: content.survey_id,
+		revision: 1,
+		answers,
+		final: true,
+		created_at: now,
+		updated_at: now,
+		account: 'u-1',
+		traits: { plan: 'pro' },
+	};
+	state.responses.unshift(response);
+	return response;
+}

@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { examplePrompt } from '@feedback/contract';
+
+import { registry } from '../src/registry.ts';
+import { createPaint } from '../src/output/paint.ts';
+import { readCommandLine } from '../src/program.ts';
+import { parseOptions } from '../src/options.ts';
+import { promptText } from './prompt-text.ts';
+import { bin, createPerson } from './run.ts';
+import type { Person } from './run.ts';
+import { addGrant, addPrompt } from './service/state.ts';
+import { startService } from './service/start.ts';
+import type { Service } from './service/start.ts';
+
+let service: Service;
+let person: Person;
+
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(() => {
+	service.stop();
+	expect(service.faults).toEqual([]);
+});
+beforeEach(() => {
+	service.reset();
+	person = createPerson(service, 'fbt_good');
+	writeFileSync(join(person.home, 'prompt.yaml'), promptText);
+});
+
+type Typing = { when: RegExp; keys: string };
+
+/** Runs the command on a terminal of its own, and types when it asks. */
+async function onTerminal(argv: string[], typing: Typing[], env: Record<string, string> = {}) {
+	const line = [process.execPath, bin, ...argv].map((word) => `'${word}'`).join(' ');
+	const child = spawn('script', ['-qec', line, '/dev/null'], {
+		cwd: person.home,
+		env: { ...person.env, TERM: 'xterm-256color', ...env },
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
+	let shown = '';
+	const left = [...typing];
+	child.stdout.on('data', (chunk: Buffer) => {
+		shown += chunk.toString();
+		if (left[0]?.when.test(shown)) child.stdin.write(left.shift()!.keys);
+	});
+	const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+	return { code, shown };
+}
+
+describe('on a terminal, a command', () => {
+	it('asks which site, and goes on with the answer', async () => {
+		addGrant(service.state, 'site:create');
+		await person.run(['site', 'create', '--name', 'Second']);
+		const { code, shown } = await onTerminal(
+			['prompt', 'list'],
+			[{ when: /Which site/, keys: '\r' }],
+		);
+		expect(code).toBe(0);
+		expect(shown).toContain('There is no prompt yet.');
+	});
+
+	it('offers to wait for an approval', async () => {
+		service.state.person_decides = 'approve';
+		const { code, shown } = await onTerminal(
+			['prompt', 'create', '--file', 'prompt.yaml'],
+			[{ when: /wait for the approval/, keys: 'y' }],
+			{ BROWSER: 'true' },
+		);
+		expect(shown).toContain('Created the draft "Ease"');
+		expect(code).toBe(0);
+	});
+
+	it('takes Ctrl-C at a question for an interruption', async () => {
+		addGrant(service.state, 'prompt:publish');
+		const { id } = addPrompt(service.state, examplePrompt);
+		const { code } = await onTerminal(
+			['prompt', 'archive', id],
+			[{ when: /Archive the prompt/, keys: '\u0003' }],
+		);
+		expect(code).toBe(130);
+		expect(service.state.prompts[0]!.state).toBe('published');
+	});
+
+	it.each([['--no-input'], ['--json']])('does not ask with %s', async (flag) => {
+		addGrant(service.state, 'prompt:publish');
+		const { id } = addPrompt(service.state, examplePrompt);
+		const { code, shown } = await onTerminal(['prompt', 'archive', id, flag], []);
+		expect(code).toBe(0);
+		expect(shown).not.toContain('Archive the prompt');
+	});
+
+	it('paints, unless it was asked not to', async () => {
+		addPrompt(service.state, examplePrompt);
+		const painted = async (argv: string[], env = {}) =>
+			(await onTerminal(['prompt', 'list', ...argv], [], env)).shown.includes('\u001b[');
+		expect(await painted([])).toBe(true);
+		expect(await painted(['--no-color'])).toBe(false);
+		expect(await painted([], { NO_COLOR: '1' })).toBe(false);
+		expect(await painted([], { TERM: 'dumb' })).toBe(false);
+	});
+});
+
+describe('help', () => {
+	it.each(registry.map(({ name }) => name))(
+		'of "%s" teaches by examples that work',
+		async (name) => {
+			const { stdout, code } = await person.run([...name.split(' '), '--help']);
+			expect(code).toBe(0);
+			expect(stdout).toContain('Examples');
+			const { examples, summary } = await registry.find((entry) => entry.name === name)!.load();
+			expect(stdout).toMatch(new RegExp(`^${summary}\n`));
+			expect(registry.find((entry) => entry.name === name)!.summary).toBe(summary);
+			for (const { line } of examples) {
+				expect(stdout).toContain(`feedback ${line}`);
+				const words = line.replace(/ [|>].*$/, '').match(/"[^"]*"|\S+/g)!;
+				const argv = words.map((word) =>
+					word
+						.replace(/^"(.*)"$/, '$1')
+						.replace(
+							/<(workspace|site|prompt|event|request|grant)_uuid>/,
+							'00000000-0000-4000-8000-000000000001',
+						),
+				);
+				const outcome = await readCommandLine(argv, createPaint({}, {}));
+				if (!('typed' in outcome)) throw new Error(`${line} is no command.`);
+				expect(outcome.typed.command.name).toBe(name);
+				expect(() => parseOptions(outcome.typed.command, outcome.typed.values)).not.toThrow();
+			}
+		},
+	);
+
+	it.each([[[]], [['--help']], [['help']]])(
+		'of the command itself lists every command: %j',
+		async (argv) => {
+			const { stdout, code } = await person.run(argv);
+			expect(code).toBe(0);
+			for (const { name, summary } of registry)
+				expect(stdout).toMatch(new RegExp(`${name} +${summary}`));
+		},
+	);
+
+	it.each([[['prompt']], [['prompt', '--help']], [['help', 'prompt']]])(
+		'of a noun lists its verbs: %j',
+		async (argv) => {
+			const { stdout, code } = await person.run(argv);
+			expect(code).toBe(0);
+			expect(stdout).toContain('prompt publish');
+			expect(stdout).not.toContain('site create');
+		},
+	);
+
+	it('with --json is one object too', async () => {
+		const { data } = await person.run(['prompt', 'create', '--help', '--json']);
+		expect(data<{ help: string }>().help).toContain('feedback prompt create --file');
+		expect((await person.run(['--version', '--json'])).data()).toEqual({ version: '0.4.0' });
+	});
+});
