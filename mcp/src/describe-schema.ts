@@ -1,0 +1,65 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+type Json = { [key: string]: unknown };
+
+const kept = ['type', 'enum', 'const', 'description', 'default', 'required'];
+
+/**
+ * The JSON Schema of a tool's input or output as the list of tools tells it: what a model needs to call it,
+ * without patterns and bounds, and objects deeper than `depth` without their inside. The server checks by the
+ * whole schema.
+ */
+export function describeSchema(
+	schema: z.ZodObject,
+	io: 'input' | 'output',
+	depth: number,
+): Record<string, unknown> {
+	const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+	return shorten(json, depth, io);
+}
+
+function shorten(schema: Json, depth: number, io: 'input' | 'output'): Json {
+	const short: Json = {};
+	for (const key of kept) {
+		if (schema[key] === undefined || (io === 'output' && key !== 'type' && key !== 'enum'))
+			continue;
+		short[key] = schema[key];
+	}
+	const { properties, items, anyOf } = schema as {
+		properties?: Record<string, Json>;
+		items?: Json;
+		anyOf?: Json[];
+	};
+	if (anyOf) Object.assign(short, shortenUnion(anyOf, depth, io));
+	if (depth <= 0) return short;
+	if (items) short['items'] = shorten(items, depth - 1, io);
+	if (properties) {
+		short['properties'] = Object.fromEntries(
+			Object.entries(properties).map(([key, inner]) => [key, shorten(inner, depth - 1, io)]),
+		);
+		if (schema['required']) short['required'] = schema['required'];
+	}
+	return short;
+}
+
+// `string or null` has a shorter form than a list of schemas.
+function shortenUnion(shapes: Json[], depth: number, io: 'input' | 'output'): Json {
+	const short = shapes.map((shape) => shorten(shape, depth, io));
+	const plain = short.every(({ type, ...rest }) => type && Object.keys(rest).length === 0);
+	if (!plain) return { anyOf: short };
+	const types = [...new Set(short.map(({ type }) => type))];
+	return { type: types.length === 1 ? types[0] : types };
+}
+
+/** A schema that tells a form and checks nothing: the tool checks, and says what is wrong in our words. */
+export function asStandardSchema(json: Record<string, unknown>): StandardSchemaWithJSON {
+	return {
+		'~standard': {
+			version: 1,
+			vendor: 'feedback',
+			validate: (value: unknown) => ({ value }),
+			jsonSchema: { input: () => json, output: () => json },
+		},
+	};
+}

@@ -1,0 +1,120 @@
+/** How an editor reaches the server: by its address, or by starting the command. */
+export type Launch = { url: string } | { command: string; args: string[] };
+
+export type Editor = {
+	name: string;
+	/** Name for people. */
+	title: string;
+	/** Where its configuration stands. */
+	file: string;
+	/** Whether it can open an address itself, browser sign-in included. */
+	remote: boolean;
+	/** A command that adds the server, where the editor has one. */
+	shell?: (name: string, launch: Launch) => string;
+	/** The file's content with this server only. */
+	config(name: string, launch: Launch): unknown;
+};
+
+const plain = (name: string, launch: Launch) => ({ mcpServers: { [name]: launch } });
+const typed = (launch: Launch) => ('url' in launch ? { type: 'http', ...launch } : launch);
+const words = (launch: { command: string; args: string[] }) =>
+	[launch.command, ...launch.args].join(' ');
+
+/** Common editors, each with the form of configuration that it reads. */
+export const editors: readonly Editor[] = [
+	{
+		name: 'claude-code',
+		title: 'Claude Code',
+		file: '.mcp.json in the project',
+		remote: true,
+		shell: (name, launch) =>
+			'url' in launch
+				? `claude mcp add --transport http ${name} ${launch.url}`
+				: `claude mcp add ${name} -- ${words(launch)}`,
+		config: (name, launch) => ({ mcpServers: { [name]: typed(launch) } }),
+	},
+	{
+		name: 'cursor',
+		title: 'Cursor',
+		file: '.cursor/mcp.json in the project',
+		remote: true,
+		config: plain,
+	},
+	{
+		name: 'vscode',
+		title: 'Visual Studio Code',
+		file: '.vscode/mcp.json in the project',
+		remote: true,
+		config: (name, launch) => ({
+			servers: { [name]: 'url' in launch ? typed(launch) : { type: 'stdio', ...launch } },
+		}),
+	},
+	{
+		name: 'windsurf',
+		title: 'Windsurf',
+		file: '~/.codeium/windsurf/mcp_config.json',
+		remote: true,
+		config: (name, launch) => ({
+			mcpServers: { [name]: 'url' in launch ? { serverUrl: launch.url } : launch },
+		}),
+	},
+	{
+		name: 'codex',
+		title: 'Codex',
+		file: '~/.codex/config.toml',
+		remote: true,
+		shell: (name, launch) =>
+			'url' in launch
+				? `codex mcp add ${name} --url ${launch.url}`
+				: `codex mcp add ${name} -- ${words(launch)}`,
+		config: (name, launch) => ({ mcp_servers: { [name]: launch } }),
+	},
+	{
+		name: 'opencode',
+		title: 'opencode',
+		file: 'opencode.json in the project',
+		remote: true,
+		config: (name, launch) => ({
+			$schema: 'https://opencode.ai/config.json',
+			mcp: {
+				[name]:
+					'url' in launch
+						? { type: 'remote', url: launch.url, enabled: true }
+						: { type: 'local', command: [launch.command, ...launch.args], enabled: true },
+			},
+		}),
+	},
+	{
+		name: 'zed',
+		title: 'Zed',
+		file: '~/.config/zed/settings.json',
+		remote: true,
+		config: (name, launch) => ({ context_servers: { [name]: launch } }),
+	},
+	{
+		name: 'claude-desktop',
+		title: 'Claude Desktop',
+		file: 'claude_desktop_config.json',
+		remote: false,
+		config: plain,
+	},
+];
+
+/**
+ * The text of an editor's configuration: TOML for Codex, JSON for the others.
+ *
+ * @example
+ * writeEditorConfig(editors[1], 'feedback', { url: 'https://api.example.com/functions/v1/mcp' });
+ */
+export function writeEditorConfig(editor: Editor, name: string, launch: Launch): string {
+	if (editor.name !== 'codex') {
+		const json = JSON.stringify(editor.config(name, launch), null, 2);
+		// Lists of words stand on one line, as people write them.
+		return json.replace(
+			/\[\s+([^[\]{}]+?)\s+\]/g,
+			(_, items: string) => `[${items.replace(/\n\s+/g, ' ')}]`,
+		);
+	}
+	const lines = Object.entries(launch).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+	return [`[mcp_servers.${name}]`, ...lines].join('\n');
+}

@@ -1,0 +1,21 @@
+import { uuidSchema } from '@feedback/contract';
+import { z } from 'zod';
+
+// Parameters that several tools have, described once.
+
+export const site = uuidSchema.optional().describe('Site UUID; may be left out if there is one');
+export const workspace = uuidSchema
+	.optional()
+	.describe('Workspace UUID; may be left out if there is one');
+export const prompt = uuidSchema.describe('Prompt UUID');
+export const content = z
+	.record(z.string(), z.unknown())
+	.describe('The whole prompt; prompt_schema tells its form');
+export const revision = z.int().min(1);
+export const cursor = z.string().max(200).optional().describe('The next of the page before');
+export const since = z.iso.datetime({ offset: true }).optional().describe('ISO time');
+
+/** How many items of a list. */
+export function limit(most: number, otherwise: number) {
+	return z.int().min(1).max(most).default(otherwise);
+}

@@ -1,0 +1,49 @@
+import type { Context } from './tool.ts';
+import { ToolFailure } from './tool-failure.ts';
+
+/** The site that a call is about: the one it names, the pinned one, or the only one there is. */
+export async function findSite(context: Context, named: string | undefined): Promise<string> {
+	const { client, scope, signal } = context;
+	if (scope.site) return scope.site;
+	if (named !== undefined) {
+		if (scope.workspace) {
+			const { workspace } = await client.getSite({ site: named }, { signal });
+			if (workspace !== scope.workspace)
+				throw new ToolFailure('not_found', 'There is no such site.');
+		}
+		return named;
+	}
+	return chooseOnly('site', await listSites(context));
+}
+
+/** The workspace that a call is about, in the same way. */
+export async function findWorkspace(context: Context, named: string | undefined): Promise<string> {
+	const { client, scope, signal } = context;
+	const given = scope.workspace ?? named;
+	if (given !== undefined) return given;
+	return chooseOnly('workspace', (await client.whoami(undefined, { signal })).workspaces);
+}
+
+/** The sites that the caller and the scope leave. */
+export async function listSites(context: Context, known?: { id: string }[]) {
+	const { client, scope, signal } = context;
+	if (scope.site) return [await client.getSite({ site: scope.site }, { signal })];
+	const workspaces = scope.workspace
+		? [{ id: scope.workspace }]
+		: (known ?? (await client.whoami(undefined, { signal })).workspaces);
+	const pages = await Promise.all(
+		workspaces.map(({ id }) => client.listSites({ workspace: id, limit: 200 }, { signal })),
+	);
+	return pages.flatMap(({ items }) => items);
+}
+
+function chooseOnly(noun: string, found: { id: string; name: string }[]): string {
+	if (found.length === 1) return found[0]!.id;
+	if (found.length === 0)
+		throw new ToolFailure('not_found', `There is no ${noun} that you may see.`);
+	throw new ToolFailure('invalid_request', `Say which ${noun}: there are ${found.length}.`, {
+		field: noun,
+		hint: `Pass "${noun}" with one of the ids in the details.`,
+		details: { [`${noun}s`]: found.slice(0, 50).map(({ id, name }) => ({ id, name })) },
+	});
+}

@@ -1,0 +1,35 @@
+import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
+import { examplePrompt } from '@feedback/contract';
+
+import { promptJsonSchema } from '../../contract/src/prompt-file/json-schema.ts';
+import { fetchPage } from './docs.ts';
+
+/** What a client may lay before its model: the form of a prompt, and the documentation. */
+export function addResources(server: McpServer, { docsUrl }: { docsUrl: string | undefined }) {
+	addJson(server, 'prompt.schema.json', 'JSON Schema of a prompt', promptJsonSchema);
+	addJson(server, 'prompt.example.json', 'A prompt that uses everything', () => examplePrompt);
+	if (docsUrl === undefined) return;
+	const read = async (page: string, uri: URL, signal: AbortSignal) => {
+		const { markdown } = await fetchPage({ docsUrl, signal }, page);
+		return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text: markdown }] };
+	};
+	server.registerResource(
+		'docs-index',
+		'feedback://docs/llms.txt',
+		{ title: 'Every page of the documentation', mimeType: 'text/markdown' },
+		(uri, { mcpReq }) => read('llms.txt', uri, mcpReq.signal),
+	);
+	server.registerResource(
+		'docs-page',
+		new ResourceTemplate('feedback://docs/{+page}', { list: undefined }),
+		{ title: 'A page of the documentation', mimeType: 'text/markdown' },
+		(uri, { page }, { mcpReq }) => read(String(page), uri, mcpReq.signal),
+	);
+}
+
+function addJson(server: McpServer, name: string, title: string, make: () => unknown): void {
+	const mimeType = 'application/json';
+	server.registerResource(name, `feedback://${name}`, { title, mimeType }, (uri) => ({
+		contents: [{ uri: uri.href, mimeType, text: JSON.stringify(make()) }],
+	}));
+}

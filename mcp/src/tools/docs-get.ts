@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+import { fetchPage } from '../docs.ts';
+import { defineTool } from '../tool.ts';
+
+/** Characters of one answer. */
+const window = 30_000;
+
+export const docsGet = defineTool({
+	name: 'docs_get',
+	title: 'Read a page of the documentation',
+	description: 'A page as Markdown, by path or address; llms.txt lists every page.',
+	commands: ['docs get'],
+	need: 'nothing',
+	effect: 'reads',
+	fromDocs: true,
+	input: z.strictObject({
+		page: z.string().min(1).max(500),
+		offset: z.int().min(0).default(0).describe('The next of the answer before'),
+	}),
+	output: z.object({ url: z.string(), markdown: z.string(), next: z.int().nullable() }),
+	async run({ page, offset }, context) {
+		const { url, markdown } = await fetchPage(context, page);
+		const end = offset + window;
+		return {
+			url,
+			markdown: markdown.slice(offset, end),
+			next: end < markdown.length ? end : null,
+		};
+	},
+});

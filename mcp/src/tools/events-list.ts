@@ -1,0 +1,71 @@
+import { eventNameSchema, uuidSchema, verdictSchema, type RouteOutput } from '@feedback/contract';
+import { z } from 'zod';
+
+import { approved } from '../approval.ts';
+import { markUntrusted } from '../clean.ts';
+import { cursor, limit, site } from '../inputs.ts';
+import { findSite } from '../place.ts';
+import { ToolFailure } from '../tool-failure.ts';
+import { defineTool, type Context } from '../tool.ts';
+
+const record = z.record(z.string(), z.unknown());
+
+export const eventsList = defineTool({
+	name: 'events_list',
+	title: 'Events, their names, and why a prompt did not show',
+	description:
+		'list=names counts event names; list=events shows recent ones (needs an approval); event tells why that one did or did not display a prompt.',
+	commands: ['event list', 'why'],
+	need: 'connection',
+	effect: 'reads',
+	fromVisitors: true,
+	input: z.strictObject({
+		site,
+		list: z.enum(['names', 'events']).default('names'),
+		name: eventNameSchema.optional().describe('Only events of this name'),
+		event: uuidSchema.optional(),
+		limit: limit(100, 50),
+		cursor,
+	}),
+	output: z.object({
+		items: z.array(record),
+		next: z.string().nullable(),
+		prompts: z.array(verdictSchema).optional(),
+	}),
+	async run({ site: named, list, name, event, ...page }, context) {
+		const { client, signal } = context;
+		if (name !== undefined && (list === 'names' || event !== undefined)) {
+			throw new ToolFailure('invalid_request', 'A name goes with list=events only.', {
+				field: 'name',
+			});
+		}
+		const place = await findSite(context, named);
+		if (event !== undefined) return explain(context, place, event);
+		if (list === 'names') {
+			const names = await client.listEventNames({ site: place, ...page }, { signal });
+			return { ...names, items: names.items.map(withoutDays) };
+		}
+		const wanted = { action: 'response:read', site: place } as const;
+		const { items, next } = await approved(context, wanted, () =>
+			client.listEvents({ site: place, ...page, ...(name && { name }) }, { signal }),
+		);
+		return { items: items.map(toSafe), next };
+	},
+});
+
+// Thirty figures a name are for a chart.
+function withoutDays({ by_day: _, ...name }: RouteOutput<'changeEventName'>) {
+	return name;
+}
+
+async function explain(context: Context, site: string, event: string) {
+	const { client, signal } = context;
+	const told = await approved(context, { action: 'response:read', site }, () =>
+		client.why({ site, event }, { signal }),
+	);
+	return { items: [toSafe(told.event)], next: null, prompts: told.prompts };
+}
+
+function toSafe({ properties, account, ...facts }: { properties: object; account: unknown }) {
+	return { ...facts, properties: markUntrusted(properties), account: markUntrusted(account) };
+}

@@ -1,0 +1,93 @@
+import { actionSchema, grantRequestSchema, grantSchema, uuidSchema } from '@feedback/contract';
+import { z } from 'zod';
+
+import { limit, prompt, revision, site, workspace } from '../inputs.ts';
+import { pause } from '../pause.ts';
+import { findSite, findWorkspace } from '../place.ts';
+import { ToolFailure } from '../tool-failure.ts';
+import { defineTool, type Context } from '../tool.ts';
+
+const input = z.strictObject({
+	do: z.enum(['list', 'request', 'wait', 'revoke']).default('list'),
+	action: actionSchema.optional().describe('To request'),
+	workspace,
+	site,
+	prompt: prompt.optional(),
+	revision: revision.optional(),
+	request: uuidSchema.optional().describe('To wait for: id of the approval'),
+	seconds: z.int().min(0).max(45).default(20).describe('To wait'),
+	grant: uuidSchema.optional().describe('To revoke'),
+	limit: limit(200, 50),
+});
+type Input = z.output<typeof input>;
+
+export const grants = defineTool({
+	name: 'grants',
+	title: 'Approvals',
+	description:
+		'Approvals by a person: list them, request one, wait until a person has decided, or give one back.',
+	commands: ['grant list', 'grant request', 'grant wait', 'grant revoke'],
+	need: 'connection',
+	effect: 'adds',
+	input,
+	output: z.object({
+		grants: z.array(grantSchema).optional(),
+		requests: z.array(grantRequestSchema).optional(),
+		revoked: z.boolean().optional(),
+	}),
+	async run(given, context) {
+		const { client, signal } = context;
+		switch (given.do) {
+			case 'request':
+				return {
+					requests: [await client.requestGrant(await toWanted(given, context), { signal })],
+				};
+			case 'wait':
+				return { requests: [await waitForDecision(given, context)] };
+			case 'revoke': {
+				if (given.grant === undefined) throw missing('grant');
+				await client.revokeGrant({ grant: given.grant }, { signal });
+				return { revoked: true };
+			}
+			default: {
+				const page = { limit: given.limit };
+				const [live, asked] = await Promise.all([
+					client.listGrants(page, { signal }),
+					client.listGrantRequests({ ...page, state: 'pending' }, { signal }),
+				]);
+				const here = ({ site: of }: { site: string | null }) =>
+					context.scope.site === undefined || of === context.scope.site;
+				return { grants: live.items.filter(here), requests: asked.items.filter(here) };
+			}
+		}
+	},
+});
+
+async function toWanted(given: Input, context: Context) {
+	const { action, prompt: id, revision: number } = given;
+	if (action === undefined) throw missing('action');
+	if (action === 'site:create') {
+		if (context.scope.site)
+			throw new ToolFailure('forbidden', 'This connection keeps to one site.');
+		return { action, workspace: await findWorkspace(context, given.workspace) };
+	}
+	return {
+		action,
+		site: await findSite(context, given.site),
+		...(id !== undefined && { prompt: id }),
+		...(number !== undefined && { revision: number }),
+	};
+}
+
+async function waitForDecision({ request, seconds }: Input, { client, signal }: Context) {
+	if (request === undefined) throw missing('request');
+	for (let left = seconds; ; left -= 2) {
+		const asked = await client.getGrantRequest({ request }, { signal });
+		if (asked.state !== 'pending' || left <= 0) return asked;
+		await pause(Math.min(2, left) * 1_000, signal);
+	}
+}
+
+function missing(field: string): ToolFailure {
+	return new ToolFailure('invalid_request', `${field} is missing.`, { field });
+}

@@ -1,0 +1,37 @@
+import { parseInput, promptSchema, routes } from '@feedback/contract';
+import { z } from 'zod';
+
+import { content, prompt, site } from '../inputs.ts';
+import { findSite } from '../place.ts';
+import { ToolFailure } from '../tool-failure.ts';
+import { defineTool } from '../tool.ts';
+
+export const promptForecast = defineTool({
+	name: 'prompt_forecast',
+	title: 'Estimate the reach of a prompt',
+	description:
+		'How many subjects a saved prompt, or content not saved yet, would have reached in the last days, and why not others.',
+	commands: ['prompt forecast'],
+	need: 'connection',
+	effect: 'reads',
+	input: z.strictObject({
+		site,
+		prompt: prompt.optional(),
+		content: content.optional(),
+		days: z.int().min(1).max(30).default(30),
+	}),
+	output: routes.forecast.output,
+	async run({ site: named, prompt: id, content: given, days }, context) {
+		const { client, signal } = context;
+		if ((id === undefined) === (given === undefined)) {
+			throw new ToolFailure('invalid_request', 'Pass prompt or content, and not both.', {
+				field: 'prompt',
+			});
+		}
+		const parsed = given && parseInput(promptSchema, given, 'content');
+		const place = await findSite(context, named);
+		const judged =
+			parsed ?? (await client.getPrompt({ site: place, prompt: id! }, { signal })).latest.content;
+		return client.forecast({ site: place, content: judged, days }, { signal });
+	},
+});

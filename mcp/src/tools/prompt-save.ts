@@ -1,0 +1,72 @@
+import { parseInput, promptSchema, routes, surveyIdSchema } from '@feedback/contract';
+import type { Client } from '@feedback/client';
+import { z } from 'zod';
+
+import { approved } from '../approval.ts';
+import { deriveKey } from '../idempotency-key.ts';
+import { content, prompt, revision, site } from '../inputs.ts';
+import { findSite } from '../place.ts';
+import { defineTool, type Context } from '../tool.ts';
+import { ToolFailure } from '../tool-failure.ts';
+
+const input = z.strictObject({
+	site,
+	content: content.optional(),
+	prompt: prompt.optional().describe('Save a revision of this one'),
+	base: revision.optional().describe('Refuse if there is a newer revision'),
+	copy_as: surveyIdSchema.optional().describe('Survey ID of a copy of prompt, without content'),
+});
+type Input = z.output<typeof input>;
+
+export const promptSave = defineTool({
+	name: 'prompt_save',
+	title: 'Save a prompt as a draft',
+	description:
+		'Creates a draft from content, saves the next revision of a prompt, or copies one. Needs an approval. Visitors see nothing of it until it is published.',
+	commands: ['prompt create', 'prompt save', 'prompt duplicate'],
+	need: 'connection',
+	effect: 'adds',
+	input,
+	output: routes.createPrompt.output,
+	async run(given, context) {
+		const call = choose(given);
+		const place = await findSite(context, given.site);
+		return approved(context, { action: 'prompt:draft', site: place }, () => call(context, place));
+	},
+});
+
+type Saved = Awaited<ReturnType<Client['createPrompt']>>;
+
+// Which of the three writes it is must be clear before anything is sent.
+function choose(given: Input): (context: Context, place: string) => Promise<Saved> {
+	const { prompt: id, base, copy_as: copy } = given;
+	if ((given.content === undefined) === (copy === undefined)) throw unclear('content');
+	if (copy !== undefined) {
+		if (id === undefined || base !== undefined) throw unclear('prompt');
+		return async ({ client, signal }, place) => {
+			const idempotencyKey = await deriveKey('copy', place, id, copy);
+			const at = { site: place, prompt: id, survey_id: copy };
+			return client.duplicatePrompt(at, { signal, idempotencyKey });
+		};
+	}
+	if (id === undefined && base !== undefined) throw unclear('prompt');
+	const parsed = parseInput(promptSchema, given.content, 'content');
+	return async ({ client, signal }, place) => {
+		if (id === undefined) {
+			const idempotencyKey = await deriveKey('create', place, parsed);
+			return client.createPrompt({ site: place, content: parsed }, { signal, idempotencyKey });
+		}
+		const saved = { site: place, prompt: id, content: parsed };
+		// Without a base the same content may be meant again, after another one was saved.
+		if (base === undefined) return client.saveRevision(saved, { signal });
+		const idempotencyKey = await deriveKey('save', place, id, base, parsed);
+		return client.saveRevision({ ...saved, base }, { signal, idempotencyKey });
+	};
+}
+
+function unclear(field: string): ToolFailure {
+	return new ToolFailure('invalid_request', 'It is not clear what to save.', {
+		field,
+		hint: 'Pass content for a new prompt, prompt and content for its next revision, or prompt and copy_as for a copy.',
+	});
+}

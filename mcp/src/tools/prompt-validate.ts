@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+import { content } from '../inputs.ts';
+import { defineTool } from '../tool.ts';
+
+export const promptValidate = defineTool({
+	name: 'prompt_validate',
+	title: 'Check a prompt',
+	description: 'Lists every fault of a prompt; stores nothing. Call it before saving or proposing.',
+	commands: ['prompt validate'],
+	need: 'nothing',
+	effect: 'reads',
+	input: z.strictObject({ content }),
+	output: z.object({
+		valid: z.boolean(),
+		faults: z.array(z.object({ path: z.array(z.unknown()), message: z.string() })),
+	}),
+	run: (input, { client, signal }) => client.validatePrompt(input, { signal }),
+});

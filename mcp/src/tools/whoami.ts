@@ -1,0 +1,30 @@
+import { routes, siteSchema } from '@feedback/contract';
+import { z } from 'zod';
+
+import { listSites } from '../place.ts';
+import { defineTool } from '../tool.ts';
+
+const { kind, connection, grants, workspaces } = routes.whoami.output.shape;
+
+export const whoami = defineTool({
+	name: 'whoami',
+	title: 'Who is signed in, and where',
+	description:
+		'Workspaces and sites that this connection may see, and what a person has approved for it. Call it first.',
+	commands: ['whoami', 'site list', 'site show'],
+	need: 'connection',
+	effect: 'reads',
+	input: z.strictObject({}),
+	output: z.object({ kind, connection, grants, workspaces, sites: z.array(siteSchema) }),
+	async run(_, context) {
+		const { client, scope, signal } = context;
+		const told = await client.whoami(undefined, { signal });
+		const sites = await listSites(context, told.workspaces);
+		const pinned = scope.workspace ?? (scope.site && sites[0]?.workspace);
+		return {
+			...told,
+			workspaces: told.workspaces.filter(({ id }) => pinned === undefined || id === pinned),
+			sites,
+		};
+	},
+});

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { editors, writeEditorConfig } from '../src/editors.ts';
+import { tools } from '../src/tools.ts';
+
+const page = readFileSync(new URL('../../content/agents/mcp.mdx', import.meta.url), 'utf8');
+const address = { url: 'http://127.0.0.1:54321/functions/v1/mcp' };
+const command = { command: 'feedback', args: ['mcp'] };
+
+describe('the page about the MCP server', () => {
+	it.each(editors.map((editor) => [editor.title, editor] as const))(
+		'shows the configuration of %s as the command prints it',
+		(title, editor) => {
+			const launch = editor.remote ? address : command;
+			expect(page).toContain(`### ${title}\n`);
+			expect(page).toContain(`\n${writeEditorConfig(editor, 'feedback', launch)}\n`);
+			if (editor.shell) expect(page).toContain(`\n${editor.shell('feedback', launch)}\n`);
+		},
+	);
+
+	it.each(tools.map((tool) => [tool.name, tool] as const))('lists %s', (name, tool) => {
+		const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\` `));
+		expect(row).toContain(tool.description.replace(/\.$/, ''));
+		expect(row).toMatch(tool.need === 'nothing' ? /\| no +\|$/ : /\| yes +\|$/);
+	});
+});

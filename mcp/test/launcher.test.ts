@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import * as modern from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as ClassicClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as ClassicTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { openEditor, type Generation, type Told } from './editor.ts';
+import { createPerson, type Person } from './person.ts';
+
+const { apiUrl, siteUrl } = inject('stack');
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const launchers = {
+	command: [pathOf('../../cli/dist/feedback.js'), 'mcp'],
+	'package’s own': [pathOf('../bin/feedback-mcp.js')],
+};
+type Launcher = keyof typeof launchers;
+let person: Person;
+let token: string;
+const clients: modern.Client[] = [];
+
+beforeAll(async () => {
+	person = await createPerson();
+	({ token } = await person.client.createCiToken({
+		workspace: person.workspace,
+		name: 'Launcher',
+		sites: [person.site.id],
+		actions: ['prompt:draft'],
+		days: 1,
+	}));
+});
+afterEach(async () => {
+	await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+
+type Launch = { launcher?: Launcher; args?: string[]; signedIn?: boolean };
+
+function describeProcess({ launcher = 'command', args = [], signedIn = true }: Launch) {
+	const home = mkdtempSync(join(tmpdir(), 'feedback-mcp-'));
+	return {
+		command: process.execPath,
+		args: [...launchers[launcher], ...args],
+		cwd: home,
+		stderr: 'pipe' as const,
+		env: {
+			PATH: process.env['PATH']!,
+			HOME: home,
+			XDG_CONFIG_HOME: home,
+			FEEDBACK_KEYRING: '0',
+			FEEDBACK_API_URL: apiUrl,
+			FEEDBACK_DOCS_URL: siteUrl,
+			...(signedIn && { FEEDBACK_TOKEN: token }),
+		},
+	};
+}
+
+async function launch(generation: Generation, options: Launch = {}): Promise<modern.Client> {
+	const program = describeProcess(options);
+	const info = { name: 'Editor', version: '1' };
+	const client = (
+		generation === 'modern'
+			? new modern.Client(info, { versionNegotiation: { mode: 'auto' } })
+			: new ClassicClient(info)
+	) as modern.Client;
+	const transport = (
+		generation === 'modern' ? new StdioClientTransport(program) : new ClassicTransport(program)
+	) as StdioClientTransport;
+	await client.connect(transport);
+	clients.push(client);
+	return client;
+}
+
+const call = (client: modern.Client, name: string, given = {}) =>
+	client.callTool({ name, arguments: given }) as Promise<Told>;
+
+describe.each<Generation>(['modern', 'classic'])('launched by the %s client', (generation) => {
+	it('offers the same tools as the address, with the sign-in of the command', async () => {
+		const [client, editor] = await Promise.all([launch(generation), openEditor(person)]);
+		expect((await client.listTools()).tools).toEqual((await editor.client.listTools()).tools);
+		expect((await call(client, 'whoami')).structuredContent).toMatchObject({
+			kind: 'connection',
+			sites: [{ id: person.site.id }],
+		});
+	});
+});
+
+describe('the configuration', () => {
+	it('is printed for an editor, narrowed as it was asked', async () => {
+		const { args, ...options } = describeProcess({ args: ['config', 'cursor', '--json'] });
+		const child = spawn(
+			process.execPath,
+			[...args, '--site', person.site.id, '--read-only'],
+			options,
+		);
+		let said = '';
+		child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+		expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+		const { data } = JSON.parse(said) as { data: { editors: { config: string }[] } };
+		expect(JSON.parse(data.editors[0]!.config)).toEqual({
+			mcpServers: { feedback: { url: `${apiUrl}/mcp?site=${person.site.id}&read_only=1` } },
+		});
+	});
+});
+
+describe('the package’s own launcher', () => {
+	it('is the command’s under another name', async () => {
+		const launcher = 'package’s own';
+		const own = await launch('modern', { launcher });
+		const same = await launch('modern');
+		expect(await own.listTools()).toEqual(await same.listTools());
+		expect((await call(own, 'whoami')).structuredContent).toMatchObject({
+			kind: 'connection',
+			sites: [{ id: person.site.id }],
+		});
+		const less = await launch('classic', { launcher, args: ['--tools', 'whoami'] });
+		expect((await less.listTools()).tools.map(({ name }) => name)).toEqual(['whoami']);
+	});
+});
+
+describe('the launcher', () => {
+	it('drafts with what the pipeline may do', async () => {
+		const client = await launch('modern', { args: ['--site', person.site.id] });
+		const content = {
+			survey_id: 'ease',
+			name: 'Ease',
+			questions: [{ id: 'ease', type: 'rating', title: 'How easy?', style: 'stars', scale: 5 }],
+		};
+		expect((await call(client, 'prompt_save', { content })).structuredContent).toMatchObject({
+			survey_id: 'ease',
+			revision: 1,
+		});
+	});
+
+	it('says who has to sign in, and how', async () => {
+		const client = await launch('classic', { signedIn: false });
+		const { isError, content } = await call(client, 'prompts_list', { site: person.site.id });
+		expect(isError).toBe(true);
+		expect(content[0]!.text).toContain('feedback login');
+		expect((await call(client, 'docs_search', { query: 'retention' })).isError).toBeFalsy();
+	});
+
+	it('offers less when it is told to', async () => {
+		const client = await launch('classic', {
+			args: ['--read-only', '--tools', 'whoami,prompt_save'],
+		});
+		expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['whoami']);
+	});
+
+	it.each(Object.keys(launchers) as Launcher[])(
+		'writes nothing but the protocol to its output, and ends with its input: the %s',
+		async (launcher) => {
+			const { command, args, ...options } = describeProcess({ launcher });
+			const child = spawn(command, args, options);
+			let said = '';
+			child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+			const messages = [
+				{
+					jsonrpc: '2.0',
+					id: 1,
+					method: 'initialize',
+					params: {
+						protocolVersion: '2025-11-25',
+						capabilities: {},
+						clientInfo: { name: 'raw', version: '1' },
+					},
+				},
+				{ jsonrpc: '2.0', method: 'notifications/initialized' },
+				{ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'whoami', arguments: {} } },
+				'no message at all',
+				{ jsonrpc: '2.0', id: 3, method: 'ping' },
+			];
+			for (const message of messages) child.stdin.write(`${JSON.stringify(message)}\n`);
+			await expect.poll(() => said.trim().split('\n').length, { timeout: 20_000 }).toBe(3);
+			child.stdin.end();
+			const code = await new Promise((resolve) => child.on('close', resolve));
+			expect(code).toBe(0);
+			const answers = said
+				.trim()
+				.split('\n')
+				.map((line) => JSON.parse(line) as { id: number });
+			expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
+		},
+	);
+});

@@ -1,0 +1,49 @@
+import { inject } from 'vitest';
+
+import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
+
+const { apiUrl } = inject('stack');
+const chrome =
+	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36';
+
+type Visit = {
+	/** Public site ID. */
+	site: string;
+	event: string;
+	properties?: Record<string, string>;
+	account?: string;
+	/** What the visitor answers when a prompt is shown. */
+	answers?: Record<string, unknown>;
+};
+
+/** A visitor whose app reports an event, and who answers the prompt that it displays; resolves to the event's id. */
+export async function visit({ site, event, properties, account, answers }: Visit): Promise<string> {
+	const id = mintUuidv7(Date.now());
+	const told = await post('/events', {
+		site,
+		visitor: crypto.randomUUID(),
+		session: mintUuidv7(Date.now() - 60_000),
+		sdk: '0.4.0',
+		...(account !== undefined && { identify: { account } }),
+		events: [{ id, name: event, ...(properties && { properties }) }],
+		decide: true,
+	});
+	if (!answers) return id;
+	const { decision } = told as { decision: { reason: string; display?: Record<string, string> } };
+	if (!decision.display) throw new Error(`No prompt: ${decision.reason}`);
+	const target = { site, display: decision.display['id'], secret: decision.display['secret'] };
+	await post('/display', { ...target, state: 'displayed' });
+	await post('/answer', { ...target, seq: 1, final: true, answers });
+	return id;
+}
+
+async function post(route: string, body: unknown): Promise<unknown> {
+	const response = await fetch(`${apiUrl}/sdk${route}`, {
+		method: 'POST',
+		headers: { 'content-type': 'text/plain', 'user-agent': chrome },
+		body: JSON.stringify(body),
+	});
+	const answer: unknown = await response.json();
+	if (!response.ok) throw new Error(`${route}: ${JSON.stringify(answer)}`);
+	return answer;
+}
