@@ -1,0 +1,32 @@
+import type { Client } from '@feedback/client';
+import type { RouteOutput } from '@feedback/contract';
+import { createContext } from 'svelte';
+
+export type Site = RouteOutput<'listSites'>['items'][number];
+export type Workspace = RouteOutput<'whoami'>['workspaces'][number] & { sites: Site[] };
+
+/** The signed-in person and what they may look into. */
+export type Account = { person: string; email: string | null; workspaces: Workspace[] };
+
+export async function loadAccount(client: Client): Promise<Account> {
+	const { person, email, workspaces } = await client.whoami();
+	const withSites = workspaces.map(async (workspace) => {
+		const { items } = await client.listSites({ workspace: workspace.id, limit: 200 });
+		return { ...workspace, sites: items };
+	});
+	return { person, email, workspaces: await Promise.all(withSites) };
+}
+
+/** Reads it anew after a change, in place: every page that shows it follows. */
+export async function refreshAccount(client: Client, account: Account): Promise<void> {
+	Object.assign(account, await loadAccount(client));
+}
+
+/** The signed-in person's; it changes in place, so take it apart only within `$derived`. */
+export const [getAccount, setAccount] = createContext<Account>();
+
+/** Names of the sites that the person may see, by UUID. */
+export function nameSites({ workspaces }: Account): Map<string, string> {
+	const sites = workspaces.flatMap((workspace) => workspace.sites);
+	return new Map(sites.map(({ id, name }) => [id, name]));
+}

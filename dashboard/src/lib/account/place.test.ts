@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+
+import type { Account, Site } from './account.ts';
+import { findPlace } from './place.ts';
+
+const site = (id: string, workspace: string) => ({ id, workspace, name: id }) as Site;
+const account: Account = {
+	person: 'p1',
+	email: null,
+	workspaces: [
+		{ id: 'w1', name: 'One', role: 'owner', sites: [site('a', 'w1'), site('b', 'w1')] },
+		{ id: 'w2', name: 'Two', role: 'viewer', sites: [site('c', 'w2')] },
+		{ id: 'w3', name: 'Three', role: 'editor', sites: [] },
+	],
+};
+const place = (params: Parameters<typeof findPlace>[1], last?: string) => {
+	const found = findPlace(account, params, last);
+	return [found.site?.id, found.workspace?.id];
+};
+
+it.each([
+	['the site that the address names', { site: 'c' }, 'a', ['c', 'w2']],
+	['the site that was looked at last', {}, 'b', ['b', 'w1']],
+	['the first site when the last one is gone', {}, 'gone', ['a', 'w1']],
+	['a site of the workspace that the address names', { workspace: 'w2' }, 'a', ['c', 'w2']],
+	['no site in a workspace that has none', { workspace: 'w3' }, 'a', [undefined, 'w3']],
+])('a page is about %s', (_, params, last, expected) => {
+	expect(place(params, last)).toEqual(expected);
+});
+
+it('somebody without a workspace is nowhere', () => {
+	const nobody = findPlace({ person: 'p1', email: null, workspaces: [] }, { site: 'a' }, undefined);
+	expect(nobody).toEqual({ site: undefined, workspace: undefined });
+});

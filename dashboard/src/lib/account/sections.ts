@@ -1,0 +1,107 @@
+import { resolve } from '$app/paths';
+import type { ResolvedPathname } from '$app/types';
+import type { LucideProps } from '@lucide/svelte';
+import Activity from '@lucide/svelte/icons/activity';
+import Inbox from '@lucide/svelte/icons/inbox';
+import KeyRound from '@lucide/svelte/icons/key-round';
+import LayoutDashboard from '@lucide/svelte/icons/layout-dashboard';
+import MessageSquare from '@lucide/svelte/icons/message-circle-question-mark';
+import MessagesSquare from '@lucide/svelte/icons/messages-square';
+import Plug from '@lucide/svelte/icons/plug';
+import ScrollText from '@lucide/svelte/icons/scroll-text';
+import SettingsIcon from '@lucide/svelte/icons/settings';
+import UserCog from '@lucide/svelte/icons/user-cog';
+import Users from '@lucide/svelte/icons/users';
+import type { Component } from 'svelte';
+
+import type { Site, Workspace } from './account.ts';
+
+/** A page that the navigation and the command palette lead to. */
+export type Section = {
+	name: string;
+	href: ResolvedPathname;
+	icon: Component<LucideProps>;
+	/** Key that goes there after a "g". */
+	key?: string;
+	/** Pages below this address belong to it too; `href` unless told otherwise. */
+	below?: ResolvedPathname;
+};
+
+export function siteSections(site: Site): Section[] {
+	const at = { site: site.id };
+	return [
+		{
+			name: 'Overview',
+			href: resolve('/(signed-in)/sites/[site]/overview', at),
+			icon: LayoutDashboard,
+			key: 'o',
+		},
+		{
+			name: 'Prompts',
+			href: resolve('/(signed-in)/sites/[site]/prompts', at),
+			icon: MessageSquare,
+			key: 'p',
+		},
+		{
+			name: 'Events',
+			href: resolve('/(signed-in)/sites/[site]/events', at),
+			icon: Activity,
+			key: 'e',
+		},
+		{
+			name: 'Responses',
+			href: resolve('/(signed-in)/sites/[site]/responses', at),
+			icon: MessagesSquare,
+			key: 'r',
+		},
+		{
+			name: 'Visitors',
+			href: resolve('/(signed-in)/sites/[site]/visitors', at),
+			icon: Users,
+			key: 'v',
+		},
+		{
+			name: 'Settings',
+			href: resolve('/(signed-in)/sites/[site]/settings/general', at),
+			below: resolve('/(signed-in)/sites/[site]/settings', at),
+			icon: SettingsIcon,
+			key: 's',
+		},
+	];
+}
+
+export function workspaceSections({ id, role }: Workspace): Section[] {
+	const at = { workspace: id };
+	const members = {
+		name: 'Members',
+		href: resolve('/(signed-in)/workspaces/[workspace]/members', at),
+		icon: UserCog,
+		key: 'm',
+	};
+	if (role !== 'owner') return [members];
+	return [
+		members,
+		{
+			name: 'CI tokens',
+			href: resolve('/(signed-in)/workspaces/[workspace]/ci-tokens', at),
+			icon: KeyRound,
+		},
+		{
+			name: 'Audit',
+			href: resolve('/(signed-in)/workspaces/[workspace]/audit', at),
+			icon: ScrollText,
+		},
+	];
+}
+
+export function personSections(): Section[] {
+	return [
+		{ name: 'Approvals', href: resolve('/(signed-in)/approvals'), icon: Inbox, key: 'a' },
+		{ name: 'Connections', href: resolve('/(signed-in)/connections'), icon: Plug, key: 'c' },
+	];
+}
+
+/** Whether the page at this path belongs to the section. */
+export function isWithin({ href, below = href }: Section, path: string): boolean {
+	return path === href || path === below || path.startsWith(`${below}/`);
+}

@@ -1,0 +1,57 @@
+import { questionSchema } from '@feedback/contract';
+import { describe, expect, it } from 'vitest';
+
+import { listChoices } from './choices.ts';
+
+const asked = questionSchema.parse({
+	id: 'parts',
+	type: 'multiple_choice',
+	title: 'Which?',
+	options: [
+		{ value: 'api', label: 'API' },
+		{ value: 'web', label: 'Web' },
+	],
+	other_label: 'Another',
+});
+const told = (counts: Record<string, number>, of: typeof asked | null = asked) =>
+	listChoices({ counts, type: of?.type ?? 'yes_no' }, of ?? undefined).map(({ label, count }) => [
+		label,
+		count,
+	]);
+
+describe('the choices of a question', () => {
+	it('are all there, in their order, with what others wrote', () => {
+		expect(told({ web: 3, '(other)': 2 })).toEqual([
+			['API', 0],
+			['Web', 3],
+			['Another', 2],
+		]);
+	});
+
+	it('keep options that a revision no longer has', () => {
+		expect(told({ cli: 1, sdk: 4 })).toEqual([
+			['API', 0],
+			['Web', 0],
+			['Another', 0],
+			['sdk', 4],
+			['cli', 1],
+		]);
+	});
+
+	it('are yes and no in the words of the question', () => {
+		const again = questionSchema.parse({
+			id: 'a',
+			type: 'yes_no',
+			title: 'Again?',
+			no_label: 'Never',
+		});
+		expect(told({ true: 2 }, again)).toEqual([
+			['Yes', 2],
+			['Never', 0],
+		]);
+		expect(told({ false: 1 }, null)).toEqual([
+			['Yes', 0],
+			['No', 1],
+		]);
+	});
+});

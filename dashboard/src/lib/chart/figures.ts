@@ -1,0 +1,107 @@
+import type { RouteOutput } from '@feedback/contract';
+
+export type Summary = RouteOutput<'summarizeResponses'>;
+export type QuestionSummary = Summary['questions'][number];
+export type Day = Summary['trend'][number];
+
+/** Below so many answers nothing is said about how a figure moves. */
+export const fewest = 30;
+
+const whole = new Intl.NumberFormat('en-GB');
+
+export function sayCount(count: number): string {
+	return whole.format(count);
+}
+
+/**
+ * A share of a hundred, or a dash of nothing.
+ *
+ * @example
+ * sayShare(1, 3); // '33 %'
+ */
+export function sayShare(part: number, all: number): string {
+	return all === 0 ? '–' : `${Math.round((part / all) * 100)} %`;
+}
+
+/**
+ * A score with its sign.
+ *
+ * @example
+ * sayNps(-12.4); // '−12'
+ */
+export function sayNps(score: number): string {
+	const rounded = Math.round(score);
+	if (rounded === 0) return '0';
+	return rounded > 0 ? `+${rounded}` : `−${-rounded}`;
+}
+
+export type NpsPoint = {
+	/** The first and the last day that it is made of. */
+	from: string;
+	to: string;
+	answers: number;
+	value: number;
+	low: number;
+	high: number;
+};
+
+const spans = [1, 7, 14, 28];
+
+/**
+ * The Net Promoter Score over time, in spans of as many days as it takes for most of them to have enough answers.
+ * Spans with fewer are left out. Nothing when fewer than three spans remain: that is no trend.
+ */
+export function readNpsTrend(days: Day[]): NpsPoint[] {
+	for (const span of spans) {
+		const points = cutSpans(days, span);
+		const enough = points.filter(({ answers }) => answers >= fewest);
+		if (enough.length >= 3 && enough.length >= points.length / 2) return enough;
+	}
+	return [];
+}
+
+// From the end, so that the newest span is a whole one.
+function cutSpans(days: Day[], span: number): NpsPoint[] {
+	const points: NpsPoint[] = [];
+	for (let end = days.length; end > 0; end -= span) {
+		const part = days.slice(Math.max(0, end - span), end);
+		const point = measure(part);
+		if (point.answers > 0) points.unshift(point);
+	}
+	return points;
+}
+
+/** Like the service's own estimate: an adjusted Wald with three answers added (Rocks 2016). */
+function measure(days: Day[]): NpsPoint {
+	const sum = (count: (day: Day) => number) => days.reduce((all, day) => all + count(day), 0);
+	const promoters = sum((day) => day.promoters);
+	const detractors = sum((day) => day.detractors);
+	const answers = promoters + detractors + sum((day) => day.passives);
+	const value = answers === 0 ? 0 : (100 * (promoters - detractors)) / answers;
+	const all = answers + 3;
+	const [up, down] = [(promoters + 0.75) / all, (detractors + 0.75) / all];
+	const half = 100 * 1.959964 * Math.sqrt((up + down - (up - down) ** 2) / all);
+	const middle = 100 * (up - down);
+	return {
+		from: days[0]!.day,
+		to: days.at(-1)!.day,
+		answers,
+		value,
+		low: Math.max(-100, Math.min(value, middle - half)),
+		high: Math.min(100, Math.max(value, middle + half)),
+	};
+}
+
+/**
+ * A day as it is read.
+ *
+ * @example
+ * sayDay('2026-11-20'); // '20 Nov'
+ */
+export function sayDay(day: string): string {
+	return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
+		day: 'numeric',
+		month: 'short',
+		timeZone: 'UTC',
+	});
+}

@@ -1,0 +1,30 @@
+import type { Action } from '@feedback/contract';
+
+import { quote } from '#lib/ui/visible-text.ts';
+
+import type { Grant } from './read-connections.ts';
+
+const verbs: Record<Action, string> = {
+	'site:create': 'Create sites',
+	'prompt:draft': 'Save drafts of prompts',
+	'prompt:publish': 'Publish prompts',
+	'response:read': 'Read responses',
+};
+
+export function sayAction(action: Action): string {
+	return verbs[action];
+}
+
+/** What a grant allows: `Publish revision 3 of one prompt on “Reports”, once`. */
+export function sayGrant(grant: Grant, sites: Map<string, string>): string {
+	const site = grant.site === null ? undefined : (sites.get(grant.site) ?? 'a site');
+	const where = site === undefined ? '' : ` on ${quote(site)}`;
+	return `${sayWhat(grant)}${where}${grant.mode === 'once' ? ', once' : ''}`;
+}
+
+function sayWhat({ action, prompt, revision }: Grant): string {
+	if (action !== 'prompt:publish' || prompt === null) return sayAction(action);
+	return revision === null
+		? 'Pause, resume and archive one prompt'
+		: `Publish revision ${revision} of one prompt`;
+}

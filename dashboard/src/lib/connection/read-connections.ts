@@ -1,0 +1,35 @@
+import type { Client } from '@feedback/client';
+import type { RouteOutput } from '@feedback/contract';
+
+export type Connection = RouteOutput<'listConnections'>['items'][number];
+export type Grant = RouteOutput<'listGrants'>['items'][number];
+export type ConnectionWithGrants = Connection & { grants: Grant[] };
+
+/** Every connection of the person, the newest first, each with what it may do now. */
+export async function readConnections(
+	client: Client,
+	signal: AbortSignal,
+): Promise<ConnectionWithGrants[]> {
+	const [connections, grants] = await Promise.all([
+		readAll((cursor) => client.listConnections({ limit: 200, ...cursor }, { signal })),
+		readAll((cursor) => client.listGrants({ limit: 200, ...cursor }, { signal })),
+	]);
+	return connections
+		.map((connection) => ({
+			...connection,
+			grants: grants.filter((grant) => grant.connection === connection.id),
+		}))
+		.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
+}
+
+async function readAll<Item>(
+	read: (cursor: { cursor?: string }) => Promise<{ items: Item[]; next: string | null }>,
+): Promise<Item[]> {
+	const items: Item[] = [];
+	for (let next: string | null = ''; next !== null;) {
+		const page = await read(next ? { cursor: next } : {});
+		items.push(...page.items);
+		next = page.next;
+	}
+	return items;
+}

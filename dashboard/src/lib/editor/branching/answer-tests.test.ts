@@ -1,0 +1,33 @@
+import { promptSchema } from '@feedback/contract';
+import { describe, expect, it } from 'vitest';
+
+import { newQuestion } from '../questions/change-questions.ts';
+import { questionKinds } from '../questions/question-types.ts';
+import { listTests, makeWhen } from './answer-tests.ts';
+
+describe('a branch', () => {
+	it.each(questionKinds.map(({ type }) => type))('on the answer of %s is valid at once', (type) => {
+		const question = { ...newQuestion(type, []), title: 'Words' };
+		const tests = listTests(question);
+		for (const test of tests) {
+			for (const before of tests) {
+				const when = makeWhen(question, test, makeWhen(question, before));
+				// Words to look for are for the author to type.
+				if ('value' in when && when.value === '') when.value = 'word';
+				const questions = [{ ...question, branches: [{ when, go: 'end' }] }];
+				const parsed = promptSchema.safeParse({ survey_id: 'a', name: 'a', questions });
+				expect(parsed.error?.issues, `${test.op} after ${before.op}`).toBeUndefined();
+			}
+		}
+	});
+
+	it('keeps its value where the new test can have it', () => {
+		const question = newQuestion('nps', []);
+		const [atMost, atLeast] = listTests(question);
+		expect(
+			makeWhen(question, atLeast!, { ...makeWhen(question, atMost!), value: 9 } as never),
+		).toEqual({
+			...{ op: 'at_least', value: 9 },
+		});
+	});
+});

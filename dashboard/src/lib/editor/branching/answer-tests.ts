@@ -1,0 +1,89 @@
+import { isChoice } from '../questions/change-questions.ts';
+import type { QuestionContent } from '../prompt-content.ts';
+
+export type BranchContent = NonNullable<QuestionContent['branches']>[number];
+export type When = BranchContent['when'];
+type Op = When['op'];
+
+/** What the answer is compared with. */
+type Takes = 'nothing' | 'number' | 'choice' | 'choices' | 'boolean' | 'text';
+export type AnswerTest = { op: Op; label: string; takes: Takes };
+
+const given: AnswerTest[] = [
+	{ op: 'answered', label: 'is answered', takes: 'nothing' },
+	{ op: 'skipped', label: 'is skipped', takes: 'nothing' },
+];
+const ofNumber: AnswerTest[] = [
+	{ op: 'at_most', label: 'is at most', takes: 'number' },
+	{ op: 'at_least', label: 'is at least', takes: 'number' },
+	{ op: 'is', label: 'is', takes: 'number' },
+	{ op: 'is_not', label: 'is not', takes: 'number' },
+];
+
+/** The tests that make sense for the answers of a question. */
+export function listTests({ type }: QuestionContent): AnswerTest[] {
+	switch (type) {
+		case 'rating':
+		case 'nps':
+			return [...ofNumber, ...given];
+		case 'single_choice':
+			return [
+				{ op: 'is', label: 'is', takes: 'choice' },
+				{ op: 'is_not', label: 'is not', takes: 'choice' },
+				{ op: 'one_of', label: 'is one of', takes: 'choices' },
+				...given,
+			];
+		case 'multiple_choice':
+			return [
+				{ op: 'contains', label: 'holds', takes: 'choice' },
+				{ op: 'one_of', label: 'holds one of', takes: 'choices' },
+				{ op: 'is', label: 'is only', takes: 'choice' },
+				...given,
+			];
+		case 'yes_no':
+		case 'consent':
+			return [{ op: 'is', label: 'is', takes: 'boolean' }, ...given];
+		case 'short_text':
+		case 'long_text':
+			return [{ op: 'contains', label: 'contains', takes: 'text' }, ...given];
+		case 'message':
+			return given;
+	}
+}
+
+/** Lowest and highest answer of a question that is answered by a number. */
+export function numberRange(question: QuestionContent): [low: number, high: number] {
+	return question.type === 'rating' ? [1, question.scale ?? 5] : [0, 10];
+}
+
+/** A test of an answer, with a value that the question can have. */
+export function makeWhen(
+	question: QuestionContent,
+	{ op, takes }: AnswerTest,
+	before?: When,
+): When {
+	const value = before && 'value' in before ? before.value : undefined;
+	return { op, ...(takes !== 'nothing' && { value: fit(question, takes, value) }) } as When;
+}
+
+function fit(question: QuestionContent, takes: Takes, before: unknown): unknown {
+	const values = isChoice(question) ? question.options.map((option) => option.value) : [];
+	const first = (Array.isArray(before) ? before[0] : before) as unknown;
+	switch (takes) {
+		case 'number': {
+			const [low, high] = numberRange(question);
+			const isWithin = typeof first === 'number' && first >= low && first <= high;
+			return isWithin ? first : Math.floor((low + high) / 2);
+		}
+		case 'choice':
+			return values.includes(first as string) ? first : values[0];
+		case 'choices':
+			return values.includes(first as string) ? [first] : values.slice(0, 1);
+		case 'boolean':
+			return typeof first === 'boolean' ? first : true;
+		case 'text':
+			return typeof first === 'string' ? first : '';
+		case 'nothing':
+			return undefined;
+	}
+}

@@ -1,0 +1,92 @@
+import type { DraftCondition } from './subjects.ts';
+
+// A rule as it is edited: conditions in groups, held and changed in place. A rule of one condition needs no
+// group; it is drawn as a group of one, and becomes a group when a second one is added.
+
+export type GroupKind = 'all' | 'any' | 'none';
+export type DraftRule = Record<string, unknown>;
+
+export const groupKinds: readonly GroupKind[] = ['all', 'any', 'none'];
+
+/** Undefined for a condition. */
+export function groupKindOf(rule: DraftRule): GroupKind | undefined {
+	return groupKinds.find((kind) => Array.isArray(rule[kind]));
+}
+
+/** Members of a group, to be changed in place; undefined for a condition. */
+export function membersOf(rule: DraftRule): DraftRule[] | undefined {
+	const kind = groupKindOf(rule);
+	return kind && (rule[kind] as DraftRule[]);
+}
+
+/** Takes the members of a group as another kind of group. */
+export function changeKind(group: DraftRule, next: GroupKind): void {
+	const kind = groupKindOf(group);
+	if (!kind || kind === next) return;
+	const members = group[kind];
+	delete group[kind];
+	group[next] = members;
+}
+
+/** The rule with one more member; what is a single condition becomes a group of both. */
+export function withMember(rule: DraftRule | undefined, member: DraftRule): DraftRule {
+	if (!rule) return member;
+	const members = membersOf(rule);
+	if (!members) return { all: [rule, member] };
+	members.push(member);
+	return rule;
+}
+
+/** Puts `count` members from `start` on into a group of their own, in their place. */
+export function wrapMembers(
+	members: DraftRule[],
+	start: number,
+	count: number,
+	kind: GroupKind,
+): void {
+	const inside = members.slice(start, start + count);
+	members.splice(start, count, { [kind]: inside });
+}
+
+/** Puts the members of the group at `index` in its place. @returns how many they were */
+export function unwrapMember(members: DraftRule[], index: number): number {
+	const inside = membersOf(members[index]!);
+	if (!inside) return 1;
+	members.splice(index, 1, ...inside);
+	return inside.length;
+}
+
+/** Moves one member to another place among its own. @returns false when there is no such place */
+export function moveMember(members: DraftRule[], from: number, to: number): boolean {
+	if (to < 0 || to >= members.length) return false;
+	const [member] = members.splice(from, 1);
+	members.splice(to, 0, member!);
+	return true;
+}
+
+/** Takes a member out of the group at `index` and puts it behind that group, which goes when it is empty. */
+export function moveOut(members: DraftRule[], index: number, inner: number): number {
+	const inside = membersOf(members[index]!)!;
+	const [member] = inside.splice(inner, 1);
+	if (inside.length === 0) {
+		members.splice(index, 1, member!);
+		return index;
+	}
+	members.splice(index + 1, 0, member!);
+	return index + 1;
+}
+
+/** The single conditions of a rule, from left to right. */
+export function listConditions(rule: DraftRule | undefined): DraftCondition[] {
+	if (!rule) return [];
+	const members = membersOf(rule);
+	return members ? members.flatMap(listConditions) : [rule];
+}
+
+/** The one condition of a group that says that it did not happen: such a group is drawn as a row. */
+export function soleNegated(rule: DraftRule): DraftCondition | undefined {
+	const members = groupKindOf(rule) === 'none' ? membersOf(rule)! : [];
+	const [only] = members;
+	if (members.length !== 1 || !only || groupKindOf(only)) return undefined;
+	return 'prompt' in only || ('event' in only && 'times' in only) ? only : undefined;
+}

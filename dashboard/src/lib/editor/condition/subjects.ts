@@ -1,0 +1,87 @@
+import { limits } from '@feedback/contract';
+
+// What a condition can be about, and how one of each looks before anything is typed. A condition is held as
+// it is written in a prompt file; while it is typed it may lack things or hold what the contract refuses.
+
+export type DraftCondition = Record<string, unknown>;
+
+/** Compared by an operator. */
+export type Comparison = 'trait' | 'property' | 'path' | 'device' | 'language';
+export type Subject = Comparison | 'prompt' | 'event' | 'first_seen' | 'identified';
+
+export type SubjectWords = { subject: Subject; words: string; group: string };
+
+/** For an audience, in the order in which they are offered. */
+export const audienceSubjects: readonly SubjectWords[] = [
+	{ subject: 'trait', words: 'Trait', group: 'Who they are' },
+	{ subject: 'identified', words: 'Signed in', group: 'Who they are' },
+	{ subject: 'first_seen', words: 'First seen', group: 'What they did' },
+	{ subject: 'event', words: 'Event', group: 'What they did' },
+	{ subject: 'prompt', words: 'Prompt', group: 'What they did' },
+	{ subject: 'path', words: 'Path', group: 'Where they are' },
+	{ subject: 'device', words: 'Device', group: 'Where they are' },
+	{ subject: 'language', words: 'Language', group: 'Where they are' },
+];
+
+/** For the properties of an event. */
+export const propertySubjects: readonly SubjectWords[] = [
+	{ subject: 'property', words: 'Property', group: 'The event' },
+];
+
+/** Undefined for something that is no condition at all. */
+export function subjectOf(condition: DraftCondition): Subject | undefined {
+	if ('context' in condition) {
+		const { context } = condition;
+		return context === 'path' || context === 'device' || context === 'language'
+			? context
+			: undefined;
+	}
+	const own = ['trait', 'property', 'prompt', 'event', 'first_seen', 'identified'] as const;
+	return own.find((key) => key in condition);
+}
+
+export function isComparison(subject: Subject): subject is Comparison {
+	return ['trait', 'property', 'path', 'device', 'language'].includes(subject);
+}
+
+/** A condition of which only the subject is chosen. */
+export function blankCondition(subject: Subject): DraftCondition {
+	switch (subject) {
+		case 'trait':
+		case 'property':
+			return { [subject]: '', op: 'is' };
+		case 'path':
+			return { context: 'path', op: 'starts_with', value: '/' };
+		case 'device':
+			return { context: 'device', op: 'is', value: 'desktop' };
+		case 'language':
+			return { context: 'language', op: 'is' };
+		case 'prompt':
+			return { prompt: '', was: 'answered', within_days: limits.event.days };
+		case 'event':
+			return { event: '', times: 1, within_days: limits.event.days };
+		case 'first_seen':
+			return { first_seen: 'older_than', days: 14 };
+		case 'identified':
+			return { identified: true };
+	}
+}
+
+/**
+ * Makes one condition into another in its place, so that whoever holds it goes on holding it.
+ *
+ * @example
+ * become(condition, blankCondition('path'));
+ */
+export function become(condition: DraftCondition, next: DraftCondition): void {
+	for (const key of Object.keys(condition)) {
+		if (!(key in next)) delete condition[key];
+	}
+	Object.assign(condition, next);
+}
+
+/** Sets a member of a condition; undefined takes it away, as the contract knows no empty ones. */
+export function setMember(condition: DraftCondition, key: string, value: unknown): void {
+	if (value === undefined) delete condition[key];
+	else condition[key] = value;
+}

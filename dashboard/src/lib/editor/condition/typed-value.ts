@@ -1,0 +1,63 @@
+/** A value of a trait or a property. */
+export type Scalar = string | number | boolean | null;
+export type ScalarType = 'text' | 'number' | 'true' | 'false' | 'null';
+
+/** How a type is called where it is chosen. */
+export const scalarTypes: readonly { value: ScalarType; label: string }[] = [
+	{ value: 'text', label: 'text' },
+	{ value: 'number', label: 'number' },
+	{ value: 'true', label: 'true' },
+	{ value: 'false', label: 'false' },
+	{ value: 'null', label: 'null' },
+];
+
+/** Text, where nothing is there yet. */
+export function scalarTypeOf(value: unknown): ScalarType {
+	if (value === null) return 'null';
+	if (typeof value === 'boolean') return value ? 'true' : 'false';
+	return typeof value === 'number' ? 'number' : 'text';
+}
+
+/**
+ * What was typed, as a value of a type; undefined when it is none.
+ *
+ * @example
+ * readScalar('number', '12.5'); // 12.5
+ * readScalar('number', 'many'); // undefined
+ */
+export function readScalar(type: ScalarType, typed: string): Scalar | undefined {
+	if (type === 'null') return null;
+	if (type === 'true' || type === 'false') return type === 'true';
+	return type === 'number' ? readNumber(typed) : typed;
+}
+
+/** A finite number as people write one; undefined for anything else. */
+export function readNumber(typed: string): number | undefined {
+	const text = typed.trim();
+	if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return undefined;
+	const number = Number(text);
+	return Number.isFinite(number) ? number : undefined;
+}
+
+/** The text of a value, as it stands in a field. */
+export function writeScalar(value: unknown): string {
+	return value === undefined || value === null || typeof value === 'boolean' ? '' : String(value);
+}
+
+/**
+ * Texts of a list, which may have been pasted: parted by commas or new lines, each once.
+ *
+ * @example
+ * splitList('pro, team\nbusiness'); // ['pro', 'team', 'business']
+ */
+export function splitList(typed: string): string[] {
+	const parts = typed.split(/[,\n]/).map((part) => part.trim());
+	return [...new Set(parts.filter((part) => part !== ''))];
+}
+
+const isoDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** True for a text that a comparison of dates can read: a day, or a day and a time. */
+export function isDateText(value: unknown): boolean {
+	return typeof value === 'string' && isoDate.test(value) && !Number.isNaN(Date.parse(value));
+}

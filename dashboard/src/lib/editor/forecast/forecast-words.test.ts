@@ -1,0 +1,55 @@
+import { examplePrompt, promptSchema, reasonCodes } from '@feedback/contract';
+import { describe, expect, it } from 'vitest';
+
+import { forecastKey, listBars, sayDoubt, sayReach } from './forecast-words.ts';
+
+const figures = { subjects: 412, events: 5120, sampled: false, error: 0, reasons: {} };
+
+describe('a forecast', () => {
+	it('says whom it would have reached, and how sure that is', () => {
+		expect(sayReach(figures, 30)).toBe('Would have reached 412 people in 30 days.');
+		expect(sayReach({ ...figures, subjects: 1 }, 30)).toBe(
+			'Would have reached 1 person in 30 days.',
+		);
+		expect(sayReach({ ...figures, subjects: 0 }, 30)).toBe('Would have reached nobody in 30 days.');
+		expect(sayReach({ ...figures, subjects: 41_234, sampled: true, error: 0.021 }, 30)).toBe(
+			'Would have reached about 41,234 people in 30 days, give or take 3 %.',
+		);
+	});
+
+	it('lists what would have shown it first, then the most frequent reasons', () => {
+		const bars = listBars({ audience: 10, sampled_out: 3104, displayed: 5, ended: 0, waiting: 1 });
+		expect(bars.map(({ text }) => text)).toEqual([
+			'5 would have shown it',
+			'1 would have shown it after the delay',
+			'3,104 sampled out',
+			'10 were of people outside the audience',
+		]);
+		expect(bars.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
+		expect(listBars({})).toEqual([]);
+	});
+
+	it('has words for every reason that a decision can have', () => {
+		for (const { text } of listBars(Object.fromEntries(reasonCodes.map((code) => [code, 2])))) {
+			expect(text).toMatch(/^2 [a-z ]+$/);
+		}
+	});
+
+	it('says when the site is too young for it', () => {
+		const now = Date.parse('2026-11-20T12:00:00Z');
+		const say = (firstEvent: string | null) => sayDoubt({ firstEvent, days: 30, now });
+		expect(say(null)).toMatch(/^No event/);
+		expect(say('2026-11-20T08:00:00Z')).toContain('came today');
+		expect(say('2026-11-17T08:00:00Z')).toContain('3 days ago');
+		expect(say('2026-10-01T08:00:00Z')).toBeUndefined();
+	});
+
+	it('stays the same while only words change', () => {
+		const prompt = promptSchema.parse(examplePrompt);
+		const other = structuredClone(prompt);
+		other.questions[0]!.title = 'Another?';
+		expect(forecastKey(other)).toBe(forecastKey(prompt));
+		other.sampling.rate = 0.31;
+		expect(forecastKey(other)).not.toBe(forecastKey(prompt));
+	});
+});

@@ -1,0 +1,103 @@
+import type { Prompt, RouteOutput } from '@feedback/contract';
+
+export type ForecastFigures = RouteOutput<'forecast'>;
+type Reason = string;
+
+const number = new Intl.NumberFormat('en');
+
+/** What became of an event, after its number: `3,104` **sampled out**. */
+const words: Record<Reason, string> = {
+	displayed: 'would have shown it',
+	waiting: 'would have shown it after the delay',
+	trigger_properties: 'had other properties',
+	unverified: 'came without a valid proof',
+	audience: 'were of people outside the audience',
+	sampled_out: 'sampled out',
+	not_started: 'came before the start date',
+	ended: 'came after the end date',
+	session_too_young: 'came too early in a visit',
+	seen_limit: 'were of people who had seen it often enough',
+	answered: 'were of people who had answered it',
+	prompt_cooldown: 'came too soon after the last display',
+	site_cooldown: 'came too soon after another prompt',
+	session_limit: 'were in visits with enough prompts',
+	lost_priority: 'went to another prompt',
+};
+
+/** One bar: how many events had this reason. */
+export type Bar = {
+	reason: Reason;
+	events: number;
+	/** Of all events, from 0 to 1. */
+	share: number;
+	text: string;
+	isReached: boolean;
+};
+
+/**
+ * The reasons of a forecast as bars: what would have shown the prompt first, then the most frequent.
+ *
+ * @example
+ * listBars({ sampled_out: 3104, displayed: 412 })[1].text; // '3,104 sampled out'
+ */
+export function listBars(reasons: Record<Reason, number>): Bar[] {
+	const all = Object.values(reasons).reduce((sum, events) => sum + events, 0);
+	return Object.entries(reasons)
+		.filter(([, events]) => events > 0)
+		.map(([reason, events]) => ({
+			...{ reason, events, share: events / all },
+			text: `${number.format(events)} ${words[reason] ?? reason.replaceAll('_', ' ')}`,
+			isReached: reason === 'displayed' || reason === 'waiting',
+		}))
+		.sort(
+			(one, other) => Number(other.isReached) - Number(one.isReached) || other.events - one.events,
+		);
+}
+
+/**
+ * Whom the prompt would have reached, in a sentence, with what is not known about it.
+ *
+ * @example
+ * sayReach({ subjects: 412, events: 5120, sampled: false, error: 0, reasons: {} }, 30);
+ * // 'Would have reached 412 people in 30 days.'
+ */
+export function sayReach({ subjects, sampled, error }: ForecastFigures, days: number): string {
+	const people = subjects === 1 ? '1 person' : `${number.format(subjects)} people`;
+	const about = sampled ? 'about ' : '';
+	const range = sampled && subjects > 0 ? `, give or take ${sayShare(error)}` : '';
+	return `Would have reached ${about}${subjects === 0 ? 'nobody' : people} in ${days} days${range}.`;
+}
+
+function sayShare(share: number): string {
+	const percent = share * 100;
+	return percent < 1 ? 'less than 1 %' : `${Math.ceil(percent)} %`;
+}
+
+/**
+ * Why a forecast is less sure than its figures look; undefined where it is not.
+ *
+ * @example
+ * sayDoubt({ firstEvent: '2026-11-18T08:00:00Z', days: 30, now }); // 'The site’s first event came 2 days ago, …'
+ */
+export function sayDoubt(site: {
+	firstEvent: string | null;
+	days: number;
+	now: number;
+}): string | undefined {
+	if (site.firstEvent === null) return 'No event of this site has come yet.';
+	const age = Math.floor((site.now - Date.parse(site.firstEvent)) / 86_400_000);
+	if (age >= site.days) return undefined;
+	const when = age === 0 ? 'today' : age === 1 ? 'yesterday' : `${age} days ago`;
+	return `The site’s first event came ${when}, so this is not yet what ${site.days} days are like.`;
+}
+
+/**
+ * What a forecast depends on: while that is the same, so is the forecast.
+ *
+ * @example
+ * forecastKey(prompt) === forecastKey({ ...prompt, name: 'Another' }); // true
+ */
+export function forecastKey(prompt: Prompt): string {
+	const { survey_id, audience, trigger, sampling, timing, limits, priority } = prompt;
+	return JSON.stringify([survey_id, audience, trigger, sampling, timing, limits, priority]);
+}

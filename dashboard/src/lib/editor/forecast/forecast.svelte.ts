@@ -1,0 +1,90 @@
+import type { Client } from '@feedback/client';
+import type { Prompt } from '@feedback/contract';
+import { untrack } from 'svelte';
+
+import type { WorkingCopy } from '../working-copy.svelte.ts';
+import { forecastKey } from './forecast-words.ts';
+import type { ForecastFigures } from './forecast-words.ts';
+
+const quietMilliseconds = 800;
+export const forecastDays = 30;
+
+/**
+ * The forecast of a prompt while it is typed: asked for when nobody has typed for a moment, given up when
+ * somebody types on, and marked as stale until the answer belongs to what stands there.
+ *
+ * @example
+ * const forecast = new Forecast(copy, client, site.id);
+ * $effect(() => forecast.follow());
+ */
+export class Forecast {
+	figures = $state.raw<ForecastFigures>();
+	/** Why the last one could not be made. */
+	error = $state.raw<unknown>();
+	isReading = $state(false);
+
+	readonly #copy: WorkingCopy;
+	readonly #client: Client;
+	readonly #site: string;
+	/** What the figures were made of. */
+	#made = $state.raw<string>();
+	#tries = $state(0);
+
+	/** Undefined while nothing valid is there, or nothing that an event triggers. */
+	readonly #key = $derived.by(() => {
+		const prompt = this.#copy.prompt;
+		return prompt?.trigger ? forecastKey(prompt) : undefined;
+	});
+	/** True while the figures belong to something else than what is typed. */
+	readonly isStale = $derived.by(() => this.figures !== undefined && this.#made !== this.#key);
+
+	constructor(copy: WorkingCopy, client: Client, site: string) {
+		[this.#copy, this.#client, this.#site] = [copy, client, site];
+	}
+
+	/** Why there is nothing to forecast. */
+	get hindrance(): 'faults' | 'show' | undefined {
+		if (!this.#copy.content.trigger) return 'show';
+		return this.#copy.prompt ? undefined : 'faults';
+	}
+
+	/** Keeps it up to date; inside an effect. @returns stops it */
+	follow(): () => void {
+		let controller: AbortController | undefined;
+		$effect(() => {
+			const key = this.#key;
+			void this.#tries;
+			if (key === undefined || untrack(() => key === this.#made)) return;
+			controller = new AbortController();
+			const { signal } = controller;
+			const timer = setTimeout(() => void this.#read(key, signal), quietMilliseconds);
+			return () => {
+				clearTimeout(timer);
+				controller?.abort();
+				this.isReading = false;
+			};
+		});
+		return () => controller?.abort();
+	}
+
+	retry(): void {
+		this.#made = undefined;
+		this.#tries += 1;
+	}
+
+	async #read(key: string, signal: AbortSignal) {
+		const content = $state.snapshot(this.#copy.prompt) as Prompt | undefined;
+		if (!content) return;
+		this.isReading = true;
+		try {
+			const input = { site: this.#site, content, days: forecastDays };
+			const figures = await this.#client.forecast(input, { signal });
+			if (signal.aborted) return;
+			[this.figures, this.#made, this.error] = [figures, key, undefined];
+		} catch (error) {
+			if (!signal.aborted) this.error = error;
+		} finally {
+			if (!signal.aborted) this.isReading = false;
+		}
+	}
+}

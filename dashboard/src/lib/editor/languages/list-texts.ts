@@ -1,0 +1,75 @@
+import type { PromptContent } from '../working-copy.svelte.ts';
+
+/** One text of a prompt that can be said in another language. */
+export type Translatable = {
+	/** Within one language of `translations`. */
+	path: string[];
+	/** Which question it belongs to, and what it is there. */
+	about: string;
+	label: string;
+	/** In the prompt's own language; empty where only the visitor's own words of the SDK stand. */
+	source: string;
+	isLong: boolean;
+};
+
+const labels: [key: string, label: string, isLong?: true][] = [
+	['title', 'Question'],
+	['help', 'Help', true],
+	['text', 'Text', true],
+	['low_label', 'Low end'],
+	['high_label', 'High end'],
+	['yes_label', 'Yes'],
+	['no_label', 'No'],
+	['label', 'Box'],
+	['placeholder', 'Empty field'],
+	['other_label', 'Other'],
+];
+
+/**
+ * Every text of a prompt in its order, as translators meet it.
+ *
+ * @example
+ * listTexts(content)[0]; // { path: ['questions', 'ease', 'title'], source: 'How easy was it?', … }
+ */
+export function listTexts({ questions, thank_you: thanks }: PromptContent): Translatable[] {
+	return [
+		...questions.flatMap((question, index) => ofQuestion(question, index + 1)),
+		...ofThanks(thanks ?? {}),
+	];
+}
+
+function ofQuestion(question: PromptContent['questions'][number], number: number): Translatable[] {
+	const { id } = question;
+	const about = `Question ${number}`;
+	const held = question as Record<string, unknown>;
+	const plain = labels.flatMap(([key, label, isLong = false]) => {
+		const source = held[key];
+		if (typeof source !== 'string' || source === '') return [];
+		return [{ path: ['questions', id, key], about, label, source, isLong }];
+	});
+	const button = question.type === 'message' ? question.button?.label : undefined;
+	const options = 'options' in question ? question.options : [];
+	return [
+		...plain,
+		...(button ? [text(['questions', id, 'button_label'], about, 'Button', button)] : []),
+		...options
+			.filter(({ label }) => typeof label === 'string' && label !== '')
+			.map(({ value, label }) =>
+				text(['questions', id, 'options', value], about, `Option ${value}`, label),
+			),
+	];
+}
+
+function ofThanks(thanks: { title?: string; text?: string | undefined }): Translatable[] {
+	const about = 'Thank you';
+	return [
+		...(thanks.title ? [text(['thank_you', 'title'], about, 'Heading', thanks.title)] : []),
+		...(thanks.text
+			? [{ ...text(['thank_you', 'text'], about, 'Text', thanks.text), isLong: true }]
+			: []),
+	];
+}
+
+function text(path: string[], about: string, label: string, source: string): Translatable {
+	return { path, about, label, source, isLong: false };
+}

@@ -1,0 +1,16 @@
+import { setMember } from '../condition/subjects.ts';
+import type { PromptContent } from '../working-copy.svelte.ts';
+
+export type Position = NonNullable<PromptContent['look']['position']>;
+
+/** Chooses where the prompt stands. The element to stand in goes with `inline` only, and comes back with it. */
+export function changePosition(
+	look: PromptContent['look'],
+	next: Position | undefined,
+	left: { target?: unknown },
+): void {
+	const held = look as Record<string, unknown>;
+	if (held['target'] !== undefined) left.target = held['target'];
+	setMember(held, 'position', next);
+	setMember(held, 'target', next === 'inline' ? left.target : undefined);
+}

@@ -1,0 +1,68 @@
+export type JudgedAddress =
+	| { url: string; /** Something that the person should know about it. */ note?: string }
+	| {
+			problem: string;
+			/** The settings of the site are where it can be mended. */ isOrigin?: true;
+	  };
+
+/**
+ * The address of an app, if a preview can open there: a page of the web, on one of the site's origins.
+ *
+ * @example
+ * judgeAddress('app.example.com', []); // { url: 'https://app.example.com/' }
+ */
+export function judgeAddress(typed: string, origins: readonly string[]): JudgedAddress {
+	const text = typed.trim();
+	if (text === '') return { problem: 'Type the address of a page of your app that has the SDK.' };
+	const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+		? text
+		: `${isLocal(text) ? 'http' : 'https'}://${text}`;
+	if (!URL.canParse(whole)) return { problem: 'That is no address of a page.' };
+	const url = new URL(whole);
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		return { problem: 'The address of a page begins with “https://”.' };
+	}
+	if (origins.length > 0 && !origins.includes(url.origin)) {
+		const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(origins);
+		return {
+			problem: `The site accepts calls from ${list} only, so nothing would show on ${url.origin}.`,
+			isOrigin: true,
+		};
+	}
+	const hadFragment = url.hash !== '';
+	url.hash = '';
+	return {
+		url: url.href,
+		...(hadFragment && {
+			note: 'What follows “#” is left out: the token stands there. Go to the right place once the app is open.',
+		}),
+	};
+}
+
+function isLocal(text: string): boolean {
+	return /^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(text);
+}
+
+/** Where a preview begins: the token never leaves the browser, as no fragment is sent to a server. */
+export function previewLink(address: string, token: string): string {
+	return `${address}#feedback_preview=${token}`;
+}
+
+const keyOf = (site: string) => `feedback-app-address ${site}`;
+
+/** The address that was used last for this site in this browser; empty when none was. */
+export function recallAddress(site: string): string {
+	try {
+		return localStorage.getItem(keyOf(site)) ?? '';
+	} catch {
+		return '';
+	}
+}
+
+export function rememberAddress(site: string, address: string): void {
+	try {
+		localStorage.setItem(keyOf(site), address);
+	} catch {
+		// Storage may be blocked: then it is typed again next time.
+	}
+}

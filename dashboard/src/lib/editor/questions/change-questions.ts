@@ -1,0 +1,215 @@
+import type { PromptContent, QuestionContent } from '../prompt-content.ts';
+import type { QuestionType } from './question-types.ts';
+
+export type ChoiceContent = Extract<QuestionContent, { type: 'single_choice' | 'multiple_choice' }>;
+export type OptionContent = ChoiceContent['options'][number];
+
+export function isChoice(question: QuestionContent): question is ChoiceContent {
+	return question.type === 'single_choice' || question.type === 'multiple_choice';
+}
+
+/** A name that is not among others: `rating`, then `rating_2`. */
+export function makeName(start: string, taken: readonly string[]): string {
+	if (!taken.includes(start)) return start;
+	for (let number = 2; ; number += 1) {
+		const next = `${start}_${number}`;
+		if (!taken.includes(next)) return next;
+	}
+}
+
+const ids: Record<QuestionType, string> = {
+	rating: 'rating',
+	nps: 'nps',
+	single_choice: 'choice',
+	multiple_choice: 'choices',
+	yes_no: 'yes_no',
+	short_text: 'text',
+	long_text: 'comment',
+	consent: 'consent',
+	message: 'message',
+};
+
+/** A new question of a type, under an ID that no other question of the prompt has. */
+export function newQuestion(
+	type: QuestionType,
+	others: readonly QuestionContent[],
+): QuestionContent {
+	const taken = others.map(({ id }) => id);
+	return { id: makeName(ids[type], taken), title: '', required: false, ...startOf(type) };
+}
+
+// What a type needs to be valid, and a start that shows what it is about.
+function startOf(type: QuestionType) {
+	switch (type) {
+		case 'rating':
+			return { type, style: 'stars' as const, scale: 5 };
+		case 'single_choice':
+		case 'multiple_choice':
+			return { type, options: [newOption([]), newOption(['option_1'])], randomize: false };
+		case 'consent':
+			return { type, label: 'I agree' };
+		default:
+			return { type };
+	}
+}
+
+export function newOption(taken: readonly string[]): OptionContent {
+	for (let number = taken.length + 1; ; number += 1) {
+		const value = `option_${number}`;
+		if (!taken.includes(value)) return { value, label: `Option ${number}` };
+	}
+}
+
+const kept = [
+	['low_label', 'high_label'],
+	['options', 'other_label', 'randomize'],
+	['placeholder', 'max_length'],
+] as const;
+
+/**
+ * A question as another type: its ID, words and branches stay, and what the new type has, too.
+ *
+ * @example
+ * changeType({ id: 'q', type: 'nps', title: 'Why?', low_label: 'No' }, 'rating').low_label; // 'No'
+ */
+export function changeType(question: QuestionContent, type: QuestionType): QuestionContent {
+	const { id, title, help, required, branches } = question;
+	const fresh: Record<string, unknown> = { ...startOf(type) };
+	const before = question as Record<string, unknown>;
+	const takes: Partial<Record<QuestionType, readonly string[]>> = {
+		...{ rating: kept[0], nps: kept[0] },
+		...{ single_choice: kept[1], multiple_choice: kept[1] },
+		...{ short_text: ['placeholder'], long_text: ['placeholder'] },
+	};
+	for (const key of takes[type] ?? []) {
+		if (before[key] !== undefined) fresh[key] = before[key];
+	}
+	return {
+		...{ id, title, required },
+		...(help !== undefined && { help }),
+		...fresh,
+		...(branches && { branches }),
+	} as QuestionContent;
+}
+
+/** Gives a question another ID, in branches and translations too. */
+export function renameQuestion(content: PromptContent, at: number, id: string): void {
+	const question = content.questions[at]!;
+	const before = question.id;
+	const isShared = content.questions.some((other, index) => index !== at && other.id === before);
+	question.id = id;
+	// While two share an ID, nobody can tell which of them is meant.
+	if (isShared) return;
+	for (const { branches } of content.questions) {
+		for (const branch of branches ?? []) if (branch.go === before) branch.go = id;
+	}
+	for (const words of Object.values(content.translations ?? {})) {
+		const told = words.questions;
+		if (!told || !Object.hasOwn(told, before) || Object.hasOwn(told, id)) continue;
+		words.questions = renameKey(told, before, id);
+	}
+}
+
+/** Gives an option another value, in branches and translations too. */
+export function renameOption(
+	content: PromptContent,
+	at: { question: number; option: number },
+	value: string,
+): void {
+	const question = content.questions[at.question]!;
+	if (!isChoice(question)) return;
+	const option = question.options[at.option]!;
+	const before = option.value;
+	const isShared = question.options.some((other) => other !== option && other.value === before);
+	option.value = value;
+	if (isShared) return;
+	for (const { when } of question.branches ?? []) {
+		if (!('value' in when)) continue;
+		if (when.value === before) when.value = value;
+		else if (Array.isArray(when.value)) {
+			when.value = when.value.map((one) => (one === before ? value : one));
+		}
+	}
+	for (const { questions } of Object.values(content.translations ?? {})) {
+		const told = questions?.[question.id];
+		if (!told?.options || !Object.hasOwn(told.options, before)) continue;
+		if (!Object.hasOwn(told.options, value)) told.options = renameKey(told.options, before, value);
+	}
+}
+
+function renameKey<Value>(
+	record: Record<string, Value>,
+	before: string,
+	after: string,
+): Record<string, Value> {
+	const entries = Object.entries(record);
+	return Object.fromEntries(entries.map(([key, value]) => [key === before ? after : key, value]));
+}
+
+/** A copy of a question right behind it. */
+export function duplicateQuestion(content: PromptContent, at: number): void {
+	const question = content.questions[at]!;
+	const id = makeName(
+		question.id.slice(0, 36),
+		content.questions.map((other) => other.id),
+	);
+	const copy = { ...structuredClone(plain(question)), id };
+	content.questions.splice(at + 1, 0, copy);
+	for (const words of Object.values(content.translations ?? {})) {
+		const told = words.questions?.[question.id];
+		if (told) words.questions = { ...words.questions, [id]: structuredClone(plain(told)) };
+	}
+}
+
+// A proxy cannot be cloned, and everything here is JSON.
+function plain<Value>(value: Value): Value {
+	return JSON.parse(JSON.stringify(value)) as Value;
+}
+
+/** What was deleted, so that it can come back. */
+export type Deleted = {
+	at: number;
+	question: QuestionContent;
+	words: [language: string, words: NonNullable<TranslatedQuestions>[string]][];
+};
+type TranslatedQuestions = NonNullable<PromptContent['translations']>[string]['questions'];
+
+/** Takes out a question and its translations. */
+export function deleteQuestion(content: PromptContent, at: number): Deleted {
+	const question = plain(content.questions[at]!);
+	const words: Deleted['words'] = [];
+	for (const [language, translation] of Object.entries(content.translations ?? {})) {
+		const told = translation.questions?.[question.id];
+		if (!told) continue;
+		words.push([language, plain(told)]);
+		delete translation.questions![question.id];
+	}
+	content.questions.splice(at, 1);
+	return { at, question, words };
+}
+
+export function restoreQuestion(content: PromptContent, { at, question, words }: Deleted): void {
+	content.questions.splice(at, 0, question);
+	for (const [language, told] of words) {
+		const translation = content.translations?.[language];
+		if (translation) translation.questions = { ...translation.questions, [question.id]: told };
+	}
+}
+
+/**
+ * An option's value made of its label, for exports that people read.
+ *
+ * @example
+ * makeOptionValue('Too expensive!', ['price']); // 'too_expensive'
+ */
+export function makeOptionValue(label: string, taken: readonly string[]): string | undefined {
+	const plain = label
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/\p{M}/gu, '')
+		.replace(/[^a-z0-9]+/g, '_')
+		.replace(/^_+|_+$/g, '')
+		.slice(0, 40)
+		.replace(/_+$/, '');
+	return plain ? makeName(plain, taken) : undefined;
+}

@@ -1,0 +1,31 @@
+import type { RouteOutput } from '@feedback/contract';
+
+import type { Suggestion } from '#lib/ui/suggestion.ts';
+import { visibleText } from '#lib/ui/visible-text.ts';
+
+export type RecentEvent = RouteOutput<'listEvents'>['items'][number];
+
+/**
+ * An event on one line, to choose it from a list.
+ *
+ * @example
+ * describeEvent(event); // '20 Nov, 16:04 · report.exported · user_ada · {"format":"pdf"}'
+ */
+export function describeEvent({ at, name, account, visitor, properties }: RecentEvent): string {
+	const when = new Date(at).toLocaleString('en-GB', {
+		...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+	});
+	const whom = account ?? `visitor ${visitor.slice(0, 8)}`;
+	const facts = JSON.stringify(properties);
+	const shown = facts === '{}' ? [] : [facts.length > 60 ? `${facts.slice(0, 59)}…` : facts];
+	return [when, name, visibleText(whom), ...shown.map(visibleText)].join(' · ');
+}
+
+/** Whom to choose: each account or visitor of recent events, the latest first. */
+export function suggestSubjects(
+	events: readonly RecentEvent[],
+	whom: 'account' | 'visitor',
+): Suggestion[] {
+	const people = events.filter(({ bot }) => !bot).map((event) => event[whom]);
+	return [...new Set(people.filter((one) => one !== null))].map((text) => ({ text }));
+}

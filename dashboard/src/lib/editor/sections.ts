@@ -1,0 +1,96 @@
+import type { Client } from '@feedback/client';
+
+import type { Site } from '#lib/account/account.ts';
+
+import { SectionCode } from './section-code.svelte.ts';
+import {
+	summarizeAudience,
+	summarizeLanguages,
+	summarizeLimits,
+	summarizeLook,
+	summarizeSampling,
+	summarizeTiming,
+	summarizeTrigger,
+} from './summaries.ts';
+import type { WorkingCopy } from './working-copy.svelte.ts';
+
+/** What every part of the editor is given. */
+export type SectionProps = { copy: WorkingCopy; site: Site; client: Client };
+
+export type EditorSection = {
+	/** Fragment of the address: `#audience`. */
+	id: string;
+	title: string;
+	/** Members of the prompt that are edited here, so that their faults are counted here. */
+	members: (keyof WorkingCopy['content'])[];
+	code: SectionCode<SectionProps>;
+	/** What it does, in one plain sentence: all that is shown of it while it is folded. */
+	summarize: (content: WorkingCopy['content']) => string;
+};
+
+/** The parts after Questions and Branching, in their order on the page. */
+export const sections: EditorSection[] = [
+	{
+		id: 'trigger',
+		title: 'After which event',
+		members: ['trigger'],
+		code: new SectionCode(() => import('./trigger/Trigger.svelte')),
+		summarize: summarizeTrigger,
+	},
+	{
+		id: 'audience',
+		title: 'Who is asked',
+		members: ['audience'],
+		code: new SectionCode(() => import('./audience/Audience.svelte')),
+		summarize: summarizeAudience,
+	},
+	{
+		id: 'sampling',
+		title: 'How many of them',
+		members: ['sampling'],
+		code: new SectionCode(() => import('./sampling/Sampling.svelte')),
+		summarize: summarizeSampling,
+	},
+	{
+		id: 'timing',
+		title: 'When',
+		members: ['timing'],
+		code: new SectionCode(() => import('./timing/Timing.svelte')),
+		summarize: summarizeTiming,
+	},
+	{
+		id: 'limits',
+		title: 'How often',
+		members: ['limits', 'priority'],
+		code: new SectionCode(() => import('./limits/Limits.svelte')),
+		summarize: summarizeLimits,
+	},
+	{
+		id: 'look',
+		title: 'How it looks',
+		members: ['look'],
+		code: new SectionCode(() => import('./look/Look.svelte')),
+		summarize: summarizeLook,
+	},
+	{
+		id: 'languages',
+		title: 'Languages',
+		members: ['language', 'translations'],
+		code: new SectionCode(() => import('./languages/Languages.svelte')),
+		summarize: summarizeLanguages,
+	},
+	{
+		id: 'why',
+		title: 'Try the rules',
+		members: [],
+		code: new SectionCode(() => import('./rule-test/RuleTest.svelte')),
+		summarize: () => 'Choose whom and an event, and see each rule of this draft pass or fail.',
+	},
+	{
+		id: 'app',
+		title: 'Test on my site',
+		members: [],
+		code: new SectionCode(() => import('./preview-on-site/PreviewOnSite.svelte')),
+		summarize: () => 'See one revision in your own app, in this browser only.',
+	},
+];

@@ -1,0 +1,179 @@
+import { examplePrompt, promptSchema } from '@feedback/contract';
+import { describe, expect, it } from 'vitest';
+
+import { contrast, findFaint } from './look/contrast.ts';
+import { changePosition } from './look/change-position.ts';
+import { changeShow } from './limits/change-show.ts';
+import { saySiteLimits } from './limits/say-site-limits.ts';
+import { directionOf, explainFallback, nameLanguage } from './languages/language-name.ts';
+import { listTexts } from './languages/list-texts.ts';
+import {
+	addLanguage,
+	copyMissing,
+	measureLanguage,
+	readTranslation,
+	removeLanguage,
+	writeTranslation,
+} from './languages/translation.ts';
+import { toContent } from './prompt-content.ts';
+import { fromPercent, toPercent } from './sampling/percent.ts';
+import * as summaries from './summaries.ts';
+import { fittingUnit } from './timing/duration.ts';
+import { judgeNames } from './trigger/judge-names.ts';
+
+const example = () => toContent(structuredClone(examplePrompt));
+
+describe('a folded part', () => {
+	const parts = Object.entries(summaries);
+
+	it.each(parts)('says what it does in words: %s', (_, summarize) => {
+		for (const content of [example(), toContent({})]) {
+			expect(summarize(content)).toMatch(/\.$/);
+			expect(summarize(content)).not.toMatch(/undefined|NaN|\[object/);
+		}
+	});
+
+	it.each(parts)('has words for what is half typed: %s', (_, summarize) => {
+		const half = toContent({
+			audience: {
+				all: [
+					{ trait: '', op: 'is' },
+					{ trait: 'n', op: 'between', value: ['', 3] },
+					{ trait: 'd', op: 'older_than' },
+					{ trait: 'd', op: 'one_of', value: [] },
+					{ any: [{ event: '', times: 1 }, { prompt: 'x' }, { odd: 1 }, { trait: 'x', op: 'iz' }] },
+					{ none: [] },
+				],
+			},
+			trigger: { events: [], where: { property: 'x', op: 'contains' } },
+			timing: { starts_at: 'soon', delay_seconds: '' },
+			limits: { show: 'times' },
+			look: { position: 'inline' },
+			sampling: { rate: '' },
+			language: 'x!',
+			translations: { de: {} },
+		});
+		expect(summarize(half)).not.toMatch(/undefined|NaN|\[object/);
+	});
+
+	it('reads like this', () => {
+		const content = example();
+		expect(summaries.summarizeAudience(toContent({}))).toBe('Everybody.');
+		expect(summaries.summarizeSampling({ ...content, sampling: { rate: 0.5 } })).toBe(
+			'50 of 100, the same ones every time.',
+		);
+		expect(summaries.summarizeLanguages(content)).toBe('English, and German (complete).');
+		delete content.translations!['de']!.thank_you;
+		expect(summaries.summarizeLanguages(content)).toMatch(/German \(\d+ of \d+ texts\)\.$/);
+	});
+});
+
+describe('the limits', () => {
+	it('keep what was typed for a way that is not chosen now', () => {
+		const limits = { show: 'times' as const, times: 5, again_after_days: 30 };
+		const left = {};
+		changeShow(limits, 'once', left);
+		expect(limits).toEqual({ show: 'once' });
+		changeShow(limits, 'until_answered', left);
+		expect(limits).toEqual({ show: 'until_answered', again_after_days: 30 });
+		changeShow(limits, 'times', left);
+		expect(limits).toEqual({ show: 'times', times: 5, again_after_days: 30 });
+	});
+
+	it('of the site are told', () => {
+		expect(
+			saySiteLimits({ cooldown_days: 7, window: { displays: 2, days: 30 }, per_session: 1 }),
+		).toBe(
+			'7 days between any two prompts, at most 2 within 30 days, at most 1 prompt in a visit.',
+		);
+		expect(saySiteLimits({ cooldown_days: 0 })).toMatch(/none/);
+	});
+});
+
+describe('the look', () => {
+	it('warns of a colour that is hard to make out, where it is', () => {
+		expect(contrast('#ffffff', '#000000')).toBeCloseTo(21);
+		expect(findFaint('#facc15', 'auto')).toEqual([{ ground: 'light', ratio: 1.5 }]);
+		expect(findFaint('#101010', 'auto').map(({ ground }) => ground)).toEqual(['dark']);
+		expect(findFaint('#4f46e5', 'light')).toEqual([]);
+		expect(findFaint('#ff', 'auto')).toEqual([]);
+	});
+
+	it('keeps the element to stand in for when the prompt is inside the page again', () => {
+		const look = { position: 'inline' as const, target: '#here' };
+		const left = {};
+		changePosition(look, undefined, left);
+		expect(look).toEqual({});
+		changePosition(look, 'inline', left);
+		expect(look).toEqual({ position: 'inline', target: '#here' });
+	});
+});
+
+describe('a translation', () => {
+	it('is complete when every text of the prompt is said', () => {
+		const content = example();
+		addLanguage(content, 'fr');
+		expect(measureLanguage(content, 'fr').done).toBe(0);
+		const { all } = measureLanguage(content, 'fr');
+		expect(copyMissing(content, 'fr')).toBe(all);
+		expect(measureLanguage(content, 'fr')).toEqual({ all, done: all, same: all });
+		expect(promptSchema.safeParse(content).success).toBe(true);
+	});
+
+	it('covers every text, and each is taken back without a trace', () => {
+		const content = example();
+		addLanguage(content, 'fr');
+		for (const { path, source } of listTexts(content)) {
+			writeTranslation(content, 'fr', path, `${source}!`);
+			expect(readTranslation(content, 'fr', path)).toBe(`${source}!`);
+			writeTranslation(content, 'fr', path, '');
+		}
+		expect(content.translations!['fr']).toEqual({ questions: {} });
+		removeLanguage(content, 'fr');
+		removeLanguage(content, 'de');
+		expect(content).not.toHaveProperty('translations');
+	});
+
+	it('knows languages by name and direction', () => {
+		expect(nameLanguage('de-AT')).toBe('German (Austria)');
+		expect(nameLanguage('not a tag')).toBe('not a tag');
+		expect(['ar', 'he-IL', 'ku-Arab', 'de', 'pa-Guru'].map(directionOf)).toEqual([
+			...['rtl', 'rtl', 'rtl', 'ltr', 'ltr'],
+		]);
+		expect(explainFallback('en', ['de'])).toBe(
+			'Visitors who read German see German; everybody else sees English.',
+		);
+	});
+});
+
+describe('a share', () => {
+	it.each([0, 0.001, 0.07, 0.125, 0.29, 0.57, 1])('of %d comes back exactly', (rate) => {
+		expect(fromPercent(toPercent(rate) as number)).toBe(rate);
+	});
+});
+
+it('a time is told in the largest unit that fits', () => {
+	expect([0, 1, 60, 90, 5_400, 7_200, 'x'].map(fittingUnit)).toEqual([1, 1, 60, 1, 60, 3_600, 1]);
+});
+
+describe('a name in a trigger', () => {
+	const seen = [
+		{ name: 'report.exported', events: 12 },
+		{ name: 'report.deleted', events: 0 },
+	].map((one) => ({
+		...{ ...one, state: 'seen' as const, first_seen_at: null, last_seen_at: null, by_day: [] },
+	}));
+
+	it('that never came is told with the one that was probably meant', () => {
+		expect(
+			judgeNames(['report.exported', 'report.exportd', 'other', 'report.deleted'], seen),
+		).toEqual([
+			{ name: 'report.exported', events: 12 },
+			{ name: 'report.exportd', events: 0 },
+			{ name: 'other', events: 0 },
+			{ name: 'report.deleted', events: 0 },
+		]);
+		expect(judgeNames(['report.exportd'], seen)[0]!.meant).toBe('report.exported');
+		expect(judgeNames(['x'], undefined)).toEqual([{ name: 'x', events: undefined }]);
+	});
+});

@@ -1,0 +1,335 @@
+import { ApiError } from '@feedback/client';
+import type { Fault, Prompt } from '@feedback/contract';
+import { untrack } from 'svelte';
+
+import { follow } from '#lib/live/follow.ts';
+
+import type { CopyStore, Held, Revision, SavedRevision } from './copy-store.ts';
+import type { FaultPath } from './fault-place.ts';
+import { checkContent, mayBeMisspelt } from './find-faults.ts';
+import type { DraftShelf } from './kept-draft.ts';
+import { toContent } from './prompt-content.ts';
+import type { PromptContent } from './prompt-content.ts';
+import { isSameContent } from './same-content.ts';
+
+export type { PromptContent } from './prompt-content.ts';
+
+export type CopyFault = Fault & { /** The word that was probably meant. */ suggestion?: string };
+
+/** Somebody else stored something in the meantime. */
+export type CopyConflict = {
+	by: string;
+	at: string;
+	/** Set when they saved a revision. */
+	revision?: number;
+	content: PromptContent;
+	held: Held;
+};
+
+type Setup = { store: CopyStore; shelf: DraftShelf; held: Held };
+
+const quietMilliseconds = 700;
+const longestQuiet = 4_000;
+const longestPause = 30_000;
+const passing = new Set(['unreachable', 'unavailable', 'internal', 'rate_limited']);
+
+/**
+ * The one copy of a prompt that people type in before they save a revision. Every change is kept in this
+ * browser at once and sent a moment later; what somebody else stored is never overwritten unasked.
+ *
+ * @example
+ * const copy = await WorkingCopy.open(store, shelf);
+ * $effect(() => copy.follow());
+ * copy.content.name = 'Ease';
+ */
+export class WorkingCopy {
+	/** The authored form, to be changed directly. It may be invalid while somebody types. */
+	content: PromptContent = $state({} as PromptContent);
+	state: 'saved' | 'saving' | 'unsaved' | 'conflict' | 'offline' = $state('saved');
+	/** Set while the state is `conflict`. */
+	conflict: CopyConflict | undefined = $state.raw();
+	/** Why the last attempt to store it failed. */
+	problem: unknown = $state.raw();
+	/** The latest revision, which the copy began from. */
+	base: Revision = $state.raw({} as Revision);
+	/** True once visitors may have seen it: then IDs have answers under them. */
+	isPublished = $state(false);
+	/** Who else's changes were taken over while nothing of one's own was unsent. */
+	taken: { by: string; at: string } | undefined = $state.raw();
+
+	readonly #checked = $derived.by(() => checkContent($state.snapshot(this.content)));
+	/** Of the contract's own parser, in the command's words. */
+	readonly faults: CopyFault[] = $derived.by(() => this.#suggest(this.#checked.faults));
+	/** What is typed, when it is valid. */
+	readonly prompt: Prompt | undefined = $derived.by(() => this.#checked.prompt);
+	/** True when what is typed is something else than the latest revision. */
+	readonly changed: boolean = $derived.by(
+		() => !isSameContent(this.prompt ?? $state.snapshot(this.content), this.base.content),
+	);
+
+	readonly #store: CopyStore;
+	readonly #shelf: DraftShelf;
+	#suggestion: ((content: unknown, fault: Fault) => string | undefined) | undefined = $state.raw();
+	#etag: string | null = null;
+	/** The revision that what is typed began from; another one may have been saved since. */
+	#from = 0;
+	/** What the service holds, as JSON. */
+	#stored = '';
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#unsentSince: number | undefined;
+	#failures = 0;
+	#sending: Promise<void> | undefined;
+	#isHeld = false;
+
+	static async open(store: CopyStore, shelf: DraftShelf): Promise<WorkingCopy> {
+		return new WorkingCopy({ store, shelf, held: await store.read() });
+	}
+
+	constructor({ store, shelf, held }: Setup) {
+		this.#store = store;
+		this.#shelf = shelf;
+		const kept = shelf.read();
+		this.#adopt(held);
+		if (!kept || isSameContent(kept.content, JSON.parse(this.#stored))) return;
+		this.content = toContent(kept.content);
+		[this.#etag, this.#from, this.state] = [kept.etag, kept.base, 'unsaved'];
+		if (kept.etag !== held.etag || kept.base !== held.latest.revision) this.#meet(held);
+		else shelf.keep(kept);
+	}
+
+	/** Stores what is typed, and looks for what others stored. @returns stops it */
+	follow(): () => void {
+		$effect(() => {
+			const json = JSON.stringify($state.snapshot(this.content));
+			untrack(() => this.#onTyped(json));
+		});
+		// The first look happens at once, and what it reads is no reason to begin anew.
+		const stopLooking = untrack(() =>
+			follow({
+				every: 8_000,
+				look: (signal) => this.#lookForOthers(signal),
+				onFailure: () => undefined,
+			}),
+		);
+		const retry = () => void this.flush();
+		window.addEventListener('online', retry);
+		return () => {
+			stopLooking();
+			window.removeEventListener('online', retry);
+			void this.flush();
+		};
+	}
+
+	/** The faults at a path; `deep` takes those further in, too. */
+	faultsAt(path: FaultPath, deep = false): CopyFault[] {
+		return this.faults.filter(
+			(fault) =>
+				(deep ? fault.path.length >= path.length : fault.path.length === path.length) &&
+				path.every((part, index) => String(part) === String(fault.path[index])),
+		);
+	}
+
+	/** Sends what is unsent now. Never rejects. */
+	async flush(): Promise<void> {
+		clearTimeout(this.#timer);
+		await this.#sending;
+		if (this.conflict || this.#isHeld) return;
+		if (this.#isStored()) return this.#settle();
+		this.#sending = this.#send().finally(() => (this.#sending = undefined));
+		await this.#sending;
+	}
+
+	/** Gives up what is typed here for what the other person stored. */
+	async takeTheirs(): Promise<void> {
+		if (!this.conflict) return;
+		const { held, revision } = this.conflict;
+		// A revision of theirs beside a working copy that began earlier: that copy is what is given up.
+		if (revision !== undefined && held.etag !== null) await this.#store.discard(held.etag);
+		this.#adopt(revision === undefined ? held : { ...held, copy: null, etag: null });
+	}
+
+	/** Puts what is typed here in the place of what the other person stored. */
+	async keepMine(): Promise<void> {
+		if (!this.conflict) return;
+		const { held } = this.conflict;
+		[this.conflict, this.state] = [undefined, 'unsaved'];
+		[this.#etag, this.base, this.#stored] = [held.etag, held.latest, ''];
+		this.#from = held.latest.revision;
+		await this.flush();
+	}
+
+	/** Freezes what is typed as the next revision. It has to be valid. */
+	async saveRevision(): Promise<SavedRevision> {
+		// The service compares the etag, so what another person typed is met before it is buried.
+		await this.flush();
+		const { prompt } = this;
+		if (this.conflict || !prompt) throw new Error('The prompt cannot be saved as it is.');
+		const json = JSON.stringify($state.snapshot(this.content));
+		this.#isHeld = true;
+		try {
+			const saved = await this.#store.saveRevision(prompt, this.#from);
+			const { latest, etag } = await this.#store.read();
+			[this.base, this.#from] = [latest, saved.revision];
+			[this.#etag, this.#stored] = [etag, json];
+			return saved;
+		} catch (error) {
+			if (isConflict(error)) this.#meet(await this.#store.read());
+			throw error;
+		} finally {
+			this.#isHeld = false;
+			this.#onTyped(JSON.stringify($state.snapshot(this.content)));
+		}
+	}
+
+	/** Goes back to the latest revision. */
+	async discard(): Promise<void> {
+		clearTimeout(this.#timer);
+		await this.#sending;
+		this.#isHeld = true;
+		try {
+			if (this.#etag !== null) await this.#store.discard(this.#etag);
+			this.#adopt(await this.#store.read());
+		} finally {
+			this.#isHeld = false;
+		}
+	}
+
+	#adopt(held: Held) {
+		clearTimeout(this.#timer);
+		this.content = toContent(held.copy ? held.copy.content : held.latest.content);
+		[this.#etag, this.base, this.isPublished] = [held.etag, held.latest, held.isPublished];
+		this.#from = held.copy?.base ?? held.latest.revision;
+		this.#stored = JSON.stringify($state.snapshot(this.content));
+		[this.state, this.conflict, this.problem] = ['saved', undefined, undefined];
+		this.#unsentSince = undefined;
+		this.#shelf.forget();
+		if (this.#from < held.latest.revision) this.#meet(held);
+	}
+
+	#onTyped(json: string) {
+		if (json === this.#stored && !this.#sending) {
+			if (!this.conflict) this.#settle();
+			return;
+		}
+		this.taken = undefined;
+		const content = $state.snapshot(this.content);
+		this.#shelf.keep({ content, base: this.#from, etag: this.#etag });
+		if (this.conflict) return;
+		if (this.state === 'saved') this.state = 'unsaved';
+		this.#unsentSince ??= Date.now();
+		const isLate = Date.now() - this.#unsentSince > longestQuiet;
+		this.#schedule(isLate ? 0 : quietMilliseconds);
+	}
+
+	// Nothing is unsent.
+	#settle() {
+		clearTimeout(this.#timer);
+		[this.state, this.problem, this.#unsentSince] = ['saved', undefined, undefined];
+		this.#shelf.forget();
+	}
+
+	#schedule(milliseconds: number) {
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => void this.flush(), milliseconds);
+	}
+
+	async #send(): Promise<void> {
+		const content = $state.snapshot(this.content);
+		this.state = 'saving';
+		try {
+			const { etag } = await this.#store.write({ content, base: this.#from, etag: this.#etag });
+			this.#onStored(JSON.stringify(content), etag);
+		} catch (error) {
+			await this.#onRefused(error, content);
+		}
+	}
+
+	#onStored(json: string, etag: string) {
+		[this.#etag, this.#stored, this.problem] = [etag, json, undefined];
+		[this.#failures, this.#unsentSince] = [0, undefined];
+		if (this.#isStored()) return this.#settle();
+		this.state = 'unsaved';
+		this.#schedule(quietMilliseconds);
+	}
+
+	async #onRefused(error: unknown, sent: unknown) {
+		try {
+			if (!isConflict(error)) throw error;
+			const held = await this.#store.read();
+			// The answer to an earlier attempt was lost: what is stored is our own.
+			if (held.copy && isSameContent(held.copy.content, sent)) {
+				this.#onStored(JSON.stringify(sent), held.etag!);
+			} else {
+				this.#meet(held);
+			}
+		} catch (reason) {
+			this.problem = reason;
+			const code = reason instanceof ApiError ? reason.code : 'unreachable';
+			this.state = passing.has(code) ? 'offline' : 'unsaved';
+			if (this.state !== 'offline') return;
+			this.#failures += 1;
+			this.#schedule(Math.min(1_000 * 2 ** this.#failures, longestPause));
+		}
+	}
+
+	// Somebody else was here, and something typed here is not stored.
+	#meet(held: Held) {
+		const { latest } = held;
+		// A copy under our own etag is ours.
+		const copy = held.etag === this.#etag ? null : held.copy;
+		if (!copy && latest.revision === this.#from) {
+			// They discarded the working copy: nothing of theirs is lost when ours is stored.
+			[this.#etag, this.state] = [held.etag, 'unsaved'];
+			this.#schedule(0);
+			return;
+		}
+		clearTimeout(this.#timer);
+		this.base = latest;
+		this.conflict = {
+			by: copy?.by ?? latest.created_by,
+			at: copy?.at ?? latest.created_at,
+			...(!copy && { revision: latest.revision }),
+			content: toContent(copy ? copy.content : latest.content),
+			held,
+		};
+		[this.state, this.problem] = ['conflict', undefined];
+	}
+
+	async #lookForOthers(signal: AbortSignal) {
+		if (this.state !== 'saved' || this.#isHeld) return;
+		const etag = this.#etag;
+		const held = await this.#store.read(signal);
+		if (held.etag === etag && held.latest.revision === this.#from) return;
+		// Typed or stored while we asked: then the etag will tell.
+		if (this.state !== 'saved' || this.#isHeld || this.#etag !== etag || !this.#isStored()) return;
+		this.#adopt(held);
+		const { copy, latest } = held;
+		if (this.conflict) return;
+		this.taken = { by: copy?.by ?? latest.created_by, at: copy?.at ?? latest.created_at };
+	}
+
+	#isStored(): boolean {
+		return JSON.stringify($state.snapshot(this.content)) === this.#stored;
+	}
+
+	#suggest(faults: Fault[]): CopyFault[] {
+		if (!faults.some(mayBeMisspelt)) return faults;
+		const suggest = this.#suggestion;
+		if (!suggest) {
+			// It wants the whole JSON schema, and few faults are misspelt words.
+			void import('@feedback/contract/suggestion').then(
+				({ suggestFix }) => (this.#suggestion = suggestFix),
+			);
+			return faults;
+		}
+		const content = $state.snapshot(this.content);
+		return faults.map((fault) => {
+			const suggestion = mayBeMisspelt(fault) ? suggest(content, fault) : undefined;
+			return { ...fault, ...(suggestion !== undefined && { suggestion }) };
+		});
+	}
+}
+
+function isConflict(error: unknown): boolean {
+	return error instanceof ApiError && ['conflict', 'revision_conflict'].includes(error.code);
+}

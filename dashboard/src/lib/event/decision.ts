@@ -1,0 +1,22 @@
+import { reasons } from '@feedback/contract';
+import type { RouteOutput } from '@feedback/contract';
+
+export type RecentEvent = RouteOutput<'listEvents'>['items'][number];
+export type Outcome = 'displayed' | 'waiting' | 'not_asked' | 'undecided';
+
+/** What came of an event, coarsely: for colours and symbols. */
+export function outcomeOf({ reason }: Pick<RecentEvent, 'reason'>): Outcome {
+	if (reason === null) return 'undecided';
+	return reason === 'displayed' || reason === 'waiting' ? reason : 'not_asked';
+}
+
+/**
+ * The decision about an event as a sentence.
+ *
+ * @example
+ * explainDecision({ reason: 'answered' }); // 'The subject has answered this prompt.'
+ */
+export function explainDecision({ reason }: Pick<RecentEvent, 'reason'>): string {
+	// Events from the offline queue arrive too late to ask anybody.
+	return reason === null ? 'Recorded only; no decision was asked for.' : reasons[reason];
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+
+import { chooseNames } from './event-names.ts';
+import type { EventName } from './event-names.ts';
+
+const name = (given: Partial<EventName>): EventName => ({
+	name: 'a',
+	state: 'seen',
+	first_seen_at: null,
+	last_seen_at: null,
+	events: 0,
+	by_day: [],
+	...given,
+});
+const names = [
+	name({ name: 'report.exported', events: 5, last_seen_at: '2026-11-01T00:00:00Z' }),
+	name({ name: 'Report.opened', events: 9, last_seen_at: '2026-11-03T00:00:00Z' }),
+	name({ name: 'debug.tick', events: 99, state: 'ignored' }),
+	name({ name: 'plan.changed', events: 5, state: 'registered' }),
+];
+const chosen = (wish: Partial<Parameters<typeof chooseNames>[1]>) =>
+	chooseNames(names, { search: '', order: 'events', ignored: false, ...wish }).map(
+		(one) => one.name,
+	);
+
+describe('the list of event names', () => {
+	it('is ordered by events, then by name', () => {
+		expect(chosen({})).toEqual(['Report.opened', 'plan.changed', 'report.exported']);
+	});
+
+	it('is ordered by when they were seen, those never seen last', () => {
+		expect(chosen({ order: 'seen' })).toEqual(['Report.opened', 'report.exported', 'plan.changed']);
+	});
+
+	it('finds words whatever their case', () => {
+		expect(chosen({ search: ' REPORT ', order: 'name' })).toEqual([
+			'Report.opened',
+			'report.exported',
+		]);
+	});
+
+	it('keeps ignored names apart', () => {
+		expect(chosen({ ignored: true })).toEqual(['debug.tick']);
+	});
+});

@@ -1,0 +1,58 @@
+import type { Client } from '@feedback/client';
+import type { RouteOutput } from '@feedback/contract';
+
+export type EventName = RouteOutput<'listEventNames'>['items'][number];
+export type EventNameState = EventName['state'];
+export type EventNames = { items: EventName[]; unlisted: number };
+
+/** Every listed name of a site. */
+export async function readEventNames(
+	client: Client,
+	site: string,
+	signal: AbortSignal,
+): Promise<EventNames> {
+	const items: EventName[] = [];
+	let unlisted = 0;
+	let cursor: string | undefined;
+	do {
+		const page = await client.listEventNames(
+			{ site, limit: 200, ...(cursor && { cursor }) },
+			{ signal },
+		);
+		items.push(...page.items);
+		unlisted = page.unlisted;
+		cursor = page.next ?? undefined;
+	} while (cursor);
+	return { items, unlisted };
+}
+
+export const nameOrders = {
+	events: 'Most events',
+	seen: 'Seen last',
+	name: 'Name',
+} as const;
+export type NameOrder = keyof typeof nameOrders;
+
+const comparisons: Record<NameOrder, (a: EventName, b: EventName) => number> = {
+	events: (a, b) => b.events - a.events,
+	seen: (a, b) => (b.last_seen_at ?? '').localeCompare(a.last_seen_at ?? ''),
+	name: () => 0,
+};
+
+type Wish = { search: string; order: NameOrder; ignored: boolean };
+
+/**
+ * The names that hold the words, in an order; those of equal standing by name.
+ *
+ * @example
+ * chooseNames(names, { search: 'export', order: 'events', ignored: false });
+ */
+export function chooseNames(names: EventName[], { search, order, ignored }: Wish): EventName[] {
+	const words = search.trim().toLowerCase();
+	return names
+		.filter(({ name, state }) => {
+			const wanted = (state === 'ignored') === ignored;
+			return wanted && name.toLowerCase().includes(words);
+		})
+		.sort((a, b) => comparisons[order](a, b) || (a.name < b.name ? -1 : 1));
+}

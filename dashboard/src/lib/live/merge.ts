@@ -1,0 +1,30 @@
+/**
+ * Newly read items among those known: each once, as read last, the newest first, at most `most`.
+ *
+ * @example
+ * mergeItems([{ id: 'a', at: '1' }], [{ id: 'b', at: '2' }], (item) => item.at, 10); // b, a
+ */
+export function mergeItems<Item extends { id: string }>(
+	known: Item[],
+	read: Item[],
+	at: (item: Item) => string,
+	most: number,
+): Item[] {
+	const byId = new Map([...known, ...read].map((item) => [item.id, item]));
+	const moment = (item: Item) => Date.parse(at(item));
+	return [...byId.values()]
+		.sort((a, b) => moment(b) - moment(a) || (a.id < b.id ? 1 : -1))
+		.slice(0, most);
+}
+
+/**
+ * What of the items read belongs to a list that goes back to its oldest known item and no further: an older
+ * one would stand there as if nothing lay between.
+ *
+ * @example
+ * withinReach([{ id: 'b', at: '2' }], [{ id: 'a', at: '1' }], (item) => item.at); // none
+ */
+export function withinReach<Item>(known: Item[], read: Item[], at: (item: Item) => string): Item[] {
+	const oldest = Math.min(...known.map((item) => Date.parse(at(item))));
+	return read.filter((item) => Date.parse(at(item)) >= oldest);
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+
+import { addFigures, formatRate } from './figures.ts';
+import type { PromptSummary } from './figures.ts';
+
+const prompt = (state: PromptSummary['state'], displays: number, responses: number) =>
+	({ state, displays, responses, unconfirmed: 1 }) as PromptSummary;
+
+it('adds the figures of all prompts, also of those that are not live any more', () => {
+	const prompts = [prompt('published', 10, 4), prompt('paused', 5, 1), prompt('draft', 0, 0)];
+	expect(addFigures(prompts)).toEqual({ published: 1, displays: 15, unconfirmed: 3, responses: 5 });
+	expect(addFigures([])).toEqual({ published: 0, displays: 0, unconfirmed: 0, responses: 0 });
+});
+
+it('tells no rate while nothing was displayed', () => {
+	expect(formatRate(0, 0)).toBe('–');
+	expect(formatRate(2, 3)).toBe('67 %');
+});

@@ -1,0 +1,27 @@
+import type { ListedPrompt } from '../prompt-book.svelte.ts';
+
+export type StateFilter = ListedPrompt['state'] | 'all';
+export const stateFilters = ['all', 'published', 'draft', 'paused', 'archived'] as const;
+
+/**
+ * The prompts in a state whose name or survey ID holds every word that was typed. Archived ones are only
+ * among them when they are asked for.
+ *
+ * @example
+ * matchPrompts(prompts, { words: 'export nps', state: 'all' });
+ */
+export function matchPrompts(
+	prompts: ListedPrompt[],
+	{ words, state }: { words: string; state: StateFilter },
+): ListedPrompt[] {
+	const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+	return prompts.filter((prompt) => {
+		if (state === 'all' ? prompt.state === 'archived' : prompt.state !== state) return false;
+		const text = `${prompt.name}\n${prompt.survey_id}`.toLowerCase();
+		return wanted.every((word) => text.includes(word));
+	});
+}
+
+export function readStateFilter(text: string | null): StateFilter {
+	return stateFilters.find((state) => state === text) ?? 'all';
+}

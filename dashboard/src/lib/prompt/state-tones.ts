@@ -1,0 +1,11 @@
+import type { Tone } from '#lib/ui/Badge.svelte';
+
+import type { ListedPrompt } from './prompt-book.svelte.ts';
+
+/** Colour of the badge that tells a prompt's state. */
+export const stateTones: Record<ListedPrompt['state'], Tone> = {
+	draft: 'neutral',
+	published: 'good',
+	paused: 'warn',
+	archived: 'neutral',
+};

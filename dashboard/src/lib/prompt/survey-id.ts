@@ -1,0 +1,26 @@
+/** For `<input pattern>`; the contract's own check decides. */
+export const surveyIdPattern = '[a-z0-9][a-z0-9_\\-]{0,63}';
+
+/**
+ * A survey ID made of somebody's words, which no other prompt of the site has.
+ *
+ * @example
+ * makeSurveyId('How did the export go?', []); // 'how-did-the-export-go'
+ */
+export function makeSurveyId(words: string, taken: Iterable<string>): string {
+	const others = new Set(taken);
+	const plain = words
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/\p{M}/gu, '')
+		.replace(/[^a-z0-9]+/g, '-')
+		.replace(/^-+|-+$/g, '')
+		.slice(0, 56)
+		.replace(/-+$/, '');
+	const start = plain || 'prompt';
+	if (!others.has(start)) return start;
+	for (let number = 2; ; number += 1) {
+		const next = `${start}-${number}`;
+		if (!others.has(next)) return next;
+	}
+}

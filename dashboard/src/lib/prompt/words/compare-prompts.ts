@@ -1,0 +1,59 @@
+import type { Prompt } from '@feedback/contract';
+
+import { listFacts } from './prompt-facts.ts';
+import type { Fact } from './prompt-facts.ts';
+
+/** What became different about one thing: lines that went, lines that came. */
+export type Change = {
+	key: string;
+	about: string;
+	kind: 'new' | 'gone' | 'changed';
+	gone: string[];
+	came: string[];
+};
+
+/**
+ * The difference between two prompts in words; empty only when they are the same.
+ *
+ * @example
+ * comparePrompts(published, draft); // [{ about: 'Who is asked', kind: 'changed', gone: ['Everybody.'], … }]
+ */
+export function comparePrompts(before: Prompt, after: Prompt): Change[] {
+	const [old, fresh] = [listFacts(before), listFacts(after)];
+	const oldByKey = new Map(old.map((fact) => [fact.key, fact]));
+	const freshKeys = new Set(fresh.map(({ key }) => key));
+	const changes = fresh.flatMap((fact) => compareFacts(oldByKey.get(fact.key), fact));
+	const removed = old.filter(({ key }) => !freshKeys.has(key));
+	return [
+		...changes,
+		...removed.map(({ key, about, lines }) => ({
+			...{ key, about },
+			...{ kind: 'gone' as const, gone: lines, came: [] },
+		})),
+	];
+}
+
+function compareFacts(before: Fact | undefined, { key, about, lines }: Fact): Change[] {
+	if (!before) return [{ key, about, kind: 'new', gone: [], came: lines }];
+	if (before.lines.join('\n') === lines.join('\n')) return [];
+	const gone = without(before.lines, lines);
+	const came = without(lines, before.lines);
+	// Only the order is another: then the order is what to look at.
+	const reordered = gone.length === 0 && came.length === 0;
+	return [
+		{
+			...{ key, about, kind: 'changed' as const },
+			gone: reordered ? before.lines : gone,
+			came: reordered ? lines : came,
+		},
+	];
+}
+
+function without(lines: string[], others: string[]): string[] {
+	const left = [...others];
+	return lines.filter((line) => {
+		const at = left.indexOf(line);
+		if (at >= 0) left.splice(at, 1);
+		return at < 0;
+	});
+}

@@ -1,0 +1,159 @@
+import type { Prompt, QuestionWords } from '@feedback/contract';
+
+import { quote } from '#lib/ui/visible-text.ts';
+
+import { sayQuestion } from './question-words.ts';
+import { count, days, sayRule } from './rule-words.ts';
+
+/** One thing that a prompt says or does. */
+export type Fact = {
+	/** The same thing in another revision has the same key. */
+	key: string;
+	about: string;
+	lines: string[];
+};
+
+/** Everything that a prompt says and does, in words. Whatever is different in two prompts is different here. */
+export function listFacts(prompt: Prompt): Fact[] {
+	return [
+		...prompt.questions.map((question) => ({
+			key: `question ${question.id}`,
+			about: `Question ${quote(question.id)}`,
+			lines: sayQuestion(question),
+		})),
+		fact('Order of the questions', [prompt.questions.map(({ id }) => quote(id)).join(', ')]),
+		fact('After the last answer', sayThanks(prompt.thank_you)),
+		fact('Who is asked', prompt.audience ? sayRule(prompt.audience) : ['Everybody.']),
+		fact('After which event', sayTrigger(prompt.trigger)),
+		fact('How many of them', [saySampling(prompt.sampling.rate)]),
+		fact('When', sayTiming(prompt.timing)),
+		fact('How often', sayLimits(prompt.limits)),
+		fact('How it looks', sayLook(prompt.look)),
+		fact('Before other prompts', [`Priority ${prompt.priority}.`]),
+		fact('Name', [quote(prompt.name)]),
+		fact('Survey ID', [quote(prompt.survey_id)]),
+		fact('Language', [prompt.language]),
+		...listTranslations(prompt),
+	];
+}
+
+function fact(about: string, lines: string[]): Fact {
+	return { key: about, about, lines };
+}
+
+function sayThanks(thanks: Prompt['thank_you']): string[] {
+	if (!thanks) return ['Closes without a word.'];
+	return [`Says ${quote(thanks.title)}`, ...(thanks.text ? [`… and ${quote(thanks.text)}`] : [])];
+}
+
+/** After which events. */
+export function sayTrigger(trigger: Prompt['trigger']): string[] {
+	if (!trigger) return ['None: the app itself asks for it with show().'];
+	return [
+		`After ${trigger.events.map(quote).join(' or ')}.`,
+		...(trigger.where ? sayRule(trigger.where) : []),
+		...(trigger.verified ? ['Only if the event’s properties stand inside a valid proof.'] : []),
+	];
+}
+
+/** How many of those who may be asked. */
+export function saySampling(rate: number): string {
+	if (rate === 1) return 'All of them.';
+	return `${Number((rate * 100).toPrecision(12))} of 100, the same ones every time.`;
+}
+
+/** When. */
+export function sayTiming(timing: Prompt['timing']): string[] {
+	const { delay_seconds, starts_at, ends_at, min_session_seconds } = timing;
+	return [
+		delay_seconds === 0 ? 'At once.' : `${count(delay_seconds, 'second')} after the event.`,
+		...(starts_at ? [`Not before ${sayInstant(starts_at)}.`] : []),
+		...(ends_at ? [`Not after ${sayInstant(ends_at)}.`] : []),
+		...(min_session_seconds > 0
+			? [`Not in the first ${count(min_session_seconds, 'second')} of a visit.`]
+			: []),
+	];
+}
+
+function sayInstant(at: string): string {
+	const words = new Date(at).toLocaleString('en-GB', {
+		dateStyle: 'long',
+		timeStyle: 'long',
+		timeZone: 'UTC',
+	});
+	return `${words} (${at})`;
+}
+
+/** How often. */
+export function sayLimits({ show, times, again_after_days: again, site_limits }: Prompt['limits']) {
+	const most = {
+		once: 'Once for each person.',
+		until_answered: 'Until the person has answered.',
+		times: `At most ${count(times ?? 0, 'time')} for each person.`,
+		always: 'Every time.',
+	}[show];
+	return [
+		most,
+		...(again === undefined ? [] : [`Again after ${days(again)} at the earliest.`]),
+		site_limits === 'respect'
+			? 'Keeps to the limits of the site.'
+			: 'Ignores the limits of the site, which protect people from too many prompts.',
+	];
+}
+
+/** How it looks, as far as it says so itself. */
+export function sayLook({
+	theme,
+	accent,
+	radius,
+	font,
+	position,
+	target,
+}: Prompt['look']): string[] {
+	const places = { center: 'in the center', inline: 'inside the page' } as Record<string, string>;
+	const place = position && (places[position] ?? `at the ${position.replace('_', ' ')}`);
+	const themed = theme === 'auto' ? 'Light or dark, as the visitor likes it.' : `Always ${theme}.`;
+	const fonts = { system: 'In the system’s font.', inherit: 'In the font of the page.' };
+	const lines = [
+		...(place ? [`Stands ${place}${target ? `, in the element ${quote(target)}` : ''}.`] : []),
+		...(theme ? [themed] : []),
+		...(accent ? [`Its colour is ${accent}.`] : []),
+		...(radius === undefined ? [] : [`Its corners have a radius of ${radius}.`]),
+		...(font ? [fonts[font]] : []),
+	];
+	return lines.length > 0 ? lines : ['As the settings of the site say.'];
+}
+
+function listTranslations({ translations = {} }: Prompt): Fact[] {
+	return Object.entries(translations).flatMap(([language, { questions, thank_you: thanks }]) => [
+		{
+			key: `in ${language}`,
+			about: `Language ${quote(language)}`,
+			lines: ['Has words of its own.'],
+		},
+		...Object.entries(questions).map(([id, words]) => ({
+			key: `in ${language} ${id}`,
+			about: `Question ${quote(id)} in ${quote(language)}`,
+			lines: sayWords(words),
+		})),
+		...(thanks
+			? [
+					{
+						key: `in ${language}, thanks`,
+						about: `Thanks in ${quote(language)}`,
+						lines: sayWords(thanks),
+					},
+				]
+			: []),
+	]);
+}
+
+function sayWords(words: QuestionWords | Record<string, string | undefined>): string[] {
+	return Object.entries(words).flatMap(([name, value]) => {
+		if (value === undefined) return [];
+		if (typeof value === 'string') return [`${name.replaceAll('_', ' ')}: ${quote(value)}`];
+		return Object.entries(value).map(
+			([option, label]) => `option ${quote(option)}: ${quote(label)}`,
+		);
+	});
+}

@@ -1,0 +1,25 @@
+import type { Prompt, Question, RouteOutput } from '@feedback/contract';
+
+import { describeAnswer } from './answer-text.ts';
+import type { AnswerText } from './answer-text.ts';
+
+export type Response = RouteOutput<'listResponses'>['items'][number];
+
+export type AnsweredQuestion = { id: string; title: string; answer: AnswerText };
+
+/** The answers of a response, in the order of the prompt's questions; those it no longer has come last. */
+export function listAnswers(response: Response, prompt: Prompt | undefined): AnsweredQuestion[] {
+	const questions = prompt?.questions ?? [];
+	const known = questions.filter((question) => question.id in response.answers);
+	const ids = new Set(known.map((question) => question.id));
+	const others = Object.keys(response.answers).filter((id) => !ids.has(id));
+	const describe = (id: string, question?: Question): AnsweredQuestion => ({
+		id,
+		title: question?.title ?? id,
+		answer: describeAnswer(question, response.answers[id]),
+	});
+	return [
+		...known.map((question) => describe(question.id, question)),
+		...others.map((id) => describe(id)),
+	];
+}

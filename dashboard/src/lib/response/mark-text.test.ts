@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+
+import { markText } from './mark-text.ts';
+
+const written = (...given: Parameters<typeof markText>) =>
+	markText(...given)
+		.map(({ text, hit }) => (hit ? `[${text}]` : text))
+		.join('');
+
+describe('marking what was searched', () => {
+	it.each([
+		['Too slow, so SLOW', 'slow', 'Too [slow], so [SLOW]'],
+		['nothing', 'slow', 'nothing'],
+		['all of it', '', 'all of it'],
+		['a.b (c)', '.b (', 'a[.b (]c)'],
+		['<b>x</b>', '<b>', '[<b>]x</b>'],
+		['1/2 {x}|^$', '{x}|^$', '1/2 [{x}|^$]'],
+		['GRÜẞE', 'grü', '[GRÜ]ẞE'],
+	])('in “%s” the words “%s” are marked', (text, words, expected) => {
+		expect(written(text, words)).toBe(expected);
+	});
+
+	it('of a long text shows where the words stand', () => {
+		const text = `${'a'.repeat(500)} slow ${'b'.repeat(500)}`;
+		const excerpt = written(text, 'slow', 100);
+		expect(excerpt).toMatch(/^… a{59} \[slow\] b+ …$/);
+		expect(excerpt.length).toBeLessThan(110);
+	});
+
+	it('of a long text without them shows the beginning', () => {
+		expect(written('a'.repeat(20), '', 10)).toBe(`${'a'.repeat(10)} …`);
+	});
+});

@@ -1,0 +1,28 @@
+export type TextPart = { text: string; hit: boolean };
+
+/** Characters before the first hit that an excerpt keeps. */
+const lead = 60;
+
+/**
+ * A text in parts, those that are the searched words apart; with `most`, an excerpt of so many characters around
+ * the first of them.
+ *
+ * @example
+ * markText('Too slow', 'SLOW'); // [{ text: 'Too ', hit: false }, { text: 'slow', hit: true }]
+ */
+export function markText(text: string, words: string, most = Infinity): TextPart[] {
+	const pattern =
+		words === '' ? undefined : new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
+	const first = pattern ? text.search(pattern) : -1;
+	const start = text.length > most && first > lead ? first - lead : 0;
+	const cut = text.slice(start, start + most);
+	const parts: TextPart[] = start > 0 ? [{ text: '… ', hit: false }] : [];
+	let end = 0;
+	for (const match of pattern ? cut.matchAll(pattern) : []) {
+		if (match.index > end) parts.push({ text: cut.slice(end, match.index), hit: false });
+		parts.push({ text: match[0], hit: true });
+		end = match.index + match[0].length;
+	}
+	const rest = cut.slice(end) + (start + cut.length < text.length ? ' …' : '');
+	return rest === '' ? parts : [...parts, { text: rest, hit: false }];
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+
+import { askForResponses, countNarrowing, readResponseFilter } from './response-filter.ts';
+
+const prompt = '0192f0c1-2f3a-7c4d-8e5f-0123456789ab';
+const now = Date.parse('2026-11-20T23:30:00Z');
+const read = (query: string) => readResponseFilter(new URLSearchParams(query));
+const ask = (query: string, timeZone = 'UTC') => askForResponses(read(query), { timeZone, now });
+
+describe('the filter of responses', () => {
+	it('comes from the address', () => {
+		const query = `prompt=${prompt}&state=partial&search=slow&trait=plan:pro&trait=a:b&account=ada`;
+		expect(ask(query)).toEqual({
+			...{ prompt, final: false, search: 'slow', account: 'ada' },
+			trait: ['plan:pro', 'a:b'],
+		});
+		expect(countNarrowing(read(query))).toBe(5);
+	});
+
+	it('narrows nothing without anything, or with nonsense', () => {
+		expect(ask('')).toEqual({});
+		expect(ask('prompt=x&state=y&period=z&from=2026-99-99&trait=plan')).toEqual({});
+		expect(countNarrowing(read('prompt=x'))).toBe(0);
+	});
+
+	it('counts days of the site’s time zone, today among them', () => {
+		expect(ask('period=7')).toEqual({ since: '2026-11-14T00:00:00.000Z' });
+		expect(ask('period=7', 'Europe/Vienna')).toEqual({ since: '2026-11-14T23:00:00.000Z' });
+	});
+
+	it('takes days from and to, both whole', () => {
+		expect(ask('period=custom&from=2026-11-01&to=2026-11-02')).toEqual({
+			since: '2026-11-01T00:00:00.000Z',
+			until: '2026-11-03T00:00:00.000Z',
+		});
+		expect(ask('period=custom')).toEqual({});
+	});
+});

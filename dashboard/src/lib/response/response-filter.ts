@@ -1,0 +1,86 @@
+import { limits } from '@feedback/contract';
+import type { RouteInput } from '@feedback/contract';
+
+import { isUuid } from '#lib/ui/id-patterns.ts';
+
+import { dayIn, dayStart, shiftDay } from './day-start.ts';
+
+export type ResponseQuery = Omit<RouteInput<'exportResponses'>, 'site'>;
+
+/** What narrows responses down, as the address has it; empty texts narrow nothing. */
+export type ResponseFilter = {
+	search: string;
+	/** UUID. */
+	prompt: string;
+	state: '' | 'final' | 'partial';
+	/** `7`, `30` or `90` days back, or `custom` with days of the site's time zone. */
+	period: '' | '7' | '30' | '90' | 'custom';
+	from: string;
+	to: string;
+	/** Each `key:value`. */
+	traits: string[];
+	account: string;
+};
+
+export const periods = { '': 'All time', 7: 'Last 7 days', 30: 'Last 30 days', 90: 'Last 90 days' };
+
+const isDay = (text: string) =>
+	/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+const oneOf = <Value extends string>(text: string | null, values: readonly Value[]): Value | '' =>
+	values.find((value) => value === text) ?? '';
+
+export function readResponseFilter(query: Pick<URLSearchParams, 'get' | 'getAll'>): ResponseFilter {
+	const text = (key: string) => query.get(key)?.trim() ?? '';
+	return {
+		search: text('search').slice(0, 200),
+		prompt: isUuid(text('prompt')) ? text('prompt') : '',
+		state: oneOf(query.get('state'), ['final', 'partial']),
+		period: oneOf(query.get('period'), ['7', '30', '90', 'custom']),
+		from: isDay(text('from')) ? text('from') : '',
+		to: isDay(text('to')) ? text('to') : '',
+		traits: query.getAll('trait').filter(isTrait).slice(0, limits.segments),
+		account: text('account').slice(0, limits.account.id),
+	};
+}
+
+/** Whether it is a trait and its value, such as `plan:pro`. */
+export function isTrait(text: string): boolean {
+	return /^[^:]+:/.test(text) && text.length <= limits.values.key + 1 + limits.values.string;
+}
+
+/** The filter as the service takes it. Days are those of the site's time zone. */
+export function askForResponses(
+	filter: ResponseFilter,
+	{ timeZone, now }: { timeZone: string; now: number },
+): ResponseQuery {
+	const { search, prompt, state, account, traits } = filter;
+	return {
+		...(search && { search }),
+		...(prompt && { prompt }),
+		...(state && { final: state === 'final' }),
+		...(account && { account }),
+		...(traits.length > 0 && { trait: traits }),
+		...readPeriod(filter, timeZone, now),
+	};
+}
+
+function readPeriod(
+	{ period, from, to }: ResponseFilter,
+	timeZone: string,
+	now: number,
+): Pick<ResponseQuery, 'since' | 'until'> {
+	if (period === 'custom') {
+		return {
+			...(from && { since: dayStart(from, timeZone) }),
+			...(to && { until: dayStart(shiftDay(to, 1), timeZone) }),
+		};
+	}
+	if (period === '') return {};
+	return { since: dayStart(shiftDay(dayIn(timeZone, now), 1 - Number(period)), timeZone) };
+}
+
+/** How many of its parts narrow anything. */
+export function countNarrowing(filter: ResponseFilter): number {
+	const { search, prompt, state, period, traits, account } = filter;
+	return [search, prompt, state, period, account, traits.join()].filter(Boolean).length;
+}

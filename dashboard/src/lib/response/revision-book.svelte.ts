@@ -1,0 +1,57 @@
+import type { Client } from '@feedback/client';
+import type { Prompt } from '@feedback/contract';
+
+const atOnce = 4;
+
+/** The revisions that responses answered, each read once, when somebody asks for its words. */
+export class RevisionBook {
+	readonly #client: Client;
+	readonly #site: string;
+	#contents = $state.raw<ReadonlyMap<string, Prompt>>(new Map());
+	readonly #asked = new Set<string>();
+	readonly #waiting: { prompt: string; revision: number }[] = [];
+	#running = 0;
+
+	constructor(client: Client, site: string) {
+		this.#client = client;
+		this.#site = site;
+	}
+
+	/** What it says; undefined until it is read, and when it cannot be. */
+	find(prompt: string, revision: number): Prompt | undefined {
+		const key = keyOf(prompt, revision);
+		if (!this.#asked.has(key)) {
+			this.#asked.add(key);
+			this.#waiting.push({ prompt, revision });
+			// Not while somebody draws.
+			queueMicrotask(() => this.#next());
+		}
+		return this.#contents.get(key);
+	}
+
+	#next() {
+		if (this.#running >= atOnce) return;
+		const wanted = this.#waiting.shift();
+		if (!wanted) return;
+		this.#running += 1;
+		void this.#read(wanted.prompt, wanted.revision).finally(() => {
+			this.#running -= 1;
+			this.#next();
+		});
+	}
+
+	async #read(prompt: string, revision: number) {
+		const key = keyOf(prompt, revision);
+		try {
+			const { content } = await this.#client.getRevision({ site: this.#site, prompt, revision });
+			this.#contents = new Map(this.#contents).set(key, content);
+		} catch {
+			// The bare values stand there meanwhile; whoever draws again asks again.
+			this.#asked.delete(key);
+		}
+	}
+}
+
+function keyOf(prompt: string, revision: number): string {
+	return `${prompt} ${revision}`;
+}

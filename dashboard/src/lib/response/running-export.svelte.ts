@@ -1,0 +1,76 @@
+import type { Client } from '@feedback/client';
+
+import type { ResponseQuery } from './response-filter.ts';
+import { openFile, saveStream } from './save-stream.ts';
+
+export const exportFormats = {
+	csv: {
+		label: 'CSV, for spreadsheets',
+		type: 'text/csv',
+		extension: 'csv',
+		description: 'Comma-separated values',
+	},
+	json: {
+		label: 'JSON, one response a line',
+		type: 'application/x-ndjson',
+		extension: 'ndjson',
+		description: 'JSON lines',
+	},
+} as const;
+export type ExportFormat = keyof typeof exportFormats;
+
+type Wanted = { site: string; query: ResponseQuery; format: ExportFormat; name: string };
+
+/** One export at a time, from the service straight into a file. */
+export class RunningExport {
+	running = $state(false);
+	bytes = $state(0);
+	/** How the last one ended. */
+	outcome = $state<'saved' | 'cancelled'>();
+	error = $state.raw<unknown>();
+
+	readonly #client: Client;
+	#controller: AbortController | undefined;
+
+	constructor(client: Client) {
+		this.#client = client;
+	}
+
+	/** Call it within a click. Never rejects. */
+	async start({ site, query, format, name }: Wanted): Promise<void> {
+		if (this.running) return;
+		const { type, extension, description } = exportFormats[format];
+		[this.bytes, this.outcome, this.error] = [0, undefined, undefined];
+		const sink = await openFile({ name: `${name}.${extension}`, type, description });
+		if (!sink) return;
+		const { signal } = (this.#controller = new AbortController());
+		this.running = true;
+		try {
+			const input = { site, ...query };
+			const stream = await (format === 'csv'
+				? this.#client.exportResponses(input, { signal })
+				: this.#client.exportResponseLines(input, { signal }));
+			await saveStream(stream, sink, { signal, onBytes: (bytes) => (this.bytes = bytes) });
+			this.outcome = 'saved';
+		} catch (error) {
+			await sink.abort().catch(() => undefined);
+			if (signal.aborted) this.outcome = 'cancelled';
+			else this.error = error;
+		} finally {
+			this.running = false;
+		}
+	}
+
+	cancel(): void {
+		this.#controller?.abort();
+	}
+}
+
+/**
+ * @example
+ * sayBytes(1_234_567); // '1.2 MB'
+ */
+export function sayBytes(bytes: number): string {
+	if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`;
+	return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,99 @@
+/** Where a file goes while it arrives. */
+export type FileSink = {
+	write(chunk: Uint8Array): Promise<void>;
+	/** Finishes the file. */
+	close(): Promise<void>;
+	/** Leaves nothing behind. */
+	abort(): Promise<void>;
+};
+
+export type FileKind = { name: string; type: string; description: string };
+
+type Picker = (options: {
+	suggestedName: string;
+	types: { description: string; accept: Record<string, string[]> }[];
+}) => Promise<{ createWritable(): Promise<FileSystemWritableFileStream> }>;
+
+/**
+ * Opens a file to write to: on the disk where the browser lets one choose a place, else in memory, for the
+ * download folder. Call it within a click. Undefined when the person chose none.
+ */
+export async function openFile(kind: FileKind): Promise<FileSink | undefined> {
+	const pick = (globalThis as { showSaveFilePicker?: Picker }).showSaveFilePicker;
+	if (!pick) return openDownload(kind);
+	try {
+		const extension = kind.name.slice(kind.name.lastIndexOf('.'));
+		const types = [{ description: kind.description, accept: { [kind.type]: [extension] } }];
+		const handle = await pick({ suggestedName: kind.name, types });
+		const file = await handle.createWritable();
+		return {
+			write: (chunk) => file.write(chunk as Uint8Array<ArrayBuffer>),
+			close: () => file.close(),
+			abort: () => file.abort(),
+		};
+	} catch (error) {
+		if (error instanceof DOMException && error.name === 'AbortError') return undefined;
+		// Some frames and policies forbid the dialog.
+		return openDownload(kind);
+	}
+}
+
+// A blob may lie on the disk; loose chunks would all stay in memory.
+const gatherBytes = 4_000_000;
+
+function openDownload({ name, type }: FileKind): FileSink {
+	let blob = new Blob([], { type });
+	let loose: Uint8Array<ArrayBuffer>[] = [];
+	let bytes = 0;
+	const gather = () => {
+		blob = new Blob([blob, ...loose], { type });
+		[loose, bytes] = [[], 0];
+	};
+	return {
+		write(chunk) {
+			loose.push(chunk as Uint8Array<ArrayBuffer>);
+			bytes += chunk.length;
+			if (bytes >= gatherBytes) gather();
+			return Promise.resolve();
+		},
+		close() {
+			gather();
+			const link = document.createElement('a');
+			link.href = URL.createObjectURL(blob);
+			link.download = name;
+			link.click();
+			// The browser has to begin to read it first.
+			setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+			return Promise.resolve();
+		},
+		abort() {
+			[blob, loose] = [new Blob(), []];
+			return Promise.resolve();
+		},
+	};
+}
+
+/** Writes what arrives, chunk by chunk. When it fails, or is aborted, nothing is left behind. */
+export async function saveStream(
+	stream: ReadableStream<Uint8Array>,
+	sink: FileSink,
+	{ signal, onBytes }: { signal: AbortSignal; onBytes: (bytes: number) => void },
+): Promise<void> {
+	const reader = stream.getReader();
+	let bytes = 0;
+	try {
+		for (;;) {
+			const { done, value } = await reader.read();
+			signal.throwIfAborted();
+			if (done) break;
+			await sink.write(value);
+			bytes += value.length;
+			onBytes(bytes);
+		}
+		await sink.close();
+	} catch (error) {
+		await reader.cancel().catch(() => undefined);
+		await sink.abort().catch(() => undefined);
+		throw error;
+	}
+}

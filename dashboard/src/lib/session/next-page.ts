@@ -1,0 +1,18 @@
+/**
+ * Where to go after signing in: a page of ours, never another site.
+ *
+ * @example
+ * readNextPage(new URL('https://app.example/sign-in?next=/sites/1/overview')); // '/sites/1/overview'
+ */
+export function readNextPage(url: URL): string {
+	const next = url.searchParams.get('next') ?? '/';
+	const target = URL.canParse(next, url.origin) ? new URL(next, url.origin) : undefined;
+	if (!next.startsWith('/') || target?.origin !== url.origin) return '/';
+	return target.pathname + target.search;
+}
+
+/** Address of the sign-in page that leads back to where the person was. */
+export function signInPage(from: URL): string {
+	const next = from.pathname + from.search;
+	return next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
+}

@@ -1,0 +1,42 @@
+import { resolve } from '$app/paths';
+import type { ResolvedPathname } from '$app/types';
+
+export type SettingsPage = {
+	/** Of its draft, too. */
+	name: string;
+	title: string;
+	href: ResolvedPathname;
+};
+
+/** The pages of a site's settings, in their order. */
+export function listSettingsPages(site: string): SettingsPage[] {
+	const at = { site };
+	return [
+		{
+			name: 'general',
+			title: 'General',
+			href: resolve('/(signed-in)/sites/[site]/settings/general', at),
+		},
+		{
+			name: 'capture',
+			title: 'Event capture',
+			href: resolve('/(signed-in)/sites/[site]/settings/capture', at),
+		},
+		{
+			name: 'origins',
+			title: 'Origins',
+			href: resolve('/(signed-in)/sites/[site]/settings/origins', at),
+		},
+		{
+			name: 'proof-keys',
+			title: 'Proof keys',
+			href: resolve('/(signed-in)/sites/[site]/settings/proof-keys', at),
+		},
+		{
+			name: 'limits',
+			title: 'Limits',
+			href: resolve('/(signed-in)/sites/[site]/settings/limits', at),
+		},
+		{ name: 'look', title: 'Look', href: resolve('/(signed-in)/sites/[site]/settings/look', at) },
+	];
+}

@@ -1,0 +1,70 @@
+import type { Client } from '@feedback/client';
+import type { SiteSettings } from '@feedback/contract';
+import { createContext } from 'svelte';
+
+import { SettingsDraft } from './settings-draft.svelte.ts';
+import type { SettingsFault } from './settings-draft.svelte.ts';
+
+export type SettingsKey = keyof SiteSettings;
+
+/** A site's settings as stored, and what is typed but not saved yet, on whichever page. */
+export class Settings {
+	/** Undefined until it was read for the first time. */
+	value = $state.raw<SiteSettings>();
+	error = $state.raw<unknown>();
+	/** The site's UUID. */
+	readonly site: string;
+	readonly #client: Client;
+	#drafts = $state.raw(new Map<string, SettingsDraft<SettingsKey>>());
+	/** Names of the drafts that differ from what is stored. */
+	unsaved = $derived.by(() =>
+		[...this.#drafts].filter(([, draft]) => draft.isChanged).map(([name]) => name),
+	);
+
+	constructor(client: Client, site: string) {
+		this.#client = client;
+		this.site = site;
+	}
+
+	#check: ((key: SettingsKey, value: unknown) => SettingsFault[]) | undefined;
+
+	/** Never rejects. */
+	async load(): Promise<void> {
+		try {
+			// With its parser, which the page need not wait for.
+			const [value, { checkSetting }] = await Promise.all([
+				this.read(),
+				import('./check-setting.ts'),
+			]);
+			this.#check = checkSetting;
+			this.value = value;
+			this.error = undefined;
+		} catch (error) {
+			this.error = error;
+		}
+	}
+
+	read(): Promise<SiteSettings> {
+		return this.#client.getSettings({ site: this.site });
+	}
+
+	check(key: SettingsKey, value: unknown): SettingsFault[] {
+		return this.#check?.(key, value) ?? [];
+	}
+
+	async change(change: Partial<SiteSettings>): Promise<SiteSettings> {
+		this.value = await this.#client.updateSettings({ site: this.site, ...change });
+		return this.value;
+	}
+
+	/** What is typed of these settings; the same one again when the page is opened again. They must be loaded. */
+	draft<Key extends SettingsKey>(name: string, keys: readonly Key[]): SettingsDraft<Key> {
+		const known = this.#drafts.get(name);
+		if (known) return known as unknown as SettingsDraft<Key>;
+		const draft = new SettingsDraft(this, keys);
+		this.#drafts = new Map(this.#drafts).set(name, draft as unknown as SettingsDraft<SettingsKey>);
+		return draft;
+	}
+}
+
+export const [getSettings, setSettings] = createContext<Settings>();

@@ -1,0 +1,33 @@
+import { ApiError } from '@feedback/client';
+
+export type ProblemText = { what: string; todo: string; request?: string };
+
+/** An error in a person's terms: what happened, and what to do. */
+export function describeProblem(error: unknown): ProblemText {
+	if (!(error instanceof ApiError)) {
+		return {
+			what: error instanceof Error ? error.message : 'Something went wrong.',
+			todo: 'Reload the page. If it happens again, tell whoever runs the service.',
+		};
+	}
+	const request = error.request_id ? { request: error.request_id } : {};
+	return { what: error.message, todo: error.hint ?? advise(error), ...request };
+}
+
+function advise(error: ApiError): string {
+	switch (error.code) {
+		case 'unreachable':
+			return 'Check your connection and that the service runs. This page keeps trying.';
+		case 'unavailable':
+		case 'internal':
+			return 'Nothing is lost. This page keeps trying; if it lasts, tell whoever runs the service.';
+		case 'rate_limited':
+			return 'This page goes on by itself in a moment.';
+		case 'forbidden':
+			return 'Ask an owner of the workspace for access.';
+		case 'not_found':
+			return 'It may have been deleted, or you may have left its workspace.';
+		default:
+			return 'Reload the page and try again.';
+	}
+}

@@ -1,0 +1,6 @@
+// The parts of a menu, for `import * as Menu`: a button, what it opens, and the items in it.
+export { default as Content } from './Content.svelte';
+export { default as Group } from './Group.svelte';
+export { default as Item } from './Item.svelte';
+export { default as Root } from '../FloatingRoot.svelte';
+export { default as Trigger } from './Trigger.svelte';

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+
+import { filterSuggestions } from './suggestion.ts';
+
+const suggestions = ['upland', 'plan', 'seats', 'Plane'].map((text) => ({ text }));
+const texts = (typed: string) => filterSuggestions(suggestions, typed).map(({ text }) => text);
+
+it('suggests what begins with the typed text before what only holds it', () => {
+	expect(texts('pla')).toEqual(['plan', 'Plane', 'upland']);
+	expect(texts(' SEAT ')).toEqual(['seats']);
+	expect(texts('zebra')).toEqual([]);
+});
+
+it('suggests everything, in its order, while nothing is typed', () => {
+	expect(texts('')).toEqual(['upland', 'plan', 'seats', 'Plane']);
+});

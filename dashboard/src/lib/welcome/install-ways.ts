@@ -1,0 +1,67 @@
+import { product } from '@feedback/contract';
+
+/** What is typed or pasted, in its order. */
+export type InstallStep = { what: string; code: string };
+export type InstallWay = { id: string; name: string; steps: InstallStep[] };
+type Target = { siteId: string; apiUrl: string };
+
+/** An event that the snippets report, so that opening the app is enough to see one arrive. */
+export const firstEventName = 'app.opened';
+
+/** Every way to put the SDK into an app, with this site's own addresses. */
+export function listInstallWays(target: Target): InstallWay[] {
+	const install = { what: 'In the folder of the app', code: `npm install ${product.sdkPackage}` };
+	const into = (file: string): InstallStep => ({ what: `In ${file}`, code: writeModule(target) });
+	return [
+		{
+			id: 'wizard',
+			name: 'Wizard',
+			steps: [
+				{
+					what: 'In the folder of the app. It shows every change and asks before it writes.',
+					code: `npx ${product.cliPackage} init --site-id ${target.siteId} --api-url ${target.apiUrl}`,
+				},
+			],
+		},
+		{
+			id: 'vite',
+			name: 'Vite',
+			steps: [install, into('src/main.ts, before the app mounts (React, Vue, Svelte or none)')],
+		},
+		{
+			id: 'next',
+			name: 'Next.js',
+			steps: [install, into('instrumentation-client.ts (Next.js 15.3 and later)')],
+		},
+		{ id: 'sveltekit', name: 'SvelteKit', steps: [install, into('src/hooks.client.ts')] },
+		{
+			id: 'script',
+			name: 'Script tag',
+			steps: [{ what: 'In the head of the page', code: writeScriptTag(target) }],
+		},
+	];
+}
+
+function writeModule({ siteId, apiUrl }: Target): string {
+	return [
+		`import { Feedback } from '${product.sdkPackage}';`,
+		'',
+		'Feedback.init({',
+		`  siteId: '${siteId}',`,
+		`  apiUrl: '${apiUrl}',`,
+		'});',
+		'',
+		`Feedback.event('${firstEventName}');`,
+	].join('\n');
+}
+
+// Loaded from the service, it knows where that is.
+function writeScriptTag({ siteId, apiUrl }: Target): string {
+	return [
+		`<script src="${apiUrl}/sdk/feedback.js"></script>`,
+		'<script>',
+		`  Feedback.init({ siteId: '${siteId}' });`,
+		`  Feedback.event('${firstEventName}');`,
+		'</script>',
+	].join('\n');
+}

@@ -1,0 +1,17 @@
+import { redirect } from '@sveltejs/kit';
+
+import { loadAccount } from '#lib/account/account.ts';
+import { signInPage } from '#lib/session/next-page.ts';
+
+import type { LayoutLoad } from './$types';
+
+export const load: LayoutLoad = async ({ parent, url, untrack, depends }) => {
+	const { session, client } = await parent();
+	if ((await session.token()) === null) redirect(307, signInPage(untrack(() => url)));
+	depends('feedback:account');
+	const account = loadAccount(client);
+	// The layout shows the error; without a handler of its own it would also count as unhandled.
+	account.catch(() => undefined);
+	// In an object, so that the page is drawn while it loads.
+	return { loading: { account } };
+};

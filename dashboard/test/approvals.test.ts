@@ -1,0 +1,263 @@
+import type { Client } from '@feedback/client';
+import type { BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { ageSignIns, connectProgram, listSites, signInByApi } from './program.ts';
+import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
+import type { Stage } from './stage.ts';
+
+let stage: Stage;
+let person: Client;
+let program: Client;
+let site: string;
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+beforeAll(async () => {
+	stage = await openStage();
+	person = await signInByApi(stage.stack);
+	site = (await listSites(person))[0]!;
+	const { page, context } = await openPage(stage);
+	await signIn(page, stage.stack);
+	signedIn = await context.storageState();
+	await context.close();
+});
+afterAll(() => stage?.close());
+
+beforeEach(async () => {
+	// A program of its own for each test: what one may do, the next may not.
+	person = await signInByApi(stage.stack);
+	program = await connectProgram(stage.stack, person, 'laptop (linux)');
+});
+
+async function openApproval(path: string, options: Parameters<typeof openPage>[1] = {}) {
+	const opened = await openPage(stage, { storageState: signedIn, ...options });
+	await opened.page.goto(path);
+	await opened.page.getByRole('heading', { level: 1 }).waitFor();
+	return opened;
+}
+
+const pathOf = ({ id }: { id: string }) => `/approvals/${id}`;
+const decision = (page: Page) => page.getByRole('group', { name: 'Your decision' });
+
+async function findPrompt(surveyId: string) {
+	const { items } = await person.listPrompts({ site, content: true });
+	return items.find((prompt) => prompt.survey_id === surveyId)!;
+}
+
+/** A revision that asks something else and reaches fewer people than the published one. */
+async function saveRevision(title: string) {
+	const { id, content } = await findPrompt('export-experience');
+	const changed = structuredClone(content!);
+	changed.questions[0]!.title = title;
+	changed.audience = { trait: 'plan', op: 'is', value: 'pro' };
+	return person.saveRevision({ site, prompt: id, content: changed });
+}
+
+describe('a request to publish', () => {
+	it('shows what changes in plain words, and approving once publishes just that', async () => {
+		const saved = await saveRevision('Was it easy?');
+		const request = await program.requestGrant({
+			...{ action: 'prompt:publish', site, prompt: saved.id, revision: saved.revision },
+		});
+		expect(request.url).toBe(`${stage.url}${pathOf(request)}`);
+		const { page, context, complaints } = await openApproval(pathOf(request));
+		await page
+			.getByRole('heading', { level: 1, name: `publish revision ${saved.revision}` })
+			.waitFor();
+		const changes = page.getByRole('region', { name: /^What changes from revision/ });
+		await changes.getByText('Asks “Was it easy?”').first().waitFor();
+		await changes.getByText('Everybody.').first().waitFor();
+		await changes.getByText('The trait “plan” is “pro”.').first().waitFor();
+		await changes.getByText(saved.sha256).waitFor();
+		await changes.getByText('The exact prompt file').click();
+		await changes.getByText('+ title: Was it easy?', { exact: false }).first().waitFor();
+
+		await page.getByRole('button', { name: 'Approve once' }).click();
+		await page.getByText('It may do this once, at the latest').waitFor();
+		const published = await program.publishPrompt({
+			...{ site, prompt: saved.id, revision: saved.revision },
+		});
+		expect(published.published_revision).toBe(saved.revision);
+		const again = await saveRevision('Something else?');
+		await expect(
+			program.publishPrompt({ site, prompt: again.id, revision: again.revision }),
+		).rejects.toMatchObject({ code: 'approval_required' });
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('wants a tick when the program may read responses', async () => {
+		const reading = await program.requestGrant({ action: 'response:read', site });
+		await person.approveGrant({ request: reading.id, mode: 'until' });
+		const saved = await saveRevision('A mixed one?');
+		const request = await program.requestGrant({
+			...{ action: 'prompt:publish', site, prompt: saved.id, revision: saved.revision },
+		});
+		const { page, context } = await openApproval(pathOf(request));
+		await page.getByText('It may read responses too').waitFor();
+		const approve = page.getByRole('button', { name: 'Approve once' });
+		await approve.click();
+		const tick = page.getByLabel('Let it publish although it may read responses');
+		expect(await tick.evaluate((box: HTMLInputElement) => box.validity.valueMissing)).toBe(true);
+		expect((await person.getGrantRequest({ request: request.id })).state).toBe('pending');
+		await tick.check();
+		await approve.click();
+		await page.getByText('Approved', { exact: true }).waitFor();
+		const [grant] = (await program.listGrants({})).items.filter(
+			({ action }) => action === 'prompt:publish',
+		);
+		expect(grant).toMatchObject({ combination: true, mode: 'once', revision: saved.revision });
+		await context.close();
+	});
+
+	it('without a revision says that it pauses, resumes and archives', async () => {
+		const { id } = await findPrompt('quick-poll');
+		const request = await program.requestGrant({ action: 'prompt:publish', site, prompt: id });
+		const { page, context } = await openApproval(pathOf(request));
+		await page.getByRole('heading', { level: 1, name: /pause, resume or archive/ }).waitFor();
+		await page.getByRole('button', { name: 'Deny' }).click();
+		await page.getByText('Denied', { exact: true }).waitFor();
+		await expect(program.pausePrompt({ site, prompt: id })).rejects.toMatchObject({
+			code: 'approval_required',
+		});
+		await context.close();
+	});
+});
+
+describe('an approval until a time', () => {
+	it('asks for a recent sign-in, then goes on by itself', async () => {
+		const request = await program.requestGrant({ action: 'prompt:draft', site });
+		const { page, context, complaints } = await openApproval(pathOf(request));
+		await ageSignIns(stage.stack);
+		expect(await decision(page).getByLabel('Until a time').isChecked()).toBe(true);
+		await page.getByLabel('For', { exact: true }).selectOption('1 hour');
+		await page.getByRole('button', { name: 'Approve for 1 hour' }).click();
+
+		const dialog = page.getByRole('dialog', { name: 'Is it still you?' });
+		await dialog.waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await dialog.getByLabel('Password').fill('not the password');
+		await page.keyboard.press('Enter');
+		await dialog.getByText('do not belong together').waitFor();
+		await dialog.getByLabel('Password').fill(stage.stack.demo.password);
+		await page.keyboard.press('Enter');
+
+		await page.getByText('It may do this until').waitFor();
+		await dialog.waitFor({ state: 'hidden' });
+		const [grant] = (await program.listGrants({})).items;
+		expect(grant).toMatchObject({ action: 'prompt:draft', mode: 'until', site });
+		const hours = Date.parse(grant!.expires_at) - Date.parse(grant!.approved_at);
+		expect(hours / 3_600_000).toBeCloseTo(1, 1);
+		// The refusals of the password and of the old sign-in, which the browser notes by itself.
+		expect(complaints.filter((line) => !/status of 40[03]/.test(line))).toEqual([]);
+		await context.close();
+	});
+
+	it('is not given when the person would rather not sign in again', async () => {
+		const request = await program.requestGrant({ action: 'response:read', site });
+		const { page, context } = await openApproval(pathOf(request));
+		await ageSignIns(stage.stack);
+		await page.getByRole('button', { name: 'Approve for 24 hours' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Is it still you?' });
+		await dialog.waitFor();
+		await page.keyboard.press('Escape');
+		await dialog.waitFor({ state: 'hidden' });
+		await page.getByRole('button', { name: 'Approve for 24 hours' }).waitFor();
+		expect((await program.getGrantRequest({ request: request.id })).state).toBe('pending');
+		await context.close();
+	});
+});
+
+describe('what waits', () => {
+	it('shows on every page, appears by itself, and leaves when it is decided', async () => {
+		const { page, context, complaints } = await openApproval('/connections');
+		const approvals = page.getByRole('navigation').getByRole('link', { name: /^Approvals/ });
+		await approvals.waitFor();
+		const { items: known } = await person.listGrantRequests({ state: 'pending', limit: 200 });
+		const before = known.length;
+		await expect.poll(() => waiting(page)).toBe(before);
+		const { workspaces } = await person.whoami();
+		const request = await program.requestGrant({
+			...{ action: 'site:create', workspace: workspaces[0]!.id },
+		});
+		await expect.poll(() => waiting(page), { timeout: 15_000 }).toBe(before + 1);
+		await approvals.click();
+		const rows = page.getByRole('region', { name: 'Waiting for you' }).getByRole('link');
+		const row = rows.filter({ hasText: 'create a site in “Demo workspace”' });
+		await row.first().click();
+		await page.waitForURL(`**${pathOf(request)}`);
+		await page.getByRole('button', { name: 'Deny' }).click();
+		await page.getByText('Denied', { exact: true }).waitFor();
+		await expect.poll(() => waiting(page)).toBe(before);
+		await approvals.click();
+		const decided = page.getByRole('region', { name: 'Decided and expired' });
+		await decided
+			.getByRole('link', { name: /create a site.*denied/ })
+			.first()
+			.waitFor();
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('is decided with the keyboard alone', async () => {
+		const request = await program.requestGrant({ action: 'prompt:draft', site });
+		const { page, context } = await openApproval(pathOf(request));
+		const once = decision(page).getByLabel('Once');
+		await decision(page).getByLabel('Until a time').focus();
+		await page.keyboard.press('ArrowUp');
+		expect(await once.isChecked()).toBe(true);
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Enter');
+		await page.getByText('It may do this once, at the latest').waitFor();
+		expect((await program.listGrants({})).items).toMatchObject([{ mode: 'once' }]);
+		await context.close();
+	});
+
+	it('cannot be looked at by its name when it is another’s, or none', async () => {
+		const { page, context } = await openApproval('/approvals/01980000-0000-7000-8000-00000000ffff');
+		await page.getByText('There is no such request for you.').waitFor();
+		await page.getByText('A request is for the person whose program asked.').waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await context.close();
+	});
+});
+
+describe('the pages of approvals', () => {
+	it.each([
+		['light', { width: 1280, height: 900 }],
+		['dark', { width: 390, height: 844 }],
+	] as const)('have no barriers (%s, %o)', async (colorScheme, viewport) => {
+		const saved = await saveRevision(`How was it in ${colorScheme}?`);
+		const reading = await program.requestGrant({ action: 'response:read', site });
+		await person.approveGrant({ request: reading.id, mode: 'once' });
+		const request = await program.requestGrant({
+			...{ action: 'prompt:publish', site, prompt: saved.id, revision: saved.revision },
+		});
+		const { page, context, complaints } = await openApproval(pathOf(request), {
+			...{ colorScheme, viewport },
+		});
+		await page.getByRole('region', { name: /^What changes/ }).waitFor();
+		for (const summary of await page.locator('summary').all()) await summary.click();
+		await page.getByRole('region', { name: 'The exact prompt file' }).waitFor();
+		await decision(page).getByLabel('Until a time').check();
+		expect(await findBarriers(page)).toEqual([]);
+		expect(await overhang(page)).toBe(0);
+		await page.goto('/approvals');
+		await page
+			.getByRole('region', { name: 'Decided and expired' })
+			.getByRole('link')
+			.first()
+			.waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		expect(await overhang(page)).toBe(0);
+		expect(complaints).toEqual([]);
+		expect(await context.cookies()).toEqual([]);
+		await context.close();
+	});
+});
+
+/** How many requests the navigation says there are. */
+async function waiting(page: Page): Promise<number> {
+	const link = page.getByRole('navigation').getByRole('link', { name: /^Approvals/ });
+	return Number(/\d+/.exec(await link.innerText())?.[0] ?? 0);
+}

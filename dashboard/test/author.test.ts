@@ -1,0 +1,170 @@
+// A product manager's way: from a template to a prompt that a visitor meets.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { makeDraft, seededSite, waitUntilKept } from './author.ts';
+import { signInByApi } from './program.ts';
+import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
+import type { Stage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage();
+});
+afterAll(() => stage?.close());
+
+/** A page of the customer's app, which loads the SDK as its own pages do, and reports one event. */
+async function meetInApp(event: string) {
+	const { apiUrl, siteId } = stage.stack;
+	const html = `<!doctype html><title>Reports</title><script src="${apiUrl}/sdk/feedback.js"></script><h1>Reports</h1>`;
+	const app = createServer((_, response) => {
+		response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+	});
+	await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+	// A browser that says it is driven by a program would be taken for a bot, and never asked.
+	const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36';
+	const { page, context } = await openPage(stage, { userAgent });
+	await page.goto(`http://127.0.0.1:${(app.address() as AddressInfo).port}`);
+	await page.evaluate((site) => window.Feedback!.init({ siteId: site }), siteId);
+	const shown = await page.evaluate((name) => window.Feedback!.event(name), event);
+	const leave = async () => {
+		await context.close();
+		app.closeAllConnections();
+		app.close();
+	};
+	return { page, leave, shown };
+}
+
+declare global {
+	interface Window {
+		Feedback?: {
+			init(options: { siteId: string }): void;
+			event(name: string): Promise<boolean>;
+		};
+	}
+}
+
+describe('a prompt', () => {
+	it('is begun from a template, previewed, published, and met in the app', async () => {
+		const { page, context, complaints } = await openPage(stage);
+		await signIn(page, stage.stack);
+		await page.goto(`/sites/${await seededSite(stage)}/prompts`);
+		await page.getByRole('link', { name: 'New prompt' }).click();
+		await page.getByRole('button', { name: 'Satisfaction (CSAT)' }).click();
+		expect(await findBarriers(page)).toEqual([]);
+		await page.getByLabel('Survey ID').fill('import-satisfaction');
+		await page.getByRole('button', { name: 'Create the draft' }).click();
+
+		await page.waitForURL('**/edit');
+		await page.getByRole('textbox', { name: 'Question', exact: true }).fill('How was the import?');
+		await page.locator('[data-preview]').getByText('How was the import?').waitFor();
+		await page.getByRole('radio', { name: 'Phone' }).check({ force: true });
+		await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+		await page.locator('[data-preview]').getByText('How was the import?').waitFor();
+
+		await page.getByRole('button', { name: /^After which event/ }).click();
+		await page.getByRole('button', { name: 'Remove report.exported' }).click();
+		await page.getByText('1 fault', { exact: true }).first().waitFor();
+		await page.getByRole('combobox', { name: 'Add to' }).first().fill('data.imported');
+		await page.keyboard.press('Enter');
+		await waitUntilKept(page);
+
+		await page.getByRole('button', { name: 'Publish…' }).click();
+		await page.getByText('“How was the import?”').first().waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await page.getByRole('button', { name: 'Save revision 2 and go on' }).click();
+		await page.getByText('Visitors can see it from now on').waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await page.getByRole('button', { name: 'Publish revision 2', exact: true }).click();
+		await page.getByText('published', { exact: true }).first().waitFor();
+		expect(complaints).toEqual([]);
+		await context.close();
+
+		const visit = await meetInApp('data.imported');
+		expect(visit.shown).toBe(true);
+		await visit.page.getByText('How was the import?').waitFor();
+		await visit.leave();
+	});
+
+	it('that was changed says what changes for visitors, and its revisions can be compared', async () => {
+		const { id, site, edit } = await makeDraft(stage, { survey_id: 'compared' });
+		const person = await signInByApi(stage.stack);
+		await person.publishPrompt({ site, prompt: id, revision: 1 });
+		const { page, context, complaints } = await openPage(stage);
+		await signIn(page, stage.stack);
+		await page.goto(edit);
+		await page.getByRole('textbox', { name: 'Question', exact: true }).fill('How easy was it?');
+		await waitUntilKept(page);
+		await page.keyboard.press('Control+s');
+		await page.getByRole('heading', { name: 'Save revision 2' }).waitFor();
+		await page.getByText('Asks “How easy was it?”').waitFor();
+		await page.getByRole('button', { name: 'Save revision 2' }).last().click();
+		await page.getByText('As in revision 2').waitFor();
+
+		await page.getByRole('link', { name: 'Revisions' }).click();
+		await page.getByText('What changed from revision 1 to 2').waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await page.getByRole('button', { name: /^Revision 1/ }).click();
+		await page.getByRole('button', { name: 'Edit from this one' }).click();
+		await page.getByRole('button', { name: 'Edit from revision 1' }).click();
+		await page.waitForURL('**/edit');
+		await page.getByText('Draft kept').waitFor();
+		const field = page.getByRole('textbox', { name: 'Question', exact: true });
+		expect(await field.inputValue()).toBe('How easy was it to export your report?');
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+});
+
+describe('the editor', () => {
+	it.each([
+		['light', { width: 1360, height: 900 }],
+		['dark', { width: 390, height: 844 }],
+	] as const)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
+		const { edit } = await makeDraft(stage, { survey_id: `barriers-${colorScheme}` });
+		const { page, context, complaints } = await openPage(stage, { colorScheme, viewport });
+		await signIn(page, stage.stack);
+		await page.goto(edit);
+		await waitUntilKept(page);
+		expect(await findBarriers(page)).toEqual([]);
+		expect(await overhang(page)).toBe(0);
+		// Every question and every part unfolded.
+		for (const part of await page.locator('section[data-part] > h2 > button').all()) {
+			await part.click();
+		}
+		await page.getByRole('button', { name: /^2\. What got/ }).click();
+		expect(await findBarriers(page)).toEqual([]);
+		expect(await overhang(page)).toBe(0);
+		if (viewport.width < 500) {
+			await page.getByRole('button', { name: 'Preview', exact: true }).click();
+			await page.getByRole('dialog').getByText('What got in the way?').waitFor();
+			expect(await findBarriers(page)).toEqual([]);
+		}
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('tells faults at their fields in the command’s words, and jumps to them', async () => {
+		const { edit } = await makeDraft(stage, { survey_id: 'faulty' });
+		const { page, context } = await openPage(stage);
+		await signIn(page, stage.stack);
+		await page.goto(edit);
+		await page.getByRole('button', { name: /^2\. What got/ }).click();
+		await page.getByRole('textbox', { name: 'Question', exact: true }).fill('');
+		await page.getByText('must have at least 1 characters').waitFor();
+		await page.getByRole('button', { name: /^1\. How easy/ }).click();
+		const publish = page.getByRole('button', { name: 'Publish…' });
+		expect(await publish.isDisabled()).toBe(true);
+		await page.getByRole('button', { name: '1 fault', exact: true }).click();
+		expect(await findBarriers(page)).toEqual([]);
+		await page.getByRole('button', { name: /questions\.1\.title/ }).click();
+		await page.keyboard.type('What was in the way?');
+		await page.getByText('must have at least 1 characters').waitFor({ state: 'detached' });
+		await page.getByText('2. What was in the way?').first().waitFor();
+		await waitUntilKept(page);
+		await context.close();
+	});
+});

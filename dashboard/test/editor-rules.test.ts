@@ -1,0 +1,420 @@
+import type { Client } from '@feedback/client';
+import type { PromptInput } from '@feedback/contract';
+import type { BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { demoSite } from '../../supabase/seed.ts';
+import { signInByApi } from './program.ts';
+import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
+import type { Stage } from './stage.ts';
+import { createVisitor } from './visitor.ts';
+
+const site = demoSite.id;
+let stage: Stage;
+let client: Client;
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+beforeAll(async () => {
+	stage = await openStage();
+	client = await signInByApi(stage.stack);
+	const { page, context } = await openPage(stage);
+	await signIn(page, stage.stack);
+	signedIn = await context.storageState();
+	await context.close();
+	for (const [index, plan] of ['team', 'team', 'pro', 'free'].entries()) {
+		const visitor = createVisitor(stage.stack, `user_${plan}_${index}`);
+		const properties = { format: index === 0 ? 'csv' : 'pdf', pages: index * 10 };
+		await visitor.report('report.exported', properties);
+	}
+});
+afterAll(() => stage?.close());
+
+let made = 0;
+async function openEditor(
+	parts: string[],
+	change: Partial<PromptInput> = {},
+	options: Parameters<typeof openPage>[1] = {},
+) {
+	const content = {
+		survey_id: `rules-${(made += 1)}`,
+		name: 'Rules',
+		questions: [{ id: 'ease', type: 'rating' as const, title: 'How easy was it?' }],
+		trigger: { events: ['report.exported'] },
+		...change,
+	};
+	const { id } = await client.createPrompt({ site, content: content as never });
+	const opened = await openPage(stage, { storageState: signedIn, ...options });
+	await opened.page.goto(`/sites/${site}/prompts/${id}/edit`);
+	for (const part of parts) await head(opened.page, part).press('Enter');
+	/** What the service holds of it, once that is so. */
+	const stored = async (part: string) => {
+		const { content: held } = await client.getWorkingCopy({ site, prompt: id });
+		return held?.[part];
+	};
+	return { ...opened, id, stored };
+}
+
+/** What is typed is sent a moment later. */
+const holds = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 20_000 });
+
+const section = (page: Page, part: string) => page.locator(`[data-part="${part}"]`);
+const head = (page: Page, part: string) => section(page, part).locator('h2 button');
+
+describe('the audience', () => {
+	it('is built with the keyboard alone, and reads as a sentence', async () => {
+		const { page, context, stored, complaints } = await openEditor(['audience']);
+		const audience = section(page, 'audience');
+		await head(page, 'audience').getByText('Everybody.').waitFor();
+		await audience.getByRole('button', { name: 'by a trait' }).press('Enter');
+		// The cursor is on the new condition: what it is about, the trait, the comparison, the value.
+		await page.keyboard.press('Tab');
+		await page.keyboard.type('pla');
+		await page.getByRole('option', { name: /^plan/ }).waitFor();
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('Enter');
+		await audience.getByLabel('Comparison').selectOption('one_of');
+		const values = audience.getByRole('combobox', { name: 'Add to Values' });
+		await values.focus();
+		await page.keyboard.type('pro,team');
+		await page.keyboard.press('Enter');
+		await holds(() => stored('audience')).toEqual({
+			...{ trait: 'plan', op: 'one_of', value: ['pro', 'team'] },
+		});
+		await head(page, 'audience').getByText('The trait “plan” is one of “pro”, “team”.').waitFor();
+
+		await audience.getByRole('button', { name: 'Condition', exact: true }).press('Enter');
+		await audience.getByLabel('About').nth(1).selectOption('prompt');
+		await audience.getByLabel('Survey ID of the prompt', { exact: true }).fill('quick-poll');
+		await audience.getByLabel('What was done').selectOption('not answered');
+		const negated = { none: [{ prompt: 'quick-poll', was: 'answered', within_days: 30 }] };
+		const plan = { trait: 'plan', op: 'one_of', value: ['pro', 'team'] };
+		await holds(() => stored('audience')).toEqual({ all: [plan, negated] });
+		await head(page, 'audience')
+			.getByText('The prompt “quick-poll” was not answered within the last 30 days.')
+			.waitFor();
+
+		const menu = audience.getByRole('button', { name: 'What to do with this condition' });
+		const act = async (at: number, item: string) => {
+			await menu.nth(at).press('Enter');
+			await page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
+		};
+		await act(0, 'Group with the next one');
+		await holds(() => stored('audience')).toEqual({ all: [{ any: [plan, negated] }] });
+		await act(1, 'Move up');
+		await holds(() => stored('audience')).toEqual({ all: [{ any: [negated, plan] }] });
+		await audience.getByRole('button', { name: 'What to do with this group' }).press('Enter');
+		await page.getByRole('menuitem', { name: 'Ungroup' }).press('Enter');
+		await holds(() => stored('audience')).toEqual({ all: [negated, plan] });
+		await act(0, 'Remove');
+		await act(0, 'Remove');
+		await head(page, 'audience').getByText('Everybody.').waitFor();
+		await holds(() => stored('audience')).toBeUndefined();
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('keeps what was typed when the comparison or the subject changes', async () => {
+		const { page, context, stored } = await openEditor(['audience'], {
+			audience: { trait: 'seats', op: 'between', value: [5, 50] },
+		});
+		const audience = section(page, 'audience');
+		const comparison = audience.getByLabel('Comparison');
+		await comparison.selectOption('exists');
+		await holds(() => stored('audience')).toEqual({ trait: 'seats', op: 'exists' });
+		await audience.getByLabel('About').selectOption('device');
+		await audience.getByLabel('Value').selectOption('phone');
+		await audience.getByLabel('About').selectOption('trait');
+		await comparison.selectOption('between');
+		expect(await audience.getByLabel('From').inputValue()).toBe('5');
+		expect(await audience.getByLabel('To, included').inputValue()).toBe('50');
+		await context.close();
+	});
+
+	it('says what is wrong in the words of the contract, beside the condition', async () => {
+		const { page, context } = await openEditor(['audience'], {
+			audience: { all: [{ identified: true }, { first_seen: 'older_than', days: 14 }] },
+		});
+		const days = section(page, 'audience').getByLabel(/^Days/);
+		await days.fill('400');
+		await section(page, 'audience').getByText('Days must be at most 90').waitFor();
+		expect(await days.getAttribute('aria-invalid')).toBe('true');
+		await days.fill('1x');
+		await section(page, 'audience').getByText('Days must be a number').waitFor();
+		expect(await days.inputValue()).toBe('1x');
+		await context.close();
+	});
+});
+
+describe('the trigger', () => {
+	it('knows the names that came, and the one that was meant', async () => {
+		const { page, context, stored, complaints } = await openEditor(['trigger'], {
+			trigger: { events: ['report.exportd'] },
+		});
+		const trigger = section(page, 'trigger');
+		await trigger.getByText('did not come within 30 days').waitFor();
+		await trigger.getByRole('button', { name: 'Use report.exported' }).click();
+		await trigger.getByText('4 in 30 days').waitFor();
+		await trigger.getByRole('button', { name: 'Condition' }).click();
+		await trigger.getByLabel('Property', { exact: true }).fill('pages');
+		await trigger.getByLabel('Comparison').selectOption('at_least');
+		await trigger.getByLabel('Number', { exact: true }).fill('10');
+		await trigger.getByLabel('only if verified').check();
+		await holds(() => stored('trigger')).toEqual({
+			events: ['report.exported'],
+			where: { property: 'pages', op: 'at_least', value: 10, verified: true },
+			verified: false,
+		});
+		await trigger.getByRole('combobox', { name: 'Add to Events' }).fill('not a name');
+		await page.keyboard.press('Enter');
+		await trigger.getByText(/must start with a letter or digit/).waitFor();
+
+		await trigger.getByRole('radio', { name: /show\(\)/ }).check();
+		await holds(() => stored('trigger')).toBeUndefined();
+		await trigger.getByRole('radio', { name: 'After an event' }).check();
+		expect(await trigger.getByLabel('Number', { exact: true }).inputValue()).toBe('10');
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+});
+
+describe('timing, sampling and limits', () => {
+	it('take times of the site’s zone, shares in percent, and ways to be seen again', async () => {
+		await client.updateSettings({ site, time_zone: 'Europe/Vienna' });
+		const opened = await openEditor(['timing', 'sampling', 'limits']);
+		const { page, context, stored, complaints } = opened;
+		const timing = section(page, 'timing');
+		await timing.getByText('Europe/Vienna').first().waitFor();
+		await timing.getByLabel('Not before: day').fill('2027-07-01');
+		await timing.getByLabel('Not before: time').fill('09:30');
+		await timing.getByText('Europe/Vienna; 1 Jul 2027, 07:30 UTC').waitFor();
+		await timing.getByLabel('Wait after the event', { exact: true }).last().fill('2');
+		await timing.getByLabel('Wait after the event: unit').selectOption('minutes');
+		await holds(() => stored('timing')).toEqual({
+			...{ delay_seconds: 120, min_session_seconds: 0, starts_at: '2027-07-01T09:30:00+02:00' },
+		});
+		await section(page, 'sampling').getByLabel('Share in percent, 0 to 100').fill('12.5');
+		await holds(() => stored('sampling')).toEqual({ rate: 0.125 });
+		await head(page, 'sampling').getByText('12.5 of 100').waitFor();
+
+		const limits = section(page, 'limits');
+		await limits.getByRole('radio', { name: 'Several times' }).check();
+		await limits.getByLabel('Times, 1 to 1,000').fill('5');
+		await limits.getByLabel('Days until it may be seen again').fill('30');
+		await limits.getByLabel('Keep to the limits of the site').uncheck();
+		await limits.getByLabel('Priority, -100 to 100').fill('200');
+		await limits.getByText('must be at most 100').waitFor();
+		await limits.getByLabel('Priority, -100 to 100').fill('-7');
+		await holds(() => stored('limits')).toEqual({
+			...{ show: 'times', times: 5, again_after_days: 30, site_limits: 'ignore' },
+		});
+		await holds(() => stored('priority')).toBe(-7);
+		expect(complaints).toEqual([]);
+		await context.close();
+		await client.updateSettings({ site, time_zone: 'UTC' });
+	});
+});
+
+describe('the look', () => {
+	it('warns of a faint colour, and asks for the element to stand in', async () => {
+		const { page, context, stored, complaints } = await openEditor(['look']);
+		const look = section(page, 'look');
+		await look.getByLabel('Colour as text').fill('#facc15');
+		await look.getByText(/Hard to make out on the light background/).waitFor();
+		await look.getByLabel('Theme', { exact: true }).last().selectOption('dark');
+		await look.getByText(/Hard to make out/).waitFor({ state: 'detached' });
+		await look.getByText('Inside the page', { exact: true }).click();
+		await look.getByText('is needed with position: inline').waitFor();
+		await look.getByLabel('CSS selector of the element to stand in').fill('#here');
+		await holds(() => stored('look')).toEqual({
+			...{ theme: 'dark', accent: '#facc15', position: 'inline', target: '#here' },
+		});
+		await look.getByText('Center', { exact: true }).click();
+		await holds(() => stored('look')).not.toHaveProperty('target');
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+});
+
+describe('the languages', () => {
+	it('start from the prompt’s own words, right to left where that is so', async () => {
+		const { page, context, stored, complaints } = await openEditor(['languages'], {
+			thank_you: { title: 'Thank you!' },
+		});
+		const languages = section(page, 'languages');
+		await languages.getByRole('combobox', { name: 'Add a language' }).fill('ar');
+		await page.keyboard.press('Enter');
+		await languages.getByRole('tab', { name: /Arabic\s+0 of 2/ }).waitFor();
+		const title = languages.getByLabel(/How easy was it/);
+		expect(await title.getAttribute('dir')).toBe('rtl');
+		await title.fill('كم كان ذلك سهلاً؟');
+		await languages.getByRole('button', { name: 'Start from the English text' }).click();
+		await languages.getByRole('tab', { name: /Arabic\s+2 of 2/ }).waitFor();
+		await languages.getByText('1 say the same as English').waitFor();
+		await holds(() => stored('translations')).toEqual({
+			ar: {
+				questions: { ease: { title: 'كم كان ذلك سهلاً؟' } },
+				thank_you: { title: 'Thank you!' },
+			},
+		});
+		await head(page, 'languages').getByText('English, and Arabic (complete).').waitFor();
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+});
+
+describe('the forecast', () => {
+	it('follows what is typed, with the reasons as bars', async () => {
+		const { page, context, complaints } = await openEditor(['trigger', 'sampling']);
+		const forecast = page.getByRole('region', { name: 'Forecast' });
+		await forecast.getByText('Would have reached 4 people in 30 days.').waitFor();
+		await forecast.getByText(/first event came today/).waitFor();
+		await section(page, 'trigger').getByRole('button', { name: 'Condition' }).click();
+		await section(page, 'trigger').getByLabel('Property', { exact: true }).fill('format');
+		await section(page, 'trigger')
+			.getByRole('combobox', { name: 'Value', exact: true })
+			.fill('pdf');
+		await forecast.getByText('Would have reached 3 people in 30 days.').waitFor();
+		await forecast.getByText('1 had other properties').waitFor();
+		await section(page, 'sampling').getByLabel('Share in percent, 0 to 100').fill('0');
+		await forecast.getByText('Would have reached nobody in 30 days.').waitFor();
+		await forecast.getByText('3 sampled out').waitFor();
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('says so when there is nothing to count', async () => {
+		const { page, context } = await openEditor(['trigger'], {
+			trigger: { events: ['never.came'] },
+		});
+		const forecast = page.getByRole('region', { name: 'Forecast' });
+		await forecast.getByText('No such event came in 30 days').waitFor();
+		await section(page, 'trigger')
+			.getByRole('radio', { name: /show\(\)/ })
+			.check();
+		await forecast.getByText(/Only the app displays it/).waitFor();
+		await context.close();
+	});
+});
+
+describe('the rules', () => {
+	it('are tried on an event that happened, each passed or failed', async () => {
+		const { page, context, complaints } = await openEditor(['why'], {
+			audience: { trait: 'plan', op: 'is', value: 'pro' },
+			trigger: {
+				events: ['report.exported'],
+				where: { property: 'format', op: 'is', value: 'pdf' },
+			},
+		});
+		const why = section(page, 'why');
+		const recent = why.getByLabel('Take one that happened');
+		const choice = recent.locator('option', { hasText: 'user_team_1' });
+		await choice.waitFor({ state: 'attached' });
+		await recent.selectOption((await choice.getAttribute('value'))!);
+		await why.getByText("The visitor is not in the prompt's audience.").waitFor();
+		await why
+			.getByRole('listitem')
+			.filter({ hasText: 'Passed:' })
+			.filter({ hasText: 'format' })
+			.first()
+			.waitFor();
+		await why
+			.getByRole('listitem')
+			.filter({ hasText: 'Failed:' })
+			.filter({ hasText: 'plan' })
+			.first()
+			.waitFor();
+		await why.getByLabel('Properties, as JSON').fill('{"format": "csv"');
+		await why.getByRole('button', { name: 'Try the rules' }).last().click();
+		await why.getByText(/Write a flat object/).waitFor();
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+});
+
+describe('a preview on the site', () => {
+	it('opens the app with a token, where the origins of the site allow it', async () => {
+		await client.updateSettings({ site, origins: [stage.url] });
+		const { page, context, complaints } = await openEditor(['app']);
+		const app = section(page, 'app');
+		const address = app.getByLabel('Address of the app');
+		await address.fill('https://elsewhere.example.com');
+		await app.getByText(/so nothing would show on https:\/\/elsewhere/).waitFor();
+		await app.getByRole('link', { name: 'Look at the origins' }).waitFor();
+		await address.fill(`${stage.url}/nothing`);
+		await context.route('**/nothing', (route) =>
+			route.fulfill({ contentType: 'text/html', body: 'The app' }),
+		);
+		const opening = context.waitForEvent('page');
+		await app.getByRole('button', { name: 'Open the app' }).click();
+		const opened = await opening;
+		await opened.getByText('The app').waitFor();
+		expect(opened.url()).toMatch(/\/nothing#feedback_preview=[\w.-]{20,}$/);
+		expect(await opened.evaluate(() => window.opener === null)).toBe(true);
+		await opened.close();
+		await app.getByText('Revision 1 shows in this browser until').waitFor();
+		await page.reload();
+		await head(page, 'app').press('Enter');
+		expect(await address.inputValue()).toBe(`${stage.url}/nothing`);
+		expect(complaints).toEqual([]);
+		await context.close();
+		await client.updateSettings({ site, origins: [] });
+	});
+});
+
+describe('every section', () => {
+	const parts = [
+		'trigger',
+		'audience',
+		'sampling',
+		'timing',
+		'limits',
+		'look',
+		'languages',
+		'why',
+		'app',
+	];
+
+	it.each([
+		['light', { width: 1400, height: 900 }],
+		['dark', { width: 390, height: 844 }],
+	] as const)('has no barriers and fits the screen (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context, complaints } = await openEditor(
+			parts,
+			{
+				audience: {
+					all: [
+						{ trait: 'plan', op: 'one_of', value: ['team', 'pro'] },
+						{ trait: 'since', op: 'after', value: '2026-01-01' },
+						{ any: [{ context: 'device', op: 'is', value: 'phone' }, { identified: false }] },
+						{ none: [{ event: 'report.exported', times: 3, within_days: 7 }] },
+					],
+				},
+				trigger: {
+					events: ['report.exported'],
+					where: { property: 'pages', op: 'between', value: [2, 9] },
+				},
+				limits: { show: 'times', times: 3, again_after_days: 3, site_limits: 'ignore' },
+				timing: { starts_at: '2026-01-01T00:00:00Z' },
+				look: { position: 'inline', target: '#here', accent: '#facc15' },
+				translations: { ar: { questions: {} } },
+			},
+			{ colorScheme, viewport },
+		);
+		await section(page, 'trigger').getByText('4 in 30 days').waitFor();
+		await section(page, 'app').getByLabel('Address of the app').waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		expect(await overhang(page)).toBe(0);
+		await section(page, 'audience').getByLabel('Trait', { exact: true }).first().focus();
+		await page.getByRole('listbox', { name: 'Suggestions for Trait' }).waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await page.keyboard.press('Escape');
+		await section(page, 'audience')
+			.getByRole('button', { name: 'What to do with this group' })
+			.click();
+		await page.getByRole('menu').waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		expect(await overhang(page)).toBe(0);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+});

@@ -1,0 +1,266 @@
+import type { BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { demoSite } from '../../supabase/seed.ts';
+import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
+import type { Stage } from './stage.ts';
+import { createVisitor } from './visitor.ts';
+
+/** How long a busy machine may take to show something. */
+const patience = { timeout: 30_000 };
+let stage: Stage;
+/** A browser's storage in which the demo person is signed in. */
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+const hostile = '"><img src=x onerror="document.title=1"> pay\u202eeno';
+
+beforeAll(async () => {
+	stage = await openStage();
+	const { page, context } = await openPage(stage);
+	await signIn(page, stage.stack);
+	signedIn = await context.storageState();
+	await context.close();
+	const [ada, someone] = [createVisitor(stage.stack, 'user_ada'), createVisitor(stage.stack)];
+	for (const format of ['pdf', 'pdf', 'csv'])
+		await ada.report('invoice.sent', { format, pages: 3 });
+	await someone.report('invoice.sent', { [hostile]: hostile });
+	await ada.report('report.exported', { format: 'pdf' });
+});
+afterAll(() => stage?.close());
+
+async function open(path: string, options: Parameters<typeof openPage>[1] = {}) {
+	const opened = await openPage(stage, { storageState: signedIn, ...options });
+	await opened.page.goto(`/sites/${demoSite.id}/events${path}`);
+	return opened;
+}
+
+const names = (page: Page) => page.getByRole('region', { name: 'Names', exact: true });
+const tail = (page: Page) => page.getByRole('region', { name: 'Live tail', exact: true });
+const row = (page: Page, text: string) =>
+	page.getByRole('main').getByRole('listitem').filter({ hasText: text });
+
+const looks = [
+	['light', { width: 1280, height: 900 }],
+	['dark', { width: 390, height: 844 }],
+	['dark', { width: 1280, height: 900 }],
+] as const;
+
+describe('the names of events', () => {
+	it('show volume, state and how capture is set', async () => {
+		const { page, context, complaints } = await open('');
+		await row(page, 'invoice.sent').waitFor();
+		expect(await row(page, 'invoice.sent').textContent()).toMatch(/4\s+events\s+in 30 days/);
+		await row(page, 'report.exported').getByText('registered').waitFor();
+		await page.getByText('Every event that the app reports is kept').waitFor();
+		const link = page.getByRole('link', { name: 'Event capture' });
+		expect(await link.getAttribute('href')).toBe(`/sites/${demoSite.id}/settings/capture`);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('are searched, and the address keeps what was searched', async () => {
+		const { page, context } = await open('');
+		await row(page, 'invoice.sent').waitFor();
+		await page.getByRole('searchbox', { name: 'Search names' }).fill('INVOICE');
+		await row(page, 'report.exported').waitFor({ state: 'detached' });
+		await page.waitForURL('**/events?search=INVOICE');
+		await page.reload();
+		await row(page, 'invoice.sent').waitFor();
+		expect(await row(page, 'report.exported').count()).toBe(0);
+		await context.close();
+	});
+
+	it('are registered, unregistered and ignored', async () => {
+		const { page, context } = await open('');
+		const { name } = { name: 'invoice.sent' };
+		await names(page)
+			.getByRole('button', { name: `Register ${name}` })
+			.click();
+		await row(page, name).getByText('registered').waitFor();
+		await names(page)
+			.getByRole('button', { name: `Unregister ${name}` })
+			.click();
+		await names(page)
+			.getByRole('button', { name: `Ignore ${name}` })
+			.click();
+		await row(page, name).waitFor({ state: 'detached' });
+		await page.getByRole('button', { name: 'Ignored (1)' }).click();
+		await page.getByRole('button', { name: `Stop ignoring ${name}` }).click();
+		await page.getByText('No name is ignored.').waitFor();
+		await context.close();
+	});
+
+	it('can be registered before they are seen', async () => {
+		const { page, context } = await open('');
+		await page.getByRole('button', { name: 'Register a name' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Register a name' });
+		await dialog.getByLabel('Name').fill('no spaces');
+		await dialog.getByRole('button', { name: 'Register' }).click();
+		await dialog.getByText('The name must start with a letter or digit').waitFor();
+		await dialog.getByLabel('Name').fill('plan.cancelled');
+		await dialog.getByRole('button', { name: 'Register' }).click();
+		await row(page, 'plan.cancelled').getByText('never seen').waitFor();
+		await context.close();
+	});
+
+	it('open by keyboard: properties with values, prompts, a new prompt', async () => {
+		const { page, context, complaints } = await open('');
+		await page.getByRole('link', { name: 'invoice.sent' }).focus();
+		await page.keyboard.press('Enter');
+		const drawer = page.getByRole('dialog', { name: 'invoice.sent' });
+		const values = drawer.getByRole('list', { name: 'Frequent values of format' });
+		await values.getByRole('listitem').nth(1).waitFor();
+		expect(await values.getByRole('listitem').allTextContents()).toEqual([
+			expect.stringMatching(/pdf\s*2/),
+			expect.stringMatching(/csv\s*1/),
+		]);
+		await drawer.getByText('onerror').first().waitFor();
+		expect(await drawer.locator('img').count()).toBe(0);
+		expect(await drawer.getByText('\\u{202e}').count()).toBeGreaterThan(0);
+		const create = drawer.getByRole('link', { name: 'Create a prompt for this event' });
+		expect(await create.getAttribute('href')).toContain('/prompts/new?event=invoice.sent');
+		await page.keyboard.press('Escape');
+		await drawer.waitFor({ state: 'detached' });
+		await page.waitForURL((url) => !url.searchParams.has('name'));
+
+		await page.goto(`/sites/${demoSite.id}/events?name=report.exported`);
+		await page.getByRole('dialog').getByRole('link', { name: /./ }).last().waitFor();
+		await page.getByRole('dialog').getByText('published').waitFor();
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('lead to a new prompt that asks after the event', async () => {
+		const { page, context } = await open('?name=invoice.sent');
+		await page.getByRole('link', { name: 'Create a prompt for this event' }).click();
+		await page.getByText('It asks after the event invoice.sent.').waitFor();
+		await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
+		await page.getByLabel('Survey ID').fill('after-invoice');
+		await page.getByRole('button', { name: 'Create the draft' }).click();
+		await page.waitForURL('**/edit');
+		await page.goto(`/sites/${demoSite.id}/events?name=invoice.sent`);
+		const prompts = page.getByRole('region', { name: 'Prompts that it triggers' });
+		await prompts.getByText('draft').waitFor();
+		await context.close();
+	});
+
+	it.each(looks)('have no barriers (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context } = await open('?name=plan.changed', { colorScheme, viewport });
+		await page.getByRole('dialog').getByText('published').waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		expect(await overhang(page)).toBe(0);
+		await page.keyboard.press('Escape');
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		expect(await findBarriers(page)).toEqual([]);
+		await context.close();
+	});
+});
+
+describe('the live tail', () => {
+	it('shows what arrives, and holds it back while somebody reads', async () => {
+		const { page, context, complaints } = await open('/live');
+		await tail(page).getByText('Live', { exact: true }).waitFor();
+		const visitor = createVisitor(stage.stack, 'user_grace');
+		await visitor.report('tail.first');
+		await row(page, 'tail.first').waitFor();
+		await row(page, 'tail.first').hover();
+		const before = await row(page, 'tail.first').boundingBox();
+		await visitor.report('tail.second');
+		const show = page.getByRole('button', { name: 'Show 1 new event' });
+		await show.waitFor();
+		expect(await row(page, 'tail.first').boundingBox()).toEqual(before);
+		expect(await row(page, 'tail.second').count()).toBe(0);
+		await show.click();
+		await row(page, 'tail.second').waitFor();
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('is paused and goes on', async () => {
+		const { page, context } = await open('/live');
+		await page.getByRole('button', { name: 'Pause' }).click();
+		const visitor = createVisitor(stage.stack);
+		for (const name of ['pause.a', 'pause.b']) await visitor.report(name);
+		await page.getByRole('button', { name: 'Show 2 new events' }).waitFor();
+		await page.getByRole('button', { name: 'Go on' }).click();
+		await row(page, 'pause.b').waitFor();
+		await context.close();
+	});
+
+	it('is narrowed down by name, reason, account and visitor, all in the address', async () => {
+		const { page, context } = await open('/live');
+		await row(page, 'report.exported').waitFor();
+		await page.getByRole('combobox', { name: 'Event name' }).fill('invoice.sent');
+		await page.keyboard.press('Enter');
+		await row(page, 'report.exported').waitFor({ state: 'detached' });
+		await expect.poll(() => tail(page).getByRole('listitem').count(), patience).toBe(4);
+		await page.getByLabel('Account ID').fill('user_ada');
+		await page.keyboard.press('Enter');
+		await page.waitForURL('**/live?name=invoice.sent&account=user_ada');
+		await expect.poll(() => tail(page).getByRole('listitem').count(), patience).toBe(3);
+		await page.getByRole('button', { name: 'Clear' }).click();
+		await page.getByRole('combobox', { name: 'Reason' }).selectOption('displayed');
+		await row(page, 'report.exported').waitFor();
+		await row(page, 'invoice.sent').first().waitFor({ state: 'detached' });
+		await page.goto(`/sites/${demoSite.id}/events/live?visitor=nobody`);
+		await page.getByText('A visitor is a UUID').waitFor();
+		await context.close();
+	});
+
+	it.each(looks)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context } = await open('/live', { colorScheme, viewport });
+		await tail(page).locator('summary').first().click();
+		expect(await findBarriers(page)).toEqual([]);
+		expect(await overhang(page)).toBe(0);
+		await context.close();
+	});
+});
+
+describe('why', () => {
+	it('is told from the row of an event: the reason, and each rule with its facts', async () => {
+		const { page, context, complaints } = await open('/live?name=report.exported');
+		await page.getByRole('link', { name: 'Why, for report.exported' }).first().click();
+		await page.getByText('The prompt was displayed.').waitFor();
+		const rules = page.getByRole('list', { name: /^Rules of export-experience/ });
+		await rules.getByText('limits', { exact: true }).waitFor();
+		expect(await rules.getByText('Passed:').count()).toBeGreaterThan(0);
+		await page.getByRole('link', { name: 'How did the export go?' }).waitFor();
+
+		await page.getByRole('link', { name: 'Judge it as of now' }).click();
+		const now = page.getByRole('list', { name: /^Rules of export-experience/ });
+		await now.getByText('Failed:').first().waitFor();
+		await page.getByText('The subject has seen this prompt as often as it allows.').waitFor();
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('of rules that are tried says what is missing, and records nothing', async () => {
+		const { page, context } = await open('/test');
+		await page.getByRole('button', { name: 'Judge it' }).click();
+		await page.getByText('Type an account ID.').waitFor();
+		await page.getByLabel('Account ID').fill('user_ada');
+		await page.getByRole('combobox', { name: 'Event name' }).fill('nobody.listens');
+		await page.getByRole('button', { name: 'Judge it' }).click();
+		await page.getByText('No published prompt is triggered by an event of this name.').waitFor();
+		await page.goto(`/sites/${demoSite.id}/events/live?name=nobody.listens`);
+		await page.getByText('No event of the last 30 days fits.').waitFor();
+		await context.close();
+	});
+
+	it('of an event that there is not says what to do', async () => {
+		const { page, context } = await open(`/${crypto.randomUUID()}`);
+		await page.getByText('Events are kept for 30 days').waitFor();
+		await context.close();
+	});
+
+	it.each(looks)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context } = await open('/live?name=report.exported', { colorScheme, viewport });
+		await page.getByRole('link', { name: 'Why, for report.exported' }).first().click();
+		await page.getByRole('list', { name: /^Rules of/ }).waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		expect(await overhang(page)).toBe(0);
+		await page.goto(`/sites/${demoSite.id}/events/test`);
+		await page.getByRole('button', { name: 'Judge it' }).click();
+		expect(await findBarriers(page)).toEqual([]);
+		await context.close();
+	});
+});

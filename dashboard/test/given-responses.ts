@@ -1,0 +1,58 @@
+// Responses that were given earlier, written where the service keeps them: nobody can answer in the past.
+import { randomUUID } from 'node:crypto';
+
+import postgres from 'postgres';
+import type { JSONValue } from 'postgres';
+
+import type { Stack } from '../../supabase/local/start-stack.ts';
+
+export type Given = {
+	answers: Record<string, JSONValue>;
+	/** True unless told otherwise. */
+	final?: boolean;
+	/** How long ago it was given; 0 is now. */
+	daysAgo?: number;
+	traits?: Record<string, string | number | boolean | null>;
+	account?: string;
+};
+
+/** Adds responses to revision 1 of a seeded prompt, each after a display of its own. */
+export async function giveResponses(
+	{ adminUrl, siteId }: Stack,
+	surveyId: string,
+	given: Given[],
+): Promise<void> {
+	const sql = postgres(adminUrl, { max: 1, onnotice() {} });
+	const rows = given.map(({ final = true, daysAgo = 0, traits = {}, ...rest }) => ({
+		...{ id: randomUUID(), subject: randomUUID(), final, days: daysAgo, traits },
+		...{ account: rest.account ?? null, answers: rest.answers },
+	}));
+	try {
+		await sql.begin(async (tx) => {
+			await tx`set local session_replication_role = replica`;
+			await tx`
+				create temporary table given on commit drop as
+				select g.*, p.site_id, p.id as prompt_id, now() - g.days * interval '1 day' as at
+				from jsonb_to_recordset(${tx.json(rows)}) g (id uuid, subject uuid, final boolean, days numeric,
+					traits jsonb, account text, answers jsonb)
+				join app.prompts p on p.survey_id = ${surveyId}
+				join app.sites s on s.id = p.site_id and s.site_id = ${siteId}`;
+			await tx`
+				insert into app.subjects (site_id, id, account, sample_key, first_seen_at, last_seen_at)
+				select site_id, subject, account, subject, at, at from given`;
+			await tx`
+				insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
+				select site_id, subject, subject, at, at from given`;
+			await tx`
+				insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin,
+					state, traits, reserved_at, displayed_at, answered_at)
+				select site_id, id, subject, subject, id, prompt_id, 1, id, 'answered', traits, at, at, at from given`;
+			await tx`
+				insert into app.responses (site_id, display_id, prompt_id, revision, subject_id, visitor_id, seq, final,
+					answers, traits, created_at, updated_at)
+				select site_id, id, prompt_id, 1, subject, subject, 1, final, answers, traits, at, at from given`;
+		});
+	} finally {
+		await sql.end();
+	}
+}

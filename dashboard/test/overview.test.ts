@@ -1,0 +1,191 @@
+import type { BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
+import type { Stage } from './stage.ts';
+import { createVisitor } from './visitor.ts';
+
+let stage: Stage;
+/** A browser's storage in which the demo person is signed in. */
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+beforeAll(async () => {
+	stage = await openStage();
+	const { page, context } = await openPage(stage);
+	await signIn(page, stage.stack);
+	signedIn = await context.storageState();
+	await context.close();
+});
+afterAll(() => stage?.close());
+
+async function openOverview(options: Parameters<typeof openPage>[1] = {}) {
+	const opened = await openPage(stage, { storageState: signedIn, ...options });
+	await opened.page.goto('/');
+	await opened.page.getByText('Live', { exact: true }).waitFor();
+	return opened;
+}
+
+const events = (page: Page) => page.getByRole('region', { name: 'Events' });
+const responses = (page: Page) => page.getByRole('region', { name: 'Responses' });
+const figure = (page: Page, name: string) =>
+	page.locator('dl > div', { has: page.getByText(name, { exact: true }) });
+
+describe('the overview of a site without events', () => {
+	it('teaches how to report one, with the site’s own addresses', async () => {
+		const { page, context } = await openOverview({
+			permissions: ['clipboard-read', 'clipboard-write'],
+		});
+		const snippet = events(page).getByLabel('Snippet that reports an event');
+		const code = await snippet.textContent();
+		expect(code).toContain(`siteId: '${stage.stack.siteId}'`);
+		expect(code).toContain(`apiUrl: '${stage.stack.apiUrl}'`);
+		await events(page).getByRole('button', { name: 'Copy the snippet' }).click();
+		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+		await responses(page).getByText('No responses yet').waitFor();
+		await context.close();
+	});
+
+	it('lists the published prompts', async () => {
+		const { page, context } = await openOverview();
+		const prompts = page.getByRole('region', { name: 'Table of prompts' });
+		const row = prompts.getByRole('row', { name: /upgrade-reason/ });
+		await row.getByText('published').waitFor();
+		await row.getByText('plan.changed, after 3 s').waitFor();
+		await context.close();
+	});
+
+	it.each([
+		['light', { width: 1280, height: 900 }],
+		['dark', { width: 390, height: 844 }],
+	] as const)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context, complaints } = await openOverview({ colorScheme, viewport });
+		expect(await findBarriers(page)).toEqual([]);
+		expect(await overhang(page)).toBe(0);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+});
+
+describe('an event', () => {
+	it('arrives by itself, with the decision in words', async () => {
+		const { page, context, complaints } = await openOverview();
+		const visitor = createVisitor(stage.stack, 'user_ada');
+		await visitor.report('invoice.paid', { amount: 12.5, currency: 'EUR' });
+		const row = events(page).getByRole('listitem').filter({ hasText: 'invoice.paid' });
+		await row.getByText('No published prompt is triggered by this event.').waitFor();
+		await row.getByText('user_ada').waitFor();
+		await row.locator('summary').press('Enter');
+		await row.getByText(visitor.id).waitFor();
+		await row.getByText('"amount": 12.5').waitFor();
+		await row.getByText('as the browser reported them').waitFor();
+
+		await visitor.report('report.exported', { format: 'pdf' });
+		const shown = events(page).getByRole('listitem').filter({ hasText: 'report.exported' });
+		await shown.getByText('The prompt was displayed.').waitFor();
+		await shown.getByText('export-experience', { exact: true }).first().waitFor();
+		await figure(page, 'Unconfirmed').getByText('1', { exact: true }).waitFor();
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('cannot bring markup with it', async () => {
+		const { page, context, complaints } = await openOverview();
+		const hostile = '"><img src=x onerror="document.title=1"><b>bold</b>';
+		await createVisitor(stage.stack, hostile).report('hostile.text', { [hostile]: hostile });
+		const row = events(page).getByRole('listitem').filter({ hasText: 'hostile.text' });
+		await row.locator('summary').click();
+		expect(await row.getByText(hostile).count()).toBeGreaterThanOrEqual(3);
+		expect(await row.locator('img, b').count()).toBe(0);
+		expect(await page.title()).toBe('Overview · Feedback');
+		expect(await overhang(page)).toBe(0);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('older than the shown ones is one press away', async () => {
+		const visitor = createVisitor(stage.stack);
+		for (let number = 1; number <= 40; number += 1) await visitor.report(`step.n${number}`);
+		const { page, context } = await openOverview();
+		const rows = events(page).getByRole('listitem');
+		expect(await rows.count()).toBe(10);
+		const older = events(page).getByRole('button', { name: 'Show older events' });
+		for (const number of [20, 1]) {
+			await older.click();
+			await rows.filter({ hasText: new RegExp(`step\\.n${number}\\b`) }).waitFor();
+		}
+		const texts = await rows.locator('summary').allTextContents();
+		const numbers = texts.flatMap((text) => /step\.n(\d+)/.exec(text)?.[1] ?? []).map(Number);
+		expect(numbers).toEqual(Array.from({ length: 40 }, (_, index) => 40 - index));
+		await context.close();
+	});
+});
+
+describe('a response', () => {
+	it('arrives while it is being given, and is final in the end', async () => {
+		const { page, context, complaints } = await openOverview();
+		await createVisitor(stage.stack, 'user_grace').answer('quick-poll', [
+			{ answers: { recommend: 9 }, final: false },
+		]);
+		const partial = responses(page).getByRole('listitem').filter({ hasText: 'user_grace' });
+		await partial.getByText('partial').waitFor();
+		await partial.getByText('How likely are you to recommend Reports?').waitFor();
+		await partial.getByText(/^9\sof 10$/).waitFor();
+		await partial.getByText('plan', { exact: true }).waitFor();
+
+		await createVisitor(stage.stack, 'user_alan').answer('quick-poll', [
+			{ answers: { recommend: 0 }, final: false },
+			{ answers: { recommend: 0, why: '<i>slow</i>\nvery' }, final: true },
+		]);
+		const final = responses(page).getByRole('listitem').filter({ hasText: 'user_alan' });
+		await final.getByText('<i>slow</i>').waitFor();
+		expect(await final.getByText('partial').count()).toBe(0);
+		await figure(page, 'Responses').getByText('2', { exact: true }).waitFor();
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+});
+
+describe('the overview of a busy site', () => {
+	it.each([
+		['light', { width: 1280, height: 900 }],
+		['dark', { width: 390, height: 844 }],
+	] as const)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context } = await openOverview({ colorScheme, viewport });
+		await events(page).locator('summary').first().click();
+		expect(await findBarriers(page)).toEqual([]);
+		for (const name of [/switch site/, 'Your account']) {
+			await page.getByRole('button', { name }).click();
+			await page.getByRole('menu').waitFor();
+			expect(await findBarriers(page)).toEqual([]);
+			await page.keyboard.press('Escape');
+			await page.getByRole('menu').waitFor({ state: 'detached' });
+		}
+		expect(await overhang(page)).toBe(0);
+		await context.close();
+	});
+
+	it('keeps the theme that was chosen', async () => {
+		const { page, context } = await openOverview({ colorScheme: 'light' });
+		const ground = () =>
+			page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+		const light = await ground();
+		await page.getByRole('button', { name: 'Your account' }).click();
+		await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+		expect(await ground()).not.toBe(light);
+		await page.reload();
+		expect(await ground()).not.toBe(light);
+		await context.close();
+	});
+
+	it('says when the service is gone, and goes on when it is back', async () => {
+		const { page, context } = await openOverview();
+		const bringBack = await stage.stack.takeDown('functions');
+		await page.getByText('Reconnecting.').waitFor();
+		expect(await events(page).getByRole('listitem').count()).toBeGreaterThan(0);
+		await bringBack();
+		await page.getByText('Live', { exact: true }).waitFor();
+		await createVisitor(stage.stack).report('after.outage');
+		await events(page).getByText('after.outage').waitFor();
+		await context.close();
+	});
+});

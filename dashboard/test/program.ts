@@ -1,0 +1,120 @@
+// Programs and people beside the browser: they speak to the service as the command and the editors do.
+import { createHash, randomBytes } from 'node:crypto';
+
+import { createClient } from '@feedback/client';
+import type { Client } from '@feedback/client';
+import postgres from 'postgres';
+
+import type { Stack } from '../../supabase/local/start-stack.ts';
+
+/** The seeded site, and a client that calls as the demo person, who has just signed in. */
+export async function signInByApi(stack: Stack): Promise<Client> {
+	const response = await fetch(`${stack.authUrl}/token?grant_type=password`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(stack.demo),
+	});
+	const { access_token: token } = (await response.json()) as { access_token: string };
+	return createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });
+}
+
+export type DeviceStart = { device_code: string; user_code: string; verification_uri: string };
+
+/** Begins to sign the command in on a machine of this name. */
+export async function beginDevice(stack: Stack, name: string): Promise<DeviceStart> {
+	return postForm<DeviceStart>(`${stack.apiUrl}/oauth/device`, {
+		client_id: 'feedback-cli',
+		device_name: name,
+	});
+}
+
+/** What a machine is answered that asks for its tokens. */
+export function askForToken(
+	stack: Stack,
+	deviceCode: string,
+): Promise<{ access_token?: string; error?: string }> {
+	return postForm(`${stack.apiUrl}/oauth/token`, {
+		grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+		client_id: 'feedback-cli',
+		device_code: deviceCode,
+	});
+}
+
+/** A program that the person let in, on all of their sites, without a browser. */
+export async function connectProgram(stack: Stack, person: Client, name: string): Promise<Client> {
+	const sites = await listSites(person);
+	const { device_code, user_code } = await beginDevice(stack, name);
+	await person.getDevice({ user_code });
+	await person.approveDevice({ user_code, sites });
+	const { access_token: token, error } = await askForToken(stack, device_code);
+	if (!token) throw new Error(`No token: ${error}`);
+	return createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });
+}
+
+export async function listSites(person: Client): Promise<string[]> {
+	const { workspaces } = await person.whoami();
+	const pages = await Promise.all(
+		workspaces.map(({ id }) => person.listSites({ workspace: id, limit: 200 })),
+	);
+	return pages.flatMap(({ items }) => items.map(({ id }) => id));
+}
+
+/** Address at which a client that registers itself begins to sign in, and its verifier. */
+export async function beginAuthorization(
+	stack: Stack,
+	client: { name: string; redirect: string; scope?: string },
+): Promise<{ url: string; verifier: string; clientId: string; redirect: string }> {
+	const registered = await fetch(`${stack.apiUrl}/oauth/register`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ client_name: client.name, redirect_uris: [client.redirect] }),
+	});
+	const { client_id: clientId } = (await registered.json()) as { client_id: string };
+	const verifier = randomBytes(32).toString('base64url');
+	const query = new URLSearchParams({
+		response_type: 'code',
+		client_id: clientId,
+		redirect_uri: client.redirect,
+		state: 'a state',
+		code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+		code_challenge_method: 'S256',
+		...(client.scope && { scope: client.scope }),
+	});
+	const url = `${stack.apiUrl}/oauth/authorize?${query}`;
+	return { url, verifier, clientId, redirect: client.redirect };
+}
+
+/** Makes every sign-in of everybody so old that approving wants a new one. */
+export async function ageSignIns({ adminUrl }: Stack): Promise<void> {
+	const sql = postgres(adminUrl, { max: 1, onnotice() {} });
+	try {
+		await sql`update auth.sessions set created_at = created_at - interval '20 minutes'`;
+	} finally {
+		await sql.end();
+	}
+}
+
+async function postForm<Answer>(url: string, form: Record<string, string>): Promise<Answer> {
+	const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) });
+	return (await response.json()) as Answer;
+}
+
+/** The program that a person let in, by the code it was sent back with. */
+export async function redeemCode(
+	stack: Stack,
+	asked: { verifier: string; clientId: string; redirect: string },
+	code: string,
+): Promise<Client> {
+	const { access_token: token, error } = await postForm<{ access_token?: string; error?: string }>(
+		`${stack.apiUrl}/oauth/token`,
+		{
+			grant_type: 'authorization_code',
+			client_id: asked.clientId,
+			code,
+			code_verifier: asked.verifier,
+			redirect_uri: asked.redirect,
+		},
+	);
+	if (!token) throw new Error(`No token: ${error}`);
+	return createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });
+}

@@ -1,0 +1,164 @@
+// The list of prompts, and prompt files in and out of it.
+import { readFile } from 'node:fs/promises';
+
+import { examplePrompt, promptSchema } from '@feedback/contract';
+import { parsePromptFile, writePromptFile } from '@feedback/contract/prompt-file';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { makeDraft, seededSite } from './author.ts';
+import { signInByApi } from './program.ts';
+import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
+import type { Stage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage();
+});
+afterAll(() => stage?.close());
+
+async function openList(query = '', options: Parameters<typeof openPage>[1] = {}) {
+	const opened = await openPage(stage, options);
+	await signIn(opened.page, stage.stack);
+	await opened.page.goto(`/sites/${await seededSite(stage)}/prompts${query}`);
+	await opened.page.getByRole('heading', { level: 1, name: 'Prompts' }).waitFor();
+	return opened;
+}
+
+const yaml = (name: string, text: string) => ({
+	name,
+	mimeType: 'application/yaml',
+	buffer: Buffer.from(text),
+});
+
+describe('the list', () => {
+	it('is searched and filtered in the address, and walked by keyboard', async () => {
+		await makeDraft(stage, { survey_id: 'only-a-draft', name: 'Only a draft' });
+		const { page, context, complaints } = await openList();
+		await page.getByRole('link', { name: 'Quick poll' }).waitFor();
+		await page.keyboard.press('/');
+		await page.keyboard.type('quick');
+		await page.getByRole('link', { name: 'Only a draft' }).waitFor({ state: 'detached' });
+		await page.waitForURL('**/prompts?q=quick');
+		await page.reload();
+		await page.getByRole('link', { name: 'Quick poll' }).waitFor();
+		expect(await page.locator('[data-row]').count()).toBe(1);
+		await page.getByRole('searchbox').fill('');
+		await page.getByRole('link', { name: /^Drafts/ }).click();
+		await page.waitForURL('**/prompts?state=draft');
+		await page.getByRole('link', { name: 'Quick poll' }).waitFor({ state: 'detached' });
+		await page.getByRole('link', { name: /^All/ }).click();
+		await page.locator('[data-row]').first().focus();
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('j');
+		const third = await page.locator('[data-row]').nth(2).textContent();
+		expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(third);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it.each([
+		['light', { width: 1280, height: 900 }],
+		['dark', { width: 390, height: 844 }],
+	] as const)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context, complaints } = await openList('', { colorScheme, viewport });
+		await page.getByRole('button', { name: 'Actions for Quick poll' }).click();
+		await page.getByRole('menu').waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await page.keyboard.press('Escape');
+		expect(await overhang(page)).toBe(0);
+		await page.goto(page.url().replace(/prompts$/, 'prompts/new'));
+		await page.getByRole('heading', { level: 1, name: 'New prompt' }).waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		expect(await overhang(page)).toBe(0);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('pauses, resumes, duplicates and archives', async () => {
+		const { id, site } = await makeDraft(stage, { survey_id: 'acted-on', name: 'Acted on' });
+		const person = await signInByApi(stage.stack);
+		await person.publishPrompt({ site, prompt: id, revision: 1 });
+		const readState = async () => (await person.getPrompt({ site, prompt: id })).state;
+		const { page, context, complaints } = await openList('?q=acted');
+		const act = async (name: string) => {
+			await page.getByRole('button', { name: 'Actions for Acted on' }).click();
+			await page.getByRole('menuitem', { name }).click();
+		};
+		await act('Pause');
+		await page.getByText('paused', { exact: true }).waitFor();
+		expect(await readState()).toBe('paused');
+		await act('Resume');
+		await page.getByText('published', { exact: true }).waitFor();
+		await act('Archive…');
+		expect(await findBarriers(page)).toEqual([]);
+		await page.getByRole('button', { name: 'Archive it' }).click();
+		await page.getByText('No prompt matches').waitFor();
+		expect(await readState()).toBe('archived');
+		await page.getByRole('link', { name: /^Archived/ }).click();
+		await act('Duplicate…');
+		await page.getByLabel('Survey ID of the copy').fill('quick-poll');
+		await page.getByRole('button', { name: 'Duplicate' }).click();
+		await page.getByText('Choose another survey ID.').waitFor();
+		await page.getByLabel('Survey ID of the copy').fill('acted-on-again');
+		await page.getByRole('button', { name: 'Duplicate' }).click();
+		await page.waitForURL('**/edit');
+		await page.getByText('acted-on-again').first().waitFor();
+		expect(complaints.filter((line) => !line.includes('409'))).toEqual([]);
+		await context.close();
+	});
+});
+
+describe('a prompt file', () => {
+	it('that was downloaded, and imported again, means the same', async () => {
+		const before = promptSchema.parse({ ...examplePrompt, survey_id: 'round-trip' });
+		const { page, context } = await openList();
+		const file = yaml('round-trip.yaml', writePromptFile(before, 'yaml'));
+		await page.getByLabel('Prompt file to import').setInputFiles(file);
+		await page.getByRole('button', { name: 'Save as a draft' }).click();
+		await page.waitForURL('**/edit');
+		await page.getByRole('button', { name: 'Actions for this prompt' }).click();
+		const [download] = await Promise.all([
+			page.waitForEvent('download'),
+			page.getByRole('menuitem', { name: 'Download the prompt file' }).click(),
+		]);
+		expect(download.suggestedFilename()).toBe('round-trip.yaml');
+		const text = await readFile(await download.path(), 'utf8');
+		expect(parsePromptFile(text, 'round-trip.yaml')).toEqual({ content: before });
+
+		await page.getByRole('link', { name: 'Prompts' }).first().click();
+		const changed = writePromptFile({ ...before, name: 'Changed in a file' }, 'yaml');
+		await page.getByLabel('Prompt file to import').setInputFiles(yaml('round-trip.yaml', changed));
+		await page.getByRole('button', { name: 'Save as revision 2' }).click();
+		await page.waitForURL('**/edit');
+		await page.getByText('As in revision 2').waitFor();
+		await context.close();
+	});
+
+	it('with faults is told line by line, as the command does', async () => {
+		const { page, context } = await openList();
+		const text = 'survey_id: ease\nname: Ease\nquestons: []\n';
+		await page.getByLabel('Prompt file to import').setInputFiles(yaml('ease.yaml', text));
+		await page
+			.getByText('ease.yaml:3:1 questons is not known here; did you mean "questions"?')
+			.waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await context.close();
+	});
+
+	it('is dropped on the page', async () => {
+		const { page, context } = await openList();
+		await page.getByRole('link', { name: 'Quick poll' }).waitFor();
+		const transfer = await page.evaluateHandle(() => {
+			const data = new DataTransfer();
+			data.items.add(new File(['name: ['], 'broken.yaml'));
+			return data;
+		});
+		await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
+		await page.getByText('Drop the prompt file to read it').waitFor();
+		await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+		await page.getByText('The file cannot be read as a prompt').waitFor();
+		await page.getByText(/^broken\.yaml:\d+:\d+ /).waitFor();
+		await context.close();
+	});
+});

@@ -1,0 +1,186 @@
+import { examplePrompt, promptSchema } from '@feedback/contract';
+import type { PromptInput } from '@feedback/contract';
+import { encodeProposal } from '@feedback/contract/proposal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { listSites, signInByApi } from './program.ts';
+import { findBarriers, openPage, openStage, overhang, readMail, signIn } from './stage.ts';
+import type { Stage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage();
+});
+afterAll(() => stage?.close());
+
+const hostile = '"><img src=x onerror="document.title=1"><script>document.title=2</script>';
+
+function propose(change: Partial<PromptInput>): Promise<string> {
+	return encodeProposal(promptSchema.parse({ ...examplePrompt, ...change }));
+}
+
+describe('a proposal', () => {
+	it('leaves the address, survives the sign-in, and is saved as a draft', async () => {
+		const fragment = await propose({ survey_id: 'proposed-one', name: 'An idea' });
+		const { page, context, complaints } = await openPage(stage);
+		await page.goto(`/propose#${fragment}`);
+		await page.waitForURL('**/sign-in?next=%2Fpropose');
+		await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
+		await page.getByRole('heading', { level: 1, name: 'An idea' }).waitFor();
+		expect(page.url()).toBe(`${stage.url}/propose`);
+		await page.getByRole('heading', { name: 'Proposed by an unknown party' }).waitFor();
+		await page.getByText('The trait “plan” is one of “team”, “business”.').waitFor();
+		const preview = page.frameLocator('iframe[title="Preview of the proposed prompt"]');
+		// It is what visitors get, so it shows one question after the other.
+		await preview.getByText('How easy was it to export your report?').waitFor();
+		await preview.getByRole('radio').nth(1).check({ force: true });
+		await preview.getByRole('button', { name: 'Next' }).click();
+		await preview.getByText('What got in the way?').waitFor();
+
+		await page.getByRole('button', { name: 'Save as a draft' }).click();
+		await page.getByText('Saved as a draft').waitFor();
+		const person = await signInByApi(stage.stack);
+		const { items } = await person.listPrompts({ site: (await listSites(person))[0]! });
+		expect(items.find((prompt) => prompt.survey_id === 'proposed-one')).toMatchObject({
+			...{ state: 'draft', latest_revision: 1, published_revision: null },
+		});
+		await page.reload();
+		await page.getByRole('heading', { name: 'No proposal here' }).waitFor();
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('whose survey ID is taken is told so, and saved under another', async () => {
+		const { page, context } = await openPage(stage);
+		await signIn(page, stage.stack);
+		await page.goto(`/propose#${await propose({ survey_id: 'export-experience' })}`);
+		await page.getByRole('button', { name: 'Save as a draft' }).click();
+		await page.getByText('The site has a prompt with this survey ID already.').waitFor();
+		await page.getByText('Choose another survey ID.').waitFor();
+		await page.getByLabel('Survey ID').fill('export-experience-2');
+		await page.getByRole('button', { name: 'Save as a draft' }).click();
+		await page.getByText('It is revision 1 of “export-experience-2”.').waitFor();
+		await context.close();
+	});
+
+	it('brings neither markup nor script with it, and its frame has no origin', async () => {
+		const { page, context, complaints } = await openPage(stage);
+		await signIn(page, stage.stack);
+		const question = { id: 'q', type: 'short_text', title: hostile, placeholder: hostile } as const;
+		await page.goto(
+			`/propose#${await propose({ name: 'x', questions: [question], translations: {} })}`,
+		);
+		const frame = page.locator('iframe');
+		await frame.waitFor();
+		expect(await frame.getAttribute('sandbox')).toBe('allow-scripts');
+		const preview = page.frameLocator('iframe');
+		await preview.getByText('onerror').first().waitFor();
+		expect(await preview.locator('img, feedback-preview script').count()).toBe(0);
+		// The script in it is ours, and even that can reach neither the page around it nor its storage.
+		const reach = await preview.locator('body').evaluate(() => {
+			const attempt = (act: () => unknown) => {
+				try {
+					return act();
+				} catch {
+					return 'refused';
+				}
+			};
+			return [location.origin, attempt(() => parent.document.title), attempt(() => localStorage)];
+		});
+		expect(reach.slice(1)).toEqual(['refused', 'refused']);
+		expect(await preview.locator('body').evaluate(() => self.origin)).toBe('null');
+		expect(await page.title()).toBe('Proposal · Feedback');
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('that another link replaces in the same tab shows the other one', async () => {
+		const { page, context } = await openPage(stage);
+		await signIn(page, stage.stack);
+		await page.goto(`/propose#${await propose({ name: 'The first' })}`);
+		await page.getByRole('heading', { level: 1, name: 'The first' }).waitFor();
+		const other = await propose({ name: 'The second' });
+		await page.evaluate((fragment) => (location.hash = fragment), other);
+		await page.getByRole('heading', { level: 1, name: 'The second' }).waitFor();
+		expect(page.url()).toBe(`${stage.url}/propose`);
+		await page.getByRole('button', { name: 'Discard' }).click();
+		await page.getByRole('heading', { name: 'No proposal here' }).waitFor();
+		await context.close();
+	});
+
+	it('that is damaged is told as that', async () => {
+		const { page, context } = await openPage(stage);
+		await signIn(page, stage.stack);
+		const fragment = await propose({});
+		await page.goto(`/propose#${fragment.slice(0, -20)}`);
+		await page.getByRole('heading', { name: 'This proposal cannot be read' }).waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await context.close();
+	});
+
+	it.each([
+		['light', { width: 1280, height: 900 }],
+		['dark', { width: 390, height: 844 }],
+	] as const)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context, complaints } = await openPage(stage, { colorScheme, viewport });
+		await signIn(page, stage.stack);
+		await page.goto(`/propose#${await propose({ name: 'N'.repeat(120) })}`);
+		await page.getByRole('button', { name: 'Save as a draft' }).waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		expect(await overhang(page)).toBe(0);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+});
+
+describe('an invitation', () => {
+	it('makes somebody a member who signs in by a link for it', async () => {
+		const person = await signInByApi(stage.stack);
+		const { id: workspace } = await person.createWorkspace({ name: 'Second workspace' });
+		await person.createSite({ workspace, name: 'Second site' });
+		const { url } = await person.invite({ workspace, email: 'ada@example.com', role: 'editor' });
+		const { page, context, complaints } = await openPage(stage);
+		await page.goto(url);
+		await page.waitForURL('**/sign-in?next=%2Finvitation');
+		await page.getByRole('button', { name: 'Send me a link instead' }).click();
+		await page.getByLabel('E-mail address').fill('ada@example.com');
+		await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
+		await page.getByText('A message to').waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await page.goto((await readMail(stage, 'ada@example.com')).link);
+		await page.getByRole('heading', { level: 1, name: 'Join a workspace' }).waitFor();
+		expect(page.url()).toBe(`${stage.url}/invitation`);
+		expect(await findBarriers(page)).toEqual([]);
+		await page.getByRole('button', { name: 'Join' }).click();
+		await page.getByRole('heading', { level: 1, name: 'Second site' }).waitFor();
+		const { items } = await person.listMembers({ workspace });
+		expect(items.map(({ email, role }) => [email, role])).toContainEqual([
+			'ada@example.com',
+			'editor',
+		]);
+		// An editor sees neither tokens nor the log.
+		expect(await page.getByRole('navigation').getByRole('link', { name: 'Audit' }).count()).toBe(0);
+		expect(await context.cookies()).toEqual([]);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('for another address is refused in words', async () => {
+		const person = await signInByApi(stage.stack);
+		const { workspaces } = await person.whoami();
+		const { url } = await person.invite({
+			...{ workspace: workspaces[0]!.id, email: 'grace@example.com', role: 'viewer' },
+		});
+		const { page, context } = await openPage(stage);
+		await signIn(page, stage.stack);
+		await page.goto(url);
+		await page.getByRole('button', { name: 'Join' }).click();
+		await page.getByRole('alert').waitFor();
+		await page.getByRole('button', { name: 'Not now' }).click();
+		await page.waitForURL('**/overview');
+		await page.goto('/invitation');
+		await page.getByRole('heading', { name: 'No invitation here' }).waitFor();
+		await context.close();
+	});
+});

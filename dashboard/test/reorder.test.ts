@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { makeDraft, readOrder, waitUntilKept } from './author.ts';
+import { openPage, openStage, signIn } from './stage.ts';
+import type { Stage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage();
+});
+afterAll(() => stage?.close());
+
+const [ease, trouble, recommend, more] = [
+	'How easy was it to export your report?',
+	'What got in the way?',
+	'How likely are you to recommend us to a colleague?',
+	'Anything else we should know?',
+];
+
+async function openEditor(surveyId: string) {
+	const { edit } = await makeDraft(stage, { survey_id: surveyId });
+	const opened = await openPage(stage);
+	await signIn(opened.page, stage.stack);
+	await opened.page.goto(edit);
+	await opened.page.locator('[data-handle][tabindex="0"]').first().waitFor();
+	// Which opened with the page; a closed card is easier to aim at.
+	await opened.page.getByRole('button', { name: /^1\. How easy/ }).click();
+	return opened;
+}
+
+it('questions are moved by keyboard, which is announced, and the focus stays', async () => {
+	const { page, context, complaints } = await openEditor('by-keyboard');
+	await page.getByRole('button', { name: 'Move question 4' }).focus();
+	await page.keyboard.press('Space');
+	await page.keyboard.press('ArrowUp');
+	await page.keyboard.press('ArrowUp');
+	await page.keyboard.press('Space');
+	await expect.poll(() => readOrder(page)).toEqual([ease, more, trouble, recommend]);
+	const announced = await page.locator('#dnd-action-aria-alert').textContent();
+	expect(announced).toContain('Anything else we should know?');
+	await expect
+		.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+		.toBe('Move question 2');
+	await waitUntilKept(page);
+	await page.reload();
+	await expect.poll(() => readOrder(page)).toEqual([ease, more, trouble, recommend]);
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+it('questions are moved by the pointer', async () => {
+	const { page, context, complaints } = await openEditor('by-pointer');
+	const handle = await page.getByRole('button', { name: 'Move question 1' }).boundingBox();
+	const target = await page.getByRole('button', { name: 'Move question 3' }).boundingBox();
+	const [x, y] = [handle!.x + 10, handle!.y + 10];
+	await page.mouse.move(x, y);
+	await page.mouse.down();
+	for (let step = 1; step <= 12; step += 1) {
+		await page.mouse.move(x, y + ((target!.y + 12 - handle!.y) * step) / 12);
+		await page.waitForTimeout(30);
+	}
+	await page.waitForTimeout(300);
+	await page.mouse.up();
+	await expect.poll(() => readOrder(page)).toEqual([trouble, recommend, ease, more]);
+	// It leads to a question that now lies before it: the parser says so, at its branch.
+	await page.getByText('must name a later question or "end": more').waitFor();
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+it('questions are moved by a single click, too', async () => {
+	const { page, context } = await openEditor('by-menu');
+	await page.getByRole('button', { name: 'Actions for question 1' }).click();
+	await page.getByRole('menuitem', { name: 'Move down' }).click();
+	await expect.poll(() => readOrder(page)).toEqual([trouble, ease, recommend, more]);
+	await context.close();
+});
+
+it('a deleted question comes back with its translation', async () => {
+	const { page, context } = await openEditor('deleted');
+	await page.getByRole('button', { name: 'Actions for question 4' }).click();
+	await page.getByRole('menuitem', { name: 'Delete' }).click();
+	await expect.poll(() => readOrder(page)).toEqual([ease, trouble, recommend]);
+	await waitUntilKept(page);
+	await page.getByRole('button', { name: 'Undo' }).click();
+	await expect.poll(() => readOrder(page)).toEqual([ease, trouble, recommend, more]);
+	await page.getByText('As in revision 1').waitFor();
+	await context.close();
+});

@@ -1,0 +1,230 @@
+import { readFile } from 'node:fs/promises';
+
+import type { BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { demoSite } from '../../supabase/seed.ts';
+import { giveResponses } from './given-responses.ts';
+import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
+import type { Stage } from './stage.ts';
+import { createVisitor } from './visitor.ts';
+
+/** How long a busy machine may take to show something. */
+const patience = { timeout: 30_000 };
+let stage: Stage;
+/** A browser's storage in which the demo person is signed in. */
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+const markup = '<img src=x onerror="document.title=1">';
+const turned = 'pay\u202eeno';
+const long = 'w'.repeat(10_000);
+
+beforeAll(async () => {
+	stage = await openStage();
+	const { page, context } = await openPage(stage);
+	await signIn(page, stage.stack);
+	signedIn = await context.storageState();
+	await context.close();
+	const team = { plan: 'team' };
+	await giveResponses(stage.stack, 'quick-poll', [
+		{
+			answers: { recommend: 9, why: `It was ${markup}` },
+			daysAgo: 3,
+			traits: team,
+			account: 'ada',
+		},
+		{ answers: { recommend: 2, why: turned }, daysAgo: 2, traits: { plan: 'pro' } },
+		{ answers: { recommend: 7, why: long }, daysAgo: 1, final: false, traits: team },
+		{ answers: { recommend: 10, why: '=HYPERLINK("https://evil")' }, daysAgo: 40 },
+	]);
+	await giveResponses(stage.stack, 'export-experience', [
+		{ answers: { ease: 4, more: 'Slow, so SLOW' }, daysAgo: 1, account: 'bob' },
+	]);
+});
+afterAll(() => stage?.close());
+
+async function open(query: string, options: Parameters<typeof openPage>[1] = {}) {
+	const opened = await openPage(stage, { storageState: signedIn, ...options });
+	await opened.page.goto(`/sites/${demoSite.id}/responses${query}`);
+	return opened;
+}
+
+const rows = (page: Page) =>
+	page.getByRole('region', { name: 'Responses', exact: true }).getByRole('listitem');
+const countRows = (page: Page, count: number) =>
+	expect.poll(() => rows(page).count(), patience).toBe(count);
+
+const looks = [
+	['light', { width: 1280, height: 900 }],
+	['dark', { width: 390, height: 844 }],
+	['dark', { width: 1280, height: 900 }],
+] as const;
+
+describe('the list of responses', () => {
+	it('shows hostile answers as text, in one column', async () => {
+		const { page, context, complaints } = await open('', { viewport: { width: 390, height: 844 } });
+		await rows(page).filter({ hasText: markup }).waitFor();
+		await rows(page).filter({ hasText: 'pay\\u{202e}eno' }).waitFor();
+		expect(await page.getByRole('main').locator('img').count()).toBe(0);
+		const word = rows(page).filter({ hasText: 'wwww' });
+		expect((await word.boundingBox())!.height).toBeLessThan(400);
+		expect(await overhang(page)).toBe(0);
+		expect(await page.title()).toBe('Responses · Feedback');
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('is searched, with the words marked as text', async () => {
+		const { page, context } = await open('');
+		await countRows(page, 5);
+		await page.getByRole('searchbox', { name: 'Search in text answers' }).fill('slow');
+		await countRows(page, 1);
+		expect(await rows(page).locator('mark').allTextContents()).toEqual(['Slow', 'SLOW']);
+		await page.waitForURL('**/responses?search=slow');
+		await page.getByRole('searchbox', { name: 'Search in text answers' }).fill('<IMG');
+		await expect
+			.poll(() => rows(page).locator('mark').allTextContents(), patience)
+			.toEqual(['<img']);
+		await context.close();
+	});
+
+	it('is narrowed down by prompt, period, state, trait and account', async () => {
+		const { page, context } = await open('');
+		await countRows(page, 5);
+		await page.getByRole('combobox', { name: 'Prompt', exact: true }).fill('Quick');
+		await page.getByRole('option', { name: /Quick poll/ }).click();
+		await countRows(page, 4);
+		await page.getByRole('combobox', { name: 'Period' }).selectOption('30');
+		await countRows(page, 3);
+		await page.getByRole('combobox', { name: 'Final or partial' }).selectOption('partial');
+		await countRows(page, 1);
+		await page.getByRole('combobox', { name: 'Final or partial' }).selectOption('final');
+		await countRows(page, 2);
+		await page.getByRole('button', { name: 'Who' }).click();
+		await page.getByRole('combobox', { name: 'Add to Traits' }).fill('plan:team');
+		await page.keyboard.press('Enter');
+		await countRows(page, 1);
+		const address = page.url();
+		expect(address).toContain('trait=plan%3Ateam');
+		await page.reload();
+		await countRows(page, 1);
+		await page.getByRole('button', { name: 'Clear all' }).click();
+		await countRows(page, 5);
+		await page.getByRole('button', { name: 'Who' }).click();
+		await page.getByLabel('Account ID').fill('bob');
+		await page.keyboard.press('Enter');
+		await countRows(page, 1);
+		await context.close();
+	});
+
+	it('grows while answers are given', async () => {
+		const { page, context } = await open('?search=just+now');
+		await page.getByText('No response fits.').waitFor();
+		await createVisitor(stage.stack, 'user_live').answer('quick-poll', [
+			{ answers: { recommend: 8, why: 'Came just now' }, final: true },
+		]);
+		await rows(page).filter({ hasText: 'user_live' }).waitFor();
+		await context.close();
+	});
+
+	it.each(looks)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context } = await open('?search=slow&account=bob', { colorScheme, viewport });
+		await countRows(page, 1);
+		expect(await findBarriers(page)).toEqual([]);
+		expect(await overhang(page)).toBe(0);
+		await rows(page).getByRole('link').press('Enter');
+		await page.getByRole('dialog').getByText('In the words of revision 1').waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await context.close();
+	});
+});
+
+describe('one response', () => {
+	it('opens by keyboard with its traits, its display and whole texts', async () => {
+		const { page, context } = await open('?search=wwww');
+		await rows(page).getByRole('link').press('Enter');
+		const drawer = page.getByRole('dialog');
+		await drawer.getByText('What is the main reason for your score?').waitFor();
+		expect(await drawer.getByText(long).count()).toBe(1);
+		await drawer.getByText('team', { exact: true }).waitFor();
+		await drawer.getByText('Displayed', { exact: true }).waitFor();
+		const sideways = await drawer.evaluate((box) => box.scrollWidth - box.clientWidth);
+		expect(sideways).toBe(0);
+		await page.keyboard.press('Escape');
+		await page.waitForURL((url) => !url.searchParams.has('response'));
+		await context.close();
+	});
+
+	it('is deleted by an owner, after a question', async () => {
+		const { page, context } = await open(`?search=${encodeURIComponent('\u202e')}`);
+		await rows(page).getByRole('link').click();
+		await page.getByRole('button', { name: /^Delete this response/ }).click();
+		await page.getByRole('button', { name: 'Delete', exact: true }).click();
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		await countRows(page, 0);
+		await page.reload();
+		await page.getByText('No response fits.').waitFor();
+		await context.close();
+	});
+});
+
+describe('an export', () => {
+	const start = async (page: Page, format: RegExp) => {
+		await page.getByRole('button', { name: 'Export' }).click();
+		await page.getByRole('menuitem', { name: format }).click();
+	};
+
+	it('is downloaded with the filter that is set, formulas escaped', async () => {
+		const { page, context } = await open('?period=90&search=HYPERLINK');
+		await page.evaluate('delete window.showSaveFilePicker');
+		await countRows(page, 1);
+		const downloading = page.waitForEvent('download');
+		await start(page, /^CSV/);
+		const download = await downloading;
+		expect(download.suggestedFilename()).toMatch(/^responses-\d{4}-\d\d-\d\d\.csv$/);
+		const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
+		expect(lines[0]).toContain('id,survey_id,revision');
+		expect(lines).toHaveLength(3);
+		expect(lines[1]).toContain('evil');
+		expect(lines[1]).not.toMatch(/,"?=/);
+		await page.getByText(/^Exported, /).waitFor();
+		await context.close();
+	});
+
+	it('streams into the file that was chosen, where the browser lets one choose', async () => {
+		const { page, context } = await open('');
+		await countRows(page, 4 + 1);
+		// The private file system hands out the same handles, without a dialog.
+		await page.evaluate(`window.showSaveFilePicker = async ({ suggestedName }) =>
+			(await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`);
+		await start(page, /^JSON/);
+		await page.getByText(/^Exported, /).waitFor();
+		const text = await page.evaluate(`(async () => {
+			const root = await navigator.storage.getDirectory();
+			for await (const [name, handle] of root.entries())
+				if (name.endsWith('.ndjson')) return (await handle.getFile()).text();
+		})()`);
+		const responses = String(text)
+			.trim()
+			.split('\n')
+			.map((line) => JSON.parse(line) as { answers: { why?: string } });
+		expect(responses).toHaveLength(5);
+		expect(responses.map(({ answers }) => answers.why)).toContain(long);
+		await context.close();
+	});
+
+	it('is cancelled, and says so', async () => {
+		const { page, context } = await open('');
+		await page.evaluate('delete window.showSaveFilePicker');
+		let go = () => {};
+		const held = new Promise<void>((resolve) => (go = resolve));
+		await page.route('**/responses.csv*', async (route) => {
+			await held;
+			await route.continue().catch(() => undefined);
+		});
+		await start(page, /^CSV/);
+		await page.getByRole('button', { name: 'Cancel the export' }).click();
+		await page.getByText('The export was cancelled.').waitFor();
+		go();
+		await context.close();
+	});
+});

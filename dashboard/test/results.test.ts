@@ -1,0 +1,197 @@
+import type { BrowserContext, Page } from 'playwright';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { demoSite } from '../../supabase/seed.ts';
+import { giveResponses } from './given-responses.ts';
+import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
+import type { Stage } from './stage.ts';
+
+/** How long a busy machine may take to show something. */
+const patience = { timeout: 30_000 };
+let stage: Stage;
+let sql: postgres.Sql;
+/** A browser's storage in which the demo person is signed in. */
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+let prompts: Record<string, string>;
+
+beforeAll(async () => {
+	stage = await openStage();
+	sql = postgres(stage.stack.adminUrl, { max: 1, onnotice() {} });
+	const { page, context } = await openPage(stage);
+	await signIn(page, stage.stack);
+	signedIn = await context.storageState();
+	await context.close();
+	await giveResponses(
+		stage.stack,
+		'quick-poll',
+		Array.from({ length: 240 }, (_, index) => ({
+			answers: { recommend: (index * 7) % 11, ...(index % 3 === 0 && { why: `Reason ${index}` }) },
+			final: index % 4 !== 0,
+			daysAgo: (index % 28) + 0.01,
+			traits: { plan: index % 2 === 0 ? 'team' : 'pro' },
+		})),
+	);
+	await giveResponses(
+		stage.stack,
+		'export-experience',
+		[5, 4, 4].map((ease) => ({ answers: { ease }, daysAgo: 1 })),
+	);
+	await giveResponses(stage.stack, 'upgrade-reason', [
+		{ answers: { reason: 'limits' } },
+		{ answers: { reason: 'limits' } },
+		{ answers: { reason: { other: '<b>My boss</b>' } } },
+	]);
+	const rows = await sql<
+		{ survey_id: string; id: string }[]
+	>`select survey_id, id from app.prompts`;
+	prompts = Object.fromEntries(rows.map(({ survey_id, id }) => [survey_id, id]));
+});
+afterAll(async () => {
+	await sql?.end();
+	await stage?.close();
+});
+
+async function open(surveyId: string, query = '', options: Parameters<typeof openPage>[1] = {}) {
+	const opened = await openPage(stage, { storageState: signedIn, ...options });
+	await opened.page.goto(`/sites/${demoSite.id}/prompts/${prompts[surveyId]!}/results${query}`);
+	return opened;
+}
+
+const question = (page: Page, title: string) =>
+	page.getByRole('region', { name: title, exact: true });
+const score = 'How likely are you to recommend Reports?';
+
+/** The figures of a chart, from the table that stands for it. */
+async function readTable(page: Page, title: string, of = page.getByRole('main')) {
+	await of.getByRole('button', { name: `${title} as a table` }).click();
+	const rows = of.getByRole('region', { name: title, exact: true }).getByRole('row');
+	await rows.first().waitFor();
+	const texts = await rows.evaluateAll((all) =>
+		all.map((row) => [...row.children].map((cell) => cell.textContent!.trim())),
+	);
+	return texts.slice(1);
+}
+
+describe('the results of a prompt', () => {
+	it('are those of the database', async () => {
+		const { page, context, complaints } = await open('quick-poll');
+		const card = question(page, score);
+		await card.getByText('n = 240').waitFor();
+		const counted = await sql<{ score: string; count: string }[]>`
+			select answers ->> 'recommend' as score, count(*)::text as count from app.responses
+			where prompt_id = ${prompts['quick-poll']!} group by 1 order by (answers ->> 'recommend')::int`;
+		const told = await readTable(page, 'Scores', card);
+		expect(told.map(([value, count]) => [value, count])).toEqual(
+			counted.map(({ score, count }) => [score, count]),
+		);
+		const [nps] = await sql<{ value: number }[]>`
+			select round(100.0 * (count(*) filter (where n >= 9) - count(*) filter (where n <= 6)) / count(*))::int as value
+			from (select (answers ->> 'recommend')::int as n from app.responses
+				where prompt_id = ${prompts['quick-poll']!}) s`;
+		await card.getByText(String(nps!.value).replace('-', '−'), { exact: true }).waitFor();
+
+		const days = await sql<{ day: string; count: string }[]>`
+			select (created_at at time zone 'UTC')::date::text as day, count(*)::text as count from app.responses
+			where prompt_id = ${prompts['quick-poll']!} group by 1 order by 1 desc`;
+		const byDay = await readTable(page, 'By day');
+		const answered = byDay.filter(([, , responses]) => responses !== '0');
+		expect(answered.map(([day, , responses]) => [day, responses])).toEqual(
+			days.map(({ day, count }) => [day, count]),
+		);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('are of a part of the visitors, as the address says', async () => {
+		const { page, context } = await open('quick-poll', '?trait=plan:team&period=7');
+		const [row] = await sql<{ count: number }[]>`
+			select count(*)::int as count from app.responses
+			where prompt_id = ${prompts['quick-poll']!} and traits ->> 'plan' = 'team'
+			  and created_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '6 days'`;
+		await question(page, score).getByText(`n = ${row!.count}`).waitFor();
+		await context.close();
+	});
+
+	it('show drop-off from the display to the end', async () => {
+		const { page, context } = await open('quick-poll');
+		const steps = page.getByRole('table', { name: 'How far they came' }).getByRole('row');
+		await steps.nth(4).waitFor();
+		const finished = await steps.nth(4).textContent();
+		expect(finished).toMatch(/Finished\s*180\s*75 %/);
+		expect(await steps.nth(1).textContent()).toMatch(/Displayed\s*240\s*100 %/);
+		await context.close();
+	});
+
+	it('explain the interval by keyboard, and draw a trend of many answers only', async () => {
+		const { page, context } = await open('quick-poll');
+		const card = question(page, score);
+		await card.getByRole('img', { name: /^The score over time/ }).waitFor();
+		await card.getByRole('button', { name: /^What “between/ }).press('Enter');
+		await page.getByText('95 times out of 100').waitFor();
+		await page.keyboard.press('Escape');
+		await page.getByText('95 times out of 100').waitFor({ state: 'detached' });
+		await context.close();
+
+		const few = await open('quick-poll', '?period=custom&from=2020-01-01&to=2020-01-02');
+		await few.page.getByText('Nothing to chart yet').waitFor();
+		await few.context.close();
+	});
+
+	it('are honest about few answers', async () => {
+		const { page, context } = await open('export-experience');
+		const card = question(page, 'How easy was it to export your report?');
+		await card.getByText('n = 3').waitFor();
+		await card.getByText('Fewer than 30 answers').waitFor();
+		await card.getByText('4.3').waitFor();
+		expect(await card.getByRole('img', { name: /over time/ }).count()).toBe(0);
+		await context.close();
+	});
+
+	it('list every choice, and what was written instead', async () => {
+		const { page, context } = await open('upgrade-reason');
+		const choices = page.getByRole('table', { name: /^Answers to What made you/ }).getByRole('row');
+		await choices.nth(4).waitFor();
+		const texts = await choices.evaluateAll((rows) =>
+			rows.map((row) => [...row.children].map((cell) => cell.textContent!.trim())),
+		);
+		expect(texts.slice(1)).toEqual([
+			['I reached a limit', '2', '67 %'],
+			['I needed a feature', '0', '0 %'],
+			['My team grew', '0', '0 %'],
+			['Something else', '1', '33 %'],
+		]);
+		await page.getByRole('link', { name: 'What they wrote themselves' }).click();
+		await page.getByText('Something else: <b>My boss</b>').waitFor();
+		await context.close();
+	});
+
+	it('list texts, which are searched and opened', async () => {
+		const { page, context } = await open('quick-poll');
+		const card = question(page, 'What is the main reason for your score?');
+		await card.getByRole('listitem').first().waitFor();
+		await card.getByRole('searchbox').fill('reason 237');
+		await expect.poll(() => card.getByRole('listitem').count(), patience).toBe(1);
+		expect(await card.locator('mark').allTextContents()).toEqual(['Reason 237']);
+		await card.getByRole('link', { name: /^Open the response/ }).click();
+		await page.getByRole('dialog', { name: 'Quick poll' }).waitFor();
+		await context.close();
+	});
+
+	it.each([
+		['light', { width: 1280, height: 900 }],
+		['dark', { width: 390, height: 844 }],
+		['dark', { width: 1280, height: 900 }],
+	] as const)('have no barriers (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context, complaints } = await open('quick-poll', '', { colorScheme, viewport });
+		await page.getByRole('img', { name: /^The score over time/ }).waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		expect(await overhang(page)).toBe(0);
+		await readTable(page, 'Scores', question(page, score));
+		await page.getByRole('button', { name: /^What “between/ }).click();
+		await page.getByText('95 times out of 100').waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+});

@@ -1,0 +1,106 @@
+// A whole stack with the built dashboard, a browser to look with, and a visitor who reports and answers.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import { chromium } from 'playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+
+import { startStack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../supabase/local/start-stack.ts';
+
+export type Stage = { stack: Stack; browser: Browser; url: string; close(): Promise<void> };
+
+export async function openStage(): Promise<Stage> {
+	const stack = await startStack({ ports: 'free', parts: ['dashboard'], quiet: true });
+	const browser = await chromium.launch({
+		executablePath: process.env['FEEDBACK_CHROMIUM'] ?? '/usr/bin/chromium',
+		args: [
+			'--no-sandbox',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+			'--no-first-run',
+			'--disable-quic',
+		],
+	});
+	return {
+		stack,
+		browser,
+		url: stack.dashboardUrl!,
+		async close() {
+			await browser.close();
+			await stack.stop();
+		},
+	};
+}
+
+/** A page of a fresh browser profile, and everything it complained about. */
+export async function openPage(
+	{ browser, url }: Stage,
+	options: BrowserContextOptions = {},
+): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+	const context = await browser.newContext({ baseURL: url, ...options });
+	const page = await context.newPage();
+	const complaints: string[] = [];
+	page.on('pageerror', (error) => complaints.push(error.message));
+	page.on('console', (message) => {
+		if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+	});
+	return { page, context, complaints };
+}
+
+/** Signs the demo person in, without the form (its own tests fill that), and waits for the overview. */
+export async function signIn(page: Page, { authUrl, demo }: Stack): Promise<void> {
+	const answer = await fetch(`${authUrl}/token?grant_type=password`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(demo),
+	});
+	const session = await answer.text();
+	// Any page of the origin will do, so one that loads nothing.
+	await page.route('**/nothing', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+	await page.goto('/nothing');
+	await page.evaluate((text) => localStorage.setItem('feedback-session', text), session);
+	await page.goto('/');
+	await page.waitForURL('**/overview');
+	await page.getByText('Live', { exact: true }).waitFor();
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+
+/** What axe finds wrong with the page as it stands, one line each. */
+export async function findBarriers(page: Page): Promise<string[]> {
+	// Colours are measured where they end up, not halfway through a transition.
+	await page.evaluate(() =>
+		Promise.all(
+			document
+				.getAnimations()
+				.filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
+				.map((animation) => animation.finished.catch(() => undefined)),
+		),
+	);
+	return page.evaluate(`${axe}; axe.run().then(({ violations }) => violations.flatMap(
+		({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`);
+}
+
+/** Pixels by which the page is wider than the screen. */
+export function overhang(page: Page): Promise<number> {
+	return page.evaluate(() => {
+		const { scrollWidth, clientWidth } = document.documentElement;
+		return scrollWidth - clientWidth;
+	});
+}
+
+/** The newest message that Auth wrote to somebody: the link in it, and the code. */
+export async function readMail(
+	{ stack }: Stage,
+	to: string,
+): Promise<{ link: string; code: string }> {
+	const response = await fetch(`${stack.gatewayUrl}/local/mail`);
+	const messages = (await response.json()) as { to: string; text: string }[];
+	const text = messages.find((message) => message.to === to)?.text ?? '';
+	const [link] = /https?:\/\/\S+/.exec(text) ?? [];
+	const [, code] = /code is: (\d+)/.exec(text) ?? [];
+	if (!link || !code) throw new Error(`No message to ${to}: ${text}`);
+	return { link, code };
+}

@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import type { AnswerValue, DecisionAnswer, EventsAnswer, Values } from '@feedback/contract/wire';
+
+import type { Stack } from '../../supabase/local/start-stack.ts';
+
+export type Visitor = {
+	id: string;
+	report(name: string, properties?: Values): Promise<EventsAnswer>;
+	/** Shows the prompt and gives these answers, partly or for good. */
+	answer(
+		surveyId: string,
+		parts: { answers: Record<string, AnswerValue>; final: boolean }[],
+	): Promise<void>;
+};
+
+/** Somebody with a browser of their own, who speaks to the `sdk` function as the SDK does. */
+export function createVisitor({ apiUrl, siteId }: Stack, account?: string): Visitor {
+	const visitor = randomUUID();
+	const caller = {
+		site: siteId,
+		visitor,
+		session: uuidv7(),
+		sdk: '0.4.0',
+		...(account && { identify: { account, traits: { plan: 'team' } } }),
+	};
+
+	async function post<Answer>(route: string, body: object): Promise<Answer> {
+		const response = await fetch(`${apiUrl}/sdk/${route}`, {
+			method: 'POST',
+			headers: {
+				'content-type': 'text/plain',
+				'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+			},
+			body: JSON.stringify(body),
+		});
+		if (!response.ok) throw new Error(`${route}: ${response.status} ${await response.text()}`);
+		return (await response.json()) as Answer;
+	}
+
+	return {
+		id: visitor,
+		report: (name, properties = {}) =>
+			post<EventsAnswer>('events', {
+				...caller,
+				events: [{ id: uuidv7(), name, properties }],
+				decide: true,
+			}),
+		async answer(surveyId, parts) {
+			const { decision } = await post<DecisionAnswer>('show', {
+				...caller,
+				id: uuidv7(),
+				survey_id: surveyId,
+			});
+			if (decision.reason !== 'displayed') throw new Error(`Not displayed: ${decision.reason}`);
+			const { id: display, secret } = decision.display;
+			const shown = { site: siteId, display, secret };
+			await post('display', { ...shown, state: 'displayed' });
+			for (const [index, part] of parts.entries()) {
+				await post('answer', { ...shown, seq: index + 1, ...part });
+			}
+		},
+	};
+}
+
+function uuidv7(): string {
+	const bytes = randomBytes(16);
+	bytes.writeUIntBE(Date.now(), 0, 6);
+	bytes[6] = (bytes[6]! & 0x0f) | 0x70;
+	bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+	const hex = bytes.toString('hex');
+	return [
+		hex.slice(0, 8),
+		hex.slice(8, 12),
+		hex.slice(12, 16),
+		hex.slice(16, 20),
+		hex.slice(20),
+	].join('-');
+}

@@ -1,0 +1,46 @@
+// What the first load of each page brings, read from what was built.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+import { root } from '../../supabase/local/builds.ts';
+
+const output = join(root, 'dashboard/.svelte-kit/output');
+
+type Node = { imports: string[] };
+type BuiltManifest = {
+	client: { imports: string[] };
+	nodes: (() => Promise<Node>)[];
+	routes: { id: string; page: { layouts: (number | undefined)[]; leaf: number } | null }[];
+};
+
+/** Bytes of script, gzipped, that a browser loads before it can draw the page at this route. */
+export type PageWeight = { route: string; bytes: number };
+
+export async function weighPages(): Promise<PageWeight[]> {
+	const path = pathToFileURL(join(output, 'server/manifest-full.js')).href;
+	const { manifest } = (await import(path)) as { manifest: BuiltManifest };
+	const { client, routes } = manifest;
+	const nodes = manifest.nodes.map((load) => load());
+	const pages = routes.flatMap(({ id, page }) => (page ? [{ id, page }] : []));
+	return Promise.all(
+		pages.map(async ({ id, page }) => {
+			const used = [...page.layouts, page.leaf].filter((node) => node !== undefined);
+			const imports = await Promise.all(used.map(async (node) => (await nodes[node]!).imports));
+			const files = new Set([...client.imports, ...imports.flat()]);
+			return { route: id, bytes: sum([...files].map(weigh)) };
+		}),
+	);
+}
+
+const known = new Map<string, number>();
+
+function weigh(file: string): number {
+	if (!file.endsWith('.js')) return 0;
+	const bytes = known.get(file) ?? gzipSync(readFileSync(join(output, 'client', file))).length;
+	known.set(file, bytes);
+	return bytes;
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
