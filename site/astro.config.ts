@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+
+import starlight from '@astrojs/starlight';
+import { defineConfig } from 'astro/config';
+
+import { docsAddress } from './src/address.ts';
+import { codeThemes } from './src/code-themes.ts';
+import { editAddress } from './src/edit-address.ts';
+import { publishDocs } from './src/publish/integration.ts';
+import { redirects } from './src/redirects.ts';
+import { sidebar } from './src/sidebar.ts';
+
+const site = fileURLToPath(new URL('.', import.meta.url));
+
+export default defineConfig({
+	site: docsAddress(),
+	outDir: process.env['FEEDBACK_DOCS_OUT'] ?? './dist',
+	trailingSlash: 'always',
+	// Pages stand outside the site's folder and import its components by this name.
+	vite: { resolve: { alias: { '@site': `${site}src` } } },
+	integrations: [
+		starlight({
+			title: 'Feedback',
+			description: 'In-app feedback prompts: report an event, ask one polite question.',
+			logo: { src: './src/styles/mark.svg' },
+			favicon: '/favicon.svg',
+			credits: false,
+			lastUpdated: true,
+			tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+			sidebar,
+			editLink: { baseUrl: editAddress() },
+			// Without these, asides and heading anchors vanish silently: the pages stand elsewhere.
+			markdown: { processedDirs: ['../content', './test/probe'] },
+			routeMiddleware: './src/page-data.ts',
+			customCss: ['./src/styles/theme.css'],
+			expressiveCode: codeThemes,
+			components: {
+				Footer: './src/components/Footer.astro',
+				Hero: './src/landing/Hero.astro',
+				PageFrame: './src/components/PageFrame.astro',
+				PageTitle: './src/components/PageTitle.astro',
+				Search: './src/components/Search.astro',
+				SocialIcons: './src/components/HeaderLinks.astro',
+				TwoColumnContent: './src/components/TwoColumnContent.astro',
+			},
+		}),
+		publishDocs({ redirects }),
+	],
+});

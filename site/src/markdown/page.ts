@@ -1,0 +1,56 @@
+import type { Element, Root } from 'hast';
+import rehypeParse from 'rehype-parse';
+import { unified } from 'unified';
+
+import { isWhole, simplify } from './components.ts';
+import { attribute, findOne, hasClass, rebuild, textOf } from './tree.ts';
+
+/** A built page, read back from its HTML. */
+export type Page = {
+	/** Path with slashes at both ends, such as `/sdk/methods/`. */
+	path: string;
+	title: string;
+	description: string;
+	package: string;
+	version: string;
+	/** Day of the last change, `YYYY-MM-DD`. */
+	updated: string;
+	/** The page's own content, with every component made plain. */
+	content: Element;
+};
+
+const parser = unified().use(rehypeParse);
+
+/**
+ * Reads a built page; `undefined` for pages that have no Markdown form (the 404 page).
+ *
+ * @throws when the page lacks what its Markdown form must state
+ */
+export function readPage(path: string, html: string): Page | undefined {
+	const tree = parser.parse(html);
+	const content = findOne(tree, (node) => hasClass(node, 'sl-markdown-content'));
+	const pkg = metaOf(tree, 'docs:package');
+	if (!content || pkg === undefined) return undefined;
+	const title = findOne(tree, (node) => node.tagName === 'h1');
+	const page = {
+		path,
+		// The first page's heading is a sentence; its title says which page it is.
+		title: title ? (attribute(title, 'dataTitle') ?? textOf(title)).trim() : '',
+		description: metaOf(tree, 'description') ?? '',
+		package: pkg,
+		version: metaOf(tree, 'docs:version') ?? '',
+		updated: metaOf(tree, 'docs:updated') ?? '',
+	};
+	for (const [name, value] of Object.entries(page)) {
+		if (value === '') throw new Error(`The page ${path} has no ${name}.`);
+	}
+	return { ...page, content: rebuild(content, simplify, isWhole) };
+}
+
+function metaOf(tree: Root, name: string): string | undefined {
+	const found = findOne(
+		tree,
+		(node) => node.tagName === 'meta' && node.properties['name'] === name,
+	);
+	return found && attribute(found, 'content');
+}

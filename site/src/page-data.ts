@@ -1,0 +1,46 @@
+import { defineRouteMiddleware } from '@astrojs/starlight/route-data';
+import { product } from '@feedback/contract';
+
+import { docsAddress } from './address.ts';
+import { updatedDays } from './updated-days.ts';
+
+const packages = {
+	sdk: product.sdkPackage,
+	cli: product.cliPackage,
+	mcp: product.mcpPackage,
+	service: product.name.toLowerCase(),
+} as const;
+
+/** Puts what the Markdown form of a page needs to know into the page itself. */
+export const onRequest = defineRouteMiddleware((context) => {
+	const route = context.locals.starlightRoute;
+	if (route.entry.id === '404') {
+		// It is sent for addresses of all kinds and is itself no page.
+		route.head = route.head.filter(({ attrs }) => attrs?.['rel'] !== 'canonical');
+		return;
+	}
+	const updated = updatedDays().get(route.entry.filePath ?? '') ?? today();
+	route.lastUpdated = new Date(`${updated}T00:00:00Z`);
+	const twin = new URL(`${context.url.pathname.replace(/\/?$/, '/')}index.md`, docsAddress());
+	const meta = {
+		'docs:package': packages[route.entry.data.package as keyof typeof packages],
+		'docs:version': product.line,
+		'docs:updated': updated,
+	};
+	route.head.push(
+		{
+			tag: 'link',
+			attrs: { rel: 'alternate', type: 'text/markdown', href: twin.href },
+			content: '',
+		},
+		...Object.entries(meta).map(([name, content]) => ({
+			tag: 'meta' as const,
+			attrs: { name, content },
+			content: '',
+		})),
+	);
+});
+
+function today(): string {
+	return new Date().toISOString().slice(0, 10);
+}

@@ -1,0 +1,80 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import type { AskTarget } from '../ask/ask-target.ts';
+import { readPage, type Page } from '../markdown/page.ts';
+import { readSections } from '../markdown/sections.ts';
+import { writeTwin } from '../markdown/twin.ts';
+import { serverFiles } from '../server/manifest.ts';
+import { buildIndex } from '../search/mod.ts';
+import { sidebar } from '../sidebar.ts';
+import { prose, writeFullText, writeIndex } from './llms.ts';
+import { writeManifest } from './write-manifest.ts';
+
+type Built = {
+	/** Folder with the built site. */
+	folder: string;
+	/** Paths of its pages, with slashes at both ends. */
+	paths: string[];
+	/** Origin the site is served from. */
+	base: string;
+	redirects: Record<string, string>;
+	/** Where readers' answers go. */
+	ask?: AskTarget | undefined;
+};
+
+/** Writes everything but the HTML into the built site, and returns how much that was. */
+export async function publish(built: Built): Promise<{ pages: number; sections: number }> {
+	const { folder, base } = built;
+	const pages = orderPages(await readPages(built));
+	const paths = new Set(pages.map((page) => page.path));
+	const sections = pages.flatMap(readSections);
+	await Promise.all([
+		...pages.map((page) => write(folder, `${page.path}index.md`, writeTwin(page, base, paths))),
+		...pages
+			.filter((page) => page.path === prose.page)
+			.map((page) => write(folder, prose.path, writeTwin(page, base, paths))),
+		write(folder, '/llms.txt', writeIndex(pages, base)),
+		write(folder, '/llms-full.txt', writeFullText(pages, base, paths)),
+		write(folder, '/robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${base}/sitemap-index.xml\n`),
+		write(folder, serverFiles.index, JSON.stringify(buildIndex(sections))),
+	]);
+	checkRedirects(built.redirects, paths);
+	await write(
+		folder,
+		serverFiles.manifest,
+		JSON.stringify(await writeManifest({ ...built, pages })),
+	);
+	return { pages: pages.length, sections: sections.length };
+}
+
+async function readPages({ folder, paths }: Built): Promise<Page[]> {
+	const pages: Page[] = [];
+	for (const path of paths) {
+		// The page for unknown addresses is `404.html` and has no other form.
+		if (path === '/404/') continue;
+		const page = readPage(path, await readFile(join(folder, path, 'index.html'), 'utf8'));
+		if (page) pages.push(page);
+	}
+	return pages;
+}
+
+/** In the order of the sidebar; what is not in it comes last, by path. */
+function orderPages(pages: Page[]): Page[] {
+	const order = ['/', ...sidebar.flatMap((group) => group.items.map((slug) => `/${slug}/`))];
+	const place = (page: Page) => (order.indexOf(page.path) + order.length + 1) % (order.length + 1);
+	return pages.toSorted((a, b) => place(a) - place(b) || a.path.localeCompare(b.path));
+}
+
+function checkRedirects(redirects: Record<string, string>, paths: ReadonlySet<string>): void {
+	for (const [from, to] of Object.entries(redirects)) {
+		if (paths.has(from)) throw new Error(`${from} is redirected, but there is a page.`);
+		if (!paths.has(to)) throw new Error(`${from} is redirected to ${to}, which is no page.`);
+	}
+}
+
+async function write(folder: string, path: string, content: string): Promise<void> {
+	const file = join(folder, path);
+	await mkdir(dirname(file), { recursive: true });
+	await writeFile(file, content);
+}

@@ -1,0 +1,120 @@
+import { promptSchema, siteSettingsSchema } from '@feedback/contract';
+import { z } from 'astro/zod';
+
+/** One field of an authored form. */
+export type FieldRow = {
+	/** Dotted path from the root, such as `limits.show`. */
+	path: string;
+	/** What it may hold. */
+	type: string;
+	/** The default as JSON, `required`, or empty. */
+	default: string;
+	description: string;
+};
+
+type Node = {
+	type?: string;
+	enum?: unknown[];
+	properties?: Record<string, Node>;
+	required?: string[];
+	items?: Node;
+	$ref?: string;
+	default?: unknown;
+	format?: string;
+	minimum?: number;
+	maximum?: number;
+	maxItems?: number;
+	maxLength?: number;
+};
+
+export const promptFields: Record<string, string> = {
+	survey_id: 'Public and unique in the site: the argument of show(surveyId).',
+	name: 'For people who read the list of prompts.',
+	language: 'Language tag of the words in this file, such as de or de-AT.',
+	questions: 'What is asked, in order.',
+	'thank_you.title': 'Shown after the last answer.',
+	'thank_you.text': 'A second line of the thank-you message.',
+	translations: 'Other words by language tag, then by question ID.',
+	audience: 'Who is asked; everybody when left out.',
+	'trigger.events': 'Event names; any one of them triggers the prompt.',
+	'trigger.where': "Conditions on the event's properties.",
+	'trigger.verified': 'Every property that where looks at must stand inside a valid event proof.',
+	'sampling.rate': 'Share of people who may be asked at all; sticky for each of them.',
+	'timing.delay_seconds': 'Seconds between the event and the prompt.',
+	'timing.starts_at': 'Not before this instant.',
+	'timing.ends_at': 'Not after this instant.',
+	'timing.min_session_seconds': 'Not during the first seconds of a session.',
+	'limits.show': 'How often one person sees the prompt.',
+	'limits.times': 'How many times, with show: times.',
+	'limits.again_after_days': 'Least days between two displays of this prompt to one person.',
+	'limits.site_limits': 'ignore opts this prompt out of the limits of the site.',
+	priority: 'The highest wins when several prompts match.',
+	'look.theme': 'Light, dark, or as the visitor’s system.',
+	'look.accent': 'Colour of buttons and marks, #rrggbb.',
+	'look.radius': 'Corner radius in pixels.',
+	'look.font': 'The system’s font, or that of your page.',
+	'look.position': 'Where on the page.',
+	'look.target': 'CSS selector of the element to draw in, with position: inline.',
+};
+
+export const siteFields: Record<string, string> = {
+	origins: 'Pages that may use the site ID, such as https://app.example.com; any when empty.',
+	capture: 'Keep every event, or only those with a registered name.',
+	'limits.cooldown_days': 'Days between any two prompts to one person; 0 for none.',
+	'limits.window.displays': 'At most so many displays to one person …',
+	'limits.window.days': '… within so many days.',
+	'limits.per_session': 'Displays in one session.',
+	'look.theme':
+		'How prompts look that do not say otherwise: light, dark, or as the visitor’s system.',
+	'look.accent': 'Their colour of buttons and marks, #rrggbb.',
+	'look.radius': 'Their corner radius in pixels.',
+	'look.font': 'Their font: the system’s, or that of your page.',
+	'look.position': 'Where on the page they appear.',
+	identity_proofs: 'Proofs of identify: ignored, checked and counted, or demanded.',
+	detect_bots: 'Keep events of bots but never ask them. Off: bots are treated as people.',
+	time_zone: 'IANA name; days in the dashboard are days of this zone.',
+};
+
+/** The fields of the prompt file, from its schema. */
+export function promptFieldRows(): FieldRow[] {
+	return fieldRows(z.toJSONSchema(promptSchema, { io: 'input' }) as Node, promptFields);
+}
+
+/** The settings of a site, from their schema. */
+export function siteFieldRows(): FieldRow[] {
+	return fieldRows(z.toJSONSchema(siteSettingsSchema, { io: 'input' }) as Node, siteFields);
+}
+
+function fieldRows(root: Node, descriptions: Record<string, string>): FieldRow[] {
+	return leaves(root, '').map(({ path, node, required }) => {
+		const description = descriptions[path];
+		if (description === undefined) throw new Error(`The field "${path}" is not described.`);
+		const given = node.default === undefined ? '' : JSON.stringify(node.default);
+		return { path, type: typeText(node), default: required ? 'required' : given, description };
+	});
+}
+
+type Leaf = { path: string; node: Node; required: boolean };
+
+// Questions, audience and translations have pages of their own; other objects are opened.
+function leaves(node: Node, path: string): Leaf[] {
+	return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
+		const at = path ? `${path}.${name}` : name;
+		if (child.properties) return leaves(child, at);
+		return [{ path: at, node: child, required: node.required?.includes(name) ?? false }];
+	});
+}
+
+function typeText(node: Node): string {
+	if (node.$ref) return 'condition';
+	if (node.enum) return node.enum.map((value) => JSON.stringify(value)).join(' · ');
+	if (node.type === 'array') return `list, at most ${node.maxItems}`;
+	if (node.format === 'date-time') return 'date and time';
+	if (node.type === 'number' || node.type === 'integer') {
+		const kind = node.type === 'integer' ? 'integer' : 'number';
+		return `${kind}, ${node.minimum} to ${node.maximum?.toLocaleString('en')}`;
+	}
+	if (node.type === 'string' && node.maxLength)
+		return `string, at most ${node.maxLength} characters`;
+	return node.type ?? 'any';
+}

@@ -1,0 +1,230 @@
+import { limits } from '@feedback/contract';
+
+/** One line of the table of limits. */
+export type LimitRow = {
+	/** Where the number stands in the contract, such as `event.name`. */
+	path: string;
+	/** What it limits, and where. */
+	label: string;
+	/** Unit behind the number. */
+	unit: string;
+};
+
+/** Every number of the contract in words; a test fails when one is missing. */
+export const limitRows: Record<string, LimitRow[]> = {
+	Events: [
+		{ path: 'event.name', label: 'Event name length', unit: 'characters' },
+		{ path: 'event.batch', label: 'Events in one request', unit: 'events' },
+		{ path: 'event.pastHours', label: 'Age of an event when it arrives', unit: 'hours' },
+		{
+			path: 'event.futureMinutes',
+			label: "Time of an event ahead of the service's clock",
+			unit: 'minutes',
+		},
+		{ path: 'event.listedNames', label: 'Event names listed for one site', unit: 'names' },
+	],
+	'Properties and traits': [
+		{
+			path: 'values.keys',
+			label: 'Properties of one event, or traits of one visitor',
+			unit: 'keys',
+		},
+		{ path: 'values.key', label: 'Length of a key', unit: 'characters' },
+		{ path: 'values.string', label: 'Length of a string value', unit: 'characters' },
+		{ path: 'values.bytes', label: 'All properties or traits together, as JSON', unit: 'bytes' },
+		{ path: 'account.id', label: 'Account ID length', unit: 'characters' },
+	],
+	'Event proofs': [
+		{ path: 'proof.length', label: 'Length of a proof', unit: 'characters' },
+		{ path: 'proof.hours', label: 'Longest lifetime of a proof', unit: 'hours' },
+		{
+			path: 'proof.defaultSeconds',
+			label: 'Lifetime of a proof made by the helper',
+			unit: 'seconds',
+		},
+		{ path: 'proof.skewSeconds', label: 'Tolerated difference between clocks', unit: 'seconds' },
+		{ path: 'proof.keys', label: 'Keys of one site that verify at the same time', unit: 'keys' },
+	],
+	Retention: [
+		{ path: 'event.days', label: 'Retention of individual events', unit: 'days' },
+		{ path: 'visitor.days', label: 'Retention of visitor history', unit: 'days' },
+		{
+			path: 'visitor.deviceDisplays',
+			label: 'Displays a device remembers across sign-out',
+			unit: 'displays',
+		},
+	],
+	'Sessions and displays': [
+		{ path: 'session.idleMinutes', label: 'Inactivity that ends a session', unit: 'minutes' },
+		{ path: 'session.hours', label: 'Longest session', unit: 'hours' },
+		{ path: 'display.paintSeconds', label: 'Time to draw a reserved prompt', unit: 'seconds' },
+		{
+			path: 'display.waitSeconds',
+			label: 'Time event() waits for a delayed prompt',
+			unit: 'seconds',
+		},
+	],
+	Answers: [
+		{ path: 'answer.text', label: 'Length of a text answer', unit: 'characters' },
+		{ path: 'answer.other', label: 'Length of the text behind “other”', unit: 'characters' },
+		{ path: 'answer.sequence', label: 'Versions of one response', unit: 'versions' },
+	],
+	Prompts: [
+		{ path: 'prompt.bytes', label: 'Size of a prompt as JSON', unit: 'bytes' },
+		{ path: 'prompt.questions', label: 'Questions in one prompt', unit: 'questions' },
+		{ path: 'prompt.options', label: 'Options of one question', unit: 'options' },
+		{ path: 'prompt.languages', label: 'Translations of one prompt', unit: 'languages' },
+		{
+			path: 'prompt.conditions',
+			label: 'Conditions in one audience or trigger',
+			unit: 'conditions',
+		},
+		{ path: 'prompt.groups', label: 'Levels of nested groups', unit: 'levels' },
+		{ path: 'prompt.events', label: 'Event names in one trigger', unit: 'names' },
+		{ path: 'prompt.delay', label: 'Longest delay', unit: 'seconds' },
+		{
+			path: 'prompt.sessionSeconds',
+			label: 'Longest wait for the age of a session',
+			unit: 'seconds',
+		},
+		{ path: 'prompt.title', label: 'Length of a title or label', unit: 'characters' },
+		{ path: 'prompt.text', label: 'Length of a longer text', unit: 'characters' },
+		{ path: 'prompt.surveyId', label: 'Length of a survey ID', unit: 'characters' },
+	],
+	Sites: [
+		{ path: 'site.origins', label: "Origins on a site's list", unit: 'origins' },
+		{ path: 'site.publishedPrompts', label: 'Published prompts of one site', unit: 'prompts' },
+	],
+	Requests: [
+		{ path: 'request.bytes', label: 'Size of a request body', unit: 'bytes' },
+		{ path: 'request.depth', label: 'Levels of nesting in a request body', unit: 'levels' },
+		{
+			path: 'request.timeout',
+			label: 'Time until the SDK settles an unanswered call',
+			unit: 'milliseconds',
+		},
+		{
+			path: 'rate.address.perSecond',
+			label: 'Sustained rate from one network address to one site',
+			unit: 'requests a second',
+		},
+		{
+			path: 'rate.address.burst',
+			label: 'Burst from one network address to one site',
+			unit: 'requests',
+		},
+		{
+			path: 'rate.subject.perSecond',
+			label: 'Sustained rate of one visitor or account',
+			unit: 'requests a second',
+		},
+		{ path: 'rate.subject.burst', label: 'Burst of one visitor or account', unit: 'requests' },
+		{ path: 'rate.site.perSecond', label: 'Sustained rate of one site', unit: 'requests a second' },
+		{ path: 'rate.site.burst', label: 'Burst of one site', unit: 'requests' },
+		{
+			path: 'rate.flood.perSecond',
+			label: 'Sustained rate from one network address to one instance of the service',
+			unit: 'requests a second',
+		},
+		{
+			path: 'rate.flood.burst',
+			label: 'Burst from one network address to one instance of the service',
+			unit: 'requests',
+		},
+	],
+	'Management API': [
+		{ path: 'management.bytes', label: 'Size of a request body', unit: 'bytes' },
+		{ path: 'management.depth', label: 'Levels of nesting in a request body', unit: 'levels' },
+		{
+			path: 'management.rate.perSecond',
+			label: 'Sustained rate of one person or tool',
+			unit: 'requests a second',
+		},
+		{ path: 'management.rate.burst', label: 'Burst of one person or tool', unit: 'requests' },
+		{
+			path: 'management.idempotencyHours',
+			label: 'Time for which a repeated write answers as the first one',
+			unit: 'hours',
+		},
+		{ path: 'prompt.workingBytes', label: 'Size of a working copy of a prompt', unit: 'bytes' },
+		{
+			path: 'seen.sample',
+			label: 'Newest events, or visitors, that a list of properties or traits looks at',
+			unit: 'events or visitors',
+		},
+		{ path: 'seen.keys', label: 'Properties or traits in such a list', unit: 'keys' },
+		{ path: 'seen.values', label: 'Values of one key in such a list', unit: 'values' },
+		{
+			path: 'seen.characters',
+			label: 'Length of a value in such a list; longer ones are counted only',
+			unit: 'characters',
+		},
+		{ path: 'segments', label: 'Traits in one filter of responses', unit: 'traits' },
+		{ path: 'management.workspaces', label: 'Workspaces that one person owns', unit: 'workspaces' },
+		{ path: 'management.sites', label: 'Sites of one workspace', unit: 'sites' },
+		{
+			path: 'management.members',
+			label: 'Members of one workspace with open invitations',
+			unit: 'people',
+		},
+		{
+			path: 'management.invitationDays',
+			label: 'Time to accept an invitation',
+			unit: 'days',
+		},
+	],
+	'Sign-in of tools': [
+		{ path: 'signIn.requestMinutes', label: 'Time to approve a sign-in', unit: 'minutes' },
+		{ path: 'signIn.codeSeconds', label: 'Life of an authorization code', unit: 'seconds' },
+		{ path: 'signIn.accessHours', label: 'Life of an access token', unit: 'hours' },
+		{ path: 'signIn.refreshDays', label: 'Time after which an unused sign-in ends', unit: 'days' },
+		{
+			path: 'signIn.reuseSeconds',
+			label: 'Time in which a used refresh token may be used again',
+			unit: 'seconds',
+		},
+		{
+			path: 'signIn.pollSeconds',
+			label: 'Time between two questions of a machine that shows a code',
+			unit: 'seconds',
+		},
+	],
+	Approvals: [
+		{ path: 'approval.requestHours', label: 'Time a request waits for a person', unit: 'hours' },
+		{
+			path: 'approval.openOfConnection',
+			label: 'Requests of one connection that wait at the same time',
+			unit: 'requests',
+		},
+		{
+			path: 'approval.open',
+			label: 'Requests that wait for one person at the same time',
+			unit: 'requests',
+		},
+		{ path: 'approval.perDay', label: 'Requests to one person within 24 hours', unit: 'requests' },
+		{ path: 'approval.hours', label: 'Longest time something is approved for', unit: 'hours' },
+		{ path: 'approval.pipelineDays', label: 'Longest life of a CI token', unit: 'days' },
+		{
+			path: 'approval.signInMinutes',
+			label: 'Time for which a sign-in counts as recent',
+			unit: 'minutes',
+		},
+	],
+	'Queue on the device': [
+		{ path: 'queue.events', label: 'Events kept while offline', unit: 'events' },
+		{ path: 'queue.characters', label: 'Size of the queue', unit: 'characters' },
+	],
+	'Documentation search': [
+		{ path: 'search.default', label: 'Results without limit', unit: 'results' },
+		{ path: 'search.max', label: 'Highest limit', unit: 'results' },
+	],
+};
+
+/** The number at a path of the contract. */
+export function limitAt(path: string): number {
+	const value = path
+		.split('.')
+		.reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], limits);
+	if (typeof value !== 'number') throw new Error(`There is no limit "${path}" in the contract.`);
+	return value;
+}

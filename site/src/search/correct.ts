@@ -1,0 +1,50 @@
+/**
+ * The known terms that an unknown one most likely stands for: those it begins, and those that differ by one
+ * typing error, or by two in longer words.
+ *
+ * @example
+ * correct('debgu', new Set(['debug', 'default'])); // ['debug']
+ */
+export function correct(term: string, vocabulary: Iterable<string>): string[] {
+	if (term.length < 3 || /\d/.test(term)) return [];
+	let best = term.length < 4 ? 0 : term.length < 6 ? 1 : 2;
+	let near: string[] = [];
+	const begun: string[] = [];
+	for (const known of vocabulary) {
+		if (known.startsWith(term)) begun.push(known);
+		if (Math.abs(known.length - term.length) > best) continue;
+		const edits = distance(term, known, best);
+		if (edits > best) continue;
+		if (edits < best) near = [];
+		best = edits;
+		near.push(known);
+	}
+	return [...new Set([...near.slice(0, 4), ...begun.slice(0, 6)])];
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours; more than `most` is any larger number. */
+function distance(one: string, other: string, most: number): number {
+	let before: number[] = [];
+	let above = Array.from({ length: other.length + 1 }, (_, index) => index);
+	for (let row = 1; row <= one.length; row += 1) {
+		const line = [row];
+		for (let column = 1; column <= other.length; column += 1) {
+			const same = one[row - 1] === other[column - 1];
+			const swapped =
+				row > 1 &&
+				column > 1 &&
+				one[row - 1] === other[column - 2] &&
+				one[row - 2] === other[column - 1];
+			line[column] = Math.min(
+				above[column]! + 1,
+				line[column - 1]! + 1,
+				above[column - 1]! + (same ? 0 : 1),
+				swapped ? before[column - 2]! + 1 : Infinity,
+			);
+		}
+		if (Math.min(...line) > most) return most + 1;
+		before = above;
+		above = line;
+	}
+	return above[other.length]!;
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+
+import { correct } from './correct.ts';
+import { buildIndex, openIndex } from './mod.ts';
+import { findPassage } from './passage.ts';
+import type { Section } from './section.ts';
+import { stem } from './stem.ts';
+import { terms } from './terms.ts';
+
+const section = (path: string, heading: string, text: string): Section => ({
+	title: 'Page',
+	heading,
+	trail: '',
+	text,
+	code: '',
+	path,
+	markdownPath: '/page/index.md',
+	package: 'feedback',
+	version: '0.4',
+});
+
+describe('terms', () => {
+	it.each([
+		['displayed displays displaying', ['displai', 'displai', 'displai']],
+		['the eventProof option', ['eventproof', 'event', 'proof', 'option']],
+		['x-markdown-tokens', ['x-markdown-tokens', 'x', 'markdown', 'token']],
+		['report.exported.', ['report.exported', 'report', 'export']],
+		["doesn't the app’s own", ['app']],
+		['HTTPStatus APIs', ['httpstatus', 'http', 'statu', 'api']],
+		['', []],
+	])('of %j', (text, expected) => {
+		expect(terms(text)).toEqual(expected);
+	});
+
+	it.each([
+		['caresses', 'caress'],
+		['ponies', 'poni'],
+		['agreed', 'agre'],
+		['hopping', 'hop'],
+		['conflated', 'conflat'],
+		['relational', 'relat'],
+		['notifications', 'notif'],
+		['adjustable', 'adjust'],
+		['controlling', 'control'],
+		['sky', 'sky'],
+		['v0.4', 'v0.4'],
+	])('stem %s to %s as Porter does', (word, expected) => {
+		expect(stem(word)).toBe(expected);
+	});
+});
+
+describe('correction', () => {
+	const vocabulary = ['event', 'retent', 'trait', 'debug', 'wizard', 'web', 'retri'];
+
+	it.each([
+		['evnt', ['event']],
+		['retenton', ['retent']],
+		['trati', ['trait']],
+		['debgu', ['debug']],
+		['wiz', ['wizard']],
+		['webx', ['web']],
+		['zz', []],
+		['nothinglikeit', []],
+	])('of %s', (term, expected) => {
+		expect(correct(term, vocabulary)).toEqual(expected);
+	});
+});
+
+describe('a passage', () => {
+	const long = `${'First words say little. '.repeat(20)}The retention of events is thirty days. ${'Last words too. '.repeat(20)}`;
+
+	it('holds what was looked for, cut between words', () => {
+		const passage = findPassage(long, new Set(['retent', 'thirti']));
+		expect(passage).toContain('The retention of events is thirty days.');
+		expect(passage).toMatch(/^… \S/);
+		expect(passage).toMatch(/\S …$/);
+		expect(passage.length).toBeLessThan(250);
+		const inner = passage.replace(/^… | …$/g, '');
+		expect(long.split(/\s+/)).toEqual(expect.arrayContaining(inner.split(/\s+/)));
+	});
+
+	it('is the whole text when that is short', () => {
+		expect(findPassage('  Short\n text. ', new Set())).toBe('Short text.');
+	});
+
+	it('begins at the start when nothing was found, and ends at the end when that is near', () => {
+		expect(findPassage(long, new Set())).toMatch(/^First .* …$/);
+		expect(findPassage(`${long}zebra.`, new Set(['zebra']))).toMatch(/^… .*zebra\.$/);
+	});
+});
+
+describe('the search', () => {
+	const search = openIndex(
+		JSON.parse(
+			JSON.stringify(
+				buildIndex([
+					section('/page/#a', 'Retention', 'Events are kept for 30 days.'),
+					section('/page/#b', 'Prompts', 'A prompt asks a visitor. Events come before.'),
+					section('/page/#c', 'Sign-out', 'Call reset on sign-out.'),
+				]),
+			),
+		) as ReturnType<typeof buildIndex>,
+	);
+	const first = (query: string) => search(query, 5, 'https://docs.example.com')[0]?.url;
+
+	it('puts the base before the paths', () => {
+		expect(first('retention')).toBe('https://docs.example.com/page/#a');
+	});
+
+	it.each([
+		['how long are events kept', '/page/#a'],
+		['retenton', '/page/#a'],
+		['survey for users', '/page/#b'],
+		['logout', '/page/#c'],
+	])('answers %j', (query, path) => {
+		expect(first(query)).toBe(`https://docs.example.com${path}`);
+	});
+
+	it('finds nothing for words that say nothing', () => {
+		expect(search('the of and', 5, '')).toEqual([]);
+		expect(search('', 5, '')).toEqual([]);
+	});
+});

@@ -1,0 +1,33 @@
+/** One section of a page, as the index keeps it. Addresses are paths, so that one index serves any host. */
+export type Section = {
+	/** Title of the page. */
+	title: string;
+	/** Heading of the section; the page's title for the part above the first heading. */
+	heading: string;
+	/** Headings above this one, outermost first, joined by " › ". */
+	trail: string;
+	/** Prose and tables, as plain text. */
+	text: string;
+	/** Code blocks, as plain text. */
+	code: string;
+	/** Path and anchor, such as `/sdk/methods/#event`. */
+	path: string;
+	/** Path of the page's Markdown form. */
+	markdownPath: string;
+	package: string;
+	version: string;
+};
+
+/** One result of `GET /search` (field names are those of the HTTP answer). */
+export type SearchResult = {
+	title: string;
+	heading: string;
+	url: string;
+	markdown_url: string;
+	package: string;
+	version: string;
+	passage: string;
+};
+
+/** The answer of `GET /search`. */
+export type SearchAnswer = { query: string; results: SearchResult[] };

@@ -1,0 +1,45 @@
+import { stem } from './stem.ts';
+
+// The product's own name stands on every page and says nothing there.
+const stopWords = new Set(
+	`feedback a about after again all also am an and any are as at be because been before being below between both but by
+	can cannot could couldn did didn doesn don hasn haven isn wasn won wouldn do does doing done down during each few for from further had has have having he her
+	here hers him his how i if in into is it its itself just let me more most much my myself need no nor not of
+	off on once one only or other our out over own please same she should so some such tell than that the their
+	them then there these they this those through to too under until up upon us use used uses using very want
+	was we were what when where which while who whom why will with would you your`.split(/\s+/),
+);
+
+/**
+ * The terms of a text as the index stores them: whole identifiers (`x-markdown-tokens`, `eventProof`) and
+ * their parts, stemmed, without words that say nothing.
+ *
+ * @example
+ * terms('Why does event() resolve false?'); // ['event', 'resolv', 'fals']
+ */
+export function terms(text: string): string[] {
+	const found: string[] = [];
+	for (const [token] of plain(text).matchAll(/[\p{L}\p{N}][\p{L}\p{N}_.:\-/]*/gu)) {
+		const whole = token.replace(/[^\p{L}\p{N}]+$/u, '');
+		const parts = split(whole);
+		if (parts.length > 1) found.push(whole.toLowerCase());
+		for (const part of parts) {
+			const word = part.toLowerCase();
+			if (!stopWords.has(word)) found.push(stem(word));
+		}
+	}
+	return found;
+}
+
+// "the app's" is "the app", "doesn’t" is "doesn", a word that says nothing.
+function plain(text: string): string {
+	return text.normalize('NFKC').replace(/['’](?:s|t|re|ve|ll|d|m)\b/g, '');
+}
+
+function split(token: string): string[] {
+	return token
+		.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+		.replace(/(\p{Lu})(\p{Lu}\p{Ll}{2,})/gu, '$1 $2')
+		.split(/[^\p{L}\p{N}]+/u)
+		.filter((part) => part !== '');
+}

@@ -1,0 +1,89 @@
+import type { Manifest } from './manifest.ts';
+import { mediaType } from './media-type.ts';
+
+/** One form of one address: where its bytes are, and the headers it is sent with. */
+export type Representation = { file: string; headers: Record<string, string> };
+
+const revalidate = 'public, max-age=0, must-revalidate';
+const forever = 'public, max-age=31536000, immutable';
+
+/** What an address has in the form the reader wants. */
+export function representationOf(
+	manifest: Manifest,
+	base: string,
+	path: string,
+	markdown: boolean,
+): Representation | undefined {
+	const page = path.replace(/index\.md$/, '');
+	if (path.endsWith('/') || page !== path) {
+		const entry = Object.hasOwn(manifest.pages, page) ? manifest.pages[page] : undefined;
+		if (!entry) return undefined;
+		return page !== path || markdown
+			? markdownForm(entry.markdown, base, page, page === path)
+			: htmlForm(entry.hash, manifest, base, page);
+	}
+	const entry = Object.hasOwn(manifest.files, path) ? manifest.files[path] : undefined;
+	if (!entry || path === '/404.html') return undefined;
+	return {
+		file: path,
+		headers: {
+			'content-type': entry.type,
+			etag: `"${entry.hash}"`,
+			'cache-control': path.startsWith('/_astro/') ? forever : revalidate,
+		},
+	};
+}
+
+function markdownForm(
+	{ hash, tokens }: { hash: string; tokens: number },
+	base: string,
+	page: string,
+	negotiated: boolean,
+): Representation {
+	return {
+		file: `${page}index.md`,
+		headers: {
+			'content-type': mediaType('.md'),
+			etag: `"${hash}-md"`,
+			vary: 'Accept',
+			'x-markdown-tokens': String(tokens),
+			link: `<${base}${page}>; rel="canonical", <${base}/llms.txt>; rel="describedby"; type="text/plain"`,
+			'cache-control': revalidate,
+			...(negotiated && { 'content-location': `${page}index.md` }),
+		},
+	};
+}
+
+function htmlForm(hash: string, { policy }: Manifest, base: string, page: string): Representation {
+	return {
+		file: `${page}index.html`,
+		headers: {
+			'content-type': mediaType('.html'),
+			etag: `"${hash}"`,
+			vary: 'Accept',
+			'content-security-policy': policy,
+			link: `<${base}${page}index.md>; rel="alternate"; type="text/markdown", <${base}/llms.txt>; rel="describedby"; type="text/plain"`,
+			'cache-control': revalidate,
+		},
+	};
+}
+
+/** The representation, or 304 when the reader has it; `undefined` when its bytes are gone. */
+export async function send(
+	request: Request,
+	{ file, headers }: Representation,
+	asset: (path: string) => Promise<Response | undefined>,
+): Promise<Response | undefined> {
+	if (isFresh(request.headers.get('if-none-match'), headers['etag']!)) {
+		return new Response(null, { status: 304, headers });
+	}
+	const found = await asset(file);
+	return found && new Response(found.body, { headers });
+}
+
+/** Weak comparison, as the standard asks of If-None-Match. */
+function isFresh(condition: string | null, etag: string): boolean {
+	if (condition === null) return false;
+	if (condition.trim() === '*') return true;
+	return condition.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

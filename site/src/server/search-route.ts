@@ -1,0 +1,39 @@
+import { limits } from '@feedback/contract';
+
+import type { Search, SearchAnswer } from '../search/mod.ts';
+import { failure } from './failure.ts';
+
+/** Answers `GET /search?q=&limit=`. */
+export async function answerSearch(
+	request: Request,
+	{ base, search }: { base: string; search: () => Promise<Search> },
+): Promise<Response> {
+	const parameters = new URL(request.url).searchParams;
+	const query = parameters.get('q') ?? '';
+	if (query.trim() === '') {
+		return failure(request, {
+			code: 'invalid_request',
+			field: 'q',
+			message: `q: ${parameters.has('q') ? 'is empty' : 'is missing'}`,
+			hint: `Put the question into q, for example ${base}/search?q=how+long+are+events+kept`,
+		});
+	}
+	const limit = parameters.get('limit') ?? String(limits.search.default);
+	if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > limits.search.max) {
+		return failure(request, {
+			code: 'invalid_request',
+			field: 'limit',
+			message: `limit: must be an integer from 1 to ${limits.search.max}`,
+			hint: `Leave limit out for ${limits.search.default} results.`,
+		});
+	}
+	const find = await search();
+	const answer: SearchAnswer = { query, results: find(query, Number(limit), base) };
+	return new Response(`${JSON.stringify(answer)}\n`, {
+		headers: {
+			'content-type': 'application/json; charset=utf-8',
+			'cache-control': 'public, max-age=300',
+			'x-robots-tag': 'noindex',
+		},
+	});
+}

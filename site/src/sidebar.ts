@@ -1,0 +1,117 @@
+/** The order of the pages: the sidebar, and the sections of llms.txt. */
+export const sidebar: { label: string; items: string[] }[] = [
+	{
+		label: 'Start',
+		items: ['start/five-minutes', 'start/how-it-works', 'start/figures'],
+	},
+	{
+		label: 'Install the SDK',
+		items: [
+			'install/package',
+			'install/nextjs',
+			'install/vite-react',
+			'install/vite-vue',
+			'install/vite-svelte',
+			'install/sveltekit',
+			'install/nuxt',
+			'install/astro',
+			'install/angular',
+			'install/script-tag',
+		],
+	},
+	{
+		label: 'Browser SDK',
+		items: ['sdk/methods', 'sdk/options', 'sdk/notifications', 'sdk/errors', 'sdk/delivery'],
+	},
+	{
+		label: 'Visitors',
+		items: ['visitors/identify', 'visitors/traits', 'visitors/reset'],
+	},
+	{
+		label: 'Events',
+		items: ['events/naming', 'events/properties', 'events/capture', 'events/proofs'],
+	},
+	{
+		label: 'Prompts',
+		items: [
+			'prompts/overview',
+			'prompts/questions',
+			'prompts/branching',
+			'prompts/translations',
+			'prompts/audience',
+			'prompts/trigger',
+			'prompts/sampling',
+			'prompts/timing',
+			'prompts/frequency',
+			'prompts/look',
+			'prompts/why-not',
+		],
+	},
+	{
+		label: 'Dashboard',
+		items: [
+			'dashboard/first-run',
+			'dashboard/prompts',
+			'dashboard/results',
+			'dashboard/events',
+			'dashboard/visitors',
+			'dashboard/settings',
+			'dashboard/approvals',
+		],
+	},
+	{
+		label: 'Reference',
+		items: [
+			'reference/prompt-file',
+			'reference/conditions',
+			'reference/site-settings',
+			'reference/reasons',
+			'reference/limits',
+			'reference/errors',
+			'reference/management-api',
+			'reference/oauth',
+			'reference/typed-client',
+			'reference/versions',
+			'reference/changelog',
+		],
+	},
+	{
+		label: 'Security and privacy',
+		items: [
+			'security/model',
+			'security/threats',
+			'privacy/what-is-stored',
+			'privacy/retention',
+			'security/accessibility',
+		],
+	},
+	{
+		label: 'Self-hosting',
+		items: ['self-hosting/one-machine', 'self-hosting/supabase'],
+	},
+	{
+		label: 'Agents and automation',
+		items: [
+			'agents/docs-routes',
+			'agents/search',
+			'agents/auth',
+			'agents/access',
+			'agents/connections',
+			'agents/command-line',
+			'agents/commands',
+			'agents/mcp',
+			'agents/mcp-security',
+			'agents/wizard',
+		],
+	},
+	{
+		label: 'Comparisons',
+		items: [
+			'compare/overview',
+			'compare/formbricks',
+			'compare/posthog',
+			'compare/sprig',
+			'compare/sentry',
+		],
+	},
+];

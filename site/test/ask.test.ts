@@ -1,0 +1,102 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Browser, Page } from 'playwright';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+
+import { startStack, type Stack } from '../../supabase/local/start-stack.ts';
+import { askTarget } from '../src/ask/ask-target.ts';
+import { buildDocs } from '../src/publish/build-docs.ts';
+import { listen, type NodeDocs } from '../src/server/node.ts';
+import { launchChromium } from './chromium.ts';
+
+// The service takes headless Chromium's own name for a bot.
+const userAgent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
+
+let stack: Stack;
+let docs: NodeDocs;
+let browser: Browser;
+let folder: string;
+let sql: postgres.Sql;
+
+beforeAll(async () => {
+	stack = await startStack({ ports: 'free', quiet: true });
+	folder = await mkdtemp(join(tmpdir(), 'feedback-docs-'));
+	await buildDocs({
+		folder,
+		environment: {
+			FEEDBACK_DOCS_SITE_ID: stack.siteId,
+			FEEDBACK_DOCS_API_URL: stack.apiUrl,
+			FEEDBACK_DOCS_URL: 'http://127.0.0.1:43220',
+		},
+	});
+	docs = await listen({ folder, port: 0 });
+	browser = await launchChromium();
+	sql = postgres(stack.adminUrl, { max: 1, onnotice() {} });
+}, 240_000);
+afterAll(async () => {
+	await sql?.end();
+	await browser?.close();
+	await docs?.stop();
+	await stack?.stop();
+	if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+async function open(path: string): Promise<{ page: Page; faults: string[]; asked: string[] }> {
+	const context = await browser.newContext({ userAgent, viewport: { width: 1280, height: 800 } });
+	const page = await context.newPage();
+	const faults: string[] = [];
+	const asked: string[] = [];
+	page.on('console', (message) => {
+		if (message.type() === 'error') faults.push(message.text());
+	});
+	page.on('pageerror', (error) => faults.push(error.message));
+	page.on('request', (request) => {
+		if (request.url().startsWith(stack.apiUrl)) asked.push(request.url());
+	});
+	await page.goto(docs.url + path, { waitUntil: 'networkidle' });
+	return { page, faults, asked };
+}
+
+it('asks at the end of a page whether it helped, and the answer arrives', async () => {
+	const { page, faults, asked } = await open('/sdk/methods/');
+	expect(asked).toEqual([]);
+	await page.locator('docs-ask').scrollIntoViewIfNeeded();
+	await page.getByRole('radio', { name: 'No' }).press('Space');
+	await page.getByRole('button', { name: 'Next' }).click();
+	await page.getByRole('textbox').fill('An example for Elm.');
+	await page.getByRole('button', { name: /send/i }).click();
+	await page.getByText('Thank you!').waitFor();
+	await expect
+		.poll(() => sql`select answers from app.responses where final`, { timeout: 10_000 })
+		.toMatchObject([{ answers: { helped: false, missing: 'An example for Elm.' } }]);
+	const [event] = await sql`select properties from app.events where name = 'docs.page_read'`;
+	expect(event).toMatchObject({ properties: { page: '/sdk/methods/' } });
+	expect(faults).toEqual([]);
+	await page.context().close();
+});
+
+it('asks nobody on the first page and on the page for unknown addresses', async () => {
+	for (const path of ['/', '/nowhere/at/all/']) {
+		const { page, asked } = await open(path);
+		expect(await page.locator('docs-ask').count(), path).toBe(0);
+		expect(asked).toEqual([]);
+		await page.context().close();
+	}
+});
+
+it('is in no page of a site that was built without a site ID', async () => {
+	const html = await readFile(join(inject('builtSite'), 'sdk/methods/index.html'), 'utf8');
+	expect(html).not.toContain('docs-ask');
+	expect(html).not.toContain('ask-page');
+});
+
+it('needs both, the site ID and the address', () => {
+	expect(askTarget({})).toBeUndefined();
+	expect(() => askTarget({ FEEDBACK_DOCS_SITE_ID: 'site_demo000000' })).toThrow('belong together');
+	expect(() =>
+		askTarget({ FEEDBACK_DOCS_SITE_ID: 'site_demo000000', FEEDBACK_DOCS_API_URL: 'nowhere' }),
+	).toThrow('belong together');
+});

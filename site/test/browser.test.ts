@@ -1,0 +1,270 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { launchChromium } from './chromium.ts';
+import { startSite } from './running-site.ts';
+
+let base: string;
+let browser: Browser;
+
+beforeAll(async () => {
+	base = await startSite();
+	browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const pages = [
+	'/',
+	'/sdk/methods/',
+	'/events/proofs/',
+	'/reference/prompt-file/',
+	'/reference/reasons/',
+];
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 390, height: 844 };
+
+async function withPage<Result>(
+	options: BrowserContextOptions,
+	use: (page: Page) => Promise<Result>,
+): Promise<Result> {
+	const context = await browser.newContext({ viewport: desktop, ...options });
+	try {
+		return await use(await context.newPage());
+	} finally {
+		await context.close();
+	}
+}
+
+describe('the weight of a page', () => {
+	type Size = { script: boolean; bytes: number; body: number; url: string };
+
+	async function measure(path: string, ready: (page: Page) => Promise<void>): Promise<Size[]> {
+		return withPage({}, async (page) => {
+			const found: Size[] = [];
+			page.on('requestfinished', async (request) => {
+				const { responseBodySize, responseHeadersSize } = await request.sizes();
+				const script = request.resourceType() === 'script';
+				const bytes = responseBodySize + responseHeadersSize;
+				found.push({ script, bytes, body: responseBodySize, url: request.url() });
+			});
+			await page.goto(base + path, { waitUntil: 'networkidle' });
+			await ready(page);
+			return found;
+		});
+	}
+	const sum = (of: Size[]) => of.reduce((total, { bytes }) => total + bytes, 0);
+
+	it.each(pages)('%s is at most 60 kB, and 10 kB of script before one searches', async (path) => {
+		const sizes = await measure(path, async () => {});
+		expect(sum(sizes)).toBeLessThanOrEqual(60_000);
+		expect(sizes.filter(({ url }) => url.includes('/pagefind/'))).toEqual([]);
+		const script = sizes.filter((size) => size.script);
+		if (path !== '/') expect(sum(script)).toBeLessThanOrEqual(10_000);
+	});
+
+	it('the first page has at most 20 kB of script with the prompt that it shows', async () => {
+		const sizes = await measure('/', async (page) => {
+			await page.getByRole('radio', { name: '4 of 5' }).waitFor();
+		});
+		const scripts = sizes.filter((size) => size.script).map(({ body }) => body);
+		expect(scripts.length).toBeGreaterThan(4);
+		expect(scripts.reduce((total, body) => total + body, 0)).toBeLessThanOrEqual(20_000);
+	});
+});
+
+describe('the layout', () => {
+	it.each([
+		['on a desktop', desktop],
+		['on a phone', phone],
+	])('does not shift while it loads, %s', async (_where, viewport) => {
+		for (const path of pages) {
+			const shifts = await withPage({ viewport }, async (page) => {
+				await page.goto(base + path, { waitUntil: 'networkidle' });
+				return page.evaluate(readShifts);
+			});
+			expect(shifts, path).toEqual([]);
+		}
+	});
+
+	it('never scrolls sideways on a phone', async () => {
+		for (const path of [
+			...pages,
+			'/reference/limits/',
+			'/self-hosting/one-machine/',
+			'/prompts/look/',
+			'/start/figures/',
+			'/compare/overview/',
+		]) {
+			const overflow = await withPage({ viewport: phone }, async (page) => {
+				await page.goto(base + path);
+				return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+			});
+			expect(overflow, path).toBeLessThanOrEqual(0);
+		}
+	});
+});
+
+/** What moved after it was painted. Runs in the page. */
+function readShifts(): Promise<string[]> {
+	type Shift = PerformanceEntry & { sources: { node?: Element }[] };
+	return new Promise((resolve) => {
+		const moved: string[] = [];
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries() as Shift[]) {
+				moved.push(...entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 200) ?? 'text'));
+			}
+		}).observe({ type: 'layout-shift', buffered: true });
+		requestAnimationFrame(() => setTimeout(() => resolve(moved), 100));
+	});
+}
+
+describe('accessibility', () => {
+	const require = createRequire(import.meta.url);
+	type Axe = { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+
+	async function findings(page: Page): Promise<string[]> {
+		// Not as a script of the page, which its policy would refuse.
+		await page.evaluate(await readFile(require.resolve('axe-core'), 'utf8'));
+		const { violations } = await page.evaluate(() =>
+			(globalThis as unknown as { axe: Axe }).axe.run(),
+		);
+		return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+	}
+
+	const looked = [
+		...pages,
+		'/agents/docs-routes/',
+		'/install/nextjs/',
+		'/prompts/questions/',
+		'/start/figures/',
+		'/compare/overview/',
+		'/nowhere/at/all/',
+	];
+
+	it.each(looked)('has no findings in %s, light and dark', async (path) => {
+		for (const colorScheme of ['light', 'dark'] as const) {
+			const found = await withPage({ colorScheme }, async (page) => {
+				await page.goto(base + path);
+				return findings(page);
+			});
+			expect(found, colorScheme).toEqual([]);
+		}
+	});
+
+	it.each(['light', 'dark'] as const)(
+		'has no findings in an open search, %s',
+		async (colorScheme) => {
+			const found = await withPage({ colorScheme, viewport: phone }, async (page) => {
+				await page.goto(base);
+				await openSearch(page, 'retention');
+				await page.locator('docs-search li').first().waitFor();
+				return findings(page);
+			});
+			expect(found).toEqual([]);
+		},
+	);
+});
+
+async function openSearch(page: Page, words: string): Promise<void> {
+	await page.keyboard.press('Control+k');
+	await page.getByRole('searchbox').fill(words);
+}
+
+describe('the prompt of the first page', () => {
+	it('comes by itself, is answered to the end, and comes again by the button', async () => {
+		await withPage({}, async (page) => {
+			const asked: string[] = [];
+			await page.goto(base);
+			await page.getByRole('radio', { name: '5 of 5' }).press('Space');
+			page.on('request', (request) => asked.push(request.url()));
+			await page.getByRole('button', { name: 'Next' }).click();
+			await page.getByRole('textbox').fill('Nothing at all.');
+			await page.getByRole('button', { name: /send/i }).click();
+			await page.getByText('We read every answer.').waitFor();
+			await page.getByRole('button', { name: 'Export report' }).click();
+			await page.getByText('How easy was it').waitFor();
+			expect(asked).toEqual([]);
+		});
+	});
+});
+
+describe('the search box', () => {
+	it('loads Pagefind when it is opened, and leads to sections by keyboard alone', async () => {
+		await withPage({}, async (page) => {
+			await page.goto(base, { waitUntil: 'networkidle' });
+			const loaded = page.waitForRequest(/pagefind\.js/);
+			await openSearch(page, 'sampling');
+			await loaded;
+			await page.locator('docs-search li').first().waitFor();
+			await page.keyboard.press('ArrowDown');
+			await page.keyboard.press('Enter');
+			await page.waitForURL(/\/prompts\/sampling\//);
+		});
+	});
+
+	it('answers a whole question, for which Pagefind finds nothing', async () => {
+		await withPage({}, async (page) => {
+			await page.goto(base);
+			await openSearch(page, 'which colour may my logged in customers never ever forget');
+			await page.locator('docs-search li').first().waitFor();
+			expect(await page.locator('docs-search li').count()).toBeGreaterThan(0);
+		});
+	});
+
+	it('says so when nothing was found, and shows hostile words as text', async () => {
+		await withPage({}, async (page) => {
+			await page.goto(base);
+			await openSearch(page, '<zzqqzzqq>&lt;xxkkwwxxkk');
+			const status = page.locator('docs-search [role=status]');
+			await status.filter({ hasText: 'Nothing was found' }).waitFor();
+			expect(await status.textContent()).toContain('<zzqqzzqq>&lt;');
+			expect(await page.locator('docs-search zzqqzzqq').count()).toBe(0);
+			await page.keyboard.press('Escape');
+			expect(await page.locator('docs-search dialog').isVisible()).toBe(false);
+		});
+	});
+});
+
+describe('the actions of a page', () => {
+	it('copy it as Markdown, and show it', async () => {
+		const permissions = ['clipboard-read', 'clipboard-write'];
+		await withPage({ permissions }, async (page) => {
+			await page.goto(`${base}/events/proofs/`);
+			await page.getByRole('button', { name: 'Copy page' }).click();
+			await page.getByRole('button', { name: 'Copied' }).waitFor();
+			const copied = await page.evaluate(() => navigator.clipboard.readText());
+			const twin = await fetch(`${base}/events/proofs/index.md`);
+			expect(copied.replaceAll('\r\n', '\n')).toBe(await twin.text());
+			const link = page.getByRole('link', { name: 'View as Markdown' });
+			expect(await link.evaluate((node) => (node as HTMLAnchorElement).href)).toBe(
+				`${base}/events/proofs/index.md`,
+			);
+		});
+	});
+
+	it('lead to where it is edited', async () => {
+		await withPage({}, async (page) => {
+			await page.goto(`${base}/events/proofs/`);
+			const link = page.getByRole('link', { name: 'Edit page' });
+			expect(await link.getAttribute('href')).toMatch(/\/content\/events\/proofs\.mdx$/);
+		});
+	});
+});
+
+describe('the page for unknown addresses', () => {
+	it('searches for the words of the address', async () => {
+		await withPage({}, async (page) => {
+			const response = await page.goto(`${base}/guides/event-proofs/`);
+			expect(response!.status()).toBe(404);
+			const first = page.locator('docs-not-found li a').first();
+			await first.waitFor();
+			expect(await first.getAttribute('href')).toMatch(/^\/events\/proofs\//);
+			await page.locator('#not-found-q').fill('retention');
+			await page.locator('docs-not-found button').click();
+			await page.locator('docs-not-found li a[href^="/privacy/retention/"]').first().waitFor();
+		});
+	});
+});

@@ -1,0 +1,86 @@
+import { fileURLToPath } from 'node:url';
+
+import ts from 'typescript';
+
+import type { Script } from './scripts-of.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const here = `${root}site/test/examples/`;
+
+const options: ts.CompilerOptions = {
+	strict: true,
+	noEmit: true,
+	allowJs: true,
+	checkJs: true,
+	target: ts.ScriptTarget.ES2023,
+	module: ts.ModuleKind.ESNext,
+	moduleResolution: ts.ModuleResolutionKind.Bundler,
+	allowImportingTsExtensions: true,
+	skipLibCheck: true,
+	jsx: ts.JsxEmit.ReactJSX,
+	types: [],
+	lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+	// The sources, so that nothing has to be built first; the package's own tests prove its build.
+	paths: {
+		'@feedback/sdk': [`${root}sdk/src/index.ts`],
+		'@feedback/sdk/headless': [`${root}sdk/src/headless.ts`],
+		'@feedback/sdk/preview': [`${root}sdk/src/preview.ts`],
+		'@feedback/sdk/server': [`${root}sdk/src/server.ts`],
+		'@feedback/client': [`${root}client/src/mod.ts`],
+	},
+};
+
+// Where the script tag has put the SDK; for JavaScript only, or an example in TypeScript that forgets its
+// import would go unnoticed.
+const globals = "declare const Feedback: import('@feedback/sdk').FeedbackSdk;";
+
+/** What the compiler says about scripts of the docs, each with the place of its example. */
+export function compileScripts(scripts: Script[]): string[] {
+	const typed = scripts.filter(({ extension }) => extension !== 'js');
+	const plain = scripts.filter(({ extension }) => extension === 'js');
+	return [...compile(typed, options), ...compile(plain, { ...options, strict: false }, globals)];
+}
+
+function compile(scripts: Script[], chosen: ts.CompilerOptions, ambient = ''): string[] {
+	if (scripts.length === 0) return [];
+	const sources = new Map(
+		scripts.map((script, index) => [`${here}example-${index}.${script.extension}`, script]),
+	);
+	const given = `${here}given.d.ts`;
+	const host = ts.createCompilerHost(chosen);
+	const { readFile, fileExists } = host;
+	// Awaiting at the top of a file needs a module.
+	const text = (name: string) => {
+		const script = sources.get(name);
+		if (script) return `${script.code}\nexport {};\n`;
+		return name === given ? ambient : readFile(name);
+	};
+	host.fileExists = (name) => sources.has(name) || name === given || fileExists(name);
+	host.readFile = text;
+	host.getSourceFile = (name, target) => {
+		const source = text(name);
+		return source === undefined ? undefined : ts.createSourceFile(name, source, target);
+	};
+	host.resolveModuleNameLiterals = (literals, from) =>
+		literals.map(({ text: name }) => {
+			if (sources.has(from) && name.startsWith('.')) {
+				const resolvedFileName = `${here}own-module.d.ts`;
+				return { resolvedModule: { resolvedFileName, extension: ts.Extension.Dts } };
+			}
+			return ts.resolveModuleName(name, from, chosen, host);
+		});
+	const names = [
+		...sources.keys(),
+		given,
+		`${here}framework-names.d.ts`,
+		`${root}sdk/src/build-constants.d.ts`,
+	];
+	return ts
+		.getPreEmitDiagnostics(ts.createProgram(names, chosen, host))
+		.filter(({ file }) => !file || sources.has(file.fileName))
+		.map(({ file, start, messageText }) => {
+			const place = file ? sources.get(file.fileName)!.place : '';
+			const line = file && start !== undefined ? file.text.slice(0, start).split('\n').length : 0;
+			return `${place}, line ${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+		});
+}

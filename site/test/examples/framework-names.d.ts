@@ -1,0 +1,42 @@
+// What the examples use of frameworks that are not installed here: their names with the types that matter.
+declare module 'vue' {
+	export function ref<Value>(value: Value): { value: Value };
+	export function watch<Value>(
+		source: { value: Value },
+		callback: (now: Value, before: Value | undefined) => void,
+		options?: { immediate?: boolean },
+	): void;
+	export function createApp(root: unknown): { mount(selector: string): void };
+}
+
+declare module '@angular/core' {
+	export function Component(meta: { selector: string; template: string }): ClassDecorator;
+	export function Injectable(meta: { providedIn: 'root' }): ClassDecorator;
+	type ClassDecorator = (target: new () => object, context: ClassDecoratorContext) => void;
+	export function signal<Value>(value: Value): { (): Value; set(value: Value): void };
+	export function effect(run: () => void): void;
+}
+
+declare module '@angular/platform-browser' {
+	export function bootstrapApplication(root: unknown, config: unknown): Promise<unknown>;
+}
+
+// Nuxt brings these in by itself.
+declare function defineNuxtPlugin(setup: () => void): object;
+declare function defineNuxtConfig(config: {
+	routeRules: Record<string, { headers: Record<string, string> }>;
+}): object;
+declare function useState<Value>(key: string, init: () => Value): { value: Value };
+declare function watch<Value>(
+	source: { value: Value },
+	callback: (now: Value, before: Value | undefined) => void,
+	options: { immediate: boolean },
+): void;
+
+// What a page of Astro is rendered with.
+declare const Astro: { locals: { user?: { id: string; plan: string } } };
+
+// Runes of Svelte.
+declare function $state<Value>(initial: Value): Value;
+declare function $effect(run: () => void): void;
+declare function $props(): any;

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+import { errors, limits, reasonCodes, routes } from '@feedback/contract';
+import { describe, expect, it } from 'vitest';
+
+import { limitAt, limitRows } from '../src/reference/limit-rows.ts';
+import {
+	promptFieldRows,
+	promptFields,
+	siteFieldRows,
+	siteFields,
+} from '../src/reference/field-rows.ts';
+import { reasonHelp } from '../src/reference/reason-help.ts';
+import { groupOf } from '../src/reference/route-groups.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (path: string) => readFile(root + path, 'utf8');
+
+function leaves(node: object, path = ''): string[] {
+	return Object.entries(node).flatMap(([name, value]) => {
+		const at = path ? `${path}.${name}` : name;
+		if (typeof value === 'number') return [at];
+		return value instanceof RegExp ? [] : leaves(value as object, at);
+	});
+}
+
+describe('the reference tables', () => {
+	it('hold every limit of the contract once', () => {
+		const rows = Object.values(limitRows)
+			.flat()
+			.map(({ path }) => path);
+		expect(rows.toSorted()).toEqual(leaves(limits).toSorted());
+		expect(limitAt('event.name')).toBe(limits.event.name);
+	});
+
+	it('describe every field of a prompt and of a site, and no other', () => {
+		expect(promptFieldRows().map(({ path }) => path)).toEqual(Object.keys(promptFields));
+		expect(siteFieldRows().map(({ path }) => path)).toEqual(Object.keys(siteFields));
+	});
+
+	it('help with every reason', () => {
+		expect(Object.keys(reasonHelp).toSorted()).toEqual(reasonCodes.toSorted());
+	});
+
+	it('are drawn with every code in them', async () => {
+		const reasons = await read('content/reference/reasons.mdx');
+		const table = await read('content/reference/errors.mdx');
+		expect(reasons).toContain('<Reasons />');
+		expect(table).toContain('<ErrorsTable />');
+		expect(Object.keys(errors).length).toBeGreaterThan(10);
+	});
+});
+
+describe('the page of the management API', () => {
+	it('has a table for every route', async () => {
+		const page = await read('content/reference/management-api.mdx');
+		for (const { path } of Object.values(routes)) {
+			expect(page).toContain(`<RoutesTable of="${groupOf(path)}" />`);
+		}
+	});
+});
+
+describe('the page of figures', () => {
+	it('tells the sizes of the SDK as it is built', async () => {
+		const page = await read('content/start/figures.mdx');
+		const told = [...page.matchAll(/^\| [^|]+\| with the page[^|]*\| +([\d,]+) \|/gm)].map(
+			([, bytes]) => Number(bytes!.replace(',', '')),
+		);
+		const files = ['feedback.js', 'index.js', 'headless.js'];
+		const built = files.map((file) => readFileSync(`${root}sdk/dist/${file}`));
+		const sizes = built.map((file) => gzipSync(file, { level: 9 }).length);
+		expect(told).toHaveLength(3);
+		for (const [index, size] of sizes.entries()) {
+			expect(Math.abs(told[index]! - size), files[index]).toBeLessThan(size / 20);
+		}
+	});
+});
+
+describe('the pages of the SDK', () => {
+	const codes = (text: string) => [...text.matchAll(/'([a-z_]+)'/g)].map(([, code]) => code!);
+	const keysOf = (source: string, type: string) => {
+		const body = new RegExp(`export type ${type}[^{]*\\{\\n([\\s\\S]*?)\\n\\};`).exec(source)![1]!;
+		return [...body.matchAll(/^\t(\w+)[?(]?[:(]/gm)].map(([, name]) => name!);
+	};
+
+	it('list every error code of the SDK, and no other', async () => {
+		const source = await read('sdk/src/feedback-error.ts');
+		const union = /type FeedbackErrorCode =([\s\S]*?);/.exec(source)![1]!;
+		const page = await read('content/sdk/errors.mdx');
+		const table = page.slice(page.indexOf('## Error codes of the SDK'));
+		const listed = [...table.matchAll(/^\| `([a-z_]+)`/gm)].map(([, code]) => code);
+		expect(listed).toEqual(codes(union));
+	});
+
+	it('have a section for every option', async () => {
+		const options = keysOf(await read('sdk/src/feedback-options.ts'), 'FeedbackOptions');
+		const page = await read('content/sdk/options.mdx');
+		expect(options).toContain('siteId');
+		for (const option of options) expect(page).toContain(`\n## ${option}\n`);
+	});
+
+	it('have every method in their table', async () => {
+		const methods = keysOf(await read('sdk/src/feedback.ts'), 'FeedbackSdk');
+		const page = await read('content/sdk/methods.mdx');
+		expect(methods).toContain('event');
+		const table = page.slice(0, page.indexOf('\n## '));
+		for (const method of methods) expect(table).toContain(`${method}(`);
+	});
+
+	it('have a section for every notification', async () => {
+		const source = await read('sdk/src/notification.ts');
+		const types = [...source.matchAll(/type: '([a-z]+)'/g)].map(([, type]) => type!);
+		const page = await read('content/sdk/notifications.mdx');
+		expect(types).toContain('error');
+		for (const type of types) expect(page).toContain(`\n## ${type}\n`);
+	});
+});

@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { SearchAnswer } from '../src/search/mod.ts';
+import { startSite } from './running-site.ts';
+
+let base: string;
+beforeAll(async () => {
+	base = await startSite();
+});
+
+async function search(query: string): Promise<[Response, SearchAnswer]> {
+	const response = await fetch(`${base}/search?${query}`);
+	return [response, (await response.json()) as SearchAnswer];
+}
+
+describe('GET /search', () => {
+	it('answers with exactly the promised fields', async () => {
+		const [response, answer] = await search('q=How%20long%20are%20events%20kept%3F');
+		expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+		expect(Object.keys(answer)).toEqual(['query', 'results']);
+		expect(answer.query).toBe('How long are events kept?');
+		for (const result of answer.results) {
+			expect(Object.keys(result)).toEqual([
+				'title',
+				'heading',
+				'url',
+				'markdown_url',
+				'package',
+				'version',
+				'passage',
+			]);
+			expect(result.url.startsWith(`${base}/`)).toBe(true);
+			expect(result.url).toContain('#');
+			expect(result.markdown_url).toBe(`${result.url.split('#')[0]}index.md`);
+			expect(result.version).toBe('0.4');
+			expect(result.passage.length).toBeGreaterThan(0);
+			expect(result.passage.length).toBeLessThan(260);
+		}
+		expect(answer.results[0]!.passage).toContain('30 days');
+	});
+
+	it('gives 5 results, or as many as asked for up to 20', async () => {
+		expect((await search('q=event'))[1].results).toHaveLength(5);
+		expect((await search('q=event&limit=1'))[1].results).toHaveLength(1);
+		expect((await search('q=event&limit=20'))[1].results).toHaveLength(20);
+	});
+
+	it('gives the best match first, and fewer results are the first of more', async () => {
+		const [, few] = await search('q=event+proof&limit=3');
+		const [, many] = await search('q=event+proof&limit=20');
+		expect(few.results.map(({ url }) => url)).toEqual(
+			many.results.slice(0, 3).map(({ url }) => url),
+		);
+	});
+
+	it('finds nothing for a word that means nothing, with 200', async () => {
+		const [response, answer] = await search('q=qqqqzzzzqqqqzzzz');
+		expect([response.status, answer.results]).toEqual([200, []]);
+	});
+
+	it.each([
+		['', 'q'],
+		['q=', 'q'],
+		['q=%20%09', 'q'],
+		['limit=3', 'q'],
+		['q=a&limit=0', 'limit'],
+		['q=a&limit=21', 'limit'],
+		['q=a&limit=-1', 'limit'],
+		['q=a&limit=2.5', 'limit'],
+		['q=a&limit=1e1', 'limit'],
+		['q=a&limit=five', 'limit'],
+		['q=a&limit=', 'limit'],
+		['q=a&limit=%D9%A3', 'limit'],
+		['q=a&limit=99999999999999999999', 'limit'],
+	])('?%s is 400 and names %s', async (query, field) => {
+		const response = await fetch(`${base}/search?${query}`);
+		expect(response.status).toBe(400);
+		expect(await response.json()).toEqual({
+			error: {
+				code: 'invalid_request',
+				field,
+				message: expect.stringMatching(new RegExp(`^${field}: `)) as string,
+				hint: expect.any(String) as string,
+				request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+			},
+		});
+	});
+
+	it('explains an error in Markdown to a reader of Markdown', async () => {
+		const response = await fetch(`${base}/search`, { headers: { accept: 'text/markdown' } });
+		expect(response.status).toBe(400);
+		expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+		expect(await response.text()).toContain('`invalid_request`');
+	});
+
+	it.each([
+		"' or 1=1 --",
+		'<script>alert(1)</script>',
+		'\u0000\u0001\uFFFF',
+		'\uD800',
+		'constructor __proto__ toString hasOwnProperty',
+		'(((((((((((((((((((((((((((((',
+		'*:* AND field:"x" ~2 ^9',
+		'日本語 العربية 🎉🎉🎉',
+		'a'.repeat(6_000),
+		'wrd '.repeat(1_500),
+		Array.from({ length: 900 }, (_, index) => `w${index.toString(36)}x`).join(' '),
+	])('takes %.30j calmly', async (query) => {
+		const [response, answer] = await search(new URLSearchParams({ q: query }).toString());
+		expect(response.status).toBe(200);
+		expect(answer.query).toBe(query.toWellFormed());
+		expect(answer.results.length).toBeLessThanOrEqual(5);
+	});
+
+	it('takes a query that is no valid encoding', async () => {
+		const [response] = await search('q=%E0%A4%A');
+		expect(response.status).toBe(200);
+	});
+});
