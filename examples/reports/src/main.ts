@@ -1,0 +1,88 @@
+import { Feedback } from '@feedback/sdk';
+
+import { drawAccount } from './account-bar.ts';
+import { keepAccount, readAccount } from './accounts.ts';
+import type { Account, Plan } from './accounts.ts';
+import { identify, reportEvent, reset, showPrompt } from './ask.ts';
+import { readConfig } from './config.ts';
+import { byId, make } from './element.ts';
+import { reports, searchReports } from './reports.ts';
+import type { Report } from './reports.ts';
+import { sayNotification } from './said.ts';
+
+// Everything an app does with Feedback is in this file: start, listen, identify, report, show, reset.
+
+const { siteId, apiUrl, dashboardUrl } = await readConfig();
+Feedback.on(sayNotification);
+Feedback.init({ siteId, apiUrl, debug: true });
+await Feedback.ready();
+
+let account = readAccount();
+if (account) identify(account.id, { plan: account.plan });
+
+function signIn(chosen: Account): void {
+	account = chosen;
+	keepAccount(account);
+	identify(account.id, { plan: account.plan });
+	draw();
+}
+
+function signOut(): void {
+	account = undefined;
+	keepAccount(undefined);
+	reset();
+	draw();
+}
+
+function changePlan(plan: Plan): void {
+	if (account) {
+		account = { ...account, plan };
+		keepAccount(account);
+		identify(account.id, { plan });
+		draw();
+	}
+	void reportEvent('plan.changed', { plan });
+}
+
+function draw(): void {
+	drawAccount(account, { signIn, signOut, changePlan });
+}
+
+function drawReports(found: readonly Report[]): void {
+	const rows = found.map(({ name, period, pages }) =>
+		make(
+			'li',
+			'',
+			make('strong', '', name),
+			make('span', '', period),
+			make('em', '', `${pages} pages`),
+		),
+	);
+	const nothing = make('li', 'nothing', 'No report has these words.');
+	byId('reports', HTMLUListElement).replaceChildren(...(rows.length > 0 ? rows : [nothing]));
+}
+
+byId('export', HTMLFormElement).addEventListener('submit', (event) => {
+	event.preventDefault();
+	const format = byId('format', HTMLSelectElement).value;
+	void reportEvent('report.exported', { format });
+});
+
+byId('search', HTMLFormElement).addEventListener('submit', (event) => {
+	event.preventDefault();
+	const found = searchReports(byId('query', HTMLInputElement).value);
+	drawReports(found);
+	void reportEvent('search.completed', { results: found.length });
+});
+
+byId('poll', HTMLButtonElement).addEventListener('click', () => void showPrompt('quick-poll'));
+
+if (dashboardUrl) {
+	const link = make('a', '', 'Open the dashboard');
+	link.href = dashboardUrl;
+	const note = byId('dashboard', HTMLParagraphElement);
+	note.append(link, ' to watch events and answers arrive.');
+	note.hidden = false;
+}
+drawReports(reports);
+draw();

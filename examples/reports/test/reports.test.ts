@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import { chromium } from 'playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { startStack } from '../../../supabase/local/start-stack.ts';
+import type { Stack } from '../../../supabase/local/start-stack.ts';
+
+// A headless browser says that it is one, and bots are never asked.
+const userAgent =
+	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+
+let stack: Stack;
+let browser: Browser;
+
+beforeAll(async () => {
+	stack = await startStack({ ports: 'free', parts: ['example'], quiet: true });
+	browser = await chromium.launch({
+		executablePath: process.env['FEEDBACK_CHROMIUM'] ?? '/usr/bin/chromium',
+		args: [
+			'--no-sandbox',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+			'--no-first-run',
+			'--disable-quic',
+		],
+	});
+});
+afterAll(async () => {
+	await browser?.close();
+	await stack?.stop();
+});
+
+async function openApp(options: BrowserContextOptions = {}) {
+	const context = await browser.newContext({ userAgent, baseURL: stack.exampleUrl!, ...options });
+	const page = await context.newPage();
+	const complaints: string[] = [];
+	page.on('pageerror', (error) => complaints.push(error.message));
+	page.on('console', (message) => {
+		if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+	});
+	await page.goto('/');
+	await page.getByRole('button', { name: 'Sign in' }).waitFor();
+	return { page, context, complaints };
+}
+
+async function signInAs(page: Page, name: string): Promise<void> {
+	const option = page.getByLabel('Account to sign in with').locator('option', { hasText: name });
+	await page.getByLabel('Account to sign in with').selectOption(await option.getAttribute('value'));
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+const question = (page: Page, title: string) => page.getByRole('heading', { name: title });
+const said = (page: Page, text: string) =>
+	page.getByRole('log').getByRole('listitem').filter({ hasText: text });
+
+describe('the example app', () => {
+	it('asks after an export, once, and shows every step', async () => {
+		const { page, context, complaints } = await openApp();
+		await signInAs(page, 'Ada');
+		await said(page, "Feedback.identify('user_ada', { plan: 'free' })").waitFor();
+
+		await page.getByRole('button', { name: 'Export report' }).click();
+		await question(page, 'How easy was it to export your report?').waitFor();
+		const call = said(page, "Feedback.event('report.exported', { format: 'pdf' })");
+		await call.first().getByText('true', { exact: true }).waitFor();
+		await said(page, 'export-experience').getByText('displayed', { exact: true }).first().waitFor();
+
+		await page.getByRole('radio', { name: '4 of 5' }).check({ force: true });
+		await page.getByRole('button', { name: 'Next' }).click();
+		await page.getByRole('textbox', { name: 'What could we do better?' }).fill('Faster, please.');
+		await page.getByRole('button', { name: 'Send' }).click();
+		await said(page, 'answered').getByText('"ease":4').waitFor();
+
+		await page.getByRole('button', { name: 'Export report' }).click();
+		await expect.poll(() => call.count()).toBe(2);
+		await call.first().getByText('false', { exact: true }).waitFor();
+		await said(page, 'export-experience')
+			.getByText(/seen_limit|answered/)
+			.first()
+			.waitFor();
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('asks somebody who moves to the Pro plan, after three seconds', async () => {
+		const { page, context } = await openApp();
+		await signInAs(page, 'Grace');
+		await page.getByRole('button', { name: 'Change to the pro plan' }).click();
+		await question(page, 'What made you choose the Pro plan?').waitFor();
+		await said(page, 'upgrade-reason').getByText('waiting').first().waitFor();
+		await context.close();
+	});
+
+	it('finds reports, and asks whoever searched', async () => {
+		const { page, context } = await openApp();
+		await page.getByRole('searchbox').fill('churn');
+		await page.keyboard.press('Enter');
+		await said(page, "Feedback.event('search.completed', { results: 1 })").waitFor();
+		expect(await page.locator('#reports li').allTextContents()).toEqual(['ChurnSeptember4 pages']);
+		await question(page, 'Did you find what you were looking for?').waitFor();
+		await context.close();
+	});
+
+	it('opens the quick poll on demand, and closes it at sign-out', async () => {
+		const { page, context } = await openApp();
+		await signInAs(page, 'Somebody new');
+		await page.getByRole('button', { name: 'Open the quick poll' }).click();
+		const asked = question(page, 'How likely are you to recommend Reports?');
+		await asked.waitFor();
+		await page.getByRole('button', { name: 'Sign out' }).click();
+		await asked.waitFor({ state: 'detached' });
+		await said(page, 'Feedback.reset()').waitFor();
+		await context.close();
+	});
+
+	it('keeps its account over a reload', async () => {
+		const { page, context } = await openApp();
+		await signInAs(page, 'Alan');
+		await page.reload();
+		await page.getByText('Alan is on the pro plan.').waitFor();
+		await said(page, "Feedback.identify('user_alan', { plan: 'pro' })").waitFor();
+		await context.close();
+	});
+
+	it.each([
+		['light', { width: 1280, height: 900 }],
+		['dark', { width: 390, height: 844 }],
+	] as const)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context } = await openApp({ colorScheme, viewport });
+		await signInAs(page, 'Somebody new');
+		await page.getByRole('button', { name: 'Export report' }).click();
+		await question(page, 'How easy was it to export your report?').waitFor();
+		await said(page, 'displayed').first().waitFor();
+		const barriers = await page.evaluate(`${axe}; axe.run().then(({ violations }) =>
+			violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`);
+		expect(barriers).toEqual([]);
+		const overhang = await page.evaluate(
+			() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+		);
+		expect(overhang).toBe(0);
+		await context.close();
+	});
+});
