@@ -1,0 +1,174 @@
+// How long the dashboard takes from an interaction to the next paint, in a browser at a quarter of its speed, on a
+// site with many prompts, responses and event names. Event Timing measures it, as "Interaction to Next Paint" does.
+// Run it with: npx node e2e/bench/dashboard.ts
+import { chromium, type Page } from 'playwright';
+import postgres from 'postgres';
+
+import { startStack, type Stack } from '../../supabase/local/start-stack.ts';
+import { fillManyAnswers, type Filled } from './many-answers.ts';
+
+const sizes = {
+	prompts: Number(process.env['BENCH_PROMPTS'] ?? 1_000),
+	responses: Number(process.env['BENCH_RESPONSES'] ?? 100_000),
+	events: Number(process.env['BENCH_EVENTS'] ?? 20_000),
+};
+const names = 500;
+const throttle = 4;
+const goal = 200;
+
+const stack = await startStack({ ports: 'free', parts: ['dashboard'], quiet: true });
+const browser = await chromium.launch({
+	executablePath: process.env['FEEDBACK_CHROMIUM'] ?? '/usr/bin/chromium',
+	args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'],
+});
+try {
+	console.log(
+		`${sizes.prompts} prompts, ${sizes.responses} responses, ${names} event names; ${throttle}× throttle …`,
+	);
+	const filled = await fill(stack);
+	const page = await openSignedIn(stack);
+	for (const scene of scenesOf(filled)) await play(page, scene);
+} finally {
+	await browser.close();
+	await stack.stop();
+}
+
+/** The bench's own workspace instead of the demo's, with the demo person as its owner. */
+async function fill({ adminUrl, demo }: Stack): Promise<Filled> {
+	const admin = postgres(adminUrl, { max: 1, onnotice() {} });
+	try {
+		await admin`delete from app.sites`;
+		await admin`delete from app.workspaces`;
+		const filled = await fillManyAnswers(admin, sizes);
+		await admin`
+			update app.members set person_id = (select id from auth.users where email = ${demo.email})`;
+		await admin`
+			insert into app.event_names (site_id, name, registered, first_seen_at, last_seen_at)
+			select ${filled.site}, 'section.n' || n, false, now(), now() from generate_series(1, ${names}::int) n`;
+		return filled;
+	} finally {
+		await admin.end();
+	}
+}
+
+async function openSignedIn({ authUrl, dashboardUrl, demo }: Stack): Promise<Page> {
+	const answer = await fetch(`${authUrl}/token?grant_type=password`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(demo),
+	});
+	const session = await answer.text();
+	const context = await browser.newContext({ baseURL: dashboardUrl! });
+	const page = await context.newPage();
+	await page.route('**/nothing', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+	await page.goto('/nothing');
+	await page.evaluate((text) => localStorage.setItem('feedback-session', text), session);
+	await page.addInitScript(`
+		window.interactions = [];
+		new PerformanceObserver((list) => {
+			for (const { interactionId, duration } of list.getEntries())
+				if (interactionId) window.interactions.push([interactionId, duration]);
+		}).observe({ type: 'event', durationThreshold: 16, buffered: true });`);
+	const devtools = await context.newCDPSession(page);
+	await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+	return page;
+}
+
+type Scene = {
+	name: string;
+	path: string;
+	ready: (page: Page) => Promise<unknown>;
+	steps: Record<string, (page: Page) => Promise<unknown>>;
+};
+
+function scenesOf({ site, busy }: Filled): Scene[] {
+	const main = (page: Page) => page.getByRole('main');
+	const row = (page: Page) => main(page).getByRole('listitem').getByRole('link').first();
+	// By keyboard: what a script chooses is no interaction.
+	const next = (page: Page, name: string) =>
+		page.getByRole('combobox', { name, exact: true }).press('ArrowDown');
+	const close = (page: Page) => page.keyboard.press('Escape');
+	return [
+		{
+			name: 'Responses',
+			path: `/sites/${site}/responses`,
+			ready: (page) => row(page).waitFor({ timeout: 120_000 }),
+			steps: {
+				'typing in the search': (page) =>
+					page.getByRole('searchbox').pressSequentially('because 9', { delay: 60 }),
+				'final only': (page) => next(page, 'Final or partial'),
+				'last 7 days': (page) => next(page, 'Period'),
+				'typing a prompt': (page) =>
+					page
+						.getByRole('combobox', { name: 'Prompt', exact: true })
+						.pressSequentially('busy', { delay: 60 }),
+				'opening a row': async (page) => {
+					await close(page);
+					await row(page).click();
+					await page.getByRole('dialog').waitFor();
+				},
+				'closing it': close,
+			},
+		},
+		{
+			name: 'Results',
+			path: `/sites/${site}/prompts/${busy}/results`,
+			ready: (page) => page.getByRole('img', { name: /^Answers by score/ }).waitFor(),
+			steps: {
+				'last 7 days': (page) => next(page, 'Period'),
+				'a table instead of a chart': (page) =>
+					page.getByRole('button', { name: 'Scores as a table' }).click(),
+				'typing in the search': (page) =>
+					page.getByRole('searchbox').pressSequentially('because 9', { delay: 60 }),
+			},
+		},
+		{
+			name: 'Event names',
+			path: `/sites/${site}/events`,
+			ready: (page) => row(page).waitFor(),
+			steps: {
+				'typing in the search': (page) =>
+					page.getByRole('searchbox').pressSequentially('section.n4', { delay: 60 }),
+				'seen last': (page) => next(page, 'Order'),
+				'opening a row': async (page) => {
+					await row(page).click();
+					await page.getByRole('dialog').waitFor();
+				},
+				'closing it': close,
+			},
+		},
+		{
+			name: 'Live tail',
+			path: `/sites/${site}/events/live`,
+			ready: (page) => main(page).locator('summary').first().waitFor(),
+			steps: {
+				'opening a row': (page) => main(page).locator('summary').first().click(),
+				'older ones': (page) => page.getByRole('button', { name: /^Show older/ }).click(),
+				'a reason': (page) => next(page, 'Reason'),
+			},
+		},
+	];
+}
+
+async function play(page: Page, { name, path, ready, steps }: Scene): Promise<void> {
+	await page.goto(path);
+	await ready(page);
+	for (const [step, act] of Object.entries(steps)) {
+		await page.waitForTimeout(1_500);
+		await page.evaluate('window.interactions.length = 0');
+		await act(page);
+		await page.waitForTimeout(1_500);
+		const longest = await readLongest(page);
+		const told = longest === undefined ? 'below 16 ms' : `${longest} ms`;
+		console.log(
+			`${name}, ${step}: ${told}${(longest ?? 0) > goal ? `, more than ${goal} ms` : ''}`,
+		);
+		if ((longest ?? 0) > goal) process.exitCode = 1;
+	}
+}
+
+/** Milliseconds of the slowest interaction since the last look; undefined when none took long enough to be told. */
+async function readLongest(page: Page): Promise<number | undefined> {
+	const seen = (await page.evaluate('window.interactions')) as [id: number, duration: number][];
+	return seen.length === 0 ? undefined : Math.max(...seen.map(([, duration]) => duration));
+}

@@ -1,0 +1,50 @@
+// A migrated Postgres of its own for a bench, with real flushes to disk.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import postgres, { type Sql } from 'postgres';
+
+import { prepareCluster, withRole } from '../../supabase/local/cluster.ts';
+import { pushMigrations } from '../../supabase/local/migrate.ts';
+import { startPostgres } from '../../supabase/local/postgres.ts';
+
+export type BenchDatabase = {
+	/** The superuser. */
+	admin: Sql;
+	/** One connection each, in the role that the sdk function has. */
+	lanes: Sql[];
+	stop(): Promise<void>;
+};
+
+/** Starts Postgres on a port, pushes the migrations and opens `count` connections. */
+export async function startBenchDatabase(port: number, count: number): Promise<BenchDatabase> {
+	const folder = mkdtempSync(join(tmpdir(), 'feedback-bench-'));
+	const running = await startPostgres({
+		data: join(folder, 'data'),
+		port,
+		settings: { shared_buffers: '1GB', max_wal_size: '8GB' },
+	});
+	await prepareCluster(running.url);
+	await pushMigrations(withRole(running.url, 'postgres', 'postgres'));
+	const connect = (url: string) => postgres(url, { max: 1, onnotice: () => undefined });
+	const admin = connect(running.url);
+	await admin`select app.maintain(now())`;
+	const lanes = Array.from({ length: count }, () =>
+		connect(withRole(running.url, 'feedback_ingest', 'postgres')),
+	);
+	return {
+		admin,
+		lanes,
+		stop: async () => {
+			await Promise.all([admin, ...lanes].map((sql) => sql.end({ timeout: 5 })));
+			await running.stop();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** The middle one of several figures. */
+export function median(figures: number[]): number {
+	return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!;
+}

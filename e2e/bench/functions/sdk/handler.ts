@@ -1,0 +1,1 @@
+export { handle } from '../../../../supabase/functions/sdk/handler.ts';

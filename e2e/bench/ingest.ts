@@ -1,0 +1,99 @@
+// One ingest call beside `select 1`, a bare insert into an index-free table and one into the real events table.
+// Prints calls a second and the CPU that the backends spent on each call.
+// Run it with: npx node e2e/bench/ingest.ts
+import type { Sql } from 'postgres';
+
+import { type BenchDatabase, startBenchDatabase } from './database.ts';
+import { compare, type Figure, rounded, type Variant } from './measure.ts';
+import {
+	demandingPrompts,
+	demandingSettings,
+	makeRequests,
+	makeSites,
+	makeVisitors,
+	prepareRequests,
+	rejectingPrompts,
+	reportFrom,
+} from './requests.ts';
+
+const clientCounts = [1, 4, 8, 16];
+const sites = 10;
+const visitorsPerSite = 2_000;
+const requests = 200_000;
+
+const columns = `r.site, r.event, r.visitor, r.session, null::uuid, now(), now(),
+	(now() at time zone 'UTC')::date, null::app.reason, false, r.name, r.properties, null::jsonb,
+	r.visit -> 'context', null`;
+
+const database = await startBenchDatabase(55_932, Math.max(...clientCounts));
+try {
+	const variants = await prepare(database);
+	for (const clients of clientCounts) {
+		const lanes = database.lanes.slice(0, clients);
+		print(clients, await compare(variants, lanes));
+	}
+} finally {
+	await database.stop();
+}
+
+async function prepare({ admin }: BenchDatabase): Promise<Variant[]> {
+	await prepareRequests(admin);
+	await admin.unsafe(`
+		create table bench.bare as select * from app.events with no data;
+		create function bench.insert_into_events(p_n int) returns void language plpgsql
+		security definer as $$
+		begin
+			insert into app.events select ${columns} from bench.requests r where r.pool = 'real' and r.n = p_n;
+		end $$;
+		grant insert on bench.bare to feedback_ingest;`);
+	const few = await makeSites(admin, sites, rejectingPrompts(10, 10));
+	const many = await makeSites(admin, sites, rejectingPrompts(1_000, 50));
+	const fewFull = await makeSites(admin, sites, demandingPrompts(10, 10), demandingSettings);
+	const manyFull = await makeSites(admin, sites, demandingPrompts(1_000, 50), demandingSettings);
+	await makeVisitors(admin, [...few, ...many], visitorsPerSite);
+	await makeVisitors(admin, [...fewFull, ...manyFull], visitorsPerSite, true);
+	await requestsFor(admin, 'real', few, 10);
+	await requestsFor(admin, 'few', few, 10);
+	await requestsFor(admin, 'many', many, 50);
+	await requestsFor(admin, 'few, everything on', fewFull, 10);
+	await requestsFor(admin, 'many, everything on', manyFull, 50);
+	await admin`vacuum analyze`;
+	return [
+		{ name: 'select 1', statement: 'select 1 from (select $1::int) n', pool: 'none' },
+		{
+			name: 'bare insert',
+			statement: `
+				insert into bench.bare select ${columns}
+				from bench.requests r where r.pool = 'real' and r.n = $1`,
+			pool: 'bare',
+		},
+		{ name: 'insert into events', statement: 'select bench.insert_into_events($1)', pool: 'real' },
+		{ name: 'ingest, 10 prompts', pool: 'few' },
+		{ name: 'ingest, 1,000 over 50 names', pool: 'many' },
+		{ name: '10 prompts, everything on', pool: 'few, everything on' },
+		{ name: '1,000 over 50, everything on', pool: 'many, everything on' },
+	].map((variant) => ({ statement: reportFrom(variant.pool), requests, ...variant }));
+}
+
+function requestsFor(admin: Sql, pool: string, ids: string[], names: number): Promise<void> {
+	return makeRequests(admin, pool, ids, requests, `'event.' || floor(random() * ${names})::int`);
+}
+
+function print(clients: number, figures: Map<string, Figure>): void {
+	const rate = (name: string) => figures.get(name)!.rate;
+	console.log(`\n${clients} ${clients === 1 ? 'client' : 'clients'}`);
+	console.table(
+		Object.fromEntries(
+			Array.from(figures, ([name, figure]) => [
+				name,
+				{
+					'calls/s': Math.round(figure.rate),
+					'CPU µs/call': Math.round(figure.cpu),
+					'× select 1': rounded(figure.rate / rate('select 1')),
+					'× bare insert': rounded(figure.rate / rate('bare insert')),
+					'× insert into events': rounded(figure.rate / rate('insert into events')),
+				},
+			]),
+		),
+	);
+}

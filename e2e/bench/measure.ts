@@ -1,0 +1,70 @@
+// Runs one statement on some connections for a while, and says how often it ran and what CPU the backends spent.
+// Linux only: it reads /proc.
+import { readFileSync } from 'node:fs';
+
+import type { Sql } from 'postgres';
+
+import { median } from './database.ts';
+
+/** `$1` in the statement is the number of a request; those of one pool are used once, then over again. */
+export type Variant = { name: string; statement: string; pool: string; requests: number };
+export type Figure = { rate: number; cpu: number };
+
+const runs = Number(process.env['BENCH_RUNS'] ?? 5);
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 1);
+
+/** How many requests of each pool are used up. */
+const used = new Map<string, number>();
+
+/** Medians of several runs, in which the variants take turns: calls a second, and microseconds of CPU a call. */
+export async function compare(variants: Variant[], lanes: Sql[]): Promise<Map<string, Figure>> {
+	const figures = new Map<string, Figure[]>(variants.map(({ name }) => [name, []]));
+	// The first calls of a connection make its plans.
+	for (const variant of variants) await measure(variant, lanes);
+	for (let run = 0; run < runs; run++) {
+		for (const variant of variants) {
+			figures.get(variant.name)!.push(await measure(variant, lanes));
+		}
+	}
+	return new Map(
+		Array.from(figures, ([name, found]) => [
+			name,
+			{ rate: median(found.map((f) => f.rate)), cpu: median(found.map((f) => f.cpu)) },
+		]),
+	);
+}
+
+async function measure({ statement, pool, requests }: Variant, lanes: Sql[]): Promise<Figure> {
+	const pids = await Promise.all(
+		lanes.map(async (sql) => (await sql`select pg_backend_pid() as pid`)[0]!['pid'] as number),
+	);
+	const spent = () => pids.reduce((sum, pid) => sum + cpuNanoseconds(pid), 0);
+	const before = spent();
+	const started = performance.now();
+	const until = started + seconds * 1_000;
+	const counts = await Promise.all(
+		lanes.map(async (sql) => {
+			let count = 0;
+			for (; performance.now() < until; count++) {
+				const number = used.get(pool) ?? 0;
+				used.set(pool, number + 1);
+				await sql.unsafe(statement, [number % requests], { prepare: true });
+			}
+			return count;
+		}),
+	);
+	const calls = counts.reduce((sum, count) => sum + count, 0);
+	return {
+		rate: (calls * 1_000) / (performance.now() - started),
+		cpu: (spent() - before) / 1_000 / calls,
+	};
+}
+
+function cpuNanoseconds(pid: number): number {
+	return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);
+}
+
+/** A figure to two decimals. */
+export function rounded(value: number): number {
+	return Number(value.toFixed(2));
+}

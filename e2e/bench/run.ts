@@ -1,0 +1,31 @@
+// `npm run bench [name …]`: prints the figures, one script after the other so that none disturbs the next.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const benches: Record<string, string> = {
+	ingest: 'one ingest call beside bare inserts, by clients and prompts',
+	scale: 'what prompts, subjects, candidates and batches cost',
+	race: 'tabs in lock-step on new visitors',
+	http: 'an event over HTTP beside functions that do nothing, or one insert',
+	command: 'how long the command takes to start, and to plan what init changes',
+	dashboard: 'from an interaction to the next paint, with many prompts and responses',
+	visible: 'from the event to the prompt on the page, beside another SDK',
+	lighthouse: 'what Lighthouse says of the built dashboard, the median of five',
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+	console.error(
+		`There is no bench "${unknown[0]}". There are: ${Object.keys(benches).join(', ')}.`,
+	);
+	process.exit(2);
+}
+
+for (const name of named.length > 0 ? named : Object.keys(benches)) {
+	console.log(`\n${name}: ${benches[name]}\n`);
+	const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`)], {
+		stdio: 'inherit',
+	});
+	if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,29 @@
+// How long whole processes take. Interleaved, so that all of them meet the same machine.
+import { spawnSync } from 'node:child_process';
+
+export type TimedCommand = { name: string; argv: string[]; cwd?: string; env?: NodeJS.ProcessEnv };
+
+const rounds = Number(process.env['BENCH_RUNS'] ?? 21);
+
+/** Prints the median of each command run by Node, in milliseconds, and its ratio to the first. */
+export function timeCommands(commands: TimedCommand[]): void {
+	const times = commands.map((): number[] => []);
+	for (let round = 0; round < rounds; round += 1) {
+		for (const [index, { name, argv, cwd, env }] of commands.entries()) {
+			const start = performance.now();
+			const { status, stderr } = spawnSync(process.execPath, argv, {
+				cwd,
+				env: { ...process.env, ...env },
+			});
+			if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`);
+			times[index]!.push(performance.now() - start);
+		}
+	}
+	const medians = times.map((values) => values.toSorted((a, b) => a - b)[rounds >> 1]!);
+	console.log(`${rounds} interleaved runs, medians`);
+	for (const [index, { name }] of commands.entries()) {
+		const middle = medians[index]!;
+		const ratio = (middle / medians[0]!).toFixed(2);
+		console.log(`${name.padEnd(36)} ${middle.toFixed(1).padStart(7)} ms  ${ratio}×`);
+	}
+}

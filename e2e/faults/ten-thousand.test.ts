@@ -1,0 +1,145 @@
+import type { Browser, BrowserContext, Page } from 'playwright';
+import postgres, { type Sql } from 'postgres';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { builds, buildIfStale } from '../../supabase/local/builds.ts';
+import { type Stack, startStack } from '../../supabase/local/start-stack.ts';
+import { launchBrowser, userAgent } from '../browser.ts';
+import { openTab, startApp, visit } from '../journeys/app.ts';
+import { type Fault, type FaultProxy, startFaultProxy } from './proxy.ts';
+import { addReportingApp, reportEverywhere } from './reporting-app.ts';
+
+const hour = 3_600_000;
+
+let stack: Stack;
+let proxy: FaultProxy;
+let app: Awaited<ReturnType<typeof startApp>>;
+let browser: Browser;
+let context: BrowserContext;
+let sql: Sql;
+
+beforeAll(async () => {
+	await buildIfStale(builds.sdk, () => undefined);
+	[stack, browser] = await Promise.all([
+		startStack({ ports: 'free', quiet: true }),
+		launchBrowser(),
+	]);
+	proxy = await startFaultProxy(stack.gatewayUrl);
+	app = await startApp(`${proxy.url}/functions/v1`);
+	sql = postgres(stack.adminUrl, { max: 1, onnotice() {} });
+	context = await browser.newContext({ userAgent });
+	await addReportingApp(context);
+	// Behind by three hours, so that the hours offline do not put this device into the future.
+	await context.clock.install({ time: Date.now() - 3 * hour });
+});
+
+afterAll(async () => {
+	await context?.close();
+	await browser?.close();
+	await sql?.end();
+	await app?.stop();
+	await proxy?.stop();
+	await stack?.stop();
+});
+
+const met = new Map<Fault['kind'], number>();
+
+/** Chooses by the number of the request among those that carry events; all else passes. */
+function misbehave(choose: (number: number) => Fault): void {
+	let sent = 0;
+	proxy.set((_, path) => {
+		const fault: Fault = path.endsWith('/sdk/events') ? choose(sent++) : { kind: 'none' };
+		met.set(fault.kind, (met.get(fault.kind) ?? 0) + 1);
+		return fault;
+	});
+}
+
+/** All that was reported may still wait in the queues, and not have gone through what goes wrong now. */
+async function untilMet(kind: Fault['kind']): Promise<void> {
+	await expect.poll(() => met.get(kind) ?? 0, { timeout: 60_000 }).toBeGreaterThan(10);
+}
+
+/** Three requests in ten are cut: before the work, after it, and inside the answer. */
+function cutThreeInTen(number: number): Fault {
+	const cuts: Fault[] = [{ kind: 'cut_request' }, { kind: 'cut_answer' }, { kind: 'cut_inside' }];
+	return cuts[number % 10] ?? { kind: 'none' };
+}
+
+/** Reported and not stored, as `tab/number`. */
+async function findMissing(tabs: number, total: number): Promise<string[]> {
+	const missing = await sql<{ which: string }[]>`
+		select tab || '/' || number as which
+		from generate_series(0, ${tabs - 1}) tab, generate_series(0, ${total - 1}) number
+		where not exists (
+			select from app.events e where e.name = 'fault.met'
+			and e.properties->>'tab' = 'tab' || tab and (e.properties->>'number')::int = number)
+		order by tab, number`;
+	return missing.map(({ which }) => which);
+}
+
+const countStored = async () => {
+	const [row] = await sql<{ stored: number; ids: number }[]>`
+		select count(*)::int as stored, count(distinct id)::int as ids
+		from app.events where name = 'fault.met'`;
+	return row!;
+};
+
+const readQueue = (page: Page) =>
+	page.evaluate(() => ({
+		queued: window.countQueued(),
+		dropped: Object.keys(localStorage).filter((key) => key.endsWith(':dropped')),
+	}));
+
+async function spendHourOffline(tabs: readonly Page[], total: number): Promise<void> {
+	await proxy.goDown();
+	await reportEverywhere(tabs, total);
+	expect((await readQueue(tabs[0]!)).queued).toBe(800);
+	await context.clock.fastForward(hour);
+	await proxy.comeBack();
+	// As the browser says it when the network is back; without it the next attempt is minutes away.
+	await tabs[0]!.evaluate(() => dispatchEvent(new Event('online')));
+}
+
+it('stores 10,000 of 10,000 events, each once, whatever the network does', async () => {
+	const tabs = [
+		await openTab(context, app.url, stack.siteId),
+		await openTab(context, app.url, stack.siteId),
+	];
+
+	// Each event is a request of its own while all is well; the rest of the ten thousand travels by twenties.
+	misbehave(cutThreeInTen);
+	await reportEverywhere(tabs, 500);
+
+	misbehave((number) => (number % 2 === 0 ? { kind: 'delay', ms: 400 } : { kind: 'none' }));
+	await reportEverywhere(tabs, 800);
+	await untilMet('delay');
+
+	misbehave((number) =>
+		number % 25 < 5 ? { kind: 'status', status: 429, retryAfter: 1 } : { kind: 'none' },
+	);
+	await reportEverywhere(tabs, 3_000);
+	await untilMet('status');
+
+	misbehave(cutThreeInTen);
+	await reportEverywhere(tabs, 3_800, {
+		times: 6,
+		every: 700,
+		visit: (page) => visit(page, app.url, stack.siteId),
+	});
+
+	misbehave(() => ({ kind: 'none' }));
+	for (const total of [4_200, 4_600, 5_000]) {
+		await expect.poll(() => readQueue(tabs[0]!)).toEqual({ queued: 0, dropped: [] });
+		await spendHourOffline(tabs, total);
+	}
+
+	await expect
+		.poll(() => readQueue(tabs[1]!), { timeout: 60_000 })
+		.toEqual({ queued: 0, dropped: [] });
+	expect([...(await sql`select cause, events from app.dropped_events`)]).toEqual([]);
+	expect(await findMissing(tabs.length, 5_000)).toEqual([]);
+	expect(await countStored()).toEqual({ stored: 10_000, ids: 10_000 });
+	for (const kind of ['cut_request', 'cut_answer', 'cut_inside', 'delay', 'status'] as const) {
+		expect(met.get(kind) ?? 0, kind).toBeGreaterThan(10);
+	}
+}, 300_000);

@@ -1,0 +1,92 @@
+// The person whose programs ask: what they see and click in the dashboard.
+import { mkdirSync } from 'node:fs';
+
+import type { BrowserContext, Page } from 'playwright';
+
+import type { Stack } from '../../supabase/local/start-stack.ts';
+
+export type Approver = {
+	page: Page;
+	/** Lets a program in that opened this address, on these sites. */
+	letIn(address: string, ...sites: string[]): Promise<void>;
+	/** Lets an editor in that opened this address, on these sites; resolves to where the browser is sent then. */
+	letEditorIn(address: string, ...sites: string[]): Promise<URL>;
+	/** Types a machine's code and lets it in. */
+	letMachineIn(code: string, ...sites: string[]): Promise<void>;
+	/** Opens a request and approves it as suggested; resolves to what the page said of it. */
+	approve(address: string): Promise<string>;
+	deny(address: string): Promise<void>;
+	/** Signs the program out that came last; does not wait until that is done. */
+	signOut(): Promise<void>;
+};
+
+/** Signs in as the demo person in a browser of their own. */
+export async function openApprover(context: BrowserContext, stack: Stack): Promise<Approver> {
+	const page = await context.newPage();
+	await page.goto(stack.dashboardUrl!);
+	await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
+	await page.waitForURL('**/overview');
+	const choose = async (sites: string[]) => {
+		for (const site of sites) await page.getByRole('checkbox', { name: site, exact: true }).check();
+	};
+	return {
+		page,
+		async letIn(address, ...sites) {
+			await page.goto(address);
+			await page.getByRole('heading', { name: 'Let Feedback command in?' }).waitFor();
+			await choose(sites);
+			await keepPicture(page, 'consent');
+			await page.getByRole('button', { name: 'Let it in' }).click();
+			await page.getByText('You are signed in. You can close this window.').waitFor();
+		},
+		async letEditorIn(address, ...sites) {
+			await page.goto(address);
+			await page.getByRole('heading', { name: 'Let Editor in?' }).waitFor();
+			await choose(sites);
+			await keepPicture(page, 'editor');
+			// The editor's own page is not there to answer: where the browser goes is all that counts.
+			const leaving = page.waitForRequest((request) => request.url().includes('/callback?'));
+			await page.getByRole('button', { name: 'Let it in' }).click();
+			return new URL((await leaving).url());
+		},
+		async letMachineIn(code, ...sites) {
+			await page.goto(`${stack.dashboardUrl}/device`);
+			await page.getByLabel('Code').fill(code.toLowerCase());
+			await page.getByRole('button', { name: 'Find the machine' }).click();
+			await choose(sites);
+			await keepPicture(page, 'device');
+			await page.getByRole('button', { name: 'The code is the same: let it in' }).click();
+			await page.getByText('The machine is let in').waitFor();
+		},
+		async approve(address) {
+			await page.goto(address);
+			const button = page.getByRole('button', { name: /^Approve/ });
+			await button.and(page.locator(':enabled')).waitFor();
+			const combination = page.getByLabel('Let it publish although it may read responses');
+			if ((await combination.count()) > 0) await combination.check();
+			const text = await page.getByRole('main').innerText();
+			await keepPicture(page, `approve-${new URL(address).pathname.slice(-6)}`);
+			await button.click();
+			await page.getByText('Approved', { exact: true }).waitFor();
+			return text;
+		},
+		async deny(address) {
+			await page.goto(address);
+			await page.getByRole('button', { name: 'Deny' }).click();
+			await page.getByText('Denied', { exact: true }).waitFor();
+		},
+		async signOut() {
+			await page.goto(`${stack.dashboardUrl}/connections`);
+			await page.getByRole('button', { name: 'Sign out' }).first().click();
+			await page.getByRole('button', { name: 'Sign it out' }).click();
+		},
+	};
+}
+
+/** Keeps a picture for whoever wants to look, when SCREENSHOTS names a folder. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+	const folder = process.env['SCREENSHOTS'];
+	if (!folder) return;
+	mkdirSync(folder, { recursive: true });
+	await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}

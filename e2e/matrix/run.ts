@@ -1,0 +1,123 @@
+// The wizard in apps that the real scaffolders make: `npm run matrix -w @feedback/e2e [-- <id>…]`. Needs the
+// npm registry, and takes a quarter of an hour; `npm test` holds the fast part, in cli/test/init.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { product } from '@feedback/contract';
+import postgres from 'postgres';
+
+import { buildIfStale, builds } from '../../supabase/local/builds.ts';
+import { startStack } from '../../supabase/local/start-stack.ts';
+import { launchBrowser } from '../browser.ts';
+import { runCommand } from './process.ts';
+import { packageManagers, scaffolds } from './scaffolds.ts';
+import type { Scaffold } from './scaffolds.ts';
+import { tryApp } from './try-app.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const log = (line: string) => console.log(line);
+
+async function runMatrix(wanted: string[]): Promise<boolean> {
+	choose(wanted);
+	await buildIfStale(builds.sdk, log);
+	await buildIfStale(builds.command, log);
+	const base = mkdtempSync(join(tmpdir(), 'feedback-matrix-'));
+	const stack = await startStack({ ports: 'free', quiet: true });
+	const sql = postgres(stack.adminUrl, { onnotice: () => undefined });
+	const browser = await launchBrowser();
+	let failed = 0;
+	try {
+		const tarball = await pack('sdk', base);
+		const bin = await installCommand(base);
+		const path = `${await installManagers(base)}:${process.env['PATH']}`;
+		for (const scaffold of choose(wanted)) {
+			const folder = join(base, scaffold.id);
+			mkdirSync(folder);
+			try {
+				const tried = await tryApp(scaffold, {
+					folder,
+					bin,
+					tarball,
+					apiUrl: stack.apiUrl,
+					siteId: stack.siteId,
+					browser,
+					countEvents: async (app) => {
+						const [row] = await sql<{ count: number }[]>`
+							select count(*)::int as count from app.events
+							where name = 'app.opened' and properties ->> 'app' = ${app}`;
+						return row!.count;
+					},
+					env: { ...environment(base, stack.apiUrl), PATH: path },
+				});
+				const version = tried.version ? ` ${tried.version}` : '';
+				log(
+					`passed  ${scaffold.id}: ${tried.framework}${version}, planned in ${tried.planned.toFixed(0)} ms`,
+				);
+			} catch (error) {
+				failed += 1;
+				log(`failed  ${scaffold.id}: ${(error as Error).message}`);
+			} finally {
+				rmSync(folder, { recursive: true, force: true });
+			}
+		}
+	} finally {
+		await browser.close();
+		await sql.end();
+		await stack.stop();
+		rmSync(base, { recursive: true, force: true });
+	}
+	return failed === 0;
+}
+
+function choose(wanted: string[]): readonly Scaffold[] {
+	if (wanted.length === 0) return scaffolds;
+	return wanted.map((id) => {
+		const found = scaffolds.find((scaffold) => scaffold.id === id);
+		if (!found) throw new Error(`There is no "${id}" in the matrix.`);
+		return found;
+	});
+}
+
+async function pack(room: string, folder: string): Promise<string> {
+	const argv = ['npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+	const packed: unknown = JSON.parse(await runCommand(argv, { cwd: join(root, room) }));
+	const [first] = Object.values(packed as Record<string, { filename: string }>);
+	return join(folder, first!.filename);
+}
+
+// The command as people get it: packed and installed, apart from this tree.
+async function installCommand(base: string): Promise<string> {
+	const home = join(base, 'command');
+	const quiet = ['--offline', '--omit=optional', '--no-audit', '--no-fund'];
+	const argv = ['npm', 'install', '--prefix', home, ...quiet, await pack('cli', base)];
+	await runCommand(argv, { cwd: base });
+	return join(home, 'node_modules', product.cliPackage, 'dist/feedback.js');
+}
+
+// Their own install scripts only put a faster program in the place of one that works.
+async function installManagers(base: string): Promise<string> {
+	const home = join(base, 'managers');
+	const specs = Object.entries(packageManagers).map(([name, version]) => `${name}@${version}`);
+	await runCommand(['npm', 'install', '--prefix', home, '--no-audit', '--no-fund', ...specs], {
+		cwd: base,
+	});
+	return join(home, 'node_modules/.bin');
+}
+
+// Without what this script was started with: a scaffolder asks npm's variables which package manager it is.
+function environment(base: string, apiUrl: string): NodeJS.ProcessEnv {
+	const npm = Object.keys(process.env).filter((name) => /^(npm_|INIT_CWD)/i.test(name));
+	return {
+		...Object.fromEntries(npm.map((name) => [name, undefined])),
+		XDG_CONFIG_HOME: join(base, 'config'),
+		FEEDBACK_API_URL: apiUrl,
+		FEEDBACK_KEYRING: '0',
+		NEXT_TELEMETRY_DISABLED: '1',
+		CI: '1',
+	};
+}
+
+const passed = await runMatrix(process.argv.slice(2));
+process.exitCode = passed ? 0 : 1;

@@ -1,0 +1,177 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** An app as its own scaffolder makes it, and how it is built and served. */
+export type Scaffold = {
+	/** Also the name under which its event is reported. */
+	id: string;
+	/** The framework that the wizard has to see. */
+	framework: string;
+	/** The scaffolder with its arguments, run by npx in an empty folder; it makes the folder `app`. */
+	create?: string[];
+	/** Changes to what was scaffolded, or the whole app where no scaffolder is needed. */
+	prepare?: (folder: string) => void;
+	/** What the wizard gets beside. */
+	init?: string[];
+	build?: string[];
+	/** Serves the built app on a port; without it, the folder itself is served. */
+	serve?: (port: number) => string[];
+};
+
+const nextCommands = {
+	build: ['npx', 'next', 'build'],
+	serve: (port: number) => ['npx', 'next', 'start', '-H', '127.0.0.1', '-p', String(port)],
+};
+const viteCommands = {
+	build: ['npx', 'vite', 'build'],
+	serve: (port: number) => [
+		'npx',
+		'vite',
+		'preview',
+		'--host',
+		'127.0.0.1',
+		'--port',
+		String(port),
+	],
+};
+const quiet = ['--use-npm', '--skip-install', '--disable-git', '--yes', '--no-tailwind'];
+
+function vite(template: string, framework: string): Scaffold {
+	return {
+		id: `vite-${template}`,
+		framework,
+		create: ['create-vite@latest', 'app', '--template', template, '--no-interactive'],
+		...viteCommands,
+	};
+}
+
+function sv(types: 'ts' | 'jsdoc'): Scaffold {
+	return {
+		id: `sveltekit-${types}`,
+		framework: 'sveltekit',
+		create: [
+			'sv@latest',
+			'create',
+			'app',
+			'--template',
+			'minimal',
+			'--types',
+			types,
+			'--no-add-ons',
+			'--no-install',
+		],
+		...viteCommands,
+	};
+}
+
+// The template loads its letters from Google, which a build without a network cannot.
+function withoutFonts(folder: string): void {
+	const page = 'export default function Home() {\n  return <main>Hello</main>;\n}\n';
+	writeFileSync(join(folder, 'app/pages/index.js'), page);
+}
+
+function writePage(folder: string): void {
+	mkdirSync(join(folder, 'app'));
+	const page =
+		'<!doctype html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8">\n    <title>Page</title>\n  </head>\n  <body>\n    <h1>Page</h1>\n  </body>\n</html>\n';
+	writeFileSync(join(folder, 'app/index.html'), page);
+}
+
+function makeWorkspace(folder: string): void {
+	const manifest = { name: 'shop', private: true, workspaces: ['app', 'pages/*'] };
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+	mkdirSync(join(folder, 'pages/help'), { recursive: true });
+	writeFileSync(join(folder, 'pages/help/package.json'), '{ "name": "help" }\n');
+	writeFileSync(join(folder, 'pages/help/index.html'), '<!doctype html><head></head>');
+}
+
+// Its scaffolder still makes apps of version 2; this is what its own guide says to change.
+function moveToSvelteKit3(folder: string): void {
+	const manifest = join(folder, 'app/package.json');
+	const config = join(folder, 'app/vite.config.ts');
+	const layout = join(folder, 'app/src/routes/+layout.svelte');
+	const moved = readFileSync(manifest, 'utf8')
+		.replace(/("@sveltejs\/kit": )"[^"]*"/, '$1"^3.0.0"')
+		.replace(/"@sveltejs\/adapter-auto": "[^"]*"/, '"@sveltejs/adapter-static": "^4.0.0"');
+	const imports = { '#lib/*': './src/lib/*' };
+	writeFileSync(manifest, JSON.stringify({ ...JSON.parse(moved), imports }, null, '\t'));
+	writeFileSync(join(folder, 'app/tsconfig.json'), '{ "extends": "$app/tsconfig" }\n');
+	writeFileSync(layout, readFileSync(layout, 'utf8').replace('$lib/', '#lib/'));
+	const built = readFileSync(config, 'utf8')
+		.replace('adapter-auto', 'adapter-static')
+		.replace('adapter: adapter()', `adapter: adapter({ fallback: 'index.html' })`);
+	writeFileSync(config, built);
+}
+
+/** Package managers besides npm, as they are tried. */
+export const packageManagers = { pnpm: '12.21.0', bun: '1.4.5' };
+
+function installedBy(manager: keyof typeof packageManagers): Scaffold {
+	return {
+		...vite('react-ts', 'vite-react'),
+		id: `${manager}-vite-react-ts`,
+		prepare(folder) {
+			const path = join(folder, 'app/package.json');
+			const manifest = JSON.parse(readFileSync(path, 'utf8')) as object;
+			const packageManager = `${manager}@${packageManagers[manager]}`;
+			writeFileSync(path, `${JSON.stringify({ ...manifest, packageManager }, null, 2)}\n`);
+		},
+	};
+}
+
+/** Every app of the matrix. */
+export const scaffolds: readonly Scaffold[] = [
+	{
+		id: 'next-app-ts',
+		framework: 'next',
+		create: ['create-next-app@latest', 'app', '--ts', '--app', '--empty', '--no-src-dir', ...quiet],
+		...nextCommands,
+	},
+	{
+		id: 'next-pages-js-src',
+		framework: 'next',
+		create: ['create-next-app@latest', 'app', '--js', '--no-app', '--empty', '--src-dir', ...quiet],
+		...nextCommands,
+	},
+	{
+		id: 'next-15.2-app-ts-src',
+		framework: 'next-app',
+		create: ['create-next-app@15.2', 'app', '--ts', '--app', '--empty', '--src-dir', ...quiet],
+		...nextCommands,
+	},
+	{
+		id: 'next-14-pages-js',
+		framework: 'next-pages',
+		create: [
+			'create-next-app@14',
+			'app',
+			'--js',
+			'--no-app',
+			'--no-src-dir',
+			'--no-eslint',
+			...quiet,
+		],
+		prepare: withoutFonts,
+		...nextCommands,
+	},
+	vite('react-ts', 'vite-react'),
+	vite('react', 'vite-react'),
+	vite('vue-ts', 'vite-vue'),
+	vite('vue', 'vite-vue'),
+	vite('svelte-ts', 'vite-svelte'),
+	vite('svelte', 'vite-svelte'),
+	vite('vanilla-ts', 'vite'),
+	vite('vanilla', 'vite'),
+	sv('ts'),
+	sv('jsdoc'),
+	{ ...sv('ts'), id: 'sveltekit-3-ts', prepare: moveToSvelteKit3 },
+	{ id: 'html', framework: 'html', prepare: writePage },
+	installedBy('pnpm'),
+	installedBy('bun'),
+	{
+		...vite('react-ts', 'vite-react'),
+		id: 'workspace-vite-react-ts',
+		prepare: makeWorkspace,
+		init: ['--app', 'app'],
+	},
+];

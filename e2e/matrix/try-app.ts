@@ -1,0 +1,141 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+
+import type { Browser } from 'playwright';
+
+import { userAgent } from '../browser.ts';
+import { runCommand, startCommand, waitUntilServed } from './process.ts';
+import type { Scaffold } from './scaffolds.ts';
+import { takeSnapshot } from './snapshot.ts';
+
+export type World = {
+	/** An empty folder for this app alone. */
+	folder: string;
+	/** The built command, and the packed SDK. */
+	bin: string;
+	tarball: string;
+	apiUrl: string;
+	siteId: string;
+	browser: Browser;
+	/** How many events of a name, whose property `app` has this value, have arrived. */
+	countEvents(app: string): Promise<number>;
+	/** Folder of what the package runner fetches. */
+	env: NodeJS.ProcessEnv;
+};
+
+export type Tried = { framework: string; version: string | null; planned: number };
+
+type Init = {
+	state: string;
+	framework: { id: string; version: string | null };
+	files: { path: string }[];
+};
+
+/** Scaffolds an app, runs the wizard, takes it back, runs it again, builds, loads, and waits for the event. */
+export async function tryApp(scaffold: Scaffold, world: World): Promise<Tried> {
+	const { folder, env } = world;
+	if (scaffold.create) await runCommand(['npx', '-y', ...scaffold.create], { cwd: folder, env });
+	scaffold.prepare?.(folder);
+	const root = join(folder, 'app');
+	const cwd = scaffold.init ? folder : root;
+	const init = async (...argv: string[]): Promise<Init> => {
+		const line = ['init', '--json', ...(scaffold.init ?? []), ...argv];
+		const said = await runCommand([process.execPath, world.bin, ...line], { cwd, env });
+		return (JSON.parse(said) as { data: Init }).data;
+	};
+	const given = ['--site-id', world.siteId, '--sdk', world.tarball, '--agent-skill'];
+
+	const before = takeSnapshot(folder);
+	const began = performance.now();
+	const planned = await init('--dry-run', ...given);
+	const took = performance.now() - began;
+	equal(planned.framework.id, scaffold.framework);
+	deepEqual(takeSnapshot(folder), before, 'a dry run changed something');
+	await init('--yes', ...given);
+	equal((await init('--yes', ...given)).state, 'unchanged');
+	await init('--undo');
+	deepEqual(takeSnapshot(folder), before, 'undo did not restore every byte');
+	const done = await init('--yes', ...given);
+	reportEvent(root, done, scaffold.id);
+	if (scaffold.build) await runCommand(scaffold.build, { cwd: root, env });
+	await visit(scaffold, root, world);
+	return { framework: done.framework.id, version: done.framework.version, planned: took };
+}
+
+// What a developer does next: report an event, here as soon as the SDK has started.
+function reportEvent(root: string, { files }: Init, app: string): void {
+	for (const path of files.map((file) => join(root, file.path))) {
+		const text = readFileSync(path, 'utf8');
+		const call = /Feedback\.init\(\{[^}]*\}\);?/;
+		if (path.includes('.agents') || !call.test(text)) continue;
+		writeFileSync(
+			path,
+			text.replace(call, `$&\n;void Feedback.event('app.opened', { app: '${app}' });`),
+		);
+		return;
+	}
+	throw new Error('The wizard started the SDK nowhere.');
+}
+
+async function visit(scaffold: Scaffold, root: string, world: World): Promise<void> {
+	const { port, stop } = scaffold.serve
+		? await serveBy(scaffold.serve, root, world.env)
+		: await serveFolder(root);
+	const page = await world.browser.newPage({ userAgent });
+	try {
+		const faults: string[] = [];
+		page.on('pageerror', (error) => faults.push(error.message));
+		await page.goto(`http://127.0.0.1:${port}/`);
+		for (let left = 60; left > 0 && (await world.countEvents(scaffold.id)) === 0; left -= 1) {
+			await page.waitForTimeout(250);
+		}
+		equal(await world.countEvents(scaffold.id), 1, `events that arrived (${faults.join('; ')})`);
+		deepEqual(faults, []);
+	} finally {
+		await page.close();
+		await stop();
+	}
+}
+
+async function serveBy(
+	serve: NonNullable<Scaffold['serve']>,
+	cwd: string,
+	env: NodeJS.ProcessEnv,
+): Promise<{ port: number; stop(): Promise<void> }> {
+	const port = await findFreePort();
+	const { stop } = startCommand(serve(port), { cwd, env });
+	try {
+		await waitUntilServed(`http://127.0.0.1:${port}/`);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return { port, stop };
+}
+
+async function findFreePort(): Promise<number> {
+	const { port, stop } = await listen(() => undefined);
+	await stop();
+	return port;
+}
+
+function serveFolder(root: string) {
+	return listen(() => readFileSync(join(root, 'index.html')));
+}
+
+async function listen(body: () => Uint8Array | undefined) {
+	const server = createServer((_, response) => {
+		response.writeHead(200, { 'content-type': 'text/html' }).end(body());
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const stop = () =>
+		new Promise<void>((resolve) => {
+			server.closeAllConnections();
+			server.close(() => resolve());
+		});
+	return { port, stop };
+}

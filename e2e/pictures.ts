@@ -1,0 +1,25 @@
+// Makes the pictures of README and docs from the running service: `npx node e2e/pictures.ts`.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { startStack } from '../supabase/local/start-stack.ts';
+import { launchBrowser } from './browser.ts';
+import { pictureDashboard } from './pictures/dashboard.ts';
+import { pictureFirstAnswer } from './pictures/first-answer.ts';
+import { writeHistory } from './pictures/history.ts';
+import { actToday } from './pictures/today.ts';
+
+const folder = join(import.meta.dirname, '../content/images');
+
+mkdirSync(folder, { recursive: true });
+const stack = await startStack({ ports: 'free', quiet: true, parts: ['dashboard', 'example'] });
+const browser = await launchBrowser();
+try {
+	writeFileSync(join(folder, 'first-answer.png'), await pictureFirstAnswer(browser, stack));
+	await writeHistory(stack);
+	const pictured = await actToday(stack);
+	await pictureDashboard(browser, stack, { pictured, folder: join(folder, 'dashboard') });
+} finally {
+	await browser.close();
+	await stack.stop();
+}

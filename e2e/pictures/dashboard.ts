@@ -1,0 +1,69 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Browser, BrowserContext, Page } from 'playwright';
+
+import { signIn } from '../../dashboard/test/stage.ts';
+import type { Stack } from '../../supabase/local/start-stack.ts';
+import { listScenes } from './dashboard-scenes.ts';
+import type { Pictured } from './today.ts';
+
+const size = { width: 1280, height: 800 };
+
+/** Pictures the dashboard's pages in both themes, as `<scene>-<theme>.webp` in the folder. */
+export async function pictureDashboard(
+	browser: Browser,
+	stack: Stack,
+	{ pictured, folder }: { pictured: Pictured; folder: string },
+): Promise<void> {
+	mkdirSync(folder, { recursive: true });
+	const signedIn = await keepSignIn(browser, stack);
+	for (const colorScheme of ['light', 'dark'] as const) {
+		const context = await browser.newContext({
+			...{ baseURL: stack.dashboardUrl!, colorScheme, storageState: signedIn, viewport: size },
+			...{ deviceScaleFactor: 1.5, reducedMotion: 'reduce' },
+		});
+		for (const { name, path, height = size.height, act } of listScenes(pictured)) {
+			const page = await context.newPage();
+			await page.setViewportSize({ ...size, height });
+			await page.goto(path);
+			await act(page);
+			// Fonts and charts come to rest, and the mouse leaves no trace.
+			await page.mouse.move(0, 0);
+			await page.waitForTimeout(800);
+			const png = await page.screenshot();
+			writeFileSync(join(folder, `${name}-${colorScheme}.webp`), await toWebp(page, png));
+			await page.close();
+		}
+		await context.close();
+	}
+}
+
+async function keepSignIn(
+	browser: Browser,
+	stack: Stack,
+): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
+	const context = await browser.newContext({ baseURL: stack.dashboardUrl! });
+	await signIn(await context.newPage(), stack);
+	const state = await context.storageState();
+	await context.close();
+	return state;
+}
+
+/** A smaller picture, made by the browser; the page is empty afterwards. */
+async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+	await page.goto('about:blank');
+	const bytes = await page.evaluate(
+		async (source) => {
+			const image = new Image();
+			image.src = source;
+			await image.decode();
+			const canvas = new OffscreenCanvas(image.width, image.height);
+			canvas.getContext('2d')!.drawImage(image, 0, 0);
+			const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
+			return [...new Uint8Array(await blob.arrayBuffer())];
+		},
+		`data:image/png;base64,${png.toString('base64')}`,
+	);
+	return Buffer.from(bytes);
+}
