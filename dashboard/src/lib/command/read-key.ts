@@ -35,6 +35,21 @@ export function createKeyReader(): (
 	};
 }
 
+/**
+ * What stands in a field once a key was pressed that it could not take itself yet.
+ *
+ * @example
+ * typeAhead('over', event); // 'overv'
+ */
+export function typeAhead(
+	typed: string,
+	{ key, ctrlKey, metaKey, altKey }: Omit<Pressed, 'defaultPrevented' | 'repeat' | 'target'>,
+): string {
+	if (ctrlKey || metaKey || altKey) return typed;
+	if (key === 'Backspace') return typed.slice(0, -1);
+	return key.length === 1 ? typed + key : typed;
+}
+
 const taking =
 	'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], [role="textbox"], dialog';
 
