@@ -193,7 +193,7 @@ describe('the live tail', () => {
 		await page.keyboard.press('Enter');
 		await row(page, 'report.exported').waitFor({ state: 'detached' });
 		await expect.poll(() => tail(page).getByRole('listitem').count(), patience).toBe(4);
-		await page.getByLabel('Account ID').fill('user_ada');
+		await page.getByRole('combobox', { name: 'Account ID' }).fill('user_ada');
 		await page.keyboard.press('Enter');
 		await page.waitForURL('**/live?name=invoice.sent&account=user_ada');
 		await expect.poll(() => tail(page).getByRole('listitem').count(), patience).toBe(3);
@@ -237,7 +237,7 @@ describe('why', () => {
 		const { page, context } = await open('/test');
 		await page.getByRole('button', { name: 'Judge it' }).click();
 		await page.getByText('Type an account ID.').waitFor();
-		await page.getByLabel('Account ID').fill('user_ada');
+		await page.getByRole('combobox', { name: 'Account ID' }).fill('user_ada');
 		await page.getByRole('combobox', { name: 'Event name' }).fill('nobody.listens');
 		await page.getByRole('button', { name: 'Judge it' }).click();
 		await page.getByText('No published prompt is triggered by an event of this name.').waitFor();

@@ -53,7 +53,7 @@ it.each([
 	await dialog.getByLabel('Account ID').fill(account);
 	await erase.click();
 	await page.getByRole('heading', { name: 'Erased, with this receipt' }).waitFor();
-	expect(new URL(page.url()).search).toBe('');
+	await expect.poll(() => new URL(page.url()).search).toBe('');
 	expect(await findBarriers(page)).toEqual([]);
 
 	await page.goto(`/sites/${site}/visitors?account=${account}`);

@@ -10,9 +10,10 @@ export type HeldListOptions<Item> = {
 	at: (item: Item) => string;
 	/** True while the item, though read, is going to change: then the newest page is read anew. */
 	isUnsettled?: (item: Item) => boolean;
+	/** So many are read at first; 50 when left out. */
+	pageSize?: number;
 };
 
-const pageSize = 50;
 // So few that they are drawn within the press that asked for them.
 const olderSize = 25;
 const catchUpSize = 100;
@@ -20,8 +21,8 @@ const catchUpSize = 100;
 export const mostHeld = 500;
 
 /**
- * The newest items of a list, kept up to date like a `LiveList`, for somebody who reads them: what arrives
- * meanwhile is held back, and counted, until they want it.
+ * The newest items of a list, kept up to date by asking what arrived since. While somebody reads them, what
+ * arrives is held back, and counted, until they want it.
  */
 export class HeldList<Item extends { id: string }> {
 	items = $state.raw<Item[]>([]);
@@ -36,11 +37,10 @@ export class HeldList<Item extends { id: string }> {
 	loadingOlder = $state(false);
 	/** As many items as are kept: older ones are reached by a narrower filter. */
 	full = $derived.by(() => this.items.length >= mostHeld);
-	hasOlder = $derived.by(() => this.#older !== null && !this.full);
 	/** Items that arrived while somebody was looking. */
 	arrived = $state.raw<ReadonlySet<string>>(new Set());
 
-	readonly #options: HeldListOptions<Item>;
+	readonly #options: Required<HeldListOptions<Item>>;
 	#older = $state.raw<string | null>(null);
 	#latest: string | null = null;
 	#reading = false;
@@ -48,7 +48,12 @@ export class HeldList<Item extends { id: string }> {
 	#hole = false;
 
 	constructor(options: HeldListOptions<Item>) {
-		this.#options = options;
+		this.#options = { pageSize: 50, isUnsettled: () => false, ...options };
+	}
+
+	/** True when older items can be shown. */
+	get hasOlder(): boolean {
+		return this.#older !== null && !this.full;
 	}
 
 	/** @returns stops following */
@@ -108,7 +113,7 @@ export class HeldList<Item extends { id: string }> {
 	}
 
 	async #readFirst(signal?: AbortSignal) {
-		const page = await this.#options.read({ limit: pageSize }, signal);
+		const page = await this.#options.read({ limit: this.#options.pageSize }, signal);
 		this.items = page.items;
 		this.#older = page.next;
 		this.#latest = page.latest;
@@ -165,7 +170,7 @@ export class HeldList<Item extends { id: string }> {
 	}
 
 	#isUnsettled(): boolean {
-		const { isUnsettled } = this.#options;
-		return isUnsettled !== undefined && this.items.slice(0, pageSize).some(isUnsettled);
+		const { isUnsettled, pageSize } = this.#options;
+		return this.items.slice(0, pageSize).some(isUnsettled);
 	}
 }
