@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { serveStatic } from './static-files.ts';
 
+const longScript = 'export {};\n'.repeat(1_000);
 let folder: string;
 let site: { url: string; stop(): Promise<void> };
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
 	writeFileSync(join(folder, 'build-beside/secret.json'), '"secret"');
 	writeFileSync(join(folder, 'build/index.html'), '<title>App</title>');
 	writeFileSync(join(folder, 'build/assets/app.js'), 'export {};');
+	writeFileSync(join(folder, 'build/assets/long.js'), longScript);
 	site = await serveStatic({
 		folder: join(folder, 'build'),
 		port: 0,
@@ -54,6 +56,18 @@ test('files, pages of the app and the configuration are served, each with its ca
 	const config = await fetch(`${site.url}/config.json`);
 	expect(config.headers.get('cache-control')).toBe('no-store');
 	expect(await config.json()).toEqual({ apiUrl: 'http://127.0.0.1:1/functions/v1' });
+});
+
+test('what can be compressed is, for whoever takes it so', async () => {
+	const long = await fetch(`${site.url}/assets/long.js`);
+	expect(long.headers.get('content-encoding')).toMatch(/^(br|gzip)$/);
+	expect(long.headers.get('vary')).toBe('Accept-Encoding');
+	expect(await long.text()).toBe(longScript);
+	const plain = await fetch(`${site.url}/assets/long.js`, {
+		headers: { 'accept-encoding': 'identity' },
+	});
+	expect(plain.headers.get('content-encoding')).toBeNull();
+	expect(plain.headers.get('content-length')).toBe(String(longScript.length));
 });
 
 test('no page may be framed by another', async () => {

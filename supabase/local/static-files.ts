@@ -2,6 +2,8 @@ import { createReadStream, statSync } from 'node:fs';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 
+import compression from 'compression';
+
 import { listen } from './listen.ts';
 import { pathOf } from './messages.ts';
 import { refuse } from './refusal.ts';
@@ -42,11 +44,18 @@ const guards = {
 	'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Serves built files on loopback. */
+/** Serves built files on loopback, compressed as any host of static files would. */
 export async function serveStatic(
 	site: StaticSite,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-	const server = createServer((request, response) => answer(site, request, response));
+	const compress = compression() as unknown as (
+		request: IncomingMessage,
+		response: ServerResponse,
+		next: () => void,
+	) => void;
+	const server = createServer((request, response) =>
+		compress(request, response, () => answer(site, request, response)),
+	);
 	const { port, stop } = await listen(server, site.port);
 	return { url: `http://127.0.0.1:${port}`, stop };
 }
