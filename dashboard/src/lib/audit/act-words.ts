@@ -14,6 +14,7 @@ const words: Partial<Record<RouteName, string>> = {
 	createDebugToken: 'made a debug token',
 	createProofKey: 'made a proof key',
 	removeProofKey: 'removed a proof key',
+	discardWorkingCopy: 'gave up unsaved changes to a prompt',
 	createPrompt: 'created a prompt',
 	saveRevision: 'saved a revision',
 	publishPrompt: 'published a revision',
