@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { launchChromium } from '../gates/launch-chromium.ts';
 import { startStack } from '../supabase/local/start-stack.ts';
-import { launchBrowser } from './browser.ts';
 import { pictureDashboard } from './pictures/dashboard.ts';
 import { pictureFirstAnswer } from './pictures/first-answer.ts';
 import { writeHistory } from './pictures/history.ts';
@@ -13,7 +13,7 @@ const folder = join(import.meta.dirname, '../content/images');
 
 mkdirSync(folder, { recursive: true });
 const stack = await startStack({ ports: 'free', quiet: true, parts: ['dashboard', 'example'] });
-const browser = await launchBrowser();
+const browser = await launchChromium();
 try {
 	writeFileSync(join(folder, 'first-answer.png'), await pictureFirstAnswer(browser, stack));
 	await writeHistory(stack);

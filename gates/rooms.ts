@@ -77,9 +77,9 @@ export function roomOf(path: string): Room | undefined {
 	return matches[0]?.[0];
 }
 
-/** True for files that test: they may reach for any room, as a reader of the whole house. */
+/** True for files that test or make pictures: they may reach for any room, as a reader of the whole house. */
 export function isTest(path: string): boolean {
-	return /\.test\.ts$|(^|\/)tests?\/|vitest\.config\.ts$/.test(path);
+	return /\.test\.ts$|(^|\/)(tests?|pictures)\/|vitest\.config\.ts$/.test(path);
 }
 
 export type Import = {

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-import { chromium } from 'playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 
+import { launchChromium } from '../../gates/launch-chromium.ts';
 import { startStack } from '../../supabase/local/start-stack.ts';
 import type { Stack } from '../../supabase/local/start-stack.ts';
 
@@ -12,17 +12,7 @@ export type Stage = { stack: Stack; browser: Browser; url: string; close(): Prom
 
 export async function openStage(): Promise<Stage> {
 	const stack = await startStack({ ports: 'free', parts: ['dashboard'], quiet: true });
-	const browser = await chromium.launch({
-		executablePath: process.env['FEEDBACK_CHROMIUM'] ?? '/usr/bin/chromium',
-		args: [
-			'--no-sandbox',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-			'--no-first-run',
-			'--disable-quic',
-		],
-	});
+	const browser = await launchChromium();
 	return {
 		stack,
 		browser,

@@ -4,9 +4,10 @@ import { promptSchema } from '@feedback/contract';
 import type { Browser, Page } from 'playwright';
 import postgres from 'postgres';
 
+import { launchChromium } from '../../gates/launch-chromium.ts';
+import { userAgent } from '../../gates/user-agent.ts';
 import { builds, buildIfStale } from '../../supabase/local/builds.ts';
 import { startStack } from '../../supabase/local/start-stack.ts';
-import { launchBrowser, userAgent } from '../browser.ts';
 import { startApp, visit } from '../journeys/app.ts';
 import { servePosthog, version } from './visible/serve-posthog.ts';
 import { addWatch, readHeap, type Seen, slowDown, watchEvent } from './visible/watch.ts';
@@ -144,7 +145,7 @@ async function main(): Promise<void> {
 	cleanup.defer(() => app.stop());
 	const posthog = await servePosthog();
 	cleanup.defer(() => posthog.stop());
-	const browser = await launchBrowser();
+	const browser = await launchChromium();
 	cleanup.defer(() => browser.close());
 	const sdks = [describeOurs(app.url, stack.siteId), describePosthog(posthog.url)];
 	await compare(browser, sdks);

@@ -2,9 +2,10 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { launchChromium } from '../../gates/launch-chromium.ts';
+import { userAgent } from '../../gates/user-agent.ts';
 import { builds, buildIfStale } from '../../supabase/local/builds.ts';
 import { type Stack, startStack } from '../../supabase/local/start-stack.ts';
-import { launchBrowser, userAgent } from '../browser.ts';
 import { openTab, startApp, visit } from '../journeys/app.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from './proxy.ts';
 import { addReportingApp, reportEverywhere } from './reporting-app.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 	await buildIfStale(builds.sdk, () => undefined);
 	[stack, browser] = await Promise.all([
 		startStack({ ports: 'free', quiet: true }),
-		launchBrowser(),
+		launchChromium(),
 	]);
 	proxy = await startFaultProxy(stack.gatewayUrl);
 	app = await startApp(`${proxy.url}/functions/v1`);

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { createClient } from '@feedback/client';
 
+import { launchChromium } from '../../gates/launch-chromium.ts';
+import { userAgent } from '../../gates/user-agent.ts';
 import { builds, buildIfStale } from '../../supabase/local/builds.ts';
 import { type Stack, startStack } from '../../supabase/local/start-stack.ts';
-import { launchBrowser, userAgent } from '../browser.ts';
 import { openTab, readNotices, readVisitor, report, startApp } from './app.ts';
 
 let stack: Stack;
@@ -20,7 +21,7 @@ beforeAll(async () => {
 	await buildIfStale(builds.sdk, () => undefined);
 	[stack, browser] = await Promise.all([
 		startStack({ ports: 'free', quiet: true }),
-		launchBrowser(),
+		launchChromium(),
 	]);
 	app = await startApp(stack.apiUrl);
 	sql = postgres(stack.adminUrl, { max: 1, onnotice() {} });

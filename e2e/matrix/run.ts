@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { product } from '@feedback/contract';
 import postgres from 'postgres';
 
+import { launchChromium } from '../../gates/launch-chromium.ts';
 import { buildIfStale, builds } from '../../supabase/local/builds.ts';
 import { startStack } from '../../supabase/local/start-stack.ts';
-import { launchBrowser } from '../browser.ts';
 import { runCommand } from './process.ts';
 import { packageManagers, scaffolds } from './scaffolds.ts';
 import type { Scaffold } from './scaffolds.ts';
@@ -26,7 +26,7 @@ async function runMatrix(wanted: string[]): Promise<boolean> {
 	const base = mkdtempSync(join(tmpdir(), 'feedback-matrix-'));
 	const stack = await startStack({ ports: 'free', quiet: true });
 	const sql = postgres(stack.adminUrl, { onnotice: () => undefined });
-	const browser = await launchBrowser();
+	const browser = await launchChromium();
 	let failed = 0;
 	try {
 		const tarball = await pack('sdk', base);

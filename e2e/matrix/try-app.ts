@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { Browser } from 'playwright';
 
-import { userAgent } from '../browser.ts';
+import { userAgent } from '../../gates/user-agent.ts';
 import { runCommand, startCommand, waitUntilServed } from './process.ts';
 import type { Scaffold } from './scaffolds.ts';
 import { takeSnapshot } from './snapshot.ts';

@@ -6,11 +6,11 @@ import type { Browser, Page } from 'playwright';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
+import { launchChromium } from '../../gates/launch-chromium.ts';
 import { startStack, type Stack } from '../../supabase/local/start-stack.ts';
 import { askTarget } from '../src/ask/ask-target.ts';
 import { buildDocs } from '../src/publish/build-docs.ts';
 import { listen, type NodeDocs } from '../src/server/node.ts';
-import { launchChromium } from './chromium.ts';
 
 // The service takes headless Chromium's own name for a bot.
 const userAgent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';

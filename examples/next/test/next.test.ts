@@ -1,14 +1,12 @@
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import { launchChromium } from '../../../gates/launch-chromium.ts';
+import { userAgent } from '../../../gates/user-agent.ts';
 import { builds, buildIfStale } from '../../../supabase/local/builds.ts';
 import { type Stack, startStack } from '../../../supabase/local/start-stack.ts';
 import { serveNext } from './serve-next.ts';
-
-// A headless browser says that it is one, and bots are never asked.
-const userAgent =
-	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 
 let stack: Stack;
 let app: Awaited<ReturnType<typeof serveNext>>;
@@ -20,17 +18,7 @@ beforeAll(async () => {
 	stack = await startStack({ ports: 'free', quiet: true });
 	app = await serveNext(stack.siteId, stack.apiUrl);
 	sql = postgres(stack.adminUrl, { max: 1, onnotice() {} });
-	browser = await chromium.launch({
-		executablePath: process.env['FEEDBACK_CHROMIUM'] ?? '/usr/bin/chromium',
-		args: [
-			'--no-sandbox',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-			'--no-first-run',
-			'--disable-quic',
-		],
-	});
+	browser = await launchChromium();
 });
 
 afterAll(async () => {

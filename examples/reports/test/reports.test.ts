@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-import { chromium } from 'playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { launchChromium } from '../../../gates/launch-chromium.ts';
+import { userAgent } from '../../../gates/user-agent.ts';
 import { startStack } from '../../../supabase/local/start-stack.ts';
 import type { Stack } from '../../../supabase/local/start-stack.ts';
 
-// A headless browser says that it is one, and bots are never asked.
-const userAgent =
-	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
 let stack: Stack;
@@ -18,17 +16,7 @@ let browser: Browser;
 
 beforeAll(async () => {
 	stack = await startStack({ ports: 'free', parts: ['example'], quiet: true });
-	browser = await chromium.launch({
-		executablePath: process.env['FEEDBACK_CHROMIUM'] ?? '/usr/bin/chromium',
-		args: [
-			'--no-sandbox',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-			'--no-first-run',
-			'--disable-quic',
-		],
-	});
+	browser = await launchChromium();
 });
 afterAll(async () => {
 	await browser?.close();

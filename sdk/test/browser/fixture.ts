@@ -1,6 +1,7 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { inject, test as base } from 'vitest';
 
+import { launchChromium } from '../../../gates/launch-chromium.ts';
 import type { FeedbackSdk } from '../../src/feedback.ts';
 import type { FeedbackNotification } from '../../src/notification.ts';
 import { type Service, startService } from './service.ts';
@@ -25,17 +26,7 @@ export const site = 'site_test000000';
 
 export const test = base
 	.extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
-		const browser = await chromium.launch({
-			executablePath: process.env['FEEDBACK_CHROMIUM'] ?? '/usr/bin/chromium',
-			args: [
-				'--no-sandbox',
-				'--disable-background-networking',
-				'--disable-component-update',
-				'--disable-sync',
-				'--no-first-run',
-				'--disable-quic',
-			],
-		});
+		const browser = await launchChromium();
 		onCleanup(() => browser.close());
 		return browser;
 	})

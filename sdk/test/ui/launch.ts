@@ -1,17 +1,6 @@
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 
-/** The system's Chromium, without any traffic of its own. */
-export function launch(): Promise<Browser> {
-	return chromium.launch({
-		executablePath: process.env['FEEDBACK_CHROMIUM'] ?? '/usr/bin/chromium',
-		args: [
-			'--no-sandbox',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-			'--no-first-run',
-			'--disable-quic',
-			'--font-render-hinting=none',
-		],
-	});
-}
+import { launchChromium } from '../../../gates/launch-chromium.ts';
+
+/** Letters have the same shapes on every machine. */
+export const launch = (): Promise<Browser> => launchChromium('--font-render-hinting=none');
