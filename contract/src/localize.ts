@@ -12,6 +12,12 @@ export const builtinLook = {
 } as const satisfies Look;
 
 /**
+ * The rest of it, which is not sent: where a look lacks these, the SDK's style sheet says them, and the
+ * page's own CSS can say otherwise.
+ */
+export const builtinStyle = { accent: '#3b5bdb', radius: 16 } as const satisfies Partial<Look>;
+
+/**
  * The prompt in the first of the visitor's languages it has words for: `de-AT` falls back to `de`, then to
  * the next language, then to the prompt's own. Where it does not say how it looks, it looks as the site's
  * prompts do. Nothing about targeting is in it.

@@ -24,7 +24,7 @@ export {
 export { listFaults } from './faults.ts';
 export type { Fault } from './faults.ts';
 export { limits } from './limits.ts';
-export { builtinLook, localizePrompt } from './localize.ts';
+export { builtinLook, builtinStyle, localizePrompt } from './localize.ts';
 export { parseInput, toServiceError } from './parse.ts';
 export { product } from './product.ts';
 export {

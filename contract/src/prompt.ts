@@ -64,7 +64,7 @@ export const promptLimitsSchema = z.strictObject({
 	site_limits: z.enum(['respect', 'ignore']).default('respect'),
 });
 
-/** What is left out is as the site's settings say, else as `builtinLook`. */
+/** What is left out is as the site's settings say, else as `builtinLook` and `builtinStyle`. */
 export const lookSchema = z.strictObject({
 	theme: z.enum(['auto', 'light', 'dark']).optional(),
 	accent: z

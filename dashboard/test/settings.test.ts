@@ -2,7 +2,7 @@ import type { Client } from '@feedback/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import { openPage, openStage, signIn } from './stage.ts';
+import { findBarriers, openPage, openStage, signIn } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -62,6 +62,48 @@ describe('settings', () => {
 		await context.close();
 	});
 
+	it('that two people save at once end in a choice, also with the keyboard', async () => {
+		const [one, other] = [await openSettings('capture'), await openSettings('capture')];
+		await one.page.getByLabel('Recognise bots').uncheck();
+		await one.page.getByRole('button', { name: 'Save' }).click();
+		await one.page.getByText('Bots: recognised → treated as people').waitFor();
+		const choice = other.page.getByLabel('Registered names only');
+		await choice.focus();
+		await other.page.keyboard.press('Space');
+		await other.page.keyboard.press('Enter');
+		const conflict = other.page.getByRole('alert').filter({ hasText: 'Somebody else saved this' });
+		await conflict.getByText('Bots: treated as people').waitFor();
+		expect(await findBarriers(other.page)).toEqual([]);
+		expect(await person.getSettings({ site })).toMatchObject({
+			...{ capture: 'all', detect_bots: false },
+		});
+		await conflict.getByRole('button', { name: 'Take theirs' }).focus();
+		await other.page.keyboard.press('Enter');
+		await conflict.waitFor({ state: 'detached' });
+		expect(await choice.isChecked()).toBe(false);
+		expect(await other.page.getByLabel('Recognise bots').isChecked()).toBe(false);
+		// On top of what the other saved there is nothing to choose.
+		await choice.check();
+		await other.page.getByRole('button', { name: 'Save' }).click();
+		await other.page.getByText('Event capture: all events → registered names only').waitFor();
+		await person.updateSettings({ site, capture: 'all', detect_bots: true });
+		await one.context.close();
+		await other.context.close();
+	});
+
+	it('that are different ones do not get in each other’s way', async () => {
+		const { page, context } = await openSettings('limits');
+		await page.getByLabel('Days between two prompts').fill('3');
+		await person.updateSettings({ site, time_zone: 'Asia/Tokyo' });
+		await page.getByRole('button', { name: 'Save' }).click();
+		await page.getByText('→ 3 days between prompts').waitFor();
+		expect(await person.getSettings({ site })).toMatchObject({
+			...{ time_zone: 'Asia/Tokyo', limits: { cooldown_days: 3 } },
+		});
+		await person.updateSettings({ site, time_zone: 'UTC', limits: { cooldown_days: 0 } });
+		await context.close();
+	});
+
 	it('that are not saved stay typed on the other pages, and ask before one leaves', async () => {
 		const { page, context } = await openSettings('capture');
 		await page.getByLabel('Registered names only').check();
@@ -92,6 +134,63 @@ describe('settings', () => {
 		await page.getByRole('button', { name: `Remove ${older}` }).click();
 		await page.getByRole('button', { name: 'Remove the key' }).click();
 		await page.getByText('only verifies', { exact: true }).waitFor({ state: 'detached' });
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('of the look show in the preview at once, and warn of a colour that is hard to see', async () => {
+		const { page, context, complaints } = await openSettings('look');
+		const submit = page.locator('[data-preview]').getByRole('button', { name: 'Next' });
+		const colour = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor);
+		await submit.waitFor();
+		await expect.poll(colour).toBe('rgb(59, 91, 219)');
+		await page.getByLabel('Colour as text').fill('#facc15');
+		await page.getByText(/^Hard to make out on the light background/).waitFor();
+		await expect.poll(colour).toBe('rgb(250, 204, 21)');
+		await page.getByLabel('Colour as text').fill('yellow');
+		await page.getByText('must be a colour such as').waitFor();
+		await page.getByLabel('Colour as text').fill('#8a2be2');
+		await page.getByText('Top left', { exact: true }).click();
+		await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
+		expect(await findBarriers(page)).toEqual([]);
+		await page.getByRole('button', { name: 'Save' }).click();
+		await page.getByText('Look: as built in →').waitFor();
+		expect((await person.getSettings({ site })).look).toEqual({
+			...{ accent: '#8a2be2', position: 'top_left', theme: 'dark' },
+		});
+		await page.getByRole('button', { name: 'Back to what is built in' }).click();
+		await page.getByRole('button', { name: 'Save' }).click();
+		await page.getByText('→ as built in').waitFor();
+		expect((await person.getSettings({ site })).look).toEqual({});
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('stop every prompt of the site, after a question', async () => {
+		const { page, context, complaints } = await openSettings('general');
+		const { items } = await person.listPrompts({ site, state: 'published' });
+		expect(items.length).toBeGreaterThan(1);
+		const stop = page.getByRole('button', { name: 'Pause every prompt of this site' });
+		await stop.focus();
+		await page.keyboard.press('Enter');
+		await page.getByText('Nobody is asked anything any more. Sure?').waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		// The focus is on the answer; the one beside it leaves everything as it is.
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Enter');
+		await stop.waitFor();
+		expect((await person.listPrompts({ site, state: 'published' })).items).toHaveLength(
+			items.length,
+		);
+		await stop.click();
+		await page.getByRole('button', { name: 'Pause them all' }).click();
+		await page.getByText(`${items.length} prompts are paused now.`).waitFor();
+		expect((await person.listPrompts({ site, state: 'published' })).items).toEqual([]);
+		expect((await person.listPrompts({ site, state: 'paused' })).items).toHaveLength(items.length);
+		await page.getByRole('button', { name: 'Pause every prompt of this site' }).click();
+		await page.getByRole('button', { name: 'Pause them all' }).click();
+		await page.getByText('No prompt was published.').waitFor();
+		for (const { id } of items) await person.resumePrompt({ site, prompt: id });
 		expect(complaints).toEqual([]);
 		await context.close();
 	});

@@ -61,16 +61,22 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'ut
 /** What axe finds wrong with the page as it stands, one line each. */
 export async function findBarriers(page: Page): Promise<string[]> {
 	// Colours are measured where they end up, not halfway through a transition.
-	await page.evaluate(() =>
-		Promise.all(
-			document
-				.getAnimations()
-				.filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
-				.map((animation) => animation.finished.catch(() => undefined)),
-		),
-	);
+	await page.evaluate(settle);
 	return page.evaluate(`${axe}; axe.run().then(({ violations }) => violations.flatMap(
 		({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`);
+}
+
+/** Runs in the page: resolves when every movement that ends has ended, in previews of prompts too. */
+async function settle(): Promise<void> {
+	const roots: (Document | ShadowRoot)[] = [document];
+	// What is found on the way is looked through as well.
+	for (const root of roots) {
+		for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
+	}
+	const running = roots
+		.flatMap((root) => root.getAnimations())
+		.filter((animation) => animation.effect?.getTiming().iterations !== Infinity);
+	await Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
 }
 
 /** Pixels by which the page is wider than the screen. */

@@ -1,7 +1,7 @@
 import { examplePrompt, promptSchema } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
-import { contrast, findFaint } from './look/contrast.ts';
+import { contrast, findFaint } from '#lib/look/contrast.ts';
 import { changePosition } from './look/change-position.ts';
 import { changeShow } from './limits/change-show.ts';
 import { saySiteLimits } from './limits/say-site-limits.ts';

@@ -1,7 +1,7 @@
+import type { Position } from '#lib/look/look-options.ts';
+
 import { setMember } from '../condition/subjects.ts';
 import type { PromptContent } from '../working-copy.svelte.ts';
-
-export type Position = NonNullable<PromptContent['look']['position']>;
 
 /** Chooses where the prompt stands. The element to stand in goes with `inline` only, and comes back with it. */
 export function changePosition(

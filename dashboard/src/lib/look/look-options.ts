@@ -1,0 +1,45 @@
+import type { Look } from '@feedback/contract/wire';
+
+/** What somebody chooses of a look. It may be typed wrong, which the faults beside it then say. */
+export type LookKey = 'theme' | 'font' | 'accent' | 'radius' | 'position';
+export type Position = Look['position'];
+
+/** All of a look that applies where nothing else is chosen. */
+export type UsualLook = Required<Pick<Look, LookKey>>;
+
+type Option<Value> = { value: Value; label: string };
+
+export const themes: readonly Option<Look['theme']>[] = [
+	{ value: 'auto', label: 'As the visitor’s system' },
+	{ value: 'light', label: 'Light' },
+	{ value: 'dark', label: 'Dark' },
+];
+
+export const fonts: readonly Option<Look['font']>[] = [
+	{ value: 'system', label: 'The system’s font' },
+	{ value: 'inherit', label: 'The font of the page' },
+];
+
+/** With the classes that place the prompt in a small picture of a page. */
+export const positions: readonly (Option<Position> & { place: string })[] = [
+	{ value: 'top_left', label: 'Top left', place: 'top-1 left-1 h-3 w-5' },
+	{ value: 'top_right', label: 'Top right', place: 'top-1 right-1 h-3 w-5' },
+	{ value: 'bottom_left', label: 'Bottom left', place: 'bottom-1 left-1 h-3 w-5' },
+	{ value: 'bottom_right', label: 'Bottom right', place: 'right-1 bottom-1 h-3 w-5' },
+	{ value: 'center', label: 'Center', place: 'inset-x-4 inset-y-2.5' },
+	{ value: 'inline', label: 'Inside the page', place: 'inset-x-1 bottom-2.5 h-3' },
+];
+
+/**
+ * The words of a choice that is none.
+ *
+ * @example
+ * sayUsual('As the site', themes, 'dark'); // 'As the site: dark'
+ */
+export function sayUsual<Value>(
+	as: string,
+	options: readonly Option<Value>[],
+	value: Value,
+): string {
+	return `${as}: ${options.find((option) => option.value === value)?.label.toLowerCase()}`;
+}
