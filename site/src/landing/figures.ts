@@ -1,3 +1,5 @@
+import { otherBytes, ownBytes, visible } from '../figures/measured.ts';
+
 /** One bar of a figure on the first page. */
 export type Bar = { name: string; value: number; ours?: boolean };
 
@@ -12,16 +14,19 @@ export type Figure = {
 	how: string;
 };
 
+const { formbricks, posthog, sentry, sprig } = otherBytes;
+const inKilobytes = (bytes: number) => Math.round(bytes / 100) / 10;
+
 export const figures: Figure[] = [
 	{
 		title: 'Script before a prompt shows',
 		unit: 'kB',
 		bars: [
-			{ name: 'Feedback', value: 5, ours: true },
-			{ name: 'Sprig', value: 31.8 },
-			{ name: 'Sentry feedback', value: 52.1 },
-			{ name: 'PostHog surveys', value: 175.8 },
-			{ name: 'Formbricks', value: 281.3 },
+			{ name: 'Feedback', value: inKilobytes(ownBytes.scriptTag), ours: true },
+			{ name: 'Sprig', value: inKilobytes(sprig.before) },
+			{ name: 'Sentry feedback', value: inKilobytes(sentry.before) },
+			{ name: 'PostHog surveys', value: inKilobytes(posthog.init + posthog.surveys) },
+			{ name: 'Formbricks', value: inKilobytes(formbricks.before) },
 		],
 		href: '/start/figures/#script-size',
 		how: 'Kilobytes of gzip, everything a page loads before anybody is asked',
@@ -30,8 +35,8 @@ export const figures: Figure[] = [
 		title: 'From the event to a field you can type into',
 		unit: 'ms',
 		bars: [
-			{ name: 'Feedback', value: 247, ours: true },
-			{ name: 'posthog-js', value: 494 },
+			{ name: 'Feedback', value: visible.first.ours, ours: true },
+			{ name: 'posthog-js', value: visible.first.posthog },
 		],
 		href: '/start/figures/#from-the-event-to-the-prompt',
 		how: 'First prompt of a visit, 50 ms of network each way, median of five',
@@ -40,8 +45,8 @@ export const figures: Figure[] = [
 		title: 'The same on a processor four times slower',
 		unit: 'ms',
 		bars: [
-			{ name: 'Feedback', value: 352, ours: true },
-			{ name: 'posthog-js', value: 592 },
+			{ name: 'Feedback', value: visible.slowFirst.ours, ours: true },
+			{ name: 'posthog-js', value: visible.slowFirst.posthog },
 		],
 		href: '/start/figures/#from-the-event-to-the-prompt',
 		how: 'The same run with the processor throttled',

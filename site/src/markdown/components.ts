@@ -39,6 +39,7 @@ export function simplify(node: Element): ElementContent[] {
 	if (droppedClasses.some((name) => hasClass(node, name))) return [];
 	if (hasClass(node, 'expressive-code')) return codeBlock(node);
 	if (hasClass(node, 'sl-heading-wrapper')) return node.children;
+	if (hasClass(node, 'whole-picture')) return node.children;
 	if (hasClass(node, 'starlight-aside')) return [aside(node)];
 	if (hasClass(node, 'sl-link-card')) return [linkCard(node)];
 	if (hasClass(node, 'card')) return card(node);

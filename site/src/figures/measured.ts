@@ -1,0 +1,53 @@
+// Every measured number of the site stands here and nowhere else; a test holds them to ARCHITECTURE.md.
+
+/** Gzip of what a browser downloads, in bytes, as `npm run build -w @feedback/sdk` makes it. */
+export const ownBytes = { scriptTag: 4_999, package: 4_823, headless: 4_802, promptUi: 9_971 };
+
+/** Gzip of other SDKs in bytes, to a tenth of a kB: before a prompt shows, and what is added when it shows. */
+export const otherBytes = {
+	formbricks: { before: 281_300, renderer: 269_800 },
+	posthog: { init: 127_200, surveys: 48_700 },
+	sentry: { before: 52_100, added: 19_000, rest: 33_200 },
+	sprig: { before: 31_800, shown: 75_100 },
+};
+
+/** Milliseconds from the event to a field that can be typed into: ours, and posthog-js in the same run. */
+export const visible = {
+	first: { ours: 247, posthog: 494 },
+	later: { ours: 140, posthog: 194 },
+	slowFirst: { ours: 352, posthog: 592 },
+	slowLater: { ours: 153, posthog: 1_006 },
+	/** By another script, without a network. */
+	formbricks: { plain: 199, slow: 891 },
+};
+
+/** Tabs in lock-step on new visitors, and how many a check before the insert asked again. */
+export const race = { clients: 16, visitors: 5_000, calls: 80_000, checkFirst: [1_818, 2_000] };
+
+/** An event in the database, as a share of a bare insert's rate, with the CPU of one call in µs. */
+export const ingest = {
+	rows: [
+		{ clients: 1, prompts: '10', share: 0.65, cpu: 414 },
+		{ clients: 1, prompts: '1,000 over 50 event names', share: 0.56, cpu: 486 },
+		{ clients: 8, prompts: '10', share: 0.35, cpu: 568 },
+		{ clients: 8, prompts: '1,000 over 50 event names', share: 0.3, cpu: 701 },
+	],
+	goals: [0.64, 0.49],
+	/** Of a batch of 20. */
+	batch: { perSecond: 20_469, cpu: 80 },
+};
+
+/** Database pages that a call touches, on a small site and on a large one. */
+export const pages = { small: 23, large: 28 };
+
+/** Requests a second over HTTP with 16 connections, and the 99th percentile in milliseconds. */
+export const http = {
+	rows: [
+		{ what: 'A function that does nothing', rate: 26_033, p99: 2.3 },
+		{ what: 'One insert', rate: 5_799, p99: 10 },
+		{ what: 'An event, no prompt published', rate: 1_725, p99: 22.5 },
+		{ what: 'An event beside 10 prompts', rate: 781, p99: 40 },
+	],
+	/** Events a second in batches of 20. */
+	batched: 12_270,
+};
