@@ -17,10 +17,10 @@ describe('the response rate', () => {
 
 	it('says how far off it may be', () => {
 		expect(tellResponseRate(41, 100)).toEqual({
-			text: '41 %',
-			note: '41 of 100 displays; between 32 % and 51 %, with 95 % confidence.',
+			text: '41\u00a0%',
+			note: '41 of 100 displays; between 32\u00a0% and 51\u00a0%, with 95\u00a0% confidence.',
 		});
-		expect(tellResponseRate(0, 1_000).note).toContain('between 0 % and 0 %');
-		expect(tellResponseRate(30, 30).note).toContain('between 89 % and 100 %');
+		expect(tellResponseRate(0, 1_000).note).toContain('between 0\u00a0% and 0\u00a0%');
+		expect(tellResponseRate(30, 30).note).toContain('between 89\u00a0% and 100\u00a0%');
 	});
 });

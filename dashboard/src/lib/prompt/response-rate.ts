@@ -24,7 +24,7 @@ export function tellResponseRate(responses: number, displays: number): ResponseR
 	const [low, high] = interval(Math.min(responses, displays), displays);
 	return {
 		text: percent(responses / displays),
-		note: `${counts} displays; between ${percent(low)} and ${percent(high)}, with 95 % confidence.`,
+		note: `${counts} displays; between ${percent(low)} and ${percent(high)}, with 95\u00a0% confidence.`,
 	};
 }
 
@@ -39,7 +39,8 @@ function interval(hits: number, all: number): [low: number, high: number] {
 }
 
 function percent(share: number): string {
-	return `${Math.round(share * 100)} %`;
+	// The sign stays with its number at the end of a line.
+	return `${Math.round(share * 100)}\u00a0%`;
 }
 
 function format(count: number): string {
