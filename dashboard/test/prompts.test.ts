@@ -36,6 +36,7 @@ describe('the list', () => {
 		await makeDraft(stage, { survey_id: 'only-a-draft', name: 'Only a draft' });
 		const { page, context, complaints } = await openList();
 		await page.getByRole('link', { name: 'Quick poll' }).waitFor();
+		await page.getByText('the one with the highest priority is shown').waitFor();
 		await page.keyboard.press('/');
 		await page.keyboard.type('quick');
 		await page.getByRole('link', { name: 'Only a draft' }).waitFor({ state: 'detached' });
