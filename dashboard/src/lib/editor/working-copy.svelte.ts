@@ -1,20 +1,20 @@
 import { ApiError } from '@feedback/client';
-import type { Fault, Prompt } from '@feedback/contract';
+import type { Prompt } from '@feedback/contract';
 import { untrack } from 'svelte';
 
 import { follow } from '#lib/live/follow.ts';
 
+import { ContentCheck } from './content-check.svelte.ts';
+import type { CopyFault } from './content-check.svelte.ts';
 import type { CopyStore, Held, Revision, SavedRevision } from './copy-store.ts';
 import type { FaultPath } from './fault-place.ts';
-import { checkContent, mayBeMisspelt } from './find-faults.ts';
 import type { DraftShelf } from './kept-draft.ts';
 import { toContent } from './prompt-content.ts';
 import type { PromptContent } from './prompt-content.ts';
 import { isSameContent } from './same-content.ts';
+import { SendClock } from './send-clock.ts';
 
 export type { PromptContent } from './prompt-content.ts';
-
-export type CopyFault = Fault & { /** The word that was probably meant. */ suggestion?: string };
 
 /** Somebody else stored something in the meantime. */
 export type CopyConflict = {
@@ -28,9 +28,6 @@ export type CopyConflict = {
 
 type Setup = { store: CopyStore; shelf: DraftShelf; held: Held };
 
-const quietMilliseconds = 700;
-const longestQuiet = 4_000;
-const longestPause = 30_000;
 const passing = new Set(['unreachable', 'unavailable', 'internal', 'rate_limited']);
 
 /**
@@ -57,11 +54,7 @@ export class WorkingCopy {
 	/** Who else's changes were taken over while nothing of one's own was unsent. */
 	taken: { by: string; at: string } | undefined = $state.raw();
 
-	readonly #checked = $derived.by(() => checkContent($state.snapshot(this.content)));
-	/** Of the contract's own parser, in the command's words. */
-	readonly faults: CopyFault[] = $derived.by(() => this.#suggest(this.#checked.faults));
-	/** What is typed, when it is valid. */
-	readonly prompt: Prompt | undefined = $derived.by(() => this.#checked.prompt);
+	readonly #check = new ContentCheck(() => this.content);
 	/** True when what is typed is something else than the latest revision. */
 	readonly changed: boolean = $derived.by(
 		() => !isSameContent(this.prompt ?? $state.snapshot(this.content), this.base.content),
@@ -69,15 +62,12 @@ export class WorkingCopy {
 
 	readonly #store: CopyStore;
 	readonly #shelf: DraftShelf;
-	#suggestion: ((content: unknown, fault: Fault) => string | undefined) | undefined = $state.raw();
+	readonly #clock = new SendClock(() => void this.flush());
 	#etag: string | null = null;
 	/** The revision that what is typed began from; another one may have been saved since. */
 	#from = 0;
 	/** What the service holds, as JSON. */
 	#stored = '';
-	#timer: ReturnType<typeof setTimeout> | undefined;
-	#unsentSince: number | undefined;
-	#failures = 0;
 	#sending: Promise<void> | undefined;
 	#isHeld = false;
 
@@ -120,18 +110,24 @@ export class WorkingCopy {
 		};
 	}
 
+	/** Of the contract's own parser, in the command's words. */
+	get faults(): CopyFault[] {
+		return this.#check.faults;
+	}
+
+	/** What is typed, when it is valid. */
+	get prompt(): Prompt | undefined {
+		return this.#check.prompt;
+	}
+
 	/** The faults at a path; `deep` takes those further in, too. */
 	faultsAt(path: FaultPath, deep = false): CopyFault[] {
-		return this.faults.filter(
-			(fault) =>
-				(deep ? fault.path.length >= path.length : fault.path.length === path.length) &&
-				path.every((part, index) => String(part) === String(fault.path[index])),
-		);
+		return this.#check.faultsAt(path, deep);
 	}
 
 	/** Sends what is unsent now. Never rejects. */
 	async flush(): Promise<void> {
-		clearTimeout(this.#timer);
+		this.#clock.stop();
 		await this.#sending;
 		if (this.conflict || this.#isHeld) return;
 		if (this.#isStored()) return this.#settle();
@@ -183,7 +179,7 @@ export class WorkingCopy {
 
 	/** Goes back to the latest revision. */
 	async discard(): Promise<void> {
-		clearTimeout(this.#timer);
+		this.#clock.stop();
 		await this.#sending;
 		this.#isHeld = true;
 		try {
@@ -195,13 +191,12 @@ export class WorkingCopy {
 	}
 
 	#adopt(held: Held) {
-		clearTimeout(this.#timer);
+		this.#clock.rest();
 		this.content = toContent(held.copy ? held.copy.content : held.latest.content);
 		[this.#etag, this.base, this.isPublished] = [held.etag, held.latest, held.isPublished];
 		this.#from = held.copy?.base ?? held.latest.revision;
 		this.#stored = JSON.stringify($state.snapshot(this.content));
 		[this.state, this.conflict, this.problem] = ['saved', undefined, undefined];
-		this.#unsentSince = undefined;
 		this.#shelf.forget();
 		if (this.#from < held.latest.revision) this.#meet(held);
 	}
@@ -216,21 +211,14 @@ export class WorkingCopy {
 		this.#shelf.keep({ content, base: this.#from, etag: this.#etag });
 		if (this.conflict) return;
 		if (this.state === 'saved') this.state = 'unsaved';
-		this.#unsentSince ??= Date.now();
-		const isLate = Date.now() - this.#unsentSince > longestQuiet;
-		this.#schedule(isLate ? 0 : quietMilliseconds);
+		this.#clock.typed();
 	}
 
 	// Nothing is unsent.
 	#settle() {
-		clearTimeout(this.#timer);
-		[this.state, this.problem, this.#unsentSince] = ['saved', undefined, undefined];
+		this.#clock.rest();
+		[this.state, this.problem] = ['saved', undefined];
 		this.#shelf.forget();
-	}
-
-	#schedule(milliseconds: number) {
-		clearTimeout(this.#timer);
-		this.#timer = setTimeout(() => void this.flush(), milliseconds);
 	}
 
 	async #send(): Promise<void> {
@@ -246,10 +234,10 @@ export class WorkingCopy {
 
 	#onStored(json: string, etag: string) {
 		[this.#etag, this.#stored, this.problem] = [etag, json, undefined];
-		[this.#failures, this.#unsentSince] = [0, undefined];
+		this.#clock.sent();
 		if (this.#isStored()) return this.#settle();
 		this.state = 'unsaved';
-		this.#schedule(quietMilliseconds);
+		this.#clock.typed();
 	}
 
 	async #onRefused(error: unknown, sent: unknown) {
@@ -266,9 +254,7 @@ export class WorkingCopy {
 			this.problem = reason;
 			const code = reason instanceof ApiError ? reason.code : 'unreachable';
 			this.state = passing.has(code) ? 'offline' : 'unsaved';
-			if (this.state !== 'offline') return;
-			this.#failures += 1;
-			this.#schedule(Math.min(1_000 * 2 ** this.#failures, longestPause));
+			if (this.state === 'offline') this.#clock.failed();
 		}
 	}
 
@@ -280,10 +266,10 @@ export class WorkingCopy {
 		if (!copy && latest.revision === this.#from) {
 			// They discarded the working copy: nothing of theirs is lost when ours is stored.
 			[this.#etag, this.state] = [held.etag, 'unsaved'];
-			this.#schedule(0);
+			this.#clock.sendNow();
 			return;
 		}
-		clearTimeout(this.#timer);
+		this.#clock.stop();
 		this.base = latest;
 		this.conflict = {
 			by: copy?.by ?? latest.created_by,
@@ -310,23 +296,6 @@ export class WorkingCopy {
 
 	#isStored(): boolean {
 		return JSON.stringify($state.snapshot(this.content)) === this.#stored;
-	}
-
-	#suggest(faults: Fault[]): CopyFault[] {
-		if (!faults.some(mayBeMisspelt)) return faults;
-		const suggest = this.#suggestion;
-		if (!suggest) {
-			// It wants the whole JSON schema, and few faults are misspelt words.
-			void import('@feedback/contract/suggestion').then(
-				({ suggestFix }) => (this.#suggestion = suggestFix),
-			);
-			return faults;
-		}
-		const content = $state.snapshot(this.content);
-		return faults.map((fault) => {
-			const suggestion = mayBeMisspelt(fault) ? suggest(content, fault) : undefined;
-			return { ...fault, ...(suggestion !== undefined && { suggestion }) };
-		});
 	}
 }
 
