@@ -20,6 +20,7 @@ it.each([
 	const account = `user_${colorScheme}`;
 	const visitor = createVisitor(stage.stack, account);
 	await visitor.report('report.exported', { format: 'pdf' });
+	await visitor.answer('quick-poll', [{ answers: { recommend: 9, why: 'Calm.' }, final: true }]);
 	const person = await signInByApi(stage.stack);
 	const [site] = (await listSites(person)) as [string];
 	const { page, context, complaints } = await openPage(stage, { colorScheme, viewport });
@@ -33,6 +34,13 @@ it.each([
 	await page.getByRole('region', { name: 'Browser and traits' }).getByText('team').waitFor();
 	await page.getByRole('region', { name: 'Events' }).getByText('report.exported').waitFor();
 	await page.getByRole('region', { name: 'Prompts shown' }).getByText('unconfirmed').waitFor();
+	// What was asked, in the words and the order of the prompt, not the names of its parts.
+	const responses = page.getByRole('region', { name: 'Responses' });
+	await responses.getByText('How likely are you to recommend Reports?').waitFor();
+	expect(await responses.getByRole('term').allTextContents()).toEqual([
+		'How likely are you to recommend Reports?',
+		'What is the main reason for your score?',
+	]);
 	expect(await findBarriers(page)).toEqual([]);
 	expect(await overhang(page)).toBe(0);
 
