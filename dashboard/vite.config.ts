@@ -3,6 +3,8 @@ import { sveltekit } from '@sveltejs/kit/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
+import { chunkGroups } from './chunk-groups.ts';
+import { withEarlyFiles } from './early-files.ts';
 import { plainRoutes } from './plain-routes.ts';
 
 // SvelteKit hides its announcer of page changes with this one inline style.
@@ -16,7 +18,7 @@ export default defineConfig(({ command }) => {
 			plainRoutes(),
 			tailwindcss(),
 			sveltekit({
-				adapter: adapter({ fallback: 'index.html' }),
+				adapter: withEarlyFiles(adapter({ fallback: 'index.html' }), 'build/index.html'),
 				csp: {
 					mode: 'hash',
 					directives: {
@@ -34,6 +36,11 @@ export default defineConfig(({ command }) => {
 				},
 			}),
 		],
+		environments: {
+			client: {
+				build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } },
+			},
+		},
 		server: { port: 54323 },
 	};
 });

@@ -11,8 +11,8 @@ export const prerender = false;
 
 let linkProblem: string | undefined;
 
-export const load: LayoutLoad = async ({ fetch }) => {
-	const reach = await reachService(fetch);
+export const load: LayoutLoad = async () => {
+	const reach = await reachService();
 	const fragment = takeLinkFragment();
 	if (fragment !== undefined) {
 		const followed = await reach.session.followLink(fragment);

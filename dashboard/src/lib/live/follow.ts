@@ -1,3 +1,5 @@
+import { untrack } from 'svelte';
+
 const longestPause = 30_000;
 
 type Following = {
@@ -18,7 +20,8 @@ export function follow({ every, look, onFailure }: Following): () => void {
 	void (async () => {
 		for (let failures = 0; !signal.aborted;) {
 			try {
-				await look(signal);
+				// Within an effect, what it reads must not begin it all over.
+				await untrack(() => look(signal));
 				failures = 0;
 			} catch (error) {
 				if (signal.aborted) return;

@@ -1,9 +1,9 @@
 import { createClient } from '@feedback/client';
 import type { Client } from '@feedback/client';
 
-import { readConfig } from '#lib/config/config.ts';
 import type { Config } from '#lib/config/config.ts';
 
+import { earlyConfig, takeEarly } from './early.ts';
 import { signInPage } from './next-page.ts';
 import { createSession } from './session.ts';
 import type { Session } from './session.ts';
@@ -14,14 +14,15 @@ export type Reach = { config: Config; session: Session; client: Client };
 let reached: Promise<Reach> | undefined;
 
 /** Made once for a page load: the session keeps timers and listens to other tabs. */
-export function reachService(fetch: typeof globalThis.fetch): Promise<Reach> {
-	reached ??= readConfig(fetch).then((config) => {
+export function reachService(): Promise<Reach> {
+	reached ??= earlyConfig.then((config) => {
 		const session = createSession(config);
 		const client = createClient({
 			apiUrl: config.apiUrl,
 			token: () => session.token(),
 			fetch: async (input, init) => {
-				const response = await globalThis.fetch(input, init);
+				const early = init?.method === 'GET' && takeEarly(String(input), bearerOf(init));
+				const response = await (early || fetch(input, init));
 				if (response.status === 401) await leave(session);
 				return response;
 			},
@@ -29,6 +30,10 @@ export function reachService(fetch: typeof globalThis.fetch): Promise<Reach> {
 		return { config, session, client };
 	});
 	return reached;
+}
+
+function bearerOf(init: RequestInit): string | null {
+	return new Headers(init.headers).get('authorization');
 }
 
 // The service no longer knows the person: whatever page they are on, they have to sign in again.

@@ -1,7 +1,7 @@
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-// static/theme.js reads it before the first paint.
+// static/first-paint.js reads it before the first paint.
 const key = 'feedback-theme';
 
 let chosen = $state<Theme>((document.documentElement.dataset['theme'] as Theme) ?? 'system');

@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { Adapter, Builder } from '@sveltejs/kit';
+
+import { earlyModule } from './chunk-groups.ts';
+
+type Chunk = { file: string; name?: string };
+type Node = { imports: string[] };
+type Page = { layouts: (number | undefined)[]; errors: (number | undefined)[]; leaf: number };
+type BuiltManifest = {
+	app_path: string;
+	client: { imports: string[]; fonts: { file: string; filename: string }[] };
+	nodes: (() => Promise<Node>)[];
+	routes: { pattern: RegExp; page: Page | null }[];
+};
+
+/**
+ * Has index.html ask for what a page needs before the page itself can: the font, the module that asks the service
+ * for the account, and, because one index.html serves all pages, a table of the scripts of each.
+ */
+export function withEarlyFiles(adapter: Adapter, page: string): Adapter {
+	return {
+		...adapter,
+		async adapt(builder) {
+			await adapter.adapt(builder);
+			const html = readFileSync(page, 'utf8');
+			// Nothing is drawn without the style, so it is not to wait for scripts; all of it stands under the policy.
+			const [style] = /\n\s*<link href="[^"]+" rel="stylesheet">/.exec(html)!;
+			const [policy] = /<meta http-equiv="content-security-policy" [^>]+>/.exec(html)!;
+			const early = await describeEarlyFiles(builder);
+			writeFileSync(page, html.replace(style, '').replace(policy, `$&${style}\n\t\t${early}`));
+		},
+	};
+}
+
+async function describeEarlyFiles(builder: Builder): Promise<string> {
+	const path = join(builder.getServerDirectory(), 'manifest-full.js');
+	const { manifest } = (await import(pathToFileURL(path).href)) as { manifest: BuiltManifest };
+	const chunks = JSON.parse(
+		readFileSync(join(builder.getClientDirectory(), '.vite/manifest.json'), 'utf8'),
+	) as Record<string, Chunk>;
+	const early = Object.values(chunks).find(({ name }) => name === 'early');
+	const font = manifest.client.fonts.find(({ filename }) => filename.includes('-latin-wght-'));
+	if (!early || !font) throw new Error(`${earlyModule} has no chunk of its own, or the font none.`);
+	return [
+		`<script type="module" async src="/${early.file}"></script>`,
+		`<link rel="preload" as="font" type="font/woff2" href="/${font.file}" crossorigin>`,
+		`<script type="application/json" id="page-files">${await describePages(manifest)}</script>`,
+	].join('\n\t\t');
+}
+
+/** For each page the pattern of its address, and which of the files it needs beside those of every page. */
+async function describePages({
+	app_path: folder,
+	client,
+	nodes,
+	routes,
+}: BuiltManifest): Promise<string> {
+	const files: string[] = [];
+	const everywhere = new Set([...client.imports, ...(await nodes[0]!()).imports]);
+	const pages = [];
+	for (const { pattern, page } of routes) {
+		if (!page) continue;
+		const used = [...page.layouts, ...page.errors, page.leaf].filter((node) => node !== undefined);
+		const imports = await Promise.all(used.map(async (node) => (await nodes[node]!()).imports));
+		const needed = [...new Set(imports.flat())].filter(
+			(file) => file.endsWith('.js') && !everywhere.has(file),
+		);
+		for (const file of needed) if (!files.includes(file)) files.push(file);
+		pages.push([pattern.source, needed.map((file) => files.indexOf(file))]);
+	}
+	const start = `/${folder}/immutable/`;
+	const rest = files.map((file) => file.slice(start.length - 1));
+	return JSON.stringify({ start, files: rest, pages }).replaceAll('<', '\\u003c');
+}
