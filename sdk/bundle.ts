@@ -95,11 +95,17 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 			},
 		},
 	});
-	await shrink(join(outDir, `${name}.js`));
+	await shrink(join(outDir, `${name}.js`), name === 'feedback-ui' ? compileAtOnce : '');
 }
 
+/**
+ * Tells browsers that know it to compile every function while the file is read, instead of each when it is
+ * first called: all of the prompt UI is loaded to be used at once.
+ */
+const compileAtOnce = '//# allFunctionsCalledOnLoad\n';
+
 /** A second minifier: every page that never shows a prompt loads the SDK all the same. */
-async function shrink(file: string): Promise<void> {
+async function shrink(file: string, prefix: string): Promise<void> {
 	const { code } = await minify(readFileSync(file, 'utf8'), {
 		module: !file.endsWith('feedback.js'),
 		compress: {
@@ -111,5 +117,5 @@ async function shrink(file: string): Promise<void> {
 		},
 		mangle: { toplevel: true },
 	});
-	writeFileSync(file, code ?? '');
+	writeFileSync(file, prefix + (code ?? ''));
 }

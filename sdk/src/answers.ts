@@ -4,11 +4,13 @@ import type { Answers } from './drawing.ts';
 import type { deliver as Deliver, keep as Keep } from './outbox.ts';
 
 const partialEvery = 1_000;
+/** By then the browser has painted the prompt: nobody waits for a request to be put together first. */
+const painted = 50;
 const highestSequence = 1_000;
 
 /**
- * Streams the answers of one display: partial ones at most once a second, the final one at once. It comes
- * with the prompt UI, because nobody answers before that.
+ * Tells the service of one display that is on the page: that it is there, partial answers at most once a
+ * second, and the final one at once. It comes with the prompt UI, because there is nothing to tell before.
  */
 export function streamAnswers(
 	{ id, secret }: Display,
@@ -20,6 +22,7 @@ export function streamAnswers(
 	let seq = 1;
 	let latest: { answers: Answers; final: boolean } | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
+	let confirm: (() => void) | undefined;
 
 	const letter = () => ({
 		route: 'answer' as const,
@@ -30,6 +33,8 @@ export function streamAnswers(
 	function send(): void {
 		clearTimeout(timer);
 		timer = undefined;
+		confirm?.();
+		confirm = undefined;
 		if (!latest) return;
 		void deliver(key, letter());
 		latest = undefined;
@@ -45,7 +50,15 @@ export function streamAnswers(
 		else timer ??= setTimeout(send, partialEvery);
 	}
 
-	return { add, send };
+	return {
+		add,
+		send,
+		/** The prompt is on the page. */
+		begin(tell: () => void): void {
+			confirm = tell;
+			timer ??= setTimeout(send, painted);
+		},
+	};
 }
 
 export type StreamAnswers = typeof streamAnswers;

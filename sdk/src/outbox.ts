@@ -92,7 +92,8 @@ function settle(key: string, { body }: Letter, reply: Reply<unknown>): void {
 	else drop(key, 'refused');
 }
 
-const sequence = (body: Letter['body']) => ('seq' in body ? body.seq : 0);
+/** Only answers have one. */
+const sequence = (body: Letter['body']) => (body as Partial<AnswerRequest>).seq;
 
 function drop(key: string, cause: string): void {
 	write(key);
@@ -136,8 +137,7 @@ async function flush(): Promise<void> {
 		await navigator.locks.request(`feedback:${settings.siteId}`, { ifAvailable: true }, drain);
 	} catch {
 		// No locks on pages without https and in sandboxed frames.
-		const lease = read<number>('lease') ?? 0;
-		await drain(lease < Date.now());
+		await drain(!(read<number>('lease')! > Date.now()));
 	}
 	sending = false;
 }

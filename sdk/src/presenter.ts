@@ -1,7 +1,7 @@
 // Brings reserved displays onto the page, one at a time, and tells the service what became of them.
 import type { Display, DisplayRequest, PromptToDraw } from '@feedback/contract/wire';
 
-import type { DrawHooks } from './drawing.ts';
+import type { DrawHooks, Drawing } from './drawing.ts';
 import type { ReleaseReason } from './notification.ts';
 import { fail, notify } from './notify.ts';
 import { deliver, keep } from './outbox.ts';
@@ -15,8 +15,8 @@ const paintWithin = 30_000;
 type Current = {
 	/** Gives the reservation back; once painted, sends the answers that wait instead. */
 	leave(reason: ReleaseReason): void;
-	/** Takes the prompt off the page; present once painted. */
-	close?: () => void;
+	/** Present once painted. */
+	drawing?: Drawing;
 };
 
 let held = false;
@@ -51,7 +51,7 @@ export function findBlocker(): 'vetoed' | 'hidden' | undefined {
 /** Takes away what is on the page or about to be. */
 export function clearPage(): void {
 	current?.leave('late');
-	current?.close?.();
+	current?.drawing?.close();
 	current = undefined;
 }
 
@@ -90,7 +90,7 @@ export async function present(
 
 /** The prompt UI, once nothing stands in the way. */
 async function prepare(prompt: PromptToDraw): Promise<PromptUi | 'vetoed'> {
-	const ui = await (await settings.load()).prepare(settings);
+	const ui = await (await settings.load()).prepare(settings, prompt);
 	await whenClear();
 	return (await settings.beforeShow?.(prompt)) === false ? 'vetoed' : ui;
 }
@@ -110,7 +110,7 @@ function whenClear(): Promise<void> {
 function paint(display: Display, mine: Current, { draw, streamAnswers }: PromptUi): void {
 	const { id, prompt } = display;
 	const about = { surveyId: prompt.survey_id, displayId: id };
-	const { add, send } = streamAnswers(display, settings.siteId, keep, deliver);
+	const { add, send, begin } = streamAnswers(display, settings.siteId, keep, deliver);
 	let ended = false;
 	const hooks: DrawHooks = {
 		onAnswer(answers, final) {
@@ -132,10 +132,9 @@ function paint(display: Display, mine: Current, { draw, streamAnswers }: PromptU
 			wake();
 		},
 	};
-	const drawing = draw(prompt, hooks, { debug: settings.debug });
+	mine.drawing = draw(prompt, hooks, { debug: settings.debug });
 	mine.leave = send;
-	mine.close = () => drawing.close();
-	tell(display, 'displayed');
+	begin(() => tell(display, 'displayed'));
 	rememberDisplay(prompt.survey_id);
 	notify({ type: 'displayed', ...about });
 }

@@ -43,7 +43,7 @@ export async function post<T>(route: string, request: unknown): Promise<Reply<T>
 		return response.ok ? { body: await response.json() } : await readFailure(response);
 	} catch (cause) {
 		const code = controller.signal.aborted ? 'timeout' : 'network';
-		const error = new FeedbackError(code, 'The service did not answer.', { cause });
+		const error = new FeedbackError(code, 'No answer.', { cause });
 		return { error, retry: true, wait: 0 };
 	} finally {
 		clearTimeout(timer);

@@ -1,4 +1,6 @@
 // There is one SDK on a page, so its parts are modules with state of their own, set once by `init`.
+import type { PromptToDraw } from '@feedback/contract/wire';
+
 import type { StreamAnswers } from './answers.ts';
 import type { Draw } from './drawing.ts';
 import type { FeedbackOptions } from './feedback-options.ts';
@@ -8,7 +10,8 @@ export type PromptUi = { draw: Draw; streamAnswers: StreamAnswers };
 
 /** What is loaded once there is something to show. */
 export type Late = {
-	prepare(options: typeof settings): PromptUi | Promise<PromptUi>;
+	/** Makes ready what shows this prompt. */
+	prepare(options: typeof settings, prompt: PromptToDraw): PromptUi | Promise<PromptUi>;
 	/** Resolves to what takes the place of `fetch` while a revision is previewed. */
 	startPreview(options: typeof settings, token: string): Promise<typeof fetch>;
 };

@@ -38,7 +38,8 @@ export function openRehearsal(
 		onDismiss() {},
 		onClosed: () => frame.tell('The prompt has closed.', { focus: focused }),
 	};
-	const visit = openVisit(prompt, hooks, words, () => {}, sheet, put);
+	const visit = openVisit(prompt, words, () => {}, sheet);
+	visit.enter(put, hooks);
 	if (earlier) catchUp(visit.flow, earlier);
 	if (visit.flow.question()) ask(visit);
 	else thank(visit);

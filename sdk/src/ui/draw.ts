@@ -1,27 +1,33 @@
+import type { PromptToDraw } from '@feedback/contract/wire';
+
 import type { Draw } from '../drawing.ts';
 import { english } from './english.ts';
-import { ask, openVisit } from './visit.ts';
 import { pageSheet, putOnPage } from './stage.ts';
+import { ask, openVisit } from './visit.ts';
 
 /**
- * Draws a prompt: one question at a time, in a shadow root, above the page. Throws when the prompt cannot be
- * seen there: the page has no element for an inline prompt, or hides it.
+ * Draws a prompt apart from the page: one question at a time, in a shadow root. What it returns puts it
+ * above the page, and throws when it cannot be seen there: the page has no element for an inline prompt, or
+ * hides it.
  *
  * @example
- * const drawing = draw(prompt, {
+ * const drawing = prepareDraw(prompt)(prompt, {
  * 	onAnswer: (answers, final) => send(answers, final),
  * 	onDismiss: () => confirm('dismissed'),
  * 	onClosed: () => next(),
  * });
  * drawing.close(); // without a hook being called
  */
-export const draw: Draw = (prompt, hooks, { debug } = {}) => {
+export function prepareDraw(prompt: PromptToDraw, debug?: boolean): Draw {
 	const { words = english } = prompt;
 	const log = (...step: unknown[]) => {
 		if (debug) console.debug('[feedback]', ...step);
 	};
-	const visit = openVisit(prompt, hooks, words, log, pageSheet, putOnPage);
+	const visit = openVisit(prompt, words, log, pageSheet);
 	ask(visit);
-	visit.panel.announce(`${words.opened} ${prompt.questions[0]!.title}`);
-	return { close: () => visit.leave() };
-};
+	return (_prompt, hooks) => {
+		visit.enter(putOnPage, hooks);
+		visit.panel.announce(`${words.opened} ${prompt.questions[0]!.title}`);
+		return { close: () => visit.leave() };
+	};
+}

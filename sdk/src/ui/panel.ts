@@ -58,8 +58,9 @@ export function makePanel(
 		box,
 		close,
 		show(...nodes) {
+			// What comes in with the panel does not come in once more by itself.
+			box.classList.toggle('first', !close.parentNode);
 			box.replaceChildren(live, ...nodes.filter((node) => node !== false), close);
-			box.classList.add('shown');
 		},
 		announce(words) {
 			// A live region only speaks of what changes after it came to be.

@@ -35,7 +35,8 @@ export const putOnPage: PutOnStage = (panel, look, events) => {
 		watchSoftKeyboard(panel.lift),
 	];
 	const stop = () => stops.forEach((each) => each());
-	if (!box.getClientRects().length) {
+	// The first asks for styles only: the layout is left to the frame that shows it.
+	if (!(box.checkVisibility?.() ?? box.getClientRects().length)) {
 		stop();
 		host.remove();
 		throw new Error('The prompt is hidden by the page.');

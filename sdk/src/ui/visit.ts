@@ -22,6 +22,8 @@ export type Visit = {
 	isOpen: boolean;
 	/** Takes the answer as it stands and goes on. */
 	proceed(): void;
+	/** Brings the prompt onto the page; `told` hears of it from here on. */
+	enter(put: PutOnStage, told: DrawHooks): void;
 	/** Takes the prompt off the page. */
 	leave(onClosed?: () => void): void;
 	/** The visitor closed the prompt. */
@@ -29,25 +31,33 @@ export type Visit = {
 	log(...step: unknown[]): void;
 };
 
+/** A visit that nobody sees yet: its panel is drawn apart from the page. */
 export function openVisit(
 	prompt: PromptToDraw,
-	hooks: DrawHooks,
 	words: PromptWords,
 	log: Visit['log'],
 	sheet: CSSStyleSheet,
-	put: PutOnStage,
 ): Visit {
 	const questions = prompt.questions.map(mixOptions);
 	const panel = makePanel(prompt, words, sheet);
+	let takeOff: ReturnType<PutOnStage>;
 	const visit: Visit = {
 		prompt,
 		questions,
-		hooks,
+		hooks: undefined!,
 		flow: createFlow(questions),
 		panel,
 		words,
-		isOpen: true,
+		isOpen: false,
 		proceed() {},
+		enter(put, hooks) {
+			visit.hooks = hooks;
+			takeOff = put(panel, prompt.look, {
+				onKey: (event) => handleKey(visit, event),
+				onLost: visit.dismiss,
+			});
+			visit.isOpen = true;
+		},
 		leave(onClosed) {
 			if (!visit.isOpen) return;
 			visit.isOpen = false;
@@ -55,15 +65,11 @@ export function openVisit(
 			takeOff(onClosed);
 		},
 		dismiss() {
-			if (visit.isOpen && visit.flow.question()) hooks.onDismiss();
-			visit.leave(hooks.onClosed);
+			if (visit.isOpen && visit.flow.question()) visit.hooks.onDismiss();
+			visit.leave(visit.hooks.onClosed);
 		},
 		log,
 	};
-	const takeOff = put(panel, prompt.look, {
-		onKey: (event) => handleKey(visit, event),
-		onLost: visit.dismiss,
-	});
 	panel.close.addEventListener('click', visit.dismiss);
 	return visit;
 }

@@ -85,7 +85,8 @@ describe('a prompt', () => {
 		await report(page, 'one');
 		decideOnce(service, displayPrompt({ survey_id: 'other' }));
 		expect(await report(page, 'two')).toBe(false);
-		await expect.poll(() => states(service)).toEqual(['displayed', 'released:busy']);
+		// One display's message does not wait for another's.
+		await expect.poll(() => states(service).toSorted()).toEqual(['displayed', 'released:busy']);
 		await page.keyboard.press('Tab');
 		await page.getByRole('button', { name: 'Close' }).click();
 		await expect.poll(() => page.getByRole('radio').count()).toBe(0);
@@ -164,6 +165,19 @@ describe('a prompt', () => {
 		await expect.poll(() => service.files.some((file) => file.includes('-ui-'))).toBe(true);
 		await page.goto('about:blank');
 		await expect.poll(() => states(service)).toEqual(['released:hidden']);
+	});
+
+	test('is confirmed even if the page is left as soon as it is there', async ({
+		open,
+		service,
+	}) => {
+		const page = await open();
+		decideOnce(service, displayPrompt());
+		await page.evaluate(() => {
+			void window.Feedback!.event('one').then(() => (location.href = 'about:blank'));
+		});
+		await page.waitForURL('about:blank');
+		await expect.poll(() => states(service)).toEqual(['displayed']);
 	});
 
 	test('decided for somebody who signed out meanwhile is released', async ({ open, service }) => {

@@ -104,7 +104,7 @@ describe('the hooks', () => {
 		const opened = await open();
 		await opened.page.evaluate(
 			async (prompt) => {
-				const { draw } = await window.prepare();
+				const { draw } = await window.prepare({}, prompt);
 				const drawing = draw(prompt, {
 					onAnswer: () => drawing.close(),
 					onDismiss: () => console.error('dismissed'),
@@ -122,6 +122,8 @@ describe('the hooks', () => {
 
 test('nothing on the page shifts when a prompt opens', async () => {
 	const opened = await open('/gallery', { reducedMotion: 'no-preference' });
+	// A page that shows text has loaded its font: one that comes late moves letters by itself.
+	await opened.page.evaluate(() => document.fonts.load('16px Shown'));
 	const shift = await opened.page.evaluate(
 		async (prompt) => {
 			let total = 0;
@@ -138,6 +140,25 @@ test('nothing on the page shifts when a prompt opens', async () => {
 	expect(shift).toBe(0);
 });
 
+test('a prompt can be seen in its first frame, and its words come in once', async () => {
+	const { page } = await open('/gallery', { reducedMotion: 'no-preference' });
+	const seen = await page.evaluate(
+		async (prompt) => {
+			await window.drawPrompt(prompt);
+			const root = document.querySelector('feedback-prompt')!.shadowRoot!;
+			const panel = root.querySelector('[part=panel]')!;
+			const first = Number(getComputedStyle(panel).opacity);
+			await Promise.all(panel.getAnimations({ subtree: true }).map(({ finished }) => finished));
+			await new Promise(requestAnimationFrame);
+			await new Promise(requestAnimationFrame);
+			return { first, after: panel.getAnimations({ subtree: true }).length };
+		},
+		promptOf([questions.stars, questions.long]),
+	);
+	expect(seen.first).toBeGreaterThanOrEqual(0.5);
+	expect(seen.after).toBe(0);
+});
+
 test('a prompt that has left leaves nothing behind', async () => {
 	const { page } = await open();
 	const session = await page.context().newCDPSession(page);
@@ -145,7 +166,7 @@ test('a prompt that has left leaves nothing behind', async () => {
 		await page.evaluate(
 			async ([prompt, times]) => {
 				for (let cycle = 0; cycle < times; cycle++) {
-					const { draw } = await window.prepare();
+					const { draw } = await window.prepare({}, prompt);
 					await new Promise<void>((done) => {
 						draw(prompt, { onAnswer() {}, onDismiss() {}, onClosed: done });
 						const root = document.querySelector('feedback-prompt')!.shadowRoot!;

@@ -7,7 +7,7 @@ import type { PromptUi } from '../../src/settings.ts';
 // What `/page.js` of `serve.ts` puts on the tried page.
 declare global {
 	interface Window {
-		prepare(): Promise<PromptUi>;
+		prepare(options: { debug?: boolean }, prompt: PromptToDraw): Promise<PromptUi>;
 		ready: Promise<void>;
 		/** What the hooks were told, oldest first. */
 		calls: [name: 'answer' | 'dismiss' | 'closed', ...values: unknown[]][];

@@ -25,10 +25,10 @@ window.calls = [];
 window.ready = import('/ui/${ui}').then(({ prepare }) => { window.prepare = prepare; });
 window.drawPrompt = async (prompt, options) => {
 	const call = (name) => (...values) => { window.calls.push([name, ...structuredClone(values)]); };
-	const { draw } = await window.prepare();
+	const { draw } = await window.prepare(options ?? {}, prompt);
 	window.drawing = draw(prompt, {
 		onAnswer: call('answer'), onDismiss: call('dismiss'), onClosed: call('closed'),
-	}, options);
+	});
 };
 `;
 
