@@ -2,6 +2,8 @@ import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
+import { makeDraft } from './author.ts';
+import { signInByApi } from './program.ts';
 import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
 import type { Stage } from './stage.ts';
 import { createVisitor } from './visitor.ts';
@@ -129,6 +131,30 @@ describe('the names of events', () => {
 		await context.close();
 	});
 
+	it('tell which of several prompts goes first', async () => {
+		const person = await signInByApi(stage.stack);
+		for (const [survey, priority] of [
+			['goes-second', -5],
+			['goes-first', 50],
+		] as const) {
+			const trigger = { events: ['cart.left'] };
+			const survey_id = `${survey}-${Date.now()}`;
+			const { id, site } = await makeDraft(stage, { survey_id, name: survey, priority, trigger });
+			await person.publishPrompt({ site, prompt: id, revision: 1 });
+		}
+		await person.changeEventName({ site: demoSite.id, name: 'cart.left', state: 'registered' });
+		const { page, context } = await open('?name=cart.left');
+		const prompts = page
+			.getByRole('region', { name: 'Prompts that it triggers' })
+			.getByRole('listitem');
+		await prompts.first().getByText('priority 50').waitFor();
+		expect(await prompts.first().textContent()).toContain('goes-first');
+		expect(await prompts.last().textContent()).toContain('goes-second');
+		await page.getByText('When several fit, the one with the highest priority is shown').waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await context.close();
+	});
+
 	it('lead to a new prompt that asks after the event', async () => {
 		const { page, context } = await open('?name=invoice.sent');
 		await page.getByRole('link', { name: 'Create a prompt for this event' }).click();
@@ -193,7 +219,7 @@ describe('the live tail', () => {
 		await page.keyboard.press('Enter');
 		await row(page, 'report.exported').waitFor({ state: 'detached' });
 		await expect.poll(() => tail(page).getByRole('listitem').count(), patience).toBe(4);
-		await page.getByRole('combobox', { name: 'Account ID' }).fill('user_ada');
+		await page.getByRole('textbox', { name: 'Account ID' }).fill('user_ada');
 		await page.keyboard.press('Enter');
 		await page.waitForURL('**/live?name=invoice.sent&account=user_ada');
 		await expect.poll(() => tail(page).getByRole('listitem').count(), patience).toBe(3);
@@ -237,7 +263,7 @@ describe('why', () => {
 		const { page, context } = await open('/test');
 		await page.getByRole('button', { name: 'Judge it' }).click();
 		await page.getByText('Type an account ID.').waitFor();
-		await page.getByRole('combobox', { name: 'Account ID' }).fill('user_ada');
+		await page.getByRole('textbox', { name: 'Account ID' }).fill('user_ada');
 		await page.getByRole('combobox', { name: 'Event name' }).fill('nobody.listens');
 		await page.getByRole('button', { name: 'Judge it' }).click();
 		await page.getByText('No published prompt is triggered by an event of this name.').waitFor();
