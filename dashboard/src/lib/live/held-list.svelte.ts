@@ -1,3 +1,5 @@
+import { nextPaint } from '#lib/ui/next-paint.ts';
+
 import { follow } from './follow.ts';
 import { mergeItems, withinReach } from './merge.ts';
 
@@ -14,8 +16,9 @@ export type HeldListOptions<Item> = {
 	pageSize?: number;
 };
 
-// So few that they are drawn within the press that asked for them.
 const olderSize = 25;
+/** So many items are drawn at once: between two such steps the page answers to whoever uses it. */
+export const drawnAtOnce = 6;
 const catchUpSize = 100;
 /** So many items are kept, shown and held back alike. */
 export const mostHeld = 500;
@@ -96,7 +99,11 @@ export class HeldList<Item extends { id: string }> {
 		this.loadingOlder = true;
 		try {
 			const page = await this.#options.read({ limit: olderSize, cursor: this.#older });
-			this.#merge(page.items);
+			for (let from = 0; from < page.items.length; from += drawnAtOnce) {
+				// The press that asked for them is seen to be heard before they are drawn.
+				await nextPaint();
+				this.#merge(page.items.slice(from, from + drawnAtOnce));
+			}
 			this.#older = page.next;
 		} catch (error) {
 			this.error = error;

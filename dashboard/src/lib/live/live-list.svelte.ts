@@ -1,4 +1,6 @@
-import { HeldList } from './held-list.svelte.ts';
+import { nextPaint } from '#lib/ui/next-paint.ts';
+
+import { drawnAtOnce, HeldList } from './held-list.svelte.ts';
 import type { HeldListOptions } from './held-list.svelte.ts';
 
 const firstShown = 10;
@@ -20,7 +22,12 @@ export class LiveList<Item extends { id: string }> extends HeldList<Item> {
 	}
 
 	override async showOlder(): Promise<void> {
-		this.#wanted += pageSize;
+		const wanted = this.#wanted + pageSize;
+		while (this.#isCut && this.#wanted < wanted) {
+			await nextPaint();
+			this.#wanted = Math.min(this.#wanted + drawnAtOnce, wanted);
+		}
+		this.#wanted = Math.max(this.#wanted, wanted);
 		if (!this.#isCut) await super.showOlder();
 	}
 }

@@ -1,6 +1,8 @@
 import { goto } from '$app/navigation';
 import { page } from '$app/state';
 
+import { nextPaint } from './next-paint.ts';
+
 type Changes = Record<string, string | string[] | undefined>;
 
 let running: Promise<void> = Promise.resolve();
@@ -34,12 +36,4 @@ async function apply(changes: Changes, push: boolean): Promise<void> {
 	if (url.href === page.url.href) return;
 	// eslint-disable-next-line svelte/no-navigation-without-resolve -- the page that is shown, with another query
 	await goto(url, { replace: !push, reset: false });
-}
-
-function nextPaint(): Promise<void> {
-	return new Promise((resolve) => {
-		// Nothing is painted while nobody looks.
-		if (document.hidden) resolve();
-		else requestAnimationFrame(() => setTimeout(resolve));
-	});
 }
