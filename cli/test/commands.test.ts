@@ -277,6 +277,18 @@ describe('a prompt file', () => {
 		expect(await decodeProposal(fragment!)).toMatchObject({ survey_id: 'ease' });
 	});
 
+	it('is no proposal while nobody said where the dashboard of the service is', async () => {
+		const stranger = createPerson(service);
+		delete stranger.env['FEEDBACK_DASHBOARD_URL'];
+		const file = join(person.home, 'prompt.yaml');
+		const propose = ['prompt', 'propose', '--file', file, '--json'];
+		const { code, failure } = await stranger.run(propose);
+		expect([code, failure().error.code]).toEqual([2, 'usage']);
+		expect(failure().error.hint).toContain('FEEDBACK_DASHBOARD_URL');
+		delete stranger.env['FEEDBACK_API_URL'];
+		expect((await stranger.run(propose)).code).toBe(0);
+	});
+
 	it('too large for a proposal is refused with what to do instead', async () => {
 		let seed = 1;
 		const noise = () => ((seed = (seed * 48_271) % 2_147_483_647) % 36).toString(36);

@@ -32,7 +32,7 @@ beforeEach(async () => {
 async function openApproval(path: string, options: Parameters<typeof openPage>[1] = {}) {
 	const opened = await openPage(stage, { storageState: signedIn, ...options });
 	await opened.page.goto(path);
-	await opened.page.getByRole('heading', { level: 1 }).waitFor();
+	await opened.page.locator('main h1').waitFor();
 	return opened;
 }
 

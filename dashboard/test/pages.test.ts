@@ -58,11 +58,11 @@ describe.each(looks)('in %s at %o', (colorScheme, viewport) => {
 			const { page, complaints } = opened;
 			complaints.length = 0;
 			await page.goto(route.replace(/\[(\w+)\]/g, (_, name: string) => values[name]!));
-			await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+			await page.locator('main h1').first().waitFor({ state: 'attached' });
 			await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
 			expect(await findBarriers(page)).toEqual([]);
 			expect(await overhang(page)).toBe(0);
-			expect(await page.title()).toMatch(/.+ · Feedback$/);
+			await expect.poll(() => page.title()).toMatch(/.+ · Feedback$/);
 			expect(await page.locator('main h1').count()).toBe(1);
 			expect(complaints).toEqual([]);
 		},

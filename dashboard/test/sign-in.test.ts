@@ -27,6 +27,14 @@ describe('signing in', () => {
 		await context.close();
 	});
 
+	it('loses no code that a terminal gave', async () => {
+		const { page, context } = await openPage(stage);
+		await page.goto('/device?user_code=ABCD-EFGH');
+		await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
+		await page.waitForURL('**/device?user_code=ABCD-EFGH');
+		await context.close();
+	});
+
 	it('tells that a password is wrong, and stays', async () => {
 		const { page, context } = await openPage(stage);
 		await page.goto('/sign-in');

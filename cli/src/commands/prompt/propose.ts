@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineCommand } from '../../command.ts';
 import { promptFile } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
+import { findDashboard } from '../../settings/find-dashboard.ts';
 import { readPromptFile } from './read-prompt-file.ts';
 
 export const promptPropose = defineCommand({
@@ -33,7 +34,7 @@ export const promptPropose = defineCommand({
 				},
 			);
 		}
-		const url = `${context.settings.dashboard_url.value}/propose#${fragment}`;
+		const url = `${findDashboard(context.settings)}/propose#${fragment}`;
 		return { url, survey_id: prompt.survey_id, characters: length };
 	},
 	render: ({ url }) => url,
