@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+
+import { builtinStyle } from '@feedback/contract';
+import { expect, test } from 'vitest';
+
+test('the style sheet says what the built-in look leaves to it', () => {
+	const css = readFileSync(new URL('../../src/ui/prompt.css', import.meta.url), 'utf8');
+	expect(css).toContain(`var(--look-accent, ${builtinStyle.accent})`);
+	expect(css).toContain(`var(--look-radius, ${builtinStyle.radius}px)`);
+});
