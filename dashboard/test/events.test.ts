@@ -263,7 +263,7 @@ describe('why', () => {
 		const { page, context } = await open('/test');
 		await page.getByRole('button', { name: 'Judge it' }).click();
 		await page.getByText('Type an account ID.').waitFor();
-		await page.getByRole('textbox', { name: 'Account ID' }).fill('user_ada');
+		await page.getByRole('combobox', { name: 'Account ID' }).fill('user_ada');
 		await page.getByRole('combobox', { name: 'Event name' }).fill('nobody.listens');
 		await page.getByRole('button', { name: 'Judge it' }).click();
 		await page.getByText('No published prompt is triggered by an event of this name.').waitFor();

@@ -128,7 +128,7 @@ async function readPrivileges(
 				where has_table_privilege(${group}, r.name, p)), ' ') as whole
 		from jsonb_to_recordset(${sql.json(relations as never)}) r (name text, columns jsonb),
 			jsonb_array_elements_text(r.columns) c
-		group by 1`;
+		group by 1 order by 1`;
 	return Object.fromEntries(rows.map(({ name, ...privileges }) => [name, privileges]));
 }
 
