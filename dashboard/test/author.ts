@@ -21,7 +21,12 @@ export async function makeDraft(
 	const person = await signInByApi(stage.stack);
 	const site = await seededSite(stage);
 	const content = promptSchema.parse({ ...examplePrompt, ...change });
-	const { id } = await person.createPrompt({ site, content });
+	const create = (survey_id: string) =>
+		person.createPrompt({ site, content: { ...content, survey_id } });
+	// A test that is tried again finds what it made before.
+	const { id } = await create(change.survey_id).catch(() =>
+		create(`${change.survey_id}-${crypto.randomUUID().slice(0, 8)}`),
+	);
 	return { id, site, edit: `/sites/${site}/prompts/${id}/edit` };
 }
 
