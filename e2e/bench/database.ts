@@ -7,9 +7,12 @@ import postgres, { type Sql } from 'postgres';
 
 import { prepareCluster, withRole } from '../../supabase/local/cluster.ts';
 import { pushMigrations } from '../../supabase/local/migrate.ts';
+import { findFreePort } from '../../supabase/local/ports.ts';
 import { startPostgres } from '../../supabase/local/postgres.ts';
 
 export type BenchDatabase = {
+	/** The superuser's address. */
+	url: string;
 	/** The superuser. */
 	admin: Sql;
 	/** One connection each, in the role that the sdk function has. */
@@ -17,12 +20,12 @@ export type BenchDatabase = {
 	stop(): Promise<void>;
 };
 
-/** Starts Postgres on a port, pushes the migrations and opens `count` connections. */
-export async function startBenchDatabase(port: number, count: number): Promise<BenchDatabase> {
+/** Starts Postgres, pushes the migrations and opens `count` connections. */
+export async function startBenchDatabase(count: number): Promise<BenchDatabase> {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-bench-'));
 	const running = await startPostgres({
 		data: join(folder, 'data'),
-		port,
+		port: await findFreePort(),
 		settings: { shared_buffers: '1GB', max_wal_size: '8GB' },
 	});
 	await prepareCluster(running.url);
@@ -34,6 +37,7 @@ export async function startBenchDatabase(port: number, count: number): Promise<B
 		connect(withRole(running.url, 'feedback_ingest', 'postgres')),
 	);
 	return {
+		url: running.url,
 		admin,
 		lanes,
 		stop: async () => {

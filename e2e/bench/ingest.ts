@@ -25,7 +25,7 @@ const columns = `r.site, r.event, r.visitor, r.session, null::uuid, now(), now()
 	(now() at time zone 'UTC')::date, null::app.reason, false, r.name, r.properties, null::jsonb,
 	r.visit -> 'context', null`;
 
-const database = await startBenchDatabase(55_932, Math.max(...clientCounts));
+const database = await startBenchDatabase(Math.max(...clientCounts));
 try {
 	const variants = await prepare(database);
 	for (const clients of clientCounts) {

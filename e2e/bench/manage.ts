@@ -20,11 +20,9 @@ const sizes = {
 	events: Number(process.env['BENCH_EVENTS'] ?? 200_000),
 };
 const calls = Number(process.env['BENCH_CALLS'] ?? 300);
-const port = 55_937;
 const growing = /^(events(_\d+)?|displays|responses|prompts|revisions|subjects|visitors)$/;
 
-const { admin, stop } = await startBenchDatabase(port, 0);
-const url = `postgres://supabase_admin@127.0.0.1:${port}/postgres`;
+const { url, admin, stop } = await startBenchDatabase(0);
 const statements: { text: string; values: unknown[] }[] = [];
 const manage = postgres(withRole(url, 'feedback_manage'), { max: 1, fetch_types: false });
 const bare = postgres(url, {

@@ -8,7 +8,7 @@ import { startBenchDatabase } from './database.ts';
 const visitors = Number(process.env['BENCH_VISITORS'] ?? 5_000);
 const perSite = 50;
 
-const { admin, lanes, stop } = await startBenchDatabase(55_933, 16);
+const { admin, lanes, stop } = await startBenchDatabase(16);
 const started = performance.now();
 let shown = 0;
 let calls = 0;

@@ -19,7 +19,7 @@ const subjects = Number(process.env['BENCH_SUBJECTS'] ?? 1_000_000);
 const requests = 50_000;
 const batches = 20_000;
 
-const { admin, lanes, stop } = await startBenchDatabase(55_934, 16);
+const { admin, lanes, stop } = await startBenchDatabase(16);
 try {
 	await prepareRequests(admin);
 	const sizes = await prepareSizes();

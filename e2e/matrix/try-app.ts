@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright';
 
 import { userAgent } from '../../gates/user-agent.ts';
+import { findFreePort } from '../../supabase/local/ports.ts';
 import { runCommand, startCommand, waitUntilServed } from './process.ts';
 import type { Scaffold } from './scaffolds.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -114,12 +115,6 @@ async function serveBy(
 		throw error;
 	}
 	return { port, stop };
-}
-
-async function findFreePort(): Promise<number> {
-	const { port, stop } = await listen(() => undefined);
-	await stop();
-	return port;
 }
 
 function serveFolder(root: string) {

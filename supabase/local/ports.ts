@@ -59,7 +59,7 @@ async function choosePort(name: Listener, choice: PortChoice, given: Set<number>
 			`Port ${fixed} (${variable}) is taken. Stop what listens there, or choose another port.`,
 		);
 	}
-	if (choice.free) return freePort(given);
+	if (choice.free) return findFreePort(given);
 	// In steps of ten, so that a second stack's ports are as easy to tell apart as the first one's.
 	for (let port = usual; port < usual + 500; port += 10) {
 		if (given.has(port) || !(await isFree(port))) continue;
@@ -76,7 +76,8 @@ export async function isFree(port: number): Promise<boolean> {
 	return (await tryListen(port, '127.0.0.1')) !== null && (await tryListen(port)) !== null;
 }
 
-async function freePort(given: Set<number>): Promise<number> {
+/** A port of loopback that nothing listens on at this moment, other than those given already. */
+export async function findFreePort(given: ReadonlySet<number> = new Set()): Promise<number> {
 	for (;;) {
 		const port = await tryListen(0, '127.0.0.1');
 		if (port !== null && !given.has(port)) return port;

@@ -1,6 +1,5 @@
 // One Postgres for the whole run, with the migrations in a database that every test file clones.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,6 +8,7 @@ import type { TestProject } from 'vitest/node';
 
 import { prepareCluster, withRole } from '../local/cluster.ts';
 import { pushMigrations } from '../local/migrate.ts';
+import { findFreePort } from '../local/ports.ts';
 import { startPostgres } from '../local/postgres.ts';
 import { startPooler } from './pooler.ts';
 
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-database-'));
 	const running = await startPostgres({
 		data: join(folder, 'data'),
-		port: await freePort(),
+		port: await findFreePort(),
 		settings: { fsync: 'off', max_connections: 200 },
 	});
 	await prepareCluster(running.url);
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	await prepareCluster(withRole(running.url, 'supabase_admin', template));
 	await pushMigrations(withRole(running.url, 'postgres', template));
 	await admin.end();
-	const pooler = await startPooler(folder, running.port, await freePort());
+	const pooler = await startPooler(folder, running.port, await findFreePort());
 	project.provide('cluster', running.url);
 	project.provide('pooler', pooler?.port);
 	return async () => {
@@ -44,14 +44,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
 		await running.stop();
 		rmSync(folder, { recursive: true, force: true });
 	};
-}
-
-export function freePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
-		const server = createServer().once('error', reject);
-		server.listen(0, '127.0.0.1', () => {
-			const address = server.address();
-			server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-		});
-	});
 }

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -13,6 +12,7 @@ import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { findFreePort } from '../../local/ports.ts';
 import { openFrontDoor, type FrontDoor } from '../tests/front-door.ts';
 
 // Clients that others wrote, against the functions as they run in production.
@@ -342,7 +342,7 @@ describe('the metadata', () => {
 describe('the conformance suite of the Model Context Protocol', () => {
 	it('finds no fault in the authorization server', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'feedback-conformance-'));
-		const port = await freePort();
+		const port = await findFreePort();
 		const manifest = createRequire(import.meta.url).resolve(
 			'@modelcontextprotocol/conformance/package.json',
 		);
@@ -379,12 +379,3 @@ describe('the conformance suite of the Model Context Protocol', () => {
 		expect(checks.filter(({ status }) => status === 'SUCCESS').length).toBeGreaterThan(1);
 	});
 });
-
-function freePort(): Promise<number> {
-	return new Promise((resolve) => {
-		const server = createServer().listen(0, '127.0.0.1', () => {
-			const { port } = server.address() as { port: number };
-			server.close(() => resolve(port));
-		});
-	});
-}
