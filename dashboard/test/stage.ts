@@ -5,14 +5,16 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 
 import { launchChromium } from '../../gates/launch-chromium.ts';
-import { startStack } from '../../supabase/local/start-stack.ts';
+import { startTestStack } from '../../gates/start-test-stack.ts';
 import type { Stack } from '../../supabase/local/start-stack.ts';
 
 export type Stage = { stack: Stack; browser: Browser; url: string; close(): Promise<void> };
 
 export async function openStage(): Promise<Stage> {
-	const stack = await startStack({ ports: 'free', parts: ['dashboard'], quiet: true });
-	const browser = await launchChromium();
+	const [stack, browser] = await Promise.all([
+		startTestStack({ parts: ['dashboard'] }),
+		launchChromium(),
+	]);
 	return {
 		stack,
 		browser,

@@ -3,9 +3,10 @@ import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { launchChromium } from '../../gates/launch-chromium.ts';
+import { startTestStack } from '../../gates/start-test-stack.ts';
 import { userAgent } from '../../gates/user-agent.ts';
 import { builds, buildIfStale } from '../../supabase/local/builds.ts';
-import { type Stack, startStack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../supabase/local/start-stack.ts';
 import { openTab, startApp, visit } from '../journeys/app.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from './proxy.ts';
 import { addReportingApp, reportEverywhere } from './reporting-app.ts';
@@ -21,10 +22,7 @@ let sql: Sql;
 
 beforeAll(async () => {
 	await buildIfStale(builds.sdk, () => undefined);
-	[stack, browser] = await Promise.all([
-		startStack({ ports: 'free', quiet: true }),
-		launchChromium(),
-	]);
+	[stack, browser] = await Promise.all([startTestStack(), launchChromium()]);
 	proxy = await startFaultProxy(stack.gatewayUrl);
 	app = await startApp(`${proxy.url}/functions/v1`);
 	sql = postgres(stack.adminUrl, { max: 1, onnotice() {} });

@@ -2,9 +2,10 @@ import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { launchChromium } from '../../gates/launch-chromium.ts';
+import { startTestStack } from '../../gates/start-test-stack.ts';
 import { userAgent } from '../../gates/user-agent.ts';
 import { type Editor, type Generation, openEditor } from '../../mcp/test/editor.ts';
-import { type Stack, startStack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../supabase/local/start-stack.ts';
 import { type Approver, openApprover } from './approver.ts';
 
 let stack: Stack;
@@ -14,7 +15,7 @@ let person: Approver;
 
 beforeAll(async () => {
 	[stack, browser] = await Promise.all([
-		startStack({ ports: 'free', quiet: true, parts: ['dashboard'] }),
+		startTestStack({ parts: ['dashboard'] }),
 		launchChromium(),
 	]);
 });

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '@feedback/client';
 
 import { launchChromium } from '../../gates/launch-chromium.ts';
+import { startTestStack } from '../../gates/start-test-stack.ts';
 import { userAgent } from '../../gates/user-agent.ts';
 import { builds, buildIfStale } from '../../supabase/local/builds.ts';
-import { type Stack, startStack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../supabase/local/start-stack.ts';
 import { openTab, readNotices, readVisitor, report, startApp } from './app.ts';
 
 let stack: Stack;
@@ -19,10 +20,7 @@ let sql: Sql;
 
 beforeAll(async () => {
 	await buildIfStale(builds.sdk, () => undefined);
-	[stack, browser] = await Promise.all([
-		startStack({ ports: 'free', quiet: true }),
-		launchChromium(),
-	]);
+	[stack, browser] = await Promise.all([startTestStack(), launchChromium()]);
 	app = await startApp(stack.apiUrl);
 	sql = postgres(stack.adminUrl, { max: 1, onnotice() {} });
 	context = await browser.newContext({ userAgent, reducedMotion: 'reduce' });

@@ -5,9 +5,10 @@ import postgres, { type Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { launchChromium } from '../../gates/launch-chromium.ts';
+import { startTestStack } from '../../gates/start-test-stack.ts';
 import { userAgent } from '../../gates/user-agent.ts';
 import { builds, buildIfStale } from '../../supabase/local/builds.ts';
-import { type Stack, startStack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../supabase/local/start-stack.ts';
 import { openTab, readNotices, readVisitor, report, startApp, visit } from './app.ts';
 
 let stack: Stack;
@@ -18,10 +19,7 @@ let context: BrowserContext;
 
 beforeAll(async () => {
 	await buildIfStale(builds.sdk, () => undefined);
-	[stack, browser] = await Promise.all([
-		startStack({ ports: 'free', quiet: true }),
-		launchChromium(),
-	]);
+	[stack, browser] = await Promise.all([startTestStack(), launchChromium()]);
 	app = await startApp(stack.apiUrl);
 	sql = postgres(stack.adminUrl, { max: 1, onnotice() {} });
 });

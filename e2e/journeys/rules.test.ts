@@ -6,8 +6,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { launchChromium } from '../../gates/launch-chromium.ts';
+import { startTestStack } from '../../gates/start-test-stack.ts';
 import { userAgent } from '../../gates/user-agent.ts';
-import { type Stack, startStack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../supabase/local/start-stack.ts';
 
 let stack: Stack;
 let browser: Browser;
@@ -15,10 +16,7 @@ let person: Client;
 let workspace: string;
 
 beforeAll(async () => {
-	[stack, browser] = await Promise.all([
-		startStack({ ports: 'free', quiet: true, parts: ['example'] }),
-		launchChromium(),
-	]);
+	[stack, browser] = await Promise.all([startTestStack({ parts: ['example'] }), launchChromium()]);
 	const answer = await fetch(`${stack.authUrl}/token?grant_type=password`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },

@@ -5,9 +5,10 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { launchChromium } from '../../gates/launch-chromium.ts';
+import { startTestStack } from '../../gates/start-test-stack.ts';
 import { userAgent } from '../../gates/user-agent.ts';
 import { builds, buildIfStale } from '../../supabase/local/builds.ts';
-import { type Stack, startStack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../supabase/local/start-stack.ts';
 import { openTab, readNotices, report, startApp } from './app.ts';
 import { type Approver, openApprover } from './approver.ts';
 import { type Terminal, openTerminal, readData } from './terminal.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
 	await buildIfStale(builds.sdk, quietly);
 	await buildIfStale(builds.command, quietly);
 	[stack, browser] = await Promise.all([
-		startStack({ ports: 'free', quiet: true, parts: ['dashboard'] }),
+		startTestStack({ parts: ['dashboard'] }),
 		launchChromium(),
 	]);
 	app = await startApp(stack.apiUrl);

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 
+import { startTestStack } from '../../gates/start-test-stack.ts';
 import { buildIfStale, builds } from '../../supabase/local/builds.ts';
-import { startStack } from '../../supabase/local/start-stack.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -12,7 +12,7 @@ declare module 'vitest' {
 /** The whole service with its documentation, and the command as people get it, for every test of the room. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
 	await buildIfStale(builds.command, () => undefined);
-	const stack = await startStack({ ports: 'free', quiet: true, parts: ['site'] });
+	const stack = await startTestStack({ parts: ['site'] });
 	const { apiUrl, authUrl, siteUrl } = stack;
 	provide('stack', { apiUrl, authUrl, siteUrl: siteUrl! });
 	return () => stack.stop();

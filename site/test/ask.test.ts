@@ -7,7 +7,8 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
 import { launchChromium } from '../../gates/launch-chromium.ts';
-import { startStack, type Stack } from '../../supabase/local/start-stack.ts';
+import { startTestStack } from '../../gates/start-test-stack.ts';
+import type { Stack } from '../../supabase/local/start-stack.ts';
 import { askTarget } from '../src/ask/ask-target.ts';
 import { buildDocs } from '../src/publish/build-docs.ts';
 import { listen, type NodeDocs } from '../src/server/node.ts';
@@ -22,7 +23,7 @@ let folder: string;
 let sql: postgres.Sql;
 
 beforeAll(async () => {
-	stack = await startStack({ ports: 'free', quiet: true });
+	stack = await startTestStack();
 	folder = await mkdtemp(join(tmpdir(), 'feedback-docs-'));
 	await buildDocs({
 		folder,

@@ -1,7 +1,7 @@
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
 
 import { withRole } from './cluster.ts';
-import { pushMigrations } from './migrate.ts';
+import { listVersions, pushMigrations } from './migrate.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import type { Secrets } from './secrets.ts';
 import type { Run } from './supervisor.ts';
@@ -28,9 +28,11 @@ export function ownerUrl(superuserUrl: string): string {
 
 /** Applies what the database lacks and gives the login roles their passwords. Resolves to what was applied. */
 export async function completeDatabase(superuserUrl: string, secrets: Secrets): Promise<string[]> {
-	const applied = await pushMigrations(ownerUrl(superuserUrl));
 	const sql = postgres(ownerUrl(superuserUrl), { max: 1, onnotice() {} });
+	let applied: string[] = [];
 	try {
+		// The CLI takes seconds to find out that it has nothing to do.
+		if (!(await isComplete(sql))) applied = await pushMigrations(ownerUrl(superuserUrl));
 		await sql.unsafe(`alter role feedback_ingest password '${secrets.ingest}'`);
 		await sql.unsafe(`alter role feedback_manage password '${secrets.manage}'`);
 	} finally {
@@ -38,6 +40,16 @@ export async function completeDatabase(superuserUrl: string, secrets: Secrets): 
 	}
 	await showSessions(superuserUrl);
 	return applied;
+}
+
+// The CLI has the last word on whatever differs, such as a migration that this tree does not have.
+async function isComplete(sql: Sql): Promise<boolean> {
+	const [kept] =
+		await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as made`;
+	if (!kept?.['made']) return false;
+	const rows = await sql<{ version: string }[]>`
+		select version from supabase_migrations.schema_migrations order by version`;
+	return rows.map(({ version }) => version).join() === listVersions().join();
 }
 
 /**

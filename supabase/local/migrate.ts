@@ -1,5 +1,6 @@
 // Pushes the migrations with the real Supabase CLI, as it does it to a hosted project.
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -15,6 +16,12 @@ const root = join(import.meta.dirname, '..', '..');
 export async function pushMigrations(url: string): Promise<string[]> {
 	const said = await runSupabase(['db', 'push', '--include-all', '--yes', `--remote=${url}`]);
 	return [...said.matchAll(/Applying migration (\S+?)\.\.\./g)].map((match) => match[1]!);
+}
+
+/** Versions of this tree's migrations, in the order in which they are applied. */
+export function listVersions(): string[] {
+	const names = readdirSync(join(root, 'supabase/migrations'));
+	return names.flatMap((name) => /^(\d+)_.*\.sql$/.exec(name)?.[1] ?? []).sort();
 }
 
 /**

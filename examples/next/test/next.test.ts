@@ -3,9 +3,10 @@ import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { launchChromium } from '../../../gates/launch-chromium.ts';
+import { startTestStack } from '../../../gates/start-test-stack.ts';
 import { userAgent } from '../../../gates/user-agent.ts';
 import { builds, buildIfStale } from '../../../supabase/local/builds.ts';
-import { type Stack, startStack } from '../../../supabase/local/start-stack.ts';
+import type { Stack } from '../../../supabase/local/start-stack.ts';
 import { serveNext } from './serve-next.ts';
 
 let stack: Stack;
@@ -15,7 +16,7 @@ let sql: Sql;
 
 beforeAll(async () => {
 	await buildIfStale(builds.sdk, () => undefined);
-	stack = await startStack({ ports: 'free', quiet: true });
+	stack = await startTestStack();
 	app = await serveNext(stack.siteId, stack.apiUrl);
 	sql = postgres(stack.adminUrl, { max: 1, onnotice() {} });
 	browser = await launchChromium();

@@ -5,8 +5,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { launchChromium } from '../../../gates/launch-chromium.ts';
+import { startTestStack } from '../../../gates/start-test-stack.ts';
 import { userAgent } from '../../../gates/user-agent.ts';
-import { startStack } from '../../../supabase/local/start-stack.ts';
 import type { Stack } from '../../../supabase/local/start-stack.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
@@ -15,7 +15,7 @@ let stack: Stack;
 let browser: Browser;
 
 beforeAll(async () => {
-	stack = await startStack({ ports: 'free', parts: ['example'], quiet: true });
+	stack = await startTestStack({ parts: ['example'] });
 	browser = await launchChromium();
 });
 afterAll(async () => {

@@ -1,0 +1,81 @@
+// Stacks for tests: each begins with a copy of a prepared data folder, instead of making a database anew.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { withFileLock } from '../supabase/local/file-lock.ts';
+import { type Stack, type StackOptions, startStack } from '../supabase/local/start-stack.ts';
+import { root } from './tree.ts';
+
+const cache = join(root, 'node_modules/.cache/feedback');
+
+/** A whole stack on free ports, nobody else's, that deletes its data when it stops. */
+export async function startTestStack(options: Pick<StackOptions, 'parts'> = {}): Promise<Stack> {
+	const folder = mkdtempSync(join(tmpdir(), 'feedback-stack-'));
+	const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+	try {
+		const data = join(folder, 'data');
+		await copyPrepared(data);
+		const stack = await startStack({ ...options, data, ports: 'free', quiet: true });
+		return {
+			...stack,
+			async stop() {
+				await stack.stop();
+				remove();
+			},
+		};
+	} catch (error) {
+		remove();
+		throw error;
+	}
+}
+
+async function copyPrepared(to: string): Promise<void> {
+	mkdirSync(cache, { recursive: true });
+	await withFileLock(join(cache, 'stack.lock'), async () => {
+		const prepared = join(cache, `stack-${fingerprint()}`);
+		if (!existsSync(prepared)) await prepare(prepared);
+		// With its owner: as root, Postgres runs as somebody else, and wants the folder to be theirs.
+		await promisify(execFile)('cp', ['-a', prepared, to]);
+	});
+}
+
+async function prepare(folder: string): Promise<void> {
+	for (const name of readdirSync(cache)) {
+		if (/^stack-/.test(name)) rmSync(join(cache, name), { recursive: true, force: true });
+	}
+	const making = `${folder}.new`;
+	const stack = await startStack({ data: making, ports: 'free', quiet: true });
+	await stack.stop();
+	// What a copy holds is gone with it: nobody needs to wait for the disk.
+	appendFileSync(join(making, 'postgres/postgresql.conf'), 'fsync = off\n');
+	renameSync(making, folder);
+}
+
+// All that a fresh data folder depends on: the day, for its partitions, and who may read it, too.
+function fingerprint(): string {
+	const hash = createHash('sha256');
+	hash.update(`${new Date().toISOString().slice(0, 10)} ${process.getuid?.()} ${process.version}`);
+	const folders = ['supabase', 'supabase/migrations', 'supabase/local', 'contract/src'];
+	const files = folders.flatMap((path) =>
+		readdirSync(join(root, path), { withFileTypes: true })
+			.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+			.map(({ name }) => join(path, name)),
+	);
+	for (const path of ['package-lock.json', ...files.sort()]) {
+		hash.update(path).update(readFileSync(join(root, path)));
+	}
+	return hash.digest('hex').slice(0, 16);
+}
