@@ -36,7 +36,7 @@ export class ApiError extends Error {
 	readonly hint: string | undefined;
 	/** With `approval_required`: where a person approves it. */
 	readonly approval: WireApproval | undefined;
-	/** With `conflict` of a working copy: what is stored. */
+	/** With `conflict` of a working copy or of settings: what is stored. */
 	readonly stored: WireStored | undefined;
 	/** Names the request in the service's logs. */
 	readonly request_id: string | undefined;

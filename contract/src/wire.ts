@@ -221,7 +221,7 @@ export type WireError = {
 	hint?: string;
 	/** With `approval_required`: where a person approves it. */
 	approval?: WireApproval;
-	/** With `conflict` of a working copy: what is stored. */
+	/** With `conflict` of a working copy or of settings: what is stored. */
 	stored?: WireStored;
 	request_id?: string;
 };

@@ -6,10 +6,9 @@ import { questionSchema } from '../question.ts';
 import { eventNameSummarySchema, recentEventSchema, verdictSchema } from '../routes/events.ts';
 import { promptSummarySchema, revisionSchema } from '../routes/prompts.ts';
 import { questionSummarySchema, responseSchema } from '../routes/responses.ts';
-import { proofKeySchema, siteSchema } from '../routes/sites.ts';
+import { proofKeySchema, siteSchema, storedSettingsSchema } from '../routes/sites.ts';
 import { flagSchema } from '../routes/route.ts';
 import { invitationSchema, memberSchema, workspaceSchema } from '../routes/workspaces.ts';
-import { siteSettingsSchema } from '../site-settings.ts';
 import { valuesSchema } from '../values.ts';
 
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes them. */
@@ -29,7 +28,7 @@ export const namedSchemas = {
 	RecentEvent: recentEventSchema,
 	Response: responseSchema,
 	Revision: revisionSchema,
-	Settings: siteSettingsSchema,
+	Settings: storedSettingsSchema,
 	Site: siteSchema,
 	Values: valuesSchema,
 	Verdict: verdictSchema,

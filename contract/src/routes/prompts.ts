@@ -15,6 +15,14 @@ export const promptSummarySchema = z.object({
 	state: promptStateSchema,
 	published_revision: z.number().int().nullable(),
 	latest_revision: z.number().int(),
+	/** Of several published prompts that fit, the one with the highest is displayed; of equals, the one published first. */
+	priority: z.number().int(),
+	/** Of the time after its event; one that can be displayed at once goes before one with a delay. */
+	delay_seconds: z.number(),
+	/** Names of the events that trigger it; none when only `show` displays it. */
+	events: z.array(z.string()),
+	/** When it was published for the first time. */
+	published_at: instantSchema.nullable(),
 	displays: z.number().int(),
 	unconfirmed: z.number().int(),
 	responses: z.number().int(),

@@ -38,6 +38,12 @@ const keyOrigin = z.discriminatedUnion('alg', [
 	}),
 ]);
 
+/** The settings of a site as they are stored. */
+export const storedSettingsSchema = siteSettingsSchema.extend({
+	/** Names this very state; whoever changes it may say which one they saw. */
+	etag: z.string(),
+});
+
 // Without the defaults: what is left out of a change stays as it is.
 const settingsChangeSchema = siteSettingsSchema
 	.extend({
@@ -48,6 +54,8 @@ const settingsChangeSchema = siteSettingsSchema
 		identity_proofs: siteSettingsSchema.shape.identity_proofs.unwrap(),
 		detect_bots: siteSettingsSchema.shape.detect_bots.unwrap(),
 		time_zone: siteSettingsSchema.shape.time_zone.unwrap(),
+		/** Of the settings that were seen: if they were changed meanwhile, nothing is. Left out, nobody asks. */
+		etag: z.string().max(64),
 	})
 	.partial();
 
@@ -90,17 +98,19 @@ export const siteRoutes = {
 		need: 'person',
 		role: 'viewer',
 		params: sitePath,
-		output: siteSettingsSchema,
+		output: storedSettingsSchema,
 	},
 	updateSettings: {
 		method: 'PATCH',
 		path: '/sites/{site}/settings',
-		summary: 'Changes settings; what is left out stays.',
+		summary:
+			'Changes settings; what is left out stays. With `etag`, only if they are still that state.',
 		need: 'person',
 		role: 'owner',
 		params: sitePath,
 		body: settingsChangeSchema,
-		output: siteSettingsSchema,
+		output: storedSettingsSchema,
+		errors: ['conflict'],
 	},
 	renameSite: {
 		method: 'PATCH',

@@ -4,8 +4,10 @@ import type { Fragment, TransactionSql } from 'postgres';
 export type Summary = RouteOutput<'getPrompt'> extends infer Whole ? Omit<Whole, 'latest'> : never;
 type State = Summary['state'];
 
-type SummaryRow = Omit<Summary, 'name' | 'updated_at'> & {
+type Authored = 'name' | 'priority' | 'delay_seconds' | 'events';
+type SummaryRow = Omit<Summary, Authored | 'published_at' | 'updated_at'> & {
 	content: unknown;
+	published_at: Date | null;
 	updated_at: Date;
 	/** As Postgres writes it, for the cursor. */
 	created: string;
@@ -24,7 +26,7 @@ export async function readPrompts(
 		with page as materialized (select p.* from app.prompts p where p.site_id = ${site} ${where})
 		select p.id, p.survey_id, p.state, p.published_revision,
 		       r.number as latest_revision, coalesce(live.content, r.content) as content,
-		       c.displays, c.unconfirmed, c.responses, greatest(p.updated_at, r.created_at) as updated_at,
+		       p.published_at, c.displays, c.unconfirmed, c.responses, greatest(p.updated_at, r.created_at) as updated_at,
 		       to_json(p.created_at at time zone 'utc')#>>'{}' || 'Z' as created
 		from page p
 		join app.count_prompts(${site}, array(select id from page)) c on c.prompt_id = p.id
@@ -36,10 +38,16 @@ export async function readPrompts(
 		left join app.revisions live on live.site_id = p.site_id and live.prompt_id = p.id
 			and live.number = p.published_revision
 		order by p.created_at desc, p.id desc`;
-	return rows.map(({ content, created, updated_at, ...row }) => {
+	return rows.map(({ content, created, published_at, updated_at, ...row }) => {
 		// A revision saved before a field had a default gets that default now.
 		const parsed = promptSchema.parse(content);
-		const summary = { ...row, name: parsed.name, updated_at: updated_at.toISOString() };
+		const { name, priority, timing, trigger } = parsed;
+		const summary = {
+			...{ ...row, name, priority, delay_seconds: timing.delay_seconds },
+			events: trigger?.events ?? [],
+			published_at: published_at?.toISOString() ?? null,
+			updated_at: updated_at.toISOString(),
+		};
 		return { summary, content: parsed, created };
 	});
 }

@@ -275,6 +275,26 @@ describe('prompts', () => {
 		expect(told.body.items[0]?.content?.questions).toHaveLength(1);
 	});
 
+	it('tell what decides which of several is displayed', async () => {
+		const trigger = { events: ['report.exported', 'report.shared'] };
+		const timing = { delay_seconds: 4 };
+		const { body: draft } = await create({ priority: 10, trigger, timing });
+		expect(draft).toMatchObject({
+			...{ priority: 10, delay_seconds: 4, events: trigger.events, published_at: null },
+		});
+		await publish(draft.id);
+		const read = async () =>
+			(await team.manage.ask(team.viewer, 'getPrompt', { site, prompt: draft.id })).body;
+		const { published_at } = await read();
+		expect(Date.parse(published_at!)).toBeGreaterThan(0);
+		await team.manage.ask(team.editor, 'pausePrompt', { site, prompt: draft.id });
+		await team.manage.ask(team.editor, 'resumePrompt', { site, prompt: draft.id });
+		// The first time counts, whatever comes after.
+		expect((await read()).published_at).toBe(published_at);
+		const { body: shown } = await create();
+		expect(shown).toMatchObject({ priority: 0, delay_seconds: 0, events: [] });
+	});
+
 	it('can be forecast only if an event triggers them', async () => {
 		const without = await team.manage.ask(team.viewer, 'forecast', {
 			site,

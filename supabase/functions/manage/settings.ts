@@ -1,29 +1,63 @@
-import { siteSettingsSchema, type SiteSettings } from '@feedback/contract';
-import type { JSONValue } from 'postgres';
+import { ServiceError, siteSettingsSchema, type RouteOutput } from '@feedback/contract';
+import type { Fragment, JSONValue, TransactionSql } from 'postgres';
 
 import type { Operation } from './operation.ts';
 
+type StoredSettings = RouteOutput<'getSettings'>;
+type SettingsRow = { settings: unknown; etag: string };
+
 export const getSettings: Operation<'getSettings'> = {
 	access: 'read only',
-	run: ({ tx }, { site }) => readSettings(tx`select settings from app.sites where id = ${site}`),
+	run: ({ tx }, { site }) => readSettings(tx, site),
 };
 
 export const updateSettings: Operation<'updateSettings'> = {
 	access: 'read write',
-	run({ tx }, { site, ...change }) {
-		// In one statement, so that two changes of different settings both last.
-		return readSettings(
-			tx`
-				update app.sites set settings = settings || ${tx.json(change as JSONValue)}
-				where id = ${site}
-				returning settings`,
-		);
+	async run({ tx }, { site, etag, ...change }) {
+		const next = tx`settings || ${tx.json(change as JSONValue)}`;
+		// In one statement, so that two changes of different settings both last, and of two who saw the same state one
+		// is told. What is stored already is changed by nobody: a repeated change has the same answer.
+		const seen =
+			etag === undefined ? tx`` : tx`and (${etagOf(tx)} = ${etag} or ${next} = settings)`;
+		const [row] = await tx<SettingsRow[]>`
+			update app.sites set settings = ${next}
+			where id = ${site} ${seen}
+			returning settings, ${etagOf(tx)} as etag`;
+		if (row) return describeSettings(row);
+		throw await describeConflict(tx, site);
 	},
-	act: ({ site: _, ...change }) => ({ subject: Object.keys(change).join(', ') }),
+	act: ({ site: _, etag: __, ...change }) => ({ subject: Object.keys(change).join(', ') }),
 };
 
+// The same settings have the same one, whatever came between.
+function etagOf(tx: TransactionSql): Fragment {
+	return tx`encode(sha256(convert_to(settings::text, 'UTF8')), 'hex')`;
+}
+
+async function readSettings(tx: TransactionSql, site: string): Promise<StoredSettings> {
+	const [row] = await tx<SettingsRow[]>`
+		select settings, ${etagOf(tx)} as etag from app.sites where id = ${site}`;
+	return describeSettings(row ?? { settings: {}, etag: '' });
+}
+
 // A setting that was never written has its default.
-async function readSettings(rows: PromiseLike<readonly unknown[]>): Promise<SiteSettings> {
-	const [row] = (await rows) as { settings: unknown }[];
-	return siteSettingsSchema.parse(row?.settings ?? {});
+function describeSettings({ settings, etag }: SettingsRow): StoredSettings {
+	return { ...siteSettingsSchema.parse(settings), etag };
+}
+
+async function describeConflict(tx: TransactionSql, site: string): Promise<ServiceError> {
+	const [{ etag }, [last]] = await Promise.all([
+		readSettings(tx, site),
+		tx<{ at: Date; who: string }[]>`
+			select a.at, a.who from app.audit_log a
+			join app.sites s on s.workspace_id = a.workspace_id
+			where s.id = ${site} and a.site_id = ${site} and a.did = 'updateSettings'
+			order by a.id desc limit 1`,
+	]);
+	return new ServiceError('conflict', {
+		message: `${last?.who ?? 'Somebody'} changed the settings meanwhile.`,
+		field: 'etag',
+		hint: 'Read what is stored, then change that.',
+		stored: { etag, updated_at: last?.at.toISOString() ?? null, updated_by: last?.who ?? null },
+	});
 }

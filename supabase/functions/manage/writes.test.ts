@@ -165,6 +165,7 @@ describe('settings', () => {
 			...before.body,
 			origins: ['https://app.example.com'],
 			time_zone: 'Europe/Vienna',
+			etag: expect.not.stringMatching(before.body.etag),
 		});
 		const none = await team.manage.ask(team.owner, 'updateSettings', { site: site() });
 		expect(none.body).toEqual(changed.body);
@@ -193,6 +194,41 @@ describe('settings', () => {
 		]);
 		const { body } = await team.manage.ask(team.owner, 'getSettings', { site: site() });
 		expect(body).toMatchObject({ capture: 'registered', detect_bots: false });
+	});
+
+	it('are changed by one of two who saw the same, and the other is told who was first', async () => {
+		const { body: seen } = await team.manage.ask(team.owner, 'getSettings', { site: site() });
+		const zones = ['Asia/Tokyo', 'America/Lima', 'Africa/Cairo'];
+		const answers = await Promise.all(
+			zones.map((time_zone) =>
+				team.manage.ask(team.owner, 'updateSettings', { site: site(), time_zone, etag: seen.etag }),
+			),
+		);
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+		const first = answers.find(({ status }) => status === 200)!.body;
+		const { body: now } = await team.manage.ask(team.owner, 'getSettings', { site: site() });
+		expect(now).toEqual(first);
+		for (const { error } of answers.filter(({ status }) => status === 409)) {
+			expect(error).toMatchObject({
+				...{ code: 'conflict', field: 'etag', hint: 'Read what is stored, then change that.' },
+				message: `${team.owner.email} changed the settings meanwhile.`,
+				stored: { etag: first.etag, updated_by: team.owner.email },
+			});
+		}
+	});
+
+	it('say the same of a change that is repeated, and of the same settings later', async () => {
+		const { body: seen } = await team.manage.ask(team.owner, 'getSettings', { site: site() });
+		const change = { site: site(), limits: { cooldown_days: 11 }, etag: seen.etag };
+		const first = await team.manage.ask(team.owner, 'updateSettings', change);
+		const again = await team.manage.ask(team.owner, 'updateSettings', change);
+		expect([again.status, again.body]).toEqual([200, first.body]);
+		const other = { ...change, limits: { cooldown_days: 12 } };
+		expect((await team.manage.ask(team.owner, 'updateSettings', other)).status).toBe(409);
+		// Whoever names no state changes it as before.
+		const { limits } = seen;
+		const back = await team.manage.ask(team.owner, 'updateSettings', { site: site(), limits });
+		expect(back.body).toEqual(seen);
 	});
 });
 
