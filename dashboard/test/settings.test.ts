@@ -62,6 +62,32 @@ describe('settings', () => {
 		await context.close();
 	});
 
+	it('that somebody else saves in the very same moment are not overwritten either', async () => {
+		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
+		const { page, context } = await openSettings('limits');
+		await page.getByLabel('Days between two prompts').fill('6');
+		// Whatever the page looked at before: the other save comes after it.
+		const address = `${stage.stack.apiUrl}/manage/sites/${site}/settings`;
+		let first = true;
+		await page.route(address, async (route) => {
+			if (first && route.request().method() === 'PATCH') {
+				first = false;
+				await person.updateSettings({ site, limits: { cooldown_days: 4 } });
+			}
+			await route.continue();
+		});
+		await page.getByRole('button', { name: 'Save' }).click();
+		const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else saved this' });
+		await conflict.getByText('4 days between prompts').waitFor();
+		await conflict.getByText(stage.stack.demo.email).waitFor();
+		expect(await page.getByLabel('Days between two prompts').inputValue()).toBe('6');
+		expect((await person.getSettings({ site })).limits.cooldown_days).toBe(4);
+		await conflict.getByRole('button', { name: 'Save mine instead' }).click();
+		await page.getByText('4 days between prompts → 6 days between prompts').waitFor();
+		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
+		await context.close();
+	});
+
 	it('that two people save at once end in a choice, also with the keyboard', async () => {
 		const [one, other] = [await openSettings('capture'), await openSettings('capture')];
 		await one.page.getByLabel('Recognise bots').uncheck();

@@ -3,14 +3,14 @@ import type { SiteSettings } from '@feedback/contract';
 import { createContext } from 'svelte';
 
 import { SettingsDraft } from './settings-draft.svelte.ts';
-import type { SettingsFault } from './settings-draft.svelte.ts';
+import type { SettingsFault, StoredSettings } from './settings-draft.svelte.ts';
 
 export type SettingsKey = keyof SiteSettings;
 
 /** A site's settings as stored, and what is typed but not saved yet, on whichever page. */
 export class Settings {
 	/** Undefined until it was read for the first time. */
-	value = $state.raw<SiteSettings>();
+	value = $state.raw<StoredSettings>();
 	error = $state.raw<unknown>();
 	/** The site's UUID. */
 	readonly site: string;
@@ -44,7 +44,7 @@ export class Settings {
 		}
 	}
 
-	read(): Promise<SiteSettings> {
+	read(): Promise<StoredSettings> {
 		return this.#client.getSettings({ site: this.site });
 	}
 
@@ -52,8 +52,8 @@ export class Settings {
 		return this.#check?.(key, value) ?? [];
 	}
 
-	async change(change: Partial<SiteSettings>): Promise<SiteSettings> {
-		this.value = await this.#client.updateSettings({ site: this.site, ...change });
+	async change(change: Partial<SiteSettings>, etag: string): Promise<StoredSettings> {
+		this.value = await this.#client.updateSettings({ site: this.site, ...change, etag });
 		return this.value;
 	}
 
