@@ -143,7 +143,13 @@ function scenesOf({ site, busy }: Filled): Scene[] {
 			ready: (page) => main(page).locator('summary').first().waitFor(),
 			steps: {
 				'opening a row': (page) => main(page).locator('summary').first().click(),
-				'older ones': (page) => page.getByRole('button', { name: /^Show older/ }).click(),
+				'older ones': async (page) => {
+					const button = page.getByRole('button', { name: /^Show older/ });
+					// Scrolling is no interaction; what comes into sight by it is not drawn by the press.
+					await button.scrollIntoViewIfNeeded();
+					await page.waitForTimeout(1_500);
+					await button.click();
+				},
 				'a reason': (page) => next(page, 'Reason'),
 			},
 		},

@@ -11,9 +11,9 @@ export function mergeItems<Item extends { id: string }>(
 	most: number,
 ): Item[] {
 	const byId = new Map([...known, ...read].map((item) => [item.id, item]));
-	const moment = (item: Item) => Date.parse(at(item));
+	const moments = new Map([...byId].map(([id, item]) => [id, Date.parse(at(item))]));
 	return [...byId.values()]
-		.sort((a, b) => moment(b) - moment(a) || (a.id < b.id ? 1 : -1))
+		.sort((a, b) => moments.get(b.id)! - moments.get(a.id)! || (a.id < b.id ? 1 : -1))
 		.slice(0, most);
 }
 
