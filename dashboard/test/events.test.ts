@@ -201,6 +201,29 @@ describe('the live tail', () => {
 		await context.close();
 	});
 
+	it('goes on by itself after a failure, and reads the first page once', async () => {
+		const { page, context } = await open('/live');
+		const asked: URL[] = [];
+		page.on('request', (request) => {
+			const url = new URL(request.url());
+			if (url.pathname.endsWith('/events') && request.method() === 'GET') asked.push(url);
+		});
+		await page.reload();
+		await tail(page).getByText('Live', { exact: true }).waitFor(patience);
+		const looks = (events: URL[]) => events.filter((url) => url.searchParams.has('after')).length;
+		await expect.poll(() => looks(asked), patience).toBeGreaterThan(1);
+		expect(asked.length - looks(asked)).toBe(1);
+		await page.route('**/manage/sites/*/events?*', (route) => route.abort());
+		await tail(page).getByText('Reconnecting.').waitFor(patience);
+		await createVisitor(stage.stack).report('tail.missed');
+		expect(await row(page, 'tail.missed').count()).toBe(0);
+		await page.unroute('**/manage/sites/*/events?*');
+		await row(page, 'tail.missed').first().waitFor(patience);
+		await tail(page).getByText('Live', { exact: true }).waitFor(patience);
+		expect(asked.length - looks(asked)).toBe(1);
+		await context.close();
+	});
+
 	it('is paused and goes on', async () => {
 		const { page, context } = await open('/live');
 		await page.getByRole('button', { name: 'Pause' }).click();
@@ -229,6 +252,15 @@ describe('the live tail', () => {
 		await row(page, 'invoice.sent').first().waitFor({ state: 'detached' });
 		await page.goto(`/sites/${demoSite.id}/events/live?visitor=nobody`);
 		await page.getByText('A visitor is a UUID').waitFor();
+		await context.close();
+	});
+
+	it('keeps what is typed in one filter when another one changes', async () => {
+		const { page, context } = await open('/live');
+		await page.getByRole('textbox', { name: 'Account ID' }).fill('user_a');
+		await page.getByRole('combobox', { name: 'Reason' }).selectOption('displayed');
+		await page.waitForURL('**/live?reason=displayed');
+		expect(await page.getByRole('textbox', { name: 'Account ID' }).inputValue()).toBe('user_a');
 		await context.close();
 	});
 

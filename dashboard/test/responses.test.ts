@@ -116,6 +116,21 @@ describe('the list of responses', () => {
 		await context.close();
 	});
 
+	it('keeps what is typed in one filter when another one changes', async () => {
+		const { page, context } = await open('');
+		await page.getByRole('button', { name: 'Who' }).click();
+		await page.getByLabel('Account ID').fill('bo');
+		// Chosen without leaving the field, as by a link or by "back".
+		const period = page.getByRole('combobox', { name: 'Period' });
+		await period.evaluate((select: HTMLSelectElement) => {
+			select.value = '30';
+			select.dispatchEvent(new Event('change', { bubbles: true }));
+		});
+		await page.waitForURL('**/responses?period=30');
+		expect(await page.getByLabel('Account ID').inputValue()).toBe('bo');
+		await context.close();
+	});
+
 	it('grows while answers are given', async () => {
 		const { page, context } = await open('?search=just+now');
 		await page.getByText('No response fits.').waitFor();
