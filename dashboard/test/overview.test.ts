@@ -45,6 +45,21 @@ describe('the overview of a site without events', () => {
 		await context.close();
 	});
 
+	it('asks once who is signed in and which sites there are', async () => {
+		const { page, context } = await openOverview();
+		const asked: string[] = [];
+		page.on('request', (request) => {
+			const { pathname } = new URL(request.url());
+			if (request.method() === 'GET' && /\/(whoami|sites)$/.test(pathname)) asked.push(pathname);
+		});
+		await page.reload();
+		await page.getByText('Live', { exact: true }).waitFor();
+		await page.getByRole('region', { name: 'Table of prompts' }).waitFor();
+		expect(asked.filter((path) => path.endsWith('/manage/whoami'))).toHaveLength(1);
+		expect(asked.filter((path) => path.endsWith('/sites'))).toHaveLength(1);
+		await context.close();
+	});
+
 	it('lists the published prompts', async () => {
 		const { page, context } = await openOverview();
 		const prompts = page.getByRole('region', { name: 'Table of prompts' });
