@@ -1557,7 +1557,7 @@ export type Database = {
 			call_id: { Args: Record<PropertyKey, never>; Returns: string };
 			caller_id: { Args: Record<PropertyKey, never>; Returns: string };
 			charge: {
-				Args: { p_address: string; p_now: string; p_site: string; p_subject: string };
+				Args: { p_addresses: string[]; p_now: string; p_sites: string[]; p_subjects: string[] };
 				Returns: undefined;
 			};
 			claim: { Args: { display: string; event: string; visit: Json }; Returns: Json };
@@ -2376,6 +2376,14 @@ export type Database = {
 					visitor: string;
 				};
 				Returns: Record<string, unknown>;
+			};
+			report_together: {
+				Args: { p_reports: Json };
+				Returns: {
+					n: number;
+					now: number;
+					reason: Database['app']['Enums']['reason'];
+				}[];
 			};
 			request_grant: {
 				Args: {

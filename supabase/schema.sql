@@ -1312,29 +1312,32 @@ end $function$
 ;
 comment on function app.caller_id() is 'Who calls: a person, or else a live connection.';
 
-CREATE OR REPLACE FUNCTION app.charge(p_site uuid, p_address bytea, p_subject uuid, p_now timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.charge(p_sites uuid[], p_addresses bytea[], p_subjects uuid[], p_now timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
     insert into app.buckets as k (site_id, kind, key, burst, rate, tokens, at, spent)
-    select p_site, c.kind, c.key, c.burst, c.rate, c.burst - 8, p_now, false
-    from (values
+    select r.site_id, c.kind, c.key, c.burst, c.rate, c.burst - 8 * count(*), p_now, false
+    from unnest(p_sites, p_addresses, p_subjects) r (site_id, address, subject_id),
+    lateral (values
         (0::smallint, '\x'::bytea, 2000::real, 500::real),
-        (1::smallint, p_address, 100, 20),
-        (2::smallint, uuid_send(p_subject), 50, 5)) c (kind, key, burst, rate)
+        (1::smallint, r.address, 100, 20),
+        (2::smallint, uuid_send(r.subject_id), 50, 5)) c (kind, key, burst, rate)
     where c.key is not null
-    order by c.kind
+    group by r.site_id, c.kind, c.key, c.burst, c.rate
+    -- Whoever takes several takes them in this order, so that no two wait for each other.
+    order by r.site_id, c.kind, c.key
     on conflict (site_id, kind, key) do update
     set (tokens, at, spent) = (
         -- As app.refill says, without calling it for each bucket.
-        select f.tokens - 8, greatest(k.at, excluded.at), f.tokens - 8 < 1
-        from (select least(k.burst,
-            k.tokens + greatest(date_part('epoch', excluded.at - k.at), 0)::real * k.rate) as tokens) f);
+        select f.tokens, greatest(k.at, excluded.at), f.tokens < 1
+        from (select least(k.burst, k.tokens + greatest(date_part('epoch', excluded.at - k.at), 0)::real * k.rate)
+            - (excluded.burst - excluded.tokens) as tokens) f);
 end $function$
 ;
-comment on function app.charge(uuid,bytea,uuid,timestamp with time zone) is 'Takes eight tokens of the site, the address and the subject.';
+comment on function app.charge(uuid[],bytea[],uuid[],timestamp with time zone) is 'For each request takes eight tokens of its site, its address and its subject.';
 
 CREATE OR REPLACE FUNCTION app.check_prompt_change()
  RETURNS trigger
@@ -4725,6 +4728,69 @@ end $function$
 ;
 comment on function app.report(jsonb,uuid,uuid,uuid,uuid,text,jsonb,jsonb,jsonb,uuid,timestamp with time zone) is 'Records one event; with a display id it decides on it and reserves the display under that id. `proof` holds fault, account and key, or is null. What is decided stands in `decided` where the reason does not say it all.';
 
+CREATE OR REPLACE FUNCTION app.report_together(p_reports jsonb)
+ RETURNS TABLE(n integer, reason app.reason, now double precision)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_now timestamptz := clock_timestamp();
+begin
+    return query
+    with given as (
+        -- Sorted, as all insert in one order; and of two reports of one event one is left for later.
+        select distinct on (r.site, r.event) r.*, app.id_time(r.event) as at, coalesce(r.now, v_now) as received_at
+        from jsonb_to_recordset(p_reports) as r (
+            n integer, site uuid, visitor uuid, session uuid, event uuid, name text, properties jsonb, context jsonb,
+            address text, decide boolean, now timestamptz)
+        order by r.site, r.event
+        -- So many at once are ever sent; Postgres would plan for a hundred.
+        limit 32
+    ),
+    plain as materialized (
+        select g.*, v.subject_id, random() < 0.125 as charged, t.reason,
+            case when t.reason = 'trigger_properties' then k.foremost end as prompt_id
+        from given g
+        join app.sites s on s.id = g.site
+        join app.event_names k on k.site_id = g.site and k.name = g.name
+        join app.visitors v on v.site_id = g.site and v.id = g.visitor,
+        lateral (select case when not g.decide then null
+            when k.foremost is null or v.reset_at is not null then 'no_prompt'
+            else 'trigger_properties' end::app.reason) t (reason)
+        where k.last_seen_at > g.received_at - interval '1 hour'
+          and v.last_seen_at > g.received_at - interval '1 hour'
+          and g.at between g.received_at - interval '48 hours' and g.received_at + interval '5 minutes'
+          and (k.registered or s.settings ->> 'capture' is distinct from 'registered')
+          and not exists (select from app.buckets b where b.site_id = g.site and b.spent)
+          and (t.reason is distinct from 'trigger_properties' or not exists (
+            select from app.candidates c
+            where c.site_id = g.site and c.event_name = g.name
+              and (c.screen_path is null or jsonb_path_match(g.properties, c.screen_path, c.vars, true))))
+    ),
+    charged as materialized (
+        select app.charge(array_agg(p.site), array_agg(decode(p.address, 'hex')), array_agg(p.subject_id),
+            max(p.received_at))
+        from plain p where p.charged having count(*) > 0
+    ),
+    kept as (
+        insert into app.events (site_id, id, visitor_id, session_id, prompt_id, at, received_at, day, reason, bot,
+            name, properties, context)
+        select p.site, p.event, p.visitor, p.session, p.prompt_id, p.at, p.received_at,
+            (p.at at time zone 'UTC')::date, p.reason, false, p.name, p.properties, p.context
+        from plain p
+        -- Buckets before events, as everywhere.
+        where (select count(*) from charged) >= 0
+        order by p.site, p.event
+        on conflict do nothing
+        returning site_id, id
+    )
+    select p.n, p.reason, round(date_part('epoch', p.received_at) * 1000)
+    from plain p join kept e on e.site_id = p.site and e.id = p.event;
+end $function$
+;
+comment on function app.report_together(jsonb) is 'Records those of several events, of whichever sites, that need nothing but to be stored, and says which; the others are to be reported one by one.';
+
 CREATE OR REPLACE FUNCTION app.request_grant(p_action text, p_workspace uuid, p_site uuid, p_prompt uuid, p_revision integer)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -5454,7 +5520,7 @@ begin
         raise exception 'Too many requests for this site.' using errcode = 'FB429', detail = v_retry_after::text;
     end if;
     if v_exceeded is null and p_charge then
-        perform app.charge(p_site, p_address, p_subject, p_now);
+        perform app.charge(array[p_site], array[p_address], array[p_subject], p_now);
     end if;
     return v_retry_after;
 end $function$
@@ -5789,6 +5855,7 @@ grant execute on function app.redeem_device(bytea,text,text,text,bytea,bytea,tim
 grant execute on function app.register_client(text,text,text[],bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.renew_tokens(bytea,text,text,bytea,bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.report(jsonb,uuid,uuid,uuid,uuid,text,jsonb,jsonb,jsonb,uuid,timestamp with time zone) to feedback_ingest;
+grant execute on function app.report_together(jsonb) to feedback_ingest;
 grant execute on function app.request_grant(text,uuid,uuid,uuid,integer) to feedback_agent;
 grant execute on function app.reset(jsonb) to feedback_ingest;
 grant execute on function app.resolve_token(bytea,text) to feedback_manage;

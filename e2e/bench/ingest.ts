@@ -1,8 +1,11 @@
-// One ingest call beside `select 1`, a bare insert into an index-free table and one into the real events table.
-// Prints calls a second and the CPU that the backends spent on each call.
+// One ingest call beside `select 1`, a bare insert into an index-free table and one into the real events table; and
+// the same events through the function's reporter, where those that come while others are under way share a call.
+// Prints events a second and the CPU that the backends spent on each.
 // Run it with: npx node e2e/bench/ingest.ts
 import type { Sql } from 'postgres';
 
+import type { Report } from '../../supabase/functions/sdk/database.ts';
+import { createReporter } from '../../supabase/functions/sdk/reporter.ts';
 import { type BenchDatabase, startBenchDatabase } from './database.ts';
 import { compare, type Figure, rounded, type Variant } from './measure.ts';
 import {
@@ -19,7 +22,7 @@ import {
 const clientCounts = [1, 4, 8, 16];
 const sites = 10;
 const visitorsPerSite = 2_000;
-const requests = 200_000;
+const requests = 100_000;
 
 const columns = `r.site, r.event, r.visitor, r.session, null::uuid, now(), now(),
 	(now() at time zone 'UTC')::date, null::app.reason, false, r.name, r.properties, null::jsonb,
@@ -58,7 +61,7 @@ async function prepare({ admin }: BenchDatabase): Promise<Variant[]> {
 	await requestsFor(admin, 'few, everything on', fewFull, 10);
 	await requestsFor(admin, 'many, everything on', manyFull, 50);
 	await admin`vacuum analyze`;
-	return [
+	const single = [
 		{ name: 'select 1', statement: 'select 1 from (select $1::int) n', pool: 'none' },
 		{
 			name: 'bare insert',
@@ -73,10 +76,56 @@ async function prepare({ admin }: BenchDatabase): Promise<Variant[]> {
 		{ name: '10 prompts, everything on', pool: 'few, everything on' },
 		{ name: '1,000 over 50, everything on', pool: 'many, everything on' },
 	].map((variant) => ({ statement: reportFrom(variant.pool), requests, ...variant }));
+	const shared = single.slice(3).map(async ({ name, pool }): Promise<Variant> => {
+		const reports = await loadReports(admin, pool);
+		return {
+			name: `${name}, through the reporter`,
+			pool: `${pool}, through the reporter`,
+			statement: '',
+			requests: reports.length,
+			open(lanes) {
+				const reporter = createReporter(takeTurns(lanes));
+				return (number) => {
+					const { visit, event, display } = reports[number]!;
+					return reporter(visit, [event], display);
+				};
+			},
+		};
+	});
+	return [...single, ...(await Promise.all(shared))];
+}
+
+/** The other half of a pool's requests, as the function holds them. */
+async function loadReports(admin: Sql, pool: string): Promise<Report[]> {
+	const rows = await admin`
+		select visit, session, event, name, properties, display from bench.requests
+		where pool = ${pool} and n >= ${requests}`;
+	return rows.map(({ visit, session, event: id, name, properties, display }) => {
+		const given = visit as Report['visit'] & { address: unknown };
+		const proof = { verified: null, proofFault: null, proofAccount: null, proofKey: null };
+		return {
+			visit: { ...given, address: Buffer.from(given.address as string, 'hex') },
+			event: { id, name, properties, session, ...proof },
+			display,
+		} as Report;
+	});
+}
+
+// What the reporter needs of a pool, over connections whose processes are known.
+function takeTurns(lanes: Sql[]): Sql {
+	let turn = 0;
+	const tag = (...given: Parameters<Sql>) => lanes[turn++ % lanes.length]!(...given);
+	return Object.assign(tag as unknown as Sql, { json: lanes[0]!.json });
 }
 
 function requestsFor(admin: Sql, pool: string, ids: string[], names: number): Promise<void> {
-	return makeRequests(admin, pool, ids, requests, `'event.' || floor(random() * ${names})::int`);
+	return makeRequests(
+		admin,
+		pool,
+		ids,
+		2 * requests,
+		`'event.' || floor(random() * ${names})::int`,
+	);
 }
 
 function print(clients: number, figures: Map<string, Figure>): void {
@@ -87,8 +136,8 @@ function print(clients: number, figures: Map<string, Figure>): void {
 			Array.from(figures, ([name, figure]) => [
 				name,
 				{
-					'calls/s': Math.round(figure.rate),
-					'CPU µs/call': Math.round(figure.cpu),
+					'events/s': Math.round(figure.rate),
+					'CPU µs/event': Math.round(figure.cpu),
 					'× select 1': rounded(figure.rate / rate('select 1')),
 					'× bare insert': rounded(figure.rate / rate('bare insert')),
 					'× insert into events': rounded(figure.rate / rate('insert into events')),

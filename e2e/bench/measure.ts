@@ -7,7 +7,14 @@ import type { Sql } from 'postgres';
 import { median } from './database.ts';
 
 /** `$1` in the statement is the number of a request; those of one pool are used once, then over again. */
-export type Variant = { name: string; statement: string; pool: string; requests: number };
+export type Variant = {
+	name: string;
+	statement: string;
+	pool: string;
+	requests: number;
+	/** Sends requests by their numbers over all connections together, in place of the statement on each. */
+	open?(lanes: Sql[]): (number: number) => Promise<unknown>;
+};
 export type Figure = { rate: number; cpu: number };
 
 const runs = Number(process.env['BENCH_RUNS'] ?? 5);
@@ -34,10 +41,14 @@ export async function compare(variants: Variant[], lanes: Sql[]): Promise<Map<st
 	);
 }
 
-async function measure({ statement, pool, requests }: Variant, lanes: Sql[]): Promise<Figure> {
+async function measure(
+	{ statement, pool, requests, open }: Variant,
+	lanes: Sql[],
+): Promise<Figure> {
 	const pids = await Promise.all(
 		lanes.map(async (sql) => (await sql`select pg_backend_pid() as pid`)[0]!['pid'] as number),
 	);
+	const together = open?.(lanes);
 	const spent = () => pids.reduce((sum, pid) => sum + cpuNanoseconds(pid), 0);
 	const before = spent();
 	const started = performance.now();
@@ -48,7 +59,8 @@ async function measure({ statement, pool, requests }: Variant, lanes: Sql[]): Pr
 			for (; performance.now() < until; count++) {
 				const number = used.get(pool) ?? 0;
 				used.set(pool, number + 1);
-				await sql.unsafe(statement, [number % requests], { prepare: true });
+				const at = number % requests;
+				await (together?.(at) ?? sql.unsafe(statement, [at], { prepare: true }));
 			}
 			return count;
 		}),

@@ -1,6 +1,6 @@
 // Sixteen clients in lock-step on each of 5,000 new visitors: exactly 5,000 displays, or something is wrong.
 // Run it with: npx node e2e/bench/race.ts
-import { ingest } from '../../supabase/functions/sdk/database.ts';
+import { ingest } from '../../supabase/tests/caller.ts';
 import { createSite, publishPrompt } from '../../supabase/tests/sites.ts';
 import { newEvent, newVisit, uuidv7 } from '../../supabase/tests/visits.ts';
 import { startBenchDatabase } from './database.ts';

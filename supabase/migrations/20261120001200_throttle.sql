@@ -8,26 +8,29 @@ begin
 end $$;
 comment on function app.refill is 'The tokens in a bucket by now.';
 
-create function app.charge(p_site uuid, p_address bytea, p_subject uuid, p_now timestamptz) returns void
+create function app.charge(p_sites uuid[], p_addresses bytea[], p_subjects uuid[], p_now timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
     insert into app.buckets as k (site_id, kind, key, burst, rate, tokens, at, spent)
-    select p_site, c.kind, c.key, c.burst, c.rate, c.burst - 8, p_now, false
-    from (values
+    select r.site_id, c.kind, c.key, c.burst, c.rate, c.burst - 8 * count(*), p_now, false
+    from unnest(p_sites, p_addresses, p_subjects) r (site_id, address, subject_id),
+    lateral (values
         (0::smallint, '\x'::bytea, 2000::real, 500::real),
-        (1::smallint, p_address, 100, 20),
-        (2::smallint, uuid_send(p_subject), 50, 5)) c (kind, key, burst, rate)
+        (1::smallint, r.address, 100, 20),
+        (2::smallint, uuid_send(r.subject_id), 50, 5)) c (kind, key, burst, rate)
     where c.key is not null
-    order by c.kind
+    group by r.site_id, c.kind, c.key, c.burst, c.rate
+    -- Whoever takes several takes them in this order, so that no two wait for each other.
+    order by r.site_id, c.kind, c.key
     on conflict (site_id, kind, key) do update
     set (tokens, at, spent) = (
         -- As app.refill says, without calling it for each bucket.
-        select f.tokens - 8, greatest(k.at, excluded.at), f.tokens - 8 < 1
-        from (select least(k.burst,
-            k.tokens + greatest(date_part('epoch', excluded.at - k.at), 0)::real * k.rate) as tokens) f);
+        select f.tokens, greatest(k.at, excluded.at), f.tokens < 1
+        from (select least(k.burst, k.tokens + greatest(date_part('epoch', excluded.at - k.at), 0)::real * k.rate)
+            - (excluded.burst - excluded.tokens) as tokens) f);
 end $$;
-comment on function app.charge is 'Takes eight tokens of the site, the address and the subject.';
+comment on function app.charge is 'For each request takes eight tokens of its site, its address and its subject.';
 
 create function app.find_spent(
     p_site uuid, p_address bytea, p_subject uuid, p_now timestamptz, out exceeded smallint, out retry_after integer)
@@ -69,7 +72,7 @@ begin
         raise exception 'Too many requests for this site.' using errcode = 'FB429', detail = v_retry_after::text;
     end if;
     if v_exceeded is null and p_charge then
-        perform app.charge(p_site, p_address, p_subject, p_now);
+        perform app.charge(array[p_site], array[p_address], array[p_subject], p_now);
     end if;
     return v_retry_after;
 end $$;

@@ -2,8 +2,14 @@
 import type { Values } from '@feedback/contract/wire';
 import type { Sql } from 'postgres';
 
-import { claim, ingest, show, type IngestEvent, type Visit } from '../functions/sdk/database.ts';
+import { claim, show, type IngestEvent, type Visit } from '../functions/sdk/database.ts';
+import { createReporter, type Reporter } from '../functions/sdk/reporter.ts';
 import { newEvent, uuidv7 } from './visits.ts';
+
+/** Reports the events of one visit; with `display` it asks for a decision on the only one. */
+export function ingest(sql: Sql, ...visited: Parameters<Reporter>): ReturnType<Reporter> {
+	return createReporter(sql)(...visited);
+}
 
 /** Reports one event and asks for a decision. */
 export async function report(

@@ -2,8 +2,18 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ingest, keepAnswers, moveDisplay } from '../functions/sdk/database.ts';
-import { claimPrompt, day, hour, later, reasonFor, report, second, showPrompt } from './caller.ts';
+import { keepAnswers, moveDisplay } from '../functions/sdk/database.ts';
+import {
+	claimPrompt,
+	day,
+	hour,
+	ingest,
+	later,
+	reasonFor,
+	report,
+	second,
+	showPrompt,
+} from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
 import { newEvent, newVisit } from './visits.ts';

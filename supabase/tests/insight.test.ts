@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PromptInput } from '@feedback/contract';
 import type { Facts } from '@feedback/contract/wire';
 
-import { ingest, keepAnswers } from '../functions/sdk/database.ts';
-import { later, report } from './caller.ts';
+import { keepAnswers } from '../functions/sdk/database.ts';
+import { ingest, later, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';
 import { createSite, promptOf, publishPrompt, type TestSite } from './sites.ts';

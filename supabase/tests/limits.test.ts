@@ -2,8 +2,7 @@
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ingest } from '../functions/sdk/database.ts';
-import { report } from './caller.ts';
+import { ingest, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, draftPrompt, publishPrompt } from './sites.ts';
 import { newEvent, newVisit } from './visits.ts';

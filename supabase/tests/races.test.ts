@@ -2,8 +2,8 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ingest, type Visit } from '../functions/sdk/database.ts';
-import { claimPrompt, later, report, showPrompt } from './caller.ts';
+import type { Visit } from '../functions/sdk/database.ts';
+import { claimPrompt, ingest, later, report, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
 import { newVisit, signedIn, uuidv7 } from './visits.ts';

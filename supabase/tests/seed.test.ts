@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ingest, loadSite, keepAnswers, moveDisplay } from '../functions/sdk/database.ts';
+import { loadSite, keepAnswers, moveDisplay } from '../functions/sdk/database.ts';
 import { demoSite, seedDemo } from '../seed.ts';
+import { ingest } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { newEvent, newVisit, uuidv7 } from './visits.ts';
 

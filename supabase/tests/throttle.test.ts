@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { limits, type ServiceError } from '@feedback/contract';
 
-import { SiteThrottled, ingest } from '../functions/sdk/database.ts';
-import { later, report, second, showPrompt } from './caller.ts';
+import { SiteThrottled } from '../functions/sdk/database.ts';
+import { ingest, later, report, second, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt, type TestSite } from './sites.ts';
 import { newEvent, newVisit } from './visits.ts';
@@ -24,7 +24,8 @@ const spend = (site: TestSite, kind: number, key: Uint8Array, tokens: number) =>
 
 it('is by the numbers of the contract', async () => {
 	const site = await createSite(database.admin);
-	await database.admin`select app.charge(${site.id}, '\\x01', ${randomUUID()}, ${now})`;
+	await database.admin`
+		select app.charge(array[${site.id}::uuid], array['\\x01'::bytea], array[${randomUUID()}::uuid], ${now})`;
 	const buckets = await database.admin`
 		select burst, rate, tokens from app.buckets where site_id = ${site.id} order by kind`;
 	expect([...buckets]).toEqual(

@@ -121,19 +121,15 @@ export async function loadSite(sql: Sql, siteId: string): Promise<Site | undefin
 	};
 }
 
+/** One event of one visit; with `display` (a fresh UUIDv7 for a reservation) it is to be decided on. */
+export type Report = { visit: Visit; event: IngestEvent; display: string | null };
+
 /**
- * Records events, and with `display` (a fresh UUIDv7 for a reservation) decides on the only one.
- * An event seen before changes nothing; asked with `display: null` it also releases what it had reserved.
+ * Records several events of one visitor and decides nothing. An event seen before changes nothing; what a lost
+ * answer had reserved for it is released.
  * Throws `unavailable` while a day's partition is missing, and `SiteThrottled` over the site's rate limit.
  */
-export async function ingest(
-	sql: Sql,
-	visit: Visit,
-	events: IngestEvent[],
-	display: string | null,
-): Promise<Ingested> {
-	const [event] = events;
-	if (event && events.length === 1) return report(sql, visit, event, display);
+export async function record(sql: Sql, visit: Visit, events: IngestEvent[]): Promise<Ingested> {
 	const [row] = await call(
 		sql<{ answer: Ingested }[]>`
 			select app.record(${json(sql, toRow(visit))}, ${json(sql, events)}) as answer`,
@@ -150,13 +146,11 @@ type Reported = {
 	now: number;
 };
 
-// One event is what nearly every request holds; typed arguments spare the database half of its work.
-async function report(
-	sql: Sql,
-	visit: Visit,
-	event: IngestEvent,
-	display: string | null,
-): Promise<Ingested> {
+/**
+ * Records one event, and with `display` decides on it. An event seen before changes nothing; without `display` it
+ * also releases what it had reserved. Throws as `record` does. Typed arguments spare the database half of its work.
+ */
+export async function report(sql: Sql, { visit, event, display }: Report): Promise<Ingested> {
 	const { proofFault: fault, proofAccount: account, proofKey: key, verified } = event;
 	const proof = (fault ?? account ?? key) === null ? null : { fault, account, key };
 	const [row] = await call(
@@ -166,14 +160,46 @@ async function report(
 				${verified && json(sql, verified)}, ${proof && json(sql, proof)}, ${display}::uuid,
 				${visit.now})`,
 	);
-	const { status, reason, now } = row!;
-	const result = {
-		id: event.id,
-		status,
-		...(row!.fault && { proofFault: row!.fault }),
+	const { status, fault: found, reason, decided, now } = row!;
+	return {
+		results: [{ id: event.id, status, ...(found && { proofFault: found }) }],
+		...((decided ?? reason) && { decided: decided ?? ({ reason } as Decided) }),
+		now,
 	};
-	const decided = row!.decided ?? (reason && ({ reason } as Decided));
-	return { results: [result], ...(decided && { decided }), now };
+}
+
+/** How many reports `reportTogether` takes. */
+export const mostTogether = 32;
+
+/**
+ * Records those of several reports that need nothing but to be stored; the others are `undefined`, and nothing of
+ * them has happened. None may have a proof, an account, dropped events, a bot or a look at the facts.
+ */
+export async function reportTogether(
+	sql: Sql,
+	reports: Report[],
+): Promise<(Ingested | undefined)[]> {
+	const rows = reports.map(({ visit, event, display }, n) => {
+		const { site, visitor, context, address, now } = toRow(visit);
+		const { id, session, name, properties } = event;
+		const whose = { site, visitor, session, context, address, now };
+		return { n, ...whose, event: id, name, properties, decide: display !== null };
+	});
+	const kept = await call(
+		sql<{ n: number; reason: Exclude<Reason, 'displayed' | 'waiting'> | null; now: number }[]>`
+			select * from app.report_together(${json(sql, rows)})`,
+	);
+	const found = new Map(kept.map((row) => [row.n, row]));
+	return reports.map(({ event }, n) => {
+		const row = found.get(n);
+		return (
+			row && {
+				results: [{ id: event.id, status: 'recorded' }],
+				...(row.reason && { decided: { reason: row.reason } }),
+				now: row.now,
+			}
+		);
+	});
 }
 
 /** Connects the visitor to the account in `visit.identify`, and merges its traits into the visitor's. */

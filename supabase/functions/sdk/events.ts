@@ -4,7 +4,7 @@ import type { eventsRequestSchema } from '@feedback/contract';
 
 import { describeError } from '../_shared/reply.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
-import { identify, ingest, type IngestEvent, type Ingested } from './database.ts';
+import { identify, type IngestEvent, type Ingested, type Visit } from './database.ts';
 import { retryHeaders, tellDecision } from './decision.ts';
 import { checkEventProof, type ProofSubject } from './proof.ts';
 import { receiveVisit, type Call } from './visit.ts';
@@ -47,11 +47,11 @@ export async function recordEvents(
 // A batch without a good event may still carry an identity.
 async function keep(
 	{ service, now }: Call,
-	visit: Parameters<typeof ingest>[1],
+	visit: Visit,
 	events: IngestEvent[],
 	display: string | null,
 ): Promise<Ingested> {
-	if (events.length > 0) return ingest(service.sql, visit, events, display);
+	if (events.length > 0) return service.report(visit, events, display);
 	if (visit.identify) return { results: [], ...(await identify(service.sql, visit)) };
 	return { results: [], now };
 }

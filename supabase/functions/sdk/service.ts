@@ -9,12 +9,14 @@ import { createPool } from '../_shared/pool.ts';
 import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { loadSite } from './database.ts';
 import { createMemory, type Memory } from './memory.ts';
+import { createReporter, type Reporter } from './reporter.ts';
 import { createSiteCache, type FindSite } from './site-cache.ts';
 
 /** What the `sdk` function works with; one for each instance. */
 export type Service = {
 	sql: Sql;
 	keyring: Keyring;
+	report: Reporter;
 	findSite: FindSite;
 	buckets: Buckets;
 	/** Prompts of displays that may be answered, by display. A revision never changes. */
@@ -32,6 +34,7 @@ export type ServiceOptions = Pick<Service, 'sql' | 'keyring'> & Partial<Service>
 
 export function createService(options: ServiceOptions): Service {
 	return {
+		report: createReporter(options.sql),
 		findSite: createSiteCache((siteId) => loadSite(options.sql, siteId)),
 		buckets: createBuckets(limits.rate.flood),
 		prompts: createMemory(2_000),

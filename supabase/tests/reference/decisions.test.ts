@@ -6,7 +6,8 @@ import type { DeviceDisplay, Reason } from '@feedback/contract/wire';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ingest, type Decided, type Visit } from '../../functions/sdk/database.ts';
+import type { Decided, Visit } from '../../functions/sdk/database.ts';
+import { ingest } from '../caller.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { createSite, publishPrompt } from '../sites.ts';
 import { newEvent, newVisit, uuidv7 } from '../visits.ts';

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { Sql, TransactionSql } from 'postgres';
 
-import { ingest, keepAnswers } from '../../functions/sdk/database.ts';
-import { report } from '../caller.ts';
+import { keepAnswers } from '../../functions/sdk/database.ts';
+import { ingest, report } from '../caller.ts';
 import type { TestDatabase } from '../harness.ts';
 import { createSite, publishPrompt, type TestSite } from '../sites.ts';
 import { newEvent, newVisit, signedIn } from '../visits.ts';

@@ -135,6 +135,7 @@ describe('every function', () => {
 			'preview',
 			'record',
 			'report',
+			'report_together',
 			'reset',
 			'show',
 		]);

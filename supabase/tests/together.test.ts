@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { PromptInput } from '@feedback/contract';
+import type { Values } from '@feedback/contract/wire';
+import type { Sql } from 'postgres';
+
+import { mostTogether, report, reportTogether } from '../functions/sdk/database.ts';
+import type { Report, Visit } from '../functions/sdk/database.ts';
+import { createReporter } from '../functions/sdk/reporter.ts';
+import { ingest, later, second } from './caller.ts';
+import { createDatabase, type TestDatabase } from './harness.ts';
+import { createSite, publishPrompt, type TestSite } from './sites.ts';
+import { newEvent, newVisit, uuidv7 } from './visits.ts';
+
+let database: TestDatabase;
+const now = new Date('2026-06-15T12:00:00Z');
+const pdf = { format: 'pdf' };
+
+beforeAll(async () => {
+	database = await createDatabase({ now });
+});
+afterAll(() => database.close());
+
+function reportOf(visit: Visit, name: string, properties: Values = {}, decide = true): Report {
+	const event = newEvent(name, properties, { session: visit.session, at: visit.now ?? now });
+	return { visit, event, display: decide ? uuidv7(now) : null };
+}
+
+const names = ['read', 'screened', 'open', 'unseen'] as const;
+const prompts: Partial<PromptInput>[] = [
+	{
+		survey_id: 'pdf-only',
+		trigger: { events: ['screened'], where: { property: 'format', op: 'is', value: 'pdf' } },
+	},
+	{ survey_id: 'everybody', trigger: { events: ['open'] } },
+];
+
+/** A site on which all names but the last were seen by a visitor a second ago. */
+async function prepareSite(): Promise<{ site: TestSite; visit: Visit }> {
+	const site = await createSite(database.admin);
+	for (const prompt of prompts) await publishPrompt(database.admin, site.id, prompt);
+	const visit = newVisit(site.id, { now, address: new Uint8Array([1, 2]) });
+	const other = newVisit(site.id, { now });
+	for (const caller of [visit, other]) {
+		const events = names
+			.slice(0, 3)
+			.map((name) => newEvent(name, {}, { session: caller.session, at: now }));
+		await ingest(database.ingest, caller, events, null);
+	}
+	return { site, visit: later(visit, second) };
+}
+
+async function storedOf({ event }: Report) {
+	const [row] = await database.admin`
+		select e.name, e.reason, e.bot, e.properties, e.verified, e.context, e.proof_fault, e.day, e.at, e.received_at,
+			e.session_id is not null as in_session, p.survey_id
+		from app.events e left join app.prompts p on p.site_id = e.site_id and p.id = e.prompt_id
+		where e.id = ${event.id}`;
+	return row;
+}
+
+const isToldAs = (one: Report) => reportTogether(database.ingest, [one]).then(([told]) => told);
+
+describe('a report that shares a call', () => {
+	const kinds = names.flatMap((name) =>
+		[{}, pdf].flatMap((properties) =>
+			[true, false].map((decide) => ({ name, properties, decide })),
+		),
+	);
+
+	it.each(kinds)(
+		'of $name with $properties, decide $decide, ends as one by itself',
+		async (kind) => {
+			const [alone, shared] = [await prepareSite(), await prepareSite()];
+			const of = ({ visit }: typeof alone) =>
+				reportOf(visit, kind.name, kind.properties, kind.decide);
+			const [one, other] = [of(alone), of(shared)];
+			const expected = await report(database.ingest, one);
+			const told = await isToldAs(other);
+			// A new name is to be listed, and a prompt whose properties fit is to be judged: not by a shared call.
+			const isDecided =
+				kind.name === 'open' || (kind.name === 'screened' && kind.properties === pdf);
+			expect(told === undefined).toBe(kind.name === 'unseen' || (kind.decide && isDecided));
+			if (!told) return expect(await storedOf(other)).toBeUndefined();
+			expect(told).toEqual({ ...expected, results: [{ id: other.event.id, status: 'recorded' }] });
+			expect(await storedOf(other)).toEqual(await storedOf(one));
+		},
+	);
+
+	it.each<[string, (visit: Visit) => Report | Promise<Report>]>([
+		['of a new visitor', (visit) => reportOf(newVisit(visit.site, { now: visit.now }), 'read')],
+		[
+			'of a visitor not seen for an hour',
+			(visit) => reportOf(later(visit, 3_600 * second), 'read'),
+		],
+		[
+			'of an event too old',
+			(visit) => {
+				const { event, ...one } = reportOf(visit, 'read');
+				return { ...one, event: { ...event, id: uuidv7(Number(now) - 49 * 3_600_000) } };
+			},
+		],
+		[
+			'of an event seen before',
+			async (visit) => {
+				const one = reportOf(visit, 'read');
+				await report(database.ingest, one);
+				return one;
+			},
+		],
+		['of a site that does not exist', () => reportOf(newVisit(uuidv7(), { now }), 'read')],
+		[
+			'while somebody is over a limit',
+			async (visit) => {
+				await database.admin`
+					insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, spent)
+					values (${visit.site}, 2, '\\x01', 50, 5, -3, ${now}, true)`;
+				return reportOf(visit, 'read');
+			},
+		],
+		[
+			'of a name that is not captured',
+			async (visit) => {
+				await database.admin`
+					update app.sites set settings = settings || '{"capture": "registered"}' where id = ${visit.site}`;
+				return reportOf(visit, 'read');
+			},
+		],
+	])('%s is left to be reported by itself', async (_, prepare) => {
+		const { visit } = await prepareSite();
+		const one = await prepare(visit);
+		const before = await storedOf(one);
+		expect(await isToldAs(one)).toBeUndefined();
+		expect(await storedOf(one)).toEqual(before);
+	});
+
+	it('tells a visitor who has reset no prompt', async () => {
+		const { visit } = await prepareSite();
+		await database.admin`update app.visitors set reset_at = ${now} where site_id = ${visit.site}`;
+		expect(await isToldAs(reportOf(visit, 'open'))).toMatchObject({
+			decided: { reason: 'no_prompt' },
+		});
+	});
+
+	it('of the same event twice is kept once', async () => {
+		const { visit } = await prepareSite();
+		const one = reportOf(visit, 'read');
+		const told = await reportTogether(database.ingest, [one, one]);
+		expect(told.filter(Boolean)).toHaveLength(1);
+		const answers = await Promise.all([1, 2, 3, 4].map(() => storm(database.ingest, [one])));
+		expect(answers.flat().map(({ results }) => results[0]!.status)).toEqual(
+			Array(4).fill('duplicate'),
+		);
+	});
+
+	it('charges one in eight, eightfold, as one by itself does', async () => {
+		const { site, visit } = await prepareSite();
+		for (let turn = 0; turn < 20; turn++) {
+			const reports = Array.from({ length: mostTogether }, () => reportOf(visit, 'read'));
+			await reportTogether(database.ingest, reports);
+		}
+		const rows = await database.admin`
+			select kind, burst - tokens as taken from app.buckets where site_id = ${site.id} order by kind`;
+		const taken = rows.map((row) => row['taken'] as number);
+		// 50 tokens of the subject are spent after a few calls; from then on nothing is plain on this site.
+		expect(rows).toHaveLength(3);
+		expect(taken.every((tokens) => tokens > 0 && tokens % 8 === 0)).toBe(true);
+		expect(new Set(taken).size).toBe(1);
+		expect(taken[0]).toBeGreaterThanOrEqual(50 - 8);
+	});
+});
+
+function storm(sql: Sql, reports: Report[]) {
+	const reporter = createReporter(sql);
+	return Promise.all(reports.map(({ visit, event, display }) => reporter(visit, [event], display)));
+}
+
+describe('many reports at once', () => {
+	it('are each answered as if by itself, in fewer calls', async () => {
+		const { site, visit } = await prepareSite();
+		let calls = 0;
+		const sql = database.connect('feedback_ingest');
+		const counted = new Proxy(sql, {
+			apply: (target, self, given) => {
+				calls++;
+				return Reflect.apply(target, self, given) as unknown;
+			},
+		});
+		const reports = Array.from({ length: 120 }, (_, at) =>
+			reportOf(at % 10 === 9 ? newVisit(site.id, { now }) : visit, at % 2 ? 'read' : 'screened'),
+		);
+		const answers = await storm(counted, reports);
+		for (const [at, { results, decided }] of answers.entries()) {
+			expect(results).toEqual([{ id: reports[at]!.event.id, status: 'recorded' }]);
+			expect(['no_prompt', 'trigger_properties', 'throttled']).toContain(decided?.reason);
+		}
+		const [stored] = await database.admin`
+			select count(*)::int as n from app.events where site_id = ${site.id} and id = any(
+				select x::uuid from jsonb_array_elements_text(${database.admin.json(reports.map(({ event }) => event.id))}) x)`;
+		expect(stored!['n']).toBe(120);
+		expect(calls).toBeLessThan(120);
+	});
+
+	it('do not suffer from one that cannot be kept', async () => {
+		const { visit } = await prepareSite();
+		const far = new Date(Number(now) + 400 * 86_400_000);
+		await database.admin`
+			update app.visitors set last_seen_at = ${far} where site_id = ${visit.site}`;
+		await database.admin`
+			update app.event_names set last_seen_at = ${far} where site_id = ${visit.site} and name = 'read'`;
+		const reports = Array.from({ length: 12 }, (_, at) =>
+			reportOf(at === 7 ? { ...visit, now: far } : visit, 'read'),
+		);
+		const reporter = createReporter(database.ingest);
+		const ended = await Promise.allSettled(
+			reports.map(({ visit, event, display }) => reporter(visit, [event], display)),
+		);
+		expect(ended.map(({ status }) => status)).toEqual(
+			reports.map((_, at) => (at === 7 ? 'rejected' : 'fulfilled')),
+		);
+		expect(ended[7]).toMatchObject({ reason: { code: 'unavailable' } });
+	});
+
+	it('of several instances never wait for each other in a circle', async () => {
+		const prepared = [await prepareSite(), await prepareSite(), await prepareSite()];
+		const instances = [1, 2, 3, 4].map(() => database.connect('feedback_ingest', { max: 3 }));
+		for (let turn = 0; turn < 15; turn++) {
+			const reports = Array.from({ length: 24 }, (_, at) =>
+				reportOf(prepared[at % 3]!.visit, at % 2 ? 'read' : 'screened', {}, at % 4 === 0),
+			);
+			const ended = await Promise.all(
+				instances.map((sql, at) => storm(sql, at % 2 ? reports : reports.toReversed())),
+			);
+			const fresh = ended.flat().filter(({ results }) => results[0]!.status === 'recorded');
+			expect(fresh).toHaveLength(reports.length);
+		}
+	});
+});
