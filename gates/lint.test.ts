@@ -28,6 +28,14 @@ test.each([
 	expect(rules['max-lines']).toEqual([2, { max: 400 }]);
 });
 
+test('promises are checked by their types in a module of runes', async () => {
+	const { rules, languageOptions } = (await eslint.calculateConfigForFile(
+		'dashboard/src/lib/theme/theme.svelte.ts',
+	)) as Config & { languageOptions: { parserOptions: { projectService?: boolean } } };
+	expect(rules['@typescript-eslint/no-floating-promises']?.[0]).toBe(2);
+	expect(languageOptions.parserOptions.projectService).toBe(true);
+});
+
 test('a file that breaks the house rules fails', async () => {
 	// A path inside a room, so that its types can be asked for.
 	const [result] = await eslint.lintText(
