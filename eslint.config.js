@@ -84,6 +84,7 @@ export default tseslint.config(
 			'**/*.config.js',
 			'examples/next/app/**/{layout,page}.tsx',
 			'**/worker.ts',
+			'gates/longest-first.ts',
 			'site/test/build-once.ts',
 			'supabase/tests/cluster.ts',
 			'gates/second-tries.ts',

@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
+import LongestFirst from './gates/longest-first.ts';
+
 export default defineConfig({
 	test: {
 		projects: ['*/vitest.config.ts', 'sdk/test/ui/vitest.config.ts', 'examples/*/vitest.config.ts'],
+		sequence: { sequencer: LongestFirst },
 	},
 });

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+
+import { long } from './longest-first.ts';
+import { listFiles } from './tree.ts';
+
+test.each(long)('%s still names a file of tests', (pattern) => {
+	expect(listFiles('*.test.ts').filter((path) => pattern.test(path))).not.toEqual([]);
+});
