@@ -3,13 +3,14 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
 	appendFileSync,
-	existsSync,
 	mkdirSync,
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	renameSync,
 	rmSync,
+	statSync,
+	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,22 +47,43 @@ async function copyPrepared(to: string): Promise<void> {
 	mkdirSync(cache, { recursive: true });
 	await withFileLock(join(cache, 'stack.lock'), async () => {
 		const prepared = join(cache, `stack-${fingerprint()}`);
-		if (!existsSync(prepared)) await prepare(prepared);
+		if (!isPrepared(prepared)) await prepare(prepared);
 		// With its owner: as root, Postgres runs as somebody else, and wants the folder to be theirs.
 		await promisify(execFile)('cp', ['-a', prepared, to]);
 	});
 }
 
-async function prepare(folder: string): Promise<void> {
-	for (const name of readdirSync(cache)) {
-		if (/^stack-/.test(name)) rmSync(join(cache, name), { recursive: true, force: true });
+// A tree that was given to somebody else since holds a database that Postgres would not open.
+function isPrepared(folder: string): boolean {
+	try {
+		return readFileSync(join(folder, 'owner'), 'utf8') === ownerOf(folder);
+	} catch {
+		return false;
 	}
+}
+
+function ownerOf(folder: string): string {
+	return String(statSync(join(folder, 'postgres')).uid);
+}
+
+async function prepare(folder: string): Promise<void> {
+	for (const name of readdirSync(cache)) if (/^stack-/.test(name)) discard(join(cache, name));
 	const making = `${folder}.new`;
 	const stack = await startStack({ data: making, ports: 'free', quiet: true });
 	await stack.stop();
 	// What a copy holds is gone with it: nobody needs to wait for the disk.
 	appendFileSync(join(making, 'postgres/postgresql.conf'), 'fsync = off\n');
+	writeFileSync(join(making, 'owner'), ownerOf(making));
 	renameSync(making, folder);
+}
+
+// Whoever ran the tests before may be somebody whose folders we cannot delete.
+function discard(folder: string): void {
+	try {
+		rmSync(folder, { recursive: true, force: true });
+	} catch {
+		return;
+	}
 }
 
 // All that a fresh data folder depends on: the day, for its partitions, and who may read it, too.
