@@ -36,7 +36,6 @@ describe('the list', () => {
 		await makeDraft(stage, { survey_id: 'only-a-draft', name: 'Only a draft' });
 		const { page, context, complaints } = await openList();
 		await page.getByRole('link', { name: 'Quick poll' }).waitFor();
-		await page.getByText('the one with the highest priority is shown').waitFor();
 		await page.keyboard.press('/');
 		await page.keyboard.type('quick');
 		await page.getByRole('link', { name: 'Only a draft' }).waitFor({ state: 'detached' });
@@ -54,6 +53,41 @@ describe('the list', () => {
 		await page.keyboard.press('j');
 		const third = await page.locator('[data-row]').nth(2).textContent();
 		expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(third);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('says which of several goes first, and can be ordered by that', async () => {
+		const person = await signInByApi(stage.stack);
+		const tag = crypto.randomUUID().slice(0, 8);
+		const trigger = { events: [`cart.left-${tag}`] };
+		for (const [name, priority] of [
+			['High', 70],
+			['Low', -70],
+		] as const) {
+			const survey_id = `${name.toLowerCase()}-${tag}`;
+			const { id, site } = await makeDraft(stage, { survey_id, name, priority, trigger });
+			await person.publishPrompt({ site, prompt: id, revision: 1 });
+		}
+		const { page, context, complaints } = await openList(`?q=${tag}`);
+		const rows = page.getByRole('list', { name: 'Prompts' }).getByRole('listitem');
+		const first = rows.filter({ hasText: 'priority 70' });
+		await first.getByText(`first for cart.left-${tag}`).waitFor();
+		await rows
+			.filter({ hasText: 'priority -70' })
+			.getByText(`2nd of 2 for cart.left-${tag}`)
+			.waitFor();
+		expect(await rows.first().textContent()).toContain('Low');
+		await page.getByText('the one with the highest priority is shown').waitFor();
+		await page.getByRole('combobox', { name: 'Order' }).selectOption('By priority');
+		await page.waitForURL(`**/prompts?q=${tag}&order=priority`);
+		await expect.poll(() => rows.first().textContent()).toContain('High');
+		await page.reload();
+		await first.waitFor();
+		expect(await rows.first().textContent()).toContain('High');
+		await page.getByRole('link', { name: /^Published/ }).click();
+		await page.waitForURL(`**/prompts?q=${tag}&state=published&order=priority`);
+		expect(await overhang(page)).toBe(0);
 		expect(complaints).toEqual([]);
 		await context.close();
 	});

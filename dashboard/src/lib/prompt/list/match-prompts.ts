@@ -1,4 +1,5 @@
 import type { ListedPrompt } from '../prompt-book.svelte.ts';
+import { comparePriorities } from './turns.ts';
 
 export type StateFilter = ListedPrompt['state'] | 'all';
 export const stateFilters = ['all', 'published', 'draft', 'paused', 'archived'] as const;
@@ -24,4 +25,17 @@ export function matchPrompts(
 
 export function readStateFilter(text: string | null): StateFilter {
 	return stateFilters.find((state) => state === text) ?? 'all';
+}
+
+/** How the list can be ordered, in words. */
+export const promptOrders = { newest: 'Newest first', priority: 'By priority' } as const;
+export type PromptOrder = keyof typeof promptOrders;
+
+/** The prompts, which come with the newest first, in another order. */
+export function orderPrompts(prompts: ListedPrompt[], order: PromptOrder): ListedPrompt[] {
+	return order === 'priority' ? prompts.toSorted(comparePriorities) : prompts;
+}
+
+export function readPromptOrder(text: string | null): PromptOrder {
+	return text === 'priority' ? text : 'newest';
 }
