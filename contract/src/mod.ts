@@ -1,3 +1,5 @@
+export { actions, grantDefaults } from './actions.ts';
+export type { Action } from './actions.ts';
 export { findAnswerFaults, isSkipped, reachedQuestions } from './answer.ts';
 export type { AnswerFault, Answers } from './answer.ts';
 export { audienceSchema, measureRule, whereSchema } from './condition.ts';
@@ -53,14 +55,13 @@ export {
 export {
 	ciTokenSchema,
 	connectionSchema,
-	grantDefaults,
 	grantRequestSchema,
 	grantSchema,
 } from './routes/grants.ts';
 export { promptSummarySchema, revisionSchema, workingCopySchema } from './routes/prompts.ts';
 export { questionSummarySchema, responseSchema } from './routes/responses.ts';
-export { actions, actionSchema, roleSchema } from './routes/route.ts';
-export type { Action, Need, Role, Route } from './routes/route.ts';
+export { actionSchema, roleSchema } from './routes/route.ts';
+export type { Need, Role, Route } from './routes/route.ts';
 export { proofKeySchema, siteSchema } from './routes/sites.ts';
 export { workspaceSchema } from './routes/workspaces.ts';
 export {

@@ -3,7 +3,8 @@ import { type z } from 'zod';
 import { errors, type ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { product } from '../product.ts';
-import { actions, type Action, type Route } from '../routes/route.ts';
+import { actions, type Action } from '../actions.ts';
+import type { Route } from '../routes/route.ts';
 import { routes } from '../routes.ts';
 import { toJsonSchema, type JsonSchema } from './schemas.ts';
 

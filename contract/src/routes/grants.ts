@@ -4,15 +4,7 @@ import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { text } from '../text.ts';
 import { workspacePath } from './path.ts';
-import { actionSchema, instantSchema, page, pageQuery, type Action, type Route } from './route.ts';
-
-/** How an approval is given unless the person says otherwise. */
-export const grantDefaults: Record<Action, { mode: 'once' | 'until'; hours: number }> = {
-	'site:create': { mode: 'once', hours: 24 },
-	'prompt:draft': { mode: 'until', hours: 7 * 24 },
-	'prompt:publish': { mode: 'once', hours: 24 },
-	'response:read': { mode: 'until', hours: 24 },
-};
+import { actionSchema, instantSchema, page, pageQuery, type Route } from './route.ts';
 
 export const connectionSchema = z.object({
 	id: uuidSchema,

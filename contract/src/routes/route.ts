@@ -1,16 +1,8 @@
 import { z } from 'zod';
 
+import { actions, type Action } from '../actions.ts';
 import type { ErrorCode } from '../errors.ts';
 
-/** What a person approves for a connection, one at a time. */
-export const actions = {
-	'site:create': 'create a site in the workspace',
-	'prompt:draft': 'create prompts and save revisions of them',
-	'prompt:publish': 'publish, pause, resume and archive prompts',
-	'response:read': 'read responses, raw events and why a prompt did not show',
-} as const;
-
-export type Action = keyof typeof actions;
 export const actionSchema = z.enum(Object.keys(actions) as [Action, ...Action[]]);
 
 /**
