@@ -9,6 +9,8 @@ export const earlyModule = '/src/lib/session/early.ts';
 const names = ['payload', 'preload', 'early', 'start', 'signed-in', 'common'] as const;
 /** So many pages share a module, that it is worth bringing along for all of them. */
 const enough = 4;
+/** Characters, before they are minified, that cost less to bring along than a file of their own to ask for. */
+const small = 700;
 
 /**
  * Few chunks that many pages share. Left alone, the bundler makes one for each set of pages that share
@@ -30,7 +32,21 @@ function nameChunk(id: string, graph: Graph): (typeof names)[number] | null {
 	const users = usersOf(id, graph);
 	if (users.has('every page') || users.has('sign-in/')) return 'start';
 	if (users.has('(signed-in)/')) return 'signed-in';
-	return users.size >= enough ? 'common' : null;
+	if (users.size >= enough) return 'common';
+	return users.size > 1 && measure(id, graph) < small ? 'common' : null;
+}
+
+/** Characters of the module with everything that it brings along and that is not shared anyway. */
+function measure(id: string, graph: Graph): number {
+	const queue = new Set([id]);
+	let length = 0;
+	for (const at of queue) {
+		const { code, importedIds } = graph.getModuleInfo(at) ?? {};
+		length += code?.length ?? 0;
+		for (const imported of importedIds ?? [])
+			if (usersOf(imported, graph).size < enough) queue.add(imported);
+	}
+	return length;
 }
 
 // SvelteKit looks these up by their names, and fetches pages one by one.

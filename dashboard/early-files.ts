@@ -5,20 +5,22 @@ import { pathToFileURL } from 'node:url';
 import type { Adapter, Builder } from '@sveltejs/kit';
 
 import { earlyModule } from './chunk-groups.ts';
+import { pageWords } from './src/lib/account/page-words.ts';
+import { listImports, readChunks } from './static-imports.ts';
+import type { Chunk } from './static-imports.ts';
 
-type Chunk = { file: string; name?: string };
 type Node = { imports: string[] };
 type Page = { layouts: (number | undefined)[]; errors: (number | undefined)[]; leaf: number };
 type BuiltManifest = {
 	app_path: string;
 	client: { imports: string[]; fonts: { file: string; filename: string }[] };
 	nodes: (() => Promise<Node>)[];
-	routes: { pattern: RegExp; page: Page | null }[];
+	routes: { id: string; pattern: RegExp; page: Page | null }[];
 };
 
 /**
  * Has index.html ask for what a page needs before the page itself can: the font, the module that asks the service
- * for the account, and, because one index.html serves all pages, a table of the scripts of each.
+ * for the account, and, because one index.html serves all pages, a table of the scripts and the words of each.
  */
 export function withEarlyFiles(adapter: Adapter, page: string): Adapter {
 	return {
@@ -38,38 +40,40 @@ export function withEarlyFiles(adapter: Adapter, page: string): Adapter {
 async function describeEarlyFiles(builder: Builder): Promise<string> {
 	const path = join(builder.getServerDirectory(), 'manifest-full.js');
 	const { manifest } = (await import(pathToFileURL(path).href)) as { manifest: BuiltManifest };
-	const chunks = JSON.parse(
-		readFileSync(join(builder.getClientDirectory(), '.vite/manifest.json'), 'utf8'),
-	) as Record<string, Chunk>;
+	const chunks = readChunks(builder.getClientDirectory());
 	const early = Object.values(chunks).find(({ name }) => name === 'early');
 	const font = manifest.client.fonts.find(({ filename }) => filename.includes('-latin-wght-'));
 	if (!early || !font) throw new Error(`${earlyModule} has no chunk of its own, or the font none.`);
 	return [
 		`<script type="module" async src="/${early.file}"></script>`,
 		`<link rel="preload" as="font" type="font/woff2" href="/${font.file}" crossorigin>`,
-		`<script type="application/json" id="page-files">${await describePages(manifest)}</script>`,
+		`<script type="application/json" id="page-files">${await describePages(manifest, chunks)}</script>`,
 	].join('\n\t\t');
 }
 
-/** For each page the pattern of its address, and which of the files it needs beside those of every page. */
-async function describePages({
-	app_path: folder,
-	client,
-	nodes,
-	routes,
-}: BuiltManifest): Promise<string> {
+/**
+ * For each page the pattern of its address, which of the files it needs beside those of every page, and what it says
+ * of itself.
+ */
+async function describePages(
+	{ app_path: folder, client, nodes, routes }: BuiltManifest,
+	chunks: Record<string, Chunk>,
+): Promise<string> {
 	const files: string[] = [];
-	const everywhere = new Set([...client.imports, ...(await nodes[0]!()).imports]);
+	const needs = async (node: number) => listImports(chunks, (await nodes[node]!()).imports[0]!);
+	const everywhere = new Set([...client.imports, ...(await needs(0))]);
 	const pages = [];
-	for (const { pattern, page } of routes) {
+	for (const { id, pattern, page } of routes) {
 		if (!page) continue;
 		const used = [...page.layouts, ...page.errors, page.leaf].filter((node) => node !== undefined);
-		const imports = await Promise.all(used.map(async (node) => (await nodes[node]!()).imports));
+		const imports = await Promise.all(used.map(needs));
 		const needed = [...new Set(imports.flat())].filter(
 			(file) => file.endsWith('.js') && !everywhere.has(file),
 		);
 		for (const file of needed) if (!files.includes(file)) files.push(file);
-		pages.push([pattern.source, needed.map((file) => files.indexOf(file))]);
+		const words = pageWords[id];
+		const at = needed.map((file) => files.indexOf(file));
+		pages.push([pattern.source, at, ...(words ? [words.title, words.about] : [])]);
 	}
 	const start = `/${folder}/immutable/`;
 	const rest = files.map((file) => file.slice(start.length - 1));

@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 
 import { chunkGroups } from './chunk-groups.ts';
 import { withEarlyFiles } from './early-files.ts';
+import { plainIcons } from './plain-icons.ts';
 import { plainRoutes } from './plain-routes.ts';
 
 // SvelteKit hides its announcer of page changes with this one inline style.
@@ -16,6 +17,7 @@ export default defineConfig(({ command }) => {
 	return {
 		plugins: [
 			plainRoutes(),
+			plainIcons(),
 			tailwindcss(),
 			sveltekit({
 				adapter: withEarlyFiles(adapter({ fallback: 'index.html' }), 'build/index.html'),

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { root } from '../../supabase/local/builds.ts';
+import { listImports, readChunks } from '../static-imports.ts';
 
 const output = join(root, 'dashboard/.svelte-kit/output');
 
@@ -22,12 +23,15 @@ export async function weighPages(): Promise<PageWeight[]> {
 	const path = pathToFileURL(join(output, 'server/manifest-full.js')).href;
 	const { manifest } = (await import(path)) as { manifest: BuiltManifest };
 	const { client, routes } = manifest;
+	const chunks = readChunks(join(output, 'client'));
 	const nodes = manifest.nodes.map((load) => load());
 	const pages = routes.flatMap(({ id, page }) => (page ? [{ id, page }] : []));
 	return Promise.all(
 		pages.map(async ({ id, page }) => {
 			const used = [...page.layouts, page.leaf].filter((node) => node !== undefined);
-			const imports = await Promise.all(used.map(async (node) => (await nodes[node]!).imports));
+			const imports = await Promise.all(
+				used.map(async (node) => listImports(chunks, (await nodes[node]!).imports[0]!)),
+			);
 			const files = new Set([...client.imports, ...imports.flat()]);
 			return { route: id, bytes: sum([...files].map(weigh)) };
 		}),

@@ -18,7 +18,9 @@ export function watchParts(): { readonly current: string | undefined } {
 			cancelAnimationFrame(frame);
 			frame = requestAnimationFrame(look);
 		};
-		look();
+		// Where things are is asked in the next frame: to ask at once would lay the page out twice.
+		current = document.querySelector<HTMLElement>('[data-part]')?.dataset['part'];
+		onScroll();
 		window.addEventListener('scroll', onScroll, { passive: true });
 		return () => {
 			cancelAnimationFrame(frame);

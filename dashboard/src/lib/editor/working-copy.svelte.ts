@@ -35,7 +35,7 @@ const passing = new Set(['unreachable', 'unavailable', 'internal', 'rate_limited
  * browser at once and sent a moment later; what somebody else stored is never overwritten unasked.
  *
  * @example
- * const copy = await WorkingCopy.open(store, shelf);
+ * const copy = new WorkingCopy({ store, shelf, held: await store.read() });
  * $effect(() => copy.follow());
  * copy.content.name = 'Ease';
  */
@@ -70,10 +70,6 @@ export class WorkingCopy {
 	#stored = '';
 	#sending: Promise<void> | undefined;
 	#isHeld = false;
-
-	static async open(store: CopyStore, shelf: DraftShelf): Promise<WorkingCopy> {
-		return new WorkingCopy({ store, shelf, held: await store.read() });
-	}
 
 	constructor({ store, shelf, held }: Setup) {
 		this.#store = store;

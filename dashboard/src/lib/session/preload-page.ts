@@ -2,7 +2,7 @@
 type PageFiles = {
 	start: string;
 	files: string[];
-	pages: [pattern: string, files: number[]][];
+	pages: [pattern: string, files: number[], title?: string, about?: string][];
 };
 
 /** Asks for the scripts of the page at this address, which otherwise would wait for those that find it. */

@@ -1,11 +1,4 @@
-import { languageSchema } from '@feedback/contract';
-
 const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
-
-/** False for what is no tag of a language that people speak. */
-export function isLanguageTag(tag: string): boolean {
-	return languageSchema.safeParse(tag).success;
-}
 
 /**
  * A language in English; the tag itself, where it has no name.
@@ -14,7 +7,12 @@ export function isLanguageTag(tag: string): boolean {
  * nameLanguage('de-AT'); // 'German (Austria)'
  */
 export function nameLanguage(tag: string): string {
-	return isLanguageTag(tag) ? (names.of(tag) ?? tag) : tag;
+	try {
+		return names.of(tag) ?? tag;
+	} catch {
+		// It is no tag at all, while somebody types it.
+		return tag;
+	}
 }
 
 const rightToLeft = new Set([

@@ -1,0 +1,42 @@
+import { tick } from 'svelte';
+
+import { nextPaint } from './next-paint.ts';
+
+type Steps = {
+	/** Counts up from 0, one after each paint. */
+	readonly at: number;
+	/** Resolves when all is drawn. */
+	readonly all: Promise<void>;
+};
+
+/**
+ * Draws a large part of a page in several short tasks, so that it is seen early and answers between them. Call it
+ * in a component.
+ *
+ * @example
+ * const steps = drawInSteps(1);
+ * // {#if steps.at >= 1}<WhatIsFurtherDown />{/if}
+ */
+export function drawInSteps(last: number): Steps {
+	let at = $state(0);
+	let finish!: () => void;
+	const all = new Promise<void>((resolve) => (finish = resolve));
+	$effect(() => {
+		let isGone = false;
+		void (async () => {
+			for (let next = 1; next <= last && !isGone; next += 1) {
+				await nextPaint();
+				at = next;
+			}
+			await tick();
+			finish();
+		})();
+		return () => (isGone = true);
+	});
+	return {
+		get at() {
+			return at;
+		},
+		all,
+	};
+}

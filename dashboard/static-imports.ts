@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A file of the build, as Vite's manifest tells of it. */
+export type Chunk = { file: string; name?: string; imports?: string[] };
+
+/** Reads Vite's manifest of the browser's files, from the folder that holds them. */
+export function readChunks(clientFolder: string): Record<string, Chunk> {
+	const path = join(clientFolder, '.vite/manifest.json');
+	return JSON.parse(readFileSync(path, 'utf8')) as Record<string, Chunk>;
+}
+
+/**
+ * The scripts that have to be there before one runs, itself among them. SvelteKit's own list leaves out what it
+ * meets first behind a later import.
+ */
+export function listImports(chunks: Record<string, Chunk>, file: string): string[] {
+	const first = Object.values(chunks).find((chunk) => chunk.file === file);
+	if (!first) throw new Error(`The build has no ${file}.`);
+	const found = new Set([first]);
+	for (const { imports = [] } of found) for (const key of imports) found.add(chunks[key]!);
+	return [...found].map((chunk) => chunk.file);
+}
