@@ -28,25 +28,25 @@ export async function post<T>(route: string, request: unknown): Promise<Reply<T>
 		return { error, retry: true, wait };
 	}
 	const body = JSON.stringify(request);
-	const controller = new AbortController();
-	const timer = setTimeout(() => controller.abort(), timeout);
+	const signal = AbortSignal.timeout?.(timeout);
 	characters += body.length;
 	try {
+		// Without a preview it leaves in the very task that asks for it.
+		const send = settings.preview ? await settings.preview : native;
 		// A string body travels as text/plain, which needs no preflight request.
-		const response = await ((await settings.preview) ?? native)(`${settings.apiUrl}/sdk/${route}`, {
+		const response = await send(`${settings.apiUrl}/sdk/${route}`, {
 			method: 'POST',
 			body,
 			keepalive: characters < keepaliveCharacters,
 			credentials: 'omit',
-			signal: controller.signal,
+			signal,
 		});
 		return response.ok ? { body: await response.json() } : await readFailure(response);
 	} catch (cause) {
-		const code = controller.signal.aborted ? 'timeout' : 'network';
+		const code = signal?.aborted ? 'timeout' : 'network';
 		const error = new FeedbackError(code, 'No answer.', { cause });
 		return { error, retry: true, wait: 0 };
 	} finally {
-		clearTimeout(timer);
 		characters -= body.length;
 	}
 }

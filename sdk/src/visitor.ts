@@ -45,11 +45,9 @@ export function correctClock(now: number): void {
 }
 
 export function describeCaller(owner: Owner, deciding: boolean): Caller {
-	const { visitor, session } = owner;
 	return {
 		site: settings.siteId,
-		visitor,
-		session,
+		...owner,
 		sdk: version,
 		identify: readIdentity(owner),
 		...(deciding && {

@@ -3,7 +3,7 @@ import type { Rule } from '@feedback/contract/wire';
 import { element } from '../ui/element.ts';
 import { check, cross, icon } from '../ui/icons.ts';
 import { isolate } from '../ui/isolation.ts';
-import { makeSheet } from '../ui/panel.ts';
+import { makeSheet } from '../ui/make-sheet.ts';
 import { keepOnPage } from '../ui/top-layer.ts';
 import css from './bar.css?inline';
 

@@ -1,4 +1,4 @@
-import css from '../ui/prompt.css?inline';
+import { css } from '../ui/css.ts';
 
 /** How big the page is, that a prompt is previewed on. */
 export type Device = 'desktop' | 'phone';
@@ -10,7 +10,8 @@ export type Device = 'desktop' | 'phone';
 export function makeContainedSheet(device: Device): CSSStyleSheet {
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(
-		css
+		Object.values(css)
+			.join('')
 			.replace(/\b(\d+)dvh\b/g, '$1cqh')
 			.replace(/\b(\d+)vw\b/g, '$1cqw')
 			.replace(/position:\s*fixed/g, 'position:absolute'),

@@ -1,5 +1,5 @@
 import { element } from '../ui/element.ts';
-import { makeSheet } from '../ui/panel.ts';
+import { makeSheet } from '../ui/make-sheet.ts';
 import type { Device } from './contained-sheet.ts';
 import css from './frame.css?inline';
 

@@ -2,7 +2,8 @@ import type { PromptToDraw } from '@feedback/contract/wire';
 
 import type { Draw } from '../drawing.ts';
 import { english } from './english.ts';
-import { pageSheet, putOnPage } from './stage.ts';
+import { pageSheets } from './sheets.ts';
+import { putOnPage } from './stage.ts';
 import { ask, openVisit } from './visit.ts';
 
 /**
@@ -23,7 +24,7 @@ export function prepareDraw(prompt: PromptToDraw, debug?: boolean): Draw {
 	const log = (...step: unknown[]) => {
 		if (debug) console.debug('[feedback]', ...step);
 	};
-	const visit = openVisit(prompt, words, log, pageSheet);
+	const visit = openVisit(prompt, words, log, pageSheets);
 	ask(visit);
 	return (_prompt, hooks) => {
 		visit.enter(putOnPage, hooks);

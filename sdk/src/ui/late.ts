@@ -3,8 +3,12 @@ import { streamAnswers } from '../answers.ts';
 import type { Late } from '../settings.ts';
 import { prepareDraw } from './draw.ts';
 
-/** Between drawing and showing, the page has its turn. */
-const turn = () => new Promise((resolve) => setTimeout(resolve));
+type Scheduler = { yield?(): Promise<unknown> };
+
+/** Between drawing and showing, the page has its turn; where that can be told, not for a frame of its own. */
+const turn = () =>
+	(globalThis as { scheduler?: Scheduler }).scheduler?.yield?.() ??
+	new Promise((resolve) => setTimeout(resolve));
 
 export const prepare: Late['prepare'] = async ({ debug }, prompt) => {
 	const draw = prepareDraw(prompt, debug);

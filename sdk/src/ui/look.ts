@@ -5,7 +5,7 @@ import type { Look } from '@feedback/contract/wire';
  *
  * @example
  * describeLook({ theme: 'auto', accent: '#facc15', font: 'system', position: 'center' });
- * // ':host{}.panel{--look-accent:#facc15;--look-on:#000;}'
+ * // '.panel{--look-accent:#facc15;--look-on:#000;}'
  */
 export function describeLook({ accent, radius, font, position }: Look): string {
 	let rules = '';
@@ -19,7 +19,7 @@ export function describeLook({ accent, radius, font, position }: Look): string {
 		rules += 'font-family:inherit;';
 	}
 	if (position === 'inline') around += 'display:block!important;';
-	return `:host{${around}}.panel{${rules}}`;
+	return (around && `:host{${around}}`) + (rules && `.panel{${rules}}`);
 }
 
 /** Black or white, whichever contrasts more by WCAG 2. For browsers without relative colours. */

@@ -3,6 +3,8 @@ import type { PromptToDraw, PromptWords } from '@feedback/contract/wire';
 import { element } from './element.ts';
 import { cross, icon } from './icons.ts';
 import { describeLook } from './look.ts';
+import { makeSheet } from './make-sheet.ts';
+import type { Sheets } from './sheets.ts';
 
 const rightToLeft = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
 
@@ -18,6 +20,8 @@ export type Panel = {
 	close: HTMLElement;
 	/** Replaces what is in the box, but for the button that closes it. */
 	show(...nodes: (Element | false)[]): void;
+	/** Takes the CSS of `relations.css` along. */
+	relate(): void;
 	/** Says something to assistive technology once it is idle. */
 	announce(words: string): void;
 	/** Keeps a sheet on a phone this many pixels above the bottom. */
@@ -28,12 +32,16 @@ export type Panel = {
 export function makePanel(
 	{ look, language }: PromptToDraw,
 	words: PromptWords,
-	base: CSSStyleSheet,
+	sheets: Sheets,
 ): Panel {
 	const host = document.createElement('feedback-prompt');
 	const root = host.attachShadow({ mode: 'open' });
-	const lifted = new CSSStyleSheet();
-	root.adoptedStyleSheets = [base, makeSheet(describeLook(look)), lifted];
+	const worn = root.adoptedStyleSheets;
+	const adopt = (sheet: CSSStyleSheet) => !worn.includes(sheet) && worn.push(sheet);
+	let lifted: CSSStyleSheet | undefined;
+	adopt(sheets.base);
+	const rules = describeLook(look);
+	if (rules) adopt(makeSheet(rules));
 	const live = element('p', { class: 'live', role: 'status' });
 	const close = element(
 		'button',
@@ -67,12 +75,10 @@ export function makePanel(
 			const say = () => (box.ariaNotify ? box.ariaNotify(words) : (live.textContent = words));
 			setTimeout(say, 200);
 		},
-		lift: (pixels) => lifted.replaceSync(`.panel{--covered:${Math.max(0, pixels)}px}`),
+		lift(pixels) {
+			adopt((lifted ??= new CSSStyleSheet()));
+			lifted.replaceSync(`.panel{--covered:${Math.max(0, pixels)}px}`);
+		},
+		relate: () => adopt(sheets.relations()),
 	};
-}
-
-export function makeSheet(rules: string): CSSStyleSheet {
-	const sheet = new CSSStyleSheet();
-	sheet.replaceSync(rules);
-	return sheet;
 }

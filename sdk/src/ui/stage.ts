@@ -2,8 +2,7 @@ import type { Look } from '@feedback/contract/wire';
 
 import { setAttributes } from './element.ts';
 import { isolate } from './isolation.ts';
-import { makeSheet, type Panel } from './panel.ts';
-import css from './prompt.css?inline';
+import type { Panel } from './panel.ts';
 import { watchSoftKeyboard } from './soft-keyboard.ts';
 import { keepOnPage } from './top-layer.ts';
 
@@ -13,9 +12,6 @@ export type PutOnStage = (
 	look: Look,
 	events: { onKey(event: KeyboardEvent): void; onLost(): void },
 ) => (onClosed?: () => void) => void;
-
-/** Parsed when the file is loaded, so that drawing need not wait for it. */
-export const pageSheet = makeSheet(css);
 
 /** Milliseconds that the closing animation takes. */
 const leaving = 180;

@@ -9,6 +9,7 @@ import { createFlow, type Flow } from './flow.ts';
 import { linger } from './linger.ts';
 import { makePanel, type Panel } from './panel.ts';
 import { drawQuestion, drawSteps, drawThanks, type Screen } from './screen.ts';
+import type { Sheets } from './sheets.ts';
 import type { PutOnStage } from './stage.ts';
 
 /** One prompt on the page, from opening to closing. */
@@ -36,10 +37,10 @@ export function openVisit(
 	prompt: PromptToDraw,
 	words: PromptWords,
 	log: Visit['log'],
-	sheet: CSSStyleSheet,
+	sheets: Sheets,
 ): Visit {
 	const questions = prompt.questions.map(mixOptions);
-	const panel = makePanel(prompt, words, sheet);
+	const panel = makePanel(prompt, words, sheets);
 	let takeOff: ReturnType<PutOnStage>;
 	const visit: Visit = {
 		prompt,
@@ -108,6 +109,7 @@ export function ask(visit: Visit): Screen {
 			: undefined,
 	});
 	visit.proceed = () => takeAnswer(visit, question, control, screen);
+	if (control.related) panel.relate();
 	panel.show(questions.length > 1 && drawSteps(flow.at(), questions.length, words), screen.root);
 	return screen;
 }

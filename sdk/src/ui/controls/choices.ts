@@ -34,6 +34,7 @@ export function drawChoices(question: ChoiceQuestion, { earlier, words }: Settin
 	return {
 		root,
 		named: root,
+		related: true,
 		hint: [min > 1 && fill(words.at_least, min), max < rows.length && fill(words.at_most, max)]
 			.filter(Boolean)
 			.join(' '),

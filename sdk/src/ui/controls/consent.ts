@@ -8,6 +8,7 @@ export function drawConsent(question: Asked<'consent'>, { earlier, words }: Sett
 	return {
 		root,
 		named: root,
+		related: true,
 		read: () => input.checked,
 		check: () => (question.required && !input.checked ? words.required : undefined),
 	};

@@ -6,6 +6,8 @@ export type Control = {
 	root: HTMLElement;
 	/** The element that takes the question's title as its name, when there is one. */
 	named?: HTMLElement;
+	/** Whether it needs the CSS of `relations.css`. */
+	related?: boolean;
 	/** The answer as it stands; `null` when there is none. */
 	read(): AnswerValue;
 	/** What is wrong with an answer that is there, in the prompt's own words. */

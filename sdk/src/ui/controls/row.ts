@@ -78,6 +78,7 @@ function drawRow(kind: string, cells: Cell[], earlier: unknown): Control {
 	return {
 		root: row,
 		named: row,
+		related: kind.includes('stars'),
 		read: () => cells[inputs.findIndex((input) => input.checked)]?.value ?? null,
 	};
 }
