@@ -101,10 +101,9 @@ async function loadReports(admin: Sql, pool: string): Promise<Report[]> {
 		select visit, session, event, name, properties, display from bench.requests
 		where pool = ${pool} and n >= ${requests}`;
 	return rows.map(({ visit, session, event: id, name, properties, display }) => {
-		const given = visit as Report['visit'] & { address: unknown };
 		const proof = { verified: null, proofFault: null, proofAccount: null, proofKey: null };
 		return {
-			visit: { ...given, address: Buffer.from(given.address as string, 'hex') },
+			visit: { ...visit, address: Buffer.from(visit.address, 'hex') },
 			event: { id, name, properties, session, ...proof },
 			display,
 		} as Report;
