@@ -1,5 +1,9 @@
 import { defineProject } from 'vitest/config';
 
 export default defineProject({
-	test: { name: 'contract', include: ['src/**/*.test.ts', 'generate/**/*.test.ts'] },
+	test: {
+		name: 'contract',
+		include: ['src/**/*.test.ts', 'generate/**/*.test.ts'],
+		testTimeout: 30_000,
+	},
 });
