@@ -1,5 +1,8 @@
 // Runs before the first paint, so that a chosen theme does not flash, and a signed-in person sees at once where things
 // are going to be, and what the page is. The theme is chosen in theme.svelte.ts; ShellSkeleton.svelte says when the waiting is over.
+// Zod would try whether it may compile code; our policy refuses, and the browser notes that as a fault.
+globalThis.__zod_globalConfig = { jitless: true };
+
 try {
 	const root = document.documentElement;
 	const theme = localStorage.getItem('feedback-theme');

@@ -49,6 +49,12 @@ describe.each(looks)('in %s at %o', (colorScheme, viewport) => {
 	let opened: Awaited<ReturnType<typeof openPage>>;
 	beforeAll(async () => {
 		opened = await openPage(stage, { colorScheme, viewport, storageState: signedIn });
+		// What our own policy refuses is noted by the browser even where the script catches it.
+		await opened.page.addInitScript(() => {
+			addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+				console.error(`${violatedDirective} refuses ${blockedURI}`),
+			);
+		});
 	});
 	afterAll(() => opened?.context.close());
 

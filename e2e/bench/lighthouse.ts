@@ -24,6 +24,7 @@ const metrics = {
 } as const;
 const presets = { desktop: desktopConfig, phone: undefined };
 
+type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>;
 type Profile = { browser: BrowserContext; port: number };
 /** What one look found, by category or metric. */
 type Look = Record<string, number>;
@@ -32,6 +33,7 @@ class NoStart extends Error {}
 
 const stack = await startStack({ ports: 'free', parts: ['dashboard'], quiet: true });
 const open: BrowserContext[] = [];
+const faults = new Set<string>();
 let isGood = true;
 try {
 	const { site, busy } = await fill(stack);
@@ -57,6 +59,7 @@ try {
 			if (preset === 'desktop' && !isReached) isGood = false;
 		}
 	}
+	for (const fault of faults) console.log(fault);
 } finally {
 	for (const browser of open) await browser.close();
 	await stack.stop();
@@ -137,6 +140,7 @@ async function look({ port }: Profile, url: string, preset: keyof typeof presets
 		});
 		if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname)
 			throw new Error(`${url} led to ${lhr.finalDisplayedUrl}`);
+		for (const fault of listFaults(lhr)) faults.add(`${url}, ${preset}: ${fault}`);
 		const scores = categories.map((name) => [name, (lhr.categories[name]?.score ?? 0) * 100]);
 		const times = Object.entries(metrics).map(([name, { audit }]) => [
 			name,
@@ -146,6 +150,18 @@ async function look({ port }: Profile, url: string, preset: keyof typeof presets
 	}
 	const names = [...categories, ...Object.keys(metrics)];
 	return Object.fromEntries(names.map((name) => [name, median(found.map((one) => one[name]!))]));
+}
+
+// What costs points and is not a matter of time, with the first place where it was found.
+function listFaults({ categories: found, audits }: Result['lhr']): string[] {
+	return [found['accessibility'], found['best-practices']]
+		.flatMap((category) => category?.auditRefs ?? [])
+		.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+		.map(({ id }) => {
+			const { details } = audits[id]!;
+			const [first] = details && 'items' in details ? (details.items as unknown[]) : [];
+			return `${id} ${JSON.stringify(first)}`.slice(0, 600);
+		});
 }
 
 async function audit(port: number, url: string, preset: keyof typeof presets) {
