@@ -163,7 +163,10 @@ export type PreviewAnswer = {
 	now: number;
 };
 
-/** What the service decided about one event, claim or show. */
+/**
+ * What the service decided about one event, claim or show. An answer that holds a display has the status 201,
+ * also when its request is repeated, and every other one 200.
+ */
 export type Decision =
 	| { reason: 'displayed'; display: Display; facts?: Facts }
 	| { reason: 'waiting'; due: number; survey_id: string; facts?: Facts }

@@ -2,7 +2,7 @@ import { ServiceError } from '@feedback/contract';
 
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { claim, identify, reset, show, type Decided, type Visit } from './database.ts';
-import { retryHeaders, tellDecision } from './decision.ts';
+import { tellAhead, tellDecision } from './decision.ts';
 import { receiveVisit, type Call } from './visit.ts';
 import type { Told } from './told.ts';
 import type {
@@ -61,5 +61,5 @@ function answerDecision(
 	identity: IdentityState | undefined,
 ): Told<DecisionAnswer> {
 	const decision = tellDecision(call, visit, decided);
-	return { body: { decision, ...(identity && { identity }), now }, headers: retryHeaders(decided) };
+	return { body: { decision, ...(identity && { identity }), now }, ...tellAhead(decided) };
 }

@@ -2,6 +2,7 @@ import { localizePrompt } from '@feedback/contract';
 
 import { displaySecret } from './display-secret.ts';
 import type { Decided, Visit } from './database.ts';
+import type { Head } from './told.ts';
 import type { Call } from './visit.ts';
 import type { Decision } from '../../../contract/src/wire.ts';
 
@@ -32,8 +33,13 @@ export function tellDecision(
 	};
 }
 
-/** `Retry-After` for a throttled caller. */
-export function retryHeaders(decided: Decided | undefined): Record<string, string> {
+/**
+ * What the page may know before it has read the answer: `201` says that a display is reserved for it, also
+ * when a request that reserved it is repeated; `Retry-After` throttles it.
+ */
+export function tellAhead(decided: Decided | undefined): Head {
+	if (decided?.reason === 'displayed') return { status: 201 };
 	if (!decided || !('retryAfter' in decided) || !decided.retryAfter) return {};
-	return { 'retry-after': String(Math.max(1, Math.ceil(decided.retryAfter))) };
+	const seconds = Math.max(1, Math.ceil(decided.retryAfter));
+	return { headers: { 'retry-after': String(seconds) } };
 }

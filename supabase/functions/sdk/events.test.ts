@@ -63,7 +63,7 @@ describe('the page of an event', () => {
 describe('an event that triggers a prompt', () => {
 	it('is answered with the prompt to draw in the language of the visitor, and nothing about targeting', async () => {
 		const { body, status } = await sdk.post<EventsAnswer>('/events', triggering());
-		expect(status).toBe(200);
+		expect(status).toBe(201);
 		expect(body.identity).toBe('reported');
 		const decision = body.decision!;
 		if (decision.reason !== 'displayed') throw new Error(decision.reason);
@@ -101,6 +101,7 @@ describe('an event that triggers a prompt', () => {
 		const again = await sdk.post<EventsAnswer>('/events', request);
 		expect(again.body.results[0]!.status).toBe('duplicate');
 		expect(again.body.decision).toEqual(first.body.decision);
+		expect([first.status, again.status]).toEqual([201, 201]);
 		expect(await sites.countEvents(site, request.visitor)).toBe(1);
 	});
 
@@ -109,16 +110,17 @@ describe('an event that triggers a prompt', () => {
 		await sdk.post('/events', request);
 		const other = { ...request, ...newCaller(site, sdk.clock.now), identify: identify() };
 		const answer = await sdk.post<EventsAnswer>('/events', other);
-		expect(answer.body).toMatchObject({
-			results: [{ status: 'duplicate' }],
-			decision: { reason: 'duplicate' },
+		expect(answer).toMatchObject({
+			status: 200,
+			body: { results: [{ status: 'duplicate' }], decision: { reason: 'duplicate' } },
 		});
 	});
 
 	it('sent again without a decision releases what it had reserved', async () => {
 		const request = triggering();
 		await sdk.post('/events', request);
-		await sdk.post('/events', { ...request, decide: false });
+		const released = await sdk.post('/events', { ...request, decide: false });
+		expect(released.status).toBe(200);
 		const next = { ...request, events: [newEvent('report.exported', sdk.clock.now)] };
 		const answer = await sdk.post<EventsAnswer>('/events', next);
 		expect(answer.body.decision?.reason).toBe('displayed');
@@ -126,7 +128,8 @@ describe('an event that triggers a prompt', () => {
 
 	it('of a visitor outside the audience is answered with the reason only', async () => {
 		const { identify: _, ...request } = triggering();
-		const { body } = await sdk.post<EventsAnswer>('/events', request);
+		const { body, status } = await sdk.post<EventsAnswer>('/events', request);
+		expect(status).toBe(200);
 		expect(body.decision).toEqual({ reason: 'audience' });
 		expect(body.identity).toBe(undefined);
 	});
@@ -234,15 +237,16 @@ describe('a delayed prompt', () => {
 		});
 		const claim = { ...caller, event: request.events[0]!.id };
 		const early = await sdk.post<DecisionAnswer>('/claim', claim);
-		expect(early.body.decision.reason).toBe('waiting');
+		expect(early).toMatchObject({ status: 200, body: { decision: { reason: 'waiting' } } });
 		sdk.clock.now += 3_000;
 		const due = await sdk.post<DecisionAnswer>('/claim', claim);
+		expect(due.status).toBe(201);
 		expect(due.body.decision).toMatchObject({
 			reason: 'displayed',
 			display: { prompt: { survey_id: 'later' } },
 		});
 		const again = await sdk.post<DecisionAnswer>('/claim', claim);
-		expect(again.body.decision).toEqual({ reason: 'duplicate' });
+		expect(again).toMatchObject({ status: 200, body: { decision: { reason: 'duplicate' } } });
 	});
 
 	it('of another visitor cannot be claimed', async () => {
@@ -269,18 +273,20 @@ describe('show', () => {
 
 	it('displays the named prompt and records no event', async () => {
 		const request = show();
-		const { body } = await sdk.post<DecisionAnswer>('/show', request);
+		const { body, status } = await sdk.post<DecisionAnswer>('/show', request);
+		expect(status).toBe(201);
 		expect(body.decision).toMatchObject({
 			reason: 'displayed',
 			display: { prompt: { survey_id: 'quick-poll' } },
 		});
 		expect(await sites.countEvents(site, request.visitor)).toBe(0);
-		expect((await sdk.post<DecisionAnswer>('/show', request)).body.decision).toEqual(body.decision);
+		const again = await sdk.post<DecisionAnswer>('/show', request);
+		expect(again).toMatchObject({ status: 201, body: { decision: body.decision } });
 	});
 
 	it('displays no prompt that is not there', async () => {
-		const { body } = await sdk.post<DecisionAnswer>('/show', show({ survey_id: 'nothing' }));
-		expect(body.decision).toEqual({ reason: 'no_prompt' });
+		const answer = await sdk.post<DecisionAnswer>('/show', show({ survey_id: 'nothing' }));
+		expect(answer).toMatchObject({ status: 200, body: { decision: { reason: 'no_prompt' } } });
 	});
 });
 

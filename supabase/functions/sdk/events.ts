@@ -5,7 +5,7 @@ import type { eventsRequestSchema } from '@feedback/contract';
 import { describeError } from '../_shared/reply.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { identify, type IngestEvent, type Ingested, type Visit } from './database.ts';
-import { retryHeaders, tellDecision } from './decision.ts';
+import { tellAhead, tellDecision } from './decision.ts';
 import { checkEventProof, type ProofSubject } from './proof.ts';
 import { receiveVisit, type Call } from './visit.ts';
 import type { Told } from './told.ts';
@@ -40,7 +40,7 @@ export async function recordEvents(
 			...(identity && { identity }),
 			now: ingested.now,
 		},
-		headers: retryHeaders(decided),
+		...tellAhead(decided),
 	};
 }
 

@@ -56,7 +56,7 @@ async function answerPost(
 	const site = await service.findSite(prepared.site, now);
 	Object.assign(cors, allowOrigin(headers.get('origin'), site.settings.origins));
 	const told = await prepared.run({ service, site, headers, address, now });
-	return replyJson(told.body, { ...cors, ...told.headers });
+	return replyJson(told.body, { ...cors, ...told.headers }, told.status);
 }
 
 function isRead(method: string): boolean {

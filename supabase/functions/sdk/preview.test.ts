@@ -85,7 +85,9 @@ describe('a preview', () => {
 	});
 
 	it('draws an unpublished revision although its rules fail, and names each of them', async () => {
-		const { body } = await ask(exported('csv'));
+		const { body, status } = await ask(exported('csv'));
+		// Nothing is created.
+		expect(status).toBe(200);
 		expect(body.reason).toBe('trigger_properties');
 		expect(failed(body)).toEqual(['format is "pdf"; it is "csv"', 'plan is "pro"; it is missing']);
 		expect(body.prompt).toMatchObject({
