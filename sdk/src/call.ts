@@ -1,21 +1,18 @@
-import type { Decision, IdentityState } from '@feedback/contract/wire';
+import type { IdentityState } from '@feedback/contract/wire';
 
 import { fail, failWith } from './notify.ts';
 import { post, type Reply } from './request.ts';
-import { settings } from './settings.ts';
 import { describeCaller, type Owner, settleIdentity } from './visitor.ts';
 
 /** Sends a request that says who calls, with a pending identify riding along. */
-export async function call<T extends { identity?: IdentityState; decision?: Decision }>(
+export async function call<T extends { identity?: IdentityState }>(
 	route: string,
 	owner: Owner,
-	extra: object,
+	extra?: object,
 	deciding = false,
 ): Promise<Reply<T>> {
 	const caller = describeCaller(owner, deciding);
 	const reply = await post<T>(route, { ...caller, ...extra });
-	// What shows a prompt is on its way before anything is written down.
-	if (reply.body?.decision?.reason === 'displayed') settings.load().catch(() => {});
 	const { error } = reply;
 	if (!caller.identify || (error && !error.field?.startsWith('identify'))) return reply;
 	settleIdentity(owner, caller.identify);

@@ -110,12 +110,12 @@ export function sendIdentityLater(): void {
 	clearTimeout(identityTimer);
 	identityTimer = setTimeout(() => {
 		const owner = readVisitor();
-		if (readIdentity(owner)) void call<IdentifyAnswer>('identify', owner, {});
+		if (readIdentity(owner)) void call<IdentifyAnswer>('identify', owner);
 	}, rideAlong);
 }
 
 export function reset(): void {
-	void call<ResetAnswer & { identity?: never }>('reset', readVisitor(), {});
+	void call<ResetAnswer & { identity?: never }>('reset', readVisitor());
 	clearWaits();
 	clearPage();
 	replaceVisitor();

@@ -33,7 +33,7 @@ export const Feedback: FeedbackSdk<HeadlessOptions> = createFeedback({
 	apiUrl: __FEEDBACK_API_URL__,
 	load: async () => ({
 		prepare: (options) => ({ draw: (options as unknown as HeadlessOptions).draw, streamAnswers }),
-		startPreview: (...given) =>
-			import('./preview-mode/start-preview.ts').then((mode) => mode.startPreview(...given)),
+		startPreview: async (options, token) =>
+			(await import('./preview-mode/start-preview.ts')).startPreview(options, token),
 	}),
 });

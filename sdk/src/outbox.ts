@@ -183,7 +183,7 @@ function takeBatch(): [string, Entry][] {
 }
 
 async function sendBatch(batch: [string, Entry][]): Promise<Reply<unknown>> {
-	const { owner, route, body } = batch[0]![1];
+	const [, { owner, route, body }] = batch[0]!;
 	if (!owner) return post(route, body);
 	const events = batch.map(([, entry]) => {
 		return { ...(entry.body as ReportedEvent), session: entry.owner?.session };

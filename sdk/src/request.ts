@@ -28,7 +28,8 @@ export async function post<T>(route: string, request: unknown): Promise<Reply<T>
 		return { error, retry: true, wait };
 	}
 	const body = JSON.stringify(request);
-	const signal = AbortSignal.timeout?.(timeout);
+	const controller = new AbortController();
+	const timer = setTimeout(() => controller.abort(), timeout);
 	characters += body.length;
 	try {
 		// Without a preview it leaves in the very task that asks for it.
@@ -39,23 +40,26 @@ export async function post<T>(route: string, request: unknown): Promise<Reply<T>
 			body,
 			keepalive: characters < keepaliveCharacters,
 			credentials: 'omit',
-			signal,
+			signal: controller.signal,
 		});
+		// A display is reserved: what draws it is on its way before the answer has been read.
+		if (response.status === 201) settings.load().catch(() => {});
 		return response.ok ? { body: await response.json() } : await readFailure(response);
 	} catch (cause) {
-		const code = signal?.aborted ? 'timeout' : 'network';
+		const code = controller.signal.aborted ? 'timeout' : 'network';
 		const error = new FeedbackError(code, 'No answer.', { cause });
 		return { error, retry: true, wait: 0 };
 	} finally {
+		clearTimeout(timer);
 		characters -= body.length;
 	}
 }
 
 async function readFailure(response: Response) {
-	const { status, headers } = response;
+	const { status } = response;
 	const answer: Partial<ErrorAnswer> | undefined = await response.json().catch(() => undefined);
 	const { code = 'bad_answer', message = `Status ${status}.`, ...detail } = answer?.error ?? {};
-	const wait = Math.min(Number(headers.get('retry-after')) * 1_000 || 0, longestWait);
+	const wait = Math.min(Number(response.headers.get('retry-after')) * 1_000 || 0, longestWait);
 	if (wait) pausedUntil = Date.now() + wait;
 	const error = new FeedbackError(code, message, detail);
 	return { error, retry: status === 408 || status === 429 || status >= 500, wait };

@@ -31,7 +31,8 @@ async function locate(file: string, hash: string): Promise<string> {
 if (!window.Feedback?.visitorId) {
 	window.Feedback = createFeedback({
 		apiUrl: src && new URL('..', src).href,
-		load: async () => (await import(/* @vite-ignore */ await locate(...__FEEDBACK_UI__))) as Late,
+		load: () =>
+			locate(...__FEEDBACK_UI__).then((href): Promise<Late> => import(/* @vite-ignore */ href)),
 		verify: locate,
 	});
 }

@@ -4,13 +4,6 @@ import { describe, expect } from 'vitest';
 import { rate, readNotices, report, site, start, test } from './fixture.ts';
 import { answerEvents, displayPrompt } from './service.ts';
 
-declare global {
-	interface Window {
-		/** How long a request may take, as the SDK last asked for it. */
-		patience: number;
-	}
-}
-
 const queued = (page: Page) =>
 	page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':q:')).length);
 
@@ -47,17 +40,37 @@ describe('an event that could not be sent', () => {
 
 	test('is not answered within 5 s and counts as failed', async ({ open, service }) => {
 		service.script = () => 'hang';
-		const page = await open();
-		// No clock that a test could turn drives `AbortSignal.timeout`.
-		await page.evaluate(() => {
-			const { timeout } = AbortSignal;
-			AbortSignal.timeout = (milliseconds) => {
-				window.patience = milliseconds;
-				return timeout.call(AbortSignal, 500);
-			};
+		const page = await openWithClock(open);
+		const result = report(page, 'one');
+		await expect.poll(() => service.to('events').length).toBe(1);
+		await page.clock.runFor(4_900);
+		expect(await readNotices(page)).toEqual([]);
+		await page.clock.runFor(200);
+		expect(await result).toBe(false);
+		expect(await readNotices(page)).toEqual(['error:timeout']);
+	});
+
+	test('counts as failed too where only half of the answer comes', async ({ open, service }) => {
+		service.script = ({ body }) => ({
+			body: answerEvents(body, displayPrompt()),
+			bodyAfter: () => new Promise(() => {}),
 		});
-		expect(await report(page, 'one')).toBe(false);
-		expect(await page.evaluate(() => window.patience)).toBe(5_000);
+		const page = await openWithClock(open);
+		const result = report(page, 'one');
+		await expect.poll(() => service.to('events').length).toBe(1);
+		await page.clock.runFor(5_000);
+		expect(await result).toBe(false);
+		expect(await readNotices(page)).toEqual(['error:timeout']);
+	});
+
+	test('is given up in browsers without AbortSignal.timeout, too', async ({ open, service }) => {
+		service.script = () => 'hang';
+		const page = await openWithClock(open);
+		await page.evaluate(() => Reflect.deleteProperty(AbortSignal, 'timeout'));
+		const result = report(page, 'one');
+		await expect.poll(() => service.to('events').length).toBe(1);
+		await page.clock.runFor(5_000);
+		expect(await result).toBe(false);
 		expect(await readNotices(page)).toEqual(['error:timeout']);
 	});
 

@@ -140,8 +140,10 @@ describe('a page opened with a token', () => {
 		await bar(page).waitFor();
 		await report(page, 'two');
 		expect((await readStored(page)).join()).toContain('earlier');
+		const reloaded = page.waitForEvent('load');
 		await page.getByRole('button', { name: 'Leave preview' }).click();
-		await expect.poll(() => bar(page).count()).toBe(0);
+		await reloaded;
+		expect(await bar(page).count()).toBe(0);
 		service.requests.length = 0;
 		await page.evaluate(() => window.Feedback!.init({ siteId: 'site_test000000' }));
 		await expect.poll(() => service.eventIds().size).toBe(1);

@@ -21,6 +21,9 @@ function decideOnce(service: Service, decision: Decision): void {
 const states = (service: Service) =>
 	service.to('display').map(({ state, reason }) => (reason ? `${state}:${reason}` : state));
 
+const uiAskedFor = (service: Service) =>
+	expect.poll(() => service.files.some((file) => file.includes('-ui-'))).toBe(true);
+
 /** Makes the page hidden or visible, as changing tabs would. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
 	await page.evaluate((now) => {
@@ -56,6 +59,25 @@ describe('a prompt', () => {
 		decideOnce(service, displayPrompt());
 		await report(page, 'two');
 		expect(service.files.filter((file) => file.includes('-ui-')).length).toBe(1);
+	});
+
+	test('downloads its UI before the answer that holds it has arrived', async ({
+		open,
+		service,
+	}) => {
+		const page = await open();
+		service.script = ({ body }) =>
+			body.decide
+				? { body: answerEvents(body, displayPrompt()), bodyAfter: () => uiAskedFor(service) }
+				: undefined;
+		expect(await report(page, 'one')).toBe(true);
+	});
+
+	test('is drawn too when only the body says that there is one', async ({ open, service }) => {
+		const page = await open();
+		service.script = ({ body }) =>
+			body.decide ? { status: 200, body: answerEvents(body, displayPrompt()) } : undefined;
+		expect(await report(page, 'one')).toBe(true);
 	});
 
 	test('in another language brings its words along', async ({ open, service }) => {
@@ -108,7 +130,7 @@ describe('a prompt', () => {
 		await setHidden(page, true);
 		decideOnce(service, displayPrompt());
 		const result = report(page, 'one');
-		await expect.poll(() => service.files.some((file) => file.includes('-ui-'))).toBe(true);
+		await uiAskedFor(service);
 		await setHidden(page, false);
 		expect(await result).toBe(true);
 		await expect.poll(() => states(service)).toEqual(['displayed']);
@@ -121,7 +143,7 @@ describe('a prompt', () => {
 		await setHidden(page, true);
 		decideOnce(service, displayPrompt());
 		const result = report(page, 'one');
-		await expect.poll(() => service.files.some((file) => file.includes('-ui-'))).toBe(true);
+		await uiAskedFor(service);
 		await page.clock.fastForward(30_000);
 		expect(await result).toBe(false);
 		await expect.poll(() => states(service)).toEqual(['released:hidden']);
@@ -133,7 +155,7 @@ describe('a prompt', () => {
 		await page.evaluate(() => window.Feedback!.hold());
 		decideOnce(service, displayPrompt());
 		const result = report(page, 'one');
-		await expect.poll(() => service.files.some((file) => file.includes('-ui-'))).toBe(true);
+		await uiAskedFor(service);
 		expect(await page.getByRole('radio').count()).toBe(0);
 		await page.evaluate(() => window.Feedback!.resume());
 		expect(await result).toBe(true);
@@ -162,7 +184,7 @@ describe('a prompt', () => {
 		await page.evaluate(() => window.Feedback!.hold());
 		decideOnce(service, displayPrompt());
 		void report(page, 'one').catch(() => undefined);
-		await expect.poll(() => service.files.some((file) => file.includes('-ui-'))).toBe(true);
+		await uiAskedFor(service);
 		await page.goto('about:blank');
 		await expect.poll(() => states(service)).toEqual(['released:hidden']);
 	});

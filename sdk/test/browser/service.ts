@@ -21,7 +21,14 @@ export type Recorded = {
 	contentType: string | undefined;
 };
 
-type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
+type Answer = {
+	/** As the service would say it, unless told otherwise. */
+	status?: number;
+	headers?: Record<string, string>;
+	body: unknown;
+	/** The body is held back until this is done. */
+	bodyAfter?: () => Promise<unknown>;
+};
 /** `undefined` answers as usual, `'hang'` not at all, `'cut'` breaks the connection. */
 type Script = (request: Recorded) => Answer | 'hang' | 'cut' | undefined;
 
@@ -86,7 +93,14 @@ async function takeCall(service: Service, request: IncomingMessage, response: Se
 	if (answer === 'hang') return;
 	if (answer === 'cut') return void request.socket.destroy();
 	const headers = { 'content-type': 'application/json', ...anyOrigin, ...answer.headers };
-	response.writeHead(answer.status ?? 200, headers).end(JSON.stringify(answer.body));
+	response.writeHead(answer.status ?? statusOf(answer.body), headers).flushHeaders();
+	await answer.bodyAfter?.();
+	response.end(JSON.stringify(answer.body));
+}
+
+/** A display that was reserved is something created. */
+function statusOf(body: unknown): number {
+	return (body as Partial<EventsAnswer> | null)?.decision?.reason === 'displayed' ? 201 : 200;
 }
 
 function answerAsUsual({ route, body }: Recorded): unknown {
