@@ -2147,10 +2147,7 @@ export type Database = {
 				Returns: boolean;
 			};
 			may_have_read: { Args: { p_connection: string }; Returns: boolean };
-			merge_needs: {
-				Args: { p_event: string; p_prompts: string[]; p_site: string };
-				Returns: Json;
-			};
+			merge_needs: { Args: { p_all: Json; p_needs: Json }; Returns: Json };
 			merge_traits: { Args: { p_new: Json; p_old: Json }; Returns: Json };
 			milliseconds: { Args: { p_at: string }; Returns: number };
 			mint_id: { Args: { p_at?: string }; Returns: string };

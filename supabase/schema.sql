@@ -2043,17 +2043,29 @@ CREATE OR REPLACE FUNCTION app.decide(p_call app.call, p_event text, p_prompts u
 AS $function$
 declare
     v_facts jsonb := app.call_facts(p_call);
+    v_needs jsonb;
+    v_reason app.reason;
     v_decision app.decision;
+    v_candidates app.candidates[] := array(
+        select c from app.candidates c
+        where c.site_id = p_call.site_id and c.event_name = p_event and c.prompt_id = any(p_prompts)
+        order by c.priority desc, c.published_at, c.prompt_id);
+    c app.candidates;
 begin
     -- Once with the facts at hand, and where they do not suffice once more with all that the candidates need.
     for v_round in 1..2 loop
-        select c.prompt_id, c.revision, c.survey_id, c.delay_seconds, app.evaluate(c, v_facts, p_show) as judged
-        into v_decision
-        from app.candidates c
-        where c.site_id = p_call.site_id and c.event_name = p_event and c.prompt_id = any(p_prompts)
-        order by judged desc, c.priority desc, c.published_at, c.prompt_id limit 1;
+        foreach c in array v_candidates loop
+            v_reason := app.evaluate(c, v_facts, p_show);
+            if v_decision.reason is null or v_reason > v_decision.reason then
+                v_decision := row(c.prompt_id, c.revision, c.survey_id, c.delay_seconds, v_reason);
+            end if;
+        end loop;
         exit when v_decision.reason is distinct from 'unknown';
-        v_facts := app.load_call_facts(p_call, app.merge_needs(p_call.site_id, p_event, p_prompts), v_facts, 'infinity');
+        foreach c in array v_candidates loop
+            v_needs := app.merge_needs(v_needs, c.needs);
+        end loop;
+        v_facts := app.load_call_facts(p_call, v_needs, v_facts, 'infinity');
+        v_decision.reason := null;
     end loop;
     if v_decision.reason is null or p_call.reset_at is not null then
         v_decision.reason := 'no_prompt';
@@ -2524,11 +2536,17 @@ CREATE OR REPLACE FUNCTION app.explain_call(p_call app.call, p_prompt uuid, p_sh
 AS $function$
 declare
     v_event text := case when p_prompt is null then p_call.name else '' end;
+    v_all jsonb;
+    v_needs jsonb;
 begin
+    for v_needs in
+        select c.needs from app.candidates c
+        where c.site_id = p_call.site_id and c.event_name = v_event and c.prompt_id = coalesce(p_prompt, c.prompt_id)
+    loop
+        v_all := app.merge_needs(v_all, v_needs);
+    end loop;
     return app.explain(p_call.site_id, v_event, p_prompt,
-        app.load_call_facts(p_call, app.merge_needs(p_call.site_id, v_event, array(select c.prompt_id from app.candidates c
-            where c.site_id = p_call.site_id and c.event_name = v_event and c.prompt_id = coalesce(p_prompt, c.prompt_id))),
-            app.call_facts(p_call), p_until), p_show);
+        app.load_call_facts(p_call, v_all, app.call_facts(p_call), p_until), p_show);
 end $function$
 ;
 comment on function app.explain_call(app.call,uuid,boolean,timestamp with time zone) is 'The explanation of a call, with the facts as of p_until.';
@@ -3824,36 +3842,28 @@ $function$
 ;
 comment on function app.may_have_read(uuid) is 'Whether words of visitors may steer the connection, so that publishing needs the person''s word on that.';
 
-CREATE OR REPLACE FUNCTION app.merge_needs(p_site uuid, p_event text, p_prompts uuid[])
+CREATE OR REPLACE FUNCTION app.merge_needs(p_all jsonb, p_needs jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
- STABLE
+ IMMUTABLE PARALLEL SAFE
  SET search_path TO ''
 AS $function$
-declare
-    v_all jsonb;
-    v_needs jsonb;
 begin
-    for v_needs in
-        select c.needs from app.candidates c
-        where c.site_id = p_site and c.event_name = p_event and c.prompt_id = any(p_prompts)
-    loop
-        -- Prompts of one site mostly ask the same, and a list holds what it holds twice too.
-        if v_all is null then
-            v_all := v_needs;
-        elsif not v_all @> v_needs then
-            v_all := (
-                select jsonb_object_agg(n.kind, n.facts) from (
-                    select need.key as kind, jsonb_agg(distinct fact) as facts
-                    from (select v_all as needs union all select v_needs) given,
-                        jsonb_each(given.needs) need, jsonb_array_elements(need.value) fact
-                    group by need.key) n);
-        end if;
-    end loop;
-    return v_all;
+    -- Prompts of one site mostly ask the same, and a list holds what it holds twice too.
+    if p_needs is null or p_all @> p_needs then
+        return p_all;
+    elsif p_all is null then
+        return p_needs;
+    end if;
+    return (
+        select jsonb_object_agg(n.kind, n.facts) from (
+            select need.key as kind, jsonb_agg(distinct fact) as facts
+            from (select p_all as needs union all select p_needs) given,
+                jsonb_each(given.needs) need, jsonb_array_elements(need.value) fact
+            group by need.key) n);
 end $function$
 ;
-comment on function app.merge_needs(uuid,text,uuid[]) is 'What candidates together need beside the facts at hand; null when none needs anything.';
+comment on function app.merge_needs(jsonb,jsonb) is 'What two candidates need beside the facts at hand, together; null when nothing.';
 
 CREATE OR REPLACE FUNCTION app.merge_traits(p_old jsonb, p_new jsonb)
  RETURNS jsonb
@@ -4740,33 +4750,52 @@ begin
     return query
     with given as (
         -- Sorted, as all insert in one order; and of two reports of one event one is left for later.
-        select distinct on (r.site, r.event) r.*, app.id_time(r.event) as at, coalesce(r.now, v_now) as received_at
+        select distinct on (r.site, r.event) r.*, app.id_time(r.event) as at, coalesce(r.now, v_now) as received_at,
+            row_number() over (partition by r.site, r.visitor order by r.n) as turn
         from jsonb_to_recordset(p_reports) as r (
             n integer, site uuid, visitor uuid, session uuid, event uuid, name text, properties jsonb, context jsonb,
-            address text, decide boolean, now timestamptz)
+            device jsonb, address text, decide boolean, now timestamptz)
         order by r.site, r.event
         -- So many at once are ever sent; Postgres would plan for a hundred.
         limit 32
     ),
-    plain as materialized (
-        select g.*, v.subject_id, random() < 0.125 as charged, t.reason,
-            case when t.reason = 'trigger_properties' then k.foremost end as prompt_id
+    asked as materialized (
+        select g.*, s.settings, k.registered, k.last_seen_at as name_seen_at, k.foremost,
+            v.subject_id, v.traits, v.last_seen_at, v.reset_at, t.screened,
+            case when t.screened = 'trigger_properties' then array(
+                select c.prompt_id from app.candidates c
+                where c.site_id = g.site and c.event_name = g.name
+                  and (c.screen_path is null or jsonb_path_match(g.properties, c.screen_path, c.vars, true))) end as prompts
         from given g
         join app.sites s on s.id = g.site
         join app.event_names k on k.site_id = g.site and k.name = g.name
         join app.visitors v on v.site_id = g.site and v.id = g.visitor,
         lateral (select case when not g.decide then null
             when k.foremost is null or v.reset_at is not null then 'no_prompt'
-            else 'trigger_properties' end::app.reason) t (reason)
+            else 'trigger_properties' end::app.reason) t (screened)
         where k.last_seen_at > g.received_at - interval '1 hour'
           and v.last_seen_at > g.received_at - interval '1 hour'
           and g.at between g.received_at - interval '48 hours' and g.received_at + interval '5 minutes'
           and (k.registered or s.settings ->> 'capture' is distinct from 'registered')
           and not exists (select from app.buckets b where b.site_id = g.site and b.spent)
-          and (t.reason is distinct from 'trigger_properties' or not exists (
-            select from app.candidates c
-            where c.site_id = g.site and c.event_name = g.name
-              and (c.screen_path is null or jsonb_path_match(g.properties, c.screen_path, c.vars, true))))
+    ),
+    judged as materialized (
+        select a.n, d.reason, d.prompt_id
+        from asked a
+        join app.subjects u on u.site_id = a.site and u.id = a.subject_id,
+        app.decide(row(a.site, a.settings, a.registered, a.name_seen_at, false, a.foremost, a.visitor, u.id, u.account,
+            u.sample_key, a.traits, u.first_seen_at, a.last_seen_at, a.reset_at,
+            jsonb_build_object('context', a.context, 'device', a.device), a.received_at, a.session, a.event, a.name,
+            a.properties, null)::app.call, a.name, a.prompts, false) d
+        -- The first of a visitor is history to the others: they wait until it is.
+        where a.prompts <> '{}' and a.turn = 1
+    ),
+    plain as materialized (
+        select a.*, coalesce(j.reason, a.screened) as outcome, random() < 0.125 as charged,
+            case when j.n is not null then j.prompt_id when a.screened = 'trigger_properties' then a.foremost end as prompt_id
+        from asked a left join judged j on j.n = a.n
+        -- What is to be displayed takes a gate first, and that is another's business.
+        where a.prompts is null or a.prompts = '{}' or j.reason not in ('displayed', 'waiting')
     ),
     charged as materialized (
         select app.charge(array_agg(p.site), array_agg(decode(p.address, 'hex')), array_agg(p.subject_id),
@@ -4777,7 +4806,7 @@ begin
         insert into app.events (site_id, id, visitor_id, session_id, prompt_id, at, received_at, day, reason, bot,
             name, properties, context)
         select p.site, p.event, p.visitor, p.session, p.prompt_id, p.at, p.received_at,
-            (p.at at time zone 'UTC')::date, p.reason, false, p.name, p.properties, p.context
+            (p.at at time zone 'UTC')::date, p.outcome, false, p.name, p.properties, p.context
         from plain p
         -- Buckets before events, as everywhere.
         where (select count(*) from charged) >= 0
@@ -4785,11 +4814,11 @@ begin
         on conflict do nothing
         returning site_id, id
     )
-    select p.n, p.reason, round(date_part('epoch', p.received_at) * 1000)
+    select p.n, p.outcome, round(date_part('epoch', p.received_at) * 1000)
     from plain p join kept e on e.site_id = p.site and e.id = p.event;
 end $function$
 ;
-comment on function app.report_together(jsonb) is 'Records those of several events, of whichever sites, that need nothing but to be stored, and says which; the others are to be reported one by one.';
+comment on function app.report_together(jsonb) is 'Records those of several events, of whichever sites, that need nothing but to be judged and stored, and says which; the others are to be reported one by one.';
 
 CREATE OR REPLACE FUNCTION app.request_grant(p_action text, p_workspace uuid, p_site uuid, p_prompt uuid, p_revision integer)
  RETURNS uuid

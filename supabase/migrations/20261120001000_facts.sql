@@ -54,32 +54,26 @@ begin
 end $$;
 comment on function app.language_ranges is 'A language tag and all it falls back to: de-AT as ["de-at", "de"].';
 
-create function app.merge_needs(p_site uuid, p_event text, p_prompts uuid[]) returns jsonb
-language plpgsql stable set search_path = ''
+create function app.merge_needs(p_all jsonb, p_needs jsonb) returns jsonb
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-declare
-    v_all jsonb;
-    v_needs jsonb;
 begin
-    for v_needs in
-        select c.needs from app.candidates c
-        where c.site_id = p_site and c.event_name = p_event and c.prompt_id = any(p_prompts)
-    loop
-        -- Prompts of one site mostly ask the same, and a list holds what it holds twice too.
-        if v_all is null then
-            v_all := v_needs;
-        elsif not v_all @> v_needs then
-            v_all := (
-                select jsonb_object_agg(n.kind, n.facts) from (
-                    select need.key as kind, jsonb_agg(distinct fact) as facts
-                    from (select v_all as needs union all select v_needs) given,
-                        jsonb_each(given.needs) need, jsonb_array_elements(need.value) fact
-                    group by need.key) n);
-        end if;
-    end loop;
-    return v_all;
+    -- Prompts of one site mostly ask the same, and a list holds what it holds twice too.
+    if p_needs is null or p_all @> p_needs then
+        return p_all;
+    elsif p_all is null then
+        return p_needs;
+    end if;
+    return (
+        select jsonb_object_agg(n.kind, n.facts) from (
+            select need.key as kind, jsonb_agg(distinct fact) as facts
+            from (select p_all as needs union all select p_needs) given,
+                jsonb_each(given.needs) need, jsonb_array_elements(need.value) fact
+            group by need.key) n);
 end $$;
-comment on function app.merge_needs is 'What candidates together need beside the facts at hand; null when none needs anything.';
+
+comment on function app.merge_needs is
+    'What two candidates need beside the facts at hand, together; null when nothing.';
 
 create function app.count_events(
     p_site uuid, p_subject uuid, p_event uuid, p_event_name text, p_needed jsonb, p_since timestamptz, p_now timestamptz)

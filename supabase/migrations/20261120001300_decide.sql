@@ -26,17 +26,29 @@ language plpgsql stable set search_path = ''
 as $$
 declare
     v_facts jsonb := app.call_facts(p_call);
+    v_needs jsonb;
+    v_reason app.reason;
     v_decision app.decision;
+    v_candidates app.candidates[] := array(
+        select c from app.candidates c
+        where c.site_id = p_call.site_id and c.event_name = p_event and c.prompt_id = any(p_prompts)
+        order by c.priority desc, c.published_at, c.prompt_id);
+    c app.candidates;
 begin
     -- Once with the facts at hand, and where they do not suffice once more with all that the candidates need.
     for v_round in 1..2 loop
-        select c.prompt_id, c.revision, c.survey_id, c.delay_seconds, app.evaluate(c, v_facts, p_show) as judged
-        into v_decision
-        from app.candidates c
-        where c.site_id = p_call.site_id and c.event_name = p_event and c.prompt_id = any(p_prompts)
-        order by judged desc, c.priority desc, c.published_at, c.prompt_id limit 1;
+        foreach c in array v_candidates loop
+            v_reason := app.evaluate(c, v_facts, p_show);
+            if v_decision.reason is null or v_reason > v_decision.reason then
+                v_decision := row(c.prompt_id, c.revision, c.survey_id, c.delay_seconds, v_reason);
+            end if;
+        end loop;
         exit when v_decision.reason is distinct from 'unknown';
-        v_facts := app.load_call_facts(p_call, app.merge_needs(p_call.site_id, p_event, p_prompts), v_facts, 'infinity');
+        foreach c in array v_candidates loop
+            v_needs := app.merge_needs(v_needs, c.needs);
+        end loop;
+        v_facts := app.load_call_facts(p_call, v_needs, v_facts, 'infinity');
+        v_decision.reason := null;
     end loop;
     if v_decision.reason is null or p_call.reset_at is not null then
         v_decision.reason := 'no_prompt';

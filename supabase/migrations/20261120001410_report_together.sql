@@ -12,33 +12,52 @@ begin
     return query
     with given as (
         -- Sorted, as all insert in one order; and of two reports of one event one is left for later.
-        select distinct on (r.site, r.event) r.*, app.id_time(r.event) as at, coalesce(r.now, v_now) as received_at
+        select distinct on (r.site, r.event) r.*, app.id_time(r.event) as at, coalesce(r.now, v_now) as received_at,
+            row_number() over (partition by r.site, r.visitor order by r.n) as turn
         from jsonb_to_recordset(p_reports) as r (
             n integer, site uuid, visitor uuid, session uuid, event uuid, name text, properties jsonb, context jsonb,
-            address text, decide boolean, now timestamptz)
+            device jsonb, address text, decide boolean, now timestamptz)
         order by r.site, r.event
         -- So many at once are ever sent; Postgres would plan for a hundred.
         limit 32
     ),
-    plain as materialized (
-        select g.*, v.subject_id, random() < 0.125 as charged, t.reason,
-            case when t.reason = 'trigger_properties' then k.foremost end as prompt_id
+    asked as materialized (
+        select g.*, s.settings, k.registered, k.last_seen_at as name_seen_at, k.foremost,
+            v.subject_id, v.traits, v.last_seen_at, v.reset_at, t.screened,
+            case when t.screened = 'trigger_properties' then array(
+                select c.prompt_id from app.candidates c
+                where c.site_id = g.site and c.event_name = g.name
+                  and (c.screen_path is null or jsonb_path_match(g.properties, c.screen_path, c.vars, true))) end as prompts
         from given g
         join app.sites s on s.id = g.site
         join app.event_names k on k.site_id = g.site and k.name = g.name
         join app.visitors v on v.site_id = g.site and v.id = g.visitor,
         lateral (select case when not g.decide then null
             when k.foremost is null or v.reset_at is not null then 'no_prompt'
-            else 'trigger_properties' end::app.reason) t (reason)
+            else 'trigger_properties' end::app.reason) t (screened)
         where k.last_seen_at > g.received_at - interval '1 hour'
           and v.last_seen_at > g.received_at - interval '1 hour'
           and g.at between g.received_at - interval '48 hours' and g.received_at + interval '5 minutes'
           and (k.registered or s.settings ->> 'capture' is distinct from 'registered')
           and not exists (select from app.buckets b where b.site_id = g.site and b.spent)
-          and (t.reason is distinct from 'trigger_properties' or not exists (
-            select from app.candidates c
-            where c.site_id = g.site and c.event_name = g.name
-              and (c.screen_path is null or jsonb_path_match(g.properties, c.screen_path, c.vars, true))))
+    ),
+    judged as materialized (
+        select a.n, d.reason, d.prompt_id
+        from asked a
+        join app.subjects u on u.site_id = a.site and u.id = a.subject_id,
+        app.decide(row(a.site, a.settings, a.registered, a.name_seen_at, false, a.foremost, a.visitor, u.id, u.account,
+            u.sample_key, a.traits, u.first_seen_at, a.last_seen_at, a.reset_at,
+            jsonb_build_object('context', a.context, 'device', a.device), a.received_at, a.session, a.event, a.name,
+            a.properties, null)::app.call, a.name, a.prompts, false) d
+        -- The first of a visitor is history to the others: they wait until it is.
+        where a.prompts <> '{}' and a.turn = 1
+    ),
+    plain as materialized (
+        select a.*, coalesce(j.reason, a.screened) as outcome, random() < 0.125 as charged,
+            case when j.n is not null then j.prompt_id when a.screened = 'trigger_properties' then a.foremost end as prompt_id
+        from asked a left join judged j on j.n = a.n
+        -- What is to be displayed takes a gate first, and that is another's business.
+        where a.prompts is null or a.prompts = '{}' or j.reason not in ('displayed', 'waiting')
     ),
     charged as materialized (
         select app.charge(array_agg(p.site), array_agg(decode(p.address, 'hex')), array_agg(p.subject_id),
@@ -49,7 +68,7 @@ begin
         insert into app.events (site_id, id, visitor_id, session_id, prompt_id, at, received_at, day, reason, bot,
             name, properties, context)
         select p.site, p.event, p.visitor, p.session, p.prompt_id, p.at, p.received_at,
-            (p.at at time zone 'UTC')::date, p.reason, false, p.name, p.properties, p.context
+            (p.at at time zone 'UTC')::date, p.outcome, false, p.name, p.properties, p.context
         from plain p
         -- Buckets before events, as everywhere.
         where (select count(*) from charged) >= 0
@@ -57,11 +76,11 @@ begin
         on conflict do nothing
         returning site_id, id
     )
-    select p.n, p.reason, round(date_part('epoch', p.received_at) * 1000)
+    select p.n, p.outcome, round(date_part('epoch', p.received_at) * 1000)
     from plain p join kept e on e.site_id = p.site and e.id = p.event;
 end $$;
 comment on function app.report_together is
-    'Records those of several events, of whichever sites, that need nothing but to be stored, and says which; the others are to be reported one by one.';
+    'Records those of several events, of whichever sites, that need nothing but to be judged and stored, and says which; the others are to be reported one by one.';
 
 grant execute on function app.report_together to feedback_ingest;
 

@@ -188,11 +188,17 @@ language plpgsql stable set search_path = ''
 as $$
 declare
     v_event text := case when p_prompt is null then p_call.name else '' end;
+    v_all jsonb;
+    v_needs jsonb;
 begin
+    for v_needs in
+        select c.needs from app.candidates c
+        where c.site_id = p_call.site_id and c.event_name = v_event and c.prompt_id = coalesce(p_prompt, c.prompt_id)
+    loop
+        v_all := app.merge_needs(v_all, v_needs);
+    end loop;
     return app.explain(p_call.site_id, v_event, p_prompt,
-        app.load_call_facts(p_call, app.merge_needs(p_call.site_id, v_event, array(select c.prompt_id from app.candidates c
-            where c.site_id = p_call.site_id and c.event_name = v_event and c.prompt_id = coalesce(p_prompt, c.prompt_id))),
-            app.call_facts(p_call), p_until), p_show);
+        app.load_call_facts(p_call, v_all, app.call_facts(p_call), p_until), p_show);
 end $$;
 comment on function app.explain_call is 'The explanation of a call, with the facts as of p_until.';
 

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { PromptInput } from '@feedback/contract';
 import type { Values } from '@feedback/contract/wire';
 import type { Sql } from 'postgres';
 
 import { mostTogether, report, reportTogether } from '../functions/sdk/database.ts';
-import type { Report, Visit } from '../functions/sdk/database.ts';
+import type { Ingested, Report, Visit } from '../functions/sdk/database.ts';
 import { createReporter } from '../functions/sdk/reporter.ts';
 import { ingest, later, second } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
@@ -26,13 +26,24 @@ function reportOf(visit: Visit, name: string, properties: Values = {}, decide = 
 	return { visit, event, display: decide ? uuidv7(now) : null };
 }
 
-const names = ['read', 'screened', 'open', 'unseen'] as const;
+const names = ['read', 'screened', 'judged', 'counted', 'open', 'delayed', 'unseen'] as const;
 const prompts: Partial<PromptInput>[] = [
 	{
 		survey_id: 'pdf-only',
 		trigger: { events: ['screened'], where: { property: 'format', op: 'is', value: 'pdf' } },
 	},
+	{
+		survey_id: 'pros',
+		trigger: { events: ['judged'] },
+		audience: { all: [{ trait: 'plan', op: 'is', value: 'pro' }] },
+	},
+	{
+		survey_id: 'readers',
+		trigger: { events: ['counted'] },
+		audience: { all: [{ event: 'read', times: 5, within_days: 7 }] },
+	},
 	{ survey_id: 'everybody', trigger: { events: ['open'] } },
+	{ survey_id: 'later', trigger: { events: ['delayed'] }, timing: { delay_seconds: 5 } },
 ];
 
 /** A site on which all names but the last were seen by a visitor a second ago. */
@@ -43,7 +54,7 @@ async function prepareSite(): Promise<{ site: TestSite; visit: Visit }> {
 	const other = newVisit(site.id, { now });
 	for (const caller of [visit, other]) {
 		const events = names
-			.slice(0, 3)
+			.slice(0, -1)
 			.map((name) => newEvent(name, {}, { session: caller.session, at: now }));
 		await ingest(database.ingest, caller, events, null);
 	}
@@ -77,10 +88,11 @@ describe('a report that shares a call', () => {
 			const [one, other] = [of(alone), of(shared)];
 			const expected = await report(database.ingest, one);
 			const told = await isToldAs(other);
-			// A new name is to be listed, and a prompt whose properties fit is to be judged: not by a shared call.
-			const isDecided =
-				kind.name === 'open' || (kind.name === 'screened' && kind.properties === pdf);
-			expect(told === undefined).toBe(kind.name === 'unseen' || (kind.decide && isDecided));
+			// A new name is to be listed, and what is or will be displayed to be reserved: not by a shared call.
+			const isDisplayed =
+				['open', 'delayed'].includes(kind.name) ||
+				(kind.name === 'screened' && kind.properties === pdf);
+			expect(told === undefined).toBe(kind.name === 'unseen' || (kind.decide && isDisplayed));
 			if (!told) return expect(await storedOf(other)).toBeUndefined();
 			expect(told).toEqual({ ...expected, results: [{ id: other.event.id, status: 'recorded' }] });
 			expect(await storedOf(other)).toEqual(await storedOf(one));
@@ -140,6 +152,19 @@ describe('a report that shares a call', () => {
 		expect(await isToldAs(reportOf(visit, 'open'))).toMatchObject({
 			decided: { reason: 'no_prompt' },
 		});
+	});
+
+	it('knows no history that shares the call: of a visitor one is judged, the others later', async () => {
+		const { visit } = await prepareSite();
+		const reports = ['read', 'counted', 'judged', 'read'].map((name) => reportOf(visit, name));
+		const [first, second] = [reports.slice(0, 2), reports.slice(2)];
+		const told = await reportTogether(database.ingest, first);
+		expect(told.map((answer) => answer?.decided?.reason)).toEqual(['no_prompt', undefined]);
+		expect((await report(database.ingest, first[1]!)).decided).toMatchObject({
+			reason: 'audience',
+		});
+		const others = await reportTogether(database.ingest, second);
+		expect(others.map((answer) => answer?.decided?.reason)).toEqual(['audience', 'no_prompt']);
 	});
 
 	it('of the same event twice is kept once', async () => {
@@ -211,6 +236,7 @@ describe('many reports at once', () => {
 		const reports = Array.from({ length: 12 }, (_, at) =>
 			reportOf(at === 7 ? { ...visit, now: far } : visit, 'read'),
 		);
+		const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
 		const reporter = createReporter(database.ingest);
 		const ended = await Promise.allSettled(
 			reports.map(({ visit, event, display }) => reporter(visit, [event], display)),
@@ -219,6 +245,35 @@ describe('many reports at once', () => {
 			reports.map((_, at) => (at === 7 ? 'rejected' : 'fulfilled')),
 		);
 		expect(ended[7]).toMatchObject({ reason: { code: 'unavailable' } });
+		expect(logged.mock.calls.flat()).toContainEqual(expect.stringMatching(/^shared call /));
+		logged.mockRestore();
+	});
+
+	it('do not wait for calls that hang', async () => {
+		const { visit } = await prepareSite();
+		const { visit: free } = await prepareSite();
+		const stuck = [1, 2].map(() => reportOf(visit, 'read'));
+		const lock = await database.admin.reserve();
+		await lock`begin`;
+		// Whoever writes the same event waits to see what becomes of this one.
+		for (const one of stuck) await report(lock, one);
+		const reporter = createReporter(database.connect('feedback_ingest', { max: 8 }));
+		const send = (one: Report) => reporter(one.visit, [one.event], one.display);
+		const held: Promise<Ingested>[] = [];
+		for (const one of stuck) {
+			held.push(send(one));
+			await new Promise((resolve) => setTimeout(resolve, 50));
+		}
+		const others = await Promise.all([1, 2, 3].map(() => send(reportOf(free, 'read'))));
+		expect(others.map(({ results }) => results[0]!.status)).toEqual(Array(3).fill('recorded'));
+		const isHeld = await Promise.race([...held, new Promise((resolve) => setTimeout(resolve, 50))]);
+		expect(isHeld).toBeUndefined();
+		await lock`rollback`;
+		lock.release();
+		expect((await Promise.all(held)).map(({ results }) => results[0]!.status)).toEqual([
+			'recorded',
+			'recorded',
+		]);
 	});
 
 	it('of several instances never wait for each other in a circle', async () => {

@@ -172,7 +172,7 @@ export async function report(sql: Sql, { visit, event, display }: Report): Promi
 export const mostTogether = 32;
 
 /**
- * Records those of several reports that need nothing but to be stored; the others are `undefined`, and nothing of
+ * Records those of several reports that lead to no display; the others are `undefined`, and nothing of
  * them has happened. None may have a proof, an account, dropped events, a bot or a look at the facts.
  */
 export async function reportTogether(
@@ -180,9 +180,9 @@ export async function reportTogether(
 	reports: Report[],
 ): Promise<(Ingested | undefined)[]> {
 	const rows = reports.map(({ visit, event, display }, n) => {
-		const { site, visitor, context, address, now } = toRow(visit);
+		const { site, visitor, context, device, address, now } = toRow(visit);
 		const { id, session, name, properties } = event;
-		const whose = { site, visitor, session, context, address, now };
+		const whose = { site, visitor, session, context, device, address, now };
 		return { n, ...whose, event: id, name, properties, decide: display !== null };
 	});
 	const kept = await call(

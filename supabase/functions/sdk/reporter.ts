@@ -1,5 +1,6 @@
 import { mostTogether, record, report, reportTogether } from './database.ts';
 import type { Ingested, IngestEvent, Report, Visit } from './database.ts';
+import { logThrown } from '../_shared/reply.ts';
 import type { Sql } from 'postgres';
 
 /** Records the events of one visit; with `display`, a fresh UUIDv7 for a reservation, it decides on the only one. */
@@ -11,31 +12,48 @@ export type Reporter = (
 
 type Waiting = Report & { resolve(answer: Ingested): void; reject(error: unknown): void };
 
-// Two calls at a time keep the database busy while the next ones gather; a lone event never waits.
-const lanes = 2;
+/** Calls that may be under way at once, of those that take only what is worth a call. */
+const lanes = 4;
+/** Reports that are worth a call of their own while others are under way: more hardly make each cheaper. */
+const worthACall = 8;
+/** Milliseconds after which a call holds nobody up any more. */
+const patience = 25;
 
 /**
- * Each event is reported by itself while the database keeps up. Plain ones that arrive while calls are under way
- * share the next call: what a call costs is mostly its beginning, so the busier it gets the less each event costs.
+ * Each event is reported by itself while the database keeps up. Plain ones that arrive while a call is under way
+ * share the next: what a call costs is mostly its beginning, so the busier it gets the less each event costs.
  */
 export function createReporter(sql: Sql): Reporter {
 	const waiting: Waiting[] = [];
 	let busy = 0;
 
 	function next(): void {
-		if (busy === lanes || waiting.length === 0) return;
-		busy++;
-		void send(waiting.splice(0, mostTogether)).then(() => {
+		const isWorthIt = () => waiting.length >= worthACall && busy < lanes;
+		while (waiting.length > 0 && (busy === 0 || isWorthIt())) begin();
+	}
+
+	function begin(): void {
+		let isOver = false;
+		const end = () => {
+			if (isOver) return;
+			isOver = true;
+			clearTimeout(timer);
 			busy--;
 			next();
-		});
+		};
+		const timer = setTimeout(end, patience);
+		busy++;
+		void send(waiting.splice(0, mostTogether)).then(end);
 	}
 
 	async function send(reports: Waiting[]): Promise<void> {
 		const [only, ...others] = reports;
 		if (only && others.length === 0) return settle(only);
-		// What spoils a shared call may be the matter of one: each is tried by itself before it is told so.
-		const told = await reportTogether(sql, reports).catch(() => []);
+		const told = await reportTogether(sql, reports).catch((error: unknown) => {
+			// It may be the matter of one: each is tried by itself before it is told so.
+			logThrown(error, 'shared call');
+			return [];
+		});
 		for (const [at, one] of reports.entries()) {
 			const answer = told[at];
 			if (answer) one.resolve(answer);
