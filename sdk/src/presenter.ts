@@ -134,8 +134,11 @@ function paint(display: Display, mine: Current, { draw, streamAnswers }: PromptU
 	};
 	mine.drawing = draw(prompt, hooks, { debug: settings.debug });
 	mine.leave = send;
-	begin(() => tell(display, 'displayed'));
-	rememberDisplay(prompt.survey_id);
+	// What the frame that shows it need not wait for.
+	begin(() => {
+		tell(display, 'displayed');
+		rememberDisplay(prompt.survey_id);
+	});
 	notify({ type: 'displayed', ...about });
 }
 
