@@ -6,6 +6,7 @@ import postgres from 'postgres';
 
 import { startStack, type Stack } from '../../supabase/local/start-stack.ts';
 import { fillManyAnswers, type Filled } from './many-answers.ts';
+import { watchForEnd } from './watch-for-end.ts';
 
 const sizes = {
 	prompts: Number(process.env['BENCH_PROMPTS'] ?? 1_000),
@@ -16,11 +17,19 @@ const names = 500;
 const throttle = 4;
 const goal = 200;
 
-const stack = await startStack({ ports: 'free', parts: ['dashboard'], quiet: true });
+const ending = watchForEnd();
+const stack = await startStack({
+	ports: 'free',
+	parts: ['dashboard'],
+	quiet: true,
+	signal: ending,
+});
 const browser = await chromium.launch({
 	executablePath: process.env['FEEDBACK_CHROMIUM'] ?? '/usr/bin/chromium',
 	args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'],
 });
+let closing: Promise<void> | undefined;
+ending.addEventListener('abort', () => void close().finally(() => process.exit(1)));
 try {
 	console.log(
 		`${sizes.prompts} prompts, ${sizes.responses} responses, ${names} event names; ${throttle}× throttle …`,
@@ -29,8 +38,13 @@ try {
 	const page = await openSignedIn(stack);
 	for (const scene of scenesOf(filled)) await play(page, scene);
 } finally {
-	await browser.close();
-	await stack.stop();
+	await close();
+}
+
+/** Once, whoever asks first: the script at its end, or somebody who ends it. */
+function close(): Promise<void> {
+	closing ??= browser.close().finally(() => stack.stop());
+	return closing;
 }
 
 /** The bench's own workspace instead of the demo's, with the demo person as its owner. */

@@ -1,16 +1,16 @@
 // What Lighthouse says of the built dashboard's main pages, with a cold cache, on a desktop and on a phone with a slow
 // network: medians of some looks at each. A desktop is what the goal means. BENCH_LOOKS and BENCH_PAGES take fewer.
-import { createServer } from 'node:net';
-
 import lighthouse, { desktopConfig } from 'lighthouse';
 import type { BrowserContext } from 'playwright';
 import { chromium } from 'playwright';
 import postgres from 'postgres';
 
+import { findFreePort } from '../../supabase/local/ports.ts';
 import { startStack } from '../../supabase/local/start-stack.ts';
 import type { Stack } from '../../supabase/local/start-stack.ts';
 import { fillManyAnswers } from './many-answers.ts';
 import type { Filled } from './many-answers.ts';
+import { watchForEnd } from './watch-for-end.ts';
 
 const looks = Number(process.env['BENCH_LOOKS'] ?? 5);
 const least = 95;
@@ -31,8 +31,16 @@ type Look = Record<string, number>;
 /** Lighthouse did not see the page's beginning. */
 class NoStart extends Error {}
 
-const stack = await startStack({ ports: 'free', parts: ['dashboard'], quiet: true });
+const ending = watchForEnd();
+const stack = await startStack({
+	ports: 'free',
+	parts: ['dashboard'],
+	quiet: true,
+	signal: ending,
+});
 const open: BrowserContext[] = [];
+let closing: Promise<void> | undefined;
+ending.addEventListener('abort', () => void close().finally(() => process.exit(1)));
 const faults = new Set<string>();
 let isGood = true;
 try {
@@ -61,11 +69,19 @@ try {
 	}
 	for (const fault of faults) console.log(fault);
 } finally {
-	for (const browser of open) await browser.close();
-	await stack.stop();
+	await close();
 }
 if (!isGood) console.log(`\nNot every figure of the desktop reaches ${least}.`);
-process.exitCode = isGood ? 0 : 1;
+process.exit(isGood ? 0 : 1);
+
+/** Once, whoever asks first: the script at its end, or somebody who ends it. */
+function close(): Promise<void> {
+	closing ??= (async () => {
+		await Promise.allSettled(open.map((browser) => browser.close()));
+		await stack.stop();
+	})();
+	return closing;
+}
 
 /** The bench's own workspace instead of the demo's, with the demo person as its owner. */
 async function fill({ adminUrl, demo }: Stack): Promise<Filled> {
@@ -84,7 +100,7 @@ async function fill({ adminUrl, demo }: Stack): Promise<Filled> {
 
 /** A browser of its own, which Lighthouse reaches by its port. */
 async function openProfile(): Promise<Profile> {
-	const port = await freePort();
+	const port = await findFreePort();
 	const browser = await chromium.launchPersistentContext('', {
 		executablePath: process.env['FEEDBACK_CHROMIUM'] ?? '/usr/bin/chromium',
 		args: [
@@ -99,16 +115,6 @@ async function openProfile(): Promise<Profile> {
 	});
 	open.push(browser);
 	return { browser, port };
-}
-
-function freePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
-		const server = createServer();
-		server.once('error', reject).listen(0, '127.0.0.1', () => {
-			const address = server.address();
-			server.close(() => resolve(typeof address === 'object' ? address!.port : 0));
-		});
-	});
 }
 
 async function signIn({ browser }: Profile, { authUrl, demo, dashboardUrl }: Stack): Promise<void> {

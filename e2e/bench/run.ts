@@ -1,6 +1,9 @@
 // `npm run bench [name …]`: prints the figures, one script after the other so that none disturbs the next.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+
+import { watchForEnd } from './watch-for-end.ts';
 
 const benches: Record<string, string> = {
 	ingest: 'one ingest call beside bare inserts, by clients and prompts',
@@ -23,10 +26,16 @@ if (unknown.length > 0) {
 	process.exit(2);
 }
 
+const ending = watchForEnd();
 for (const name of named.length > 0 ? named : Object.keys(benches)) {
 	console.log(`\n${name}: ${benches[name]}\n`);
-	const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`)], {
+	const script = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`)], {
 		stdio: 'inherit',
 	});
+	const end = () => script.kill('SIGTERM');
+	ending.addEventListener('abort', end);
+	const [status] = (await once(script, 'exit')) as [number | null];
+	ending.removeEventListener('abort', end);
 	if (status !== 0) process.exitCode = 1;
+	if (ending.aborted) break;
 }
