@@ -133,13 +133,16 @@ describe('the names of events', () => {
 
 	it('tell which of several prompts goes first', async () => {
 		const person = await signInByApi(stage.stack);
-		for (const [survey, priority] of [
-			['goes-second', -5],
-			['goes-first', 50],
+		for (const [survey, priority, delay_seconds] of [
+			['goes-second', -5, 0],
+			['goes-last', 90, 20],
+			['goes-first', 50, 0],
 		] as const) {
 			const trigger = { events: ['cart.left'] };
 			const survey_id = `${survey}-${Date.now()}`;
-			const { id, site } = await makeDraft(stage, { survey_id, name: survey, priority, trigger });
+			const timing = { delay_seconds };
+			const change = { survey_id, name: survey, priority, trigger, timing };
+			const { id, site } = await makeDraft(stage, change);
 			await person.publishPrompt({ site, prompt: id, revision: 1 });
 		}
 		await person.changeEventName({ site: demoSite.id, name: 'cart.left', state: 'registered' });
@@ -149,8 +152,10 @@ describe('the names of events', () => {
 			.getByRole('listitem');
 		await prompts.first().getByText('priority 50').waitFor();
 		expect(await prompts.first().textContent()).toContain('goes-first');
-		expect(await prompts.last().textContent()).toContain('goes-second');
-		await page.getByText('When several fit, the one with the highest priority is shown').waitFor();
+		expect(await prompts.nth(1).textContent()).toContain('goes-second');
+		// One that can appear at once goes before it, whatever its priority.
+		expect(await prompts.last().textContent()).toContain('goes-last');
+		await page.getByText('the one with the highest priority is shown').waitFor();
 		expect(await findBarriers(page)).toEqual([]);
 		await context.close();
 	});

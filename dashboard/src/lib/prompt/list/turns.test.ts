@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ListedPrompt } from '../prompt-book.svelte.ts';
-import { comparePriorities, findTurns, sayTurns } from './turns.ts';
+import { comparePriorities, findTurns, sayStanding, sayTurns } from './turns.ts';
 
 const prompt = (id: string, given: Partial<ListedPrompt> = {}) =>
 	({
@@ -47,4 +47,12 @@ describe('which of several prompts goes first', () => {
 			.map(({ id }) => id);
 		expect(order).toEqual(['waits', 'a', 'b', 'never', 'low']);
 	});
+});
+
+it('what was chosen for a prompt is told, and nothing when nothing was', () => {
+	expect(sayStanding(prompt('plain'))).toBe('');
+	expect(sayStanding(prompt('last', { priority: -5 }))).toBe('priority\u00a0-5');
+	expect(sayStanding(prompt('late', { priority: 5, delay_seconds: 20 }))).toBe(
+		'priority\u00a05, after\u00a020\u00a0s',
+	);
 });

@@ -7,13 +7,30 @@ export type Turn = { event: string; place: number; of: number };
  * Which prompt goes first when several fit: one that can appear at once before one with a delay, then the higher
  * priority, then the one that was published first, as the service decides.
  */
-function compareTurns(a: ListedPrompt, b: ListedPrompt): number {
+export function compareTurns(a: ListedPrompt, b: ListedPrompt): number {
 	return Number(a.delay_seconds > 0) - Number(b.delay_seconds > 0) || comparePriorities(a, b);
 }
 
 /** The higher priority first; of equals, the one that was published first. What was never published comes last. */
 export function comparePriorities(a: ListedPrompt, b: ListedPrompt): number {
 	return b.priority - a.priority || since(a) - since(b) || (a.id < b.id ? -1 : 1);
+}
+
+/** How the service chooses, for people. */
+export const turnRule =
+	'When several published prompts fit one event, one that can appear at once goes before one with a delay; then the one with the highest priority is shown; of equals, the one that was published first.';
+
+/**
+ * What was chosen of what decides between prompts; empty when nothing was.
+ *
+ * @example
+ * sayStanding({ priority: 5, delay_seconds: 20 }); // 'priority 5, after 20 s'
+ */
+export function sayStanding(prompt: Pick<ListedPrompt, 'priority' | 'delay_seconds'>): string {
+	return [
+		...(prompt.priority === 0 ? [] : [`priority\u00a0${prompt.priority}`]),
+		...(prompt.delay_seconds > 0 ? [`after\u00a0${prompt.delay_seconds}\u00a0s`] : []),
+	].join(', ');
 }
 
 /**
