@@ -89,11 +89,15 @@ export class WorkingCopy {
 			const json = JSON.stringify($state.snapshot(this.content));
 			untrack(() => this.#onTyped(json));
 		});
-		// The first look happens at once, and what it reads is no reason to begin anew.
+		// The first look would be at once, at what has just been read; and what is read is no reason to begin anew.
+		let isFirst = true;
 		const stopLooking = untrack(() =>
 			follow({
 				every: 8_000,
-				look: (signal) => this.#lookForOthers(signal),
+				look: async (signal) => {
+					if (!isFirst) await this.#lookForOthers(signal);
+					isFirst = false;
+				},
 				onFailure: () => undefined,
 			}),
 		);

@@ -1,16 +1,17 @@
 import { readConfig } from '#lib/config/config.ts';
 import type { Config } from '#lib/config/config.ts';
 
+import { listFirstQuestions } from './first-questions.ts';
 import { preloadPage } from './preload-page.ts';
 import { readGoodToken } from './stored-session.ts';
 
 /**
- * What every page asks the service for, asked while the rest of the dashboard is still on its way: index.html
+ * What every page asks the service for, and what this one asks for first, asked while the rest of the dashboard is still on its way: index.html
  * loads this module by itself (see early-files.ts).
  */
 const config = readConfig(globalThis.fetch);
 const token = readGoodToken(Date.now());
-const answers = new Map<string, Promise<Response>>();
+const answers = new Map<string, Promise<Response>[]>();
 
 /** Where the service is. */
 export const earlyConfig: Promise<Config> = config;
@@ -20,13 +21,12 @@ preloadPage();
 config.then(askForAccount).catch(() => undefined);
 
 /**
- * The answer to a request that was made early, once; undefined when it has to be made. Only for the bearer it
+ * The answer to a request that was made early, as often as it was made; undefined when it has to be made. Only for the bearer it
  * was made for.
  */
 export function takeEarly(address: string, bearer: string | null): Promise<Response> | undefined {
-	const answer = bearer === `Bearer ${token}` ? answers.get(address) : undefined;
-	answers.delete(address);
-	return answer;
+	const answer = answers.get(address)?.shift();
+	return bearer === `Bearer ${token}` ? answer : undefined;
 }
 
 function askForAccount({ apiUrl }: Config): void {
@@ -37,10 +37,15 @@ function askForAccount({ apiUrl }: Config): void {
 		const { workspaces } = (await response.json()) as { workspaces: { id: string }[] };
 		for (const { id } of workspaces) ask(`${api}/workspaces/${id}/sites?limit=200`);
 	});
+	for (const path of listFirstQuestions(location)) ask(api + path);
 }
 
 /** @param follow what to do with a copy of the answer, before anybody else has it */
 function ask(address: string, follow?: (answer: Response) => Promise<void>): void {
+	const [asked] = answers.get(address) ?? [];
+	// Somebody else will want it, too, before the first one reads it.
+	const copy = asked?.then((response) => response.clone());
+	if (copy) return keep(address, copy);
 	const answer = fetch(address, {
 		headers: { accept: 'application/json', authorization: `Bearer ${token}` },
 		// As long as the client itself would wait.
@@ -49,6 +54,12 @@ function ask(address: string, follow?: (answer: Response) => Promise<void>): voi
 		await follow?.(response.clone());
 		return response;
 	});
+	keep(address, answer);
+}
+
+function keep(address: string, answer: Promise<Response>): void {
 	answer.catch(() => undefined);
-	answers.set(address, answer);
+	answers.set(address, [...(answers.get(address) ?? []), answer]);
+	// Whoever comes later wants to know how things are then.
+	setTimeout(() => answers.delete(address), 15_000);
 }

@@ -57,7 +57,9 @@ export class Forecast {
 			if (key === undefined || untrack(() => key === this.#made)) return;
 			controller = new AbortController();
 			const { signal } = controller;
-			const timer = setTimeout(() => void this.#read(key, signal), quietMilliseconds);
+			// Nobody has typed yet when the editor opens.
+			const isFirst = untrack(() => this.figures === undefined && this.#tries === 0);
+			const timer = setTimeout(() => void this.#read(key, signal), isFirst ? 0 : quietMilliseconds);
 			return () => {
 				clearTimeout(timer);
 				controller?.abort();
