@@ -1,12 +1,26 @@
 import { type Browser, chromium, type LaunchOptions } from 'playwright';
 
-import { findChromium } from './chromium.ts';
+import { findChromium, findShell } from './chromium.ts';
 
-/** The machine's Chromium, without any traffic of its own, and with more `args` where a test needs them. */
-export function chromiumOptions(...args: string[]): LaunchOptions {
-	const executablePath = findChromium();
-	return {
-		...(executablePath !== undefined && { executablePath }),
+/** Starts the machine's Chromium, without any traffic of its own. */
+export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+	return launch(findChromium(), options);
+}
+
+/**
+ * Starts a headless shell, or that Chromium where there is none. It keeps no page for the way back and says in each
+ * request that it is headless, so it is no browser for a visitor whom the service shall ask.
+ */
+export function launchShell(options: LaunchOptions = {}): Promise<Browser> {
+	return launch(findShell(), options);
+}
+
+function launch(
+	path: string | undefined,
+	{ args = [], ...options }: LaunchOptions,
+): Promise<Browser> {
+	return chromium.launch({
+		...(path !== undefined && { executablePath: path }),
 		args: [
 			'--no-sandbox',
 			'--disable-background-networking',
@@ -14,12 +28,10 @@ export function chromiumOptions(...args: string[]): LaunchOptions {
 			'--disable-sync',
 			'--no-first-run',
 			'--disable-quic',
+			// As the whole browser has them; a shell has but the first.
+			'--accept-lang=en-US,en',
 			...args,
 		],
-	};
-}
-
-/** Starts that browser. */
-export function launchChromium(...args: string[]): Promise<Browser> {
-	return chromium.launch(chromiumOptions(...args));
+		...options,
+	});
 }

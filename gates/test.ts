@@ -8,7 +8,7 @@ import color from 'picocolors';
 import { buildAll } from './build.ts';
 import { type Tally, runChecks } from './check.ts';
 import { listChecks } from './checks.ts';
-import { ensureChromium } from './chromium.ts';
+import { ensureChromium, ensureShell } from './chromium.ts';
 import { ensurePgbouncer } from './pgbouncer.ts';
 import { readReport } from './report.ts';
 import { run } from './run.ts';
@@ -38,13 +38,11 @@ async function prepare(): Promise<Record<string, string> | undefined> {
 	try {
 		const chromium = await ensureChromium(log);
 		log(`Browser: ${chromium}`);
+		log(`Browser of the dashboard's and the SDK's tests: ${await ensureShell(log)}`);
 		const pgbouncer = await ensurePgbouncer(log);
 		if (pgbouncer) log(`Pooler: ${pgbouncer}`);
 		await buildAll(log);
-		return {
-			FEEDBACK_CHROMIUM: chromium,
-			...(pgbouncer ? { FEEDBACK_PGBOUNCER: pgbouncer } : {}),
-		};
+		return pgbouncer ? { FEEDBACK_PGBOUNCER: pgbouncer } : {};
 	} catch (error) {
 		log(color.red((error as Error).message));
 		return undefined;

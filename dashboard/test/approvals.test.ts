@@ -1,25 +1,22 @@
 import type { Client } from '@feedback/client';
-import type { BrowserContext, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { ageSignIns, connectProgram, listSites, signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { findBarriers, openPage, openStage, overhang, storeSignIn } from './stage.ts';
+import type { Stage, Storage } from './stage.ts';
 
 let stage: Stage;
 let person: Client;
 let program: Client;
 let site: string;
-let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+let signedIn: Storage;
 
 beforeAll(async () => {
 	stage = await openStage();
 	person = await signInByApi(stage.stack);
 	site = (await listSites(person))[0]!;
-	const { page, context } = await openPage(stage);
-	await signIn(page, stage.stack);
-	signedIn = await context.storageState();
-	await context.close();
+	signedIn = await storeSignIn(stage.stack);
 });
 afterAll(() => stage?.close());
 

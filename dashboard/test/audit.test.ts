@@ -2,18 +2,18 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Client } from '@feedback/client';
-import type { BrowserContext, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { connectProgram, listSites, signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { findBarriers, openPage, openStage, overhang, storeSignIn } from './stage.ts';
+import type { Stage, Storage } from './stage.ts';
 
 let stage: Stage;
 let person: Client;
 let workspace: string;
 let otherSite: string;
-let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+let signedIn: Storage;
 /** In the subject of one entry only. */
 const word = `w${randomUUID().slice(0, 8)}`;
 
@@ -31,10 +31,7 @@ beforeAll(async () => {
 	for (let index = 0; index < 110; index += 1) {
 		await person.renameSite({ site, name: index % 2 === 0 ? 'Reports, renamed' : 'Reports' });
 	}
-	const { page, context } = await openPage(stage);
-	await signIn(page, stage.stack);
-	signedIn = await context.storageState();
-	await context.close();
+	signedIn = await storeSignIn(stage.stack);
 });
 afterAll(() => stage?.close());
 

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { launchChromium } from '../../gates/launch-chromium.ts';
 import { makeDraft, seededSite, waitUntilKept } from './author.ts';
 import { signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
+import { findBarriers, openPage, openSignedIn, openStage, overhang } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -26,12 +27,13 @@ async function meetInApp(event: string) {
 	await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
 	// A browser that says it is driven by a program would be taken for a bot, and never asked.
 	const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36';
-	const { page, context } = await openPage(stage, { userAgent });
+	const browser = await launchChromium();
+	const { page } = await openPage({ ...stage, browser }, { userAgent });
 	await page.goto(`http://127.0.0.1:${(app.address() as AddressInfo).port}`);
 	await page.evaluate((site) => window.Feedback!.init({ siteId: site }), siteId);
 	const shown = await page.evaluate((name) => window.Feedback!.event(name), event);
 	const leave = async () => {
-		await context.close();
+		await browser.close();
 		app.closeAllConnections();
 		app.close();
 	};
@@ -49,8 +51,7 @@ declare global {
 
 describe('a prompt', () => {
 	it('is begun from a template, previewed, published, and met in the app', async () => {
-		const { page, context, complaints } = await openPage(stage);
-		await signIn(page, stage.stack);
+		const { page, context, complaints } = await openSignedIn(stage);
 		await page.goto(`/sites/${await seededSite(stage)}/prompts`);
 		await page.getByRole('link', { name: 'New prompt' }).click();
 		await page.getByRole('button', { name: 'Satisfaction (CSAT)' }).click();
@@ -93,8 +94,7 @@ describe('a prompt', () => {
 		const { id, site, edit } = await makeDraft(stage, { survey_id: 'compared' });
 		const person = await signInByApi(stage.stack);
 		await person.publishPrompt({ site, prompt: id, revision: 1 });
-		const { page, context, complaints } = await openPage(stage);
-		await signIn(page, stage.stack);
+		const { page, context, complaints } = await openSignedIn(stage);
 		await page.goto(edit);
 		await page.getByRole('textbox', { name: 'Question', exact: true }).fill('How easy was it?');
 		await waitUntilKept(page);
@@ -125,8 +125,7 @@ describe('the editor', () => {
 		['dark', { width: 390, height: 844 }],
 	] as const)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
 		const { edit } = await makeDraft(stage, { survey_id: `barriers-${colorScheme}` });
-		const { page, context, complaints } = await openPage(stage, { colorScheme, viewport });
-		await signIn(page, stage.stack);
+		const { page, context, complaints } = await openSignedIn(stage, { colorScheme, viewport });
 		await page.goto(edit);
 		await waitUntilKept(page);
 		expect(await findBarriers(page)).toEqual([]);
@@ -149,8 +148,7 @@ describe('the editor', () => {
 
 	it('tells faults at their fields in the command’s words, and jumps to them', async () => {
 		const { edit } = await makeDraft(stage, { survey_id: 'faulty' });
-		const { page, context } = await openPage(stage);
-		await signIn(page, stage.stack);
+		const { page, context } = await openSignedIn(stage);
 		await page.goto(edit);
 		await page.getByRole('button', { name: /^2\. What got/ }).click();
 		await page.getByRole('textbox', { name: 'Question', exact: true }).fill('');

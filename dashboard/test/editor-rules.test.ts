@@ -1,26 +1,23 @@
 import type { Client } from '@feedback/client';
 import type { PromptInput } from '@feedback/contract';
-import type { BrowserContext, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
 import { signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { findBarriers, openPage, openStage, overhang, storeSignIn } from './stage.ts';
+import type { Stage, Storage } from './stage.ts';
 import { createVisitor } from './visitor.ts';
 
 const site = demoSite.id;
 let stage: Stage;
 let client: Client;
-let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+let signedIn: Storage;
 
 beforeAll(async () => {
 	stage = await openStage();
 	client = await signInByApi(stage.stack);
-	const { page, context } = await openPage(stage);
-	await signIn(page, stage.stack);
-	signedIn = await context.storageState();
-	await context.close();
+	signedIn = await storeSignIn(stage.stack);
 	for (const [index, plan] of ['team', 'team', 'pro', 'free'].entries()) {
 		const visitor = createVisitor(stage.stack, `user_${plan}_${index}`);
 		const properties = { format: index === 0 ? 'csv' : 'pdf', pages: index * 10 };

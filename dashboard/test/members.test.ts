@@ -2,28 +2,25 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Client } from '@feedback/client';
-import type { BrowserContext, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, overhang, readMail, signIn } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { findBarriers, openPage, openStage, overhang, readMail, storeSignIn } from './stage.ts';
+import type { Stage, Storage } from './stage.ts';
 
 let stage: Stage;
 let owner: Client;
 let workspace: string;
 let site: string;
-let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+let signedIn: Storage;
 
 beforeAll(async () => {
 	stage = await openStage();
 	owner = await signInByApi(stage.stack);
 	[site] = (await listSites(owner)) as [string];
 	workspace = (await owner.whoami()).workspaces[0]!.id;
-	const { page, context } = await openPage(stage);
-	await signIn(page, stage.stack);
-	signedIn = await context.storageState();
-	await context.close();
+	signedIn = await storeSignIn(stage.stack);
 });
 afterAll(() => stage?.close());
 

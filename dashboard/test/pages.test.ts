@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import type { BrowserContext } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { findBarriers, openPage, openStage, overhang, storeSignIn } from './stage.ts';
+import type { Stage, Storage } from './stage.ts';
 import { createVisitor } from './visitor.ts';
 
 const folder = fileURLToPath(new URL('../src/routes/(signed-in)', import.meta.url));
@@ -18,7 +17,7 @@ const routes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 const elsewhere = ['/', '/authorize/[authorization]', '/approvals/[request]'];
 
 let stage: Stage;
-let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+let signedIn: Storage;
 let values: Record<string, string>;
 beforeAll(async () => {
 	stage = await openStage();
@@ -33,10 +32,7 @@ beforeAll(async () => {
 	const { items: events } = await person.listEvents({ site, limit: 1 });
 	const prompt = prompts.find(({ survey_id }) => survey_id === 'quick-poll')!.id;
 	values = { site, workspace: workspaces[0]!.id, prompt, event: events[0]!.id };
-	const { page, context } = await openPage(stage);
-	await signIn(page, stage.stack);
-	signedIn = await context.storageState();
-	await context.close();
+	signedIn = await storeSignIn(stage.stack);
 });
 afterAll(() => stage?.close());
 

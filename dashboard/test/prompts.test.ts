@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeDraft, seededSite } from './author.ts';
 import { signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
+import { findBarriers, openSignedIn, openStage, overhang } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -17,9 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-async function openList(query = '', options: Parameters<typeof openPage>[1] = {}) {
-	const opened = await openPage(stage, options);
-	await signIn(opened.page, stage.stack);
+async function openList(query = '', options: Parameters<typeof openSignedIn>[1] = {}) {
+	const opened = await openSignedIn(stage, options);
 	await opened.page.goto(`/sites/${await seededSite(stage)}/prompts${query}`);
 	await opened.page.getByRole('heading', { level: 1, name: 'Prompts' }).waitFor();
 	return opened;

@@ -4,7 +4,7 @@ import { encodeProposal } from '@feedback/contract/proposal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, overhang, readMail, signIn } from './stage.ts';
+import { findBarriers, openPage, openSignedIn, openStage, overhang, readMail } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -52,8 +52,7 @@ describe('a proposal', () => {
 	});
 
 	it('whose survey ID is taken is told so, and saved under another', async () => {
-		const { page, context } = await openPage(stage);
-		await signIn(page, stage.stack);
+		const { page, context } = await openSignedIn(stage);
 		await page.goto(`/propose#${await propose({ survey_id: 'export-experience' })}`);
 		await page.getByRole('button', { name: 'Save as a draft' }).click();
 		await page.getByText('The site has a prompt with this survey ID already.').waitFor();
@@ -65,8 +64,7 @@ describe('a proposal', () => {
 	});
 
 	it('brings neither markup nor script with it, and its frame has no origin', async () => {
-		const { page, context, complaints } = await openPage(stage);
-		await signIn(page, stage.stack);
+		const { page, context, complaints } = await openSignedIn(stage);
 		const question = { id: 'q', type: 'short_text', title: hostile, placeholder: hostile } as const;
 		await page.goto(
 			`/propose#${await propose({ name: 'x', questions: [question], translations: {} })}`,
@@ -96,8 +94,7 @@ describe('a proposal', () => {
 	});
 
 	it('that another link replaces in the same tab shows the other one', async () => {
-		const { page, context } = await openPage(stage);
-		await signIn(page, stage.stack);
+		const { page, context } = await openSignedIn(stage);
 		await page.goto(`/propose#${await propose({ name: 'The first' })}`);
 		await page.getByRole('heading', { level: 1, name: 'The first' }).waitFor();
 		const other = await propose({ name: 'The second' });
@@ -110,8 +107,7 @@ describe('a proposal', () => {
 	});
 
 	it('that is damaged is told as that', async () => {
-		const { page, context } = await openPage(stage);
-		await signIn(page, stage.stack);
+		const { page, context } = await openSignedIn(stage);
 		const fragment = await propose({});
 		await page.goto(`/propose#${fragment.slice(0, -20)}`);
 		await page.getByRole('heading', { name: 'This proposal cannot be read' }).waitFor();
@@ -123,8 +119,7 @@ describe('a proposal', () => {
 		['light', { width: 1280, height: 900 }],
 		['dark', { width: 390, height: 844 }],
 	] as const)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
-		const { page, context, complaints } = await openPage(stage, { colorScheme, viewport });
-		await signIn(page, stage.stack);
+		const { page, context, complaints } = await openSignedIn(stage, { colorScheme, viewport });
 		await page.goto(`/propose#${await propose({ name: 'N'.repeat(120) })}`);
 		await page.getByRole('button', { name: 'Save as a draft' }).waitFor();
 		expect(await findBarriers(page)).toEqual([]);
@@ -172,8 +167,7 @@ describe('an invitation', () => {
 		const { url } = await person.invite({
 			...{ workspace: workspaces[0]!.id, email: 'grace@example.com', role: 'viewer' },
 		});
-		const { page, context } = await openPage(stage);
-		await signIn(page, stage.stack);
+		const { page, context } = await openSignedIn(stage);
 		await page.goto(url);
 		await page.getByRole('button', { name: 'Join' }).click();
 		await page.getByRole('alert').waitFor();

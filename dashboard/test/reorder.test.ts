@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { makeDraft, readOrder, waitUntilKept } from './author.ts';
-import { openPage, openStage, signIn } from './stage.ts';
+import { openSignedIn, openStage } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -20,8 +20,7 @@ const [ease, trouble, recommend, more] = [
 
 async function openEditor(surveyId: string) {
 	const { edit } = await makeDraft(stage, { survey_id: surveyId });
-	const opened = await openPage(stage);
-	await signIn(opened.page, stage.stack);
+	const opened = await openSignedIn(stage);
 	await opened.page.goto(edit);
 	await opened.page.locator('[data-handle][tabindex="0"]').first().waitFor();
 	// Which opened with the page; a closed card is easier to aim at.

@@ -1,29 +1,26 @@
 import { readFile } from 'node:fs/promises';
 
-import type { BrowserContext, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses } from './given-responses.ts';
-import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { findBarriers, openPage, openStage, overhang, storeSignIn } from './stage.ts';
+import type { Stage, Storage } from './stage.ts';
 import { createVisitor } from './visitor.ts';
 
 /** How long a busy machine may take to show something. */
 const patience = { timeout: 30_000 };
 let stage: Stage;
 /** A browser's storage in which the demo person is signed in. */
-let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+let signedIn: Storage;
 const markup = '<img src=x onerror="document.title=1">';
 const turned = 'pay\u202eeno';
 const long = 'w'.repeat(10_000);
 
 beforeAll(async () => {
 	stage = await openStage();
-	const { page, context } = await openPage(stage);
-	await signIn(page, stage.stack);
-	signedIn = await context.storageState();
-	await context.close();
+	signedIn = await storeSignIn(stage.stack);
 	const team = { plan: 'team' };
 	await giveResponses(stage.stack, 'quick-poll', [
 		{

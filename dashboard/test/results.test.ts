@@ -1,27 +1,24 @@
-import type { BrowserContext, Page } from 'playwright';
+import type { Page } from 'playwright';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses } from './given-responses.ts';
-import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { findBarriers, openPage, openStage, overhang, storeSignIn } from './stage.ts';
+import type { Stage, Storage } from './stage.ts';
 
 /** How long a busy machine may take to show something. */
 const patience = { timeout: 30_000 };
 let stage: Stage;
 let sql: postgres.Sql;
 /** A browser's storage in which the demo person is signed in. */
-let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+let signedIn: Storage;
 let prompts: Record<string, string>;
 
 beforeAll(async () => {
 	stage = await openStage();
 	sql = postgres(stage.stack.adminUrl, { max: 1, onnotice() {} });
-	const { page, context } = await openPage(stage);
-	await signIn(page, stage.stack);
-	signedIn = await context.storageState();
-	await context.close();
+	signedIn = await storeSignIn(stage.stack);
 	await giveResponses(
 		stage.stack,
 		'quick-poll',

@@ -2,19 +2,16 @@ import type { Client } from '@feedback/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, signIn } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { findBarriers, openPage, openStage, storeSignIn } from './stage.ts';
+import type { Stage, Storage } from './stage.ts';
 
 let stage: Stage;
 let person: Client;
 let site: string;
-let signedIn: Awaited<ReturnType<Awaited<ReturnType<typeof openPage>>['context']['storageState']>>;
+let signedIn: Storage;
 beforeAll(async () => {
 	stage = await openStage();
-	const { page, context } = await openPage(stage);
-	await signIn(page, stage.stack);
-	signedIn = await context.storageState();
-	await context.close();
+	signedIn = await storeSignIn(stage.stack);
 	person = await signInByApi(stage.stack);
 	[site] = (await listSites(person)) as [string];
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, overhang, signIn } from './stage.ts';
+import { findBarriers, openSignedIn, openStage, overhang } from './stage.ts';
 import type { Stage } from './stage.ts';
 import { createVisitor } from './visitor.ts';
 
@@ -23,8 +23,7 @@ it.each([
 	await visitor.answer('quick-poll', [{ answers: { recommend: 9, why: 'Calm.' }, final: true }]);
 	const person = await signInByApi(stage.stack);
 	const [site] = (await listSites(person)) as [string];
-	const { page, context, complaints } = await openPage(stage, { colorScheme, viewport });
-	await signIn(page, stage.stack);
+	const { page, context, complaints } = await openSignedIn(stage, { colorScheme, viewport });
 
 	await page.goto(`/sites/${site}/visitors`);
 	await page.getByText('Whom can you find here?').waitFor();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { pageWords } from '../src/lib/account/page-words.ts';
 import { listSites, signInByApi } from './program.ts';
-import { openPage, openStage, signIn } from './stage.ts';
+import { openSignedIn, openStage } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -13,8 +13,7 @@ let complaints: string[];
 beforeAll(async () => {
 	stage = await openStage();
 	site = (await listSites(await signInByApi(stage.stack)))[0]!;
-	({ page, complaints } = await openPage(stage));
-	await signIn(page, stage.stack);
+	({ page, complaints } = await openSignedIn(stage));
 });
 afterAll(() => stage?.close());
 

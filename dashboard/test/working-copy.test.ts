@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeDraft, waitUntilKept } from './author.ts';
 import { signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, signIn } from './stage.ts';
+import { findBarriers, openSignedIn, openStage } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -15,8 +15,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 
 async function openEditor(edit: string) {
-	const opened = await openPage(stage);
-	await signIn(opened.page, stage.stack);
+	const opened = await openSignedIn(stage);
 	await opened.page.goto(edit);
 	await waitUntilKept(opened.page);
 	return opened;

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { inject, test as base } from 'vitest';
 
-import { launchChromium } from '../../../gates/launch-chromium.ts';
+import { launchShell } from '../../../gates/launch-chromium.ts';
 import type { FeedbackSdk } from '../../src/feedback.ts';
 import type { FeedbackNotification } from '../../src/notification.ts';
 import { type Service, startService } from './service.ts';
@@ -26,7 +26,7 @@ export const site = 'site_test000000';
 
 export const test = base
 	.extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
-		const browser = await launchChromium();
+		const browser = await launchShell();
 		onCleanup(() => browser.close());
 		return browser;
 	})

@@ -1,7 +1,7 @@
 // Kinds of pages that an app can be.
-import { chromium } from 'playwright';
 import { describe, expect } from 'vitest';
 
+import { launchChromium } from '../../../gates/launch-chromium.ts';
 import { report, site, test } from './fixture.ts';
 import { answerEvents, displayPrompt, type Service } from './service.ts';
 
@@ -82,9 +82,7 @@ test('a page that comes back from the back-forward cache goes on', async ({ serv
 	);
 	service.pages.set('/second', '<script>onload = () => setTimeout(() => history.back());</script>');
 	// Playwright turns the cache off unless told otherwise.
-	const browser = await chromium.launch({
-		executablePath: process.env['FEEDBACK_CHROMIUM'] ?? '/usr/bin/chromium',
-		args: ['--no-sandbox'],
+	const browser = await launchChromium({
 		ignoreDefaultArgs: ['--disable-back-forward-cache'],
 	});
 	try {
