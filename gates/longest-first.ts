@@ -4,11 +4,13 @@ import { BaseSequencer } from 'vitest/node';
 // Whole stacks with a browser; the first are the longest of all. A file of minutes that began last would end alone.
 export const long = [
 	/e2e\/faults\//,
-	/dashboard\/test\/(events|editor-rules|pages|connect)\.test\.ts$/,
+	/dashboard\/test\/(events|editor-rules|pages|connect|prompts|author|working-copy)\.test\.ts$/,
 	/site\/test\/browser\.test\.ts$/,
 	/cli\/test\/terminal\.test\.ts$/,
 	/e2e\/journeys\//,
 	/dashboard\/test\//,
+	/sdk\/test\/ui\/(looks|dialogs|answers|access|hostile|preview)\.test\.ts$/,
+	/sdk\/test\/browser\/(outbox|prompt)\.test\.ts$/,
 	/examples\//,
 ];
 
