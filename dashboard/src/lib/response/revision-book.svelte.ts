@@ -1,13 +1,13 @@
 import type { Client } from '@feedback/client';
 import type { Prompt } from '@feedback/contract';
 
-const atOnce = 4;
+const atOnce = 6;
 
 /** The revisions that responses answered, each read once, when somebody asks for its words. */
 export class RevisionBook {
 	readonly #client: Client;
 	readonly #site: string;
-	#contents = $state.raw<ReadonlyMap<string, Prompt>>(new Map());
+	#contents = $state.raw<ReadonlyMap<string, Prompt | null>>(new Map());
 	readonly #asked = new Set<string>();
 	readonly #waiting: { prompt: string; revision: number }[] = [];
 	#running = 0;
@@ -17,8 +17,8 @@ export class RevisionBook {
 		this.#site = site;
 	}
 
-	/** What it says; undefined until it is read, and when it cannot be. */
-	find(prompt: string, revision: number): Prompt | undefined {
+	/** What it says; undefined until it is read, and null when it cannot be. */
+	find(prompt: string, revision: number): Prompt | null | undefined {
 		const key = keyOf(prompt, revision);
 		if (!this.#asked.has(key)) {
 			this.#asked.add(key);
@@ -46,8 +46,9 @@ export class RevisionBook {
 			const { content } = await this.#client.getRevision({ site: this.#site, prompt, revision });
 			this.#contents = new Map(this.#contents).set(key, content);
 		} catch {
-			// The bare values stand there meanwhile; whoever draws again asks again.
-			this.#asked.delete(key);
+			this.#contents = new Map(this.#contents).set(key, null);
+			// The bare values stand there meanwhile; whoever draws again in a while asks again.
+			setTimeout(() => this.#asked.delete(key), 10_000);
 		}
 	}
 }

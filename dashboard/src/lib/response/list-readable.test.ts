@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+
+import type { Response } from './answers.ts';
+import { listReadable } from './list-readable.ts';
+
+const rows = 'abcd'.split('').map((id) => ({ id, prompt: id, revision: 1 }) as Response);
+
+function list(known: string, arrived = ''): string {
+	const book = { find: (prompt: string) => (known.includes(prompt) ? null : undefined) };
+	return listReadable(rows, book, new Set(arrived))
+		.map(({ id }) => id)
+		.join('');
+}
+
+it.each([
+	['none', '', '', ''],
+	['all', 'abcd', '', 'abcd'],
+	['down to the first without words', 'abd', '', 'ab'],
+	['none below one without words', 'bcd', '', ''],
+	['what was there before, whatever arrived', 'bcd', 'a', 'bcd'],
+	['what arrived once it has words', 'abcd', 'a', 'abcd'],
+])('shows %s', (_, known, arrived, shown) => expect(list(known, arrived)).toBe(shown));
+
+it('asks for the words of all, also of those that it does not show', () => {
+	const asked: string[] = [];
+	listReadable(rows, { find: (prompt) => void asked.push(prompt) });
+	expect(asked).toEqual(['a', 'b', 'c', 'd']);
+});

@@ -1,0 +1,118 @@
+// Nothing that somebody may be reading moves while a page loads, in whatever order its answers arrive.
+import type { BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { giveResponses } from './given-responses.ts';
+import { connectProgram, listSites, signInByApi } from './program.ts';
+import { openPage, openStage, signIn } from './stage.ts';
+import type { Stage } from './stage.ts';
+import { createVisitor } from './visitor.ts';
+
+let stage: Stage;
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+/** UUIDs in addresses. */
+const ids = { site: '', prompt: '', workspace: '' };
+
+beforeAll(async () => {
+	stage = await openStage();
+	const { page, context } = await openPage(stage);
+	await signIn(page, stage.stack);
+	signedIn = await context.storageState();
+	await context.close();
+	await fill();
+});
+afterAll(() => stage?.close());
+
+/** Some of everything, so that no list is empty. */
+async function fill(): Promise<void> {
+	const { stack } = stage;
+	const person = await signInByApi(stack);
+	const site = (await listSites(person))[0]!;
+	const workspace = (await person.whoami()).workspaces[0]!.id;
+	const { items } = await person.listPrompts({ site, content: true });
+	const poll = items.find(({ survey_id }) => survey_id === 'quick-poll')!;
+	Object.assign(ids, { site, workspace, prompt: poll.id });
+	await createVisitor(stack, 'ada').report('report.exported', { format: 'pdf' });
+	await giveResponses(
+		stack,
+		'quick-poll',
+		[9, 3, 10].map((recommend, at) => ({
+			answers: { why: 'It is quick.', recommend },
+			daysAgo: at,
+			account: `visitor-${at}`,
+		})),
+	);
+	await giveResponses(stack, 'export-experience', [{ answers: { ease: 4, more: 'Slow' } }]);
+	await person.invite({ workspace, email: 'grace@example.com', role: 'viewer' });
+	await person.createProofKey({ site, alg: 'HS256' });
+	const program = await connectProgram(stack, person, 'laptop (linux)');
+	await program.createPrompt({ site, content: poll.content! }).catch(() => undefined);
+}
+
+const pages = [
+	...['overview', 'prompts', 'prompts/new', 'prompts/[prompt]/edit', 'prompts/[prompt]/results'],
+	...['prompts/[prompt]/revisions', 'events', 'events/live', 'events/test', 'responses'],
+	...['visitors', 'visitors?account=visitor-1', 'settings/general', 'settings/capture'],
+	...['settings/limits', 'settings/look', 'settings/origins', 'settings/proof-keys'],
+].map((path) => `/sites/[site]/${path}`);
+const elsewhere = ['/approvals', '/connections', '/welcome'].concat(
+	['members', 'ci-tokens', 'audit'].map((path) => `/workspaces/[workspace]/${path}`),
+);
+
+/** Milliseconds that an answer takes beyond its own time, by how many were asked for before it. */
+const orders = {
+	'in the order of the questions': (before: number) => 150 * Math.min(before, 8),
+	'the other way round': (before: number) => 150 * Math.max(8 - before, 0),
+};
+const looks = [
+	['a desktop', 'in the order of the questions', { viewport: { width: 1350, height: 940 } }],
+	['a phone', 'the other way round', { viewport: { width: 412, height: 823 } }],
+] as const;
+
+describe.each(looks)('on %s, answered %s', (_, order, options) => {
+	let page: Page;
+	let complaints: string[];
+	let before = 0;
+	beforeAll(async () => {
+		({ page, complaints } = await openPage(stage, { storageState: signedIn, ...options }));
+		await page.addInitScript(watchShifts);
+		await page.route('**/functions/**', async (route) => {
+			await new Promise((resolve) => setTimeout(resolve, orders[order](before++)));
+			// A page that was left no longer waits for its answers.
+			await route.continue().catch(() => undefined);
+		});
+	});
+	afterAll(() => page.context().close());
+
+	it.each([...pages, ...elsewhere])('%s does not move', async (path) => {
+		[before, complaints.length] = [0, 0];
+		const address = path.replace(/\[(\w+)\]/g, (_, name: keyof typeof ids) => ids[name]);
+		await page.goto(address, { waitUntil: 'networkidle' });
+		await page.locator('main h1').waitFor();
+		await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+		expect(await page.evaluate('window.shifts')).toEqual([]);
+		expect(complaints).toEqual([]);
+	});
+});
+
+/** Runs in the page: notes what moved, from where to where. */
+function watchShifts(): void {
+	type Shift = { value: number; sources: { node?: Node; previousRect: Rect; currentRect: Rect }[] };
+	type Rect = DOMRectReadOnly;
+	const shifts: string[] = [];
+	Object.assign(window, { shifts });
+	const say = ({ x, y, width, height }: Rect) => [x, y, width, height].map(Math.round).join(' ');
+	new PerformanceObserver((list) => {
+		for (const { value, sources } of list.getEntries() as unknown as Shift[]) {
+			// A time that ticks grows by a digit, which moves nothing beside it.
+			const isTime = ({ node }: Shift['sources'][number]) =>
+				(node instanceof Element ? node : node?.parentElement)?.closest('time');
+			if (sources.every(isTime)) continue;
+			const moved = sources.map(({ node, previousRect, currentRect }) => {
+				const what = (node?.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 60);
+				return `${what}: ${say(previousRect)} → ${say(currentRect)}`;
+			});
+			shifts.push(`${value.toFixed(4)} ${moved.join('; ')}`);
+		}
+	}).observe({ type: 'layout-shift', buffered: true });
+}
