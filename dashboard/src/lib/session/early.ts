@@ -6,8 +6,8 @@ import { preloadPage } from './preload-page.ts';
 import { readGoodToken } from './stored-session.ts';
 
 /**
- * What every page asks the service for, and what this one asks for first, asked while the rest of the dashboard is still on its way: index.html
- * loads this module by itself (see early-files.ts).
+ * What every page asks the service for, and what this one asks for first, asked while the rest of the dashboard is
+ * still on its way: index.html loads this module by itself (see early-files.ts).
  */
 const config = readConfig(globalThis.fetch);
 const token = readGoodToken(Date.now());
@@ -21,8 +21,8 @@ preloadPage();
 config.then(askForAccount).catch(() => undefined);
 
 /**
- * The answer to a request that was made early, as often as it was made; undefined when it has to be made. Only for the bearer it
- * was made for.
+ * The answer to a request that was made early, as often as it was made; undefined when it has to be made. Only for
+ * the bearer it was made for.
  */
 export function takeEarly(address: string, bearer: string | null): Promise<Response> | undefined {
 	const answer = answers.get(address)?.shift();
