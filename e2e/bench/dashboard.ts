@@ -2,11 +2,10 @@
 // site with many prompts, responses and event names. Event Timing measures it, as "Interaction to Next Paint" does.
 // Run it with: npx node e2e/bench/dashboard.ts
 import { chromium, type Page } from 'playwright';
-import postgres from 'postgres';
 
-import { startStack, type Stack } from '../../supabase/local/start-stack.ts';
-import { fillManyAnswers, type Filled } from './many-answers.ts';
-import { watchForEnd } from './watch-for-end.ts';
+import type { Stack } from '../../supabase/local/start-stack.ts';
+import { startFilledDashboard } from './filled-dashboard.ts';
+import type { Filled } from './many-answers.ts';
 
 const sizes = {
 	prompts: Number(process.env['BENCH_PROMPTS'] ?? 1_000),
@@ -17,52 +16,25 @@ const names = 500;
 const throttle = 4;
 const goal = 200;
 
-const ending = watchForEnd();
-const stack = await startStack({
-	ports: 'free',
-	parts: ['dashboard'],
-	quiet: true,
-	signal: ending,
-});
+console.log(
+	`${sizes.prompts} prompts, ${sizes.responses} responses, ${names} event names; ${throttle}× throttle …`,
+);
+const { stack, filled, stopWith, stop } = await startFilledDashboard(
+	sizes,
+	(admin, { site }) => admin`
+		insert into app.event_names (site_id, name, registered, first_seen_at, last_seen_at)
+		select ${site}, 'section.n' || n, false, now(), now() from generate_series(1, ${names}::int) n`,
+);
 const browser = await chromium.launch({
 	executablePath: process.env['FEEDBACK_CHROMIUM'] ?? '/usr/bin/chromium',
 	args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'],
 });
-let closing: Promise<void> | undefined;
-ending.addEventListener('abort', () => void close().finally(() => process.exit(1)));
+stopWith(() => browser.close());
 try {
-	console.log(
-		`${sizes.prompts} prompts, ${sizes.responses} responses, ${names} event names; ${throttle}× throttle …`,
-	);
-	const filled = await fill(stack);
 	const page = await openSignedIn(stack);
 	for (const scene of scenesOf(filled)) await play(page, scene);
 } finally {
-	await close();
-}
-
-/** Once, whoever asks first: the script at its end, or somebody who ends it. */
-function close(): Promise<void> {
-	closing ??= browser.close().finally(() => stack.stop());
-	return closing;
-}
-
-/** The bench's own workspace instead of the demo's, with the demo person as its owner. */
-async function fill({ adminUrl, demo }: Stack): Promise<Filled> {
-	const admin = postgres(adminUrl, { max: 1, onnotice() {} });
-	try {
-		await admin`delete from app.sites`;
-		await admin`delete from app.workspaces`;
-		const filled = await fillManyAnswers(admin, sizes);
-		await admin`
-			update app.members set person_id = (select id from auth.users where email = ${demo.email})`;
-		await admin`
-			insert into app.event_names (site_id, name, registered, first_seen_at, last_seen_at)
-			select ${filled.site}, 'section.n' || n, false, now(), now() from generate_series(1, ${names}::int) n`;
-		return filled;
-	} finally {
-		await admin.end();
-	}
+	await stop();
 }
 
 async function openSignedIn({ authUrl, dashboardUrl, demo }: Stack): Promise<Page> {
@@ -103,6 +75,39 @@ function scenesOf({ site, busy }: Filled): Scene[] {
 		page.getByRole('combobox', { name, exact: true }).press('ArrowDown');
 	const close = (page: Page) => page.keyboard.press('Escape');
 	return [
+		{
+			name: 'Prompts',
+			path: `/sites/${site}/prompts`,
+			ready: (page) => row(page).waitFor(),
+			steps: {
+				'typing in the search': (page) =>
+					page.getByRole('searchbox').pressSequentially('prompt 9', { delay: 60 }),
+				'another order': (page) => next(page, 'Order'),
+				'opening the actions': (page) =>
+					page
+						.getByRole('button', { name: /^Actions for/ })
+						.first()
+						.click(),
+				'closing them': close,
+				'opening the palette': (page) => page.keyboard.press('Control+k'),
+				'typing in the palette': (page) => page.keyboard.type('prompt 9', { delay: 60 }),
+				'closing it': close,
+			},
+		},
+		{
+			name: 'Editor',
+			path: `/sites/${site}/prompts/${busy}/edit`,
+			ready: (page) => page.locator('[data-toggle]').first().waitFor(),
+			steps: {
+				'opening a question': (page) => page.locator('[data-toggle]').last().click(),
+				'typing its words': (page) =>
+					page
+						.getByLabel('Question', { exact: true })
+						.pressSequentially(' Tell us more', { delay: 60 }),
+				'closing it': (page) => page.locator('[data-toggle]').last().click(),
+				'opening a part': (page) => page.getByRole('button', { name: /^Audience/ }).click(),
+			},
+		},
 		{
 			name: 'Responses',
 			path: `/sites/${site}/responses`,

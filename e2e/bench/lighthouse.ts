@@ -3,14 +3,10 @@
 import lighthouse, { desktopConfig } from 'lighthouse';
 import type { BrowserContext } from 'playwright';
 import { chromium } from 'playwright';
-import postgres from 'postgres';
 
 import { findFreePort } from '../../supabase/local/ports.ts';
-import { startStack } from '../../supabase/local/start-stack.ts';
 import type { Stack } from '../../supabase/local/start-stack.ts';
-import { fillManyAnswers } from './many-answers.ts';
-import type { Filled } from './many-answers.ts';
-import { watchForEnd } from './watch-for-end.ts';
+import { startFilledDashboard } from './filled-dashboard.ts';
 
 const looks = Number(process.env['BENCH_LOOKS'] ?? 5);
 const least = 95;
@@ -31,20 +27,11 @@ type Look = Record<string, number>;
 /** Lighthouse did not see the page's beginning. */
 class NoStart extends Error {}
 
-const ending = watchForEnd();
-const stack = await startStack({
-	ports: 'free',
-	parts: ['dashboard'],
-	quiet: true,
-	signal: ending,
-});
-const open: BrowserContext[] = [];
-let closing: Promise<void> | undefined;
-ending.addEventListener('abort', () => void close().finally(() => process.exit(1)));
+const { stack, filled, stopWith, stop } = await startFilledDashboard(sizes);
 const faults = new Set<string>();
 let isGood = true;
 try {
-	const { site, busy } = await fill(stack);
+	const { site, busy } = filled;
 	const [stranger, person] = [await openProfile(), await openProfile()];
 	await signIn(person, stack);
 	const pages = [
@@ -69,34 +56,10 @@ try {
 	}
 	for (const fault of faults) console.log(fault);
 } finally {
-	await close();
+	await stop();
 }
 if (!isGood) console.log(`\nNot every figure of the desktop reaches ${least}.`);
 process.exit(isGood ? 0 : 1);
-
-/** Once, whoever asks first: the script at its end, or somebody who ends it. */
-function close(): Promise<void> {
-	closing ??= (async () => {
-		await Promise.allSettled(open.map((browser) => browser.close()));
-		await stack.stop();
-	})();
-	return closing;
-}
-
-/** The bench's own workspace instead of the demo's, with the demo person as its owner. */
-async function fill({ adminUrl, demo }: Stack): Promise<Filled> {
-	const admin = postgres(adminUrl, { max: 1, onnotice() {} });
-	try {
-		await admin`delete from app.sites`;
-		await admin`delete from app.workspaces`;
-		const filled = await fillManyAnswers(admin, sizes);
-		await admin`
-			update app.members set person_id = (select id from auth.users where email = ${demo.email})`;
-		return filled;
-	} finally {
-		await admin.end();
-	}
-}
 
 /** A browser of its own, which Lighthouse reaches by its port. */
 async function openProfile(): Promise<Profile> {
@@ -113,7 +76,7 @@ async function openProfile(): Promise<Profile> {
 			'--disable-quic',
 		],
 	});
-	open.push(browser);
+	stopWith(() => browser.close());
 	return { browser, port };
 }
 

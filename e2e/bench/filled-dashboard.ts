@@ -1,0 +1,53 @@
+import postgres, { type Sql } from 'postgres';
+
+import { startStack, type Stack } from '../../supabase/local/start-stack.ts';
+import { fillManyAnswers, type Filled } from './many-answers.ts';
+import { watchForEnd } from './watch-for-end.ts';
+
+export type FilledDashboard = {
+	stack: Stack;
+	filled: Filled;
+	/** Closes this before the stack stops: at the end, or when somebody ends the script. */
+	stopWith(close: () => Promise<unknown>): void;
+	stop(): Promise<void>;
+};
+
+/**
+ * The dashboard over a workspace of the bench's own instead of the demo's, with the demo person as its owner.
+ *
+ * @param more what else the bench wants in the database
+ */
+export async function startFilledDashboard(
+	sizes: Parameters<typeof fillManyAnswers>[1],
+	more: (admin: Sql, filled: Filled) => Promise<unknown> = async () => undefined,
+): Promise<FilledDashboard> {
+	const ending = watchForEnd();
+	const stack = await startStack({
+		ports: 'free',
+		parts: ['dashboard'],
+		quiet: true,
+		signal: ending,
+	});
+	const before: (() => Promise<unknown>)[] = [];
+	let stopping: Promise<void> | undefined;
+	const stop = () => {
+		stopping ??= Promise.allSettled(before.map((close) => close())).then(() => stack.stop());
+		return stopping;
+	};
+	ending.addEventListener('abort', () => void stop().finally(() => process.exit(1)));
+	const admin = postgres(stack.adminUrl, { max: 1, onnotice() {} });
+	try {
+		await admin`delete from app.sites`;
+		await admin`delete from app.workspaces`;
+		const filled = await fillManyAnswers(admin, sizes);
+		await admin`
+			update app.members set person_id = (select id from auth.users where email = ${stack.demo.email})`;
+		await more(admin, filled);
+		return { stack, filled, stop, stopWith: (close) => before.push(close) };
+	} catch (error) {
+		await stop();
+		throw error;
+	} finally {
+		await admin.end();
+	}
+}
