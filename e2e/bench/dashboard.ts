@@ -81,7 +81,7 @@ function scenesOf({ site, busy }: Filled): Scene[] {
 			ready: (page) => row(page).waitFor(),
 			steps: {
 				'typing in the search': (page) =>
-					page.getByRole('searchbox').pressSequentially('prompt 9', { delay: 60 }),
+					page.getByRole('searchbox').pressSequentially('p-9', { delay: 60 }),
 				'another order': (page) => next(page, 'Order'),
 				'opening the actions': (page) =>
 					page
@@ -90,7 +90,7 @@ function scenesOf({ site, busy }: Filled): Scene[] {
 						.click(),
 				'closing them': close,
 				'opening the palette': (page) => page.keyboard.press('Control+k'),
-				'typing in the palette': (page) => page.keyboard.type('prompt 9', { delay: 60 }),
+				'typing in the palette': (page) => page.keyboard.type('p-9', { delay: 60 }),
 				'closing it': close,
 			},
 		},
@@ -105,7 +105,7 @@ function scenesOf({ site, busy }: Filled): Scene[] {
 						.getByLabel('Question', { exact: true })
 						.pressSequentially(' Tell us more', { delay: 60 }),
 				'closing it': (page) => page.locator('[data-toggle]').last().click(),
-				'opening a part': (page) => page.getByRole('button', { name: /^Audience/ }).click(),
+				'opening a part': (page) => page.locator('[data-part] h2 button').first().click(),
 			},
 		},
 		{

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+
+import type { CommandGroup } from './commands.ts';
+import { findCommands } from './find-commands.ts';
+
+const run = () => undefined;
+/** The whole name, its beginning, some of it, or a word beside it. */
+const score = (name: string, sought: string, beside: string[]) => {
+	const text = name.toLowerCase();
+	if (text === sought) return 1;
+	if (text.startsWith(sought)) return 0.9;
+	return beside.some((word) => word.toLowerCase().includes(sought)) ? 0.5 : 0;
+};
+const pages: CommandGroup = {
+	name: 'Pages',
+	commands: ['Overview', 'Prompts', 'Events'].map((name) => ({ id: name, name, run })),
+};
+const prompts: CommandGroup = {
+	name: 'Prompts',
+	commands: Array.from({ length: 200 }, (_, n) => ({
+		id: `id-${n}`,
+		name: n === 150 ? 'Events of the week' : 'How was it?',
+		note: `survey-${n}`,
+		run,
+	})),
+};
+
+const find = (query: string) =>
+	findCommands([pages, prompts], query, score).map(({ name, commands }) => ({
+		name,
+		first: commands[0]!.name,
+		length: commands.length,
+	}));
+
+it('shows the beginning of every group while nothing is searched for', () => {
+	expect(find(' ')).toEqual([
+		{ name: 'Pages', first: 'Overview', length: 3 },
+		{ name: 'Prompts', first: 'How was it?', length: 20 },
+	]);
+});
+
+it('puts what fits best first, groups too', () => {
+	expect(find('events')[0]).toMatchObject({ name: 'Pages', first: 'Events' });
+	expect(find('events of')[0]).toMatchObject({ name: 'Prompts', first: 'Events of the week' });
+});
+
+it('finds a prompt by its survey ID, and nothing by what stands nowhere', () => {
+	const [found] = findCommands([pages, prompts], 'survey-150', score);
+	expect(found!.commands[0]!.id).toBe('id-150');
+	expect(find('zzz')).toEqual([]);
+});
