@@ -95,14 +95,17 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 			},
 		},
 	});
-	await shrink(join(outDir, `${name}.js`), name === 'feedback-ui' ? compileAtOnce : '');
+	await shrink(join(outDir, `${name}.js`), callsAll.includes(name) ? compileAtOnce : '');
 }
 
 /**
  * Tells browsers that know it to compile every function while the file is read, instead of each when it is
- * first called: all of the prompt UI is loaded to be used at once.
+ * first called: what a page loads of us it will use, and then somebody waits.
  */
 const compileAtOnce = '//# allFunctionsCalledOnLoad\n';
+
+/** Files of the script-tag build; in an app's own bundle the comment would speak for all of the app. */
+const callsAll = ['feedback', 'feedback-ui'];
 
 /** A second minifier: every page that never shows a prompt loads the SDK all the same. */
 async function shrink(file: string, prefix: string): Promise<void> {

@@ -47,7 +47,7 @@ export function startOutbox(): void {
 		attempts = 0;
 		schedule(0);
 	});
-	if (findKeys('q:').length) schedule(1_000);
+	schedule(1_000);
 }
 
 /** Keeps a letter without sending it yet. */

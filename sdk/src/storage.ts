@@ -12,9 +12,7 @@ const prefix = () => `feedback:${settings.siteId}:`;
 function attempt<T>(use: () => T): T | undefined {
 	try {
 		return use();
-	} catch {
-		return undefined;
-	}
+	} catch {}
 }
 
 /** The JSON stored under a key; empty without one. */

@@ -18,6 +18,8 @@ export type Panel = {
 	/** The box that the visitor sees. */
 	box: Speaking;
 	close: HTMLElement;
+	/** Lets the panel come to its place, once a frame has shown it. */
+	settle(): void;
 	/** Replaces what is in the box, but for the button that closes it. */
 	show(...nodes: (Element | false)[]): void;
 	/** Takes the CSS of `relations.css` along. */
@@ -58,13 +60,15 @@ export function makePanel(
 		popover: look.position !== 'inline' && 'manual',
 	});
 	box.append(live);
-	box.addEventListener('animationend', () => box.classList.remove('enter'));
 	root.append(box);
 	return {
 		host,
 		root,
 		box,
 		close,
+		settle() {
+			requestAnimationFrame(() => setTimeout(() => box.classList.remove('enter')));
+		},
 		show(...nodes) {
 			// What comes in with the panel does not come in once more by itself.
 			box.classList.toggle('first', !close.parentNode);

@@ -58,6 +58,7 @@ export function openVisit(
 				onLost: visit.dismiss,
 			});
 			visit.isOpen = true;
+			panel.settle();
 		},
 		leave(onClosed) {
 			if (!visit.isOpen) return;

@@ -8,7 +8,7 @@ import { findAddress } from '../_shared/address.ts';
 import { allowOrigin, anyOrigin, replyPreflight } from './origin.ts';
 import { explainRefusal } from './refusal.ts';
 import { routes, type Prepare } from './routes.ts';
-import { isScriptPath, serveScript } from './script.ts';
+import { isScriptPath } from './script.ts';
 import { readService, type Service } from './service.ts';
 
 /** What the runtime knows of the connection. */
@@ -25,7 +25,7 @@ export function createHandler(service: Service) {
 			if (path !== undefined && isScriptPath(path)) {
 				if (request.method === 'OPTIONS') return replyPreflight('GET');
 				if (!isRead(request.method)) return refuseMethod(requestId, 'GET, HEAD, OPTIONS');
-				return await serveScript(service.scripts, path, request);
+				return await service.serveScript(path, request);
 			}
 			const prepare = routes.get(path ?? '');
 			if (!prepare) throw new ServiceError('not_found');

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { openSdk, type TestSdk } from '../tests/sdk.ts';
@@ -40,6 +41,27 @@ it.each(['ui', 'preview'])('%s has a hash in its name and is kept for good', asy
 	const answer = await get(`/feedback-${kind}-a1B2c3D4.js`);
 	expect(answer.status).toBe(200);
 	expect(answer.headers.get('cache-control')).toContain('immutable');
+});
+
+it('a file with a hash in its name is read from disk once', async () => {
+	const path = '/feedback-ui-oNcE0000.js';
+	await writeFile(join(folder, path), 'export const once = 1;');
+	await get(path);
+	await rm(join(folder, path));
+	expect(await (await get(path)).text()).toBe('export const once = 1;');
+});
+
+it.each([
+	['gzip, deflate, br', 'gzip'],
+	['deflate, gzip;q=0.5', 'gzip'],
+	['gzip;q=0', null],
+	['br', null],
+])('to who accepts %s it is sent in encoding %s', async (accepted, encoding) => {
+	const answer = await get('/feedback.js', { headers: { 'accept-encoding': accepted } });
+	expect(answer.headers.get('content-encoding')).toBe(encoding);
+	expect(answer.headers.get('vary')).toBe('accept-encoding');
+	const bytes = Buffer.from(await answer.arrayBuffer());
+	expect(String(encoding ? gunzipSync(bytes) : bytes)).toMatch(/^var Feedback = \d;$/);
 });
 
 it('what has not changed is not sent again', async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { ServiceError } from '@feedback/contract';
 
+import { createMemory } from './memory.ts';
 import { anyOrigin } from './origin.ts';
 
 const names = /^\/(feedback\.js|feedback-(ui|preview)-[\w-]{6,32}\.js)$/;
@@ -13,36 +14,60 @@ export function isScriptPath(path: string): boolean {
 	return names.test(path);
 }
 
+/** Answers for one file of the script-tag build. */
+export type ServeScript = (path: string, request: Request) => Promise<Response>;
+
+type Script = { bytes: Uint8Array<ArrayBuffer>; zipped: Uint8Array<ArrayBuffer>; tag: string };
+
 /**
- * A file of the script-tag build. The entry is asked for again after five minutes, a file with a hash in
- * its name never. Readable from every origin, so that pages can pin it with `integrity`.
+ * Serves the files of the script-tag build in a folder. The entry is asked for again after five minutes, a file with
+ * a hash in its name never: those stay in memory, as somebody waits for a prompt while one is read. Readable from
+ * every origin, so that pages can pin it with `integrity`.
  */
-export async function serveScript(
-	folder: string | URL,
-	path: string,
-	request: Request,
-): Promise<Response> {
-	const file = join(folder instanceof URL ? fileURLToPath(folder) : folder, path.slice(1));
-	const bytes = await readFile(file).catch((cause: unknown) => {
+export function createServeScript(folder: string | URL): ServeScript {
+	const root = folder instanceof URL ? fileURLToPath(folder) : folder;
+	const kept = createMemory<Script>(8);
+	return async (path, request) => {
+		const isFinal = path.includes('-');
+		const script = kept.get(path, 0) ?? (await readScript(root, path.slice(1)));
+		if (isFinal) kept.set(path, script, Infinity);
+		const { bytes, zipped, tag } = script;
+		const zips = /\bgzip\b(?!;\s*q=0(\.0*)?(,|$))/.test(
+			request.headers.get('accept-encoding') ?? '',
+		);
+		const headers = {
+			...anyOrigin,
+			'content-type': 'text/javascript; charset=utf-8',
+			'cache-control': isFinal
+				? 'public, max-age=31536000, immutable'
+				: 'public, max-age=300, stale-while-revalidate=86400',
+			'x-content-type-options': 'nosniff',
+			vary: 'accept-encoding',
+			etag: tag,
+			...(zips && { 'content-encoding': 'gzip' }),
+		};
+		if (request.headers.get('if-none-match')?.includes(tag)) {
+			return new Response(null, { status: 304, headers });
+		}
+		const body = zips ? zipped : bytes;
+		return new Response(request.method === 'HEAD' ? null : body, { headers });
+	};
+}
+
+async function readScript(folder: string, name: string): Promise<Script> {
+	const bytes = await readFile(join(folder, name)).catch((cause: unknown) => {
 		throw new ServiceError('not_found', {
-			message: `There is no file ${path.slice(1)}.`,
+			message: `There is no file ${name}.`,
 			hint: 'The script-tag build may be missing, or the page may ask for an old version.',
 			cause,
 		});
 	});
 	const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-	const tag = `"${Array.from(digest.slice(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('')}"`;
-	const headers = {
-		...anyOrigin,
-		'content-type': 'text/javascript; charset=utf-8',
-		'cache-control': path.includes('-')
-			? 'public, max-age=31536000, immutable'
-			: 'public, max-age=300, stale-while-revalidate=86400',
-		'x-content-type-options': 'nosniff',
-		etag: tag,
-	};
-	if (request.headers.get('if-none-match')?.includes(tag)) {
-		return new Response(null, { status: 304, headers });
-	}
-	return new Response(request.method === 'HEAD' ? null : bytes, { headers });
+	const hash = Array.from(digest.slice(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join(
+		'',
+	);
+	const zipping = new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'));
+	const zipped = new Uint8Array(await new Response(zipping).arrayBuffer());
+	// Weak: it stands for what is in the file, however that travels.
+	return { bytes, zipped, tag: `W/"${hash}"` };
 }

@@ -10,6 +10,7 @@ import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { loadSite } from './database.ts';
 import { createMemory, type Memory } from './memory.ts';
 import { createReporter, type Reporter } from './reporter.ts';
+import { createServeScript, type ServeScript } from './script.ts';
 import { createSiteCache, type FindSite } from './site-cache.ts';
 
 /** What the `sdk` function works with; one for each instance. */
@@ -26,11 +27,14 @@ export type Service = {
 	clock: (() => number) | undefined;
 	/** Proxies of ours that add to `x-forwarded-for`. */
 	trustedProxies: number;
-	/** Folder of the script-tag build: a path or a file address. */
-	scripts: string | URL;
+	serveScript: ServeScript;
 };
 
-export type ServiceOptions = Pick<Service, 'sql' | 'keyring'> & Partial<Service>;
+export type ServiceOptions = Pick<Service, 'sql' | 'keyring'> &
+	Partial<Service> & {
+		/** Folder of the script-tag build: a path or a file address. */
+		scripts?: string | URL;
+	};
 
 export function createService(options: ServiceOptions): Service {
 	return {
@@ -41,7 +45,7 @@ export function createService(options: ServiceOptions): Service {
 		guards,
 		clock: undefined,
 		trustedProxies: 1,
-		scripts: new URL('./script/', import.meta.url),
+		serveScript: createServeScript(options.scripts ?? new URL('./script/', import.meta.url)),
 		...options,
 	};
 }
