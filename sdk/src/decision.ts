@@ -90,9 +90,10 @@ async function follow(decision: Decision, now: number, about: About): Promise<bo
 		surveyId = decision.display.prompt.survey_id;
 		// Somebody may have signed out meanwhile: the prompt was meant for another person.
 		reason = await present(decision.display, readVisitor().visitor === owner.visitor);
-	} else if ('due' in decision && event && name) {
+	} else if ('due' in decision) {
 		surveyId = decision.survey_id;
-		waiting = addWait({ event, name, due: Date.now() + decision.due - now, owner });
+		// Only events wait.
+		waiting = addWait({ event: event!, name: name!, due: Date.now() + decision.due - now, owner });
 	}
 	notify({ type: 'reason', reason, event: name, surveyId, facts: decision.facts });
 	return waiting ?? reason === 'displayed';

@@ -142,6 +142,7 @@ test('with forced colours, what is chosen and what has the focus can be told', a
 test('nothing moves for people who asked for less motion', async () => {
 	const calm = await open();
 	await calm.draw(promptOf([questions.stars, questions.long]));
+	await calm.panel.and(calm.page.locator(':not(.enter)')).waitFor();
 	expect(await calm.panel.evaluate((panel) => panel.getAnimations({ subtree: true }).length)).toBe(
 		0,
 	);
@@ -150,9 +151,11 @@ test('nothing moves for people who asked for less motion', async () => {
 		async (prompt) => {
 			await window.drawPrompt(prompt);
 			const root = document.querySelector('feedback-prompt')!.shadowRoot!;
-			return root.querySelector('[part=panel]')!.getAnimations().length;
+			const panel = root.querySelector('[part=panel]')!;
+			await new Promise((moves) => panel.addEventListener('transitionrun', moves, { once: true }));
+			return panel.getAnimations().length;
 		},
 		promptOf([questions.stars]),
 	);
-	expect(moving).toBe(1);
+	expect(moving).toBe(2);
 });

@@ -148,15 +148,18 @@ test('a prompt can be seen in its first frame, and its words come in once', asyn
 			const root = document.querySelector('feedback-prompt')!.shadowRoot!;
 			const panel = root.querySelector('[part=panel]')!;
 			const first = Number(getComputedStyle(panel).opacity);
+			const still = panel.getAnimations({ subtree: true }).length;
+			await new Promise((moves) => panel.addEventListener('transitionrun', moves, { once: true }));
 			await Promise.all(panel.getAnimations({ subtree: true }).map(({ finished }) => finished));
 			await new Promise(requestAnimationFrame);
 			await new Promise(requestAnimationFrame);
-			return { first, after: panel.getAnimations({ subtree: true }).length };
+			const { opacity } = getComputedStyle(panel);
+			return { first, still, opacity, after: panel.getAnimations({ subtree: true }).length };
 		},
 		promptOf([questions.stars, questions.long]),
 	);
 	expect(seen.first).toBeGreaterThanOrEqual(0.5);
-	expect(seen.after).toBe(0);
+	expect(seen).toMatchObject({ still: 0, opacity: '1', after: 0 });
 });
 
 test('a prompt that has left leaves nothing behind', async () => {
