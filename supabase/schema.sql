@@ -3659,6 +3659,7 @@ AS $function$
 declare
     -- Most subjects were never shown anything: one probe of the gate says so.
     v_shown boolean := exists (select from app.gate g where g.site_id = p_site and g.subject_id = p_subject);
+    v_dates jsonb := '{}';
     v_history jsonb := '{}';
 begin
     if v_shown or p_device <> '[]' then
@@ -3670,11 +3671,13 @@ begin
     if p_needs is null then
         return p_facts || '{"history": {}}';
     end if;
-    if p_needs ? 'traits' or p_needs ? 'properties' then
-        p_facts := p_facts || jsonb_build_object('dates', jsonb_build_object(
-            'traits', app.dates_in(p_facts -> 'traits', p_needs -> 'traits'),
+    if p_needs ? 'traits' then
+        v_dates := jsonb_build_object('traits', app.dates_in(p_facts -> 'traits', p_needs -> 'traits'));
+    end if;
+    if p_needs ? 'properties' then
+        v_dates := v_dates || jsonb_build_object(
             'properties', app.dates_in(p_facts -> 'properties', p_needs -> 'properties'),
-            'verified', app.dates_in(p_facts -> 'verified', p_needs -> 'properties')));
+            'verified', app.dates_in(p_facts -> 'verified', p_needs -> 'properties'));
     end if;
     if p_needs ? 'languages' then
         p_facts := p_facts || jsonb_build_object('language', app.language_ranges(p_facts #>> '{context,languages,0}'));
@@ -3688,7 +3691,7 @@ begin
             app.count_events(p_site, p_subject, p_event, p_event_name, p_needs -> 'events',
                 to_timestamp((p_facts -> 'first_seen')::float8) - interval '48 hours', p_now));
     end if;
-    return p_facts || jsonb_build_object('history', v_history);
+    return p_facts || jsonb_build_object('dates', v_dates, 'history', v_history);
 end $function$
 ;
 comment on function app.load_facts(jsonb,uuid,jsonb,uuid,uuid,jsonb,uuid,text,jsonb,timestamp with time zone,timestamp with time zone) is 'Adds the facts that cost something: displays, and on need dates, language, history.';
@@ -4599,6 +4602,7 @@ CREATE OR REPLACE FUNCTION app.report(visit jsonb, site uuid, visitor uuid, sess
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
     v_now timestamptz := coalesce(at, clock_timestamp());
@@ -4743,6 +4747,7 @@ CREATE OR REPLACE FUNCTION app.report_together(p_reports jsonb)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
     v_now timestamptz := clock_timestamp();
@@ -4766,10 +4771,11 @@ begin
                 select c.prompt_id from app.candidates c
                 where c.site_id = g.site and c.event_name = g.name
                   and (c.screen_path is null or jsonb_path_match(g.properties, c.screen_path, c.vars, true))) end as prompts
-        from given g
-        join app.sites s on s.id = g.site
-        join app.event_names k on k.site_id = g.site and k.name = g.name
-        join app.visitors v on v.site_id = g.site and v.id = g.visitor,
+        from given g,
+        -- One row each by its whole key, whatever statistics say: joined, all names of a site were read at times.
+        lateral (select * from app.sites s where s.id = g.site limit 1) s,
+        lateral (select * from app.event_names k where k.site_id = g.site and k.name = g.name limit 1) k,
+        lateral (select * from app.visitors v where v.site_id = g.site and v.id = g.visitor limit 1) v,
         lateral (select case when not g.decide then null
             when k.foremost is null or v.reset_at is not null then 'no_prompt'
             else 'trigger_properties' end::app.reason) t (screened)

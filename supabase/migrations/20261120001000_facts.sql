@@ -203,6 +203,7 @@ as $$
 declare
     -- Most subjects were never shown anything: one probe of the gate says so.
     v_shown boolean := exists (select from app.gate g where g.site_id = p_site and g.subject_id = p_subject);
+    v_dates jsonb := '{}';
     v_history jsonb := '{}';
 begin
     if v_shown or p_device <> '[]' then
@@ -214,11 +215,13 @@ begin
     if p_needs is null then
         return p_facts || '{"history": {}}';
     end if;
-    if p_needs ? 'traits' or p_needs ? 'properties' then
-        p_facts := p_facts || jsonb_build_object('dates', jsonb_build_object(
-            'traits', app.dates_in(p_facts -> 'traits', p_needs -> 'traits'),
+    if p_needs ? 'traits' then
+        v_dates := jsonb_build_object('traits', app.dates_in(p_facts -> 'traits', p_needs -> 'traits'));
+    end if;
+    if p_needs ? 'properties' then
+        v_dates := v_dates || jsonb_build_object(
             'properties', app.dates_in(p_facts -> 'properties', p_needs -> 'properties'),
-            'verified', app.dates_in(p_facts -> 'verified', p_needs -> 'properties')));
+            'verified', app.dates_in(p_facts -> 'verified', p_needs -> 'properties'));
     end if;
     if p_needs ? 'languages' then
         p_facts := p_facts || jsonb_build_object('language', app.language_ranges(p_facts #>> '{context,languages,0}'));
@@ -232,7 +235,7 @@ begin
             app.count_events(p_site, p_subject, p_event, p_event_name, p_needs -> 'events',
                 to_timestamp((p_facts -> 'first_seen')::float8) - interval '48 hours', p_now));
     end if;
-    return p_facts || jsonb_build_object('history', v_history);
+    return p_facts || jsonb_build_object('dates', v_dates, 'history', v_history);
 end $$;
 comment on function app.load_facts is 'Adds the facts that cost something: displays, and on need dates, language, history.';
 

@@ -108,14 +108,15 @@ begin
 end $$;
 comment on function app.conclude is 'Reserves what was decided, and puts the decision into words.';
 
--- The one function on everybody's way. Postgres prepares every expression anew in each transaction, and copies a
--- composite value wherever it goes: so one statement reads into plain fields all that is known, and most events turn
--- out to be plain, with nothing to do but to store them.
+-- The one function on everybody's way. Every read in it is by a whole key, so one plan serves all: Postgres must not make
+-- a new one at each call because the statistics of the hour make that look cheaper. It does prepare every expression
+-- anew in each transaction, and copies a composite value wherever it goes: so one statement reads into plain fields all
+-- that is known, and most events turn out to be plain, with nothing to do but to store them.
 create function app.report(
     visit jsonb, site uuid, visitor uuid, session uuid, event uuid, name text, properties jsonb, verified jsonb,
     proof jsonb, display uuid, at timestamptz,
     out status text, out fault text, out reason app.reason, out decided jsonb, out now double precision)
-language plpgsql security definer set search_path = ''
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
     v_now timestamptz := coalesce(at, clock_timestamp());

@@ -29,6 +29,11 @@ export function takeEarly(address: string, bearer: string | null): Promise<Respo
 	return bearer === `Bearer ${token}` ? answer : undefined;
 }
 
+/** Drops what was asked before something changed: whoever asks from now on wants to know how things are then. */
+export function forgetEarly(): void {
+	answers.clear();
+}
+
 function askForAccount({ apiUrl }: Config): void {
 	if (typeof token !== 'string') return;
 	const api = `${apiUrl}/manage`;
@@ -60,6 +65,5 @@ function ask(address: string, follow?: (answer: Response) => Promise<void>): voi
 function keep(address: string, answer: Promise<Response>): void {
 	answer.catch(() => undefined);
 	answers.set(address, [...(answers.get(address) ?? []), answer]);
-	// Whoever comes later wants to know how things are then.
 	setTimeout(() => answers.delete(address), 15_000);
 }

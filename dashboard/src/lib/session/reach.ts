@@ -3,7 +3,7 @@ import type { Client } from '@feedback/client';
 
 import type { Config } from '#lib/config/config.ts';
 
-import { earlyConfig, takeEarly } from './early.ts';
+import { earlyConfig, forgetEarly, takeEarly } from './early.ts';
 import { signInPage } from './next-page.ts';
 import { createSession } from './session.ts';
 import type { Session } from './session.ts';
@@ -21,8 +21,11 @@ export function reachService(): Promise<Reach> {
 			apiUrl: config.apiUrl,
 			token: () => session.token(),
 			fetch: async (input, init) => {
-				const early = init?.method === 'GET' && takeEarly(String(input), bearerOf(init));
-				const response = await (early || fetch(input, init));
+				const reads = init?.method === 'GET';
+				const early = reads && takeEarly(String(input), bearerOf(init));
+				const response = await (early || fetch(input, init)).finally(
+					reads ? undefined : forgetEarly,
+				);
 				if (response.status === 401) await leave(session);
 				return response;
 			},

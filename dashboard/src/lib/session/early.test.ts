@@ -1,0 +1,51 @@
+// What was asked early is taken once, by whom it was asked for, and by nobody after something was changed.
+import { beforeEach, expect, it, vi } from 'vitest';
+
+const api = 'https://service.example/functions/v1';
+const site = '01980000-0000-7000-8000-000000000001';
+const prompts = `/sites/${site}/prompts`;
+
+/** Addresses of the service that were asked, without its own. */
+let asked: string[];
+
+beforeEach(() => {
+	asked = [];
+	vi.resetModules();
+	vi.doMock('#lib/config/config.ts', () => ({ readConfig: async () => ({ apiUrl: api }) }));
+	vi.doMock('./preload-page.ts', () => ({ preloadPage() {} }));
+	vi.doMock('./stored-session.ts', () => ({ readGoodToken: () => 'good' }));
+	vi.doMock('./session.ts', () => ({
+		createSession: () => ({ token: async () => 'good', signOut() {} }),
+	}));
+	vi.stubGlobal('location', new URL(`https://app.example${prompts}`));
+	vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
+		asked.push(`${method} ${address.slice(`${api}/manage`.length)}`);
+		return Response.json({ workspaces: [], items: [], next: null });
+	});
+});
+
+const list = `GET ${prompts}?limit=200`;
+const count = () => asked.filter((one) => one === list).length;
+
+async function reach() {
+	const { reachService } = await import('./reach.ts');
+	const { client } = await reachService();
+	await vi.waitFor(() => expect(count()).toBe(1));
+	return client;
+}
+
+it('is taken in place of a request of its own, once', async () => {
+	const client = await reach();
+	await client.listPrompts({ site, limit: 200 });
+	expect(count()).toBe(1);
+	await client.listPrompts({ site, limit: 200 });
+	expect(count()).toBe(2);
+});
+
+it('is dropped when something is written', async () => {
+	const client = await reach();
+	await client.pausePrompt({ site, prompt: site });
+	expect(asked.at(-1)).toMatch(/^POST /);
+	await client.listPrompts({ site, limit: 200 });
+	expect(count()).toBe(2);
+});
