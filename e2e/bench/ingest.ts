@@ -22,7 +22,7 @@ import {
 const clientCounts = [1, 4, 8, 16];
 const sites = 10;
 const visitorsPerSite = 2_000;
-const requests = 150_000;
+const requests = 250_000;
 
 const columns = `r.site, r.event, r.visitor, r.session, null::uuid, now(), now(),
 	(now() at time zone 'UTC')::date, null::app.reason, false, r.name, r.properties, null::jsonb,

@@ -11,13 +11,10 @@ declare
 begin
     return query
     with given as (
-        -- Sorted, as all insert in one order; and of two reports of one event one is left for later.
-        select distinct on (r.site, r.event) r.*, app.id_time(r.event) as at, coalesce(r.now, v_now) as received_at,
-            row_number() over (partition by r.site, r.visitor order by r.n) as turn
+        select r.*, app.id_time(r.event) as at, coalesce(r.now, v_now) as received_at
         from jsonb_to_recordset(p_reports) as r (
             n integer, site uuid, visitor uuid, session uuid, event uuid, name text, properties jsonb, context jsonb,
-            device jsonb, address text, decide boolean, now timestamptz)
-        order by r.site, r.event
+            device jsonb, address text, decide boolean, first boolean, now timestamptz)
         -- So many at once are ever sent; Postgres would plan for a hundred.
         limit 32
     ),
@@ -51,7 +48,7 @@ begin
             jsonb_build_object('context', a.context, 'device', a.device), a.received_at, a.session, a.event, a.name,
             a.properties, null)::app.call, a.name, a.prompts, false) d
         -- The first of a visitor is history to the others: they wait until it is.
-        where a.prompts <> '{}' and a.turn = 1
+        where a.prompts <> '{}' and a.first
     ),
     plain as materialized (
         select a.*, coalesce(j.reason, a.screened) as outcome, random() < 0.125 as charged,
@@ -71,7 +68,7 @@ begin
         select p.site, p.event, p.visitor, p.session, p.prompt_id, p.at, p.received_at,
             (p.at at time zone 'UTC')::date, p.outcome, false, p.name, p.properties, p.context
         from plain p
-        -- Buckets before events, as everywhere.
+        -- Buckets before events, as everywhere; and all insert events in one order.
         where (select count(*) from charged) >= 0
         order by p.site, p.event
         on conflict do nothing
@@ -81,7 +78,7 @@ begin
     from plain p join kept e on e.site_id = p.site and e.id = p.event;
 end $$;
 comment on function app.report_together is
-    'Records those of several events, of whichever sites, that need nothing but to be judged and stored, and says which; the others are to be reported one by one.';
+    'Records those of several different events, of whichever sites, that need nothing but to be judged and stored, and says which; the others are to be reported one by one. `first`: none before it is of the same visitor.';
 
 grant execute on function app.report_together to feedback_ingest;
 

@@ -179,10 +179,17 @@ export async function reportTogether(
 	sql: Sql,
 	reports: Report[],
 ): Promise<(Ingested | undefined)[]> {
-	const rows = reports.map(({ visit, event, display }, n) => {
+	const events = new Set<string>();
+	const visitors = new Set<string>();
+	const rows = reports.flatMap(({ visit, event, display }, n) => {
 		const { site, visitor, context, device, address, now } = toRow(visit);
 		const { id, session, name, properties } = event;
-		const whose = { site, visitor, session, context, device, address, now };
+		// Of two reports of one event, the second is to find what the first has left.
+		if (events.has(id)) return [];
+		events.add(id);
+		const first = !visitors.has(visitor);
+		visitors.add(visitor);
+		const whose = { site, visitor, session, context, device, address, now, first };
 		return { n, ...whose, event: id, name, properties, decide: display !== null };
 	});
 	const kept = await call(
