@@ -193,6 +193,8 @@ export type Database = {
 					event_name: string;
 					min_session_seconds: number;
 					needs: Json | null;
+					pin: string;
+					pin_property: string | null;
 					priority: number;
 					prompt_id: string;
 					published_at: string;
@@ -220,6 +222,8 @@ export type Database = {
 					event_name: string;
 					min_session_seconds: number;
 					needs?: Json | null;
+					pin: string;
+					pin_property?: string | null;
 					priority: number;
 					prompt_id: string;
 					published_at: string;
@@ -246,6 +250,8 @@ export type Database = {
 					event_name?: string;
 					min_session_seconds?: number;
 					needs?: Json | null;
+					pin?: string;
+					pin_property?: string | null;
 					priority?: number;
 					prompt_id?: string;
 					published_at?: string;
@@ -594,6 +600,7 @@ export type Database = {
 					ignored: boolean;
 					last_seen_at: string | null;
 					name: string;
+					pins: string[] | null;
 					registered: boolean;
 					site_id: string;
 				};
@@ -604,6 +611,7 @@ export type Database = {
 					ignored?: boolean;
 					last_seen_at?: string | null;
 					name: string;
+					pins?: string[] | null;
 					registered?: boolean;
 					site_id: string;
 				};
@@ -613,6 +621,7 @@ export type Database = {
 					ignored?: boolean;
 					last_seen_at?: string | null;
 					name?: string;
+					pins?: string[] | null;
 					registered?: boolean;
 					site_id?: string;
 				};
@@ -1560,6 +1569,7 @@ export type Database = {
 				Args: { p_addresses: string[]; p_now: string; p_sites: string[]; p_subjects: string[] };
 				Returns: undefined;
 			};
+			charge_together: { Args: { p_reports: Json }; Returns: undefined };
 			claim: { Args: { display: string; event: string; visit: Json }; Returns: Json };
 			claim_due: {
 				Args: {
@@ -1600,6 +1610,8 @@ export type Database = {
 					event_name: string;
 					min_session_seconds: number;
 					needs: Json | null;
+					pin: string;
+					pin_property: string | null;
 					priority: number;
 					prompt_id: string;
 					published_at: string;
@@ -1632,7 +1644,6 @@ export type Database = {
 					p_call: Database['app']['CompositeTypes']['call'];
 					p_decision: Database['app']['CompositeTypes']['decision'];
 					p_display: string;
-					p_prompts: string[];
 					p_retry_after: number;
 				};
 				Returns: Json;
@@ -1700,7 +1711,6 @@ export type Database = {
 				Args: {
 					p_call: Database['app']['CompositeTypes']['call'];
 					p_event: string;
-					p_prompts: string[];
 					p_show: boolean;
 				};
 				Returns: Database['app']['CompositeTypes']['decision'];
@@ -1720,6 +1730,14 @@ export type Database = {
 					p_user_code: string;
 				};
 				Returns: string;
+			};
+			decide_together: {
+				Args: { p_calls: Database['app']['CompositeTypes']['call'][] };
+				Returns: {
+					event_id: string;
+					prompt_id: string;
+					reason: Database['app']['Enums']['reason'];
+				}[];
 			};
 			demand: { Args: { p_least: string; p_site: string }; Returns: undefined };
 			demand_may_approve: {
@@ -1873,7 +1891,7 @@ export type Database = {
 				Args: { p_address: string; p_now: string; p_user_code: string };
 				Returns: Record<string, unknown>;
 			};
-			find_foremost: { Args: { p_names: string[]; p_site: string }; Returns: undefined };
+			find_pin: { Args: { p_rule: Json }; Returns: Record<string, unknown> };
 			find_request: {
 				Args: {
 					p_request: Omit<
@@ -2161,6 +2179,7 @@ export type Database = {
 				Args: { p_prompt: string; p_revision: number; p_site: string; p_state: string };
 				Returns: undefined;
 			};
+			note_candidates: { Args: { p_names: string[]; p_site: string }; Returns: undefined };
 			note_drops: { Args: { p_dropped: Json; p_now: string; p_site: string }; Returns: undefined };
 			note_email: { Args: Record<PropertyKey, never>; Returns: undefined };
 			note_keys: { Args: { p_kids: string[]; p_now: string; p_site: string }; Returns: undefined };
@@ -2377,6 +2396,7 @@ export type Database = {
 			report_together: {
 				Args: { p_reports: Json };
 				Returns: {
+					charged: boolean;
 					n: number;
 					now: number;
 					reason: Database['app']['Enums']['reason'];
@@ -2398,7 +2418,6 @@ export type Database = {
 					p_display: string;
 					p_due: boolean;
 					p_event: string;
-					p_prompts: string[];
 					p_show: boolean;
 				};
 				Returns: Database['app']['CompositeTypes']['decision'];
@@ -2646,6 +2665,7 @@ export type Database = {
 				name: string | null;
 				properties: Json | null;
 				verified: Json | null;
+				prompts: string[] | null;
 			};
 			decision: {
 				prompt_id: string | null;

@@ -1,6 +1,6 @@
 -- Generated from the catalog by supabase/tests/schema. To renew it: npx vitest run --project database schema -u
 
-create type app.call as (site_id uuid, settings jsonb, registered boolean, name_seen_at timestamp with time zone, spent boolean, foremost uuid, visitor_id uuid, subject_id uuid, account text, sample_key uuid, traits jsonb, first_seen_at timestamp with time zone, last_seen_at timestamp with time zone, reset_at timestamp with time zone, visit jsonb, now timestamp with time zone, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb);
+create type app.call as (site_id uuid, settings jsonb, registered boolean, name_seen_at timestamp with time zone, spent boolean, foremost uuid, visitor_id uuid, subject_id uuid, account text, sample_key uuid, traits jsonb, first_seen_at timestamp with time zone, last_seen_at timestamp with time zone, reset_at timestamp with time zone, visit jsonb, now timestamp with time zone, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb, prompts uuid[]);
 create type app.decision as (prompt_id uuid, revision integer, survey_id text, delay_seconds integer, reason app.reason);
 create type app.issue as (outcome text, connection_id uuid, resource text, actions text[], expires_at timestamp with time zone);
 create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'lost_priority', 'busy', 'hidden', 'vetoed', 'waiting', 'displayed', 'unknown');
@@ -123,6 +123,8 @@ create table app.candidates (
     dated boolean not null,
     published_at timestamp with time zone not null,
     event_name text not null,
+    pin text not null,
+    pin_property text,
     screen_path jsonpath,
     vars jsonb not null,
     trigger_path jsonpath,
@@ -140,11 +142,12 @@ create table app.candidates (
     again_after_days numeric,
     respects_site boolean not null,
     survey_id text not null,
-    constraint candidates_pkey PRIMARY KEY (site_id, event_name, prompt_id),
+    constraint candidates_pkey PRIMARY KEY (site_id, event_name, pin, prompt_id),
     constraint candidates_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE
 );
 comment on table app.candidates is 'Published revisions, compiled: a row for each event name of the trigger, and one with '''' for the prompt itself.';
 comment on column app.candidates.dated is 'trigger_path compares a property as a date.';
+comment on column app.candidates.pin is 'property=value that an event must have, by which it is found; empty when there is none.';
 comment on column app.candidates.screen_path is 'What of the trigger the event''s properties alone decide, over a document of just them; null when nothing.';
 comment on column app.candidates.vars is 'Values of the paths, by the names they use.';
 comment on column app.candidates.trigger_path is 'Which events, by their properties; null means all.';
@@ -382,6 +385,7 @@ create table app.event_names (
     registered boolean not null default false,
     ignored boolean not null default false,
     foremost uuid,
+    pins text[],
     first_seen_at timestamp with time zone,
     last_seen_at timestamp with time zone,
     constraint event_names_pkey PRIMARY KEY (site_id, name),
@@ -392,6 +396,7 @@ comment on table app.event_names is 'Event names of a site, as listed in the Eve
 comment on column app.event_names.registered is 'Kept even if the site captures registered events only.';
 comment on column app.event_names.ignored is 'Hidden from the listing; its events are kept.';
 comment on column app.event_names.foremost is 'Of the published prompts that it triggers the one that goes first: what is told where properties let none through. Null when there is none.';
+comment on column app.event_names.pins is 'Properties by whose value some of the prompts that it triggers are found; null when none are.';
 comment on column app.event_names.last_seen_at is 'Exact to the hour.';
 alter table app.event_names owner to feedback_owner;
 alter table app.event_names enable row level security;
@@ -1339,6 +1344,22 @@ end $function$
 ;
 comment on function app.charge(uuid[],bytea[],uuid[],timestamp with time zone) is 'For each request takes eight tokens of its site, its address and its subject.';
 
+CREATE OR REPLACE FUNCTION app.charge_together(p_reports jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    perform app.charge(array_agg(r.site), array_agg(decode(r.address, 'hex')), array_agg(v.subject_id),
+        max(coalesce(r.now, clock_timestamp())))
+    from jsonb_to_recordset(p_reports) as r (site uuid, visitor uuid, address text, now timestamptz)
+    cross join lateral (select * from app.visitors v where v.site_id = r.site and v.id = r.visitor limit 1) v
+    having count(*) > 0;
+end $function$
+;
+comment on function app.charge_together(jsonb) is 'Charges requests that shared calls.';
+
 CREATE OR REPLACE FUNCTION app.check_prompt_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1389,6 +1410,7 @@ begin
     if v_told is not null then
         return app.answer_decided(v_call, v_told, null, false);
     end if;
+    v_call.prompts := array[v_event.prompt_id];
     return app.claim_due(v_call, v_event, display);
 end $function$
 ;
@@ -1400,11 +1422,11 @@ CREATE OR REPLACE FUNCTION app.claim_due(p_call app.call, p_waiting app.events, 
  SET search_path TO ''
 AS $function$
 declare
-    v_decision app.decision := app.decide(p_call, '', array[p_waiting.prompt_id], false);
+    v_decision app.decision := app.decide(p_call, '', false);
     v_due timestamptz := p_waiting.received_at + make_interval(secs => v_decision.delay_seconds);
 begin
     if v_decision.reason = 'waiting' and v_due <= p_call.now then
-        v_decision := app.reserve(p_call, '', array[p_waiting.prompt_id], false, p_display, true);
+        v_decision := app.reserve(p_call, '', false, p_display, true);
     end if;
     if v_decision.reason not in ('waiting', 'duplicate') then
         update app.events e set reason = v_decision.reason
@@ -1581,12 +1603,14 @@ begin
     c.event_name := p_event;
     c.survey_id := p_content ->> 'survey_id';
     c.priority := coalesce((p_content ->> 'priority')::smallint, 0);
+    c.pin := '';
     c.dated := exists (select from app.leaf_conditions(v_where) l where app.is_dated(l));
     if not v_whole then
         v_rule := app.part_at_hand(v_where);
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'alone', v_vars) r;
         c.screen_path := v_path::jsonpath;
         v_path := null;
+        select f.property, f.pin into c.pin_property, c.pin from app.find_pin(v_rule) f;
         if v_rule = v_where then
             -- The same rule twice: its values have the same names in both paths.
             v_vars := '{}';
@@ -1659,7 +1683,7 @@ begin
         insert into app.event_names as n (site_id, name, registered) select new.site_id, name, true from unnest(v_names) name
         on conflict (site_id, name) do update set registered = true where not n.registered;
     end if;
-    perform app.find_foremost(new.site_id, v_names || v_before);
+    perform app.note_candidates(new.site_id, v_names || v_before);
     return null;
 end $function$
 ;
@@ -1697,7 +1721,7 @@ end $function$
 ;
 comment on function app.compile_rule(jsonb,text,jsonb) is 'Nested groups of conditions as one jsonpath predicate; adds to vars.';
 
-CREATE OR REPLACE FUNCTION app.conclude(p_call app.call, p_decision app.decision, p_prompts uuid[], p_display uuid, p_retry_after integer)
+CREATE OR REPLACE FUNCTION app.conclude(p_call app.call, p_decision app.decision, p_display uuid, p_retry_after integer)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -1706,7 +1730,7 @@ declare
     v_told jsonb;
 begin
     if p_decision.reason = 'displayed' then
-        p_decision := app.reserve(p_call, p_call.name, p_prompts, false, p_display, false);
+        p_decision := app.reserve(p_call, p_call.name, false, p_display, false);
         if p_decision.reason <> 'displayed' then
             update app.events set reason = p_decision.reason, prompt_id = p_decision.prompt_id
             where site_id = p_call.site_id and day = (app.id_time(p_call.event_id) at time zone 'UTC')::date
@@ -1724,7 +1748,7 @@ begin
     return v_told;
 end $function$
 ;
-comment on function app.conclude(app.call,app.decision,uuid[],uuid,integer) is 'Reserves what was decided, and puts the decision into words.';
+comment on function app.conclude(app.call,app.decision,uuid,integer) is 'Reserves what was decided, and puts the decision into words.';
 
 CREATE OR REPLACE FUNCTION app.connect_new_site()
  RETURNS trigger
@@ -2035,7 +2059,7 @@ end $function$
 ;
 comment on function app.dates_in(jsonb,jsonb) is 'Those of the values under some keys that are dates, as seconds since 1970.';
 
-CREATE OR REPLACE FUNCTION app.decide(p_call app.call, p_event text, p_prompts uuid[], p_show boolean)
+CREATE OR REPLACE FUNCTION app.decide(p_call app.call, p_event text, p_show boolean)
  RETURNS app.decision
  LANGUAGE plpgsql
  STABLE
@@ -2048,7 +2072,7 @@ declare
     v_decision app.decision;
     v_candidates app.candidates[] := array(
         select c from app.candidates c
-        where c.site_id = p_call.site_id and c.event_name = p_event and c.prompt_id = any(p_prompts)
+        where c.site_id = p_call.site_id and c.event_name = p_event and c.prompt_id = any(p_call.prompts)
         order by c.priority desc, c.published_at, c.prompt_id);
     c app.candidates;
 begin
@@ -2077,7 +2101,7 @@ begin
     return v_decision;
 end $function$
 ;
-comment on function app.decide(app.call,text,uuid[],boolean) is 'Decides without reserving, about some prompts as triggered by an event, or by none: of the candidates the one that came furthest, then by priority, the older publish, the UUID.';
+comment on function app.decide(app.call,text,boolean) is 'Decides without reserving, about the prompts of a call as triggered by an event, or by none: of the candidates the one that came furthest, then by priority, the older publish, the UUID.';
 
 CREATE OR REPLACE FUNCTION app.decide_device(p_user_code text, p_approve boolean, p_sites uuid[], p_address bytea, p_now timestamp with time zone)
  RETURNS text
@@ -2109,6 +2133,33 @@ begin
 end $function$
 ;
 comment on function app.decide_device(text,boolean,uuid[],bytea,timestamp with time zone) is 'The caller lets the machine in or sends it away: `decided`, `unknown` or `limited`.';
+
+CREATE OR REPLACE FUNCTION app.decide_together(p_calls app.call[])
+ RETURNS TABLE(event_id uuid, reason app.reason, prompt_id uuid)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_call app.call;
+    v_decision app.decision;
+begin
+    for v_call in
+        select c.site_id, c.settings, c.registered, c.name_seen_at, c.spent, c.foremost, c.visitor_id, u.id, u.account,
+            u.sample_key, c.traits, u.first_seen_at, c.last_seen_at, c.reset_at,
+            c.visit, c.now, c.session_id, c.event_id, c.name, c.properties, c.verified, c.prompts
+        from unnest(p_calls) c
+        cross join lateral (select * from app.subjects s where s.site_id = c.site_id and s.id = c.subject_id limit 1) u
+    loop
+        v_decision := app.decide(v_call, v_call.name, false);
+        event_id := v_call.event_id;
+        reason := v_decision.reason;
+        prompt_id := v_decision.prompt_id;
+        return next;
+    end loop;
+end $function$
+;
+comment on function app.decide_together(app.call[]) is 'Decides about each of several calls, of whose subjects only the ids are known; nothing about none.';
 
 CREATE OR REPLACE FUNCTION app.demand(p_site uuid, p_least text)
  RETURNS void
@@ -2793,21 +2844,23 @@ end $function$
 ;
 comment on function app.find_device(text,bytea,timestamp with time zone) is 'The request with this code, for the caller. Who guesses ten times in ten minutes is not told any more.';
 
-CREATE OR REPLACE FUNCTION app.find_foremost(p_site uuid, p_names text[])
- RETURNS void
+CREATE OR REPLACE FUNCTION app.find_pin(p_rule jsonb, OUT property text, OUT pin text)
+ RETURNS record
  LANGUAGE plpgsql
+ IMMUTABLE
  SET search_path TO ''
 AS $function$
 begin
-    update app.event_names n set foremost = f.prompt_id
-    from unnest(p_names) given (name)
-    left join lateral (
-        select c.prompt_id from app.candidates c where c.site_id = p_site and c.event_name = given.name
-        order by c.priority desc, c.published_at, c.prompt_id limit 1) f on true
-    where n.site_id = p_site and n.name = given.name and n.foremost is distinct from f.prompt_id;
+    select l ->> 'property', (l ->> 'property') || '=' || (l ->> 'value') into property, pin
+    from jsonb_array_elements(coalesce(p_rule -> 'all', jsonb_build_array(p_rule))) l
+    -- Equal strings and booleans have one text; numbers have several. An index holds no long ones.
+    where l ? 'property' and l ->> 'op' = 'is' and jsonb_typeof(l -> 'value') in ('string', 'boolean')
+      and octet_length(l::text) <= 500
+    limit 1;
+    pin := coalesce(pin, '');
 end $function$
 ;
-comment on function app.find_foremost(uuid,text[]) is NULL;
+comment on function app.find_pin(jsonb) is 'A property of an event and its value, without which the rule cannot hold: candidates are found by it, not tried.';
 
 CREATE OR REPLACE FUNCTION app.find_request(p_request app.grant_requests)
  RETURNS uuid
@@ -3998,6 +4051,23 @@ end $function$
 ;
 comment on function app.move_prompt(uuid,uuid,text,integer) is NULL;
 
+CREATE OR REPLACE FUNCTION app.note_candidates(p_site uuid, p_names text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    update app.event_names n set foremost = f.foremost, pins = f.pins
+    from unnest(p_names) given (name)
+    cross join lateral (
+        select (array_agg(c.prompt_id order by c.priority desc, c.published_at, c.prompt_id))[1] as foremost,
+            array_agg(distinct c.pin_property) filter (where c.pin_property is not null) as pins
+        from app.candidates c where c.site_id = p_site and c.event_name = given.name) f
+    where n.site_id = p_site and n.name = given.name and (n.foremost, n.pins) is distinct from (f.foremost, f.pins);
+end $function$
+;
+comment on function app.note_candidates(uuid,text[]) is 'Keeps beside event names what is to be known of their candidates at once.';
+
 CREATE OR REPLACE FUNCTION app.note_drops(p_site uuid, p_dropped jsonb, p_now timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -4105,7 +4175,7 @@ begin
         exists (select from app.buckets k where k.site_id = v_site and k.spent),
         n.foremost,
         v.id, u.id, u.account, u.sample_key, v.traits, u.first_seen_at, least(v.last_seen_at, u.last_seen_at), v.reset_at,
-        p_visit, p_now, p_session, p_event, p_name, p_properties, p_verified
+        p_visit, p_now, p_session, p_event, p_name, p_properties, p_verified, null
     into v_call
     from app.sites s
     left join app.event_names n on n.site_id = s.id and n.name = p_name
@@ -4557,9 +4627,12 @@ CREATE OR REPLACE FUNCTION app.reopen(p_call app.call)
  STABLE
  SET search_path TO ''
 AS $function$
-begin
-    return app.open_call(p_call.visit, p_call.now, p_call.session_id, p_call.event_id, p_call.name,
+declare
+    v_call app.call := app.open_call(p_call.visit, p_call.now, p_call.session_id, p_call.event_id, p_call.name,
         p_call.properties, p_call.verified);
+begin
+    v_call.prompts := p_call.prompts;
+    return v_call;
 end $function$
 ;
 comment on function app.reopen(app.call) is NULL;
@@ -4639,7 +4712,10 @@ begin
         -- Most candidates fail by the event's own properties, and no other fact is needed to say so.
         case when display is not null and v.reset_at is null and n.foremost is not null then array(
             select c.prompt_id from app.candidates c
-            where c.site_id = site and c.event_name = report.name and (c.screen_path is null
+            where c.site_id = site and c.event_name = report.name
+              and c.pin = any(array_append(array(
+                  select p || '=' || (coalesce(properties || verified, properties) ->> p) from unnest(n.pins) p), ''))
+              and (c.screen_path is null
                 or jsonb_path_match(coalesce(properties || verified, properties), c.screen_path, c.vars, true))) end,
         v.last_seen_at > v_now - interval '1 hour' and n.last_seen_at > v_now - interval '1 hour'
             and v_at between v_now - interval '48 hours' and v_now + interval '5 minutes'
@@ -4712,11 +4788,12 @@ begin
         if v_call.site_id is null then
             select site, v_settings, v_registered, v_name_seen_at, v_spent, v_foremost, visitor, u.id, u.account,
                 u.sample_key, v_traits, u.first_seen_at, v_last_seen_at, v_reset_at,
-                visit, v_now, session, event, report.name, properties, verified
+                visit, v_now, session, event, report.name, properties, verified, null
             into v_call
             from app.subjects u where u.site_id = site and u.id = v_subject;
         end if;
-        v_decision := app.decide(v_call, name, v_prompts, false);
+        v_call.prompts := v_prompts;
+        v_decision := app.decide(v_call, name, false);
         reason := v_decision.reason;
         v_prompt := v_decision.prompt_id;
     end if;
@@ -4736,14 +4813,14 @@ begin
         end if;
     elsif reason in ('displayed', 'waiting') or not v_plain and reason is not null and v_call.site_id is not null then
         v_decision.reason := reason;
-        decided := app.conclude(v_call, v_decision, v_prompts, display, v_retry_after);
+        decided := app.conclude(v_call, v_decision, display, v_retry_after);
     end if;
 end $function$
 ;
 comment on function app.report(jsonb,uuid,uuid,uuid,uuid,text,jsonb,jsonb,jsonb,uuid,timestamp with time zone) is 'Records one event; with a display id it decides on it and reserves the display under that id. `proof` holds fault, account and key, or is null. What is decided stands in `decided` where the reason does not say it all.';
 
 CREATE OR REPLACE FUNCTION app.report_together(p_reports jsonb)
- RETURNS TABLE(n integer, reason app.reason, now double precision)
+ RETURNS TABLE(n integer, reason app.reason, charged boolean, now double precision)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
@@ -4759,7 +4836,7 @@ begin
             to_timestamp(('x' || translate(left(r.event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8) as at
         from jsonb_to_recordset(p_reports) as r (
             n integer, site uuid, visitor uuid, session uuid, event uuid, name text, properties jsonb, context jsonb,
-            device jsonb, address text, decide boolean, first boolean, now timestamptz)
+            device jsonb, decide boolean, first boolean, now timestamptz)
         -- So many at once are ever sent; Postgres would plan for a hundred.
         limit 32
     ),
@@ -4769,9 +4846,10 @@ begin
             case when t.screened = 'trigger_properties' then array(
                 select c.prompt_id from app.candidates c
                 where c.site_id = g.site and c.event_name = g.name
+                  and c.pin = any(array_append(array(select p || '=' || (g.properties ->> p) from unnest(k.pins) p), ''))
                   and (c.screen_path is null or jsonb_path_match(g.properties, c.screen_path, c.vars, true))) end as prompts
         from given g,
-        -- One row each by its whole key, whatever statistics say: joined, all names of a site were read at times.
+        -- One row each by its whole key, whatever statistics say: joined, all rows of a site were read at times.
         lateral (select * from app.sites s where s.id = g.site limit 1) s,
         lateral (select * from app.event_names k where k.site_id = g.site and k.name = g.name limit 1) k,
         lateral (select * from app.visitors v where v.site_id = g.site and v.id = g.visitor limit 1) v,
@@ -4782,30 +4860,25 @@ begin
           and v.last_seen_at > g.received_at - interval '1 hour'
           and g.at between g.received_at - interval '48 hours' and g.received_at + interval '5 minutes'
           and (k.registered or s.settings ->> 'capture' is distinct from 'registered')
-          and not exists (select from app.buckets b where b.site_id = g.site and b.spent)
+          and (select true from app.buckets b where b.site_id = g.site and b.spent limit 1) is null
     ),
     judged as materialized (
-        select a.n, d.reason, d.prompt_id
-        from asked a
-        join app.subjects u on u.site_id = a.site and u.id = a.subject_id,
-        app.decide(row(a.site, a.settings, a.registered, a.name_seen_at, false, a.foremost, a.visitor, u.id, u.account,
-            u.sample_key, a.traits, u.first_seen_at, a.last_seen_at, a.reset_at,
-            jsonb_build_object('context', a.context, 'device', a.device), a.received_at, a.session, a.event, a.name,
-            a.properties, null)::app.call, a.name, a.prompts, false) d
-        -- The first of a visitor is history to the others: they wait until it is.
-        where a.prompts <> '{}' and a.first
+        select d.* from app.decide_together((
+            select array_agg(row(a.site, a.settings, a.registered, a.name_seen_at, false, a.foremost, a.visitor,
+                a.subject_id, null, null, a.traits, null, a.last_seen_at, a.reset_at,
+                jsonb_build_object('context', a.context, 'device', a.device), a.received_at, a.session, a.event, a.name,
+                a.properties, null, a.prompts)::app.call)
+            from asked a
+            -- The first of a visitor is history to the others: they wait until it is.
+            where a.prompts <> '{}' and a.first)) d
     ),
     plain as materialized (
-        select a.*, coalesce(j.reason, a.screened) as outcome, random() < 0.125 as charged,
-            case when j.n is not null then j.prompt_id when a.screened = 'trigger_properties' then a.foremost end as prompt_id
-        from asked a left join judged j on j.n = a.n
+        select a.*, coalesce(j.reason, a.screened) as outcome,
+            case when j.event_id is not null then j.prompt_id
+                when a.screened = 'trigger_properties' then a.foremost end as prompt_id
+        from asked a left join judged j on j.event_id = a.event
         -- What is to be displayed takes a gate first, and that is another's business.
         where a.prompts is null or a.prompts = '{}' or j.reason not in ('displayed', 'waiting')
-    ),
-    charged as materialized (
-        select app.charge(array_agg(p.site), array_agg(decode(p.address, 'hex')), array_agg(p.subject_id),
-            max(p.received_at))
-        from plain p where p.charged having count(*) > 0
     ),
     kept as (
         insert into app.events (site_id, id, visitor_id, session_id, prompt_id, at, received_at, day, reason, bot,
@@ -4813,17 +4886,17 @@ begin
         select p.site, p.event, p.visitor, p.session, p.prompt_id, p.at, p.received_at,
             (p.at at time zone 'UTC')::date, p.outcome, false, p.name, p.properties, p.context
         from plain p
-        -- Buckets before events, as everywhere; and all insert events in one order.
-        where (select count(*) from charged) >= 0
+        -- All insert events in one order.
         order by p.site, p.event
         on conflict do nothing
         returning site_id, id
     )
-    select p.n, p.outcome, round(date_part('epoch', p.received_at) * 1000)
+    -- As app.is_charged says, without calling it for each event.
+    select p.n, p.outcome, random() < 0.125, round(date_part('epoch', p.received_at) * 1000)
     from plain p join kept e on e.site_id = p.site and e.id = p.event;
 end $function$
 ;
-comment on function app.report_together(jsonb) is 'Records those of several different events, of whichever sites, that need nothing but to be judged and stored, and says which; the others are to be reported one by one. `first`: none before it is of the same visitor.';
+comment on function app.report_together(jsonb) is 'Records those of several different events, of whichever sites, that need nothing but to be judged and stored, and says which; the others are to be reported one by one. `first`: none before it is of the same visitor. `charged`: is to be given to app.charge_together.';
 
 CREATE OR REPLACE FUNCTION app.request_grant(p_action text, p_workspace uuid, p_site uuid, p_prompt uuid, p_revision integer)
  RETURNS uuid
@@ -4881,7 +4954,7 @@ end $function$
 ;
 comment on function app.request_grant(text,uuid,uuid,uuid,integer) is 'The connection asks its person for an action; asking for the same twice is one request. Raises FB403, FB404, FB429.';
 
-CREATE OR REPLACE FUNCTION app.reserve(p_call app.call, p_event text, p_prompts uuid[], p_show boolean, p_display uuid, p_due boolean)
+CREATE OR REPLACE FUNCTION app.reserve(p_call app.call, p_event text, p_show boolean, p_display uuid, p_due boolean)
  RETURNS app.decision
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -4891,7 +4964,7 @@ declare
 begin
     p_call := app.lock_gate(p_call);
     -- A new statement sees what the one who held the gate before has committed.
-    v_decision := app.decide(p_call, p_event, p_prompts, p_show);
+    v_decision := app.decide(p_call, p_event, p_show);
     if p_due and v_decision.reason = 'waiting' then
         v_decision.reason := 'displayed';
     end if;
@@ -4911,7 +4984,7 @@ begin
     return v_decision;
 end $function$
 ;
-comment on function app.reserve(app.call,text,uuid[],boolean,uuid,boolean) is 'Locks the subject''s gate, decides again, and reserves the display. With p_due a delay has passed.';
+comment on function app.reserve(app.call,text,boolean,uuid,boolean) is 'Locks the subject''s gate, decides again, and reserves the display. With p_due a delay has passed.';
 
 CREATE OR REPLACE FUNCTION app.reset(visit jsonb)
  RETURNS jsonb
@@ -5316,9 +5389,10 @@ begin
     if exists (select from app.displays d where d.site_id = v_call.site_id and d.origin = request) then
         v_decision.reason := 'duplicate';
     elsif v_prompt is not null then
-        v_decision := app.decide(v_call, '', array[v_prompt], true);
+        v_call.prompts := array[v_prompt];
+        v_decision := app.decide(v_call, '', true);
         if v_decision.reason = 'displayed' then
-            v_decision := app.reserve(v_call, '', array[v_prompt], true, display, false);
+            v_decision := app.reserve(v_call, '', true, display, false);
         end if;
     end if;
     v_told := case when v_decision.reason = 'duplicate' then app.repeat_decision(v_call.site_id, v_call.visitor_id, request)
@@ -5822,6 +5896,7 @@ grant execute on function app.archive(uuid,uuid) to feedback_agent;
 grant execute on function app.archive(uuid,uuid) to feedback_person;
 grant execute on function app.begin_authorization(jsonb,bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.begin_device(jsonb,bytea,bytea,timestamp with time zone) to feedback_manage;
+grant execute on function app.charge_together(jsonb) to feedback_ingest;
 grant execute on function app.claim(jsonb,uuid,uuid) to feedback_ingest;
 grant execute on function app.claim_key(text,bytea) to feedback_agent;
 grant execute on function app.claim_key(text,bytea) to feedback_person;

@@ -35,15 +35,19 @@ export function rejectingPrompts(prompts: number, names: number): Prompt[] {
 	);
 }
 
-/** Prompts with a rule of every kind; the properties of one event in ten fit. */
-export function demandingPrompts(prompts: number, names: number): Prompt[] {
-	return Array.from({ length: prompts }, (_, n) =>
-		promptOf({
+/**
+ * Prompts with a rule of every kind. The properties of one event in ten fit a prompt, whatever their number; with
+ * `fitting` those of each event fit one prompt of every ten on its name.
+ */
+export function demandingPrompts(prompts: number, names: number, fitting = false): Prompt[] {
+	return Array.from({ length: prompts }, (_, n) => {
+		const place = Math.floor(n / names);
+		return promptOf({
 			trigger: {
 				events: [`event.${n % names}`],
 				where: {
 					all: [
-						{ property: 'format', op: 'is', value: `format-${Math.floor(n / names) % 10}` },
+						{ property: 'format', op: 'is', value: `format-${fitting ? place % 10 : place * 10}` },
 						{ property: 'pages', op: 'at_least', value: 1 },
 					],
 				},
@@ -53,8 +57,8 @@ export function demandingPrompts(prompts: number, names: number): Prompt[] {
 			timing: { min_session_seconds: 10, starts_at: '2026-01-01T00:00:00Z' },
 			limits: { show: 'times', times: 3, again_after_days: 1 },
 			priority: n % 5,
-		}),
-	);
+		});
+	});
 }
 
 const demandingAudience: PromptInput['audience'] = {

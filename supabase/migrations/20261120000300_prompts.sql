@@ -68,6 +68,8 @@ create table app.candidates (
     dated boolean not null,
     published_at timestamptz not null,
     event_name text not null,
+    pin text not null,
+    pin_property text,
     screen_path jsonpath,
     vars jsonb not null,
     trigger_path jsonpath,
@@ -85,12 +87,14 @@ create table app.candidates (
     again_after_days numeric,
     respects_site boolean not null,
     survey_id text not null,
-    primary key (site_id, event_name, prompt_id),
+    primary key (site_id, event_name, pin, prompt_id),
     foreign key (site_id, prompt_id, revision) references app.revisions on delete cascade
 );
 create index candidates_prompt on app.candidates (site_id, prompt_id, revision);
 comment on table app.candidates is
     'Published revisions, compiled: a row for each event name of the trigger, and one with '''' for the prompt itself.';
+comment on column app.candidates.pin is
+    'property=value that an event must have, by which it is found; empty when there is none.';
 comment on column app.candidates.screen_path is
     'What of the trigger the event''s properties alone decide, over a document of just them; null when nothing.';
 comment on column app.candidates.audience_screen is

@@ -217,6 +217,21 @@ end $$;
 comment on function app.part_at_hand is
     'What a rule demands of facts at hand: whoever does not meet it does not meet the rule. Null when that is nothing.';
 
+create function app.find_pin(p_rule jsonb, out property text, out pin text)
+language plpgsql immutable set search_path = ''
+as $$
+begin
+    select l ->> 'property', (l ->> 'property') || '=' || (l ->> 'value') into property, pin
+    from jsonb_array_elements(coalesce(p_rule -> 'all', jsonb_build_array(p_rule))) l
+    -- Equal strings and booleans have one text; numbers have several. An index holds no long ones.
+    where l ? 'property' and l ->> 'op' = 'is' and jsonb_typeof(l -> 'value') in ('string', 'boolean')
+      and octet_length(l::text) <= 500
+    limit 1;
+    pin := coalesce(pin, '');
+end $$;
+comment on function app.find_pin is
+    'A property of an event and its value, without which the rule cannot hold: candidates are found by it, not tried.';
+
 create function app.list_needs(p_where jsonb, p_audience jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
@@ -255,12 +270,14 @@ begin
     c.event_name := p_event;
     c.survey_id := p_content ->> 'survey_id';
     c.priority := coalesce((p_content ->> 'priority')::smallint, 0);
+    c.pin := '';
     c.dated := exists (select from app.leaf_conditions(v_where) l where app.is_dated(l));
     if not v_whole then
         v_rule := app.part_at_hand(v_where);
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'alone', v_vars) r;
         c.screen_path := v_path::jsonpath;
         v_path := null;
+        select f.property, f.pin into c.pin_property, c.pin from app.find_pin(v_rule) f;
         if v_rule = v_where then
             -- The same rule twice: its values have the same names in both paths.
             v_vars := '{}';

@@ -9,9 +9,10 @@ create type app.call as (
     visitor_id uuid, subject_id uuid, account text, sample_key uuid, traits jsonb,
     first_seen_at timestamptz, last_seen_at timestamptz, reset_at timestamptz,
     -- what is decided about
-    visit jsonb, now timestamptz, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb
+    visit jsonb, now timestamptz, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb,
+    prompts uuid[]
 );
-comment on type app.call is 'All that is known of one call of the SDK, read in one statement.';
+comment on type app.call is 'All that is known of one call of the SDK, read in one statement; `prompts` are those to decide about.';
 
 create function app.open_call(
     p_visit jsonb, p_now timestamptz, p_session uuid, p_event uuid, p_name text, p_properties jsonb, p_verified jsonb)
@@ -26,7 +27,7 @@ begin
         exists (select from app.buckets k where k.site_id = v_site and k.spent),
         n.foremost,
         v.id, u.id, u.account, u.sample_key, v.traits, u.first_seen_at, least(v.last_seen_at, u.last_seen_at), v.reset_at,
-        p_visit, p_now, p_session, p_event, p_name, p_properties, p_verified
+        p_visit, p_now, p_session, p_event, p_name, p_properties, p_verified, null
     into v_call
     from app.sites s
     left join app.event_names n on n.site_id = s.id and n.name = p_name
@@ -43,9 +44,12 @@ comment on function app.open_call is 'Reads the site, the visitor and its subjec
 create function app.reopen(p_call app.call) returns app.call
 language plpgsql stable set search_path = ''
 as $$
-begin
-    return app.open_call(p_call.visit, p_call.now, p_call.session_id, p_call.event_id, p_call.name,
+declare
+    v_call app.call := app.open_call(p_call.visit, p_call.now, p_call.session_id, p_call.event_id, p_call.name,
         p_call.properties, p_call.verified);
+begin
+    v_call.prompts := p_call.prompts;
+    return v_call;
 end $$;
 
 create function app.admit(p_site uuid, p_visitor uuid, p_now timestamptz) returns void

@@ -21,7 +21,7 @@ begin
         p_call.traits, p_call.account, p_call.sample_key, p_call.first_seen_at);
 end $$;
 
-create function app.decide(p_call app.call, p_event text, p_prompts uuid[], p_show boolean) returns app.decision
+create function app.decide(p_call app.call, p_event text, p_show boolean) returns app.decision
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -31,7 +31,7 @@ declare
     v_decision app.decision;
     v_candidates app.candidates[] := array(
         select c from app.candidates c
-        where c.site_id = p_call.site_id and c.event_name = p_event and c.prompt_id = any(p_prompts)
+        where c.site_id = p_call.site_id and c.event_name = p_event and c.prompt_id = any(p_call.prompts)
         order by c.priority desc, c.published_at, c.prompt_id);
     c app.candidates;
 begin
@@ -60,7 +60,7 @@ begin
     return v_decision;
 end $$;
 comment on function app.decide is
-    'Decides without reserving, about some prompts as triggered by an event, or by none: of the candidates the one that came furthest, then by priority, the older publish, the UUID.';
+    'Decides without reserving, about the prompts of a call as triggered by an event, or by none: of the candidates the one that came furthest, then by priority, the older publish, the UUID.';
 
 create function app.lock_gate(p_call app.call) returns app.call
 language plpgsql set search_path = ''
@@ -86,8 +86,7 @@ begin
 end $$;
 comment on function app.lock_gate is 'Holds the gate of the visitor''s subject until the transaction ends, and reads both again.';
 
-create function app.reserve(
-    p_call app.call, p_event text, p_prompts uuid[], p_show boolean, p_display uuid, p_due boolean)
+create function app.reserve(p_call app.call, p_event text, p_show boolean, p_display uuid, p_due boolean)
 returns app.decision
 language plpgsql set search_path = ''
 as $$
@@ -96,7 +95,7 @@ declare
 begin
     p_call := app.lock_gate(p_call);
     -- A new statement sees what the one who held the gate before has committed.
-    v_decision := app.decide(p_call, p_event, p_prompts, p_show);
+    v_decision := app.decide(p_call, p_event, p_show);
     if p_due and v_decision.reason = 'waiting' then
         v_decision.reason := 'displayed';
     end if;

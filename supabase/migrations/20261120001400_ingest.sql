@@ -80,8 +80,7 @@ end $$;
 comment on function app.repeat_decision is
     'The answer to an event decided before: the same reservation while it is only reserved, the same waiting; else duplicate.';
 
-create function app.conclude(
-    p_call app.call, p_decision app.decision, p_prompts uuid[], p_display uuid, p_retry_after integer)
+create function app.conclude(p_call app.call, p_decision app.decision, p_display uuid, p_retry_after integer)
 returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -89,7 +88,7 @@ declare
     v_told jsonb;
 begin
     if p_decision.reason = 'displayed' then
-        p_decision := app.reserve(p_call, p_call.name, p_prompts, false, p_display, false);
+        p_decision := app.reserve(p_call, p_call.name, false, p_display, false);
         if p_decision.reason <> 'displayed' then
             update app.events set reason = p_decision.reason, prompt_id = p_decision.prompt_id
             where site_id = p_call.site_id and day = (app.id_time(p_call.event_id) at time zone 'UTC')::date
@@ -153,7 +152,10 @@ begin
         -- Most candidates fail by the event's own properties, and no other fact is needed to say so.
         case when display is not null and v.reset_at is null and n.foremost is not null then array(
             select c.prompt_id from app.candidates c
-            where c.site_id = site and c.event_name = report.name and (c.screen_path is null
+            where c.site_id = site and c.event_name = report.name
+              and c.pin = any(array_append(array(
+                  select p || '=' || (coalesce(properties || verified, properties) ->> p) from unnest(n.pins) p), ''))
+              and (c.screen_path is null
                 or jsonb_path_match(coalesce(properties || verified, properties), c.screen_path, c.vars, true))) end,
         v.last_seen_at > v_now - interval '1 hour' and n.last_seen_at > v_now - interval '1 hour'
             and v_at between v_now - interval '48 hours' and v_now + interval '5 minutes'
@@ -226,11 +228,12 @@ begin
         if v_call.site_id is null then
             select site, v_settings, v_registered, v_name_seen_at, v_spent, v_foremost, visitor, u.id, u.account,
                 u.sample_key, v_traits, u.first_seen_at, v_last_seen_at, v_reset_at,
-                visit, v_now, session, event, report.name, properties, verified
+                visit, v_now, session, event, report.name, properties, verified, null
             into v_call
             from app.subjects u where u.site_id = site and u.id = v_subject;
         end if;
-        v_decision := app.decide(v_call, name, v_prompts, false);
+        v_call.prompts := v_prompts;
+        v_decision := app.decide(v_call, name, false);
         reason := v_decision.reason;
         v_prompt := v_decision.prompt_id;
     end if;
@@ -250,7 +253,7 @@ begin
         end if;
     elsif reason in ('displayed', 'waiting') or not v_plain and reason is not null and v_call.site_id is not null then
         v_decision.reason := reason;
-        decided := app.conclude(v_call, v_decision, v_prompts, display, v_retry_after);
+        decided := app.conclude(v_call, v_decision, display, v_retry_after);
     end if;
 end $$;
 comment on function app.report is

@@ -1,9 +1,34 @@
 set role feedback_owner;
 
+create function app.decide_together(p_calls app.call[])
+returns table (event_id uuid, reason app.reason, prompt_id uuid)
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_call app.call;
+    v_decision app.decision;
+begin
+    for v_call in
+        select c.site_id, c.settings, c.registered, c.name_seen_at, c.spent, c.foremost, c.visitor_id, u.id, u.account,
+            u.sample_key, c.traits, u.first_seen_at, c.last_seen_at, c.reset_at,
+            c.visit, c.now, c.session_id, c.event_id, c.name, c.properties, c.verified, c.prompts
+        from unnest(p_calls) c
+        cross join lateral (select * from app.subjects s where s.site_id = c.site_id and s.id = c.subject_id limit 1) u
+    loop
+        v_decision := app.decide(v_call, v_call.name, false);
+        event_id := v_call.event_id;
+        reason := v_decision.reason;
+        prompt_id := v_decision.prompt_id;
+        return next;
+    end loop;
+end $$;
+comment on function app.decide_together is 'Decides about each of several calls, of whose subjects only the ids are known; nothing about none.';
+
 -- Most of what a call costs, Postgres spends on setting it up: eight plain events that share a call cost a sixth
--- of eight calls. What is plain is said in app.report; a test holds the two to each other.
+-- of eight calls. What only some need is left to functions, which cost nothing to set up until they are called.
+-- What is plain is said in app.report; a test holds the two to each other.
 create function app.report_together(p_reports jsonb)
-returns table (n integer, reason app.reason, now double precision)
+returns table (n integer, reason app.reason, charged boolean, now double precision)
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
@@ -16,7 +41,7 @@ begin
             to_timestamp(('x' || translate(left(r.event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8) as at
         from jsonb_to_recordset(p_reports) as r (
             n integer, site uuid, visitor uuid, session uuid, event uuid, name text, properties jsonb, context jsonb,
-            device jsonb, address text, decide boolean, first boolean, now timestamptz)
+            device jsonb, decide boolean, first boolean, now timestamptz)
         -- So many at once are ever sent; Postgres would plan for a hundred.
         limit 32
     ),
@@ -26,9 +51,10 @@ begin
             case when t.screened = 'trigger_properties' then array(
                 select c.prompt_id from app.candidates c
                 where c.site_id = g.site and c.event_name = g.name
+                  and c.pin = any(array_append(array(select p || '=' || (g.properties ->> p) from unnest(k.pins) p), ''))
                   and (c.screen_path is null or jsonb_path_match(g.properties, c.screen_path, c.vars, true))) end as prompts
         from given g,
-        -- One row each by its whole key, whatever statistics say: joined, all names of a site were read at times.
+        -- One row each by its whole key, whatever statistics say: joined, all rows of a site were read at times.
         lateral (select * from app.sites s where s.id = g.site limit 1) s,
         lateral (select * from app.event_names k where k.site_id = g.site and k.name = g.name limit 1) k,
         lateral (select * from app.visitors v where v.site_id = g.site and v.id = g.visitor limit 1) v,
@@ -39,30 +65,25 @@ begin
           and v.last_seen_at > g.received_at - interval '1 hour'
           and g.at between g.received_at - interval '48 hours' and g.received_at + interval '5 minutes'
           and (k.registered or s.settings ->> 'capture' is distinct from 'registered')
-          and not exists (select from app.buckets b where b.site_id = g.site and b.spent)
+          and (select true from app.buckets b where b.site_id = g.site and b.spent limit 1) is null
     ),
     judged as materialized (
-        select a.n, d.reason, d.prompt_id
-        from asked a
-        join app.subjects u on u.site_id = a.site and u.id = a.subject_id,
-        app.decide(row(a.site, a.settings, a.registered, a.name_seen_at, false, a.foremost, a.visitor, u.id, u.account,
-            u.sample_key, a.traits, u.first_seen_at, a.last_seen_at, a.reset_at,
-            jsonb_build_object('context', a.context, 'device', a.device), a.received_at, a.session, a.event, a.name,
-            a.properties, null)::app.call, a.name, a.prompts, false) d
-        -- The first of a visitor is history to the others: they wait until it is.
-        where a.prompts <> '{}' and a.first
+        select d.* from app.decide_together((
+            select array_agg(row(a.site, a.settings, a.registered, a.name_seen_at, false, a.foremost, a.visitor,
+                a.subject_id, null, null, a.traits, null, a.last_seen_at, a.reset_at,
+                jsonb_build_object('context', a.context, 'device', a.device), a.received_at, a.session, a.event, a.name,
+                a.properties, null, a.prompts)::app.call)
+            from asked a
+            -- The first of a visitor is history to the others: they wait until it is.
+            where a.prompts <> '{}' and a.first)) d
     ),
     plain as materialized (
-        select a.*, coalesce(j.reason, a.screened) as outcome, random() < 0.125 as charged,
-            case when j.n is not null then j.prompt_id when a.screened = 'trigger_properties' then a.foremost end as prompt_id
-        from asked a left join judged j on j.n = a.n
+        select a.*, coalesce(j.reason, a.screened) as outcome,
+            case when j.event_id is not null then j.prompt_id
+                when a.screened = 'trigger_properties' then a.foremost end as prompt_id
+        from asked a left join judged j on j.event_id = a.event
         -- What is to be displayed takes a gate first, and that is another's business.
         where a.prompts is null or a.prompts = '{}' or j.reason not in ('displayed', 'waiting')
-    ),
-    charged as materialized (
-        select app.charge(array_agg(p.site), array_agg(decode(p.address, 'hex')), array_agg(p.subject_id),
-            max(p.received_at))
-        from plain p where p.charged having count(*) > 0
     ),
     kept as (
         insert into app.events (site_id, id, visitor_id, session_id, prompt_id, at, received_at, day, reason, bot,
@@ -70,18 +91,30 @@ begin
         select p.site, p.event, p.visitor, p.session, p.prompt_id, p.at, p.received_at,
             (p.at at time zone 'UTC')::date, p.outcome, false, p.name, p.properties, p.context
         from plain p
-        -- Buckets before events, as everywhere; and all insert events in one order.
-        where (select count(*) from charged) >= 0
+        -- All insert events in one order.
         order by p.site, p.event
         on conflict do nothing
         returning site_id, id
     )
-    select p.n, p.outcome, round(date_part('epoch', p.received_at) * 1000)
+    -- As app.is_charged says, without calling it for each event.
+    select p.n, p.outcome, random() < 0.125, round(date_part('epoch', p.received_at) * 1000)
     from plain p join kept e on e.site_id = p.site and e.id = p.event;
 end $$;
 comment on function app.report_together is
-    'Records those of several different events, of whichever sites, that need nothing but to be judged and stored, and says which; the others are to be reported one by one. `first`: none before it is of the same visitor.';
+    'Records those of several different events, of whichever sites, that need nothing but to be judged and stored, and says which; the others are to be reported one by one. `first`: none before it is of the same visitor. `charged`: is to be given to app.charge_together.';
 
-grant execute on function app.report_together to feedback_ingest;
+create function app.charge_together(p_reports jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    perform app.charge(array_agg(r.site), array_agg(decode(r.address, 'hex')), array_agg(v.subject_id),
+        max(coalesce(r.now, clock_timestamp())))
+    from jsonb_to_recordset(p_reports) as r (site uuid, visitor uuid, address text, now timestamptz)
+    cross join lateral (select * from app.visitors v where v.site_id = r.site and v.id = r.visitor limit 1) v
+    having count(*) > 0;
+end $$;
+comment on function app.charge_together is 'Charges requests that shared calls.';
+
+grant execute on function app.report_together, app.charge_together to feedback_ingest;
 
 reset role;

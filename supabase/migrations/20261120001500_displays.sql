@@ -45,9 +45,10 @@ begin
     if exists (select from app.displays d where d.site_id = v_call.site_id and d.origin = request) then
         v_decision.reason := 'duplicate';
     elsif v_prompt is not null then
-        v_decision := app.decide(v_call, '', array[v_prompt], true);
+        v_call.prompts := array[v_prompt];
+        v_decision := app.decide(v_call, '', true);
         if v_decision.reason = 'displayed' then
-            v_decision := app.reserve(v_call, '', array[v_prompt], true, display, false);
+            v_decision := app.reserve(v_call, '', true, display, false);
         end if;
     end if;
     v_told := case when v_decision.reason = 'duplicate' then app.repeat_decision(v_call.site_id, v_call.visitor_id, request)
@@ -61,11 +62,11 @@ create function app.claim_due(p_call app.call, p_waiting app.events, p_display u
 language plpgsql set search_path = ''
 as $$
 declare
-    v_decision app.decision := app.decide(p_call, '', array[p_waiting.prompt_id], false);
+    v_decision app.decision := app.decide(p_call, '', false);
     v_due timestamptz := p_waiting.received_at + make_interval(secs => v_decision.delay_seconds);
 begin
     if v_decision.reason = 'waiting' and v_due <= p_call.now then
-        v_decision := app.reserve(p_call, '', array[p_waiting.prompt_id], false, p_display, true);
+        v_decision := app.reserve(p_call, '', false, p_display, true);
     end if;
     if v_decision.reason not in ('waiting', 'duplicate') then
         update app.events e set reason = v_decision.reason
@@ -99,6 +100,7 @@ begin
     if v_told is not null then
         return app.answer_decided(v_call, v_told, null, false);
     end if;
+    v_call.prompts := array[v_event.prompt_id];
     return app.claim_due(v_call, v_event, display);
 end $$;
 comment on function app.claim is 'A delay has passed: what an event waits for may be displayed now.';

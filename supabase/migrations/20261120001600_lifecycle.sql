@@ -22,17 +22,19 @@ end $$;
 create trigger prompts_change_lawfully before update on app.prompts
     for each row execute function app.check_prompt_change();
 
-create function app.find_foremost(p_site uuid, p_names text[]) returns void
+create function app.note_candidates(p_site uuid, p_names text[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-    update app.event_names n set foremost = f.prompt_id
+    update app.event_names n set foremost = f.foremost, pins = f.pins
     from unnest(p_names) given (name)
-    left join lateral (
-        select c.prompt_id from app.candidates c where c.site_id = p_site and c.event_name = given.name
-        order by c.priority desc, c.published_at, c.prompt_id limit 1) f on true
-    where n.site_id = p_site and n.name = given.name and n.foremost is distinct from f.prompt_id;
+    cross join lateral (
+        select (array_agg(c.prompt_id order by c.priority desc, c.published_at, c.prompt_id))[1] as foremost,
+            array_agg(distinct c.pin_property) filter (where c.pin_property is not null) as pins
+        from app.candidates c where c.site_id = p_site and c.event_name = given.name) f
+    where n.site_id = p_site and n.name = given.name and (n.foremost, n.pins) is distinct from (f.foremost, f.pins);
 end $$;
+comment on function app.note_candidates is 'Keeps beside event names what is to be known of their candidates at once.';
 
 create function app.compile_published() returns trigger
 language plpgsql security definer set search_path = ''
@@ -61,7 +63,7 @@ begin
         insert into app.event_names as n (site_id, name, registered) select new.site_id, name, true from unnest(v_names) name
         on conflict (site_id, name) do update set registered = true where not n.registered;
     end if;
-    perform app.find_foremost(new.site_id, v_names || v_before);
+    perform app.note_candidates(new.site_id, v_names || v_before);
     return null;
 end $$;
 create trigger candidates_follow_their_prompt after update of state, published_revision on app.prompts

@@ -4,7 +4,7 @@ import type { PromptInput } from '@feedback/contract';
 import type { Values } from '@feedback/contract/wire';
 import type { Sql } from 'postgres';
 
-import { mostTogether, report, reportTogether } from '../functions/sdk/database.ts';
+import { chargeTogether, mostTogether, report, reportTogether } from '../functions/sdk/database.ts';
 import type { Ingested, Report, Visit } from '../functions/sdk/database.ts';
 import { createReporter } from '../functions/sdk/reporter.ts';
 import { ingest, later, second } from './caller.ts';
@@ -70,7 +70,8 @@ async function storedOf({ event }: Report) {
 	return row;
 }
 
-const isToldAs = (one: Report) => reportTogether(database.ingest, [one]).then(([told]) => told);
+const isToldAs = (one: Report) =>
+	reportTogether(database.ingest, [one]).then(({ told }) => told[0]);
 
 describe('a report that shares a call', () => {
 	const kinds = names.flatMap((name) =>
@@ -158,19 +159,19 @@ describe('a report that shares a call', () => {
 		const { visit } = await prepareSite();
 		const reports = ['read', 'counted', 'judged', 'read'].map((name) => reportOf(visit, name));
 		const [first, second] = [reports.slice(0, 2), reports.slice(2)];
-		const told = await reportTogether(database.ingest, first);
+		const { told } = await reportTogether(database.ingest, first);
 		expect(told.map((answer) => answer?.decided?.reason)).toEqual(['no_prompt', undefined]);
 		expect((await report(database.ingest, first[1]!)).decided).toMatchObject({
 			reason: 'audience',
 		});
 		const others = await reportTogether(database.ingest, second);
-		expect(others.map((answer) => answer?.decided?.reason)).toEqual(['audience', 'no_prompt']);
+		expect(others.told.map((answer) => answer?.decided?.reason)).toEqual(['audience', 'no_prompt']);
 	});
 
 	it('of the same event twice is kept once', async () => {
 		const { visit } = await prepareSite();
 		const one = reportOf(visit, 'read');
-		const told = await reportTogether(database.ingest, [one, one]);
+		const { told } = await reportTogether(database.ingest, [one, one]);
 		expect(told.filter(Boolean)).toHaveLength(1);
 		const answers = await Promise.all([1, 2, 3, 4].map(() => storm(database.ingest, [one])));
 		expect(answers.flat().map(({ results }) => results[0]!.status)).toEqual(
@@ -194,10 +195,9 @@ describe('a report that shares a call', () => {
 			);
 		// By then Postgres may have taken one plan for all.
 		for (let call = 0; call < 8; call++) await send();
-		await sql`delete from app.buckets where site_id = ${site.id}`;
 		await sql`select pg_stat_force_next_flush()`;
 		await sql`begin`;
-		expect((await send()).filter(Boolean)).toHaveLength(4);
+		expect((await send()).told.filter(Boolean)).toHaveLength(4);
 		const [row] = await sql`
 			select idx_tup_fetch::int as read from pg_stat_xact_user_tables where relname = 'event_names'`;
 		await sql`rollback`;
@@ -208,18 +208,20 @@ describe('a report that shares a call', () => {
 	it('charges one in eight, eightfold, as one by itself does', async () => {
 		const { site, visit } = await prepareSite();
 		await database.admin`delete from app.buckets where site_id = ${site.id}`;
+		const charged: Report[] = [];
 		for (let turn = 0; turn < 20; turn++) {
 			const reports = Array.from({ length: mostTogether }, () => reportOf(visit, 'read'));
-			await reportTogether(database.ingest, reports);
+			const shared = await reportTogether(database.ingest, reports);
+			charged.push(...shared.charged);
 		}
+		await chargeTogether(database.ingest, charged);
 		const rows = await database.admin`
 			select kind, burst - tokens as taken from app.buckets where site_id = ${site.id} order by kind`;
-		const taken = rows.map((row) => row['taken'] as number);
-		// 50 tokens of the subject are spent after a few calls; from then on nothing is plain on this site.
-		expect(rows).toHaveLength(3);
-		expect(taken.every((tokens) => tokens > 0 && tokens % 8 === 0)).toBe(true);
-		expect(new Set(taken).size).toBe(1);
-		expect(taken[0]).toBeGreaterThanOrEqual(50 - 8);
+		expect(rows.map((row) => row['kind'])).toEqual([0, 1, 2]);
+		expect(rows.map((row) => row['taken'])).toEqual(Array(3).fill(8 * charged.length));
+		// Of 640 events 80, give or take six times the deviation.
+		expect(charged.length).toBeGreaterThan(30);
+		expect(charged.length).toBeLessThan(130);
 	});
 });
 
@@ -275,6 +277,23 @@ describe('many reports at once', () => {
 		expect(ended[7]).toMatchObject({ reason: { code: 'unavailable' } });
 		expect(logged.mock.calls.flat()).toContainEqual(expect.stringMatching(/^shared call /));
 		logged.mockRestore();
+	});
+
+	it('are charged to the rate limits soon, and then held to them', async () => {
+		const { site, visit } = await prepareSite();
+		const spend = () =>
+			storm(
+				database.ingest,
+				Array.from({ length: 200 }, () => reportOf(visit, 'read')),
+			);
+		await spend();
+		await vi.waitFor(async () => {
+			const [row] = await database.admin`
+				select count(*)::int as n from app.buckets where site_id = ${site.id} and kind = 2 and spent`;
+			expect(row!['n']).toBe(1);
+		});
+		const [answer] = await storm(database.ingest, [reportOf(visit, 'read')]);
+		expect(answer!.decided).toMatchObject({ reason: 'throttled' });
 	});
 
 	it('do not wait for calls that hang', async () => {

@@ -171,42 +171,64 @@ export async function report(sql: Sql, { visit, event, display }: Report): Promi
 /** How many reports `reportTogether` takes. */
 export const mostTogether = 32;
 
+export type Shared = {
+	/** One for each report; `undefined` where it has to be reported by itself. */
+	told: (Ingested | undefined)[];
+	/** Those to be given to `chargeTogether`. */
+	charged: Report[];
+};
+
 /**
- * Records those of several reports that lead to no display; the others are `undefined`, and nothing of
- * them has happened. None may have a proof, an account, dropped events, a bot or a look at the facts.
+ * Records those of several reports that lead to no display; of the others nothing has happened. None may have a proof, an account, dropped events, a bot or a look at the facts.
  */
-export async function reportTogether(
-	sql: Sql,
-	reports: Report[],
-): Promise<(Ingested | undefined)[]> {
+export async function reportTogether(sql: Sql, reports: Report[]): Promise<Shared> {
 	const events = new Set<string>();
 	const visitors = new Set<string>();
 	const rows = reports.flatMap(({ visit, event, display }, n) => {
-		const { site, visitor, context, device, address, now } = toRow(visit);
+		const { site, visitor, context, device, now } = visit;
 		const { id, session, name, properties } = event;
 		// Of two reports of one event, the second is to find what the first has left.
 		if (events.has(id)) return [];
 		events.add(id);
 		const first = !visitors.has(visitor);
 		visitors.add(visitor);
-		const whose = { site, visitor, session, context, device, address, now, first };
+		const whose = { site, visitor, session, context, device, now, first };
 		return { n, ...whose, event: id, name, properties, decide: display !== null };
 	});
 	const kept = await call(
-		sql<{ n: number; reason: Exclude<Reason, 'displayed' | 'waiting'> | null; now: number }[]>`
+		sql<SharedRow[]>`
 			select * from app.report_together(${json(sql, rows)})`,
 	);
 	const found = new Map(kept.map((row) => [row.n, row]));
-	return reports.map(({ event }, n) => {
-		const row = found.get(n);
-		return (
-			row && {
-				results: [{ id: event.id, status: 'recorded' }],
-				...(row.reason && { decided: { reason: row.reason } }),
-				now: row.now,
-			}
-		);
+	return {
+		told: reports.map(({ event }, n) => {
+			const row = found.get(n);
+			return (
+				row && {
+					results: [{ id: event.id, status: 'recorded' }],
+					...(row.reason && { decided: { reason: row.reason } }),
+					now: row.now,
+				}
+			);
+		}),
+		charged: reports.filter((_, n) => found.get(n)?.charged),
+	};
+}
+
+type SharedRow = {
+	n: number;
+	reason: Exclude<Reason, 'displayed' | 'waiting'> | null;
+	charged: boolean;
+	now: number;
+};
+
+/** Charges the rate limits for reports that shared calls. */
+export async function chargeTogether(sql: Sql, reports: Report[]): Promise<void> {
+	const rows = reports.map(({ visit }) => {
+		const { site, visitor, address, now } = toRow(visit);
+		return { site, visitor, address, now };
 	});
+	await call(sql`select app.charge_together(${json(sql, rows)})`);
 }
 
 /** Connects the visitor to the account in `visit.identify`, and merges its traits into the visitor's. */

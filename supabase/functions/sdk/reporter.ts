@@ -1,3 +1,4 @@
+import { createCharges } from './charges.ts';
 import { mostTogether, record, report, reportTogether } from './database.ts';
 import type { Ingested, IngestEvent, Report, Visit } from './database.ts';
 import { logThrown } from '../_shared/reply.ts';
@@ -25,6 +26,7 @@ const patience = 25;
  */
 export function createReporter(sql: Sql): Reporter {
 	const waiting: Waiting[] = [];
+	const charge = createCharges(sql);
 	let busy = 0;
 
 	function next(): void {
@@ -49,11 +51,12 @@ export function createReporter(sql: Sql): Reporter {
 	async function send(reports: Waiting[]): Promise<void> {
 		const [only, ...others] = reports;
 		if (only && others.length === 0) return settle(only);
-		const told = await reportTogether(sql, reports).catch((error: unknown) => {
+		const { told, charged } = await reportTogether(sql, reports).catch((error: unknown) => {
 			// It may be the matter of one: each is tried by itself before it is told so.
 			logThrown(error, 'shared call');
-			return [];
+			return { told: [], charged: [] };
 		});
+		charge(charged);
 		for (const [at, one] of reports.entries()) {
 			const answer = told[at];
 			if (answer) one.resolve(answer);

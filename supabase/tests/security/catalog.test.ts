@@ -126,6 +126,7 @@ describe('every function', () => {
 			names(`select distinct proname from pg_proc where pronamespace = 'app'::regnamespace
 				and has_function_privilege('${role}', oid, 'execute') order by 1`);
 		expect(await allowed('feedback_ingest')).toEqual([
+			'charge_together',
 			'claim',
 			'displayed_prompt',
 			'identify',
