@@ -194,7 +194,6 @@ export type Database = {
 					min_session_seconds: number;
 					needs: Json | null;
 					pin: string;
-					pin_property: string | null;
 					priority: number;
 					prompt_id: string;
 					published_at: string;
@@ -222,8 +221,7 @@ export type Database = {
 					event_name: string;
 					min_session_seconds: number;
 					needs?: Json | null;
-					pin: string;
-					pin_property?: string | null;
+					pin?: string;
 					priority: number;
 					prompt_id: string;
 					published_at: string;
@@ -251,7 +249,6 @@ export type Database = {
 					min_session_seconds?: number;
 					needs?: Json | null;
 					pin?: string;
-					pin_property?: string | null;
 					priority?: number;
 					prompt_id?: string;
 					published_at?: string;
@@ -600,7 +597,7 @@ export type Database = {
 					ignored: boolean;
 					last_seen_at: string | null;
 					name: string;
-					pins: string[] | null;
+					pin: string | null;
 					registered: boolean;
 					site_id: string;
 				};
@@ -611,7 +608,7 @@ export type Database = {
 					ignored?: boolean;
 					last_seen_at?: string | null;
 					name: string;
-					pins?: string[] | null;
+					pin?: string | null;
 					registered?: boolean;
 					site_id: string;
 				};
@@ -621,7 +618,7 @@ export type Database = {
 					ignored?: boolean;
 					last_seen_at?: string | null;
 					name?: string;
-					pins?: string[] | null;
+					pin?: string | null;
 					registered?: boolean;
 					site_id?: string;
 				};
@@ -1611,7 +1608,6 @@ export type Database = {
 					min_session_seconds: number;
 					needs: Json | null;
 					pin: string;
-					pin_property: string | null;
 					priority: number;
 					prompt_id: string;
 					published_at: string;
@@ -1891,7 +1887,7 @@ export type Database = {
 				Args: { p_address: string; p_now: string; p_user_code: string };
 				Returns: Record<string, unknown>;
 			};
-			find_pin: { Args: { p_rule: Json }; Returns: Record<string, unknown> };
+			find_pins: { Args: { p_trigger: Json }; Returns: Json };
 			find_request: {
 				Args: {
 					p_request: Omit<
@@ -2236,6 +2232,10 @@ export type Database = {
 			pause: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
 			person_email: { Args: Record<PropertyKey, never>; Returns: string };
 			person_id: { Args: Record<PropertyKey, never>; Returns: string };
+			pin_candidates: {
+				Args: { p_names: string[]; p_pins: Json; p_prompt: string; p_site: string };
+				Returns: undefined;
+			};
 			preview: {
 				Args: {
 					at: string;

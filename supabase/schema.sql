@@ -123,8 +123,7 @@ create table app.candidates (
     dated boolean not null,
     published_at timestamp with time zone not null,
     event_name text not null,
-    pin text not null,
-    pin_property text,
+    pin text not null default ''::text,
     screen_path jsonpath,
     vars jsonb not null,
     trigger_path jsonpath,
@@ -147,7 +146,7 @@ create table app.candidates (
 );
 comment on table app.candidates is 'Published revisions, compiled: a row for each event name of the trigger, and one with '''' for the prompt itself.';
 comment on column app.candidates.dated is 'trigger_path compares a property as a date.';
-comment on column app.candidates.pin is 'property=value that an event must have, by which it is found; empty when there is none.';
+comment on column app.candidates.pin is 'What the property event_names.pin must be: candidates are found by it, not tried. Empty where it may be anything.';
 comment on column app.candidates.screen_path is 'What of the trigger the event''s properties alone decide, over a document of just them; null when nothing.';
 comment on column app.candidates.vars is 'Values of the paths, by the names they use.';
 comment on column app.candidates.trigger_path is 'Which events, by their properties; null means all.';
@@ -385,7 +384,7 @@ create table app.event_names (
     registered boolean not null default false,
     ignored boolean not null default false,
     foremost uuid,
-    pins text[],
+    pin text,
     first_seen_at timestamp with time zone,
     last_seen_at timestamp with time zone,
     constraint event_names_pkey PRIMARY KEY (site_id, name),
@@ -396,7 +395,7 @@ comment on table app.event_names is 'Event names of a site, as listed in the Eve
 comment on column app.event_names.registered is 'Kept even if the site captures registered events only.';
 comment on column app.event_names.ignored is 'Hidden from the listing; its events are kept.';
 comment on column app.event_names.foremost is 'Of the published prompts that it triggers the one that goes first: what is told where properties let none through. Null when there is none.';
-comment on column app.event_names.pins is 'Properties by whose value some of the prompts that it triggers are found; null when none are.';
+comment on column app.event_names.pin is 'Property by whose value prompts that it triggers are found; null where none demands one.';
 comment on column app.event_names.last_seen_at is 'Exact to the hour.';
 alter table app.event_names owner to feedback_owner;
 alter table app.event_names enable row level security;
@@ -1610,7 +1609,6 @@ begin
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'alone', v_vars) r;
         c.screen_path := v_path::jsonpath;
         v_path := null;
-        select f.property, f.pin into c.pin_property, c.pin from app.find_pin(v_rule) f;
         if v_rule = v_where then
             -- The same rule twice: its values have the same names in both paths.
             v_vars := '{}';
@@ -1682,6 +1680,7 @@ begin
         from unnest(array_append(v_names, '')) name;
         insert into app.event_names as n (site_id, name, registered) select new.site_id, name, true from unnest(v_names) name
         on conflict (site_id, name) do update set registered = true where not n.registered;
+        perform app.pin_candidates(new.site_id, new.id, v_names, app.find_pins(v_content -> 'trigger'));
     end if;
     perform app.note_candidates(new.site_id, v_names || v_before);
     return null;
@@ -2137,7 +2136,7 @@ comment on function app.decide_device(text,boolean,uuid[],bytea,timestamp with t
 CREATE OR REPLACE FUNCTION app.decide_together(p_calls app.call[])
  RETURNS TABLE(event_id uuid, reason app.reason, prompt_id uuid)
  LANGUAGE plpgsql
- STABLE
+ STABLE STRICT
  SET search_path TO ''
 AS $function$
 declare
@@ -2844,23 +2843,24 @@ end $function$
 ;
 comment on function app.find_device(text,bytea,timestamp with time zone) is 'The request with this code, for the caller. Who guesses ten times in ten minutes is not told any more.';
 
-CREATE OR REPLACE FUNCTION app.find_pin(p_rule jsonb, OUT property text, OUT pin text)
- RETURNS record
+CREATE OR REPLACE FUNCTION app.find_pins(p_trigger jsonb)
+ RETURNS jsonb
  LANGUAGE plpgsql
  IMMUTABLE
  SET search_path TO ''
 AS $function$
+declare
+    v_rule jsonb := case when (p_trigger -> 'verified')::boolean is not true then app.part_at_hand(p_trigger -> 'where') end;
 begin
-    select l ->> 'property', (l ->> 'property') || '=' || (l ->> 'value') into property, pin
-    from jsonb_array_elements(coalesce(p_rule -> 'all', jsonb_build_array(p_rule))) l
-    -- Equal strings and booleans have one text; numbers have several. An index holds no long ones.
-    where l ? 'property' and l ->> 'op' = 'is' and jsonb_typeof(l -> 'value') in ('string', 'boolean')
-      and octet_length(l::text) <= 500
-    limit 1;
-    pin := coalesce(pin, '');
+    return (
+        select coalesce(jsonb_object_agg(l ->> 'property', l ->> 'value'), '{}')
+        from jsonb_array_elements(coalesce(v_rule -> 'all', jsonb_build_array(v_rule))) l
+        -- Equal strings and booleans have one text, numbers have several; and an index holds no long ones.
+        where l ? 'property' and l ->> 'op' = 'is' and jsonb_typeof(l -> 'value') in ('string', 'boolean')
+          and octet_length(l::text) <= 500);
 end $function$
 ;
-comment on function app.find_pin(jsonb) is 'A property of an event and its value, without which the rule cannot hold: candidates are found by it, not tried.';
+comment on function app.find_pins(jsonb) is 'Properties of an event, with their values as text, without which the trigger cannot hold.';
 
 CREATE OR REPLACE FUNCTION app.find_request(p_request app.grant_requests)
  RETURNS uuid
@@ -4057,13 +4057,14 @@ CREATE OR REPLACE FUNCTION app.note_candidates(p_site uuid, p_names text[])
  SET search_path TO ''
 AS $function$
 begin
-    update app.event_names n set foremost = f.foremost, pins = f.pins
+    update app.event_names n set foremost = f.foremost, pin = case when f.pinned then n.pin end
     from unnest(p_names) given (name)
     cross join lateral (
         select (array_agg(c.prompt_id order by c.priority desc, c.published_at, c.prompt_id))[1] as foremost,
-            array_agg(distinct c.pin_property) filter (where c.pin_property is not null) as pins
+            bool_or(c.pin <> '') as pinned
         from app.candidates c where c.site_id = p_site and c.event_name = given.name) f
-    where n.site_id = p_site and n.name = given.name and (n.foremost, n.pins) is distinct from (f.foremost, f.pins);
+    where n.site_id = p_site and n.name = given.name
+      and (n.foremost is distinct from f.foremost or n.pin is not null and f.pinned is not true);
 end $function$
 ;
 comment on function app.note_candidates(uuid,text[]) is 'Keeps beside event names what is to be known of their candidates at once.';
@@ -4285,6 +4286,23 @@ AS $function$
 $function$
 ;
 comment on function app.person_id() is 'The signed-in person; null when nobody is.';
+
+CREATE OR REPLACE FUNCTION app.pin_candidates(p_site uuid, p_prompt uuid, p_names text[], p_pins jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    -- One property for all prompts of a name, the first that one of them demands: more would cost every event a search.
+    update app.event_names n set pin = (select min(k) from jsonb_object_keys(p_pins) k)
+    where n.site_id = p_site and n.name = any(p_names) and n.pin is null and p_pins <> '{}';
+    update app.candidates c set pin = p_pins ->> n.pin
+    from app.event_names n
+    where c.site_id = p_site and c.prompt_id = p_prompt and c.event_name = any(p_names)
+      and n.site_id = p_site and n.name = c.event_name and p_pins ? n.pin;
+end $function$
+;
+comment on function app.pin_candidates(uuid,uuid,text[],jsonb) is 'Lets events find a prompt by the value of a property that it demands.';
 
 CREATE OR REPLACE FUNCTION app.preview(visit jsonb, session uuid, event jsonb, verified jsonb, proof_account text, survey text, prompt uuid, revision integer, at timestamp with time zone)
  RETURNS jsonb
@@ -4713,8 +4731,7 @@ begin
         case when display is not null and v.reset_at is null and n.foremost is not null then array(
             select c.prompt_id from app.candidates c
             where c.site_id = site and c.event_name = report.name
-              and c.pin = any(array_append(array(
-                  select p || '=' || (coalesce(properties || verified, properties) ->> p) from unnest(n.pins) p), ''))
+              and c.pin = any(array['', coalesce(properties || verified, properties) ->> n.pin])
               and (c.screen_path is null
                 or jsonb_path_match(coalesce(properties || verified, properties), c.screen_path, c.vars, true))) end,
         v.last_seen_at > v_now - interval '1 hour' and n.last_seen_at > v_now - interval '1 hour'
@@ -4846,7 +4863,7 @@ begin
             case when t.screened = 'trigger_properties' then array(
                 select c.prompt_id from app.candidates c
                 where c.site_id = g.site and c.event_name = g.name
-                  and c.pin = any(array_append(array(select p || '=' || (g.properties ->> p) from unnest(k.pins) p), ''))
+                  and c.pin = any(array['', g.properties ->> k.pin])
                   and (c.screen_path is null or jsonb_path_match(g.properties, c.screen_path, c.vars, true))) end as prompts
         from given g,
         -- One row each by its whole key, whatever statistics say: joined, all rows of a site were read at times.

@@ -56,13 +56,20 @@ async function prepare({ admin }: BenchDatabase): Promise<Variant[]> {
 	const many = await makeSites(admin, sites, rejectingPrompts(1_000, 50));
 	const fewFull = await makeSites(admin, sites, demandingPrompts(10, 10), demandingSettings);
 	const manyFull = await makeSites(admin, sites, demandingPrompts(1_000, 50), demandingSettings);
+	const manyJudged = await makeSites(
+		admin,
+		sites,
+		demandingPrompts(1_000, 50, true),
+		demandingSettings,
+	);
 	await makeVisitors(admin, [...few, ...many], visitorsPerSite);
-	await makeVisitors(admin, [...fewFull, ...manyFull], visitorsPerSite, true);
+	await makeVisitors(admin, [...fewFull, ...manyFull, ...manyJudged], visitorsPerSite, true);
 	await requestsFor(admin, 'real', few, 10);
 	await requestsFor(admin, 'few', few, 10);
 	await requestsFor(admin, 'many', many, 50);
 	await requestsFor(admin, 'few, everything on', fewFull, 10);
 	await requestsFor(admin, 'many, everything on', manyFull, 50);
+	await requestsFor(admin, 'many, everything judged', manyJudged, 50);
 	await admin`vacuum analyze`;
 	const single = [
 		{ name: 'select 1', statement: 'select 1 from (select $1::int) n', pool: 'none' },
@@ -78,6 +85,7 @@ async function prepare({ admin }: BenchDatabase): Promise<Variant[]> {
 		{ name: 'ingest, 1,000 over 50 names', pool: 'many' },
 		{ name: '10 prompts, everything on', pool: 'few, everything on' },
 		{ name: '1,000 over 50, everything on', pool: 'many, everything on' },
+		{ name: '1,000 over 50, two judged for each event', pool: 'many, everything judged' },
 	].map((variant) => ({ statement: reportFrom(variant.pool), requests, ...variant }));
 	const shared = single.slice(3).map(async ({ name, pool }): Promise<Variant> => {
 		const reports = await loadReports(admin, pool);
@@ -87,7 +95,7 @@ async function prepare({ admin }: BenchDatabase): Promise<Variant[]> {
 			statement: '',
 			requests: Infinity,
 			open(lanes) {
-				const reporter = createReporter(takeTurns(lanes));
+				const reporter = createReporter(takeTurns(lanes), lanes[0]);
 				return (number) => {
 					const { visit, event } = reports[number % templates]!;
 					const now = Date.now();

@@ -75,7 +75,7 @@ create table app.event_names (
     registered boolean not null default false,
     ignored boolean not null default false,
     foremost uuid,
-    pins text[],
+    pin text,
     first_seen_at timestamptz,
     last_seen_at timestamptz,
     primary key (site_id, name),
@@ -85,7 +85,8 @@ comment on table app.event_names is 'Event names of a site, as listed in the Eve
 comment on column app.event_names.registered is 'Kept even if the site captures registered events only.';
 comment on column app.event_names.foremost is
     'Of the published prompts that it triggers the one that goes first: what is told where properties let none through. Null when there is none.';
-comment on column app.event_names.pins is 'Properties by whose value some of the prompts that it triggers are found; null when none are.';
+comment on column app.event_names.pin is
+    'Property by whose value prompts that it triggers are found; null where none demands one.';
 comment on column app.event_names.ignored is 'Hidden from the listing; its events are kept.';
 comment on column app.event_names.last_seen_at is 'Exact to the hour.';
 

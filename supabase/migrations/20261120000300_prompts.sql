@@ -68,8 +68,7 @@ create table app.candidates (
     dated boolean not null,
     published_at timestamptz not null,
     event_name text not null,
-    pin text not null,
-    pin_property text,
+    pin text not null default '',
     screen_path jsonpath,
     vars jsonb not null,
     trigger_path jsonpath,
@@ -94,7 +93,7 @@ create index candidates_prompt on app.candidates (site_id, prompt_id, revision);
 comment on table app.candidates is
     'Published revisions, compiled: a row for each event name of the trigger, and one with '''' for the prompt itself.';
 comment on column app.candidates.pin is
-    'property=value that an event must have, by which it is found; empty when there is none.';
+    'What the property event_names.pin must be: candidates are found by it, not tried. Empty where it may be anything.';
 comment on column app.candidates.screen_path is
     'What of the trigger the event''s properties alone decide, over a document of just them; null when nothing.';
 comment on column app.candidates.audience_screen is

@@ -217,20 +217,20 @@ end $$;
 comment on function app.part_at_hand is
     'What a rule demands of facts at hand: whoever does not meet it does not meet the rule. Null when that is nothing.';
 
-create function app.find_pin(p_rule jsonb, out property text, out pin text)
+create function app.find_pins(p_trigger jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
+declare
+    v_rule jsonb := case when (p_trigger -> 'verified')::boolean is not true then app.part_at_hand(p_trigger -> 'where') end;
 begin
-    select l ->> 'property', (l ->> 'property') || '=' || (l ->> 'value') into property, pin
-    from jsonb_array_elements(coalesce(p_rule -> 'all', jsonb_build_array(p_rule))) l
-    -- Equal strings and booleans have one text; numbers have several. An index holds no long ones.
-    where l ? 'property' and l ->> 'op' = 'is' and jsonb_typeof(l -> 'value') in ('string', 'boolean')
-      and octet_length(l::text) <= 500
-    limit 1;
-    pin := coalesce(pin, '');
+    return (
+        select coalesce(jsonb_object_agg(l ->> 'property', l ->> 'value'), '{}')
+        from jsonb_array_elements(coalesce(v_rule -> 'all', jsonb_build_array(v_rule))) l
+        -- Equal strings and booleans have one text, numbers have several; and an index holds no long ones.
+        where l ? 'property' and l ->> 'op' = 'is' and jsonb_typeof(l -> 'value') in ('string', 'boolean')
+          and octet_length(l::text) <= 500);
 end $$;
-comment on function app.find_pin is
-    'A property of an event and its value, without which the rule cannot hold: candidates are found by it, not tried.';
+comment on function app.find_pins is 'Properties of an event, with their values as text, without which the trigger cannot hold.';
 
 create function app.list_needs(p_where jsonb, p_audience jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -277,7 +277,6 @@ begin
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'alone', v_vars) r;
         c.screen_path := v_path::jsonpath;
         v_path := null;
-        select f.property, f.pin into c.pin_property, c.pin from app.find_pin(v_rule) f;
         if v_rule = v_where then
             -- The same rule twice: its values have the same names in both paths.
             v_vars := '{}';

@@ -153,8 +153,7 @@ begin
         case when display is not null and v.reset_at is null and n.foremost is not null then array(
             select c.prompt_id from app.candidates c
             where c.site_id = site and c.event_name = report.name
-              and c.pin = any(array_append(array(
-                  select p || '=' || (coalesce(properties || verified, properties) ->> p) from unnest(n.pins) p), ''))
+              and c.pin = any(array['', coalesce(properties || verified, properties) ->> n.pin])
               and (c.screen_path is null
                 or jsonb_path_match(coalesce(properties || verified, properties), c.screen_path, c.vars, true))) end,
         v.last_seen_at > v_now - interval '1 hour' and n.last_seen_at > v_now - interval '1 hour'

@@ -2,7 +2,7 @@ set role feedback_owner;
 
 create function app.decide_together(p_calls app.call[])
 returns table (event_id uuid, reason app.reason, prompt_id uuid)
-language plpgsql stable set search_path = ''
+language plpgsql stable strict set search_path = ''
 as $$
 declare
     v_call app.call;
@@ -51,7 +51,7 @@ begin
             case when t.screened = 'trigger_properties' then array(
                 select c.prompt_id from app.candidates c
                 where c.site_id = g.site and c.event_name = g.name
-                  and c.pin = any(array_append(array(select p || '=' || (g.properties ->> p) from unnest(k.pins) p), ''))
+                  and c.pin = any(array['', g.properties ->> k.pin])
                   and (c.screen_path is null or jsonb_path_match(g.properties, c.screen_path, c.vars, true))) end as prompts
         from given g,
         -- One row each by its whole key, whatever statistics say: joined, all rows of a site were read at times.

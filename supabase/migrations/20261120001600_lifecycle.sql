@@ -26,15 +26,30 @@ create function app.note_candidates(p_site uuid, p_names text[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-    update app.event_names n set foremost = f.foremost, pins = f.pins
+    update app.event_names n set foremost = f.foremost, pin = case when f.pinned then n.pin end
     from unnest(p_names) given (name)
     cross join lateral (
         select (array_agg(c.prompt_id order by c.priority desc, c.published_at, c.prompt_id))[1] as foremost,
-            array_agg(distinct c.pin_property) filter (where c.pin_property is not null) as pins
+            bool_or(c.pin <> '') as pinned
         from app.candidates c where c.site_id = p_site and c.event_name = given.name) f
-    where n.site_id = p_site and n.name = given.name and (n.foremost, n.pins) is distinct from (f.foremost, f.pins);
+    where n.site_id = p_site and n.name = given.name
+      and (n.foremost is distinct from f.foremost or n.pin is not null and f.pinned is not true);
 end $$;
 comment on function app.note_candidates is 'Keeps beside event names what is to be known of their candidates at once.';
+
+create function app.pin_candidates(p_site uuid, p_prompt uuid, p_names text[], p_pins jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    -- One property for all prompts of a name, the first that one of them demands: more would cost every event a search.
+    update app.event_names n set pin = (select min(k) from jsonb_object_keys(p_pins) k)
+    where n.site_id = p_site and n.name = any(p_names) and n.pin is null and p_pins <> '{}';
+    update app.candidates c set pin = p_pins ->> n.pin
+    from app.event_names n
+    where c.site_id = p_site and c.prompt_id = p_prompt and c.event_name = any(p_names)
+      and n.site_id = p_site and n.name = c.event_name and p_pins ? n.pin;
+end $$;
+comment on function app.pin_candidates is 'Lets events find a prompt by the value of a property that it demands.';
 
 create function app.compile_published() returns trigger
 language plpgsql security definer set search_path = ''
@@ -62,6 +77,7 @@ begin
         from unnest(array_append(v_names, '')) name;
         insert into app.event_names as n (site_id, name, registered) select new.site_id, name, true from unnest(v_names) name
         on conflict (site_id, name) do update set registered = true where not n.registered;
+        perform app.pin_candidates(new.site_id, new.id, v_names, app.find_pins(v_content -> 'trigger'));
     end if;
     perform app.note_candidates(new.site_id, v_names || v_before);
     return null;

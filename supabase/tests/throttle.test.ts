@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { limits, type ServiceError } from '@feedback/contract';
 
-import { SiteThrottled } from '../functions/sdk/database.ts';
+import { SiteThrottled } from '../functions/sdk/database-errors.ts';
 import { ingest, later, report, second, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt, type TestSite } from './sites.ts';

@@ -180,7 +180,7 @@ describe('a report that shares a call', () => {
 	});
 
 	it('reads as many names as it has events, however many the site has', async () => {
-		const { site, visit } = await prepareSite();
+		const { visit } = await prepareSite();
 		await Promise.all(Array.from({ length: 30 }, () => createSite(database.admin)));
 		await database.admin`
 			insert into app.event_names (site_id, name, first_seen_at, last_seen_at)

@@ -7,9 +7,9 @@ import { readCount } from './environment.ts';
  * between: no settings, no type look-ups, and no prepared statements, unless
  * `FEEDBACK_PREPARED_STATEMENTS=1` says that the connection is direct. They save a round trip for each call.
  */
-export function createPool(url: string, name: string): Sql {
+export function createPool(url: string, name: string, size = readPoolSize()): Sql {
 	return postgres(url, {
-		max: readCount('FEEDBACK_POOL_SIZE', 8, 100) || 1,
+		max: size,
 		prepare: readCount('FEEDBACK_PREPARED_STATEMENTS', 0, 1) === 1,
 		fetch_types: false,
 		connect_timeout: 4,
@@ -19,4 +19,8 @@ export function createPool(url: string, name: string): Sql {
 		connection: { application_name: `feedback-${name}` },
 		onnotice: () => undefined,
 	});
+}
+
+function readPoolSize(): number {
+	return readCount('FEEDBACK_POOL_SIZE', 8, 100) || 1;
 }

@@ -1,8 +1,9 @@
 // The `sdk` function's whole acquaintance with the database: one exported function a verb, one statement each.
-import { ServiceError, siteSettingsSchema } from '@feedback/contract';
+import { siteSettingsSchema } from '@feedback/contract';
 import type { Answers, Prompt, SiteSettings } from '@feedback/contract';
 import type { DisplayAnswer, Facts, Reason, Rule, Values } from '../../../contract/src/wire.ts';
 import type { JSONValue, Sql } from 'postgres';
+import { call } from './database-errors.ts';
 
 /** What the function needs to know of a site; cached for at most 60 s. */
 export type Site = {
@@ -88,17 +89,6 @@ export type Ingested = {
 	decided?: Decided;
 	now: number;
 };
-
-/** A request over the site's own rate limit: nothing was kept. */
-export class SiteThrottled extends ServiceError {
-	/** Seconds until the next request may succeed. */
-	readonly retryAfter: number;
-
-	constructor(retryAfter: number) {
-		super('rate_limited', { message: 'The site receives too many requests.' });
-		this.retryAfter = retryAfter;
-	}
-}
 
 type SealedSite = Omit<Site, 'proofKeys' | 'settings'> & {
 	settings: unknown;
@@ -377,36 +367,4 @@ function toHex(bytes: Uint8Array): string {
 
 function fromBase64(text: string): Uint8Array {
 	return Uint8Array.from(atob(text.replaceAll('\n', '')), (letter) => letter.charCodeAt(0));
-}
-
-// Conditions that pass by themselves: deadlock, serialization, missing partition, a subject that was just
-// deleted or merged, a statement that took too long, a server that starts or stops.
-const passing = new Set([
-	'40P01',
-	'40001',
-	'23514',
-	'23503',
-	'55P03',
-	'57014',
-	'57P01',
-	'57P02',
-	'57P03',
-	'53300',
-]);
-
-async function call<Row>(query: Promise<Row>): Promise<Row> {
-	try {
-		return await query;
-	} catch (error) {
-		throw explain(error);
-	}
-}
-
-function explain(error: unknown): unknown {
-	const { code = '', detail } = error as { code?: string; detail?: string };
-	if (code === 'FB404') return new ServiceError('unknown_site', { cause: error });
-	if (code === 'FB429') return new SiteThrottled(Number(detail));
-	const unreachable = /^(CONNECT|CONNECTION_|E[A-Z]+$)/.test(code) || code.startsWith('08');
-	if (passing.has(code) || unreachable) return new ServiceError('unavailable', { cause: error });
-	return error;
 }

@@ -23,11 +23,13 @@ const patience = 25;
 /**
  * Each event is reported by itself while the database keeps up. Plain ones that arrive while a call is under way
  * share the next: what a call costs is mostly its beginning, so the busier it gets the less each event costs.
+ * Of the calls under way one is on the connection `own`: by turns on all of a pool, each would find Postgres cold.
  */
-export function createReporter(sql: Sql): Reporter {
+export function createReporter(sql: Sql, own = sql): Reporter {
 	const waiting: Waiting[] = [];
 	const charge = createCharges(sql);
 	let busy = 0;
+	let isOwnFree = true;
 
 	function next(): void {
 		const isWorthIt = () => waiting.length >= worthACall && busy < lanes;
@@ -45,13 +47,20 @@ export function createReporter(sql: Sql): Reporter {
 		};
 		const timer = setTimeout(end, patience);
 		busy++;
-		void send(waiting.splice(0, mostTogether)).then(end);
+		void borrow((connection) => send(connection, waiting.splice(0, mostTogether))).then(end);
 	}
 
-	async function send(reports: Waiting[]): Promise<void> {
+	async function borrow(use: (connection: Sql) => Promise<void>): Promise<void> {
+		if (!isOwnFree) return use(sql);
+		isOwnFree = false;
+		await use(own);
+		isOwnFree = true;
+	}
+
+	async function send(connection: Sql, reports: Waiting[]): Promise<void> {
 		const [only, ...others] = reports;
-		if (only && others.length === 0) return settle(only);
-		const { told, charged } = await reportTogether(sql, reports).catch((error: unknown) => {
+		if (only && others.length === 0) return settle(only, connection);
+		const { told, charged } = await reportTogether(connection, reports).catch((error: unknown) => {
 			// It may be the matter of one: each is tried by itself before it is told so.
 			logThrown(error, 'shared call');
 			return { told: [], charged: [] };
@@ -64,8 +73,8 @@ export function createReporter(sql: Sql): Reporter {
 		}
 	}
 
-	function settle(one: Waiting): Promise<void> {
-		return report(sql, one).then(one.resolve, one.reject);
+	function settle(one: Waiting, connection = sql): Promise<void> {
+		return report(connection, one).then(one.resolve, one.reject);
 	}
 
 	return (visit, events, display) => {

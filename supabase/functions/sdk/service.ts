@@ -53,8 +53,11 @@ export function createService(options: ServiceOptions): Service {
 /** The service as the environment describes it. */
 export function readService(): Service {
 	const scripts = readSetting('FEEDBACK_SCRIPT_DIR');
+	const url = requireSetting('FEEDBACK_INGEST_URL');
+	const sql = createPool(url, 'sdk');
 	return createService({
-		sql: createPool(requireSetting('FEEDBACK_INGEST_URL'), 'sdk'),
+		sql,
+		report: createReporter(sql, createPool(url, 'sdk', 1)),
 		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
 		trustedProxies: readCount('FEEDBACK_TRUSTED_PROXIES', 1, 10),
 		...(scripts && { scripts }),

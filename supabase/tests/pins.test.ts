@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import type { PromptInput } from '@feedback/contract';
+import type { Values } from '@feedback/contract/wire';
+
+import { report } from './caller.ts';
+import { createDatabase, type TestDatabase } from './harness.ts';
+import { createSite, publishPrompt } from './sites.ts';
+import { newVisit } from './visits.ts';
+
+let database: TestDatabase;
+const now = new Date('2026-06-15T12:00:00Z');
+
+beforeAll(async () => {
+	database = await createDatabase({ now });
+});
+afterAll(() => database.close());
+
+type Where = NonNullable<PromptInput['trigger']>['where'];
+const is = (property: string, value: string | number | boolean) =>
+	({ property, op: 'is', value }) as const;
+
+/** A site with a prompt for each trigger, and what it displays to a new visitor who reports an event. */
+async function publish(wheres: Record<string, Where>) {
+	const { id } = await createSite(database.admin);
+	const prompts: Record<string, string> = {};
+	for (const [survey_id, where] of Object.entries(wheres)) {
+		const trigger = { events: ['made'], ...(where && { where }) };
+		prompts[survey_id] = (await publishPrompt(database.admin, id, { survey_id, trigger })).id;
+	}
+	return {
+		id,
+		prompts,
+		async displays(properties: Values) {
+			const { decided } = await report(database.ingest, newVisit(id, { now }), 'made', properties);
+			return decided?.reason === 'displayed' ? decided.reserved.content.survey_id : decided?.reason;
+		},
+		async pins() {
+			const [name] = await database.admin`
+				select pin from app.event_names where site_id = ${id} and name = 'made'`;
+			const candidates = await database.admin`
+				select p.survey_id, c.pin from app.candidates c join app.prompts p on p.site_id = c.site_id and p.id = c.prompt_id
+				where c.site_id = ${id} and c.event_name = 'made'`;
+			return {
+				name: name!['pin'] as string | null,
+				candidates: Object.fromEntries(candidates.map((row) => [row['survey_id'], row['pin']])),
+			};
+		},
+	};
+}
+
+it('finds the prompts that demand a property by its value, and those that do not always', async () => {
+	const site = await publish({
+		pdf: { all: [is('format', 'pdf'), { property: 'pages', op: 'at_least', value: 1 }] },
+		csv: is('format', 'csv'),
+		draft: is('draft', true),
+		either: { any: [is('format', 'txt'), is('format', 'md')] },
+	});
+	expect(await site.pins()).toEqual({
+		name: 'format',
+		candidates: { pdf: 'pdf', csv: 'csv', draft: '', either: '' },
+	});
+	expect(await site.displays({ format: 'pdf', pages: 2 })).toBe('pdf');
+	expect(await site.displays({ format: 'pdf', pages: 0 })).toBe('trigger_properties');
+	expect(await site.displays({ format: 'csv' })).toBe('csv');
+	expect(await site.displays({ format: 'xls', draft: true })).toBe('draft');
+	expect(await site.displays({ draft: true })).toBe('draft');
+	expect(await site.displays({ format: 'md' })).toBe('either');
+	expect(await site.displays({})).toBe('trigger_properties');
+});
+
+it('tells equal numbers, the empty text and a truth from their texts', async () => {
+	const site = await publish({ one: is('n', 1), empty: is('text', ''), truth: is('flag', true) });
+	expect(await site.displays({ n: 1.0 })).toBe('one');
+	expect(await site.displays({ text: '' })).toBe('empty');
+	expect(await site.displays({ flag: 'true' })).toBe('trigger_properties');
+	expect(await site.displays({ flag: true })).toBe('truth');
+});
+
+it('finds a prompt whose value is too long for an index', async () => {
+	const long = 'x'.repeat(600);
+	const site = await publish({ long: is('text', long), short: is('text', 'y') });
+	expect((await site.pins()).candidates).toEqual({ long: '', short: 'y' });
+	expect(await site.displays({ text: long })).toBe('long');
+	expect(await site.displays({ text: 'y' })).toBe('short');
+});
+
+it('chooses another property when the last prompt that demanded it is gone', async () => {
+	const site = await publish({ pdf: is('format', 'pdf'), draft: is('draft', true) });
+	await database.admin`update app.prompts set state = 'paused' where id = ${site.prompts['pdf']!}`;
+	expect(await site.pins()).toEqual({ name: null, candidates: { draft: '' } });
+	expect(await site.displays({ draft: true })).toBe('draft');
+	await publishPrompt(database.admin, site.id, {
+		survey_id: 'big',
+		trigger: { events: ['made'], where: is('size', 'big') },
+	});
+	expect(await site.pins()).toEqual({ name: 'size', candidates: { draft: '', big: 'big' } });
+	expect(await site.displays({ size: 'big' })).toBe('big');
+	expect(await site.displays({ size: 'small', draft: true })).toBe('draft');
+});
