@@ -2144,13 +2144,7 @@ export type Database = {
 			load_site: { Args: { site_id: string }; Returns: Json };
 			lock_gate: {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
-				Returns: Database['app']['CompositeTypes']['call'];
-				SetofOptions: {
-					from: 'app.call';
-					to: 'call';
-					isOneToOne: true;
-					isSetofReturn: false;
-				};
+				Returns: Record<string, unknown>;
 			};
 			maintain: { Args: { p_batch?: number; p_now?: string }; Returns: Json };
 			maintain_connections: { Args: { p_batch: number; p_now: string }; Returns: undefined };
@@ -2415,6 +2409,7 @@ export type Database = {
 			reserve: {
 				Args: {
 					p_call: Database['app']['CompositeTypes']['call'];
+					p_decision: Database['app']['CompositeTypes']['decision'];
 					p_display: string;
 					p_due: boolean;
 					p_event: string;

@@ -1425,7 +1425,7 @@ declare
     v_due timestamptz := p_waiting.received_at + make_interval(secs => v_decision.delay_seconds);
 begin
     if v_decision.reason = 'waiting' and v_due <= p_call.now then
-        v_decision := app.reserve(p_call, '', false, p_display, true);
+        v_decision := app.reserve(p_call, v_decision, '', false, p_display, true);
     end if;
     if v_decision.reason not in ('waiting', 'duplicate') then
         update app.events e set reason = v_decision.reason
@@ -1729,7 +1729,7 @@ declare
     v_told jsonb;
 begin
     if p_decision.reason = 'displayed' then
-        p_decision := app.reserve(p_call, p_call.name, false, p_display, false);
+        p_decision := app.reserve(p_call, p_decision, p_call.name, false, p_display, false);
         if p_decision.reason <> 'displayed' then
             update app.events set reason = p_decision.reason, prompt_id = p_decision.prompt_id
             where site_id = p_call.site_id and day = (app.id_time(p_call.event_id) at time zone 'UTC')::date
@@ -3767,8 +3767,8 @@ end $function$
 ;
 comment on function app.load_site(text) is 'What the sdk function needs to know of a site; null for an unknown site ID.';
 
-CREATE OR REPLACE FUNCTION app.lock_gate(p_call app.call)
- RETURNS app.call
+CREATE OR REPLACE FUNCTION app.lock_gate(INOUT p_call app.call, OUT is_new boolean)
+ RETURNS record
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -3782,17 +3782,18 @@ begin
         if found then
             insert into app.gate (site_id, subject_id) values (p_call.site_id, v_subject)
             on conflict (site_id, subject_id) do nothing;
+            is_new := found and v_attempt = 1;
             perform from app.gate where site_id = p_call.site_id and subject_id = v_subject for no key update;
         else
             v_subject := null;
         end if;
         p_call := app.settle(app.reopen(p_call));
         exit when p_call.subject_id = v_subject;
+        is_new := false;
     end loop;
-    return p_call;
 end $function$
 ;
-comment on function app.lock_gate(app.call) is 'Holds the gate of the visitor''s subject until the transaction ends, and reads both again.';
+comment on function app.lock_gate(app.call) is 'Holds the gate of the visitor''s subject until the transaction ends, and reads both again. `is_new`: nobody ever came through it.';
 
 CREATE OR REPLACE FUNCTION app.maintain(p_now timestamp with time zone DEFAULT clock_timestamp(), p_batch integer DEFAULT 5000)
  RETURNS jsonb
@@ -4971,17 +4972,20 @@ end $function$
 ;
 comment on function app.request_grant(text,uuid,uuid,uuid,integer) is 'The connection asks its person for an action; asking for the same twice is one request. Raises FB403, FB404, FB429.';
 
-CREATE OR REPLACE FUNCTION app.reserve(p_call app.call, p_event text, p_show boolean, p_display uuid, p_due boolean)
+CREATE OR REPLACE FUNCTION app.reserve(p_call app.call, p_decision app.decision, p_event text, p_show boolean, p_display uuid, p_due boolean)
  RETURNS app.decision
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-    v_decision app.decision;
+    v_gate record := app.lock_gate(p_call);
+    v_decision app.decision := p_decision;
 begin
-    p_call := app.lock_gate(p_call);
-    -- A new statement sees what the one who held the gate before has committed.
-    v_decision := app.decide(p_call, p_event, p_show);
+    p_call := v_gate.p_call;
+    -- A new statement sees what the one who held the gate before has committed; through a new one nobody went.
+    if not v_gate.is_new then
+        v_decision := app.decide(p_call, p_event, p_show);
+    end if;
     if p_due and v_decision.reason = 'waiting' then
         v_decision.reason := 'displayed';
     end if;
@@ -5001,7 +5005,7 @@ begin
     return v_decision;
 end $function$
 ;
-comment on function app.reserve(app.call,text,boolean,uuid,boolean) is 'Locks the subject''s gate, decides again, and reserves the display. With p_due a delay has passed.';
+comment on function app.reserve(app.call,app.decision,text,boolean,uuid,boolean) is 'Locks the subject''s gate, decides again unless the gate is new, and reserves the display. With p_due a delay has passed.';
 
 CREATE OR REPLACE FUNCTION app.reset(visit jsonb)
  RETURNS jsonb
@@ -5409,7 +5413,7 @@ begin
         v_call.prompts := array[v_prompt];
         v_decision := app.decide(v_call, '', true);
         if v_decision.reason = 'displayed' then
-            v_decision := app.reserve(v_call, '', true, display, false);
+            v_decision := app.reserve(v_call, v_decision, '', true, display, false);
         end if;
     end if;
     v_told := case when v_decision.reason = 'duplicate' then app.repeat_decision(v_call.site_id, v_call.visitor_id, request)

@@ -2,6 +2,8 @@
 // the same events through the function's reporter, where those that come while others are under way share a call.
 // Prints events a second and the CPU that the backends spent on each.
 // Run it with: npx node e2e/bench/ingest.ts
+import { setTimeout } from 'node:timers/promises';
+
 import type { Sql } from 'postgres';
 
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
@@ -38,6 +40,8 @@ try {
 		const lanes = database.lanes.slice(0, clients);
 		print(clients, await compare(variants, lanes));
 	}
+	// The last charges are still to come.
+	await setTimeout(1_000);
 } finally {
 	await database.stop();
 }
@@ -95,7 +99,8 @@ async function prepare({ admin }: BenchDatabase): Promise<Variant[]> {
 			statement: '',
 			requests: Infinity,
 			open(lanes) {
-				const reporter = createReporter(takeTurns(lanes), lanes[0]);
+				const [own, ...pool] = lanes;
+				const reporter = createReporter(takeTurns(pool.length > 0 ? pool : lanes), own);
 				return (number) => {
 					const { visit, event } = reports[number % templates]!;
 					const now = Date.now();

@@ -62,7 +62,7 @@ end $$;
 comment on function app.decide is
     'Decides without reserving, about the prompts of a call as triggered by an event, or by none: of the candidates the one that came furthest, then by priority, the older publish, the UUID.';
 
-create function app.lock_gate(p_call app.call) returns app.call
+create function app.lock_gate(inout p_call app.call, out is_new boolean)
 language plpgsql set search_path = ''
 as $$
 declare
@@ -75,27 +75,33 @@ begin
         if found then
             insert into app.gate (site_id, subject_id) values (p_call.site_id, v_subject)
             on conflict (site_id, subject_id) do nothing;
+            is_new := found and v_attempt = 1;
             perform from app.gate where site_id = p_call.site_id and subject_id = v_subject for no key update;
         else
             v_subject := null;
         end if;
         p_call := app.settle(app.reopen(p_call));
         exit when p_call.subject_id = v_subject;
+        is_new := false;
     end loop;
-    return p_call;
 end $$;
-comment on function app.lock_gate is 'Holds the gate of the visitor''s subject until the transaction ends, and reads both again.';
+comment on function app.lock_gate is
+    'Holds the gate of the visitor''s subject until the transaction ends, and reads both again. `is_new`: nobody ever came through it.';
 
-create function app.reserve(p_call app.call, p_event text, p_show boolean, p_display uuid, p_due boolean)
+create function app.reserve(
+    p_call app.call, p_decision app.decision, p_event text, p_show boolean, p_display uuid, p_due boolean)
 returns app.decision
 language plpgsql set search_path = ''
 as $$
 declare
-    v_decision app.decision;
+    v_gate record := app.lock_gate(p_call);
+    v_decision app.decision := p_decision;
 begin
-    p_call := app.lock_gate(p_call);
-    -- A new statement sees what the one who held the gate before has committed.
-    v_decision := app.decide(p_call, p_event, p_show);
+    p_call := v_gate.p_call;
+    -- A new statement sees what the one who held the gate before has committed; through a new one nobody went.
+    if not v_gate.is_new then
+        v_decision := app.decide(p_call, p_event, p_show);
+    end if;
     if p_due and v_decision.reason = 'waiting' then
         v_decision.reason := 'displayed';
     end if;
@@ -115,7 +121,7 @@ begin
     return v_decision;
 end $$;
 comment on function app.reserve is
-    'Locks the subject''s gate, decides again, and reserves the display. With p_due a delay has passed.';
+    'Locks the subject''s gate, decides again unless the gate is new, and reserves the display. With p_due a delay has passed.';
 
 create function app.milliseconds(p_at timestamptz) returns bigint
 language plpgsql stable parallel safe set search_path = ''

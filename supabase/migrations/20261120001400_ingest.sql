@@ -88,7 +88,7 @@ declare
     v_told jsonb;
 begin
     if p_decision.reason = 'displayed' then
-        p_decision := app.reserve(p_call, p_call.name, false, p_display, false);
+        p_decision := app.reserve(p_call, p_decision, p_call.name, false, p_display, false);
         if p_decision.reason <> 'displayed' then
             update app.events set reason = p_decision.reason, prompt_id = p_decision.prompt_id
             where site_id = p_call.site_id and day = (app.id_time(p_call.event_id) at time zone 'UTC')::date

@@ -48,7 +48,7 @@ begin
         v_call.prompts := array[v_prompt];
         v_decision := app.decide(v_call, '', true);
         if v_decision.reason = 'displayed' then
-            v_decision := app.reserve(v_call, '', true, display, false);
+            v_decision := app.reserve(v_call, v_decision, '', true, display, false);
         end if;
     end if;
     v_told := case when v_decision.reason = 'duplicate' then app.repeat_decision(v_call.site_id, v_call.visitor_id, request)
@@ -66,7 +66,7 @@ declare
     v_due timestamptz := p_waiting.received_at + make_interval(secs => v_decision.delay_seconds);
 begin
     if v_decision.reason = 'waiting' and v_due <= p_call.now then
-        v_decision := app.reserve(p_call, '', false, p_display, true);
+        v_decision := app.reserve(p_call, v_decision, '', false, p_display, true);
     end if;
     if v_decision.reason not in ('waiting', 'duplicate') then
         update app.events e set reason = v_decision.reason
