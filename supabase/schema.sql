@@ -141,7 +141,7 @@ create table app.candidates (
     again_after_days numeric,
     respects_site boolean not null,
     survey_id text not null,
-    constraint candidates_pkey PRIMARY KEY (site_id, event_name, pin, prompt_id),
+    constraint candidates_pkey PRIMARY KEY (site_id, prompt_id, event_name),
     constraint candidates_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE
 );
 comment on table app.candidates is 'Published revisions, compiled: a row for each event name of the trigger, and one with '''' for the prompt itself.';
@@ -153,7 +153,7 @@ comment on column app.candidates.trigger_path is 'Which events, by their propert
 comment on column app.candidates.reported_path is 'trigger_path with every property taken as verified, where that differs: tells unverified from unmet.';
 comment on column app.candidates.audience_screen is 'What of the audience the facts at hand decide, where the rest of it needs more; null when nothing.';
 comment on column app.candidates.needs is 'Facts that are not at hand, as lists by kind; null means none.';
-CREATE INDEX candidates_prompt ON app.candidates USING btree (site_id, prompt_id, revision);
+CREATE INDEX candidates_pin ON app.candidates USING btree (site_id, event_name, pin);
 alter table app.candidates owner to feedback_owner;
 alter table app.candidates enable row level security;
 alter table app.candidates force row level security;

@@ -86,10 +86,10 @@ create table app.candidates (
     again_after_days numeric,
     respects_site boolean not null,
     survey_id text not null,
-    primary key (site_id, event_name, pin, prompt_id),
+    primary key (site_id, prompt_id, event_name),
     foreign key (site_id, prompt_id, revision) references app.revisions on delete cascade
 );
-create index candidates_prompt on app.candidates (site_id, prompt_id, revision);
+create index candidates_pin on app.candidates (site_id, event_name, pin);
 comment on table app.candidates is
     'Published revisions, compiled: a row for each event name of the trigger, and one with '''' for the prompt itself.';
 comment on column app.candidates.pin is
