@@ -80,9 +80,10 @@ async function addPrompts(site: string, count: number, name: string, pin = ''): 
 }
 
 async function compareSizes({ pair, alone }: { pair: Variant[]; alone: number }): Promise<void> {
+	// Before the many events of the comparison make their own indexes deeper than the small site's were.
+	const buffers = await countBuffers(pair[1]!);
 	const figures = await compare(pair, lanes.slice(0, 1));
 	const [small, large] = pair.map(({ name }) => figures.get(name)!.cpu);
-	const buffers = await countBuffers(pair[1]!);
 	console.log(
 		`\n10 prompts and 1,000 subjects; ${elsewhere + 10} prompts and ${subjects} subjects`,
 	);

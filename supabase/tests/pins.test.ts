@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-type Where = NonNullable<PromptInput['trigger']>['where'];
+type Where = NonNullable<PromptInput['trigger']['where']>;
 const is = (property: string, value: string | number | boolean) =>
 	({ property, op: 'is', value }) as const;
 
@@ -25,7 +25,7 @@ async function publish(wheres: Record<string, Where>) {
 	const { id } = await createSite(database.admin);
 	const prompts: Record<string, string> = {};
 	for (const [survey_id, where] of Object.entries(wheres)) {
-		const trigger = { events: ['made'], ...(where && { where }) };
+		const trigger = { events: ['made'], where };
 		prompts[survey_id] = (await publishPrompt(database.admin, id, { survey_id, trigger })).id;
 	}
 	return {
