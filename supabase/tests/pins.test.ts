@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import type { PromptInput } from '@feedback/contract';
 import type { Values } from '@feedback/contract/wire';
 
 import { report } from './caller.ts';
@@ -16,12 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-type Where = NonNullable<PromptInput['trigger']['where']>;
 const is = (property: string, value: string | number | boolean) =>
 	({ property, op: 'is', value }) as const;
 
 /** A site with a prompt for each trigger, and what it displays to a new visitor who reports an event. */
-async function publish(wheres: Record<string, Where>) {
+async function publish(wheres: Record<string, object>) {
 	const { id } = await createSite(database.admin);
 	const prompts: Record<string, string> = {};
 	for (const [survey_id, where] of Object.entries(wheres)) {
