@@ -32,12 +32,14 @@ const yaml = (name: string, text: string) => ({
 
 describe('the list', () => {
 	it('is searched and filtered in the address, and walked by keyboard', async () => {
-		await makeDraft(stage, { survey_id: 'only-a-draft', name: 'Only a draft' });
+		const tag = crypto.randomUUID().slice(0, 8);
+		const name = `Only a draft ${tag}`;
+		await makeDraft(stage, { survey_id: `only-a-draft-${tag}`, name });
 		const { page, context, complaints } = await openList();
 		await page.getByRole('link', { name: 'Quick poll' }).waitFor();
 		await page.keyboard.press('/');
 		await page.keyboard.type('quick');
-		await page.getByRole('link', { name: 'Only a draft' }).waitFor({ state: 'detached' });
+		await page.getByRole('link', { name }).waitFor({ state: 'detached' });
 		await page.waitForURL('**/prompts?q=quick');
 		await page.reload();
 		await page.getByRole('link', { name: 'Quick poll' }).waitFor();
@@ -47,6 +49,7 @@ describe('the list', () => {
 		await page.waitForURL('**/prompts?state=draft');
 		await page.getByRole('link', { name: 'Quick poll' }).waitFor({ state: 'detached' });
 		await page.getByRole('link', { name: /^All/ }).click();
+		await page.getByRole('link', { name: 'Quick poll' }).waitFor();
 		await page.locator('[data-row]').first().focus();
 		await page.keyboard.press('ArrowDown');
 		await page.keyboard.press('j');
