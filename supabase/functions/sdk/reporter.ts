@@ -47,20 +47,14 @@ export function createReporter(sql: Sql, own = sql): Reporter {
 		};
 		const timer = setTimeout(end, patience);
 		busy++;
-		void borrow((connection) => send(connection, waiting.splice(0, mostTogether))).then(end);
+		void send(waiting.splice(0, mostTogether)).then(end);
 	}
 
-	async function borrow(use: (connection: Sql) => Promise<void>): Promise<void> {
-		if (!isOwnFree) return use(sql);
-		isOwnFree = false;
-		await use(own);
-		isOwnFree = true;
-	}
-
-	async function send(connection: Sql, reports: Waiting[]): Promise<void> {
+	async function send(reports: Waiting[]): Promise<void> {
 		const [only, ...others] = reports;
-		if (only && others.length === 0) return settle(only, connection);
-		const { told, charged } = await reportTogether(connection, reports).catch((error: unknown) => {
+		if (only && others.length === 0) return borrow((connection) => settle(only, connection));
+		const shared = borrow((connection) => reportTogether(connection, reports));
+		const { told, charged } = await shared.catch((error: unknown) => {
 			// It may be the matter of one: each is tried by itself before it is told so.
 			logThrown(error, 'shared call');
 			return { told: [], charged: [] };
@@ -70,6 +64,17 @@ export function createReporter(sql: Sql, own = sql): Reporter {
 			const answer = told[at];
 			if (answer) one.resolve(answer);
 			else void settle(one);
+		}
+	}
+
+	// The connection is back before anybody is told: who is told may report at once.
+	async function borrow<Answer>(use: (connection: Sql) => Promise<Answer>): Promise<Answer> {
+		if (!isOwnFree) return use(sql);
+		isOwnFree = false;
+		try {
+			return await use(own);
+		} finally {
+			isOwnFree = true;
 		}
 	}
 
