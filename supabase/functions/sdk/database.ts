@@ -121,14 +121,32 @@ export type Report = { visit: Visit; event: IngestEvent; display: string | null 
  */
 export async function record(sql: Sql, visit: Visit, events: IngestEvent[]): Promise<Ingested> {
 	const [row] = await call(
-		sql<{ answer: Ingested }[]>`
-			select app.record(${json(sql, toRow(visit))}, ${json(sql, events)}) as answer`,
+		sql<Recorded[]>`
+			select to_jsonb(statuses) as statuses, to_jsonb(strangers) as strangers, now
+			from app.record(${json(sql, toRow(visit))}, ${json(sql, events)})`,
 	);
-	return row!.answer;
+	const { statuses, strangers, now } = row!;
+	return {
+		results: events.map(({ id }, at) => ({
+			id,
+			status: statuses[at]!,
+			...(strangers?.includes(at + 1) && { proofFault: 'account' }),
+		})),
+		now,
+	};
 }
 
+type Status = Ingested['results'][number]['status'];
+
+type Recorded = {
+	statuses: Status[];
+	/** Places, from one, of events whose proofs name another account. */
+	strangers: number[] | null;
+	now: number;
+};
+
 type Reported = {
-	status: Ingested['results'][number]['status'];
+	status: Status;
 	fault: string | null;
 	reason: Decided['reason'] | null;
 	/** The decision where its reason does not say it all. */

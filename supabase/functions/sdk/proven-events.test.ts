@@ -148,6 +148,34 @@ describe('an event with a proof', () => {
 		expect(kept).toMatchObject({ verified: { plan: 'pro' }, proof_fault: null });
 	});
 
+	it('of several at once counts where it is about the account identified before', async () => {
+		const caller = newCaller(site.siteId, sdk.clock.now);
+		await sdk.post('/identify', { ...caller, identify: { account } });
+		const events = await Promise.all(
+			[claims(), null, claims({ sub: 'user_43' }), claims()].map(async (signed) =>
+				newEvent('invoice.paid', sdk.clock.now, {
+					properties: { plan: 'free' },
+					...(signed && { proof: await signProof(secret, 'k1', signed) }),
+				}),
+			),
+		);
+		const { body } = await sdk.post<EventsAnswer>('/events', { ...caller, events, decide: false });
+		expect(body.results.map(({ status, proof }) => [status, proof])).toEqual([
+			['recorded', undefined],
+			['recorded', undefined],
+			['recorded', 'account'],
+			['recorded', undefined],
+		]);
+		const kept = await sites.sql`
+			select verified, proof_fault from app.events where visitor_id = ${caller.visitor}`;
+		const verified = kept.filter((event) => event['verified'] !== null);
+		expect(verified.map((event) => event['verified'] as unknown)).toEqual([
+			{ plan: 'pro' },
+			{ plan: 'pro' },
+		]);
+		expect(kept.map((event) => event['proof_fault'] as unknown).filter(Boolean)).toEqual(['account']);
+	});
+
 	it('shows when its key was last used', async () => {
 		await report(await signProof(secret, 'k1', claims()));
 		const [key] = await sites.sql`
