@@ -8,7 +8,7 @@ import type { Sql } from 'postgres';
 
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import type { Report } from '../../supabase/functions/sdk/database.ts';
-import { createReporter } from '../../supabase/functions/sdk/reporter.ts';
+import { createReporter, lanes as callsAtOnce } from '../../supabase/functions/sdk/reporter.ts';
 import { type BenchDatabase, startBenchDatabase } from './database.ts';
 import { compare, type Figure, rounded, type Variant } from './measure.ts';
 import {
@@ -99,8 +99,8 @@ async function prepare({ admin }: BenchDatabase): Promise<Variant[]> {
 			statement: '',
 			requests: Infinity,
 			open(lanes) {
-				const [own, ...pool] = lanes;
-				const reporter = createReporter(takeTurns(pool.length > 0 ? pool : lanes), own);
+				const own = lanes.slice(0, Math.min(callsAtOnce, Math.floor(lanes.length / 2)));
+				const reporter = createReporter(takeTurns(lanes.slice(own.length)), own);
 				return (number) => {
 					const { visit, event } = reports[number % templates]!;
 					const now = Date.now();

@@ -265,7 +265,7 @@ describe('many reports at once', () => {
 		const { site } = await prepareSite();
 		const pool = watchCalls(database.connect('feedback_ingest'));
 		const own = watchCalls(database.connect('feedback_ingest', { max: 1 }));
-		const reporter = createReporter(pool.watched, own.watched);
+		const reporter = createReporter(pool.watched, [own.watched]);
 		const together = Array.from({ length: 8 }, async () => {
 			const visit = newVisit(site.id, { now });
 			await ingest(database.ingest, visit, [reportOf(visit, 'read').event], null);

@@ -21,6 +21,7 @@ export function createPool(url: string, name: string, size = readPoolSize()): Sq
 	});
 }
 
-function readPoolSize(): number {
+/** Connections that an instance may have to the database. */
+export function readPoolSize(): number {
 	return readCount('FEEDBACK_POOL_SIZE', 8, 100) || 1;
 }

@@ -14,7 +14,7 @@ export type Reporter = (
 type Waiting = Report & { resolve(answer: Ingested): void; reject(error: unknown): void };
 
 /** Calls that may be under way at once, of those that take only what is worth a call. */
-const lanes = 4;
+export const lanes = 4;
 /** Reports that are worth a call of their own while others are under way: more hardly make each cheaper. */
 const worthACall = 8;
 /** Milliseconds after which a call holds nobody up any more. */
@@ -23,13 +23,13 @@ const patience = 25;
 /**
  * Each event is reported by itself while the database keeps up. Plain ones that arrive while a call is under way
  * share the next: what a call costs is mostly its beginning, so the busier it gets the less each event costs.
- * Of the calls under way one is on the connection `own`: by turns on all of a pool, each would find Postgres cold.
+ * @param own connections for such calls, the last one first: by turns on all of a pool, each would find Postgres cold.
  */
-export function createReporter(sql: Sql, own = sql): Reporter {
+export function createReporter(sql: Sql, own: readonly Sql[] = []): Reporter {
 	const waiting: Waiting[] = [];
 	const charge = createCharges(sql);
+	const free = [...own];
 	let busy = 0;
-	let isOwnFree = true;
 
 	function next(): void {
 		const isWorthIt = () => waiting.length >= worthACall && busy < lanes;
@@ -69,12 +69,11 @@ export function createReporter(sql: Sql, own = sql): Reporter {
 
 	// The connection is back before anybody is told: who is told may report at once.
 	async function borrow<Answer>(use: (connection: Sql) => Promise<Answer>): Promise<Answer> {
-		if (!isOwnFree) return use(sql);
-		isOwnFree = false;
+		const connection = free.pop();
 		try {
-			return await use(own);
+			return await use(connection ?? sql);
 		} finally {
-			isOwnFree = true;
+			if (connection) free.push(connection);
 		}
 	}
 

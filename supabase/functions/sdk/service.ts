@@ -5,11 +5,11 @@ import type { Sql } from 'postgres';
 import { guards, type Guards } from '../_shared/body.ts';
 import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
 import { createKeyring, type Keyring } from '../_shared/keyring.ts';
-import { createPool } from '../_shared/pool.ts';
+import { createPool, readPoolSize } from '../_shared/pool.ts';
 import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { loadSite } from './database.ts';
 import { createMemory, type Memory } from './memory.ts';
-import { createReporter, type Reporter } from './reporter.ts';
+import { createReporter, lanes, type Reporter } from './reporter.ts';
 import { createServeScript, type ServeScript } from './script.ts';
 import { createSiteCache, type FindSite } from './site-cache.ts';
 
@@ -54,10 +54,15 @@ export function createService(options: ServiceOptions): Service {
 export function readService(): Service {
 	const scripts = readSetting('FEEDBACK_SCRIPT_DIR');
 	const url = requireSetting('FEEDBACK_INGEST_URL');
-	const sql = createPool(url, 'sdk');
+	const size = readPoolSize();
+	const own = Math.min(lanes, Math.floor(size / 2));
+	const sql = createPool(url, 'sdk', size - own);
 	return createService({
 		sql,
-		report: createReporter(sql, createPool(url, 'sdk', 1)),
+		report: createReporter(
+			sql,
+			Array.from({ length: own }, () => createPool(url, 'sdk', 1)),
+		),
 		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
 		trustedProxies: readCount('FEEDBACK_TRUSTED_PROXIES', 1, 10),
 		...(scripts && { scripts }),
