@@ -2034,8 +2034,12 @@ export type Database = {
 			};
 			keep_days: { Args: { p_now: string }; Returns: Json };
 			keep_events: {
-				Args: { p_call: Database['app']['CompositeTypes']['call']; p_events: Json };
-				Returns: Json;
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_events: Json;
+					p_refused: string[];
+				};
+				Returns: Record<string, unknown>;
 			};
 			language_ranges: { Args: { p_tag: string }; Returns: Json };
 			leaf_conditions: { Args: { p_rule: Json }; Returns: Json[] };
@@ -2266,7 +2270,7 @@ export type Database = {
 					isSetofReturn: false;
 				};
 			};
-			record: { Args: { events: Json; visit: Json }; Returns: Json };
+			record: { Args: { events: Json; visit: Json }; Returns: Record<string, unknown> };
 			record_act: {
 				Args: { p_did: string; p_site: string; p_subject: string; p_workspace: string };
 				Returns: undefined;
@@ -2454,7 +2458,7 @@ export type Database = {
 			};
 			screen_events: {
 				Args: { p_call: Database['app']['CompositeTypes']['call']; p_events: Json };
-				Returns: Json;
+				Returns: Record<string, unknown>;
 			};
 			seen_facts: {
 				Args: {

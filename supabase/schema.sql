@@ -3475,49 +3475,41 @@ end $function$
 ;
 comment on function app.keep_days(timestamp with time zone) is 'Makes partitions 14 days ahead and drops those older than 30 days.';
 
-CREATE OR REPLACE FUNCTION app.keep_events(p_call app.call, p_events jsonb)
- RETURNS jsonb
+CREATE OR REPLACE FUNCTION app.keep_events(p_call app.call, p_events jsonb, p_refused text[], OUT statuses text[], OUT strangers bigint[])
+ RETURNS record
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
     v_bot boolean := (p_call.visit -> 'bot')::boolean and (p_call.settings -> 'detect_bots')::boolean is not false;
-    v_results jsonb;
 begin
     with given as (
-        select e, (e ->> 'id')::uuid as id, app.id_time((e ->> 'id')::uuid) as at, n,
-            case when e ->> 'proofAccount' is not null and e ->> 'proofAccount' is distinct from p_call.account
-                then 'account' end as other_account
-        from jsonb_array_elements(p_events) with ordinality x (e, n)
-    ),
-    judged as (
-        select g.*, case
-            when e ->> 'refused' is not null then e ->> 'refused'
-            when exists (select from given b where b.id = g.id and b.n < g.n) then 'duplicate'
-            end as refused
-        from given g
+        select g.*, to_timestamp(('x' || translate(left(g.id::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8) as at,
+            p_refused[g.n] as refused, row_number() over (partition by g.id order by g.n) > 1 as is_again,
+            g.account is not null and g.account is distinct from p_call.account as is_stranger
+        from rows from (jsonb_to_recordset(p_events) as (id uuid, name text, properties jsonb, verified jsonb,
+            session uuid, "proofFault" text, "proofAccount" text))
+            with ordinality g (id, name, properties, verified, session, fault, account, n)
     ),
     kept as (
         insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, bot,
             name, properties, verified, context, proof_fault)
-        select p_call.site_id, id, p_call.visitor_id, (e ->> 'session')::uuid, at, p_call.now,
-            (at at time zone 'UTC')::date, v_bot, e ->> 'name', e -> 'properties',
-            case when other_account is null then nullif(e -> 'verified', 'null') end, p_call.visit -> 'context',
-            coalesce(other_account, e ->> 'proofFault')
-        from judged where refused is null order by id
-        on conflict (site_id, day, id) do nothing
+        select p_call.site_id, id, p_call.visitor_id, session, at, p_call.now, (at at time zone 'UTC')::date, v_bot,
+            name, properties, case when not is_stranger then verified end, p_call.visit -> 'context',
+            case when is_stranger then 'account' else fault end
+        -- All insert events in one order.
+        from given where refused is null and not is_again order by id
+        on conflict do nothing
         returning id
     )
-    select jsonb_agg(jsonb_build_object('id', j.id, 'status',
-            coalesce(j.refused, case when k.id is null then 'duplicate' else 'recorded' end))
-            || case when j.other_account is null then '{}' else '{"proofFault": "account"}'::jsonb end
-        order by j.n)
-    into v_results
-    from judged j left join kept k on k.id = j.id;
-    return v_results;
+    select array_agg(coalesce(g.refused, case when k.id is null or g.is_again then 'duplicate' else 'recorded' end)
+            order by g.n),
+        array_agg(g.n) filter (where g.is_stranger)
+    into statuses, strangers
+    from given g left join kept k on k.id = g.id;
 end $function$
 ;
-comment on function app.keep_events(app.call,jsonb) is 'Keeps screened events in one statement, and says of each what became of it.';
+comment on function app.keep_events(app.call,jsonb,text[]) is 'Keeps screened events in one statement; says of each what became of it, and the places of those whose proof names another account.';
 
 CREATE OR REPLACE FUNCTION app.language_ranges(p_tag text)
  RETURNS jsonb
@@ -4379,40 +4371,42 @@ end $function$
 ;
 comment on function app.recall(app.events,uuid,uuid,timestamp with time zone) is 'The call that reported an event, as it would be now.';
 
-CREATE OR REPLACE FUNCTION app.record(visit jsonb, events jsonb)
- RETURNS jsonb
+CREATE OR REPLACE FUNCTION app.record(visit jsonb, events jsonb, OUT statuses text[], OUT strangers bigint[], OUT now double precision)
+ RETURNS record
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
     v_now timestamptz := coalesce((visit ->> 'now')::timestamptz, clock_timestamp());
     v_call app.call := app.open_call(visit, v_now, (visit ->> 'session')::uuid, null, null, null, null);
-    v_results jsonb;
+    v_screened record := app.screen_events(v_call, events);
 begin
-    events := app.screen_events(v_call, events);
-    if jsonb_path_exists(events, '$[*].refused ? (@ == null)') then
+    if array_position(v_screened.refused, null) is not null then
         v_call := app.settle(v_call);
         perform app.throttle_call(v_call);
-        perform app.note_name(v_call.site_id, n.name, v_now)
-        from (
-            select distinct e ->> 'name' as name from jsonb_array_elements(events) e
-            where e ->> 'refused' is null order by 1) n;
-    elsif coalesce(visit -> 'identify', 'null') <> 'null' then
+        perform app.note_name(v_call.site_id, n.name, v_now) from unnest(v_screened.unseen) n (name);
+    elsif visit ->> 'identify' is not null then
         v_call := app.settle(v_call);
     end if;
     if visit ? 'dropped' then
         perform app.note_drops(v_call.site_id, visit -> 'dropped', v_now);
     end if;
-    perform app.note_keys(v_call.site_id, array(select distinct e ->> 'proofKey' from jsonb_array_elements(events) e), v_now);
-    v_results := app.keep_events(v_call, events);
-    -- A statement of its own, so that it sees the reservations of calls that the insert had to wait for.
-    perform app.release_lost(v_call.site_id, v_call.visitor_id, (r ->> 'id')::uuid, v_now)
-    from jsonb_array_elements(v_results) r where r ->> 'status' = 'duplicate';
-    return jsonb_build_object('now', app.milliseconds(v_now), 'results', v_results);
+    if v_screened.keys is not null then
+        perform app.note_keys(v_call.site_id, v_screened.keys, v_now);
+    end if;
+    select k.statuses, k.strangers into statuses, strangers from app.keep_events(v_call, events, v_screened.refused) k;
+    if 'duplicate' = any(statuses) then
+        -- A statement of its own, so that it sees the reservations of calls that the insert had to wait for.
+        perform app.release_lost(v_call.site_id, v_call.visitor_id, e.id, v_now)
+        from rows from (jsonb_to_recordset(events) as (id uuid)) with ordinality e (id, n)
+        where statuses[e.n] = 'duplicate';
+    end if;
+    now := app.milliseconds(v_now);
 end $function$
 ;
-comment on function app.record(jsonb,jsonb) is 'Records events of one visitor, deciding nothing, and releases what a lost answer had reserved.';
+comment on function app.record(jsonb,jsonb) is 'Records events of one visitor, deciding nothing, and releases what a lost answer had reserved. Says of each what became of it; at places in `strangers` the proof names another account.';
 
 CREATE OR REPLACE FUNCTION app.record_act(p_workspace uuid, p_site uuid, p_did text, p_subject text)
  RETURNS void
@@ -5237,25 +5231,36 @@ end $function$
 ;
 comment on function app.save_working_copy(uuid,uuid,jsonb,integer,text) is 'Keeps what is being edited, if p_etag still names what is stored (null: nothing is); no row when it does not. Runs with the rights of whoever calls.';
 
-CREATE OR REPLACE FUNCTION app.screen_events(p_call app.call, p_events jsonb)
- RETURNS jsonb
+CREATE OR REPLACE FUNCTION app.screen_events(p_call app.call, p_events jsonb, OUT refused text[], OUT unseen text[], OUT keys text[])
+ RETURNS record
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
+declare
+    v_oldest timestamptz := p_call.now - interval '48 hours';
+    v_newest timestamptz := p_call.now + interval '5 minutes';
 begin
-    return (
-        select jsonb_agg(e || jsonb_build_object('refused', case
-            when app.id_time((e ->> 'id')::uuid) not between p_call.now - interval '48 hours' and p_call.now + interval '5 minutes' then 'stale'
-            when p_call.settings ->> 'capture' = 'registered' and not exists (
-                select from app.event_names k
-                where k.site_id = p_call.site_id and k.name = e ->> 'name' and k.registered) then 'not_captured'
-            end) order by n)
-        from jsonb_array_elements(p_events) with ordinality x (e, n)
-    );
+    select array_agg(e.refused order by e.n),
+        array_agg(distinct e.name order by e.name) filter (where e.refused is null and e.is_unseen),
+        array_agg(distinct e.key) filter (where e.key is not null)
+    into refused, unseen, keys
+    from (
+        select g.n, g.name, g.key, k.last_seen_at is null or k.last_seen_at <= p_call.now - interval '1 hour' as is_unseen,
+            -- As app.id_time says, without calling it for each event.
+            case when to_timestamp(('x' || translate(left(g.id::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8)
+                    not between v_oldest and v_newest then 'stale'
+                when k.registered is not true and p_call.settings ->> 'capture' = 'registered' then 'not_captured'
+            end as refused
+        from rows from (jsonb_to_recordset(p_events) as (id uuid, name text, "proofKey" text))
+            with ordinality g (id, name, key, n)
+        -- One row by its whole key, whatever statistics say.
+        left join lateral (
+            select * from app.event_names k where k.site_id = p_call.site_id and k.name = g.name limit 1) k on true
+    ) e;
 end $function$
 ;
-comment on function app.screen_events(app.call,jsonb) is 'Marks each event with why nothing is stored of it.';
+comment on function app.screen_events(app.call,jsonb) is 'Why nothing is stored of an event, by its place; names of others that nobody saw for an hour; keys of proofs.';
 
 CREATE OR REPLACE FUNCTION app.seen_facts(p_site uuid, p_subject uuid, p_session uuid, p_settings jsonb, p_device jsonb, p_now timestamp with time zone, p_until timestamp with time zone)
  RETURNS jsonb
@@ -5263,46 +5268,40 @@ CREATE OR REPLACE FUNCTION app.seen_facts(p_site uuid, p_subject uuid, p_session
  STABLE
  SET search_path TO ''
 AS $function$
+declare
+    v_limits jsonb := app.site_limits(p_settings);
+    v_window timestamptz := p_now - (v_limits ->> 'window_days')::numeric * interval '1 day';
 begin
     return (
-        with limits as materialized (select app.site_limits(p_settings) as l),
-        shown as (
-            select d.prompt_id, count(*) as displays, max(d.reserved_at) as last, bool_or(d.answered_at <= p_until) as answered,
-                count(*) filter (where d.reserved_at > p_now - (l ->> 'window_days')::numeric * interval '1 day') as in_window,
-                count(*) filter (where d.session_id = p_session) as in_session
-            from app.displays d, limits
-            where d.site_id = p_site and d.subject_id = p_subject and d.state <> 'released'
-              and d.reserved_at <= p_until
-            group by d.prompt_id
+        with shown as (
+            select d.prompt_id, 1 as displays, d.reserved_at as last, d.answered_at <= p_until as answered,
+                d.reserved_at > v_window as in_window, d.session_id = p_session as in_session, 0 as remembered
+            from app.displays d
+            where d.site_id = p_site and d.subject_id = p_subject and d.state <> 'released' and d.reserved_at <= p_until
             union all
-            select prompt_id, displays, last_at, answered, 0, 0 from app.ledger
-            where site_id = p_site and subject_id = p_subject
-        ),
-        -- What the device remembers from before a reset counts as one display each, and only adds.
-        device as (
-            select p.id as prompt_id, least(to_timestamp((d ->> 'at')::numeric / 1000), p_now) as last
+            select l.prompt_id, l.displays, l.last_at, l.answered, false, false, 0
+            from app.ledger l where l.site_id = p_site and l.subject_id = p_subject
+            union all
+            -- What the device remembers from before a reset counts as one display each, and only adds.
+            select p.id, 0, r.last, false, r.last > v_window, false, 1
             from jsonb_array_elements(p_device) d
-            join app.prompts p on p.site_id = p_site and p.survey_id = d ->> 'survey_id'
+            join app.prompts p on p.site_id = p_site and p.survey_id = d ->> 'survey_id',
+            lateral (select least(to_timestamp((d ->> 'at')::numeric / 1000), p_now) as last) r
         ),
         by_prompt as (
-            select prompt_id, greatest(coalesce(s.displays, 0), (d.last is not null)::integer) as displays,
-                greatest(s.last, d.last) as last, coalesce(s.answered, false) as answered,
-                coalesce(s.in_window, 0) as in_window, coalesce(s.in_session, 0) as in_session
-            from (
-                select prompt_id, sum(displays)::integer as displays, max(last) as last, bool_or(answered) as answered,
-                    sum(in_window)::integer as in_window, sum(in_session)::integer as in_session
-                from shown group by prompt_id) s
-            full join (select prompt_id, max(last) as last from device group by prompt_id) d using (prompt_id)
+            select prompt_id, greatest(sum(displays), max(remembered)) as displays, max(last) as last,
+                coalesce(bool_or(answered), false) as answered,
+                count(*) filter (where in_window and remembered = 0) as in_window,
+                count(*) filter (where in_window and remembered = 1) as remembered_in_window,
+                count(*) filter (where in_session) as in_session
+            from shown group by prompt_id
         )
         select jsonb_build_object(
             'seen', coalesce(jsonb_object_agg(prompt_id,
-                jsonb_build_object('displays', displays, 'last', app.epoch(last), 'answered', answered))
-                filter (where prompt_id is not null), '{}'),
-            'site', (select l from limits) || jsonb_strip_nulls(jsonb_build_object(
+                jsonb_build_object('displays', displays, 'last', app.epoch(last), 'answered', answered)), '{}'),
+            'site', v_limits || jsonb_strip_nulls(jsonb_build_object(
                 'last', app.epoch(max(last)),
-                'window_displays', greatest(sum(in_window), (
-                    select count(*) from device, limits
-                    where last > p_now - (l ->> 'window_days')::numeric * interval '1 day')),
+                'window_displays', greatest(sum(in_window), sum(remembered_in_window), 0),
                 'session_displays', coalesce(sum(in_session), 0))))
         from by_prompt
     );

@@ -147,46 +147,40 @@ create function app.seen_facts(
 returns jsonb
 language plpgsql stable set search_path = ''
 as $$
+declare
+    v_limits jsonb := app.site_limits(p_settings);
+    v_window timestamptz := p_now - (v_limits ->> 'window_days')::numeric * interval '1 day';
 begin
     return (
-        with limits as materialized (select app.site_limits(p_settings) as l),
-        shown as (
-            select d.prompt_id, count(*) as displays, max(d.reserved_at) as last, bool_or(d.answered_at <= p_until) as answered,
-                count(*) filter (where d.reserved_at > p_now - (l ->> 'window_days')::numeric * interval '1 day') as in_window,
-                count(*) filter (where d.session_id = p_session) as in_session
-            from app.displays d, limits
-            where d.site_id = p_site and d.subject_id = p_subject and d.state <> 'released'
-              and d.reserved_at <= p_until
-            group by d.prompt_id
+        with shown as (
+            select d.prompt_id, 1 as displays, d.reserved_at as last, d.answered_at <= p_until as answered,
+                d.reserved_at > v_window as in_window, d.session_id = p_session as in_session, 0 as remembered
+            from app.displays d
+            where d.site_id = p_site and d.subject_id = p_subject and d.state <> 'released' and d.reserved_at <= p_until
             union all
-            select prompt_id, displays, last_at, answered, 0, 0 from app.ledger
-            where site_id = p_site and subject_id = p_subject
-        ),
-        -- What the device remembers from before a reset counts as one display each, and only adds.
-        device as (
-            select p.id as prompt_id, least(to_timestamp((d ->> 'at')::numeric / 1000), p_now) as last
+            select l.prompt_id, l.displays, l.last_at, l.answered, false, false, 0
+            from app.ledger l where l.site_id = p_site and l.subject_id = p_subject
+            union all
+            -- What the device remembers from before a reset counts as one display each, and only adds.
+            select p.id, 0, r.last, false, r.last > v_window, false, 1
             from jsonb_array_elements(p_device) d
-            join app.prompts p on p.site_id = p_site and p.survey_id = d ->> 'survey_id'
+            join app.prompts p on p.site_id = p_site and p.survey_id = d ->> 'survey_id',
+            lateral (select least(to_timestamp((d ->> 'at')::numeric / 1000), p_now) as last) r
         ),
         by_prompt as (
-            select prompt_id, greatest(coalesce(s.displays, 0), (d.last is not null)::integer) as displays,
-                greatest(s.last, d.last) as last, coalesce(s.answered, false) as answered,
-                coalesce(s.in_window, 0) as in_window, coalesce(s.in_session, 0) as in_session
-            from (
-                select prompt_id, sum(displays)::integer as displays, max(last) as last, bool_or(answered) as answered,
-                    sum(in_window)::integer as in_window, sum(in_session)::integer as in_session
-                from shown group by prompt_id) s
-            full join (select prompt_id, max(last) as last from device group by prompt_id) d using (prompt_id)
+            select prompt_id, greatest(sum(displays), max(remembered)) as displays, max(last) as last,
+                coalesce(bool_or(answered), false) as answered,
+                count(*) filter (where in_window and remembered = 0) as in_window,
+                count(*) filter (where in_window and remembered = 1) as remembered_in_window,
+                count(*) filter (where in_session) as in_session
+            from shown group by prompt_id
         )
         select jsonb_build_object(
             'seen', coalesce(jsonb_object_agg(prompt_id,
-                jsonb_build_object('displays', displays, 'last', app.epoch(last), 'answered', answered))
-                filter (where prompt_id is not null), '{}'),
-            'site', (select l from limits) || jsonb_strip_nulls(jsonb_build_object(
+                jsonb_build_object('displays', displays, 'last', app.epoch(last), 'answered', answered)), '{}'),
+            'site', v_limits || jsonb_strip_nulls(jsonb_build_object(
                 'last', app.epoch(max(last)),
-                'window_displays', greatest(sum(in_window), (
-                    select count(*) from device, limits
-                    where last > p_now - (l ->> 'window_days')::numeric * interval '1 day')),
+                'window_displays', greatest(sum(in_window), sum(remembered_in_window), 0),
                 'session_displays', coalesce(sum(in_session), 0))))
         from by_prompt
     );
