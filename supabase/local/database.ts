@@ -1,7 +1,8 @@
 import postgres, { type Sql } from 'postgres';
 
+import { refuseChanged } from './changed-migrations.ts';
 import { withRole } from './cluster.ts';
-import { listVersions, pushMigrations } from './migrate.ts';
+import { listMigrations, pushMigrations } from './migrate.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import type { Secrets } from './secrets.ts';
 import type { Run } from './supervisor.ts';
@@ -26,7 +27,10 @@ export function ownerUrl(superuserUrl: string): string {
 	return withRole(superuserUrl, 'postgres');
 }
 
-/** Applies what the database lacks and gives the login roles their passwords. Resolves to what was applied. */
+/**
+ * Applies what the database lacks and gives the login roles their passwords. Resolves to what was applied.
+ * Throws `ChangedMigrations` when what was applied before is not what the tree says now.
+ */
 export async function completeDatabase(superuserUrl: string, secrets: Secrets): Promise<string[]> {
 	const sql = postgres(ownerUrl(superuserUrl), { max: 1, onnotice() {} });
 	let applied: string[] = [];
@@ -47,9 +51,11 @@ async function isComplete(sql: Sql): Promise<boolean> {
 	const [kept] =
 		await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as made`;
 	if (!kept?.['made']) return false;
+	await refuseChanged(sql);
 	const rows = await sql<{ version: string }[]>`
 		select version from supabase_migrations.schema_migrations order by version`;
-	return rows.map(({ version }) => version).join() === listVersions().join();
+	const versions = listMigrations().map(({ version }) => version);
+	return rows.map(({ version }) => version).join() === versions.join();
 }
 
 /**

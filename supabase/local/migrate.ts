@@ -18,10 +18,15 @@ export async function pushMigrations(url: string): Promise<string[]> {
 	return [...said.matchAll(/Applying migration (\S+?)\.\.\./g)].map((match) => match[1]!);
 }
 
-/** Versions of this tree's migrations, in the order in which they are applied. */
-export function listVersions(): string[] {
-	const names = readdirSync(join(root, 'supabase/migrations'));
-	return names.flatMap((name) => /^(\d+)_.*\.sql$/.exec(name)?.[1] ?? []).sort();
+/** This tree's migrations, in the order in which they are applied. */
+export function listMigrations(): { version: string; name: string; path: string }[] {
+	const folder = join(root, 'supabase/migrations');
+	return readdirSync(folder)
+		.sort()
+		.flatMap((name) => {
+			const version = /^(\d+)_.*\.sql$/.exec(name)?.[1];
+			return version ? [{ version, name, path: join(folder, name) }] : [];
+		});
 }
 
 /**

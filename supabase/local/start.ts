@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import { root } from './builds.ts';
+import { ChangedMigrations } from './changed-migrations.ts';
 import { AlreadyRunning } from './lock.ts';
 import { readParts } from './parts.ts';
 import { readPorts } from './ports.ts';
@@ -31,11 +32,15 @@ async function main(): Promise<void> {
 
 async function start(signal: AbortSignal): Promise<Stack> {
 	return startStack({
-		data: process.env['FEEDBACK_DATA'] || join(root, '.feedback'),
+		data: dataFolder(),
 		ports: readPorts(process.env),
 		parts: readParts(process.env['FEEDBACK_PARTS']),
 		signal,
 	});
+}
+
+function dataFolder(): string {
+	return process.env['FEEDBACK_DATA'] || join(root, '.feedback');
 }
 
 // The parts are process groups of their own, so that Ctrl-C reaches only us and each is stopped in order.
@@ -83,5 +88,10 @@ function explain(error: unknown): void {
 	console.error(
 		`\nFeedback did not start.\n${error instanceof Error ? error.message : String(error)}`,
 	);
+	if (error instanceof ChangedMigrations) {
+		console.error(
+			`Delete ${dataFolder()} to start afresh, or keep it and set FEEDBACK_DATA to another folder.`,
+		);
+	}
 	if (process.env['DEBUG']) console.error(error);
 }
