@@ -2,6 +2,7 @@ import { limits, ServiceError, uuidv7Time, type reasonCodes } from '@feedback/co
 import type { Fragment, TransactionSql } from 'postgres';
 
 import type { Values } from '../../../contract/src/wire.ts';
+import { exactTime } from './exact-time.ts';
 import type { Input, Operation } from './operation.ts';
 import {
 	cutPage,
@@ -131,9 +132,9 @@ function since(tx: TransactionSql, { id, at }: Position): Fragment {
 }
 
 function arrivedSince(tx: TransactionSql, after: string): Fragment {
-	const time = readLatest(after);
+	const time = exactTime(tx, readLatest(after));
 	const oldest = `${limits.event.pastHours + 24} hours`;
 	return tx`
-		and e.received_at > ${time}::timestamptz - ${`${overlapSeconds} seconds`}::interval
-		and e.day >= (${time}::timestamptz at time zone 'utc' - ${oldest}::interval)::date`;
+		and e.received_at > ${time} - ${`${overlapSeconds} seconds`}::interval
+		and e.day >= (${time} at time zone 'utc' - ${oldest}::interval)::date`;
 }

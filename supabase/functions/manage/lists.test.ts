@@ -1,3 +1,4 @@
+import { readAll } from '@feedback/client';
 import { routes, type RouteName } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -194,6 +195,39 @@ describe('responses', () => {
 		);
 		expect(next.items).toMatchObject([{ id: older }]);
 	});
+
+	// Within one millisecond, which is all that JavaScript knows of a time.
+	it.each(['listPrompts', 'listResponses'] as const)(
+		'and prompts of one moment are each on one page of %s',
+		async (name) => {
+			const crowded = await sites.makeSite({}, 'Crowded');
+			await join(sites.sql, crowded.workspace, owner);
+			for (let at = 0; at < 4; at++) {
+				await sites.publish(crowded.siteId, {
+					survey_id: `rated-${at}`,
+					name: 'Rated',
+					trigger: { events: ['rated'] },
+				});
+				await rate(crowded.siteId, `crowd_${at}`, at + 1);
+			}
+			const moment = '2026-06-15T12:00:00.5';
+			await sites.sql`
+				update app.prompts p set created_at = ${moment}::text::timestamptz + n * interval '300 microseconds'
+				from (select id, row_number() over () / 2 as n from app.prompts where site_id = ${crowded.id}) o
+				where p.site_id = ${crowded.id} and p.id = o.id`;
+			await sites.sql`
+				update app.responses r set updated_at = ${moment}::text::timestamptz + n * interval '300 microseconds'
+				from (select display_id, row_number() over () / 2 as n from app.responses
+					where site_id = ${crowded.id}) o
+				where r.site_id = ${crowded.id} and r.display_id = o.display_id`;
+			const path = `/sites/${crowded.id}/${name === 'listPrompts' ? 'prompts' : 'responses'}?limit=1`;
+			const items = await readAll((cursor) =>
+				read(owner, name, cursor ? `${path}&cursor=${cursor}` : path),
+			);
+			expect(items).toHaveLength(4);
+			expect(new Set(items.map(({ id }) => id)).size).toBe(4);
+		},
+	);
 
 	it('of other sites stay there', async () => {
 		const { items } = await read(owner, 'listResponses', `/sites/${site.id}/responses?limit=200`);

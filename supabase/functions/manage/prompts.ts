@@ -1,3 +1,4 @@
+import { exactTime } from './exact-time.ts';
 import type { Operation } from './operation.ts';
 import { cutPage, readPosition, writePosition } from './position.ts';
 import { findPrompt, readPrompts } from './prompt-summary.ts';
@@ -12,7 +13,7 @@ export const listPrompts: Operation<'listPrompts'> = {
 			site,
 			tx`
 				${state ? tx`and p.state = ${state}` : tx``}
-				${position ? tx`and (p.created_at, p.id) < (${position.at}::timestamptz, ${position.id}::uuid)` : tx``}
+				${position ? tx`and (p.created_at, p.id) < (${exactTime(tx, position.at)}, ${position.id}::uuid)` : tx``}
 				order by p.created_at desc, p.id desc
 				limit ${limit + 1}`,
 		);

@@ -2,6 +2,7 @@ import { ServiceError } from '@feedback/contract';
 import type { Fragment, TransactionSql } from 'postgres';
 
 import type { Values } from '../../../contract/src/wire.ts';
+import { exactTime } from './exact-time.ts';
 import type { Input, Operation } from './operation.ts';
 import { filterSegment } from './segment.ts';
 import { cutPage, overlapSeconds, readLatest, readPosition, writePosition } from './position.ts';
@@ -108,8 +109,8 @@ export function filterResponses(
 		${filterSegment(tx, site, segment, tx`r`)}
 		${prompt === undefined ? tx`` : tx`and r.prompt_id = ${prompt}`}
 		${final === undefined ? tx`` : tx`and r.final = ${final}`}
-		${since === undefined ? tx`` : tx`and r.created_at >= ${since}::timestamptz`}
-		${until === undefined ? tx`` : tx`and r.created_at < ${until}::timestamptz`}
+		${since === undefined ? tx`` : tx`and r.created_at >= ${exactTime(tx, since)}`}
+		${until === undefined ? tx`` : tx`and r.created_at < ${exactTime(tx, until)}`}
 		${search === undefined ? tx`` : holdsWords(tx, search)}`;
 }
 
@@ -122,9 +123,9 @@ function holdsWords(tx: TransactionSql, words: string): Fragment {
 
 function before(tx: TransactionSql, cursor: string): Fragment {
 	const { id, at } = readPosition(cursor);
-	return tx`and (r.updated_at, r.display_id) < (${at}::timestamptz, ${id}::uuid)`;
+	return tx`and (r.updated_at, r.display_id) < (${exactTime(tx, at)}, ${id}::uuid)`;
 }
 
 function changedSince(tx: TransactionSql, after: string): Fragment {
-	return tx`and r.updated_at > ${readLatest(after)}::timestamptz - ${`${overlapSeconds} seconds`}::interval`;
+	return tx`and r.updated_at > ${exactTime(tx, readLatest(after))} - ${`${overlapSeconds} seconds`}::interval`;
 }

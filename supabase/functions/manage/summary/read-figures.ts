@@ -1,6 +1,7 @@
 import type { Question } from '@feedback/contract';
 import type { TransactionSql } from 'postgres';
 
+import { exactTime } from '../exact-time.ts';
 import { filterSegment, type Segment } from '../segment.ts';
 
 export type Scope = {
@@ -105,8 +106,8 @@ export async function readTrend(
 function displaysWithin(tx: TransactionSql, { site, prompt, since, until, ...segment }: Scope) {
 	return tx`d.site_id = ${site} and d.prompt_id = ${prompt} and d.state <> 'released'
 		${filterSegment(tx, site, segment, tx`d`)}
-		${since === undefined ? tx`` : tx`and d.reserved_at >= ${since}::timestamptz`}
-		${until === undefined ? tx`` : tx`and d.reserved_at < ${until}::timestamptz`}`;
+		${since === undefined ? tx`` : tx`and d.reserved_at >= ${exactTime(tx, since)}`}
+		${until === undefined ? tx`` : tx`and d.reserved_at < ${exactTime(tx, until)}`}`;
 }
 
 /** What the scope demands of responses `r`. */
@@ -116,6 +117,6 @@ export function responsesWithin(
 ) {
 	return tx`r.site_id = ${site} and r.prompt_id = ${prompt}
 		${filterSegment(tx, site, segment, tx`r`)}
-		${since === undefined ? tx`` : tx`and r.created_at >= ${since}::timestamptz`}
-		${until === undefined ? tx`` : tx`and r.created_at < ${until}::timestamptz`}`;
+		${since === undefined ? tx`` : tx`and r.created_at >= ${exactTime(tx, since)}`}
+		${until === undefined ? tx`` : tx`and r.created_at < ${exactTime(tx, until)}`}`;
 }
