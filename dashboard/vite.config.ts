@@ -10,6 +10,8 @@ import { plainRoutes } from './plain-routes.ts';
 
 // SvelteKit hides its announcer of page changes with this one inline style.
 const announcerStyle = 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo=';
+// Bits UI gives the wrappers of the palette's lines `display: contents;`.
+const wrapperStyle = 'sha256-iaOezIDcQIoxCULa6FBKKuLUu09R7kG+Mlu+JVfU3Rw=';
 
 export default defineConfig(({ command }) => {
 	// Tests build it too, and must look at what people get: their environment would make a development build.
@@ -27,7 +29,7 @@ export default defineConfig(({ command }) => {
 						'default-src': ['none'],
 						'script-src': ['self'],
 						'style-src': ['self'],
-						'style-src-attr': ['unsafe-hashes', announcerStyle],
+						'style-src-attr': ['unsafe-hashes', announcerStyle, wrapperStyle],
 						'font-src': ['self'],
 						'img-src': ['self', 'data:'],
 						// The service's address is known only at run time, from /config.json.
