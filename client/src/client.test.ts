@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } f
 import { z } from 'zod';
 
 import { call } from './client.ts';
-import { ApiError, createClient } from './mod.ts';
+import { ApiError, createClient, readAll, readPages } from './mod.ts';
 import type { Client, ClientOptions } from './mod.ts';
 
 type Heard = {
@@ -107,6 +107,24 @@ describe('the client', () => {
 		replies = [answer(200, { items: [], next: null, latest: null })];
 		await client().listResponses({ site: 's', trait: ['plan:pro', 'team:a&b'] });
 		expect(heard[0]!.url).toBe('/manage/sites/s/responses?trait=plan%3Apro&trait=team%3Aa%26b');
+	});
+
+	it('reads a list to its last page, one page at a time', async () => {
+		const page = (ids: string[], next: string | null) =>
+			answer(200, { items: ids.map((id) => ({ id })), next });
+		replies = [page(['a', 'b'], 'second'), page(['c'], null)];
+		const read = (cursor?: string) => client().listPrompts({ site, cursor });
+		const pages = readPages(read);
+		expect((await pages.next()).value).toMatchObject({ next: 'second' });
+		expect(heard).toHaveLength(1);
+		await expect(pages.next()).resolves.toMatchObject({ value: { items: [{ id: 'c' }] } });
+		expect(new URL(heard[1]!.url, apiUrl).search).toBe('?cursor=second');
+		expect((await pages.next()).done).toBe(true);
+
+		replies = [page(['a', 'b'], 'second'), page(['c'], null)];
+		expect((await readAll(read)).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+		replies = [page(['a'], 'second'), answer(404, {})];
+		await failure(readAll(read));
 	});
 
 	it('cannot be led out of its path by a parameter', async () => {

@@ -59,6 +59,24 @@ describe('the list', () => {
 		await context.close();
 	});
 
+	it('is in the palette, on however many pages the API answers it', async () => {
+		const { page, context, complaints } = await openList();
+		await page.getByRole('link', { name: 'How did the export go?' }).waitFor();
+		let asked = 0;
+		await page.route(/\/prompts\?.*limit=200/, (route) => {
+			asked++;
+			return route.continue({ url: route.request().url().replace('limit=200', 'limit=1') });
+		});
+		await page.keyboard.press('Control+k');
+		await page.getByRole('dialog').getByRole('combobox').fill('export-experience');
+		await page.getByRole('option', { name: 'How did the export go?', selected: true }).waitFor();
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { level: 1, name: 'How did the export go?' }).waitFor();
+		expect(asked).toBeGreaterThan(2);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
 	it('says which of several goes first, and can be ordered by that', async () => {
 		const person = await signInByApi(stage.stack);
 		const tag = crypto.randomUUID().slice(0, 8);

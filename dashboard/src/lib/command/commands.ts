@@ -1,4 +1,4 @@
-import type { Client } from '@feedback/client';
+import { readPages, type Client } from '@feedback/client';
 import { resolve } from '$app/paths';
 import type { ResolvedPathname } from '$app/types';
 
@@ -53,17 +53,22 @@ export function listSites(account: Account, here: Place, go: Go): CommandGroup {
 	return { name: 'Sites', commands };
 }
 
-/** The prompts of the site, the newest first, as far as one page of the list holds them. */
-export async function listPrompts({ site }: Place, client: Client, go: Go): Promise<CommandGroup> {
-	const group: CommandGroup = { name: 'Prompts', commands: [] };
-	if (!site) return group;
-	const { items } = await client.listPrompts({ site: site.id, limit: 200 });
-	group.commands = items.map(({ id, name, survey_id }) => ({
-		id,
-		name: visibleText(name),
-		note: survey_id,
-		run: () =>
-			go(resolve('/(signed-in)/sites/[site]/prompts/[prompt]', { site: site.id, prompt: id })),
-	}));
-	return group;
+/** The prompts of the site, the newest first: more of them with each page that arrives. */
+export async function* listPrompts(
+	{ site }: Place,
+	client: Client,
+	go: Go,
+): AsyncGenerator<CommandGroup> {
+	if (!site) return;
+	const open = (prompt: string) =>
+		go(resolve('/(signed-in)/sites/[site]/prompts/[prompt]', { site: site.id, prompt }));
+	let commands: Command[] = [];
+	const pages = readPages((cursor) => client.listPrompts({ site: site.id, limit: 200, cursor }));
+	for await (const { items } of pages) {
+		const more = items.map(({ id, name, survey_id }) => {
+			return { id, name: visibleText(name), note: survey_id, run: () => open(id) };
+		});
+		commands = [...commands, ...more];
+		yield { name: 'Prompts', commands };
+	}
 }

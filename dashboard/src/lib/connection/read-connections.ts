@@ -1,4 +1,4 @@
-import type { Client } from '@feedback/client';
+import { readAll, type Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
 
 export type Connection = RouteOutput<'listConnections'>['items'][number];
@@ -11,8 +11,8 @@ export async function readConnections(
 	signal: AbortSignal,
 ): Promise<ConnectionWithGrants[]> {
 	const [connections, grants] = await Promise.all([
-		readAll((cursor) => client.listConnections({ limit: 200, ...cursor }, { signal })),
-		readAll((cursor) => client.listGrants({ limit: 200, ...cursor }, { signal })),
+		readAll((cursor) => client.listConnections({ limit: 200, cursor }, { signal })),
+		readAll((cursor) => client.listGrants({ limit: 200, cursor }, { signal })),
 	]);
 	return connections
 		.map((connection) => ({
@@ -20,16 +20,4 @@ export async function readConnections(
 			grants: grants.filter((grant) => grant.connection === connection.id),
 		}))
 		.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
-}
-
-async function readAll<Item>(
-	read: (cursor: { cursor?: string }) => Promise<{ items: Item[]; next: string | null }>,
-): Promise<Item[]> {
-	const items: Item[] = [];
-	for (let next: string | null = ''; next !== null;) {
-		const page = await read(next ? { cursor: next } : {});
-		items.push(...page.items);
-		next = page.next;
-	}
-	return items;
 }

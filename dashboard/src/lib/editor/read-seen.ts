@@ -1,4 +1,4 @@
-import type { Client } from '@feedback/client';
+import { readAll, type Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
 
 /** A trait or a property as it was seen: visitors chose its words. */
@@ -11,13 +11,7 @@ export type SeenPrompt = { survey_id: string; name: string };
 
 /** The event names of a site, the most frequent first. */
 export async function readEventNames(client: Client, site: string): Promise<SeenEvent[]> {
-	const names: SeenEvent[] = [];
-	let cursor: string | undefined;
-	do {
-		const page = await client.listEventNames({ site, limit: 200, ...(cursor && { cursor }) });
-		names.push(...page.items);
-		cursor = page.next ?? undefined;
-	} while (cursor);
+	const names = await readAll((cursor) => client.listEventNames({ site, limit: 200, cursor }));
 	return names
 		.filter(({ state }) => state !== 'ignored')
 		.sort((one, other) => other.events - one.events);
@@ -25,14 +19,8 @@ export async function readEventNames(client: Client, site: string): Promise<Seen
 
 /** The prompts of a site, for conditions on what somebody did with one. */
 export async function readSurveys(client: Client, site: string): Promise<SeenPrompt[]> {
-	const prompts: SeenPrompt[] = [];
-	let cursor: string | undefined;
-	do {
-		const page = await client.listPrompts({ site, limit: 200, ...(cursor && { cursor }) });
-		prompts.push(...page.items.map(({ survey_id, name }) => ({ survey_id, name })));
-		cursor = page.next ?? undefined;
-	} while (cursor);
-	return prompts;
+	const prompts = await readAll((cursor) => client.listPrompts({ site, limit: 200, cursor }));
+	return prompts.map(({ survey_id, name }) => ({ survey_id, name }));
 }
 
 export async function readTraits(client: Client, site: string): Promise<SeenKey[]> {

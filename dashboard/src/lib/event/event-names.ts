@@ -1,4 +1,4 @@
-import type { Client } from '@feedback/client';
+import { readPages, type Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
 
 export type EventName = RouteOutput<'listEventNames'>['items'][number];
@@ -13,16 +13,13 @@ export async function readEventNames(
 ): Promise<EventNames> {
 	const items: EventName[] = [];
 	let unlisted = 0;
-	let cursor: string | undefined;
-	do {
-		const page = await client.listEventNames(
-			{ site, limit: 200, ...(cursor && { cursor }) },
-			{ signal },
-		);
+	const pages = readPages((cursor) =>
+		client.listEventNames({ site, limit: 200, cursor }, { signal }),
+	);
+	for await (const page of pages) {
 		items.push(...page.items);
 		unlisted = page.unlisted;
-		cursor = page.next ?? undefined;
-	} while (cursor);
+	}
 	return { items, unlisted };
 }
 

@@ -1,4 +1,4 @@
-import type { Client } from '@feedback/client';
+import { readPages, type Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
 
 import { follow } from '#lib/live/follow.ts';
@@ -49,19 +49,16 @@ export class PromptBook {
 	async #look(signal: AbortSignal) {
 		const look = ++this.#looks;
 		const read: ListedPrompt[] = [];
-		let cursor: string | undefined;
-		do {
-			const page = await this.#client.listPrompts(
-				{ site: this.#site, limit: 200, ...(cursor && { cursor }) },
-				{ signal },
-			);
+		const pages = readPages((cursor) =>
+			this.#client.listPrompts({ site: this.#site, limit: 200, cursor }, { signal }),
+		);
+		for await (const page of pages) {
 			// What was asked for earlier says nothing about what was changed since.
 			if (look < this.#looks) return;
 			read.push(...page.items);
-			cursor = page.next ?? undefined;
 			// The first time, what is there can be seen while the rest arrives.
 			if (!this.complete) [this.prompts, this.loaded] = [[...read], true];
-		} while (cursor);
+		}
 		[this.prompts, this.complete, this.error] = [read, true, undefined];
 	}
 }

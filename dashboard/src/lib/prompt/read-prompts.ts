@@ -1,4 +1,4 @@
-import type { Client } from '@feedback/client';
+import { readAll, type Client } from '@feedback/client';
 
 import type { PromptSummary } from './figures.ts';
 
@@ -8,17 +8,8 @@ export async function readPrompts(
 	site: string,
 	signal: AbortSignal,
 ): Promise<PromptSummary[]> {
-	const prompts: PromptSummary[] = [];
-	let cursor: string | undefined;
-	do {
-		const page = await client.listPrompts(
-			{ site, limit: 200, content: true, ...(cursor && { cursor }) },
-			{ signal },
-		);
-		for (const { content, ...prompt } of page.items) {
-			if (content) prompts.push({ ...prompt, content });
-		}
-		cursor = page.next ?? undefined;
-	} while (cursor);
-	return prompts;
+	const prompts = await readAll((cursor) =>
+		client.listPrompts({ site, limit: 200, content: true, cursor }, { signal }),
+	);
+	return prompts.flatMap(({ content, ...prompt }) => (content ? [{ ...prompt, content }] : []));
 }
