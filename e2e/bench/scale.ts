@@ -178,7 +178,8 @@ async function prepareBatches(): Promise<void> {
 }
 
 async function measureBatches(): Promise<void> {
-	const statement = 'select r.now from bench.batches b, app.record(b.visit, b.events) r where b.n = $1';
+	const statement =
+		'select r.now from bench.batches b, app.record(b.visit, b.events) r where b.n = $1';
 	const batch = { name: 'batch of 20', pool: 'batches', statement, requests: batches };
 	const figure = (await compare([batch], lanes.slice(0, 8))).get('batch of 20')!;
 	console.log('\nBatches of 20 events, 8 clients');

@@ -173,7 +173,9 @@ describe('an event with a proof', () => {
 			{ plan: 'pro' },
 			{ plan: 'pro' },
 		]);
-		expect(kept.map((event) => event['proof_fault'] as unknown).filter(Boolean)).toEqual(['account']);
+		expect(kept.map((event) => event['proof_fault'] as unknown).filter(Boolean)).toEqual([
+			'account',
+		]);
 	});
 
 	it('shows when its key was last used', async () => {
