@@ -1,12 +1,17 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Names the tests that passed only when tried again: nothing is hidden, and they are the next to mend. */
+/** Names the tests that passed only when tried again, and why they failed at first: they are the next to mend. */
 export default class SecondTries implements Reporter {
 	onTestRunEnd(modules: readonly TestModule[]): void {
 		const tests = modules.flatMap((module) => [...module.children.allTests('passed')]);
 		const again = tests.filter((test) => test.diagnostic()?.flaky);
 		if (again.length === 0) return;
 		console.log('\nPassed only on a second try:');
-		for (const test of again) console.log(`  ${test.module.relativeModuleId} > ${test.fullName}`);
+		for (const test of again) {
+			console.log(`  ${test.module.relativeModuleId} > ${test.fullName}`);
+			for (const { message } of test.result().errors ?? []) {
+				console.log(message.trim().replace(/^/gm, '    '));
+			}
+		}
 	}
 }
