@@ -52,7 +52,12 @@ export function createReporter(sql: Sql, own: readonly Sql[] = []): Reporter {
 
 	async function send(reports: Waiting[]): Promise<void> {
 		const [only, ...others] = reports;
-		if (only && others.length === 0) return borrow((connection) => settle(only, connection));
+		if (only && others.length === 0) {
+			return settle(
+				only,
+				borrow((connection) => report(connection, only)),
+			);
+		}
 		const shared = borrow((connection) => reportTogether(connection, reports));
 		const { told, charged } = await shared.catch((error: unknown) => {
 			// It may be the matter of one: each is tried by itself before it is told so.
@@ -77,8 +82,8 @@ export function createReporter(sql: Sql, own: readonly Sql[] = []): Reporter {
 		}
 	}
 
-	function settle(one: Waiting, connection = sql): Promise<void> {
-		return report(connection, one).then(one.resolve, one.reject);
+	function settle(one: Waiting, answer = report(sql, one)): Promise<void> {
+		return answer.then(one.resolve, one.reject);
 	}
 
 	return (visit, events, display) => {

@@ -59,10 +59,11 @@ export async function* listPrompts(
 	client: Client,
 	go: Go,
 ): AsyncGenerator<CommandGroup> {
-	if (!site) return;
+	let commands: Command[] = [];
+	// Those of the site before are gone.
+	if (!site) return yield { name: 'Prompts', commands };
 	const open = (prompt: string) =>
 		go(resolve('/(signed-in)/sites/[site]/prompts/[prompt]', { site: site.id, prompt }));
-	let commands: Command[] = [];
 	const pages = readPages((cursor) => client.listPrompts({ site: site.id, limit: 200, cursor }));
 	for await (const { items } of pages) {
 		const more = items.map(({ id, name, survey_id }) => {
