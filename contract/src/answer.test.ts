@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { examplePrompt, findAnswerFaults, promptSchema, reachedQuestions } from './mod.ts';
+import { answersOnPath, examplePrompt, findAnswerFaults, promptSchema, reachedQuestions } from './mod.ts';
 import type { Answers } from './mod.ts';
 
 const { questions } = promptSchema.parse(examplePrompt);
@@ -49,5 +49,11 @@ describe('answers', () => {
 			reachedQuestions(questions, answers).map((question) => question.id);
 		expect(ids({ ease: 5 })).toEqual(['ease', 'recommend', 'more']);
 		expect(ids({ ease: 3 })).toEqual(['ease', 'trouble', 'recommend', 'more']);
+	});
+
+	it('to a question that the other answers skip do not count', () => {
+		const answers: Answers = { ease: 3, trouble: ['slow'], more: 'Thanks' };
+		expect(answersOnPath(questions, answers)).toEqual(answers);
+		expect(answersOnPath(questions, { ...answers, ease: 5 })).toEqual({ ease: 5, more: 'Thanks' });
 	});
 });

@@ -59,6 +59,18 @@ export function reachedQuestions(questions: Question[], answers: Answers): Quest
 	return reached;
 }
 
+/**
+ * The answers to the questions that a visitor reached: an answer to a question that the other answers skip is not
+ * one, for example after going back and choosing differently.
+ *
+ * @example
+ * answersOnPath(prompt.questions, { score: 5, wrong: 'Slow' }); // { score: 5 }, where a 5 skips `wrong`
+ */
+export function answersOnPath(questions: Question[], answers: Answers): Answers {
+	const reached = new Set(reachedQuestions(questions, answers).map(({ id }) => id));
+	return Object.fromEntries(Object.entries(answers).filter(([id]) => reached.has(id)));
+}
+
 function matchesAnswer(
 	when: NonNullable<Question['branches']>[number]['when'],
 	answer: Answer | undefined,

@@ -1,6 +1,6 @@
 export { actions, grantDefaults } from './actions.ts';
 export type { Action } from './actions.ts';
-export { findAnswerFaults, isSkipped, reachedQuestions } from './answer.ts';
+export { answersOnPath, findAnswerFaults, isSkipped, reachedQuestions } from './answer.ts';
 export type { AnswerFault, Answers } from './answer.ts';
 export { audienceSchema, measureRule, whereSchema } from './condition.ts';
 export type { Audience, AudienceCondition, PropertyCondition, Rule, Where } from './condition.ts';

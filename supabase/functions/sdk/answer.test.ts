@@ -133,6 +133,38 @@ describe('answers', () => {
 		).toHaveLength(0);
 	});
 
+	it('to questions that the other answers skip are not stored', async () => {
+		const branching = await sites.publish(site.siteId, {
+			survey_id: 'branching',
+			questions: [
+				{
+					id: 'score',
+					type: 'rating',
+					title: 'How was it?',
+					branches: [{ when: { op: 'at_least', value: 4 }, go: 'more' }],
+				},
+				{ id: 'wrong', type: 'long_text', title: 'What went wrong?' },
+				{ id: 'more', type: 'long_text', title: 'Anything else?' },
+			],
+			trigger: { events: ['branched'] },
+		});
+		const request = {
+			...newCaller(site.siteId, sdk.clock.now),
+			events: [newEvent('branched', sdk.clock.now)],
+			decide: true,
+		};
+		const { decision } = (await sdk.post<EventsAnswer>('/events', request)).body;
+		if (decision?.reason !== 'displayed') throw new Error(decision?.reason);
+		display = decision.display;
+		const stored = async () =>
+			(await sites.sql`select answers from app.responses where prompt_id = ${branching}`)[0]!['answers'];
+
+		await answer(1, { score: 2, wrong: 'Slow' });
+		expect(await stored()).toEqual({ score: 2, wrong: 'Slow' });
+		await answer(2, { score: 5, wrong: 'Slow', more: 'Thanks' }, true);
+		expect(await stored()).toEqual({ score: 5, more: 'Thanks' });
+	});
+
 	it('need the required questions only at the end', async () => {
 		expect((await answer(1, { why: 'later' })).status).toBe(200);
 		const missing = await answer(2, { why: 'never' }, true);

@@ -1,4 +1,4 @@
-import { findAnswerFaults, ServiceError } from '@feedback/contract';
+import { answersOnPath, findAnswerFaults, ServiceError } from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 
 import { keepAnswers, loadDisplayedPrompt, moveDisplay } from './database.ts';
@@ -26,7 +26,7 @@ export async function reportDisplay(
 	return { body: moved };
 }
 
-/** `POST /sdk/answer`: keeps all answers so far, in the order of `seq`, until the final ones. */
+/** `POST /sdk/answer`: stores all answers so far, in the order of `seq`, until the final ones. */
 export async function recordAnswers(
 	{ service, site, now }: Call,
 	{ display, secret, seq, final, answers }: AnswerRequest,
@@ -41,7 +41,8 @@ export async function recordAnswers(
 		});
 	}
 	const at = service.clock ? new Date(now) : null;
-	const kept = await keepAnswers(service.sql, site.id, display, seq, final, answers, at);
+	const counted = answersOnPath(prompt.questions, answers);
+	const kept = await keepAnswers(service.sql, site.id, display, seq, final, counted, at);
 	if (!kept) throw new ServiceError('unknown_display', { field: 'display' });
 	const replay = final && seq === kept.seq;
 	if (!kept.fresh && kept.final && !replay) throw new ServiceError('already_final');
