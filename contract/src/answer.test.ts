@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { answersOnPath, examplePrompt, findAnswerFaults, promptSchema, reachedQuestions } from './mod.ts';
+import {
+	answersOnPath,
+	examplePrompt,
+	findAnswerFaults,
+	promptSchema,
+	reachedQuestions,
+} from './mod.ts';
 import type { Answers } from './mod.ts';
 
 const { questions } = promptSchema.parse(examplePrompt);

@@ -2,6 +2,7 @@ export { actions, grantDefaults } from './actions.ts';
 export type { Action } from './actions.ts';
 export { answersOnPath, findAnswerFaults, isSkipped, reachedQuestions } from './answer.ts';
 export type { AnswerFault, Answers } from './answer.ts';
+export { askedKey } from './asked-key.ts';
 export { audienceSchema, measureRule, whereSchema } from './condition.ts';
 export type { Audience, AudienceCondition, PropertyCondition, Rule, Where } from './condition.ts';
 export { errors, ServiceError } from './errors.ts';

@@ -14,17 +14,19 @@ export type Given = {
 	daysAgo?: number;
 	traits?: Record<string, string | number | boolean | null>;
 	account?: string;
+	/** 1 unless told otherwise. */
+	revision?: number;
 };
 
-/** Adds responses to revision 1 of a seeded prompt, each after a display of its own. */
+/** Adds responses to a seeded prompt, each after a display of its own. */
 export async function giveResponses(
 	{ adminUrl, siteId }: Stack,
 	surveyId: string,
 	given: Given[],
 ): Promise<void> {
 	const sql = postgres(adminUrl, { max: 1, onnotice() {} });
-	const rows = given.map(({ final = true, daysAgo = 0, traits = {}, ...rest }) => ({
-		...{ id: randomUUID(), subject: randomUUID(), final, days: daysAgo, traits },
+	const rows = given.map(({ final = true, daysAgo = 0, traits = {}, revision = 1, ...rest }) => ({
+		...{ revision, id: randomUUID(), subject: randomUUID(), final, days: daysAgo, traits },
 		...{ account: rest.account ?? null, answers: rest.answers },
 	}));
 	try {
@@ -34,7 +36,7 @@ export async function giveResponses(
 				create temporary table given on commit drop as
 				select g.*, p.site_id, p.id as prompt_id, now() - g.days * interval '1 day' as at
 				from jsonb_to_recordset(${tx.json(rows)}) g (id uuid, subject uuid, final boolean, days numeric,
-					traits jsonb, account text, answers jsonb)
+					traits jsonb, account text, answers jsonb, revision integer)
 				join app.prompts p on p.survey_id = ${surveyId}
 				join app.sites s on s.id = p.site_id and s.site_id = ${siteId}`;
 			await tx`
@@ -46,11 +48,11 @@ export async function giveResponses(
 			await tx`
 				insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin,
 					state, traits, reserved_at, displayed_at, answered_at)
-				select site_id, id, subject, subject, id, prompt_id, 1, id, 'answered', traits, at, at, at from given`;
+				select site_id, id, subject, subject, id, prompt_id, revision, id, 'answered', traits, at, at, at from given`;
 			await tx`
 				insert into app.responses (site_id, display_id, prompt_id, revision, subject_id, visitor_id, seq, final,
 					answers, traits, created_at, updated_at)
-				select site_id, id, prompt_id, 1, subject, subject, 1, final, answers, traits, at, at from given`;
+				select site_id, id, prompt_id, revision, subject, subject, 1, final, answers, traits, at, at from given`;
 		});
 	} finally {
 		await sql.end();

@@ -86,7 +86,8 @@ describe('the results of a prompt', () => {
 			select round(100.0 * (count(*) filter (where n >= 9) - count(*) filter (where n <= 6)) / count(*))::int as value
 			from (select (answers ->> 'recommend')::int as n from app.responses
 				where prompt_id = ${prompts['quick-poll']!}) s`;
-		await card.getByText(String(nps!.value).replace('-', '−'), { exact: true }).waitFor();
+		const score = nps!.value > 0 ? `+${nps!.value}` : String(nps!.value).replace('-', '−');
+		await card.getByText(`NPS ${score}`, { exact: true }).waitFor();
 
 		const days = await sql<{ day: string; count: string }[]>`
 			select (created_at at time zone 'UTC')::date::text as day, count(*)::text as count from app.responses
@@ -142,6 +143,29 @@ describe('the results of a prompt', () => {
 		await card.getByText('Fewer than 30 answers').waitFor();
 		await card.getByText('4.3').waitFor();
 		expect(await card.getByRole('img', { name: /over time/ }).count()).toBe(0);
+		await context.close();
+	});
+
+	it('keep the answers to a question whose type changed apart', async () => {
+		const title = 'How easy was it to export your report?';
+		await sql`
+			select app.save_revision(p.site_id, p.id, jsonb_set(r.content, '{questions,0}',
+				'{"id":"ease","type":"nps","title":"How easy was it to export your report?","required":true}'))
+			from app.prompts p join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = 1
+			where p.survey_id = 'export-experience'`;
+		await giveResponses(stage.stack, 'export-experience', [{ answers: { ease: 9 }, revision: 2 }]);
+		const { page, context, complaints } = await open('export-experience');
+		const now = question(page, title);
+		await now.getByText('n = 1', { exact: true }).waitFor();
+		await now.getByText('NPS +100', { exact: true }).waitFor();
+		await now.getByText('Answers from revision 2 only.').waitFor();
+		const earlier = question(page, `${title} (revision 1)`);
+		await earlier.getByText('n = 3', { exact: true }).waitFor();
+		await earlier.getByText('4.3').waitFor();
+		const steps = page.getByRole('table', { name: 'How far they came' }).getByRole('row');
+		expect(await steps.nth(2).textContent()).toMatch(/1\. How easy was it.*4/);
+		expect(await findBarriers(page)).toEqual([]);
+		expect(complaints).toEqual([]);
 		await context.close();
 	});
 

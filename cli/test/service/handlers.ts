@@ -278,6 +278,7 @@ export const handlers: Handlers = {
 				id: 'ease',
 				type: 'rating',
 				title: 'How easy was it?',
+				revisions: [1],
 				reached: 5,
 				answered: 5,
 				skipped: 0,

@@ -47,11 +47,14 @@ const filter = segment.extend({
 export const estimateSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
 
 export const questionSummarySchema = z.object({
+	/** Comes more than once when the question's type, scale or options changed: `revisions` tells them apart. */
 	id: z.string(),
 	type: z.string(),
 	title: z.string(),
+	/** The revisions that asked it this way, the latest first. */
+	revisions: z.array(z.number().int()),
 	reached: z.number().int(),
-	/** Texts are counted here only; whoever wants to read them lists the responses. */
+	/** Texts are counted here only; list the responses to read them. */
 	answered: z.number().int(),
 	/** Went past it without an answer; who came and answered nothing more dropped off here instead. */
 	skipped: z.number().int(),

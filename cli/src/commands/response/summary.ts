@@ -47,17 +47,25 @@ export const responseSummary = defineCommand({
 				],
 				paint,
 			),
-			...summary.questions.map((question) => renderQuestion(question, paint)),
+			...summary.questions.map((question) =>
+				renderQuestion(question, isSplit(question, summary.questions), paint),
+			),
 		].join('\n\n'),
 });
 
 type Question = RouteOutput<'summarizeResponses'>['questions'][number];
 const barWidth = 30;
 
-function renderQuestion(question: Question, paint: Paint): string {
-	const { title, id, reached, answered, counts, mean, nps } = question;
+/** Its type, scale or options changed, so each way of asking it has figures. */
+function isSplit({ id }: Question, questions: readonly Question[]): boolean {
+	return questions.filter((question) => question.id === id).length > 1;
+}
+
+function renderQuestion(question: Question, split: boolean, paint: Paint): string {
+	const { title, id, reached, answered, counts, mean, nps, revisions } = question;
+	const asked = split ? `, as asked in revision ${revisions.toReversed().join(', ')}` : '';
 	const lines = [
-		`${paint.bold(cleanLine(title))} ${paint.dim(`${cleanLine(id)}, ${answered} of ${reached} answered`)}`,
+		`${paint.bold(cleanLine(title))} ${paint.dim(`${cleanLine(id)}, ${answered} of ${reached} answered${asked}`)}`,
 	];
 	if (nps)
 		lines.push(`NPS ${Math.round(nps.value)} (${Math.round(nps.low)} to ${Math.round(nps.high)})`);

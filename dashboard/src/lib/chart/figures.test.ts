@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readNpsTrend, sayNps, sayShare } from './figures.ts';
+import { readNpsTrend, sayNps, sayRevisions, sayShare } from './figures.ts';
 import type { Day } from './figures.ts';
 
 const days = (count: number, of: Partial<Day>): Day[] =>
@@ -55,4 +55,10 @@ describe('figures in words', () => {
 		expect([12.4, 0.2, -0.2, -12.4].map(sayNps)).toEqual(['+12', '0', '0', '−12']);
 		expect([sayShare(1, 3), sayShare(0, 0)]).toEqual(['33 %', '–']);
 	});
+});
+
+it('revisions are named as ranges', () => {
+	expect(sayRevisions([4])).toBe('revision 4');
+	expect(sayRevisions([2, 1])).toBe('revisions 1–2');
+	expect(sayRevisions([7, 5, 3, 2, 1])).toBe('revisions 1–3, 5, and 7');
 });

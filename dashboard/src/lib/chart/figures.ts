@@ -35,6 +35,24 @@ export function sayNps(score: number): string {
 	return rounded > 0 ? `+${rounded}` : `−${-rounded}`;
 }
 
+/**
+ * Revisions in words, neighbours as a range.
+ *
+ * @example
+ * sayRevisions([5, 3, 2, 1]); // 'revisions 1–3 and 5'
+ */
+export function sayRevisions(revisions: readonly number[]): string {
+	const ranges: [number, number][] = [];
+	for (const revision of [...revisions].sort((a, b) => a - b)) {
+		const last = ranges.at(-1);
+		if (last && last[1] === revision - 1) last[1] = revision;
+		else ranges.push([revision, revision]);
+	}
+	const list = ranges.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`));
+	const word = revisions.length === 1 ? 'revision' : 'revisions';
+	return `${word} ${new Intl.ListFormat('en').format(list)}`;
+}
+
 export type NpsPoint = {
 	/** The first and the last day that it is made of. */
 	from: string;

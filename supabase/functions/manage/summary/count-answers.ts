@@ -36,27 +36,27 @@ export async function countAlike(
 	}));
 }
 
-export type ValueCount = { question: string; value: string; count: number };
+export type ValueCount = { question: string; revision: number; value: string; count: number };
 
-/** How often each value was given to the questions; several choices count each, every "other" as `(other)`. */
+/** How often each value was given to the questions in each revision; several choices count each, every "other" as `(other)`. */
 export function countValues(
 	tx: TransactionSql,
 	scope: Scope,
 	questions: string[],
 ): Promise<ValueCount[]> {
 	return tx<ValueCount[]>`
-		select g.question,
+		select g.question, g.revision,
 		       case jsonb_typeof(v.value) when 'object' then '(other)' else v.value #>> '{}' end as value,
 		       sum(g.count)::int as count
 		from (
-			select q.id as question, r.answers -> q.id as answer, count(*) as count
+			select q.id as question, r.revision, r.answers -> q.id as answer, count(*) as count
 			from app.responses r
 			cross join jsonb_array_elements_text(${tx.json(questions)}) q (id)
 			where ${responsesWithin(tx, scope)} and r.answers -> q.id <> 'null'
-			group by 1, 2
+			group by 1, 2, 3
 		) g
 		cross join lateral jsonb_array_elements(
 			case jsonb_typeof(g.answer) when 'array' then g.answer else jsonb_build_array(g.answer) end) v
-		group by 1, 2
-		order by 1, 2`;
+		group by 1, 2, 3
+		order by 1, 2 desc, 3`;
 }

@@ -1,4 +1,4 @@
-import { promptSchema } from '@feedback/contract';
+import { askedKey, promptSchema } from '@feedback/contract';
 import { expect, it } from 'vitest';
 
 import { countDropOff, type Alike } from './drop-off.ts';
@@ -27,8 +27,18 @@ const alike = (given: Partial<Alike>): Alike => ({
 	...given,
 });
 
+const count = (...input: Parameters<typeof countDropOff>) => {
+	const counts = countDropOff(...input);
+	return new Map(
+		questions.flatMap((question) => {
+			const found = counts.get(askedKey(question));
+			return found ? [[question.id, found] as const] : [];
+		}),
+	);
+};
+
 it('a branch that was jumped over was not reached, and only who answered is counted as answering', () => {
-	const counts = countDropOff(
+	const counts = count(
 		[
 			alike({ answered: ['score'], picked: { score: 5 }, responses: 7 }),
 			alike({ answered: ['score', 'wrong'], picked: { score: 2 }, responses: 2 }),
@@ -43,7 +53,7 @@ it('a branch that was jumped over was not reached, and only who answered is coun
 });
 
 it('who has not finished stands at the question after the last answer', () => {
-	const counts = countDropOff(
+	const counts = count(
 		[
 			alike({ final: false, responses: 4 }),
 			alike({ final: false, answered: ['score'], picked: { score: 1 }, responses: 3 }),

@@ -1,4 +1,4 @@
-import { reachedQuestions, type Question } from '@feedback/contract';
+import { askedKey, reachedQuestions, type Question } from '@feedback/contract';
 
 /** Responses that are alike in all that decides which questions they came past. */
 export type Alike = {
@@ -11,6 +11,7 @@ export type Alike = {
 	responses: number;
 };
 
+/** By `askedKey`. */
 export type DropOff = Map<string, { reached: number; answered: number; skipped: number }>;
 
 /** How many came to each question, answered it, or went on without. */
@@ -23,13 +24,14 @@ export function countDropOff(
 		const questions = revisions.get(group.revision) ?? [];
 		const answered = new Set(group.answered);
 		const reached = listReached(questions, group, answered);
-		reached.forEach(({ id }, at) => {
-			const count = counts.get(id) ?? { reached: 0, answered: 0, skipped: 0 };
+		reached.forEach((question, at) => {
+			const key = askedKey(question);
+			const count = counts.get(key) ?? { reached: 0, answered: 0, skipped: 0 };
 			count.reached += group.responses;
-			if (answered.has(id)) count.answered += group.responses;
+			if (answered.has(question.id)) count.answered += group.responses;
 			// Whoever has not finished stands at the last one, and may still answer it.
 			else if (group.final || at < reached.length - 1) count.skipped += group.responses;
-			counts.set(id, count);
+			counts.set(key, count);
 		});
 	}
 	return counts;

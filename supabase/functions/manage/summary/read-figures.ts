@@ -3,6 +3,7 @@ import type { TransactionSql } from 'postgres';
 
 import { exactTime } from '../exact-time.ts';
 import { filterSegment, type Segment } from '../segment.ts';
+import type { AskedQuestion } from './asked-questions.ts';
 
 export type Scope = {
 	site: string;
@@ -46,15 +47,18 @@ export type Day = {
 
 /**
  * Every day of the site's time zone from when the prompt was published, or from `since`, to today, or to `until`. `nps`
- * names the question to chart.
+ * is the question to chart.
  */
 export async function readTrend(
 	tx: TransactionSql,
 	scope: Scope,
-	nps: string | null,
+	nps: AskedQuestion | undefined,
 	now: Date,
 ): Promise<Day[]> {
 	const { site, prompt, since, until } = scope;
+	const score = nps
+		? tx`case when r.revision in ${tx(nps.revisions)} then r.answers -> ${nps.question.id}::text end`
+		: tx`null::jsonb`;
 	const rows = await tx<Day[]>`
 		with zone as materialized (select app.time_zone_of(${site}) as name),
 		shown as (
@@ -63,7 +67,7 @@ export async function readTrend(
 		),
 		-- Few scores on each day: only what is left of many responses is looked at closely.
 		given as (
-			select (r.created_at at time zone zone.name)::date as day, r.answers -> ${nps}::text as answer, count(*) as times
+			select (r.created_at at time zone zone.name)::date as day, ${score} as answer, count(*) as times
 			from app.responses r, zone where ${responsesWithin(tx, scope)} group by 1, 2
 		),
 		scored as (

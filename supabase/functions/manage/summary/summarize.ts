@@ -1,6 +1,7 @@
-import { ServiceError, type Question, type RouteOutput } from '@feedback/contract';
+import { askedKey, ServiceError, type Question, type RouteOutput } from '@feedback/contract';
 
 import type { Operation } from '../operation.ts';
+import { listAskedQuestions, type AskedQuestion } from './asked-questions.ts';
 import { countAlike, countValues, type ValueCount } from './count-answers.ts';
 import { countDropOff, type DropOff } from './drop-off.ts';
 import { estimateMean, estimateNps } from './estimate.ts';
@@ -16,10 +17,11 @@ export const summarizeResponses: Operation<'summarizeResponses'> = {
 				field: 'prompt',
 			});
 		}
-		const questions = listQuestions(revisions);
+		const asked = listAskedQuestions(revisions);
+		const questions = asked.map(({ question }) => question);
 		const branching = idsOf([...revisions.values()].flat(), ({ branches }) => Boolean(branches));
 		const counted = idsOf(questions, ({ type }) => !type.endsWith('_text'));
-		const nps = questions.find(({ type }) => type === 'nps')?.id ?? null;
+		const nps = asked.find(({ question }) => question.type === 'nps');
 		const [displays, alike, values, trend] = await Promise.all([
 			readDisplays(tx, scope),
 			countAlike(
@@ -40,20 +42,11 @@ export const summarizeResponses: Operation<'summarizeResponses'> = {
 			...displays,
 			responses: total(false),
 			final: total(true),
-			questions: questions.map((question) => describeQuestion(question, dropOff, values)),
+			questions: asked.map((one) => describeQuestion(one, dropOff, values)),
 			trend,
 		};
 	},
 };
-
-/** The questions of all revisions, each as it was asked last, those of the latest revision first. */
-function listQuestions(revisions: ReadonlyMap<number, Question[]>): Question[] {
-	const found = new Map<string, Question>();
-	for (const question of [...revisions.values()].flat()) {
-		if (question.type !== 'message' && !found.has(question.id)) found.set(question.id, question);
-	}
-	return [...found.values()];
-}
 
 function idsOf(questions: Question[], fits: (question: Question) => boolean): string[] {
 	return [...new Set(questions.filter(fits).map(({ id }) => id))];
@@ -61,20 +54,33 @@ function idsOf(questions: Question[], fits: (question: Question) => boolean): st
 
 type Described = RouteOutput<'summarizeResponses'>['questions'][number];
 
-function describeQuestion(question: Question, dropOff: DropOff, values: ValueCount[]): Described {
+function describeQuestion(
+	{ question, revisions }: AskedQuestion,
+	dropOff: DropOff,
+	values: ValueCount[],
+): Described {
 	const { id, type, title } = question;
-	const given = values.filter((value) => value.question === id);
+	const given = sumCounts(
+		values.filter((value) => value.question === id && revisions.includes(value.revision)),
+	);
 	const scores = new Map(
-		given.flatMap(({ value, count }) => (/^\d+$/.test(value) ? [[Number(value), count]] : [])),
+		[...given].flatMap(([value, count]) => (/^\d+$/.test(value) ? [[Number(value), count]] : [])),
 	);
 	const [min, max] = type === 'rating' ? [1, question.scale] : [0, 10];
 	return {
 		id,
 		type,
 		title,
-		...(dropOff.get(id) ?? { reached: 0, answered: 0, skipped: 0 }),
-		counts: Object.fromEntries(given.map(({ value, count }) => [value, count])),
+		revisions,
+		...(dropOff.get(askedKey(question)) ?? { reached: 0, answered: 0, skipped: 0 }),
+		counts: Object.fromEntries(given),
 		mean: type === 'rating' || type === 'nps' ? estimateMean(scores, min, max) : null,
 		nps: type === 'nps' ? estimateNps(scores) : null,
 	};
+}
+
+function sumCounts(counts: readonly ValueCount[]): Map<string, number> {
+	const sums = new Map<string, number>();
+	for (const { value, count } of counts) sums.set(value, (sums.get(value) ?? 0) + count);
+	return sums;
 }

@@ -169,6 +169,18 @@ describe('the difference of two prompts in words', () => {
 		expect(changes.find(({ kind }) => kind === 'gone')!.about).toBe('Question “more”');
 	});
 
+	it('says when earlier answers no longer count together with later ones', () => {
+		const [before] = prompts;
+		const about = (question: object) => {
+			const after = structuredClone(before!);
+			Object.assign(after.questions[0]!, question);
+			return comparePrompts(before!, after).flatMap(({ came }) => came);
+		};
+		const split = 'Results start again: earlier answers are shown separately.';
+		expect(about({ scale: 10 })).toContain(split);
+		expect(about({ title: 'Was it easy?', style: 'stars' })).not.toContain(split);
+	});
+
 	it('shows characters that hide, and the order when only that changed', () => {
 		const [before] = prompts;
 		const after = structuredClone(before!);

@@ -1,3 +1,4 @@
+import { askedKey } from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 
 import { listFacts } from './prompt-facts.ts';
@@ -23,6 +24,10 @@ export function comparePrompts(before: Prompt, after: Prompt): Change[] {
 	const oldByKey = new Map(old.map((fact) => [fact.key, fact]));
 	const freshKeys = new Set(fresh.map(({ key }) => key));
 	const changes = fresh.flatMap((fact) => compareFacts(oldByKey.get(fact.key), fact));
+	for (const id of listSplitQuestions(before, after)) {
+		const change = changes.find(({ key }) => key === `question ${id}`);
+		change?.came.push('Results start again: earlier answers are shown separately.');
+	}
 	const removed = old.filter(({ key }) => !freshKeys.has(key));
 	return [
 		...changes,
@@ -31,6 +36,16 @@ export function comparePrompts(before: Prompt, after: Prompt): Change[] {
 			...{ kind: 'gone' as const, gone: lines, came: [] },
 		})),
 	];
+}
+
+function listSplitQuestions(before: Prompt, after: Prompt): string[] {
+	const old = new Map(before.questions.map((question) => [question.id, question]));
+	return after.questions
+		.filter((question) => {
+			const earlier = old.get(question.id);
+			return earlier && earlier.type !== 'message' && askedKey(earlier) !== askedKey(question);
+		})
+		.map(({ id }) => id);
 }
 
 function compareFacts(before: Fact | undefined, { key, about, lines }: Fact): Change[] {

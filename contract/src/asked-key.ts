@@ -1,0 +1,33 @@
+import type { Question } from './question.ts';
+
+/**
+ * Equal for questions whose answers can be counted together: same ID, type, scale and options. Words and order of
+ * options may differ, and a longer text field takes the same answers as a short one.
+ *
+ * @example
+ * askedKey(rating) === askedKey({ ...rating, title: 'How easy was it?' }); // true
+ * askedKey(rating) === askedKey({ ...rating, scale: 10 }); // false
+ */
+export function askedKey(question: Question): string {
+	return JSON.stringify([question.id, ...describeAnswers(question)]);
+}
+
+function describeAnswers(question: Question): unknown[] {
+	switch (question.type) {
+		case 'rating':
+			return [question.type, question.scale];
+		case 'single_choice':
+		case 'multiple_choice': {
+			const options = question.options.map(({ value }) => value).sort();
+			return [question.type, options, question.other_label !== undefined];
+		}
+		case 'short_text':
+		case 'long_text':
+			return ['text'];
+		case 'nps':
+		case 'yes_no':
+		case 'consent':
+		case 'message':
+			return [question.type];
+	}
+}
