@@ -203,6 +203,8 @@ describe('responses', () => {
 		expect(await list({ search: 'WAS SLOW' })).toHaveLength(1);
 		expect(await list({ search: 'the cli' })).toHaveLength(1);
 		expect(await list({ search: '100%_' })).toHaveLength(0);
+		// The value of a choice is not a word that a visitor wrote.
+		expect(await list({ search: 'api' })).toHaveLength(0);
 		expect(await list({ final: false })).toMatchObject([{ answers: { nps: 7 } }]);
 		expect(await list({ final: true })).toHaveLength(3);
 		expect(await list({ since: '2026-11-12T00:00:00+01:00' })).toHaveLength(2);
@@ -505,6 +507,13 @@ describe('a question that changed', () => {
 			},
 			{ id: 'place', revisions: [2, 1], answered: 2, counts: { home: 1, work: 1 } },
 		]);
+	});
+
+	it('is searched for what visitors wrote, not for what they chose', async () => {
+		const found = async (search: string) =>
+			(await team.manage.ask(team.viewer, 'listResponses', { site, prompt: changed, search })).body
+				.items.length;
+		expect([await found('three'), await found('train'), await found('work')]).toEqual([1, 0, 0]);
 	});
 
 	it('has a trend of the scores that were asked as the latest', () => {

@@ -114,11 +114,20 @@ export function filterResponses(
 		${search === undefined ? tx`` : holdsWords(tx, search)}`;
 }
 
-// Texts stand as the answer itself, or behind "other".
+// Only what visitors wrote: texts behind "other", and plain texts that answer a text question rather than choose an
+// option. The first condition reads no revision, and few responses pass it.
 function holdsWords(tx: TransactionSql, words: string): Fragment {
 	return tx`and exists (
 		select from jsonb_path_query(r.answers, 'strict $.**?(@.type() == "string")') v (text)
-		where strpos(lower(v.text #>> '{}'), lower(${words})) > 0)`;
+		where strpos(lower(v.text #>> '{}'), lower(${words})) > 0)
+	and (exists (
+		select from jsonb_path_query(r.answers, '$.*.other') v (text)
+		where strpos(lower(v.text #>> '{}'), lower(${words})) > 0)
+	or exists (
+		select from app.revisions v, jsonb_array_elements(v.content -> 'questions') q (question)
+		where v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
+		  and q.question ->> 'type' in ('short_text', 'long_text')
+		  and strpos(lower(r.answers ->> (q.question ->> 'id')), lower(${words})) > 0))`;
 }
 
 function before(tx: TransactionSql, cursor: string): Fragment {
