@@ -1238,6 +1238,7 @@ export type Database = {
 					content: NonNullable<Json>;
 					created_at: string;
 					created_by: string | null;
+					created_with: string | null;
 					number: number;
 					prompt_id: string;
 					sha256: string;
@@ -1248,6 +1249,7 @@ export type Database = {
 					content: NonNullable<Json>;
 					created_at?: string;
 					created_by?: string | null;
+					created_with?: string | null;
 					number: number;
 					prompt_id: string;
 					sha256?: never;
@@ -1257,6 +1259,7 @@ export type Database = {
 					content?: NonNullable<Json>;
 					created_at?: string;
 					created_by?: string | null;
+					created_with?: string | null;
 					number?: number;
 					prompt_id?: string;
 					sha256?: never;
@@ -1647,6 +1650,7 @@ export type Database = {
 			connected_sites: { Args: Record<PropertyKey, never>; Returns: string[] };
 			connected_workspaces: { Args: Record<PropertyKey, never>; Returns: string[] };
 			connection_id: { Args: Record<PropertyKey, never>; Returns: string };
+			connection_name: { Args: Record<PropertyKey, never>; Returns: string };
 			content_at: {
 				Args: { p_prompt: string; p_revision: number; p_site: string };
 				Returns: string;

@@ -829,6 +829,7 @@ create table app.revisions (
     sha256 text not null generated always as (app.content_hash(content)) stored,
     created_by uuid,
     created_at timestamp with time zone not null default now(),
+    created_with text default app.connection_name(),
     constraint revisions_pkey PRIMARY KEY (site_id, prompt_id, number),
     constraint content_is_an_object CHECK ((jsonb_typeof(content) = 'object'::text)),
     constraint number_counts_from_1 CHECK ((number >= 1)),
@@ -836,6 +837,7 @@ create table app.revisions (
 );
 comment on table app.revisions is 'The whole authored form of a prompt, frozen the moment it is saved.';
 comment on column app.revisions.content is 'promptSchema of the contract, with its defaults filled in.';
+comment on column app.revisions.created_with is 'Name of the connection that saved it, as it was then; null for a person.';
 CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.revisions FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_draft();
 CREATE TRIGGER revisions_are_immutable BEFORE UPDATE ON app.revisions FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 alter table app.revisions owner to feedback_owner;
@@ -1797,6 +1799,17 @@ AS $function$
 $function$
 ;
 comment on function app.connection_id() is 'The connection that calls, alive or not; null when it is a person or nobody.';
+
+CREATE OR REPLACE FUNCTION app.connection_name()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select c.name from app.live_connection() c
+$function$
+;
+comment on function app.connection_name() is 'Name of the live connection that calls; null when a person calls.';
 
 CREATE OR REPLACE FUNCTION app.content_at(p_site uuid, p_prompt uuid, p_revision integer)
  RETURNS text
@@ -5924,6 +5937,8 @@ grant execute on function app.connected_sites() to feedback_agent;
 grant execute on function app.connected_workspaces() to feedback_agent;
 grant execute on function app.connection_id() to feedback_agent;
 grant execute on function app.connection_id() to feedback_person;
+grant execute on function app.connection_name() to feedback_agent;
+grant execute on function app.connection_name() to feedback_person;
 grant execute on function app.content_hash(jsonb) to feedback_agent;
 grant execute on function app.content_hash(jsonb) to feedback_person;
 grant execute on function app.count_by_name(uuid,text) to feedback_agent;

@@ -55,6 +55,18 @@ grant insert (site_id, prompt_id, number, content, created_by) on app.revisions 
 create policy "connections save granted revisions" on app.revisions for insert to feedback_agent
     with check (site_id = any(array(select app.granted_sites('prompt:draft')))
         and created_by = (select app.acting_person()));
+create function app.connection_name() returns text
+language sql stable security definer set search_path = ''
+as $$
+    select c.name from app.live_connection() c
+$$;
+comment on function app.connection_name is 'Name of the live connection that calls; null when a person calls.';
+grant execute on function app.connection_name to feedback_person, feedback_agent;
+
+-- Nobody may insert this column, so its default always says who saved the revision.
+alter table app.revisions add column created_with text default app.connection_name();
+comment on column app.revisions.created_with is 'Name of the connection that saved it, as it was then; null for a person.';
+
 grant update (survey_id, state, published_revision, updated_at) on app.prompts to feedback_agent;
 -- Who may see a prompt may lock it; the triggers below look at what changes.
 create policy "connections change granted prompts" on app.prompts for update to feedback_agent

@@ -34,6 +34,7 @@ export const revisionSchema = z.object({
 	/** SHA-256 of the content, lower-case hex: what an approval to publish binds. */
 	sha256: z.string(),
 	created_at: instantSchema,
+	/** A person's email address; for a connection, "<connection>, for <person>". */
 	created_by: z.string(),
 	content: promptSchema,
 });

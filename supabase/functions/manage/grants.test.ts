@@ -280,6 +280,23 @@ describe('drafts', () => {
 		expect(copy.status).toBe(200);
 		const [row] = await at.sites.sql`select created_by from app.prompts where id = ${copy.body.id}`;
 		expect(row!['created_by']).toBe(at.owner.id);
+
+		await at.sites.sql`
+			update app.members set email = ${at.owner.email}
+			where person_id = ${at.owner.id} and workspace_id = ${at.site.workspace}`;
+		// An approver relies on it: what an agent wrote never passes as its person's own work.
+		const revisions = await at.manage.ask(at.owner, 'listRevisions', { site: at.site.id, prompt });
+		expect(revisions.body.items.map(({ created_by }) => created_by)).toEqual([
+			`Editor, for ${at.owner.email}`,
+			`Editor, for ${at.owner.email}`,
+		]);
+		await at.manage.ask(at.owner, 'saveRevision', {
+			site: at.site.id,
+			prompt,
+			content: contentOf('d'),
+		});
+		const { body } = await at.manage.ask(at.owner, 'getPrompt', { site: at.site.id, prompt });
+		expect(body.latest).toMatchObject({ revision: 3, created_by: at.owner.email });
 	});
 
 	it('that change nothing use nothing up', async () => {

@@ -51,7 +51,8 @@ export async function findRevision(
 function readRevisions(tx: TransactionSql, where: Fragment): Promise<RevisionRow[]> {
 	return tx<RevisionRow[]>`
 		select r.number as revision, r.sha256, r.created_at, r.content,
-		       coalesce(m.email, r.created_by::text, 'the service') as created_by
+		       coalesce(r.created_with || ', for ', '') || coalesce(m.email, r.created_by::text, 'the service')
+		           as created_by
 		from app.revisions r
 		join app.sites s on s.id = r.site_id
 		left join app.members m on m.workspace_id = s.workspace_id and m.person_id = r.created_by
