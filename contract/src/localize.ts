@@ -49,7 +49,10 @@ export function localizePrompt(
 }
 
 function pickLanguage(prompt: Prompt, languages: string[]): string {
-	const offered = [prompt.language, ...Object.keys(prompt.translations ?? {})];
+	const translated = Object.entries(prompt.translations ?? {}).filter(([, words]) =>
+		hasText(words),
+	);
+	const offered = [prompt.language, ...translated.map(([tag]) => tag)];
 	const byTag = new Map(offered.map((tag) => [tag.toLowerCase(), tag]));
 	for (const wanted of languages) {
 		for (
@@ -62,6 +65,12 @@ function pickLanguage(prompt: Prompt, languages: string[]): string {
 		}
 	}
 	return prompt.language;
+}
+
+// A language that was added and never filled in is no translation.
+function hasText(words: unknown): boolean {
+	if (typeof words === 'object' && words !== null) return Object.values(words).some(hasText);
+	return typeof words === 'string' && words !== '';
 }
 
 function translateQuestion(question: Question, words: QuestionWords | undefined): QuestionToDraw {

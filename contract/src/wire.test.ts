@@ -57,6 +57,8 @@ describe('the full example', () => {
 		expect(localizePrompt(prompt, 1, ['de-AT']).questions[0]?.title).toMatch(/^Wie einfach/);
 		expect(localizePrompt(prompt, 1, ['fr', 'de']).language).toBe('de');
 		expect(localizePrompt(prompt, 1, ['fr']).language).toBe('en');
+		const empty = { ...prompt, translations: { fr: { questions: { ease: {} } } } };
+		expect(localizePrompt(empty, 1, ['fr']).language).toBe('en');
 		const { look, ...plain } = prompt;
 		const { position } = look;
 		const dressed = localizePrompt({ ...plain, look: { position } }, 1, [], {

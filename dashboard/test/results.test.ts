@@ -86,8 +86,8 @@ describe('the results of a prompt', () => {
 			select round(100.0 * (count(*) filter (where n >= 9) - count(*) filter (where n <= 6)) / count(*))::int as value
 			from (select (answers ->> 'recommend')::int as n from app.responses
 				where prompt_id = ${prompts['quick-poll']!}) s`;
-		const score = nps!.value > 0 ? `+${nps!.value}` : String(nps!.value).replace('-', '−');
-		await card.getByText(`NPS ${score}`, { exact: true }).waitFor();
+		const signed = nps!.value > 0 ? `+${nps!.value}` : String(nps!.value).replace('-', '−');
+		await card.getByText(`NPS ${signed}`, { exact: true }).waitFor();
 
 		const days = await sql<{ day: string; count: string }[]>`
 			select (created_at at time zone 'UTC')::date::text as day, count(*)::text as count from app.responses

@@ -140,8 +140,20 @@ describe('a translation', () => {
 		expect(['ar', 'he-IL', 'ku-Arab', 'de', 'pa-Guru'].map(directionOf)).toEqual([
 			...['rtl', 'rtl', 'rtl', 'ltr', 'ltr'],
 		]);
-		expect(explainFallback('en', ['de'])).toBe(
-			'Visitors who read German see German; everybody else sees English.',
+	});
+
+	it('is promised to its readers only as far as it is written', () => {
+		const language = (tag: string, done: number) => ({ tag, done, all: 17 });
+		expect(explainFallback('en', [])).toBe('Everyone sees English.');
+		expect(explainFallback('en', [language('de', 17)])).toBe(
+			'Visitors who read German see German; everyone else sees English.',
+		);
+		expect(explainFallback('en', [language('de', 0)])).toBe(
+			'Everyone sees English. German has no texts yet.',
+		);
+		expect(explainFallback('en', [language('de', 17), language('fr', 3), language('ja', 0)])).toBe(
+			'Visitors who read German and French see their language; everyone else sees English. ' +
+				'French lacks 14 of 17 texts, which stay in English. Japanese has no texts yet.',
 		);
 	});
 });

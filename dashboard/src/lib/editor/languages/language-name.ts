@@ -50,15 +50,28 @@ export const commonLanguages: readonly string[] = offered.join(' ').split(' ');
 /** Those for whom the SDK says its own few words ("Next", "Skip") in their language. */
 export const sdkLanguages = ['ar', 'de', 'en', 'es', 'fr', 'ja'];
 
+type Written = { tag: string; /** How many texts are written. */ done: number; all: number };
+
 /**
- * Which languages of visitors are answered with which words, in one sentence.
+ * Who sees which language, and which translations are not finished.
  *
  * @example
- * explainFallback('en', ['de']); // 'Visitors who read German see German; everybody else sees English.'
+ * explainFallback('en', [{ tag: 'de', done: 3, all: 3 }]);
+ * // 'Visitors who read German see German; everyone else sees English.'
  */
-export function explainFallback(own: string, others: readonly string[]): string {
-	if (others.length === 0) return `Everybody sees ${nameLanguage(own)}, whatever they read.`;
-	const list = new Intl.ListFormat('en').format(others.map(nameLanguage));
-	const first = others.length === 1 ? `${list} see ${list}` : `${list} see their language`;
-	return `Visitors who read ${first}; everybody else sees ${nameLanguage(own)}.`;
+export function explainFallback(own: string, languages: readonly Written[]): string {
+	const written = languages.filter(({ done }) => done > 0).map(({ tag }) => nameLanguage(tag));
+	const list = new Intl.ListFormat('en').format(written);
+	const what = written.length === 1 ? list : 'their language';
+	const who =
+		written.length === 0
+			? `Everyone sees ${nameLanguage(own)}.`
+			: `Visitors who read ${list} see ${what}; everyone else sees ${nameLanguage(own)}.`;
+	const unfinished = languages.filter(({ done, all }) => done < all);
+	return [who, ...unfinished.map((language) => sayMissing(language, own))].join(' ');
+}
+
+function sayMissing({ tag, done, all }: Written, own: string): string {
+	if (done === 0) return `${nameLanguage(tag)} has no texts yet.`;
+	return `${nameLanguage(tag)} lacks ${all - done} of ${all} texts, which stay in ${nameLanguage(own)}.`;
 }

@@ -1,4 +1,4 @@
-import type { PromptContent } from '../working-copy.svelte.ts';
+import type { PromptContent } from '../prompt-content.ts';
 
 /** One text of a prompt that can be said in another language. */
 export type Translatable = {
@@ -31,7 +31,10 @@ const labels: [key: string, label: string, isLong?: true][] = [
  * @example
  * listTexts(content)[0]; // { path: ['questions', 'ease', 'title'], source: 'How easy was it?', … }
  */
-export function listTexts({ questions, thank_you: thanks }: PromptContent): Translatable[] {
+export function listTexts({
+	questions,
+	thank_you: thanks,
+}: Pick<PromptContent, 'questions' | 'thank_you'>): Translatable[] {
 	return [
 		...questions.flatMap((question, index) => ofQuestion(question, index + 1)),
 		...ofThanks(thanks ?? {}),

@@ -1,12 +1,13 @@
-import type { PromptContent } from '../working-copy.svelte.ts';
+import type { PromptContent } from '../prompt-content.ts';
 import { listTexts } from './list-texts.ts';
 import type { Translatable } from './list-texts.ts';
 
+type Translated = Pick<PromptContent, 'questions' | 'thank_you' | 'translations'>;
 type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
 /** What a text says in a language; empty while it says nothing there. */
-export function readTranslation(content: PromptContent, language: string, path: string[]): string {
+export function readTranslation(content: Translated, language: string, path: string[]): string {
 	let at: unknown = content.translations?.[language];
 	for (const key of path) at = isNode(at) && Object.hasOwn(at, key) ? at[key] : undefined;
 	return typeof at === 'string' ? at : '';
@@ -67,7 +68,7 @@ export type Completeness = {
 
 /** How much of a prompt is said in a language. */
 export function measureLanguage(
-	content: PromptContent,
+	content: Translated,
 	language: string,
 	texts: readonly Translatable[] = listTexts(content),
 ): Completeness {

@@ -181,6 +181,16 @@ describe('the difference of two prompts in words', () => {
 		expect(about({ title: 'Was it easy?', style: 'stars' })).not.toContain(split);
 	});
 
+	it('does not call an empty language translated', () => {
+		const before = { ...prompts[0]!, translations: {} };
+		const after = { ...before, translations: { fr: { questions: {} } } };
+		const [change] = comparePrompts(before, after);
+		expect(change).toMatchObject({
+			about: 'Language “fr”',
+			came: [expect.stringMatching(/^0 of \d+ texts are translated\.$/)],
+		});
+	});
+
 	it('shows characters that hide, and the order when only that changed', () => {
 		const [before] = prompts;
 		const after = structuredClone(before!);

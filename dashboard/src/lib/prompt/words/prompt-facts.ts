@@ -1,5 +1,6 @@
 import type { Prompt, QuestionWords } from '@feedback/contract';
 
+import { measureLanguage } from '#lib/editor/languages/translation.ts';
 import { quote } from '#lib/ui/visible-text.ts';
 
 import { sayQuestion } from './question-words.ts';
@@ -124,12 +125,17 @@ export function sayLook({
 	return lines.length > 0 ? lines : ['As the settings of the site say.'];
 }
 
-function listTranslations({ translations = {} }: Prompt): Fact[] {
+function listTranslations(prompt: Prompt): Fact[] {
+	const { translations = {} } = prompt;
+	const sayDone = (language: string) => {
+		const { done, all } = measureLanguage(prompt, language);
+		return done === all ? 'Every text is translated.' : `${done} of ${all} texts are translated.`;
+	};
 	return Object.entries(translations).flatMap(([language, { questions, thank_you: thanks }]) => [
 		{
 			key: `in ${language}`,
 			about: `Language ${quote(language)}`,
-			lines: ['Has words of its own.'],
+			lines: [sayDone(language)],
 		},
 		...Object.entries(questions).map(([id, words]) => ({
 			key: `in ${language} ${id}`,
