@@ -152,11 +152,17 @@ describe('an invitation', () => {
 		const { url } = await owner.invite({ workspace, email, role: 'editor' });
 		const other = await arrive(url, `not.${email}`);
 		await other.page.getByRole('button', { name: 'Join' }).click();
-		await other.page.getByRole('alert').waitFor();
+		const alert = other.page.getByRole('alert');
+		await alert.getByText('This invitation is for another email address.').waitFor();
+		await alert.getByText('Sign in with the address that it was sent to.').waitFor();
 		expect(await findBarriers(other.page)).toEqual([]);
 		// It is still there for whom it was meant.
 		const { items } = await owner.listInvitations({ workspace });
 		expect(items.map((one) => one.email)).toContain(email);
+		// Another account finds the invitation still there.
+		await other.page.getByRole('button', { name: 'Use another account' }).click();
+		await other.page.getByRole('heading', { name: 'Sign in to Feedback' }).waitFor();
+		expect(new URL(other.page.url()).searchParams.get('next')).toBe('/invitation');
 		await other.context.close();
 	});
 });

@@ -129,19 +129,24 @@ declare
     v_invitation app.invitations;
     v_person uuid := app.person_id();
 begin
-    select * into v_invitation from app.invitations i
-    where i.secret_hash = p_secret_hash and lower(i.email) = lower(app.person_email())
-    for update;
+    select * into v_invitation from app.invitations i where i.secret_hash = p_secret_hash for update;
+    if v_person is null or v_invitation.id is null then
+        raise exception 'There is no such invitation; it may have been withdrawn, or sent again.' using errcode = 'FB404';
+    end if;
+    -- The secret cannot be guessed, so its holder may learn why it does not work.
+    if lower(v_invitation.email) is distinct from lower(app.person_email()) then
+        raise exception 'This invitation is for another email address.' using errcode = 'FB403';
+    end if;
     if v_invitation.accepted_by = v_person and exists (
         select from app.members m where m.workspace_id = v_invitation.workspace_id and m.person_id = v_person)
     then
         return v_invitation.workspace_id;
     end if;
-    -- One answer for every way in which it is not theirs, so that trying tells nothing.
-    if v_person is null or v_invitation.id is null or v_invitation.accepted_by is not null
-        or v_invitation.expires_at <= now()
-    then
-        raise exception 'There is no such invitation for you; it may have expired.' using errcode = 'FB404';
+    if v_invitation.accepted_by is not null then
+        raise exception 'This invitation has been used.' using errcode = 'FB404';
+    end if;
+    if v_invitation.expires_at <= now() then
+        raise exception 'This invitation has expired.' using errcode = 'FB404';
     end if;
     insert into app.members (workspace_id, person_id, role, email)
     values (v_invitation.workspace_id, v_person, v_invitation.role, app.person_email())

@@ -139,12 +139,18 @@ describe('an invitation', () => {
 		const accept = (secret: string, by = person) =>
 			team.manage.ask(by, 'acceptInvitation', { secret }).then(({ status }) => status);
 		const first = await invite(person.email);
-		expect(await accept(first.secret, thief)).toBe(404);
+		const foreign = await team.manage.ask(thief, 'acceptInvitation', { secret: first.secret });
+		expect([foreign.status, foreign.error]).toMatchObject([
+			403,
+			{ code: 'forbidden', message: 'This invitation is for another email address.' },
+		]);
+		expect(JSON.stringify(foreign.error)).not.toContain(person.email);
 		const second = await invite(person.email);
 		expect(await accept(first.secret)).toBe(404);
 		await team.sites.sql`
 			update app.invitations set expires_at = now() where id = ${second.body.id}`;
-		expect(await accept(second.secret)).toBe(404);
+		const late = await team.manage.ask(person, 'acceptInvitation', { secret: second.secret });
+		expect([late.status, late.error.message]).toEqual([404, 'This invitation has expired.']);
 		const third = await invite(person.email);
 		const invitation = third.body.id;
 		await team.manage.ask(team.owner, 'withdrawInvitation', { workspace, invitation });
