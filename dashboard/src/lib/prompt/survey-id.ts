@@ -1,6 +1,9 @@
 /** For `<input pattern>`; the contract's own check decides. */
 export const surveyIdPattern = '[a-z0-9][a-z0-9_\\-]{0,63}';
 
+// Leaves room for a number.
+const longest = 56;
+
 /**
  * A survey ID made of somebody's words, which no other prompt of the site has.
  *
@@ -14,13 +17,18 @@ export function makeSurveyId(words: string, taken: Iterable<string>): string {
 		.toLowerCase()
 		.replace(/\p{M}/gu, '')
 		.replace(/[^a-z0-9]+/g, '-')
-		.replace(/^-+|-+$/g, '')
-		.slice(0, 56)
-		.replace(/-+$/, '');
-	const start = plain || 'prompt';
+		.replace(/^-+|-+$/g, '');
+	const start = cutAtWord(plain) || 'prompt';
 	if (!others.has(start)) return start;
 	for (let number = 2; ; number += 1) {
 		const next = `${start}-${number}`;
 		if (!others.has(next)) return next;
 	}
+}
+
+// One word that is too long by itself is cut all the same.
+function cutAtWord(words: string): string {
+	if (words.length <= longest) return words;
+	const end = words.lastIndexOf('-', longest);
+	return words.slice(0, end > 0 ? end : longest);
 }

@@ -191,7 +191,7 @@ export const templates: Template[] = [
 	},
 	{
 		name: 'Announcement',
-		about: 'Tells people on a page about something new, once, with a link. It asks nothing.',
+		about: 'Shows people on a page something new, once, with a link.',
 		content: {
 			survey_id: 'whats-new',
 			name: 'What is new',
