@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { type Entry, type Lockfile, findMissing, readLockfile } from './lockfile.ts';
-import { root } from './tree.ts';
+import { listFiles, root } from './tree.ts';
 
 const systems: Record<string, string> = {
 	darwin: 'darwin',
@@ -62,9 +62,13 @@ export function completeLockfile(lockfile: Lockfile): string[] {
 }
 
 if (import.meta.main) {
-	const lockfile = readLockfile(root);
-	const added = completeLockfile(lockfile);
-	const text = `${JSON.stringify(lockfile, null, '\t')}\n`;
-	if (added.length > 0) writeFileSync(join(root, 'package-lock.json'), text);
-	console.log(added.length > 0 ? `Added ${added.join(', ')}.` : 'Nothing is missing.');
+	for (const path of listFiles('package-lock.json', '**/package-lock.json')) {
+		const lockfile = readLockfile(join(root, dirname(path)));
+		const added = completeLockfile(lockfile);
+		const text = `${JSON.stringify(lockfile, null, '\t')}\n`;
+		if (added.length > 0) writeFileSync(join(root, path), text);
+		console.log(
+			`${path}: ${added.length > 0 ? `added ${added.join(', ')}` : 'nothing is missing'}.`,
+		);
+	}
 }

@@ -18,13 +18,14 @@ export type Lockfile = { lockfileVersion: number; packages: Record<string, Entry
 
 export type Missing = { parent: string; name: string; range: string; dev: boolean };
 
-export function readLockfile(root: string): Lockfile {
-	return JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile;
+/** The lockfile of a folder. */
+export function readLockfile(folder: string): Lockfile {
+	return JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as Lockfile;
 }
 
 /** What would make `npm ci` fail elsewhere, or fetch from somewhere else than the registry. */
-export function findLockfileFaults(root: string): string[] {
-	const lockfile = readLockfile(root);
+export function findLockfileFaults(folder: string): string[] {
+	const lockfile = readLockfile(folder);
 	const missing = findMissing(lockfile).map(
 		({ parent, name }) =>
 			`${name}, an optional package of ${parent}, is not in package-lock.json: ` +

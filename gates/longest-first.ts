@@ -11,7 +11,6 @@ export const long = [
 	/dashboard\/test\//,
 	/sdk\/test\/ui\/(looks|dialogs|answers|access|hostile|preview)\.test\.ts$/,
 	/sdk\/test\/browser\/(outbox|prompt)\.test\.ts$/,
-	/examples\//,
 ];
 
 /** Starts the files that take minutes first, and leaves the others in Vitest's order. */

@@ -1,12 +1,31 @@
 // What Lighthouse says of the built dashboard's main pages, with a cold cache, on a desktop and on a phone with a slow
 // network: medians of some looks at each. A desktop is what the goal means. BENCH_LOOKS and BENCH_PAGES take fewer.
-import lighthouse, { desktopConfig } from 'lighthouse';
 import type { BrowserContext } from 'playwright';
 import { chromium } from 'playwright';
 
 import { findFreePort } from '../../supabase/local/ports.ts';
 import type { Stack } from '../../supabase/local/start-stack.ts';
+import { importTool } from '../tools/own-packages.ts';
 import { startFilledDashboard } from './filled-dashboard.ts';
+
+/** As much of Lighthouse's report as is read here. */
+type Report = {
+	finalDisplayedUrl: string;
+	categories: Record<
+		string,
+		{ score: number | null; auditRefs: { id: string; weight: number }[] } | undefined
+	>;
+	audits: Record<
+		string,
+		{ score: number | null; numericValue?: number; details?: { items?: unknown[] } } | undefined
+	>;
+	runtimeError?: { code: string; message: string };
+};
+type Lighthouse = {
+	default(url: string, flags: object, config?: object): Promise<{ lhr: Report } | undefined>;
+	desktopConfig: object;
+};
+const { default: lighthouse, desktopConfig } = await importTool<Lighthouse>('lighthouse');
 
 const looks = Number(process.env['BENCH_LOOKS'] ?? 5);
 const least = 95;
@@ -20,7 +39,6 @@ const metrics = {
 } as const;
 const presets = { desktop: desktopConfig, phone: undefined };
 
-type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>;
 type Profile = { browser: BrowserContext; port: number };
 /** What one look found, by category or metric. */
 type Look = Record<string, number>;
@@ -122,13 +140,13 @@ async function look({ port }: Profile, url: string, preset: keyof typeof presets
 }
 
 // What costs points and is not a matter of time, with the first place where it was found.
-function listFaults({ categories: found, audits }: Result['lhr']): string[] {
+function listFaults({ categories: found, audits }: Report): string[] {
 	return [found['accessibility'], found['best-practices']]
 		.flatMap((category) => category?.auditRefs ?? [])
 		.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
 		.map(({ id }) => {
 			const { details } = audits[id]!;
-			const [first] = details && 'items' in details ? (details.items as unknown[]) : [];
+			const [first] = details?.items ?? [];
 			return `${id} ${JSON.stringify(first)}`.slice(0, 600);
 		});
 }
@@ -136,11 +154,7 @@ function listFaults({ categories: found, audits }: Result['lhr']): string[] {
 async function audit(port: number, url: string, preset: keyof typeof presets) {
 	// It empties the cache; the session lives in local storage, which has to stay.
 	const settings = { onlyCategories: [...categories], clearStorageTypes: ['cookies'] };
-	const result = await lighthouse(
-		url,
-		{ port, logLevel: 'error', ...settings } as Parameters<typeof lighthouse>[1],
-		presets[preset],
-	);
+	const result = await lighthouse(url, { port, logLevel: 'error', ...settings }, presets[preset]);
 	const { lhr } = result!;
 	if (!lhr.runtimeError) return lhr;
 	const { code, message } = lhr.runtimeError;

@@ -1,5 +1,5 @@
-// The wizard in apps that the real scaffolders make: `npm run matrix -w @feedback/e2e [-- <id>…]`. Needs the
-// npm registry, and takes a quarter of an hour; `npm test` holds the fast part, in cli/test/init.
+// The wizard in apps that the real scaffolders make: `npm run rehearse matrix`, or `npm run matrix -w @feedback/e2e --
+// <id>…` for some of them. Needs the npm registry and a quarter of an hour; `npm test` has the fast part in cli/test/init.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

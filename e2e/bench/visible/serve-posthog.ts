@@ -1,11 +1,12 @@
 // A page with posthog-js from npm, and the few answers of its service that a survey needs, on loopback.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 
-const folder = dirname(createRequire(import.meta.url).resolve('posthog-js'));
+import { resolveTool } from '../../tools/own-packages.ts';
+
+const folder = dirname(await resolveTool('posthog-js'));
 
 /** The version that is measured. */
 export const version = (

@@ -2,12 +2,13 @@ import type { Browser, Page } from 'playwright';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { launchChromium } from '../../../gates/launch-chromium.ts';
-import { startTestStack } from '../../../gates/start-test-stack.ts';
-import { userAgent } from '../../../gates/user-agent.ts';
-import { builds, buildIfStale } from '../../../supabase/local/builds.ts';
-import type { Stack } from '../../../supabase/local/start-stack.ts';
-import { serveNext } from './serve-next.ts';
+import { launchChromium } from '../../gates/launch-chromium.ts';
+import { startTestStack } from '../../gates/start-test-stack.ts';
+import { userAgent } from '../../gates/user-agent.ts';
+import { builds, buildIfStale } from '../../supabase/local/builds.ts';
+import type { Stack } from '../../supabase/local/start-stack.ts';
+import { installOwnPackages } from '../tools/own-packages.ts';
+import { nextApp, serveNext } from './serve-next.ts';
 
 let stack: Stack;
 let app: Awaited<ReturnType<typeof serveNext>>;
@@ -15,6 +16,7 @@ let browser: Browser;
 let sql: Sql;
 
 beforeAll(async () => {
+	await installOwnPackages(nextApp);
 	await buildIfStale(builds.sdk, () => undefined);
 	stack = await startTestStack();
 	app = await serveNext(stack.siteId, stack.apiUrl);

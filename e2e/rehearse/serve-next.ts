@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const app = join(import.meta.dirname, '..');
-const program = createRequire(import.meta.url).resolve('next/dist/bin/next');
+/** Folder of the example app. */
+export const nextApp = join(import.meta.dirname, '../../examples/next');
 
 type Served = { url: string; stop(): Promise<void> };
 
@@ -24,8 +24,9 @@ export async function serveNext(siteId: string, apiUrl: string): Promise<Served>
 }
 
 function run(args: string[], siteId: string, apiUrl: string) {
+	const program = createRequire(join(nextApp, 'package.json')).resolve('next/dist/bin/next');
 	const child = spawn(process.execPath, [program, ...args], {
-		cwd: app,
+		cwd: nextApp,
 		env: {
 			...process.env,
 			NODE_ENV: 'production',

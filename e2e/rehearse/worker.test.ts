@@ -1,16 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import type { SearchAnswer } from '../src/search/mod.ts';
-import { acceptCases } from './accept-cases.ts';
+import type { SearchAnswer } from '../../site/src/search/mod.ts';
+import { acceptCases } from '../../site/test/accept-cases.ts';
+import { resolveTool } from '../tools/own-packages.ts';
 
-const site = fileURLToPath(new URL('..', import.meta.url));
+const site = fileURLToPath(new URL('../../site', import.meta.url));
 const page = '/sdk/methods/';
 let folder: string;
 let child: ChildProcess;
@@ -28,8 +28,7 @@ beforeAll(async () => {
 	config.main = join(site, 'src/server/worker.ts');
 	const file = join(folder, 'wrangler.json');
 	await writeFile(file, JSON.stringify(config));
-	const require = createRequire(import.meta.url);
-	const wrangler = join(dirname(require.resolve('wrangler/package.json')), 'bin/wrangler.js');
+	const wrangler = join(dirname(await resolveTool('wrangler/package.json')), 'bin/wrangler.js');
 	const args = [
 		'dev',
 		'--config',

@@ -1,0 +1,50 @@
+// `npm run rehearse [name …]`: what takes too long or needs too much for `npm test`. Ends with a table.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { watchForEnd } from '../bench/watch-for-end.ts';
+
+type Rehearsal = { about: string; file: string; args?: string[] };
+
+const vitest = (name: string): Pick<Rehearsal, 'file' | 'args'> => ({
+	file: '../../node_modules/vitest/vitest.mjs',
+	args: ['run', '--root', import.meta.dirname, `${name}.test.ts`],
+});
+
+const rehearsals: Record<string, Rehearsal> = {
+	matrix: {
+		about: 'the wizard in apps that the real scaffolders make',
+		file: '../matrix/run.ts',
+	},
+	next: { about: 'the Next.js example against the whole service', ...vitest('next') },
+	worker: { about: 'the documentation as a Cloudflare Worker, on workerd', ...vitest('worker') },
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !Object.hasOwn(rehearsals, name));
+if (unknown.length > 0) {
+	const known = Object.keys(rehearsals).join(', ');
+	console.error(`There is no rehearsal "${unknown[0]}". There are: ${known}.`);
+	process.exit(2);
+}
+
+const ending = watchForEnd();
+const rows: string[] = [];
+for (const name of named.length > 0 ? named : Object.keys(rehearsals)) {
+	const { about, file, args = [] } = rehearsals[name]!;
+	console.log(`\n${name}: ${about}\n`);
+	const start = Date.now();
+	const script = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
+		stdio: 'inherit',
+	});
+	const end = () => script.kill('SIGTERM');
+	ending.addEventListener('abort', end);
+	const [status] = (await once(script, 'exit')) as [number | null];
+	ending.removeEventListener('abort', end);
+	if (status !== 0) process.exitCode = 1;
+	const seconds = Math.round((Date.now() - start) / 1_000);
+	rows.push(`| ${name} | ${status === 0 ? 'passed' : 'failed'} | ${seconds} s |`);
+	if (ending.aborted) break;
+}
+console.log(`\n| Rehearsal | Outcome | Took |\n| --- | --- | --- |\n${rows.join('\n')}`);
