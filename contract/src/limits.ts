@@ -71,6 +71,8 @@ export const limits = {
 		rate: { perSecond: 20, burst: 200 },
 		/** How long a repeated write with the same `Idempotency-Key` answers as the first one did. */
 		idempotencyHours: 24,
+		/** Revisions listed when publishing goes back. */
+		undoneRevisions: 50,
 		/** Workspaces that one person may own. */
 		workspaces: 50,
 		/** Sites of one workspace. */

@@ -3,6 +3,8 @@ export type { Action } from './actions.ts';
 export { answersOnPath, findAnswerFaults, isSkipped, reachedQuestions } from './answer.ts';
 export type { AnswerFault, Answers } from './answer.ts';
 export { askedKey } from './asked-key.ts';
+export { compareValues } from './compare-values.ts';
+export type { Change } from './compare-values.ts';
 export { audienceSchema, measureRule, whereSchema } from './condition.ts';
 export type { Audience, AudienceCondition, PropertyCondition, Rule, Where } from './condition.ts';
 export { errors, ServiceError } from './errors.ts';
@@ -59,7 +61,12 @@ export {
 	grantRequestSchema,
 	grantSchema,
 } from './routes/grants.ts';
-export { promptSummarySchema, revisionSchema, workingCopySchema } from './routes/prompts.ts';
+export {
+	promptSummarySchema,
+	revisionSchema,
+	wentBackSchema,
+	workingCopySchema,
+} from './routes/prompts.ts';
 export { questionSummarySchema, responseSchema } from './routes/responses.ts';
 export { actionSchema, roleSchema } from './routes/route.ts';
 export type { Need, Role, Route } from './routes/route.ts';

@@ -58,6 +58,8 @@ export const grantRequestSchema = z.object({
 	survey_id: z.string().nullable(),
 	revision: z.number().int().nullable(),
 	sha256: z.string().nullable(),
+	/** The revision of the prompt that is published now: a request for an older one goes back. */
+	published_revision: z.number().int().nullable(),
 	state: z.enum(['pending', 'approved', 'denied', 'expired']),
 	created_at: instantSchema,
 	expires_at: instantSchema,

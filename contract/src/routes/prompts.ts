@@ -39,6 +39,17 @@ export const revisionSchema = z.object({
 	content: promptSchema,
 });
 
+/** What publishing an older revision undoes. */
+export const wentBackSchema = z.object({
+	/** The revision that was published before. */
+	from: z.number().int(),
+	to: z.number().int(),
+	/** Revisions after `to`, up to and including `from`, the newest first; at most `undoneRevisions` of them. */
+	undone: z.array(revisionSchema.pick({ revision: true, created_at: true, created_by: true })),
+	/** Paths of the fields whose values differ between `from` and `to`. */
+	fields: z.array(z.string()),
+});
+
 /** What is being edited and not yet saved as a revision; it need not be valid. All null when there is none. */
 export const workingCopySchema = z.object({
 	/** The authored form as it was typed. */
@@ -204,16 +215,24 @@ export const promptRoutes = {
 	publishPrompt: {
 		method: 'POST',
 		path: '/sites/{site}/prompts/{prompt}/publish',
-		summary: 'Publishes a revision. Publishing what is published already changes nothing.',
+		summary:
+			'Publishes the revision it names, an older one too. Publishing what is published already changes nothing.',
 		need: 'prompt:publish',
 		role: 'editor',
 		params: promptPath,
 		body: z.strictObject({
 			revision: z.number().int().min(1),
 			sha256: z.string().length(64).optional(),
+			/** Refuse with `revision_conflict` when the prompt has a newer revision. */
+			if_latest: z.boolean().default(false),
 		}),
-		output: promptSummarySchema.extend({ changed: z.boolean() }),
+		output: promptSummarySchema.extend({
+			changed: z.boolean(),
+			/** Null unless a newer revision was published before. */
+			went_back: wentBackSchema.nullable(),
+		}),
 		errors: ['approval_required', 'revision_conflict', 'conflict'],
+		idempotent: true,
 	},
 	pausePrompt: changeState('pause', 'Pauses a published prompt; late answers are still kept.'),
 	resumePrompt: changeState('resume', 'Publishes a paused prompt again, at the revision it had.'),

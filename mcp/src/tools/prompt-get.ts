@@ -1,7 +1,6 @@
-import { promptSummarySchema, revisionSchema } from '@feedback/contract';
+import { compareValues, promptSummarySchema, revisionSchema } from '@feedback/contract';
 import { z } from 'zod';
 
-import { compareValues } from '../compare-values.ts';
 import { prompt, revision, site } from '../inputs.ts';
 import { findSite } from '../place.ts';
 import { defineTool } from '../tool.ts';

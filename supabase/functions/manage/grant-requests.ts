@@ -99,6 +99,7 @@ function readRequests(tx: TransactionSql, where: Fragment): Promise<RequestRow[]
 	return tx<RequestRow[]>`
 		select r.id, r.action, r.workspace_id as workspace, coalesce(w.name, '') as workspace_name,
 		       r.site_id as site, s.name as site_name, r.prompt_id as prompt, p.survey_id, r.revision, r.sha256,
+		       p.published_revision,
 		       ${stateOf(tx)} as state, r.created_at, r.expires_at,
 		       jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'host', c.host) as connection,
 		       r.action = 'prompt:publish' and app.may_have_read(c.id) as combination

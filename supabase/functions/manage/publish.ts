@@ -1,12 +1,13 @@
-import { ServiceError, type RouteOutput } from '@feedback/contract';
+import { compareValues, limits, ServiceError, type RouteOutput } from '@feedback/contract';
 import type { TransactionSql } from 'postgres';
 
 import type { Context, Input, Operation } from './operation.ts';
 import { findPrompt, lockPrompt } from './prompt-summary.ts';
+import { findRevision, listSaved } from './revisions.ts';
 
 export const publishPrompt: Operation<'publishPrompt'> = {
 	access: 'read write',
-	async run({ tx }, { site, prompt, revision, sha256 }) {
+	async run({ tx }, { site, prompt, revision, sha256, if_latest }) {
 		const before = await lockPrompt(tx, site, prompt);
 		const [found] = await tx<{ sha256: string }[]>`
 			select sha256 from app.revisions
@@ -23,12 +24,20 @@ export const publishPrompt: Operation<'publishPrompt'> = {
 				field: 'sha256',
 			});
 		}
-		const changed = before.state !== 'published' || before.published_revision !== revision;
+		if (if_latest) await demandLatest(tx, site, prompt, revision);
+		const from = before.published_revision;
+		const changed = before.state !== 'published' || from !== revision;
 		if (changed) await tx`select app.publish(${site}, ${prompt}, ${revision}, ${found.sha256})`;
-		return describeChanged(tx, site, prompt, changed);
+		const summary = await describeChanged(tx, site, prompt, changed);
+		const goesBack = from !== null && from > revision;
+		const went_back = goesBack ? await describeUndone(tx, site, prompt, from, revision) : null;
+		return { ...summary, went_back };
 	},
-	act: (_, { id, survey_id, published_revision, changed }) =>
-		changed ? { subject: `${survey_id} ${id}, revision ${published_revision}` } : undefined,
+	act: (_, { id, survey_id, published_revision, changed, went_back }) => {
+		const back = went_back ? `, back from ${went_back.from}` : '';
+		const subject = `${survey_id} ${id}, revision ${published_revision}${back}`;
+		return changed ? { subject } : undefined;
+	},
 };
 
 export const pausePrompt = changeState(
@@ -62,6 +71,42 @@ function changeState(
 		act: (_: unknown, { id, survey_id, changed }: Changed) =>
 			changed ? { subject: `${survey_id} ${id}` } : undefined,
 	};
+}
+
+/** Throws `revision_conflict` when there is a newer revision. The prompt is locked, so none is saved meanwhile. */
+async function demandLatest(
+	tx: TransactionSql,
+	site: string,
+	prompt: string,
+	revision: number,
+): Promise<void> {
+	const [newest] = await listSaved(tx, site, prompt, { after: revision, limit: 1 });
+	if (!newest) return;
+	throw new ServiceError('revision_conflict', {
+		message: `Revision ${newest.revision} is newer, saved by ${newest.created_by}; nothing was published.`,
+		field: 'revision',
+		hint: `Publish revision ${newest.revision}, or leave out if_latest to publish revision ${revision} all the same.`,
+	});
+}
+
+async function describeUndone(
+	tx: TransactionSql,
+	site: string,
+	prompt: string,
+	from: number,
+	to: number,
+) {
+	const [before, after, undone] = await Promise.all([
+		findRevision(tx, site, prompt, from),
+		findRevision(tx, site, prompt, to),
+		listSaved(tx, site, prompt, {
+			after: to,
+			until: from,
+			limit: limits.management.undoneRevisions,
+		}),
+	]);
+	const fields = compareValues(before.content, after.content).map(({ path }) => path);
+	return { from, to, undone, fields };
 }
 
 async function describeChanged(tx: TransactionSql, site: string, prompt: string, changed: boolean) {

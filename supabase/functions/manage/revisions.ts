@@ -48,15 +48,39 @@ export async function findRevision(
 	return describeRevision(row);
 }
 
+/** Who saved which revisions, and when, the newest first: those after one, and until another if it is given. */
+export async function listSaved(
+	tx: TransactionSql,
+	site: string,
+	prompt: string,
+	{ after, until, limit }: { after: number; until?: number; limit: number },
+) {
+	const last = until === undefined ? tx`` : tx`and r.number <= ${until}`;
+	const rows = await tx<Pick<RevisionRow, 'revision' | 'created_at' | 'created_by'>[]>`
+		select r.number as revision, r.created_at, ${author(tx)} as created_by
+		${from(tx)}
+		where r.site_id = ${site} and r.prompt_id = ${prompt} and r.number > ${after} ${last}
+		order by r.number desc limit ${limit}`;
+	return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+}
+
 function readRevisions(tx: TransactionSql, where: Fragment): Promise<RevisionRow[]> {
 	return tx<RevisionRow[]>`
-		select r.number as revision, r.sha256, r.created_at, r.content,
-		       coalesce(r.created_with || ', for ', '') || coalesce(m.email, r.created_by::text, 'the service')
-		           as created_by
+		select r.number as revision, r.sha256, r.created_at, r.content, ${author(tx)} as created_by
+		${from(tx)}
+		where ${where}`;
+}
+
+function author(tx: TransactionSql): Fragment {
+	return tx`
+		coalesce(r.created_with || ', for ', '') || coalesce(m.email, r.created_by::text, 'the service')`;
+}
+
+function from(tx: TransactionSql): Fragment {
+	return tx`
 		from app.revisions r
 		join app.sites s on s.id = r.site_id
-		left join app.members m on m.workspace_id = s.workspace_id and m.person_id = r.created_by
-		where ${where}`;
+		left join app.members m on m.workspace_id = s.workspace_id and m.person_id = r.created_by`;
 }
 
 function describeRevision(row: RevisionRow) {
