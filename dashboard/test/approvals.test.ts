@@ -2,6 +2,7 @@ import type { Client } from '@feedback/client';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { makeDraft } from './author.ts';
 import { ageSignIns, connectProgram, listSites, signInByApi } from './program.ts';
 import { findBarriers, openPage, openStage, overhang, storeSignIn } from './stage.ts';
 import type { Stage, Storage } from './stage.ts';
@@ -79,6 +80,36 @@ describe('a request to publish', () => {
 		await expect(
 			program.publishPrompt({ site, prompt: again.id, revision: again.revision }),
 		).rejects.toMatchObject({ code: 'approval_required' });
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('for an older revision shows that it goes back, also when a newer one is published meanwhile', async () => {
+		const survey_id = 'going-back';
+		const { id } = await makeDraft(stage, { survey_id, name: 'Going back' });
+		const { latest } = await person.getPrompt({ site, prompt: id });
+		for (const name of ['Second', 'Third']) {
+			await person.saveRevision({ site, prompt: id, content: { ...latest.content, name } });
+		}
+		await person.publishPrompt({ site, prompt: id, revision: 1 });
+		const request = await program.requestGrant({
+			...{ action: 'prompt:publish', site, prompt: id, revision: 2 },
+		});
+		const { page, context, complaints } = await openApproval(pathOf(request));
+		await page.getByRole('heading', { level: 1, name: 'publish revision 2' }).waitFor();
+		await page.getByRole('region', { name: 'What changes from revision 1 to 2' }).waitFor();
+		expect(await page.getByText('goes back').count()).toBe(0);
+
+		await person.publishPrompt({ site, prompt: id, revision: 3 });
+		await page
+			.getByRole('heading', { level: 1, name: 'go back from revision 3 to 2 of “going-back”' })
+			.waitFor();
+		await page.getByText('This goes back from revision 3 to 2').waitFor();
+		await page.getByText('What changed in revision 3 is undone.', { exact: true }).waitFor();
+		await page.getByRole('region', { name: 'What changes from revision 3 to 2' }).waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await page.goto('/approvals');
+		await page.getByText('wants to go back from revision 3 to 2 of “going-back”').waitFor();
 		expect(complaints).toEqual([]);
 		await context.close();
 	});

@@ -142,6 +142,30 @@ describe('the list', () => {
 		await context.close();
 	});
 
+	it('publishes an older revision as going back, and says what that undoes', async () => {
+		const { id, site } = await makeDraft(stage, { survey_id: 'went-back', name: 'Went back' });
+		const person = await signInByApi(stage.stack);
+		const at = { site, prompt: id };
+		const { latest } = await person.getPrompt(at);
+		for (const name of ['Second', 'Third']) {
+			await person.saveRevision({ ...at, content: { ...latest.content, name } });
+		}
+		await person.publishPrompt({ ...at, revision: 3 });
+		const { page, context, complaints } = await openList();
+		await page.goto(`${page.url().replace(/prompts$/, `prompts/${id}`)}/revisions`);
+		await page.getByRole('button', { name: /^Revision 1\b/ }).click();
+		await page.getByRole('button', { name: 'Publish revision 1…' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Publish revision 1?' });
+		await dialog.getByText('This goes back from revision 3 to 1').waitFor();
+		await dialog.getByText('What changed in revisions 2 and 3 is undone').waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await dialog.getByRole('button', { name: 'Go back to revision 1' }).click();
+		await dialog.waitFor({ state: 'hidden' });
+		expect((await person.getPrompt(at)).published_revision).toBe(1);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
 	it('pauses, resumes, duplicates and archives', async () => {
 		const { id, site } = await makeDraft(stage, { survey_id: 'acted-on', name: 'Acted on' });
 		const person = await signInByApi(stage.stack);

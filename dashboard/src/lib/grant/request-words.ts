@@ -1,6 +1,7 @@
 import { grantDefaults } from '@feedback/contract';
 import type { Action, RouteOutput } from '@feedback/contract';
 
+import { sayUndone } from '#lib/prompt/publish/say-going-back.ts';
 import { quote, visibleText } from '#lib/ui/visible-text.ts';
 
 export type GrantRequest = RouteOutput<'getGrantRequest'>;
@@ -47,11 +48,20 @@ export function sayRequest(request: GrantRequest): string {
 	}
 }
 
-function sayPublishing({ survey_id: id, revision }: GrantRequest): string {
+function sayPublishing(request: GrantRequest): string {
+	const { survey_id: id, revision } = request;
 	const what = id === null ? 'any prompt' : quote(id);
-	return revision === null
-		? `pause, resume or archive ${what}`
-		: `publish revision ${revision} of ${what}`;
+	if (revision === null) return `pause, resume or archive ${what}`;
+	const from = goesBackFrom(request);
+	return from === undefined
+		? `publish revision ${revision} of ${what}`
+		: `go back from revision ${from} to ${revision} of ${what}`;
+}
+
+// Once it is decided, what is published then no longer says anything about it.
+function goesBackFrom({ state, revision, published_revision: live }: GrantRequest) {
+	const goesBack = state === 'pending' && revision !== null && live !== null && live > revision;
+	return goesBack ? live : undefined;
 }
 
 /** What will be possible once it is approved, and what stays impossible. */
@@ -80,7 +90,9 @@ export function sayConsequences(request: GrantRequest): { will: string[]; not: s
 	}
 }
 
-function sayConsequencesOfPublishing({ revision }: GrantRequest) {
+function sayConsequencesOfPublishing(request: GrantRequest) {
+	const { revision } = request;
+	const from = goesBackFrom(request);
 	if (revision === null) {
 		return {
 			will: [
@@ -93,6 +105,7 @@ function sayConsequencesOfPublishing({ revision }: GrantRequest) {
 	return {
 		will: [
 			`Visitors of the site see revision ${revision} from then on, exactly as it stands below.`,
+			...(from === undefined ? [] : [`What changed in ${sayUndone(from, revision)} is undone.`]),
 		],
 		not: 'It cannot publish any other revision: a change needs another approval.',
 	};

@@ -10,9 +10,5 @@ export function sayConsequence({ wanted, published }: RevisionPair): string {
 	const soon = `Visitors can see it from now on, ${when}${share}.`;
 	if (!published) return soon;
 	if (published.revision === wanted.revision) return 'Visitors go on seeing what they see now.';
-	const order =
-		published.revision > wanted.revision
-			? `This goes back from revision ${published.revision}. `
-			: `It takes the place of revision ${published.revision} at once. `;
-	return `${order}Who was asked already keeps counting: nobody is asked more often because of it. Responses stay with the revision they were given to.`;
+	return `It takes the place of revision ${published.revision} at once. Who was asked already keeps counting: nobody is asked more often because of it. Responses stay with the revision they were given to.`;
 }

@@ -1,0 +1,27 @@
+/**
+ * The revisions that publishing an older one undoes.
+ *
+ * @example
+ * sayUndone(3, 1); // 'revisions 2 and 3'
+ */
+export function sayUndone(from: number, to: number): string {
+	if (from - to === 1) return `revision ${from}`;
+	return `revisions ${to + 1} ${from - to === 2 ? 'and' : 'to'} ${from}`;
+}
+
+/**
+ * Says that publishing goes back, and what that undoes; nothing when no newer revision is published.
+ *
+ * @example
+ * sayGoingBack(3, 1)?.title; // 'This goes back from revision 3 to 1'
+ */
+export function sayGoingBack(
+	from: number | undefined,
+	to: number,
+): { title: string; text: string } | undefined {
+	if (from === undefined || from <= to) return undefined;
+	return {
+		title: `This goes back from revision ${from} to ${to}`,
+		text: `What changed in ${sayUndone(from, to)} is undone: visitors no longer see it. The revisions are kept and can be published again.`,
+	};
+}
