@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { uuidSchema } from '@feedback/contract';
+import { limits, uuidSchema } from '@feedback/contract';
 
 // Options that several commands have, described once.
 
@@ -28,7 +28,10 @@ export const promptFile = option(
 );
 
 export const idempotencyKey = option(
-	z.string().min(1).max(200).optional(),
+	z
+		.string()
+		.regex(limits.management.idempotencyKey, 'must be 1 to 255 visible ASCII characters')
+		.optional(),
 	'The same key makes a repeated command answer as the first one did.',
 	'key',
 );

@@ -30,13 +30,24 @@ function describeCommand(command: Command): string {
 			required ? `${description} Required.` : description,
 		]),
 		...commandFlags(command),
-	].map(([term, text]) => `| \`${term}\` | ${text} |`);
+	].map(([term, text]) => `| \`${term}\` | ${markCode(text!)} |`);
 	return [
 		`## feedback ${name}`,
-		`${summary.replace('; needs no sign-in', '')} ${needOf(need)}`,
+		`${markCode(summary.replace('; needs no sign-in', ''))} ${needOf(need)}`,
 		['```sh', ...lines, '```'].join('\n'),
 		rows.length > 0 ? ['| Option | What it does |', '| --- | --- |', ...rows].join('\n') : '',
 	].join('\n\n');
+}
+
+/** Commands and flags as code: elsewhere two hyphens would be set as a dash. */
+function markCode(text: string): string {
+	return text
+		.replace(/"([^"]+)"/g, (quoted, words: string) =>
+			registry.some(({ name }) => `${words} `.startsWith(`${name} `)) ? `\`${words}\`` : quoted,
+		)
+		.split(/(`[^`]*`)/)
+		.map((part) => (part.startsWith('`') ? part : part.replace(/--[a-z][a-z-]*/g, '`$&`')))
+		.join('');
 }
 
 function needOf(need: Command['need']): string {

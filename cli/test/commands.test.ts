@@ -222,14 +222,57 @@ describe('prompt publish', () => {
 		expect(data()).toMatchObject({ changed: false });
 	});
 
-	it('of an older revision is a conflict that names the latest', async () => {
+	it('of an older revision publishes it and says what that undoes', async () => {
 		await person.run([...line('prompt save'), '--json']);
-		const { code, failure } = await person.run([...line('prompt publish'), '--json']);
-		expect(code).toBe(3);
-		expect(failure().error).toMatchObject({
-			code: 'revision_conflict',
-			details: { latest_revision: 2 },
+		const newer = line('prompt publish').with(-1, '2');
+		expect((await person.run(newer)).stdout).toBe('"Easier" is now published at revision 2.\n');
+		const { code, stdout } = await person.run(line('prompt publish'));
+		expect(code).toBe(0);
+		const [now, back, undone, fields] = stdout.split('\n');
+		expect(now).toMatch(/ is now published at revision 1\.$/);
+		expect(back).toBe('It went back from revision 2 to 1.');
+		expect(undone).toBe('Undone: revision 2 by ada@example.com.');
+		expect(fields).toMatch(/^Changed back: name, .* and \d+ more\.$/);
+		await person.run(newer);
+		const { data } = await person.run([...line('prompt publish'), '--json']);
+		expect(data()).toMatchObject({
+			published_revision: 1,
+			changed: true,
+			went_back: { from: 2, to: 1, undone: [{ revision: 2, created_by: 'ada@example.com' }] },
 		});
+	});
+
+	it('with --if-latest is refused when there is a newer revision, and names who saved it', async () => {
+		await person.run([...line('prompt save'), '--json']);
+		const argv = [...line('prompt publish'), '--if-latest', '--json'];
+		for (const given of [argv, [...argv, '--dry-run']]) {
+			const { code, failure } = await person.run(given);
+			expect(code).toBe(3);
+			expect(failure().error).toMatchObject({
+				code: 'revision_conflict',
+				message: expect.stringContaining('Revision 2 is newer, saved by ada@example.com'),
+				details: { latest_revision: 2, latest_created_by: 'ada@example.com' },
+			});
+		}
+	});
+
+	it('with --dry-run says that it would go back', async () => {
+		await person.run([...line('prompt save'), '--json']);
+		await person.run(line('prompt publish').with(-1, '2'));
+		const { data } = await person.run([...line('prompt publish'), '--dry-run', '--json']);
+		expect(data()).toMatchObject({
+			would: 'publish revision 1 of "export-experience", back from revision 2',
+		});
+	});
+
+	it('repeated with its --idempotency-key answers as the first time and publishes nothing', async () => {
+		await person.run([...line('prompt save'), '--json']);
+		const first = [...line('prompt publish'), '--idempotency-key', 'k-1', '--json'];
+		const { stdout } = await person.run(first);
+		await person.run(line('prompt publish').with(-1, '2'));
+		expect((await person.run(first)).stdout).toBe(stdout);
+		const { data } = await person.run(['prompt', 'show', prompt.id, '--json']);
+		expect(data()).toMatchObject({ published_revision: 2 });
 	});
 });
 

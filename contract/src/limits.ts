@@ -71,6 +71,8 @@ export const limits = {
 		rate: { perSecond: 20, burst: 200 },
 		/** How long a repeated write with the same `Idempotency-Key` answers as the first one did. */
 		idempotencyHours: 24,
+		/** Form of an `Idempotency-Key`: visible ASCII. */
+		idempotencyKey: /^[\x21-\x7e]{1,255}$/,
 		/** Revisions listed when publishing goes back. */
 		undoneRevisions: 50,
 		/** Workspaces that one person may own. */

@@ -1,4 +1,4 @@
-import { uuidSchema } from '@feedback/contract';
+import { limits, uuidSchema } from '@feedback/contract';
 import { z } from 'zod';
 
 // Parameters that several tools have, described once.
@@ -12,6 +12,7 @@ export const content = z
 	.record(z.string(), z.unknown())
 	.describe('The whole prompt; prompt_schema tells its form');
 export const revision = z.int().min(1);
+export const idempotencyKey = z.string().regex(limits.management.idempotencyKey);
 export const cursor = z.string().max(200).optional().describe('The next of the page before');
 export const since = z.iso.datetime({ offset: true }).optional().describe('ISO time');
 

@@ -279,7 +279,37 @@ describe('on a site', () => {
 		expect(await editor.read('prompts_list', { site: billing.id })).toMatchObject({ items: [] });
 	});
 
-	it('24. a connection that the person ends has to sign in again', async () => {
+	it('24. an older revision: refused with if_latest, else it goes back and says what is undone', async () => {
+		const { site } = person;
+		const { error } = await editor.fail('prompt_publish', {
+			...{ site: site.id, prompt: saved.id, revision: 1, if_latest: true },
+		});
+		expect(error.code).toBe('revision_conflict');
+		expect(error.message).toMatch(/^Revision \d+ is newer, saved by \S+@\S+;/);
+		const back = { site: site.id, prompt: saved.id, revision: 1, idempotency_key: 'go-back' };
+		const first = await withApproval('prompt_publish', back);
+		expect(first).toMatchObject({
+			published_revision: 1,
+			changed: true,
+			went_back: {
+				...{ from: 3, to: 1, fields: ['questions.0.title'] },
+				undone: [{ revision: 3 }, { revision: 2 }],
+			},
+		});
+		// What was published since stays published when the call is repeated.
+		await person.client.publishPrompt({ site: site.id, prompt: saved.id, revision: 3 });
+		expect(await editor.read('prompt_publish', back)).toEqual(first);
+		const { published_revision } = await person.client.getPrompt({
+			...{ site: site.id, prompt: saved.id },
+		});
+		expect(published_revision).toBe(3);
+		const pause = { site: site.id, prompt: saved.id, change: 'pause', if_latest: true };
+		expect((await editor.fail('prompt_publish', pause)).error).toMatchObject({
+			...{ code: 'invalid_request', message: 'Only publishing takes if_latest.' },
+		});
+	});
+
+	it('25. a connection that the person ends has to sign in again', async () => {
 		const before = editor.opened();
 		const { items } = await person.client.listConnections();
 		for (const { id } of items) await person.client.revokeConnection({ connection: id });

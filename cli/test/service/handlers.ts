@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { ServiceError } from '@feedback/contract';
+import { compareValues, ServiceError } from '@feedback/contract';
 import type { Prompt, RouteName, RouteOutput, Routes } from '@feedback/contract';
 import type { z } from 'zod';
 
@@ -130,6 +130,7 @@ function requestGrant(state: State, wanted: Input<'requestGrant'>) {
 		survey_id: null,
 		revision: wanted.revision ?? null,
 		sha256: null,
+		published_revision: null,
 		state: 'pending',
 		created_at: now,
 		expires_at: later,
@@ -195,12 +196,32 @@ export const handlers: Handlers = {
 	},
 	publishPrompt: (state, input) => {
 		const prompt = findPrompt(state, input);
-		const { revision } = input;
-		revisionOf(prompt, revision);
-		if (revision < prompt.revisions.length) throw new ServiceError('revision_conflict');
-		const changed = prompt.state !== 'published' || prompt.published !== revision;
+		const { revision, if_latest } = input;
+		const wanted = revisionOf(prompt, revision);
+		const latest = prompt.revisions.length;
+		if (if_latest && revision < latest) {
+			throw new ServiceError('revision_conflict', {
+				message: `Revision ${latest} is newer, saved by ada@example.com; nothing was published.`,
+				field: 'revision',
+			});
+		}
+		const from = prompt.published;
+		const changed = prompt.state !== 'published' || from !== revision;
 		Object.assign(prompt, { state: 'published', published: revision });
-		return { ...summarize(prompt), changed };
+		const went_back =
+			from !== null && from > revision
+				? {
+						...{ from, to: revision },
+						undone: Array.from({ length: from - revision }, (_, at) => {
+							const { revision: number, created_at, created_by } = revisionOf(prompt, from - at);
+							return { revision: number, created_at, created_by };
+						}),
+						fields: compareValues(revisionOf(prompt, from).content, wanted.content).map(
+							({ path }) => path,
+						),
+					}
+				: null;
+		return { ...summarize(prompt), changed, went_back };
 	},
 	pausePrompt: (state, input) => change(state, input, 'paused'),
 	resumePrompt: (state, input) => change(state, input, 'published'),

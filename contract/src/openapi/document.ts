@@ -123,7 +123,7 @@ const idempotencyKey = {
 	in: 'header',
 	required: false,
 	description: `Names this write: a repetition within ${limits.management.idempotencyHours} hours answers as the first did.`,
-	schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+	schema: { type: 'string', pattern: limits.management.idempotencyKey.source },
 };
 
 const errorSchema: JsonSchema = {

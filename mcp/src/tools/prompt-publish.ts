@@ -2,7 +2,7 @@ import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { approved } from '../approval.ts';
-import { prompt, revision, site } from '../inputs.ts';
+import { idempotencyKey, prompt, revision, site } from '../inputs.ts';
 import { findSite } from '../place.ts';
 import { ToolFailure } from '../tool-failure.ts';
 import { defineTool } from '../tool.ts';
@@ -11,7 +11,7 @@ export const promptPublish = defineTool({
 	name: 'prompt_publish',
 	title: 'Publish, pause, resume or archive a prompt',
 	description:
-		'Changes what visitors see. Needs an approval, to publish one for exactly this revision.',
+		'Changes what visitors see. Publishing an older revision goes back to it: went_back says what is undone. Needs an approval, to publish one for exactly this revision.',
 	commands: ['prompt publish', 'prompt pause', 'prompt resume', 'prompt archive'],
 	need: 'connection',
 	effect: 'changes',
@@ -20,21 +20,34 @@ export const promptPublish = defineTool({
 		prompt,
 		change: z.enum(['publish', 'pause', 'resume', 'archive']).default('publish'),
 		revision: revision.optional().describe('To publish: the revision'),
+		if_latest: z.boolean().default(false).describe('To publish: refuse if there is a newer one'),
+		idempotency_key: idempotencyKey.optional().describe('To publish: repeated, changes nothing'),
 	}),
-	output: routes.publishPrompt.output,
-	async run({ site: named, prompt: id, change, revision: number }, context) {
+	// Only publishing goes back.
+	output: routes.publishPrompt.output.partial({ went_back: true }),
+	async run({ site: named, prompt: id, change, revision: number, ...how }, context) {
 		const { client, signal } = context;
+		const { if_latest, idempotency_key: idempotencyKey } = how;
 		if ((change === 'publish') === (number === undefined)) {
 			throw new ToolFailure('invalid_request', 'To publish, and only then, name a revision.', {
 				field: 'revision',
 				hint: 'prompt_get tells the latest.',
 			});
 		}
+		const unused = idempotencyKey !== undefined ? 'idempotency_key' : if_latest && 'if_latest';
+		if (change !== 'publish' && unused) {
+			throw new ToolFailure('invalid_request', `Only publishing takes ${unused}.`, {
+				field: unused,
+			});
+		}
 		const at = { site: await findSite(context, named), prompt: id };
 		if (number !== undefined) {
 			const wanted = { action: 'prompt:publish', ...at, revision: number } as const;
 			return approved(context, wanted, () =>
-				client.publishPrompt({ ...at, revision: number }, { signal }),
+				client.publishPrompt(
+					{ ...at, revision: number, if_latest },
+					{ signal, ...(idempotencyKey !== undefined && { idempotencyKey }) },
+				),
 			);
 		}
 		const calls = {

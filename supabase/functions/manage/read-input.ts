@@ -64,7 +64,7 @@ export function readKey(route: Route, request: Request): string | undefined {
 			field,
 		});
 	}
-	if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+	if (!limits.management.idempotencyKey.test(key)) {
 		throw new ServiceError('invalid_request', {
 			message: 'An Idempotency-Key has 1 to 255 visible ASCII characters.',
 			field,

@@ -1,17 +1,31 @@
 import { ApiError } from '@feedback/client';
+import type { RouteOutput } from '@feedback/contract';
 
 import type { Context } from '../../context.ts';
 import { Failure } from '../../failure.ts';
 
 const hints = {
-	revision_conflict: 'Look at what changed, then decide anew.',
+	revision_conflict: 'Look at what changed before you decide.',
 	not_found: 'Look at what there is.',
 };
+
+type At = { site: string; prompt: string };
+type Revision = RouteOutput<'getRevision'>;
+
+/** Throws what the service answers to `if_latest` when there is a newer revision. */
+export function demandLatest(latest: Revision, revision: number, at: At): void {
+	if (latest.revision <= revision) return;
+	throw new Failure(
+		'revision_conflict',
+		`Revision ${latest.revision} is newer, saved by ${latest.created_by}.`,
+		describeLatest('revision_conflict', latest, at),
+	);
+}
 
 /** Runs it; when the prompt is there but not the revision, or a newer one is, the failure names the latest. */
 export async function withConflict<Result>(
 	{ client }: Context,
-	at: { site: string; prompt: string },
+	at: At,
 	run: () => Promise<Result>,
 ): Promise<Result> {
 	try {
@@ -22,13 +36,21 @@ export async function withConflict<Result>(
 		if (code !== 'revision_conflict' && code !== 'not_found') throw error;
 		const found = await client.getPrompt(at).catch(() => undefined);
 		if (!found) throw error;
-		const { latest_revision, published_revision } = found;
+		const { latest, published_revision } = found;
+		const described = describeLatest(code, latest, at);
 		throw new Failure(code, error.message, {
-			hint: `The latest revision is ${latest_revision}. ${hints[code]}`,
+			...described,
+			details: { ...described.details, published_revision },
 			request_id: error.request_id,
-			details: { latest_revision, published_revision },
-			next: [['feedback', 'prompt', 'show', at.prompt, '--site', at.site]],
 			cause: error,
 		});
 	}
+}
+
+function describeLatest(code: keyof typeof hints, { revision, created_by }: Revision, at: At) {
+	return {
+		hint: `The latest revision is ${revision}. ${hints[code]}`,
+		details: { latest_revision: revision, latest_created_by: created_by },
+		next: [['feedback', 'prompt', 'show', at.prompt, '--site', at.site]],
+	};
 }

@@ -2,13 +2,14 @@ import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
-import { option, promptUuid } from '../../describe.ts';
-import { withConflict } from './conflict.ts';
-import { renderChange } from './state.ts';
+import { idempotencyKey, option, promptUuid } from '../../describe.ts';
+import { withKey } from '../../idempotency.ts';
+import { demandLatest, withConflict } from './conflict.ts';
+import { renderPublished } from './went-back.ts';
 
 export const promptPublish = defineCommand({
 	name: 'prompt publish',
-	summary: 'Publish a revision of a prompt.',
+	summary: 'Publish a revision of a prompt, an older one too.',
 	need: 'prompt:publish',
 	place: 'site',
 	changes: true,
@@ -19,27 +20,42 @@ export const promptPublish = defineCommand({
 			'The revision; "prompt show" tells the latest.',
 			'integer',
 		),
+		if_latest: option(z.boolean().default(false), 'Refuse when the prompt has a newer revision.'),
+		idempotency_key: idempotencyKey,
 	}),
 	positionals: ['prompt'],
 	output: routes.publishPrompt.output,
 	examples: [
 		{ text: 'Publish revision 2', line: 'prompt publish <prompt_uuid> --revision 2' },
 		{
+			text: 'Only if nobody has saved a newer revision',
+			line: 'prompt publish <prompt_uuid> --revision 2 --if-latest',
+		},
+		{
 			text: 'In a script: wait up to five minutes for the approval',
 			line: 'prompt publish <prompt_uuid> --workspace <workspace_uuid> --site <site_uuid> --revision 2 --wait=300 --json',
 		},
 	],
-	async run({ prompt, revision }, context) {
+	async run({ prompt, revision, if_latest, idempotency_key: key }, context) {
 		const site = await context.site();
 		// A grant binds this revision: nothing that is saved meanwhile can take its place.
 		const wanted = { action: 'prompt:publish', site, prompt, revision } as const;
 		if (context.dryRun) {
-			const { content } = await context.client.getRevision({ site, prompt, revision });
-			return context.foresee(`publish revision ${revision} of "${content.survey_id}"`, wanted);
+			const [{ content }, { latest, published_revision: live }] = await Promise.all([
+				context.client.getRevision({ site, prompt, revision }),
+				context.client.getPrompt({ site, prompt }),
+			]);
+			if (if_latest) demandLatest(latest, revision, { site, prompt });
+			const back = live !== null && live > revision ? `, back from revision ${live}` : '';
+			return context.foresee(
+				`publish revision ${revision} of "${content.survey_id}"${back}`,
+				wanted,
+			);
 		}
+		const input = { site, prompt, revision, if_latest };
 		return withConflict(context, { site, prompt }, () =>
-			context.approved(wanted, () => context.client.publishPrompt({ site, prompt, revision })),
+			context.approved(wanted, () => context.client.publishPrompt(input, withKey(key))),
 		);
 	},
-	render: renderChange,
+	render: renderPublished,
 });
