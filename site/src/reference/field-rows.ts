@@ -7,7 +7,9 @@ export type FieldRow = {
 	path: string;
 	/** What it may hold. */
 	type: string;
-	/** The default as JSON, `required`, or empty. */
+	/** Whether it must be there, in words; empty when it may be left out. */
+	requirement: string;
+	/** The default as JSON; empty when there is none. */
 	default: string;
 	description: string;
 };
@@ -86,22 +88,25 @@ export function siteFieldRows(): FieldRow[] {
 }
 
 function fieldRows(root: Node, descriptions: Record<string, string>): FieldRow[] {
-	return leaves(root, '').map(({ path, node, required }) => {
+	return leaves(root, '').map(({ path, node, requirement }) => {
 		const description = descriptions[path];
 		if (description === undefined) throw new Error(`The field "${path}" is not described.`);
 		const given = node.default === undefined ? '' : JSON.stringify(node.default);
-		return { path, type: typeText(node), default: required ? 'required' : given, description };
+		return { path, type: typeText(node), requirement, default: given, description };
 	});
 }
 
-type Leaf = { path: string; node: Node; required: boolean };
+type Leaf = { path: string; node: Node; requirement: string };
 
-// Questions, audience and translations have pages of their own; other objects are opened.
-function leaves(node: Node, path: string): Leaf[] {
+// Questions, audience and translations have pages of their own; other objects are opened. `optional` is the
+// outermost parent that may be left out: what it requires is required only with it.
+function leaves(node: Node, path: string, optional = ''): Leaf[] {
 	return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
 		const at = path ? `${path}.${name}` : name;
-		if (child.properties) return leaves(child, at);
-		return [{ path: at, node: child, required: node.required?.includes(name) ?? false }];
+		const required = node.required?.includes(name) ?? false;
+		if (child.properties) return leaves(child, at, optional || required ? optional : at);
+		const always = optional ? `required in \`${optional}\`` : 'required';
+		return [{ path: at, node: child, requirement: required ? always : '' }];
 	});
 }
 

@@ -134,6 +134,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 	],
 	'Management API': [
 		{ path: 'management.bytes', label: 'Size of a request body', unit: 'bytes' },
+		{
+			path: 'management.undoneRevisions',
+			label: 'Revisions listed when publishing goes back',
+			unit: 'revisions',
+		},
 		{ path: 'management.depth', label: 'Levels of nesting in a request body', unit: 'levels' },
 		{
 			path: 'management.rate.perSecond',

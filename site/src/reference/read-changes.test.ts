@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { readChanges, splitCode } from './read-changes.ts';
+import { readChanges } from './read-changes.ts';
+import { splitCode } from './split-code.ts';
 
 it('reads what changesets write', () => {
 	const text = `# @feedback/sdk

@@ -14,8 +14,3 @@ export function readChanges(text: string): Release[] {
 	}
 	return releases;
 }
-
-/** Code in a sentence, as it is written between backticks: every other part is code. */
-export function splitCode(sentence: string): string[] {
-	return sentence.split('`');
-}

@@ -1,4 +1,4 @@
-import { routes } from '@feedback/contract';
+import { routes, type Route } from '@feedback/contract';
 
 /** One operation of the management API, as its page tells it. */
 export type RouteRow = {
@@ -38,8 +38,15 @@ export function routeRows(group: RouteGroup): RouteRow[] {
 			method,
 			path,
 			summary,
-			need: needs[need] ?? `a person, or a grant for ${need}`,
+			need: needs[need] ?? `a person, or a grant for \`${need}\``,
 		}));
+}
+
+/** Routes that take an `Idempotency-Key`, as `POST /workspaces`. */
+export function listIdempotentRoutes(): string[] {
+	return Object.values<Route>(routes)
+		.filter(({ idempotent }) => idempotent)
+		.map(({ method, path }) => `${method} ${path}`);
 }
 
 /** What a path is about; nothing when no group fits. */
