@@ -37,8 +37,13 @@ export const idempotencyKey = option(
 );
 
 export const limit = option(
-	z.coerce.number().int().min(1).max(200).default(50),
-	'How many, at most 200.',
+	z.coerce
+		.number()
+		.int()
+		.min(1)
+		.max(limits.management.page.max)
+		.default(limits.management.page.default),
+	`How many, at most ${limits.management.page.max}.`,
 	'number',
 );
 

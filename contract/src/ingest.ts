@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { surveyIdSchema } from './prompt.ts';
 import { questionIdSchema } from './question.ts';
+import { releaseReasons } from './reasons.ts';
 import { text } from './text.ts';
 import { eventNameSchema, valuesSchema } from './values.ts';
 
@@ -104,7 +105,7 @@ export const displayRequestSchema = z.strictObject({
 	display: uuidSchema,
 	secret,
 	state: z.enum(['displayed', 'dismissed', 'released']),
-	reason: z.enum(['hidden', 'busy', 'vetoed', 'blocked', 'late']).optional(),
+	reason: z.enum(releaseReasons).optional(),
 });
 
 const other = z.strictObject({ other: text(limits.answer.other) });

@@ -71,6 +71,8 @@ export const limits = {
 		rate: { perSecond: 20, burst: 200 },
 		/** How long a repeated write with the same `Idempotency-Key` answers as the first one did. */
 		idempotencyHours: 24,
+		/** Items on one page of a list: unless asked otherwise, and at most. */
+		page: { default: 50, max: 200 },
 		/** Form of an `Idempotency-Key`: visible ASCII. */
 		idempotencyKey: /^[\x21-\x7e]{1,255}$/,
 		/** Revisions listed when publishing goes back. */
@@ -121,8 +123,12 @@ export const limits = {
 		waitSeconds: 10,
 	},
 	answer: {
-		/** Characters of a text answer. */
+		/** Characters of a text answer of several lines: at most, and unless the question says otherwise. */
 		text: 5_000,
+		textDefault: 2_000,
+		/** … of one line. */
+		shortText: 500,
+		shortTextDefault: 200,
 		/** Characters of the text behind "other". */
 		other: 500,
 		/** Highest sequence number. */
@@ -151,6 +157,8 @@ export const limits = {
 		/** Characters of a longer text. */
 		text: 2_000,
 		surveyId: 64,
+		/** Characters of a question's ID. */
+		questionId: 40,
 	},
 	site: {
 		/** Origins on a site's list. */

@@ -45,7 +45,7 @@ export {
 export type { Prompt, PromptInput } from './prompt.ts';
 export { linkSchema, questionSchema, questionWordsSchema } from './question.ts';
 export type { Branch, Question, QuestionWords } from './question.ts';
-export { reasonCodes, reasons } from './reasons.ts';
+export { reasonCodes, reasons, releaseReasons } from './reasons.ts';
 export { routes } from './routes.ts';
 export type { RouteInput, RouteName, RouteOutput, Routes } from './routes.ts';
 export { consentActions } from './routes/connect.ts';

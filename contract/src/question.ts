@@ -7,10 +7,11 @@ const label = text(limits.prompt.title);
 const words = text(limits.prompt.text);
 
 /** Identifies a question in its prompt, and its answers in exports. */
-export const questionIdSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, {
-	error:
-		'must start with a lower-case letter and hold only lower-case letters, digits and "_", at most 40',
-});
+export const questionIdSchema = z
+	.string()
+	.regex(new RegExp(`^[a-z][a-z0-9_]{0,${limits.prompt.questionId - 1}}$`), {
+		error: `must start with a lower-case letter and hold only lower-case letters, digits and "_", at most ${limits.prompt.questionId}`,
+	});
 
 /** Where an author may point people: `https:`, `mailto:` or a path on the same site. */
 export const linkSchema = z
@@ -93,14 +94,19 @@ export const questionSchema = z.discriminatedUnion('type', [
 		...base,
 		type: z.literal('short_text'),
 		placeholder: label.optional(),
-		max_length: z.number().int().min(1).max(500).default(200),
+		max_length: z
+			.number()
+			.int()
+			.min(1)
+			.max(limits.answer.shortText)
+			.default(limits.answer.shortTextDefault),
 		format: z.enum(['email', 'url']).optional(),
 	}),
 	z.strictObject({
 		...base,
 		type: z.literal('long_text'),
 		placeholder: label.optional(),
-		max_length: z.number().int().min(1).max(limits.answer.text).default(2_000),
+		max_length: z.number().int().min(1).max(limits.answer.text).default(limits.answer.textDefault),
 	}),
 	z.strictObject({
 		...base,

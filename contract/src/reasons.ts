@@ -1,4 +1,4 @@
-import type { Reason } from './wire.ts';
+import type { DisplayRequest, Reason } from './wire.ts';
 
 /** Every reason with the sentence that explains it. The list is closed: a new reason is a new contract. */
 export const reasons = {
@@ -29,3 +29,12 @@ export const reasons = {
 } as const satisfies Record<Reason, string>;
 
 export const reasonCodes = Object.keys(reasons) as [Reason, ...Reason[]];
+
+/** Why the SDK gives a reserved display back; some are reasons too. */
+export const releaseReasons = [
+	'hidden',
+	'busy',
+	'vetoed',
+	'blocked',
+	'late',
+] as const satisfies readonly NonNullable<DisplayRequest['reason']>[];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { actions, type Action } from '../actions.ts';
 import type { ErrorCode } from '../errors.ts';
+import { limits } from '../limits.ts';
 
 export const actionSchema = z.enum(Object.keys(actions) as [Action, ...Action[]]);
 
@@ -47,7 +48,12 @@ export const flagSchema = z.union(
 
 /** How many items of a list, and where it goes on: `cursor` is the `next` of the page before. */
 export const pageQuery = z.object({
-	limit: z.coerce.number<number>().int().min(1).max(200).default(50),
+	limit: z.coerce
+		.number<number>()
+		.int()
+		.min(1)
+		.max(limits.management.page.max)
+		.default(limits.management.page.default),
 	cursor: z.string().max(200).optional(),
 });
 

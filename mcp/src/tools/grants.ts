@@ -1,4 +1,10 @@
-import { actionSchema, grantRequestSchema, grantSchema, uuidSchema } from '@feedback/contract';
+import {
+	actionSchema,
+	grantRequestSchema,
+	grantSchema,
+	limits,
+	uuidSchema,
+} from '@feedback/contract';
 import { z } from 'zod';
 
 import { limit, prompt, revision, site, workspace } from '../inputs.ts';
@@ -17,7 +23,7 @@ const input = z.strictObject({
 	request: uuidSchema.optional().describe('To wait for: id of the approval'),
 	seconds: z.int().min(0).max(45).default(20).describe('To wait'),
 	grant: uuidSchema.optional().describe('To revoke'),
-	limit: limit(200, 50),
+	limit: limit(limits.management.page.max, limits.management.page.default),
 });
 type Input = z.output<typeof input>;
 

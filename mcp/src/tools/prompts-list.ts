@@ -1,4 +1,4 @@
-import { promptSummarySchema } from '@feedback/contract';
+import { limits, promptSummarySchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { cursor, limit, site } from '../inputs.ts';
@@ -15,7 +15,7 @@ export const promptsList = defineTool({
 	input: z.strictObject({
 		site,
 		state: promptSummarySchema.shape.state.optional(),
-		limit: limit(200, 50),
+		limit: limit(limits.management.page.max, limits.management.page.default),
 		cursor,
 	}),
 	output: z.object({ items: z.array(promptSummarySchema), next: z.string().nullable() }),

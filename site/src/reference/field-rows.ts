@@ -99,12 +99,12 @@ function fieldRows(root: Node, descriptions: Record<string, string>): FieldRow[]
 type Leaf = { path: string; node: Node; requirement: string };
 
 // Questions, audience and translations have pages of their own; other objects are opened. `optional` is the
-// outermost parent that may be left out: what it requires is required only with it.
+// innermost parent that may be left out: what it requires is required only with it.
 function leaves(node: Node, path: string, optional = ''): Leaf[] {
 	return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
 		const at = path ? `${path}.${name}` : name;
 		const required = node.required?.includes(name) ?? false;
-		if (child.properties) return leaves(child, at, optional || required ? optional : at);
+		if (child.properties) return leaves(child, at, required ? optional : at);
 		const always = optional ? `required in \`${optional}\`` : 'required';
 		return [{ path: at, node: child, requirement: required ? always : '' }];
 	});

@@ -66,6 +66,17 @@ export const limitRows: Record<string, LimitRow[]> = {
 	],
 	Answers: [
 		{ path: 'answer.text', label: 'Length of a text answer', unit: 'characters' },
+		{
+			path: 'answer.textDefault',
+			label: 'Length of an answer of several lines, unless the question says otherwise',
+			unit: 'characters',
+		},
+		{ path: 'answer.shortText', label: 'Length of an answer of one line', unit: 'characters' },
+		{
+			path: 'answer.shortTextDefault',
+			label: 'Length of an answer of one line, unless the question says otherwise',
+			unit: 'characters',
+		},
 		{ path: 'answer.other', label: 'Length of the text behind “other”', unit: 'characters' },
 		{ path: 'answer.sequence', label: 'Versions of one response', unit: 'versions' },
 	],
@@ -90,6 +101,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'prompt.title', label: 'Length of a title or label', unit: 'characters' },
 		{ path: 'prompt.text', label: 'Length of a longer text', unit: 'characters' },
 		{ path: 'prompt.surveyId', label: 'Length of a survey ID', unit: 'characters' },
+		{ path: 'prompt.questionId', label: 'Length of a question ID', unit: 'characters' },
 	],
 	Sites: [
 		{ path: 'site.origins', label: "Origins on a site's list", unit: 'origins' },
@@ -139,6 +151,12 @@ export const limitRows: Record<string, LimitRow[]> = {
 			label: 'Revisions listed when publishing goes back',
 			unit: 'revisions',
 		},
+		{
+			path: 'management.page.default',
+			label: 'Items on one page of a list, unless asked otherwise',
+			unit: 'items',
+		},
+		{ path: 'management.page.max', label: 'Items on one page of a list', unit: 'items' },
 		{ path: 'management.depth', label: 'Levels of nesting in a request body', unit: 'levels' },
 		{
 			path: 'management.rate.perSecond',

@@ -1,0 +1,105 @@
+// What the documentation states is true: held to the contract, the commands and the schemas.
+import { readFile } from 'node:fs/promises';
+
+import { examplePrompt, promptSchema, siteSettingsSchema } from '@feedback/contract';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+
+import {
+	findDashedFlagsInHtml,
+	findDashedFlagsInMarkdown,
+	findLiteralBackticks,
+} from './honesty/find-broken-typography.ts';
+import { findLooseNumbers, findStaleNumbers } from './honesty/find-loose-numbers.ts';
+import { findUnknownCodes } from './honesty/find-unknown-codes.ts';
+import { findUnknownFlags } from './honesty/find-unknown-flags.ts';
+import { findWrongOptions, findWrongRequirements } from './honesty/find-wrong-requirements.ts';
+import { heldNumbers } from './honesty/held-numbers.ts';
+import { readKnownNames } from './honesty/known-names.ts';
+import { readBuiltPages, type Page } from './honesty/pages.ts';
+import { readPrograms } from './honesty/read-programs.ts';
+
+const root = new URL('../../', import.meta.url);
+let pages: Page[];
+beforeAll(async () => {
+	pages = await readBuiltPages(inject('builtSite'));
+});
+
+/** Faults of every page, each with its page. */
+const findAll = (find: (page: Page) => string[]) =>
+	pages.flatMap((page) => find(page).map((fault) => `${page.path}: ${fault}`));
+const pageOf = (path: string) => pages.find((page) => page.path === path)!;
+
+describe('every page', () => {
+	it('names codes, fields and values that exist', async () => {
+		const known = await readKnownNames();
+		expect(findAll(({ markdown }) => findUnknownCodes(markdown, known))).toEqual([]);
+	});
+
+	it('names flags that the command has', async () => {
+		const programs = await readPrograms();
+		expect(findAll(({ markdown }) => findUnknownFlags(markdown, programs))).toEqual([]);
+	});
+
+	it('reads the numbers of limits from the contract', () => {
+		// Figures are measured, and have a test of their own; the page of commands is made from them.
+		const others = ['start/figures', 'agents/commands'];
+		const find = (page: Page) =>
+			others.includes(page.path) ? [] : findLooseNumbers(page, heldNumbers);
+		expect(findAll(find)).toEqual([]);
+	});
+
+	it('has flags with two hyphens, in HTML and in Markdown', () => {
+		expect(findAll(({ html }) => findDashedFlagsInHtml(html))).toEqual([]);
+		expect(findAll(({ markdown }) => findDashedFlagsInMarkdown(markdown))).toEqual([]);
+	});
+
+	it('sets code as code', () => {
+		expect(findAll(({ html }) => findLiteralBackticks(html))).toEqual([]);
+	});
+});
+
+describe('a number that is no limit of the contract', () => {
+	it('is still stated by its page', () => {
+		expect(findStaleNumbers(pages, heldNumbers)).toEqual([]);
+	});
+
+	it.each(
+		heldNumbers.flatMap(({ page, text, source }) => (source ? [{ page, text, source }] : [])),
+	)('is that of the code: $page, $text', async ({ source }) => {
+		expect(await readFile(new URL(source.file, root), 'utf8')).toContain(source.text);
+	});
+});
+
+describe('the tables of fields', () => {
+	it('say what the prompt file requires', () => {
+		const complete = promptSchema.parse({
+			...examplePrompt,
+			thank_you: { title: 'Thanks', text: 'Bye' },
+			timing: {
+				...{ delay_seconds: 0, min_session_seconds: 0 },
+				...{ starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-02-01T00:00:00Z' },
+			},
+			limits: { show: 'times', times: 2, again_after_days: 3, site_limits: 'ignore' },
+			look: {
+				...{ theme: 'dark', accent: '#112233', radius: 4, font: 'inherit' },
+				...{ position: 'inline', target: '#here' },
+			},
+		});
+		const { markdown } = pageOf('reference/prompt-file');
+		expect(findWrongRequirements(markdown, promptSchema, complete)).toEqual([]);
+	});
+
+	it('say what the settings of a site require', () => {
+		const complete = siteSettingsSchema.parse({
+			limits: { cooldown_days: 7, window: { displays: 3, days: 30 }, per_session: 1 },
+			look: { theme: 'dark', accent: '#112233', radius: 4, font: 'inherit', position: 'center' },
+		});
+		const { markdown } = pageOf('reference/site-settings');
+		expect(findWrongRequirements(markdown, siteSettingsSchema, complete)).toEqual([]);
+	});
+
+	it('say which options of the SDK are required', async () => {
+		const source = await readFile(new URL('sdk/src/feedback-options.ts', root), 'utf8');
+		expect(findWrongOptions(pageOf('sdk/options').markdown, source)).toEqual([]);
+	});
+});

@@ -1,0 +1,61 @@
+import { withoutFences } from './pages.ts';
+
+/** A number that a page writes out because it is no limit of the contract, and where it comes from. */
+export type HeldNumber = {
+	page: string;
+	/** As the page has it. */
+	text: string;
+	/** A file that holds it, from the root of the tree, and how; without one it is no promise. */
+	source?: { file: string; text: string };
+};
+
+const words = 'five|ten|fifteen|twenty|thirty|sixty|ninety|hundred|thousand';
+const units =
+	'characters?|bytes|KiB|MiB|kB|MB|days?|hours?|minutes?|seconds?|milliseconds|ms|events|keys|prompts|questions|' +
+	'options|years?|requests|levels|names|responses|sites|members|revisions|connections|clients|displays|codes|' +
+	'attempts|languages|translations|branches|conditions|groups|messages|traits|tokens|hits|results';
+const stated = new RegExp(
+	`\\b(?:\\d[\\d,.]*|${words})[ -](?:${units})\\b|\\b(?:at most|at least|up to|no more than|by default) \\d[\\d,.]*\\b`,
+	'gi',
+);
+
+/** Numbers of limits that are written out instead of read from the contract. */
+export function findLooseNumbers(
+	{ path, source }: { path: string; source: string },
+	held: readonly HeldNumber[],
+): string[] {
+	const texts = held.filter(({ page }) => page === path).map(({ text }) => text);
+	return statedNumbers(source)
+		.filter(({ line }) => !texts.some((text) => line.includes(text)))
+		.map(({ number }) => `"${number}" is written out; read it from the contract's limits`);
+}
+
+/** Entries of the list that no page states any more. */
+export function findStaleNumbers(
+	pages: readonly { path: string; source: string }[],
+	held: readonly HeldNumber[],
+): string[] {
+	return held
+		.filter(({ page, text }) => {
+			const source = pages.find(({ path }) => path === page)?.source ?? '';
+			return !statedNumbers(source).some(({ line }) => line.includes(text));
+		})
+		.map(({ page, text }) => `${page} no longer states "${text}"`);
+}
+
+function statedNumbers(source: string): { line: string; number: string }[] {
+	return readProse(source)
+		.split('\n')
+		.flatMap((line) => [...line.matchAll(stated)].map(([number]) => ({ line, number })));
+}
+
+/** Sentences without what is code, an expression, an address or a component. */
+function readProse(source: string): string {
+	const body = source.replace(/^---\n[^]*?\n---\n/, '');
+	return withoutFences(body)
+		.replace(/^import .*$/gm, '')
+		.replace(/<[A-Za-z][^>]*>/g, '')
+		.replace(/\{[^}]*\}/g, '…')
+		.replace(/\]\([^)]*\)/g, ']')
+		.replace(/`[^`]*`/g, '`…`');
+}

@@ -1,0 +1,111 @@
+import type { HeldNumber } from './find-loose-numbers.ts';
+
+const source = (file: string, text: string) => ({ file, text });
+
+/** Numbers that are no limits of the contract, each with where it comes from. */
+export const heldNumbers: readonly HeldNumber[] = [
+	{
+		page: 'sdk/delivery',
+		text: 'up to five minutes',
+		source: source('sdk/src/outbox.ts', '2 ** attempts, 300_000'),
+	},
+	{
+		page: 'events/proofs',
+		text: '32 bytes',
+		source: source('sdk/src/server.ts', 'bytes?.length !== 32'),
+	},
+	{
+		page: 'prompts/questions',
+		text: 'by default 5',
+		source: source('contract/src/question.ts', 'scale: z.number().int().min(2).max(10).default(5)'),
+	},
+	{
+		page: 'prompts/frequency',
+		text: 'by default 0',
+		source: source(
+			'contract/src/prompt.ts',
+			'priority: z.number().int().min(-100).max(100).default(0)',
+		),
+	},
+	{
+		page: 'reference/oauth',
+		text: '43 characters',
+		source: source('supabase/functions/_shared/connection-token.ts', '[\\w-]{43}'),
+	},
+	{
+		page: 'reference/oauth',
+		text: 'at most 64 KiB',
+		source: source('supabase/functions/oauth/client-document.ts', 'bytes: 65_536'),
+	},
+	{
+		page: 'reference/oauth',
+		text: 'at most 20 clients an hour',
+		source: source(
+			'supabase/migrations/20261120003310_oauth.sql',
+			"'register', p_address, 20, interval '1 hour'",
+		),
+	},
+	{
+		page: 'reference/oauth',
+		text: 'nobody used for 90 days',
+		source: source(
+			'supabase/migrations/20261120003330_devices.sql',
+			"c.last_used_at < p_now - interval '90 days'",
+		),
+	},
+	{
+		page: 'reference/oauth',
+		text: 'Ten wrong codes in ten minutes',
+		source: source(
+			'supabase/migrations/20261120003330_devices.sql',
+			"v_person, 10, interval '10 minutes'",
+		),
+	},
+	{
+		page: 'reference/typed-client',
+		text: 'a timeout of 15 seconds',
+		source: source('client/src/client.ts', 'timeout = 15_000'),
+	},
+	{
+		page: 'privacy/retention',
+		text: '400 days',
+		source: source(
+			'supabase/migrations/20261120001700_retention.sql',
+			"(p_now - interval '400 days')",
+		),
+	},
+	{
+		page: 'self-hosting/one-machine',
+		text: 'by default 4321',
+		source: source('site/serve.ts', 'port = 4321'),
+	},
+	{
+		page: 'self-hosting/supabase',
+		text: 'at least 32 random bytes',
+		source: source('supabase/functions/_shared/keyring.ts', 'bytes.length < 32'),
+	},
+	{
+		page: 'agents/command-line',
+		text: 'waits for an approval, 600 seconds',
+		source: source('cli/src/approval.ts', 'defaultWait = 600'),
+	},
+	{
+		page: 'agents/wizard',
+		text: 'up to five minutes',
+		source: source('cli/src/commands/init.ts', '.default(300)'),
+	},
+	{
+		page: 'agents/mcp-security',
+		text: 'at most 20 messages',
+		source: source('supabase/functions/mcp/read-messages.ts', 'mostMessages = 20'),
+	},
+	{
+		page: 'agents/mcp-security',
+		text: 'after 55 seconds',
+		source: source('mcp/src/server.ts', 'timeout = 55_000'),
+	},
+	// Not of this product, or of an example.
+	{ page: 'compare/formbricks', text: '23 languages' },
+	{ page: 'reference/conditions', text: 'is not at least 10' },
+	{ page: 'security/accessibility', text: 'at least 24 by 24 pixels' },
+];

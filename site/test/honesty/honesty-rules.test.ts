@@ -1,0 +1,169 @@
+// Each rule finds what it is for: a fault is planted in a text that is right.
+import { promptSchema } from '@feedback/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import {
+	findDashedFlagsInHtml,
+	findDashedFlagsInMarkdown,
+	findLiteralBackticks,
+} from './find-broken-typography.ts';
+import { findLooseNumbers, findStaleNumbers } from './find-loose-numbers.ts';
+import { findUnknownCodes } from './find-unknown-codes.ts';
+import { findUnknownFlags, type Programs } from './find-unknown-flags.ts';
+import { findWrongOptions, findWrongRequirements } from './find-wrong-requirements.ts';
+import { readKnownNames, type KnownNames } from './known-names.ts';
+import { readPrograms } from './read-programs.ts';
+
+let known: KnownNames;
+let programs: Programs;
+beforeAll(async () => {
+	[known, programs] = await Promise.all([readKnownNames(), readPrograms()]);
+});
+
+describe('codes', () => {
+	it.each([
+		'The same key with another body is `conflict`, and `survey_id` names the prompt.',
+		'It has `hidden`, `busy` or `late` (it could not be drawn in time).',
+		'```\n`idempotency_conflict`\n```',
+		'| Code | Meaning |\n| --- | --- |\n| `conflict` | It was changed. |\n',
+	])('that exist are right: %#', (text) => {
+		expect(findUnknownCodes(text, known)).toEqual([]);
+	});
+
+	it.each([
+		['Otherwise the answer is `idempotency_conflict`.', 'idempotency_conflict'],
+		['It fails with `refused`.', 'refused'],
+		['It fails with `survey_id`.', 'survey_id'],
+		['Set `survey_name` in the file.', 'survey_name'],
+		['It has `hidden`, `busy`, `hindered` (the file is missing) or `late`.', 'hindered'],
+		['| Code | Meaning |\n| --- | --- |\n| `clash` | It was changed. |\n', 'clash'],
+	])('that do not exist are found: %s', (text, code) => {
+		expect(findUnknownCodes(text, known)).toEqual([expect.stringMatching(`^${code} `)]);
+	});
+});
+
+describe('flags', () => {
+	it.each([
+		'`feedback prompt publish <prompt_uuid> --if-latest --json` publishes it.',
+		'## feedback prompt publish\n\n| Option | Does |\n| --- | --- |\n| `--if-latest` | Refuses. |\n',
+		'Run `feedback --version`, or `npm install --global @feedback/cli`.',
+		'```sh\nnpm run deploy -- --project abc --dry-run\n```',
+		'Set `--feedback-accent` in your style sheet.',
+	])('of the command are right: %#', (text) => {
+		expect(findUnknownFlags(text, programs)).toEqual([]);
+	});
+
+	it.each([
+		['`feedback prompt pause <prompt_uuid> --if-latest` pauses it.', '--if-latest', 'prompt pause'],
+		[
+			'## feedback prompt pause\n\n```sh\n# Pause\nfeedback prompt pause x\n```\n\nSee `prompt show`: `--if-latest`.',
+			'--if-latest',
+			'prompt pause',
+		],
+		['## feedback prompt pause\n\nWith `--if-latest` it refuses.', '--if-latest', 'prompt pause'],
+		['| Option | Does |\n| --- | --- |\n| `--rev` | for `publish` |\n', '--rev', 'prompt publish'],
+		['```sh\nfeedback prompt save x --fil prompt.yaml\n```', '--fil', 'prompt save'],
+		['```sh\nnpm run deploy -- --dryrun\n```', '--dryrun', 'npm run deploy'],
+		['A bare `--no-such-flag`.', '--no-such-flag', ''],
+	])('of another command are found: %s', (text, flag, command) => {
+		const [fault, ...more] = findUnknownFlags(text, programs);
+		expect(fault).toContain(`${flag} is no flag of ${command}`);
+		expect(more).toEqual([]);
+	});
+});
+
+describe('numbers of limits', () => {
+	const page = (body: string) => ({
+		path: 'p',
+		source: `---\ntitle: In 5 minutes\n---\n\n${body}\n`,
+	});
+
+	it.each([
+		'Events are kept for {limits.event.days} days.',
+		'```\nat most 160 characters\n```',
+		'See [the limits](/reference/limits/#160-characters), and `"30 days"`.',
+	])('that are read are right: %#', (body) => {
+		expect(findLooseNumbers(page(body), [])).toEqual([]);
+	});
+
+	it.each([
+		['A name has at most 160 characters.', 'at most 160'],
+		['Events are kept for 30 days.', '30 days'],
+		['They are kept for thirty days.', 'thirty days'],
+		['`limit` is 5, at most 20.', 'at most 20'],
+	])('that are written out are found: %s', (body, number) => {
+		expect(findLooseNumbers(page(body), [])).toEqual([expect.stringContaining(`"${number}"`)]);
+	});
+
+	it('on the list are right on their page only, and as long as it states them', () => {
+		const held = [{ page: 'p', text: 'after 55 seconds' }];
+		const states = page('A call ends after 55 seconds.');
+		expect(findLooseNumbers(states, held)).toEqual([]);
+		expect(findLooseNumbers({ ...states, path: 'q' }, held)).toHaveLength(1);
+		expect(findStaleNumbers([states], held)).toEqual([]);
+		expect(findStaleNumbers([page('A call ends.')], held)).toHaveLength(1);
+	});
+});
+
+describe('what is required', () => {
+	const complete = promptSchema.parse({
+		...{ survey_id: 'a', name: 'A', thank_you: { title: 'Thanks' } },
+		questions: [{ id: 'a', type: 'nps', title: 'A?' }],
+	});
+	const table = (field: string, told: string) =>
+		`| Field | Holds | Default | Meaning |\n| - | - | - | - |\n| \`${field}\` | string | ${told} | It. |\n`;
+
+	it.each([
+		['survey_id', 'required'],
+		['thank_you.title', 'required in `thank_you`'],
+		['language', '`"en"`'],
+	])('is right as the schema has it: %s', (field, told) => {
+		expect(findWrongRequirements(table(field, told), promptSchema, complete)).toEqual([]);
+	});
+
+	it.each([
+		['survey_id', ''],
+		['thank_you.title', 'required'],
+		['language', 'required'],
+	])('is found where the schema has it otherwise: %s', (field, told) => {
+		const found = findWrongRequirements(table(field, told), promptSchema, complete);
+		expect(found).toEqual([expect.stringMatching(`^${field} is told as`)]);
+	});
+
+	it('of options is that of their type', () => {
+		const source = '\tsiteId: string;\n\tdebug?: boolean;\n';
+		const rows = (debug: string) =>
+			`| [\`siteId\`](#siteid) | string | yes | It. |\n| \`debug\` | boolean | ${debug} | It. |\n`;
+		expect(findWrongOptions(rows('no'), source)).toEqual([]);
+		expect(findWrongOptions(rows('yes'), source)).toHaveLength(1);
+	});
+
+	it('needs its table, or it would find nothing', () => {
+		expect(() => findWrongRequirements('No table.', promptSchema, complete)).toThrow('no table');
+		expect(() => findWrongOptions('No table.', '')).toThrow('no table');
+	});
+});
+
+describe('typography', () => {
+	it.each([
+		'How long `--verify` waits – and why.',
+		'From 1–20, a so-called–thing.',
+		'```sh\nfeedback init --verify\n```',
+	])('that is right: %#', (text) => {
+		expect(findDashedFlagsInMarkdown(text)).toEqual([]);
+	});
+
+	it.each(['How long –verify waits.', '`—verify`', '“grant list –pending” shows them.'])(
+		'a dash before an option is found: %s',
+		(text) => {
+			expect(findDashedFlagsInMarkdown(text)).toHaveLength(1);
+			const html = text.replace(/`([^`]*)`/, '$1');
+			expect(findDashedFlagsInHtml(`<p>${html}</p>`)).toHaveLength(1);
+		},
+	);
+
+	it('backticks that readers see are found, and code is none', () => {
+		expect(findLiteralBackticks('<td>Answers `conflict`.</td>')).toHaveLength(1);
+		expect(findLiteralBackticks('<td>Answers <code>`a`</code>.</td><pre>`</pre>')).toEqual([]);
+	});
+});

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+
+import { errors, reasons, releaseReasons } from '@feedback/contract';
+import { z } from 'zod';
+
+import { registry } from '../../../cli/src/registry.ts';
+import { tools } from '../../../mcp/src/tools.ts';
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string) => readFile(new URL(path, root), 'utf8');
+
+/** What the code of the product gives names to. */
+export type KnownNames = {
+	/** Codes of errors and reasons. */
+	codes: ReadonlySet<string>;
+	/** Those, and names of fields, values, tools and parameters. */
+	all: ReadonlySet<string>;
+};
+
+/** Names that are given outside our schemas. */
+const elsewhere = [
+	// Parts of addresses that the docs leave open.
+	...['api_url', 'docs_url', 'dashboard_url', 'base_url', 'page_path'],
+	// OAuth and its discovery documents.
+	...['client_id', 'client_name', 'redirect_uris', 'client_id_metadata_document_supported'],
+	// The MCP server's prompt, what it puts visitors' texts under, and an extension of Postgres.
+	...['draft_prompt', 'untrusted_text', 'pg_cron'],
+];
+
+export async function readKnownNames(): Promise<KnownNames> {
+	const codes = new Set([
+		...[errors, reasons].flatMap((table) => Object.keys(table)),
+		...releaseReasons,
+		...unionOf(await read('sdk/src/feedback-error.ts'), 'FeedbackErrorCode'),
+		...unionOf(await read('supabase/functions/oauth/oauth-error.ts'), 'OAuthCode'),
+		...keysOf(await read('cli/src/failure.ts'), 'ownCodes'),
+	]);
+	const schemas = [
+		...['openapi.json', 'prompt.schema.json'].map(async (file) =>
+			namesIn(JSON.parse(await read(`contract/generated/${file}`))),
+		),
+		...registry.map(async ({ load }) => namesOf((await load()).output)),
+	];
+	const names = [
+		...(await Promise.all(schemas)).flat(),
+		...tools.flatMap(({ name, input, output }) => [name, ...namesOf(input), ...namesOf(output)]),
+		...namesInSource(await read('contract/src/wire.ts')),
+	];
+	return { codes, all: new Set([...codes, ...names, ...elsewhere]) };
+}
+
+function namesOf(schema: z.ZodType): string[] {
+	return namesIn(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'output' }));
+}
+
+/** Keys of objects, names of parameters and values of enumerations in JSON Schemas. */
+function namesIn(node: unknown): string[] {
+	if (typeof node !== 'object' || node === null) return [];
+	const { properties, name, enum: values, const: value } = node as Record<string, unknown>;
+	return [
+		...(typeof properties === 'object' && properties ? Object.keys(properties) : []),
+		...[name, value, ...(Array.isArray(values) ? values : [])].filter(
+			(word) => typeof word === 'string',
+		),
+		...Object.values(node).flatMap(namesIn),
+	];
+}
+
+function namesInSource(source: string): string[] {
+	return [...source.matchAll(/^\t+(\w+)\??:|'(\w+)'/gm)].map(([, key, value]) => (key ?? value)!);
+}
+
+/** Members of a union of texts: `type Name = | 'one' | 'other';`. */
+function unionOf(source: string, name: string): string[] {
+	const [, body] = new RegExp(`type ${name} =([^;]*);`).exec(source) ?? [];
+	return demandSome(name, body?.matchAll(/'(\w+)'/g));
+}
+
+/** Keys of a constant: `const name = { one: …, other: … }`. */
+function keysOf(source: string, name: string): string[] {
+	const [, body] = new RegExp(`const ${name} = \\{([^}]*)\\}`).exec(source) ?? [];
+	return demandSome(name, body?.matchAll(/^\t(\w+):/gm));
+}
+
+// A name that was moved must not leave an empty list, which would find nothing.
+function demandSome(name: string, found: Iterable<RegExpExecArray> | undefined): string[] {
+	const names = [...(found ?? [])].map(([, word]) => word!);
+	if (names.length === 0) throw new Error(`There is no ${name} where the check looks for it.`);
+	return names;
+}
