@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errors, parseInput, routes, ServiceError } from '@feedback/contract';
-import type { Route, RouteName } from '@feedback/contract';
+import { actions, errors, limits, parseInput, routes, ServiceError } from '@feedback/contract';
+import type { Action, Route, RouteName } from '@feedback/contract';
+import { z } from 'zod';
 
 import { handlers } from './handlers.ts';
 import type { State } from './state.ts';
@@ -21,58 +22,143 @@ export function answerManage(
 	try {
 		const url = new URL(request.url!, 'http://127.0.0.1');
 		const call = findRoute(request.method!, url.pathname.replace(/^.*\/manage/, ''));
-		if (!call) throw new ServiceError('not_found', { message: 'No route takes this.' });
-		const input = readInput(call, url, body);
 		checkCaller(state, request, call.route);
-		checkGrant(state, call.route);
-		if (call.route.stream) return stream(state, response, call.route.stream);
-		send(200, runOnce(state, request, call, input));
+		const input = readInput(call, url, body);
+		const key = readKey(call.route, request);
+		if (call.route.stream) {
+			demandGrant(state, call.route, input);
+			return stream(state, response, call.route.stream);
+		}
+		send(200, runOnce(state, call, input, key));
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
-		const { code, message, field, hint } = error;
-		send(errors[code].status, { error: { code, message, field, hint, request_id: 'r-1' } });
+		const { code, message, field, hint, approval } = error;
+		const told = { code, message, field, hint, approval, request_id: 'r-1' };
+		send(errors[code].status, { error: told });
 	}
 }
 
-function findRoute(method: string, path: string): Call | undefined {
+function findRoute(method: string, path: string): Call {
+	let isKnown = false;
 	for (const [name, route] of Object.entries<Route>(routes)) {
 		const pattern = route.path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-		const match = route.method === method && new RegExp(`^${pattern}$`).exec(path);
-		if (match) return { name: name as RouteName, route, params: { ...match.groups } };
+		const match = new RegExp(`^${pattern}$`).exec(path);
+		if (match && route.method === method) {
+			return { name: name as RouteName, route, params: { ...match.groups } };
+		}
+		isKnown ||= match !== null;
 	}
-	return undefined;
+	throw new ServiceError(isKnown ? 'method_not_allowed' : 'not_found');
 }
 
 function readInput({ route, params }: Call, url: URL, body: string): Record<string, unknown> {
 	const query = Object.fromEntries(url.searchParams);
 	return {
 		...(route.params && (parseInput(route.params, params) as object)),
-		...(route.query && (parseInput(route.query.strict(), query) as object)),
-		...(route.body && (parseInput(route.body, JSON.parse(body)) as object)),
+		...(parseInput(route.query?.strict() ?? z.strictObject({}), query) as object),
+		...(route.body && readBody(route, body)),
 	};
+}
+
+function readBody(route: Route, body: string): object {
+	let json: unknown;
+	try {
+		json = JSON.parse(body);
+	} catch (error) {
+		throw new ServiceError('invalid_json', { cause: error });
+	}
+	try {
+		return parseInput(route.body!, json) as object;
+	} catch (error) {
+		const { field, message } = error as ServiceError;
+		const ofPrompt = /^content(\.|$)/.test(field ?? '');
+		if (!ofPrompt || !route.errors?.includes('invalid_prompt')) throw error;
+		throw new ServiceError('invalid_prompt', { message, field: field! });
+	}
+}
+
+function readKey(route: Route, { headers }: IncomingMessage): string | undefined {
+	const key = headers['idempotency-key'] as string | undefined;
+	if (key === undefined) return undefined;
+	const refuse = (message: string) =>
+		new ServiceError('invalid_request', { message, field: 'idempotency-key' });
+	if (!route.idempotent) throw refuse('This address takes no Idempotency-Key.');
+	if (!limits.management.idempotencyKey.test(key)) {
+		throw refuse('An Idempotency-Key has 1 to 255 visible ASCII characters.');
+	}
+	return key;
 }
 
 function checkCaller(state: State, request: IncomingMessage, route: Route): void {
 	const token = request.headers.authorization?.replace('Bearer ', '');
 	if (route.need === 'nothing' || (token && state.tokens.has(token))) return;
-	throw new ServiceError('unauthenticated');
+	throw new ServiceError('unauthenticated', {
+		message: 'The token is not good here, or not any more.',
+	});
 }
 
-function checkGrant(state: State, route: Route): void {
-	if (!route.need.includes(':')) return;
-	const grant = state.grants.find(({ action }) => action === route.need);
-	if (!grant) throw new ServiceError('approval_required');
+/** Uses the grant for what the call does; without one asks for it and refuses. */
+function demandGrant(state: State, { need }: Route, input: Record<string, unknown>): void {
+	if (!need.includes(':')) return;
+	const action = need as Action;
+	const { prompt, revision } = action === 'prompt:publish' ? input : {};
+	const grant = state.grants.find(
+		(held) =>
+			held.action === action &&
+			(held.prompt === null || (held.prompt === prompt && held.revision === (revision ?? null))),
+	);
+	if (!grant) {
+		const { id, url, expires_at } = handlers.requestGrant!(state, {
+			action,
+			...(action === 'site:create'
+				? { workspace: input['workspace'] as string }
+				: { site: input['site'] as string }),
+			...(prompt !== undefined && { prompt: prompt as string }),
+			...(revision !== undefined && { revision: revision as number }),
+		});
+		throw new ServiceError('approval_required', {
+			message: `A person has to approve this first: ${actions[action]}.`,
+			approval: { id, url, expires_at },
+		});
+	}
 	if (grant.mode === 'once') state.grants.splice(state.grants.indexOf(grant), 1);
 }
 
-function runOnce(state: State, request: IncomingMessage, call: Call, input: object): unknown {
-	const key = request.headers['idempotency-key'];
-	if (key !== undefined && !call.route.idempotent) throw new Error(`${call.name} takes no key.`);
-	if (typeof key === 'string' && state.answers.has(key)) return state.answers.get(key);
-	const handler = handlers[call.name] as ((state: State, input: object) => unknown) | undefined;
-	if (!handler) throw new Error(`The service of the tests has no ${call.name}.`);
-	const answer = call.route.output.parse(handler(state, input));
-	if (typeof key === 'string') state.answers.set(key, answer);
+type First = { request: string; answer: unknown };
+
+function runOnce(
+	state: State,
+	call: Call,
+	input: Record<string, unknown>,
+	key: string | undefined,
+): unknown {
+	const request = JSON.stringify([call.name, input]);
+	const first = key === undefined ? undefined : (state.answers.get(key) as First | undefined);
+	if (first && first.request !== request) {
+		throw new ServiceError('conflict', {
+			message: 'This Idempotency-Key was used for another request.',
+		});
+	}
+	if (first) return first.answer;
+	const answer = call.route.output.parse(runGranted(state, call, input));
+	if (key !== undefined) state.answers.set(key, { request, answer });
+	return answer;
+}
+
+/** As in one transaction: what lacks its grant has changed nothing, and what changes nothing needs none. */
+function runGranted(state: State, { name, route }: Call, input: Record<string, unknown>): unknown {
+	const handler = handlers[name] as ((state: State, input: object) => unknown) | undefined;
+	if (!handler) throw new Error(`The service of the tests has no ${name}.`);
+	if (route.need === 'response:read') demandGrant(state, route, input);
+	const before = structuredClone({ prompts: state.prompts, sites: state.sites });
+	const answer = handler(state, input) as { changed?: boolean };
+	if (route.need === 'response:read' || answer.changed === false) return answer;
+	try {
+		demandGrant(state, route, input);
+	} catch (error) {
+		Object.assign(state, before);
+		throw error;
+	}
 	return answer;
 }
 

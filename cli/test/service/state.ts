@@ -24,6 +24,8 @@ export type State = {
 	prompts: StoredPrompt[];
 	requests: Request[];
 	grants: Grant[];
+	/** Ids of grants that were given back. */
+	revoked: Set<string>;
 	events: RouteOutput<'listEvents'>['items'];
 	responses: RouteOutput<'listResponses'>['items'];
 	/** First answers by idempotency key. */
@@ -59,6 +61,7 @@ export function createState(): State {
 		prompts: [],
 		requests: [],
 		grants: [],
+		revoked: new Set(),
 		events: [],
 		responses: [],
 		answers: new Map(),
@@ -68,7 +71,12 @@ export function createState(): State {
 	};
 }
 
-export function addGrant(state: State, action: Action, mode: 'once' | 'until' = 'until'): Grant {
+export function addGrant(
+	state: State,
+	action: Action,
+	mode: 'once' | 'until' = 'until',
+	given: Partial<Grant> = {},
+): Grant {
 	const grant: Grant = {
 		id: randomUUID(),
 		connection: state.connection,
@@ -84,8 +92,9 @@ export function addGrant(state: State, action: Action, mode: 'once' | 'until' = 
 		approved_at: now,
 		consumed_at: null,
 		revoked_at: null,
+		...given,
 	};
-	state.grants.push(grant);
+	state.grants.unshift(grant);
 	return grant;
 }
 

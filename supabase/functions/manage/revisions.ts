@@ -92,5 +92,7 @@ function describeRevision(row: RevisionRow) {
 }
 
 function noSuchRevision(field: 'prompt' | 'revision'): ServiceError {
-	return new ServiceError('not_found', { message: `There is no such ${field}.`, field });
+	const message =
+		field === 'prompt' ? 'The site has no such prompt.' : 'There is no such revision.';
+	return new ServiceError('not_found', { message, field });
 }

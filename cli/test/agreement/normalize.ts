@@ -1,0 +1,39 @@
+import type { Answer } from './world.ts';
+
+/** Where a list goes on, or what is newer: not for callers to read. */
+const isMark = (key: string) => key === 'next' || key === 'latest';
+
+/** Figures that the service of the tests makes up, and what names a single request. */
+const left = new Set(['displays', 'unconfirmed', 'responses', 'hint', 'request_id', 'url']);
+
+/**
+ * Answers of one case in a form that is the same in both worlds: identifiers by the order in which they appear,
+ * times and people without their values.
+ */
+export function normalize(answers: Answer[]): unknown[] {
+	const names = new Map<string, string>();
+	const nameOf = (kind: string, value: string) => {
+		if (!names.has(value)) names.set(value, `${kind} ${names.size + 1}`);
+		return names.get(value)!;
+	};
+	const inText = (text: string) =>
+		text
+			.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => nameOf('id', id))
+			.replace(/\b[0-9a-f]{64}\b/g, (hash) => nameOf('hash', hash))
+			.replace(/\bmade-\d+\b/g, (survey) => nameOf('survey', survey))
+			.replace(/[\w.]+@[\w.]+/g, 'a person')
+			.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'a time')
+			.replace(/^site_\w+$/, 'a site ID');
+	const inValue = (value: unknown): unknown => {
+		if (typeof value === 'string') return inText(value);
+		if (Array.isArray(value)) return value.map(inValue);
+		if (typeof value !== 'object' || value === null) return value;
+		const entries = Object.entries(value).filter(([key]) => !left.has(key));
+		return Object.fromEntries(
+			entries
+				.sort(([a], [b]) => (a < b ? -1 : 1))
+				.map(([key, member]) => [key, isMark(key) && member !== null ? 'a mark' : inValue(member)]),
+		);
+	};
+	return answers.map(({ status, body }) => ({ status, body: inValue(body) }));
+}

@@ -1,0 +1,133 @@
+// The service of the tests and the real one, each as a case meets it: one site, and a connection to it.
+import { examplePrompt, promptSchema, routes } from '@feedback/contract';
+import type { Prompt, Route, RouteInput, RouteName } from '@feedback/contract';
+import type { Client } from '@feedback/client';
+
+import { askForToken, beginDevice, signInByApi } from '../../../dashboard/test/program.ts';
+import type { Stack } from '../../../supabase/local/start-stack.ts';
+import { addGrant } from '../service/state.ts';
+import type { Service } from '../service/start.ts';
+
+export type Answer = { status: number; body: Record<string, unknown> };
+
+export type World = {
+	workspace: string;
+	site: string;
+	/** Calls a route as the connection. */
+	ask<Name extends RouteName>(
+		name: Name,
+		input: RouteInput<Name>,
+		headers?: Record<string, string>,
+	): Promise<Answer>;
+	/** Sends what no client would. */
+	send(path: string, options?: RequestInit): Promise<Answer>;
+	/** The person decides on a request; approves it for once. */
+	decide(request: string, how: 'approve' | 'deny'): Promise<void>;
+};
+
+/** Whether the person has approved everything. */
+type Options = { approved: boolean };
+
+let made = 0;
+
+/** A prompt with a survey ID that no other has. */
+export function contentOf(change: Partial<Prompt> = {}): Prompt {
+	return promptSchema.parse({ ...examplePrompt, survey_id: `made-${++made}`, ...change });
+}
+
+const everything = ['site:create', 'prompt:draft', 'prompt:publish', 'response:read'] as const;
+
+/** A world in the service of the tests, as it is after a reset. */
+export function openStandIn(service: Service, { approved }: Options): World {
+	service.reset();
+	const { state } = service;
+	if (approved) for (const action of everything) addGrant(state, action);
+	const calls = callsOf(`${service.url}/fn/manage`, 'fbt_good');
+	return {
+		...calls,
+		workspace: state.workspace,
+		site: state.site,
+		async decide(request, how) {
+			// The person decides as soon as it is looked at.
+			state.person_decides = how;
+			await calls.ask('getGrantRequest', { request });
+			state.person_decides = 'nothing';
+		},
+	};
+}
+
+/** A world in the real service: a site of its own in the workspace of the demo. */
+export async function openReal(stack: Stack, { approved }: Options): Promise<World> {
+	const person = await signInByApi(stack);
+	const { workspaces } = await person.whoami();
+	const workspace = workspaces[0]!.id;
+	const { id: site } = await person.createSite({ workspace, name: 'Reports' });
+	const token = approved
+		? await makeToken(person, workspace, site)
+		: await signInProgram(stack, person, site);
+	return {
+		...callsOf(`${stack.apiUrl}/manage`, token),
+		workspace,
+		site,
+		async decide(request, how) {
+			if (how === 'deny') return void (await person.denyGrant({ request }));
+			const { sha256, combination } = await person.getGrantRequest({ request });
+			await person.approveGrant({
+				...{ request, mode: 'once', combination },
+				...(sha256 !== null && { sha256 }),
+			});
+		},
+	};
+}
+
+async function makeToken(person: Client, workspace: string, site: string): Promise<string> {
+	const { token } = await person.createCiToken({
+		...{ workspace, name: 'laptop', sites: [site], days: 1 },
+		...{ actions: [...everything], combination: true },
+	});
+	return token;
+}
+
+async function signInProgram(stack: Stack, person: Client, site: string): Promise<string> {
+	const { device_code, user_code } = await beginDevice(stack, 'laptop');
+	await person.getDevice({ user_code });
+	await person.approveDevice({ user_code, sites: [site] });
+	const { access_token: token } = await askForToken(stack, device_code);
+	return token!;
+}
+
+function callsOf(base: string, token: string): Pick<World, 'ask' | 'send'> {
+	const send: World['send'] = async (path, { headers, ...options } = {}) => {
+		const response = await fetch(base + path, {
+			...options,
+			headers: { authorization: `Bearer ${token}`, ...(headers as Record<string, string>) },
+		});
+		const text = await response.text();
+		return { status: response.status, body: JSON.parse(text || '{}') as Answer['body'] };
+	};
+	return {
+		send,
+		ask(name, input, headers = {}) {
+			const { method, path, body } = toWire(routes[name], input as Record<string, unknown>);
+			const json = body && { 'content-type': 'application/json' };
+			return send(path, { method, body: body ?? null, headers: { ...json, ...headers } });
+		},
+	};
+}
+
+function toWire(route: Route, input: Record<string, unknown>) {
+	const left = { ...input };
+	const take = (name: string) => {
+		const value = left[name];
+		delete left[name];
+		return String(value);
+	};
+	const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => take(name));
+	const asked = Object.keys(route.query?.shape ?? {}).filter((name) => left[name] !== undefined);
+	const query = new URLSearchParams(asked.map((name) => [name, take(name)]));
+	return {
+		method: route.method,
+		path: query.size > 0 ? `${path}?${query}` : path,
+		body: route.body ? JSON.stringify(left) : undefined,
+	};
+}
