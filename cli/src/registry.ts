@@ -59,7 +59,7 @@ export const registry: Entry[] = [
 	entry('prompt diff', 'Compare a file or a revision with a revision.', () =>
 		import('./commands/prompt/diff.ts').then((file) => file.promptDiff),
 	),
-	entry('prompt publish', 'Publish a revision of a prompt.', () =>
+	entry('prompt publish', 'Publish a revision of a prompt, an older one too.', () =>
 		import('./commands/prompt/publish.ts').then((file) => file.promptPublish),
 	),
 	entry('prompt pause', 'Pause a published prompt.', () =>

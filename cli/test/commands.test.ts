@@ -38,6 +38,11 @@ beforeEach(() => {
 	writeFileSync(join(person.home, 'prompt.yaml'), promptText);
 	mkdirSync(join(person.home, 'web'), { recursive: true });
 	writeFileSync(join(person.home, 'web/index.html'), '<html><head></head></html>');
+	// Only what an event triggers can be forecast.
+	writeFileSync(
+		join(person.home, 'triggered.yaml'),
+		`${promptText}trigger: { events: [report.exported] }\n`,
+	);
 	writeFileSync(
 		join(person.home, 'next.yaml'),
 		promptText.replace('Ease', 'Easier').replace('ease', 'export-experience'),
@@ -76,7 +81,7 @@ function line(name: string): string[] {
 		'prompt duplicate': [prompt.id, '--survey-id', 'again'],
 		'prompt export': [prompt.id],
 		'prompt propose': ['--file', 'prompt.yaml'],
-		'prompt forecast': ['--file', 'prompt.yaml'],
+		'prompt forecast': ['--file', 'triggered.yaml'],
 		'site create': ['--name', 'My app'],
 		'response summary': [prompt.id],
 		'response export': ['--output', 'answers.csv'],

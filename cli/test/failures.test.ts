@@ -197,7 +197,10 @@ describe('an approval', () => {
 	});
 
 	it('to publish asks for the exact revision', async () => {
-		const { id } = addPrompt(service.state, examplePrompt);
+		const prompt = addPrompt(service.state, examplePrompt);
+		// What is published already needs no approval.
+		Object.assign(prompt, { state: 'draft', published: null });
+		const { id } = prompt;
 		await person.run(['prompt', 'publish', id, '--revision', '1', '--json']);
 		expect(service.state.requests[0]).toMatchObject({
 			action: 'prompt:publish',

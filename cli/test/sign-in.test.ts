@@ -60,7 +60,7 @@ describe('login with a code', () => {
 				data: {
 					api_url: `${service.url}/fn`,
 					email: 'ada@example.com',
-					connection: 'laptop',
+					connection: 'Feedback command',
 					sites: [service.state.site],
 					kept_in: 'file',
 				},
