@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 
 import { prepareCluster, withRole } from '../../supabase/local/cluster.ts';
+import { createPartitions } from '../../supabase/local/maintain.ts';
 import { pushMigrations } from '../../supabase/local/migrate.ts';
 import { findFreePort } from '../../supabase/local/ports.ts';
 import { startPostgres } from '../../supabase/local/postgres.ts';
@@ -32,7 +33,7 @@ export async function startBenchDatabase(count: number): Promise<BenchDatabase> 
 	await pushMigrations(withRole(running.url, 'postgres', 'postgres'));
 	const connect = (url: string) => postgres(url, { max: 1, onnotice: () => undefined });
 	const admin = connect(running.url);
-	await admin`select app.maintain(now())`;
+	await createPartitions(admin);
 	const lanes = Array.from({ length: count }, () =>
 		connect(withRole(running.url, 'feedback_ingest', 'postgres')),
 	);

@@ -11,6 +11,7 @@ import { mintSecret } from '../../supabase/functions/_shared/keyring.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import { prepareCluster, withRole } from '../../supabase/local/cluster.ts';
 import { runFunctions } from '../../supabase/local/functions.ts';
+import { createPartitions } from '../../supabase/local/maintain.ts';
 import { pushMigrations } from '../../supabase/local/migrate.ts';
 import { startPostgres } from '../../supabase/local/postgres.ts';
 import { Connection } from './connection.ts';
@@ -92,7 +93,7 @@ function median(values: number[]): number {
 
 async function prepare(adminUrl: string): Promise<void> {
 	const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
-	await sql`select app.maintain()`;
+	await createPartitions(sql);
 	await sql.unsafe(`
 		create schema bench; grant usage on schema bench to feedback_ingest;
 		create table bench.bodies (body jsonb); grant insert on bench.bodies to feedback_ingest;`);

@@ -106,6 +106,14 @@ create table app.counted_days (
 );
 comment on table app.counted_days is 'Days that app.event_counts holds.';
 
+create table app.count_progress (
+    day date primary key,
+    file oid not null,
+    next_block bigint not null
+);
+comment on table app.count_progress is 'How far app.count_days has come with the day that it is counting.';
+comment on column app.count_progress.file is 'The file of the partition; blocks of another file mean nothing.';
+
 create table app.dropped_events (
     site_id uuid not null references app.sites on delete cascade,
     day date not null,

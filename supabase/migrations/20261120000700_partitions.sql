@@ -1,7 +1,7 @@
 set role feedback_owner;
 
 create function app.create_day(p_day date) returns void
-language plpgsql security definer set search_path = ''
+language plpgsql security definer set search_path = '' set lock_timeout = '2s'
 as $$
 declare
     v_name text := 'events_' || to_char(p_day, 'YYYYMMDD');
@@ -9,46 +9,62 @@ begin
     if to_regclass('app_days.' || v_name) is not null then
         return;
     end if;
-    execute format('create table app_days.%I partition of app.events for values from (%L) to (%L)',
-        v_name, p_day, p_day + 1);
+    -- Created apart and then attached: `partition of` would lock app.events against every read and write.
+    execute format('create table app_days.%I (like app.events including all)', v_name);
     -- A partition named directly is not covered by the policies of its parent.
     execute format('alter table app_days.%I enable row level security', v_name);
     execute format('alter table app_days.%I force row level security', v_name);
     execute format('revoke all on app_days.%I from public, feedback_person, feedback_agent, feedback_ingest', v_name);
+    execute format('alter table app.events attach partition app_days.%I for values from (%L) to (%L)',
+        v_name, p_day, p_day + 1);
 end $$;
-comment on function app.create_day is 'Makes the partition of a UTC day, closed to everybody.';
+comment on function app.create_day is 'Creates the partition of a UTC day, closed to everybody.';
 
-create function app.keep_days(p_now timestamptz) returns jsonb
-language plpgsql security definer set search_path = '' set lock_timeout = '2s'
+create function app.create_days(p_now timestamptz) returns void
+language plpgsql security definer set search_path = ''
 as $$
 declare
     v_today date := (p_now at time zone 'UTC')::date;
-    v_dropped integer := 0;
-    v_name text;
 begin
-    -- Two runs at once would both try to make the same partition.
-    perform pg_advisory_xact_lock(hashtextextended('app.keep_days', 0));
-    for v_day in 0..17 loop
-        perform app.create_day(v_today - 3 + v_day);
+    for v_day in -3..14 loop
+        perform app.create_day(v_today + v_day);
     end loop;
-    for v_name in
-        select c.relname from pg_catalog.pg_inherits i
-        join pg_catalog.pg_class c on c.oid = i.inhrelid
-        where i.inhparent = 'app.events'::regclass
-          -- As text: the planner may look at other relations' names before it looks at the parent.
-          and right(c.relname, 8) < to_char(v_today - 30, 'YYYYMMDD')
-        order by 1
-    loop
-        begin
-            execute format('drop table app_days.%I', v_name);
-            v_dropped := v_dropped + 1;
-        exception when lock_not_available then
-            -- A long read holds the table; the next run drops it. Nobody can read it until then.
-            null;
-        end;
-    end loop;
-    return jsonb_build_object('dropped_days', v_dropped);
 end $$;
-comment on function app.keep_days is 'Makes partitions 14 days ahead and drops those older than 30 days.';
+comment on function app.create_days is 'Creates the partitions that are missing between three days ago and 14 days ahead.';
+
+create function app.list_days() returns table (day date, partition regclass)
+language sql stable set search_path = ''
+as $$
+    -- The planner may look at the names of other relations before it looks at the parent.
+    select case when c.relname ~ '^events_[0-9]{8}$' then to_date(right(c.relname, 8), 'YYYYMMDD') end, c.oid::regclass
+    from pg_catalog.pg_inherits i
+    join pg_catalog.pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'app.events'::regclass
+    order by 1
+$$;
+comment on function app.list_days is 'The partitions of app.events.';
+
+-- Dropping a partition locks app.events for a moment, and while it waits for that lock all others wait behind it.
+create function app.drop_day(p_now timestamptz) returns boolean
+language plpgsql security definer set search_path = '' set lock_timeout = '100ms'
+as $$
+declare
+    v_partition regclass;
+begin
+    select d.partition into v_partition from app.list_days() d
+    where d.day < (p_now at time zone 'UTC')::date - 30
+      and exists (select from app.counted_days c where c.day = d.day)
+    order by d.day limit 1;
+    if not found then
+        return false;
+    end if;
+    execute format('drop table %s', v_partition);
+    return true;
+exception when lock_not_available then
+    -- A long read holds the table; the next run drops it. Nobody can read its events any more.
+    return false;
+end $$;
+comment on function app.drop_day is
+    'Drops the oldest partition whose events are past their 30 days, once they are counted; false when there is none, or when it is being read.';
 
 reset role;

@@ -1,30 +1,52 @@
+-- What visitors leave goes when its time is over, in pieces: each of these functions does one, and answers whether
+-- there may be more. Rows that somebody is using are left to the next run.
 set role feedback_owner;
 
-create function app.count_days(p_now timestamptz) returns integer
+create function app.count_days(p_now timestamptz, p_blocks integer default 2048) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
-    v_today date := (p_now at time zone 'UTC')::date;
     v_day date;
-    v_counted integer := 0;
+    v_partition regclass;
+    v_progress app.count_progress;
 begin
     -- Events reach us up to 48 hours late; a day that ended 49 hours ago changes no more.
-    for v_day in
-        select d::date from generate_series(v_today - 30, v_today - 3, interval '1 day') d
-        where not exists (select from app.counted_days c where c.day = d::date)
-        order by d limit 5
-    loop
-        insert into app.event_counts (site_id, name, day, events)
-        select e.site_id, e.name, v_day, count(*) from app.events e where e.day = v_day group by e.site_id, e.name
-        on conflict (site_id, name, day) do update set events = excluded.events;
+    select d.day, d.partition into v_day, v_partition from app.list_days() d
+    where d.day <= (p_now at time zone 'UTC')::date - 3
+      and not exists (select from app.counted_days c where c.day = d.day)
+    order by d.day limit 1;
+    if not found then
+        return false;
+    end if;
+    select * into v_progress from app.count_progress c where c.day = v_day;
+    if v_progress.file is distinct from pg_relation_filenode(v_partition) then
+        if v_progress.day is not null then
+            -- Something rewrote the partition in between, such as restoring a backup.
+            delete from app.event_counts c where c.day = v_day;
+            delete from app.count_progress c where c.day = v_day;
+        end if;
+        insert into app.count_progress (day, file, next_block) values (v_day, pg_relation_filenode(v_partition), 0)
+        returning * into v_progress;
+    end if;
+    insert into app.event_counts as c (site_id, name, day, events)
+    select e.site_id, e.name, v_day, count(*) from app.events e
+    join app.sites s on s.id = e.site_id
+    where e.day = v_day
+      and e.ctid >= format('(%s,0)', v_progress.next_block)::tid
+      and e.ctid < format('(%s,0)', v_progress.next_block + p_blocks)::tid
+    group by e.site_id, e.name
+    on conflict (site_id, name, day) do update set events = c.events + excluded.events;
+    if (v_progress.next_block + p_blocks) * current_setting('block_size')::bigint < pg_relation_size(v_partition) then
+        update app.count_progress c set next_block = v_progress.next_block + p_blocks where c.day = v_day;
+    else
+        delete from app.count_progress c where c.day = v_day;
         insert into app.counted_days (day) values (v_day);
-        v_counted := v_counted + 1;
-    end loop;
-    return v_counted;
+    end if;
+    return true;
 end $$;
-comment on function app.count_days is 'Counts the events of finished days, at most five days a run.';
+comment on function app.count_days is 'Counts some blocks of events of the oldest finished day that is not counted yet.';
 
-create function app.fold_displays(p_now timestamptz, p_batch integer) returns integer
+create function app.fold_displays(p_now timestamptz, p_batch integer) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -32,8 +54,10 @@ declare
 begin
     with old as (
         select d.site_id, d.id from app.displays d
+        -- The ledger's key will lock the subject, which everybody locks before its displays.
+        join app.subjects s on s.site_id = d.site_id and s.id = d.subject_id
         where d.reserved_at < p_now - interval '90 days'
-        order by d.reserved_at limit p_batch for update skip locked
+        order by d.reserved_at limit p_batch for key share of s skip locked for update of d skip locked
     ),
     gone as (
         delete from app.displays d using old
@@ -49,29 +73,43 @@ begin
             answered = l.answered or excluded.answered
     )
     select count(*) into v_folded from gone;
-    return v_folded;
+    return v_folded > 0;
 end $$;
 comment on function app.fold_displays is 'Displays older than 90 days become numbers in the ledger.';
 
-create function app.forget_subjects(p_now timestamptz, p_batch integer) returns integer
+create function app.forget_subjects(p_now timestamptz, p_batch integer) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
     v_gone integer;
 begin
-    with old as (
+    with old as materialized (
         select s.site_id, s.id from app.subjects s
         where s.last_seen_at < p_now - interval '90 days'
-        order by s.last_seen_at limit p_batch for update skip locked
+        order by s.last_seen_at limit p_batch
+    ),
+    -- Visitors first, as everybody locks them: a subject stays while one of its visitors is in use.
+    locked as materialized (
+        select v.site_id, v.subject_id from old o
+        join app.visitors v on v.site_id = o.site_id and v.subject_id = o.id
+        for update of v skip locked
+    ),
+    free as materialized (
+        select s.site_id, s.id from old o
+        join app.subjects s on s.site_id = o.site_id and s.id = o.id
+        where s.last_seen_at < p_now - interval '90 days'
+          and (select count(*) from app.visitors v where v.site_id = o.site_id and v.subject_id = o.id)
+            = (select count(*) from locked l where l.site_id = o.site_id and l.subject_id = o.id)
+        for update of s skip locked
     )
-    delete from app.subjects s using old where s.site_id = old.site_id and s.id = old.id;
+    delete from app.subjects s using free where s.site_id = free.site_id and s.id = free.id;
     get diagnostics v_gone = row_count;
-    return v_gone;
+    return v_gone > 0;
 end $$;
 comment on function app.forget_subjects is
-    'Deletes subjects unseen for 90 days with their visitors, displays, gate and ledger; responses lose them.';
+    'Deletes subjects unseen for 90 days; what refers to them goes too, or loses them, as its foreign key says.';
 
-create function app.forget_visitors(p_now timestamptz, p_batch integer) returns integer
+create function app.forget_visitors(p_now timestamptz, p_batch integer) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -84,37 +122,31 @@ begin
     )
     delete from app.visitors v using old where v.site_id = old.site_id and v.id = old.id;
     get diagnostics v_gone = row_count;
-    return v_gone;
+    return v_gone > 0;
 end $$;
 comment on function app.forget_visitors is 'Deletes browsers unseen for 90 days of accounts that are seen elsewhere.';
 
-create function app.maintain(p_now timestamptz default clock_timestamp(), p_batch integer default 5000) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-    v_done jsonb := app.keep_days(p_now);
-begin
-    v_done := v_done || jsonb_build_object(
-        'counted_days', app.count_days(p_now),
-        'subjects', app.forget_subjects(p_now, p_batch),
-        'visitors', app.forget_visitors(p_now, p_batch),
-        'displays', app.fold_displays(p_now, p_batch));
-    delete from app.buckets b where b.at < p_now - interval '1 hour';
-    delete from app.event_counts c where c.day < (p_now - interval '400 days')::date;
-    delete from app.dropped_events d where d.day < (p_now - interval '90 days')::date;
-    delete from app.counted_days c where c.day < (p_now - interval '400 days')::date;
-    return v_done;
-end $$;
-comment on function app.maintain is
-    'Everything that has to happen by itself, in bounded steps: partitions, counts, retention. Call it at start and every hour.';
-
 reset role;
 
--- On hosted Supabase pg_cron calls it; the local stack has a timer instead.
-do $$
+-- On hosted Supabase pg_cron runs it, the local stack has a timer instead. Each piece commits, and as long as it took
+-- nothing is done after it. The end comes before Supabase's limit of two minutes for a statement; the next run goes on.
+do $schedule$
 begin
     if exists (select from pg_available_extensions where name = 'pg_cron') then
         create extension if not exists pg_cron;
-        perform cron.schedule('feedback-maintain', '7 * * * *', 'select app.maintain()');
+        perform cron.schedule('feedback-maintain', '*/10 * * * *', $job$
+            do $$
+            declare
+                v_step text := 'create_days';
+                v_begun timestamptz;
+            begin
+                while v_step is not null and clock_timestamp() < statement_timestamp() + interval '90 seconds' loop
+                    v_begun := clock_timestamp();
+                    v_step := app.maintain(v_step);
+                    commit;
+                    perform pg_sleep(extract(epoch from clock_timestamp() - v_begun));
+                end loop;
+            end $$
+        $job$);
     end if;
-end $$;
+end $schedule$;

@@ -112,20 +112,4 @@ comment on function app.keep_answer is 'Keeps the answer of the request that cla
 
 grant execute on function app.record_act, app.claim_key, app.keep_answer to feedback_person;
 
-alter function app.maintain rename to maintain_visits;
-comment on function app.maintain_visits is 'Partitions, counts and retention of what visitors leave, in bounded steps.';
-
-create function app.maintain(p_now timestamptz default clock_timestamp(), p_batch integer default 5000) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-    v_done jsonb := app.maintain_visits(p_now, p_batch);
-begin
-    delete from app.first_answers f where f.at < p_now - interval '24 hours';
-    delete from app.invitations i where i.expires_at < p_now - interval '30 days';
-    return v_done;
-end $$;
-comment on function app.maintain is
-    'Everything that has to happen by itself, in bounded steps: partitions, counts, retention. Call it at start and every hour.';
-
 reset role;

@@ -153,33 +153,4 @@ comment on function app.redeem_device is 'Exchanges the code of an approved devi
 grant execute on function app.begin_device, app.redeem_device to feedback_manage;
 grant execute on function app.open_device, app.decide_device to feedback_person;
 
-create function app.maintain_connections(p_now timestamptz, p_batch integer) returns void
-language plpgsql volatile set search_path = ''
-as $$
-begin
-    delete from app.tokens t where t.id in (select e.id from app.tokens e where e.expires_at < p_now limit p_batch);
-    delete from app.authorization_requests r where r.expires_at < p_now - interval '1 day';
-    delete from app.device_requests d where d.expires_at < p_now - interval '1 hour';
-    delete from app.attempts a where a.since < p_now - interval '1 day';
-    delete from app.oauth_clients c
-    where c.last_used_at < p_now - interval '90 days'
-      and not exists (select from app.connections n where n.client_id = c.client_id and app.is_live(n));
-    delete from app.connections c where coalesce(c.revoked_at, c.expires_at) < p_now - interval '90 days';
-    perform app.forget_grants(p_now);
-end $$;
-comment on function app.maintain_connections is 'Forgets expired tokens, requests, tries, unused clients, and connections and grants that ended long ago.';
-
-create or replace function app.maintain(p_now timestamptz default clock_timestamp(), p_batch integer default 5000)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-    v_done jsonb := app.maintain_visits(p_now, p_batch);
-begin
-    delete from app.first_answers f where f.at < p_now - interval '24 hours';
-    delete from app.invitations i where i.expires_at < p_now - interval '30 days';
-    perform app.maintain_connections(p_now, p_batch);
-    return v_done;
-end $$;
-
 reset role;

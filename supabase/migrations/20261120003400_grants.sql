@@ -232,12 +232,4 @@ as $$
 $$;
 comment on function app.use_reading is 'What a connection does before it reads responses: raises FB402 without a grant.';
 
-create function app.forget_grants(p_now timestamptz) returns void
-language sql volatile set search_path = ''
-as $$
-    delete from app.grants g where g.expires_at < p_now - interval '90 days';
-    delete from app.grant_requests r where r.expires_at < p_now - interval '90 days';
-$$;
-comment on function app.forget_grants is 'Deletes what ended 90 days ago; the audit log keeps who approved what.';
-
 reset role;

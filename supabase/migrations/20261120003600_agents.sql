@@ -35,12 +35,12 @@ create policy "connections see their grants" on app.grants for select to feedbac
 
 create policy "readers of responses see the events of 30 days" on app.events for select to feedback_agent
     using (site_id = any(array(select app.granted_sites('response:read'))) and at > now() - interval '30 days');
-create policy "readers of responses see subjects" on app.subjects for select to feedback_agent
-    using (site_id = any(array(select app.granted_sites('response:read'))));
-create policy "readers of responses see visitors" on app.visitors for select to feedback_agent
-    using (site_id = any(array(select app.granted_sites('response:read'))));
-create policy "readers of responses see displays" on app.displays for select to feedback_agent
-    using (site_id = any(array(select app.granted_sites('response:read'))));
+create policy "readers of responses see the subjects of 90 days" on app.subjects for select to feedback_agent
+    using (site_id = any(array(select app.granted_sites('response:read'))) and last_seen_at >= now() - interval '90 days');
+create policy "readers of responses see the visitors of 90 days" on app.visitors for select to feedback_agent
+    using (site_id = any(array(select app.granted_sites('response:read'))) and last_seen_at >= now() - interval '90 days');
+create policy "readers of responses see the displays of 90 days" on app.displays for select to feedback_agent
+    using (site_id = any(array(select app.granted_sites('response:read'))) and reserved_at >= now() - interval '90 days');
 create policy "readers of responses see responses" on app.responses for select to feedback_agent
     using (site_id = any(array(select app.granted_sites('response:read'))));
 
@@ -195,7 +195,7 @@ begin
     -- Finished days are counted already; the last few are counted as they are.
     return query
         select x.name, x.day, x.events from app.event_counts x
-        where x.site_id = p_site and x.day > v_oldest and (p_name is null or x.name = p_name)
+        where x.site_id = p_site and x.day > v_oldest and x.day <= v_counted and (p_name is null or x.name = p_name)
         union all
         select x.name, x.day, count(*) from app.events x
         where x.site_id = p_site and x.day > greatest(v_counted, v_oldest) and (p_name is null or x.name = p_name)

@@ -4,6 +4,7 @@ import type { Sql } from 'postgres';
 import { inject } from 'vitest';
 
 import { withRole } from '../local/cluster.ts';
+import { maintain } from '../local/maintain.ts';
 import { template } from './cluster.ts';
 
 export type Role = 'supabase_admin' | 'postgres' | 'feedback_ingest' | 'feedback_manage';
@@ -57,7 +58,7 @@ export async function createDatabase(
 		return sql;
 	};
 	const admin = connect('supabase_admin', { pooled: false });
-	await admin`select app.maintain(${options.now ?? new Date()})`;
+	await maintain(admin, { now: options.now ?? new Date() });
 	return {
 		name,
 		url,

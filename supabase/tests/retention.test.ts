@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { keepAnswers } from '../functions/sdk/database.ts';
+import { maintain as runMaintenance } from '../local/maintain.ts';
 import { day, hour, later, reasonFor, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';
@@ -16,10 +17,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const trigger = { events: ['done'] };
-async function maintain(at: Date, batch = 5_000) {
-	const [row] = await database.admin`select app.maintain(${at}, ${batch}) as done`;
-	return row!['done'] as Record<string, number>;
-}
+const maintain = (at: Date) => runMaintenance(database.admin, { now: at });
 const days = async () =>
 	(
 		await database.admin`
@@ -37,7 +35,7 @@ describe('partitions', () => {
 
 	it('are dropped when their youngest event is 30 days old', async () => {
 		const kept = async (at: Date) => {
-			await database.admin`select app.maintain(${at})`;
+			await maintain(at);
 			const rows = await database.admin`
 				select min(right(relname, 8)) as day from pg_class where relnamespace = 'app_days'::regnamespace and relkind = 'r'`;
 			return rows[0]!['day'] as string;
@@ -78,7 +76,7 @@ describe('events', () => {
 		const visit = newVisit(site.id, { now });
 		for (let turn = 0; turn < 3; turn++) await report(database.ingest, visit, 'done');
 		const counts = async (at: Date) => {
-			await database.admin`select app.maintain(${at})`;
+			await maintain(at);
 			return database.admin`select name, day::text, events::int from app.event_counts where site_id = ${site.id}`;
 		};
 		expect(await counts(after(2 * day))).toEqual([]);
@@ -112,19 +110,6 @@ describe('a subject', () => {
 		expect(responses).toEqual([
 			{ subject_id: null, visitor_id: null, answers: { score: 5 }, traits: { plan: 'pro' } },
 		]);
-	});
-
-	it('is deleted in bounded steps', async () => {
-		const site = await createSite(database.admin);
-		for (let turn = 0; turn < 5; turn++) {
-			await report(database.ingest, newVisit(site.id, { now }), 'done');
-		}
-		const left = async () =>
-			(await database.admin`select from app.subjects where site_id = ${site.id}`).length;
-		await maintain(after(91 * day), 2);
-		expect(await left()).toBe(3);
-		await maintain(after(91 * day), 2);
-		expect(await left()).toBe(1);
 	});
 
 	it('that stays active is remembered to have seen a prompt once, for ever', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { maintain } from '../../local/maintain.ts';
 import { createBuckets } from '../_shared/bucket.ts';
 import { openManage } from '../tests/manage.ts';
 import { join, signIn } from '../tests/people.ts';
@@ -84,7 +85,7 @@ describe('a write with an Idempotency-Key', () => {
 		const next = await create('Daily', 'k-daily');
 		expect(next.body.id).not.toBe(first.body.id);
 		await team.sites.sql`update app.first_answers set at = at - interval '25 hours'`;
-		await team.sites.sql`select app.maintain()`;
+		await maintain(team.sites.sql);
 		expect(await team.sites.sql`select from app.first_answers`).toHaveLength(0);
 	});
 

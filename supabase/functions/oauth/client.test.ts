@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { denoBinary } from '../../local/functions.ts';
+import { maintain } from '../../local/maintain.ts';
 import { certificate, certificateKey } from '../tests/certificate.ts';
 import {
 	approve,
@@ -316,7 +317,7 @@ describe('a client that registers by itself', () => {
 	it('is forgotten when nobody used it for 90 days', async () => {
 		const { body } = await opened.register();
 		const later = new Date(opened.clock.now + 91 * 86_400_000);
-		await opened.sites.sql`select app.maintain(${later})`;
+		await maintain(opened.sites.sql, { now: later });
 		const { status } = await ask(body['client_id'] as string, 'http://127.0.0.1:1/callback');
 		expect(status).toBe(401);
 	});

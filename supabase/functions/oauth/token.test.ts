@@ -1,6 +1,7 @@
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { maintain } from '../../local/maintain.ts';
 import {
 	approve,
 	beginAuthorization,
@@ -287,7 +288,7 @@ describe('the token endpoint', () => {
 	it('forgets what has ended', async () => {
 		const tokens = await obtainTokens(opened);
 		const later = new Date(opened.clock.now + (life.refreshDays + 1) * day);
-		await opened.sites.sql`select app.maintain(${later})`;
+		await maintain(opened.sites.sql, { now: later });
 		const [left] = await opened.sites.sql`
 			select (select count(*) from app.tokens) + (select count(*) from app.authorization_requests)
 			     + (select count(*) from app.attempts) as rows`;

@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { maintain } from '../../local/maintain.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { acts, attempt, attempts, letIn, setScene, type Given, type Scene } from './attempts.ts';
 
@@ -235,7 +236,7 @@ describe('what ended long ago', () => {
 		await database.admin`
 			update app.grants set approved_at = now() - interval '100 days', expires_at = now() - interval '91 days'
 			where connection_id = ${connection} and action = 'prompt:draft'`;
-		await database.admin`select app.maintain()`;
+		await maintain(database.admin);
 		const left =
 			await database.admin`select action from app.grants where connection_id = ${connection}`;
 		expect(left).toEqual([{ action: 'response:read' }]);

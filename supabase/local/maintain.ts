@@ -1,0 +1,52 @@
+import { setTimeout } from 'node:timers/promises';
+
+import type { Sql } from 'postgres';
+
+export type MaintainOptions = {
+	/** When it is; for tests. */
+	now?: Date;
+	/** How many rows a piece deletes at most. */
+	batch?: number;
+	/** After each piece, does nothing for as long as it took, so that half of the machine is left to others. */
+	yields?: boolean;
+	signal?: AbortSignal;
+};
+
+/**
+ * Runs maintenance until nothing is left to do, each piece in a transaction of its own. Whatever ends it in
+ * between, the next run goes on.
+ *
+ * @example
+ * await maintain(sql, { yields: true });
+ */
+export async function maintain(
+	sql: Sql,
+	{ now, batch, yields = false, signal }: MaintainOptions = {},
+): Promise<void> {
+	let step: string | null = firstStep;
+	while (step !== null) {
+		signal?.throwIfAborted();
+		const started = performance.now();
+		step = await runPiece(sql, step, now, batch);
+		if (yields && step !== null)
+			await setTimeout(performance.now() - started, undefined, { signal });
+	}
+}
+
+/** Creates the partitions that are missing: without that of today, events are refused. */
+export async function createPartitions(sql: Sql): Promise<void> {
+	await runPiece(sql, firstStep);
+}
+
+const firstStep = 'create_days';
+
+async function runPiece(
+	sql: Sql,
+	step: string,
+	now?: Date,
+	batch?: number,
+): Promise<string | null> {
+	const [row] = await sql<{ next: string | null }[]>`
+		select app.maintain(${step}, coalesce(${now ?? null}, clock_timestamp()), coalesce(${batch ?? null}, 1000)) as next`;
+	return row!.next;
+}
