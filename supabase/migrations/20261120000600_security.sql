@@ -45,14 +45,14 @@ create policy "members see prompts" on app.prompts for select to feedback_person
     using (site_id = any(array(select app.sites_for('viewer'))));
 create policy "members see revisions" on app.revisions for select to feedback_person
     using (site_id = any(array(select app.sites_for('viewer'))));
-create policy "members see subjects" on app.subjects for select to feedback_person
-    using (site_id = any(array(select app.sites_for('viewer'))));
-create policy "members see visitors" on app.visitors for select to feedback_person
-    using (site_id = any(array(select app.sites_for('viewer'))));
+create policy "members see the subjects of 90 days" on app.subjects for select to feedback_person
+    using (site_id = any(array(select app.sites_for('viewer'))) and last_seen_at >= now() - interval '90 days');
+create policy "members see the visitors of 90 days" on app.visitors for select to feedback_person
+    using (site_id = any(array(select app.sites_for('viewer'))) and last_seen_at >= now() - interval '90 days');
 create policy "members see the events of 30 days" on app.events for select to feedback_person
     using (site_id = any(array(select app.sites_for('viewer'))) and at > now() - interval '30 days');
-create policy "members see displays" on app.displays for select to feedback_person
-    using (site_id = any(array(select app.sites_for('viewer'))));
+create policy "members see the displays of 90 days" on app.displays for select to feedback_person
+    using (site_id = any(array(select app.sites_for('viewer'))) and reserved_at >= now() - interval '90 days');
 create policy "members see responses" on app.responses for select to feedback_person
     using (site_id = any(array(select app.sites_for('viewer'))));
 create policy "owners see receipts" on app.erasures for select to feedback_person

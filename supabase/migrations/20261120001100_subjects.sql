@@ -32,6 +32,7 @@ begin
     from app.sites s
     left join app.event_names n on n.site_id = s.id and n.name = p_name
     left join app.visitors v on v.site_id = s.id and v.id = (p_visit ->> 'visitor')::uuid
+        and v.last_seen_at >= p_now - interval '90 days'
     left join app.subjects u on u.site_id = v.site_id and u.id = v.subject_id
     where s.id = v_site;
     if not found then
@@ -39,7 +40,7 @@ begin
     end if;
     return v_call;
 end $$;
-comment on function app.open_call is 'Reads the site, the visitor and its subject; those of a new visitor are null.';
+comment on function app.open_call is 'Reads the site, the visitor and its subject; those of a visitor that is new, or past its retention, are null.';
 
 create function app.reopen(p_call app.call) returns app.call
 language plpgsql stable set search_path = ''
@@ -52,17 +53,45 @@ begin
     return v_call;
 end $$;
 
+create function app.forget_unseen(p_site uuid, p_subjects uuid[], p_visitor uuid, p_now timestamptz) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+    v_gone integer;
+    v_visitors integer;
+begin
+    perform from app.visitors v
+    where v.site_id = p_site and (v.id = p_visitor or v.subject_id = any(p_subjects)) order by v.id for update;
+    delete from app.subjects s
+    where s.site_id = p_site and s.id = any(p_subjects) and s.last_seen_at < p_now - interval '90 days';
+    get diagnostics v_gone = row_count;
+    delete from app.visitors v
+    where v.site_id = p_site and v.id = p_visitor and v.last_seen_at < p_now - interval '90 days';
+    get diagnostics v_visitors = row_count;
+    return v_gone + v_visitors > 0;
+end $$;
+comment on function app.forget_unseen is
+    'Deletes those of the subjects, and the visitor, that are past their retention and that maintenance has not reached yet.';
+
 create function app.admit(p_site uuid, p_visitor uuid, p_now timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
+declare
+    v_is_new boolean;
 begin
-    -- A visitor's first subject has the visitor's id, so that two tabs at once make the same one.
-    insert into app.subjects (site_id, id, sample_key, first_seen_at, last_seen_at)
-    values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
-    insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
-    values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
+    loop
+        -- A visitor's first subject has the visitor's id, so that two tabs at once make the same one.
+        insert into app.subjects (site_id, id, sample_key, first_seen_at, last_seen_at)
+        values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
+        v_is_new := found;
+        insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
+        values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
+        exit when found and v_is_new or not app.forget_unseen(p_site,
+            array(select v.subject_id from app.visitors v where v.site_id = p_site and v.id = p_visitor) || p_visitor,
+            p_visitor, p_now);
+    end loop;
 end $$;
-comment on function app.admit is 'Makes a visitor and its subject, unless they exist.';
+comment on function app.admit is 'Makes a visitor and its subject, unless they exist; what is past its retention does not.';
 
 create function app.touch(p_call app.call) returns void
 language plpgsql set search_path = ''
@@ -122,6 +151,7 @@ declare
     v_subject uuid;
     v_account text;
     v_known uuid;
+    v_seen_at timestamptz;
 begin
     -- Locked apart: a join read while waiting for the lock would pair the new visitor with its old subject.
     perform from app.visitors where site_id = p_site and id = p_visitor for update;
@@ -131,7 +161,11 @@ begin
     if v_account = p_account then
         return;
     end if;
-    select s.id into v_known from app.subjects s where s.site_id = p_site and s.account = p_account;
+    select s.id, s.last_seen_at into v_known, v_seen_at
+    from app.subjects s where s.site_id = p_site and s.account = p_account;
+    if v_seen_at < p_now - interval '90 days' and app.forget_unseen(p_site, array[v_known], null, p_now) then
+        v_known := null;
+    end if;
     if v_account is null and v_known is null then
         update app.subjects set account = p_account where site_id = p_site and id = v_subject;
     elsif v_account is null then

@@ -68,17 +68,24 @@ as $$
 declare
     -- Visitors choose their ids, but not where we begin.
     v_from uuid := md5(p_site::text)::uuid;
+    v_oldest timestamptz := clock_timestamp() - interval '90 days';
+    v_visitors bigint;
     v_documents jsonb[];
 begin
     perform app.demand_reading(p_site);
-    v_documents := array(
-        select s.traits from (
-            (select v.traits from app.visitors v where v.site_id = p_site and v.id >= v_from order by v.id limit p_sample + 1)
-            union all
-            (select v.traits from app.visitors v where v.site_id = p_site and v.id < v_from order by v.id limit p_sample + 1)
-        ) s limit p_sample + 1);
+    -- Those past their retention are left out of the sample, not walked over: they may be many.
+    select count(*), coalesce(array_agg(s.traits) filter (where s.last_seen_at >= v_oldest), '{}')
+    into v_visitors, v_documents
+    from (
+        (select v.traits, v.last_seen_at from app.visitors v
+            where v.site_id = p_site and v.id >= v_from order by v.id limit p_sample + 1)
+        union all
+        (select v.traits, v.last_seen_at from app.visitors v
+            where v.site_id = p_site and v.id < v_from order by v.id limit p_sample + 1)
+        limit p_sample + 1
+    ) s;
     return jsonb_build_object('looked_at', least(cardinality(v_documents), p_sample),
-        'sampled', cardinality(v_documents) > p_sample,
+        'sampled', v_visitors > p_sample,
         'keys', app.describe_keys(v_documents[:p_sample], p_keys, p_values, p_characters));
 end $$;
 comment on function app.seen_traits is

@@ -7,7 +7,7 @@ as $$
 begin
     return (
         select v.id from app.subjects s join app.visitors v on v.site_id = s.site_id and v.subject_id = s.id
-        where s.site_id = p_site and s.account = p_account
+        where s.site_id = p_site and s.account = p_account and v.last_seen_at >= clock_timestamp() - interval '90 days'
         order by v.last_seen_at desc, v.id limit 1
     );
 end $$;

@@ -10,7 +10,8 @@ declare
 begin
     if v_identity is not null then
         select s.* into v_known from app.subjects s
-        where s.site_id = p_call.site_id and s.account = v_identity ->> 'account';
+        where s.site_id = p_call.site_id and s.account = v_identity ->> 'account'
+          and s.last_seen_at >= p_call.now - interval '90 days';
         if found then
             p_call.subject_id := v_known.id;
             p_call.sample_key := v_known.sample_key;

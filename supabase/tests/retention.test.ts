@@ -161,3 +161,39 @@ describe('a subject', () => {
 		expect(await seen()).toEqual(after(hour + 1_000));
 	});
 });
+
+describe('who comes back after 90 days, before maintenance came', () => {
+	it('is a new visitor', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		const visit = signedIn(newVisit(site.id, { now }), 'ada', { plan: 'pro' });
+		expect((await report(database.ingest, visit, 'done')).decided?.reason).toBe('displayed');
+		const back = { ...later(visit, 95 * day), identify: null };
+		await database.admin`select app.create_day((${back.now}::timestamptz at time zone 'UTC')::date)`;
+		expect((await report(database.ingest, back, 'done')).decided?.reason).toBe('displayed');
+		expect(
+			await database.admin`
+				select v.traits, v.first_seen_at, s.account from app.visitors v
+				join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id where v.site_id = ${site.id}`,
+		).toEqual([{ traits: {}, first_seen_at: back.now, account: null }]);
+		expect(await database.admin`select from app.displays where site_id = ${site.id}`).toHaveLength(
+			1,
+		);
+	});
+
+	it('is a new account', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		const visit = signedIn(newVisit(site.id, { now }), 'ada', { plan: 'pro' });
+		await report(database.ingest, visit, 'done');
+		const back = signedIn(newVisit(site.id, { now: after(95 * day) }), 'ada');
+		await database.admin`select app.create_day((${back.now}::timestamptz at time zone 'UTC')::date)`;
+		expect((await report(database.ingest, back, 'done')).decided?.reason).toBe('displayed');
+		expect(
+			await database.admin`select account, first_seen_at from app.subjects where site_id = ${site.id}`,
+		).toEqual([{ account: 'ada', first_seen_at: back.now }]);
+		expect(await database.admin`select from app.visitors where site_id = ${site.id}`).toHaveLength(
+			1,
+		);
+	});
+});

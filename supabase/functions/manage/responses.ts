@@ -48,8 +48,9 @@ export const getResponse: Operation<'getResponse'> = {
 		const [[found], [shown]] = await Promise.all([
 			readResponses(tx, tx`r.site_id = ${site} and r.display_id = ${response}`),
 			tx<DisplayRow[]>`
-				select r.visitor_id as visitor, d.reserved_at, d.displayed_at
+				select v.id as visitor, d.reserved_at, d.displayed_at
 				from app.responses r
+				left join app.visitors v on v.site_id = r.site_id and v.id = r.visitor_id
 				left join app.displays d on d.site_id = r.site_id and d.id = r.display_id
 				where r.site_id = ${site} and r.display_id = ${response}`,
 		]);
