@@ -47,7 +47,7 @@ end $$;
 comment on function app.count_days is 'Counts some blocks of events of the oldest finished day that is not counted yet.';
 
 create function app.fold_displays(p_now timestamptz, p_batch integer) returns boolean
-language plpgsql security definer set search_path = ''
+language plpgsql security definer set search_path = '' set enable_seqscan = 'off'
 as $$
 declare
     v_folded integer;
@@ -77,8 +77,9 @@ begin
 end $$;
 comment on function app.fold_displays is 'Displays older than 90 days become numbers in the ledger.';
 
+-- Statistics lag behind a large backlog: without the setting, each piece may read whole tables.
 create function app.forget_subjects(p_now timestamptz, p_batch integer) returns boolean
-language plpgsql security definer set search_path = ''
+language plpgsql security definer set search_path = '' set enable_seqscan = 'off'
 as $$
 declare
     v_gone integer;
@@ -94,37 +95,24 @@ begin
         join app.visitors v on v.site_id = o.site_id and v.subject_id = o.id
         for update of v skip locked
     ),
+    locked_visitors as materialized (
+        select l.site_id, l.subject_id, count(*) as visitors from locked l group by l.site_id, l.subject_id
+    ),
     free as materialized (
-        select s.site_id, s.id from old o
+        select s.ctid from old o
         join app.subjects s on s.site_id = o.site_id and s.id = o.id
+        left join locked_visitors l on l.site_id = o.site_id and l.subject_id = o.id
         where s.last_seen_at < p_now - interval '90 days'
-          and (select count(*) from app.visitors v where v.site_id = o.site_id and v.subject_id = o.id)
-            = (select count(*) from locked l where l.site_id = o.site_id and l.subject_id = o.id)
+          and coalesce(l.visitors, 0) = (
+            select count(*) from app.visitors v where v.site_id = o.site_id and v.subject_id = o.id)
         for update of s skip locked
     )
-    delete from app.subjects s using free where s.site_id = free.site_id and s.id = free.id;
+    delete from app.subjects where ctid = any(array(select f.ctid from free f));
     get diagnostics v_gone = row_count;
     return v_gone > 0;
 end $$;
 comment on function app.forget_subjects is
     'Deletes subjects unseen for 90 days; what refers to them goes too, or loses them, as its foreign key says.';
-
-create function app.forget_visitors(p_now timestamptz, p_batch integer) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
-declare
-    v_gone integer;
-begin
-    with old as (
-        select v.site_id, v.id from app.visitors v
-        where v.last_seen_at < p_now - interval '90 days'
-        order by v.last_seen_at limit p_batch for update skip locked
-    )
-    delete from app.visitors v using old where v.site_id = old.site_id and v.id = old.id;
-    get diagnostics v_gone = row_count;
-    return v_gone > 0;
-end $$;
-comment on function app.forget_visitors is 'Deletes browsers unseen for 90 days of accounts that are seen elsewhere.';
 
 reset role;
 

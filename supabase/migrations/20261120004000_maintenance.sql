@@ -24,9 +24,11 @@ as $$
         ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
         -- The audit log keeps who approved what.
         ('app.grants', $c$t.expires_at < $1 - interval '90 days'$c$),
-        ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$)
+        ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
+        -- Browsers of accounts that are seen elsewhere; those of other subjects would go with them.
+        ('app.visitors', $c$t.last_seen_at < $1 - interval '90 days'$c$)
 $$;
-comment on function app.retention_rules is 'Which rows are deleted for their age, beside what visitors leave.';
+comment on function app.retention_rules is 'Which rows are deleted for their age, beside partitions, subjects and displays.';
 
 create function app.delete_expired(p_relation text, p_now timestamptz, p_batch integer) returns boolean
 language plpgsql security definer set search_path = ''
@@ -51,7 +53,7 @@ as $$
 declare
     -- Days are counted before they are dropped.
     v_steps text[] := array['create_days', 'count_days', 'drop_days']
-        || array(select r.relation from app.retention_rules() r) || array['subjects', 'visitors', 'displays'];
+        || array(select r.relation from app.retention_rules() r) || array['subjects', 'displays'];
     v_place integer := array_position(v_steps, p_step);
     v_more boolean := false;
 begin
@@ -65,7 +67,6 @@ begin
         when 'count_days' then v_more := app.count_days(p_now);
         when 'drop_days' then v_more := app.drop_day(p_now);
         when 'subjects' then v_more := app.forget_subjects(p_now, p_batch);
-        when 'visitors' then v_more := app.forget_visitors(p_now, p_batch);
         when 'displays' then v_more := app.fold_displays(p_now, p_batch);
         else v_more := app.delete_expired(p_step, p_now, p_batch);
     end case;
