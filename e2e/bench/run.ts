@@ -10,6 +10,7 @@ const benches: Record<string, string> = {
 	scale: 'what prompts, subjects, candidates and batches cost',
 	race: 'tabs in lock-step on new visitors',
 	http: 'an event over HTTP beside functions that do nothing, or one insert',
+	maintenance: 'what ingest feels of maintenance, beside runs without it',
 	command: 'how long the command takes to start, and to plan what init changes',
 	dashboard: 'from an interaction to the next paint, with many prompts and responses',
 	visible: 'from the event to the prompt on the page, beside another SDK',
