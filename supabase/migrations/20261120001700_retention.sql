@@ -1,5 +1,5 @@
--- What visitors leave goes when its time is over, in pieces: each of these functions does one, and answers whether
--- there may be more. Rows that somebody is using are left to the next run.
+-- Counting events, and retention of subjects and displays, in pieces: each call does one and answers whether there
+-- may be more. Rows that are in use are left to the next run.
 set role feedback_owner;
 
 create function app.count_days(p_now timestamptz, p_blocks integer default 2048) returns boolean
@@ -116,8 +116,8 @@ comment on function app.forget_subjects is
 
 reset role;
 
--- On hosted Supabase pg_cron runs it, the local stack has a timer instead. Each piece commits, and as long as it took
--- nothing is done after it. The end comes before Supabase's limit of two minutes for a statement; the next run goes on.
+-- On hosted Supabase pg_cron runs it, the local stack has a timer instead. Each piece commits, and is followed by a
+-- pause of the same length. 90 seconds stay below Supabase's limit of two minutes for a statement; the next run goes on.
 do $schedule$
 begin
     if exists (select from pg_available_extensions where name = 'pg_cron') then
