@@ -1,4 +1,5 @@
 // What is past its retention, and maintenance has not deleted yet, is answered by nothing.
+import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { EventsAnswer } from '../../../contract/src/wire.ts';
@@ -74,8 +75,8 @@ async function answersAbout(account: string, visitor: string, display: string) {
 }
 
 describe('a visitor', () => {
-	it('seen 89 days ago is answered', async () => {
-		const { visitor, display } = await visit('ada', 89);
+	it('is answered until the last day of its retention', async () => {
+		const { visitor, display } = await visit('ada', limits.visitor.days - 1);
 		expect(await answersAbout('ada', visitor, display)).toEqual({
 			found: [200, 200],
 			exported: ['displays: 1', 'events: 0', 'responses: 1', 'subjects: 1', 'visitors: 1'],
@@ -86,8 +87,8 @@ describe('a visitor', () => {
 		});
 	});
 
-	it('unseen for 95 days is not, though their response stays', async () => {
-		const { visitor, display } = await visit('grace', 95);
+	it('is not answered after it, though their response stays', async () => {
+		const { visitor, display } = await visit('grace', limits.visitor.days + 1);
 		expect(await answersAbout('grace', visitor, display)).toEqual({
 			found: [404, 404],
 			exported: ['displays: 0', 'events: 0', 'responses: 0', 'subjects: 0', 'visitors: 0'],
