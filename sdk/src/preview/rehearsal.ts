@@ -38,7 +38,7 @@ export function openRehearsal(
 		onDismiss() {},
 		onClosed: () => frame.tell('The prompt has closed.', { focus: focused }),
 	};
-	const visit = openVisit(prompt, words, () => {}, { base: sheet, relations: () => sheet });
+	const visit = openVisit(prompt, words, () => {}, { base: () => sheet, relations: () => sheet });
 	visit.enter(put, hooks);
 	if (earlier) catchUp(visit.flow, earlier);
 	if (visit.flow.question()) ask(visit);

@@ -41,7 +41,7 @@ export function makePanel(
 	const worn = root.adoptedStyleSheets;
 	const adopt = (sheet: CSSStyleSheet) => !worn.includes(sheet) && worn.push(sheet);
 	let lifted: CSSStyleSheet | undefined;
-	adopt(sheets.base);
+	adopt(sheets.base());
 	const rules = describeLook(look);
 	if (rules) adopt(makeSheet(rules));
 	const live = element('p', { class: 'live', role: 'status' });
