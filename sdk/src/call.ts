@@ -17,8 +17,7 @@ export async function call<T extends { identity?: IdentityState }>(
 	if (!caller.identify || (error && !error.field?.startsWith('identify'))) return reply;
 	settleIdentity(owner, caller.identify);
 	if (error) failWith(error);
-	else if (reply.body.identity === 'refused')
-		fail('identity_refused', 'The account is not proved.');
+	else if (reply.body.identity === 'refused') fail('identity_refused', 'Not proved.');
 	// A wrong identity must not cost the call that it rode along with.
 	return error && route !== 'identify' ? call(route, owner, extra, deciding) : reply;
 }

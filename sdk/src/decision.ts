@@ -36,25 +36,36 @@ let identityTimer: ReturnType<typeof setTimeout> | undefined;
 type Outcome = Extract<FeedbackNotification, { type: 'reason' }>['reason'];
 type About = { name?: string; event?: string; owner: Owner };
 
+/** How an event is reported. */
+export type EventOptions = {
+	eventProof?: string;
+	/** The page gave it up while it waited for the script: it is only recorded. */
+	late?: boolean;
+};
+
 export async function reportEvent(
 	name: string,
 	properties?: Values,
-	proof?: string,
-	again = false,
+	options?: EventOptions,
+	again?: boolean,
 ): Promise<boolean> {
 	const owner = readVisitor();
-	const body: ReportedEvent = { id: mintId(serverTime()), name, properties, proof };
-	const reply = await deliver<EventsAnswer>(body.id, { route: 'events', body, owner }, () =>
-		sendEvents(owner, [body], true),
-	);
+	const id = mintId(serverTime());
+	const body: ReportedEvent = { id, name, properties, proof: options?.eventProof };
+	const letter = { route: 'events', body, owner } as const;
+	if (options?.late) {
+		keep(id, letter, 0);
+		return false;
+	}
+	const reply = await deliver<EventsAnswer>(id, letter, () => sendEvents(owner, [body], true));
 	if (reply.error) return failWith(reply.error);
 	const { results, decision, now } = reply.body;
-	const { status, error, proof: fault, kept_as = body.id } = results[0]!;
+	const { status, error, proof: fault, kept_as = id } = results[0]!;
 	if (fault) log('proof', fault);
 	if (error) return fail(error.code, error.message, error);
 	if (status === 'stale' && !again) {
 		correctClock(now);
-		return reportEvent(name, properties, proof, true);
+		return reportEvent(name, properties, options, true);
 	}
 	if (!decision) return fail('stale', 'The clock is wrong.');
 	return follow(decision, now, { name, event: kept_as, owner });

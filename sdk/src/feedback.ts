@@ -131,29 +131,28 @@ export function createFeedback<Options extends FeedbackOptions>(
 	return {
 		init(options) {
 			if (typeof document === 'undefined') return;
-			attempt(() => start(entry, options));
+			void attempt(() => start(entry, options));
 		},
 		ready: async () => {},
 		identify(accountId, traits, options) {
 			if (isStarted() && areValues(traits, 'traits'))
-				attempt(() => identify(accountId, traits, options?.identityProof));
+				void attempt(() => identify(accountId, traits, options?.identityProof));
 		},
 		reset() {
-			if (isStarted()) attempt(reset);
+			if (isStarted()) void attempt(reset);
 		},
 		async event(name, properties, options) {
-			if (name === '') throw new TypeError('The event name is empty.');
+			if (name === '') throw new TypeError('name is empty.');
 			if (!isStarted()) return false;
 			if (!isEventName(name)) {
-				return fail('invalid_name', `Names match ${namePattern.source}`);
+				return fail('invalid_name', `Names match ${namePattern}`);
 			}
 			return (
-				areValues(properties, 'properties') &&
-				reportEvent(name, properties, options?.eventProof).catch(unexpected)
+				areValues(properties, 'properties') && attempt(() => reportEvent(name, properties, options))
 			);
 		},
 		async show(surveyId) {
-			return isStarted() && showPrompt(surveyId).catch(unexpected);
+			return isStarted() && attempt(() => showPrompt(surveyId));
 		},
 		on(listener) {
 			listeners.add(listener);
@@ -195,15 +194,11 @@ function areValues(values: Values | undefined, of: 'properties' | 'traits'): boo
 	);
 }
 
-/** Nothing of ours may ever throw into the page. */
-function attempt(step: () => void): void {
+/** Nothing of ours may ever throw into the page. The step is taken at once. */
+async function attempt<T>(step: () => T): Promise<Awaited<T> | false> {
 	try {
-		step();
+		return await step();
 	} catch (cause) {
-		unexpected(cause);
+		return fail('unexpected', 'The SDK failed.', { cause });
 	}
-}
-
-function unexpected(cause: unknown): false {
-	return fail('unexpected', 'The SDK failed.', { cause });
 }

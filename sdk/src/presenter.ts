@@ -21,17 +21,13 @@ type Current = {
 
 let held = false;
 let current: Current | undefined;
-const watchers = new Set<() => void>();
+/** Called whenever something may have moved out of the way of a prompt. */
+export const watchers = new Set<() => void>();
 const wake = () => watchers.forEach((check) => check());
 
 export function startPresenter(): void {
 	document.addEventListener('visibilitychange', wake);
 	addEventListener('pagehide', () => current?.leave('hidden'));
-}
-
-/** Calls back whenever something may have moved out of the way of a prompt. */
-export function watch(check: () => void): void {
-	watchers.add(check);
 }
 
 export function hold(on: boolean): void {
@@ -81,7 +77,7 @@ export async function present(
 		else if (ui === 'vetoed') release(ui);
 		else if (!left) paint(display, mine, ui);
 	} catch (cause) {
-		fail('ui_failed', 'The prompt was not shown.', { cause });
+		fail('ui_failed', 'The UI failed.', { cause });
 		release('blocked');
 	}
 	wake();
@@ -102,7 +98,7 @@ function whenClear(): Promise<void> {
 			watchers.delete(check);
 			resolve();
 		};
-		watch(check);
+		watchers.add(check);
 		check();
 	});
 }

@@ -15,7 +15,7 @@ export type Reply<T> =
 	| { body?: undefined; error: FeedbackError; retry: boolean; wait: number };
 
 /** Taken now, so that a page which replaces it later cannot break or overhear us. */
-const native = globalThis.fetch?.bind(globalThis);
+const native = globalThis.fetch;
 let characters = 0;
 /** Until then the service wants to be left alone. */
 let pausedUntil = 0;

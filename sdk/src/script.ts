@@ -8,6 +8,12 @@ declare global {
 	}
 }
 
+/** What the page's inline script has put there until this one came. */
+type Stub = {
+	/** Makes the calls that were queued, in their order, and passes on the later ones. */
+	replay(sdk: FeedbackSdk): void;
+};
+
 const { src = '', integrity } = (document.currentScript ?? {}) as Partial<HTMLScriptElement>;
 
 /**
@@ -27,12 +33,16 @@ async function locate(file: string, hash: string): Promise<string> {
 	return href;
 }
 
+const before = window.Feedback as Partial<FeedbackSdk & Stub> | undefined;
+
 // A page that carries the tag twice keeps the first one, which may have been started already.
-if (!window.Feedback?.visitorId) {
-	window.Feedback = createFeedback({
+if (!before?.visitorId || before.replay) {
+	const sdk = createFeedback({
 		apiUrl: src && new URL('..', src).href,
 		load: () =>
 			locate(...__FEEDBACK_UI__).then((href): Promise<Late> => import(/* @vite-ignore */ href)),
 		verify: locate,
 	});
+	window.Feedback = sdk;
+	before?.replay?.(sdk);
 }

@@ -39,7 +39,7 @@ export function readVisitor(): Owner {
 
 /** Takes over the server's clock; the session starts anew, since its time was wrong. */
 export function correctClock(now: number): void {
-	log('clock corrected');
+	log('clock');
 	write('visitor', { visitor: readVisitor().visitor });
 	write('offset', now - Date.now());
 }

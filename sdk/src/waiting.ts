@@ -1,5 +1,5 @@
 // Prompts with a delay. They belong to the tab where the event happened and survive navigation there.
-import { findBlocker, isBusy, watch } from './presenter.ts';
+import { findBlocker, isBusy, watchers } from './presenter.ts';
 import { readList, write } from './storage.ts';
 import type { Owner } from './visitor.ts';
 
@@ -23,7 +23,7 @@ const writeWaits = (waits: Wait[]) => write('waits', waits, 'sessionStorage');
 /** `claimNow` is called when a prompt is due and nothing stands in its way. */
 export function startWaiting(claimNow: typeof claim): void {
 	claim = claimNow;
-	watch(check);
+	watchers.add(check);
 	addEventListener('pagehide', settleAll);
 	void check();
 }

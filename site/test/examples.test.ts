@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
 import { parseInput, promptSchema } from '@feedback/contract';
+import { writeScriptTags } from '@feedback/contract/script-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 
@@ -45,8 +46,20 @@ describe('the examples in code', () => {
 		expect(places.toSorted()).toEqual(wrong.map((_, index) => `wrong ${index}`));
 	});
 
+	const pages = examples.filter(({ language }) => language === 'html');
+
+	it('put the script into a page as the wizard and the dashboard do', () => {
+		const starting = pages.filter(({ code }) => code.includes('Feedback.init('));
+		expect(starting.length).toBe(2);
+		for (const { code } of starting) {
+			const calls = code.match(/Feedback\.init\(.*/g)!;
+			const [address] = /http[^"]*/.exec(code)!;
+			expect(code).toContain(writeScriptTags(address, calls).join('\n'));
+		}
+		for (const { code } of pages) expect(code).not.toMatch(/<script\s+src=/);
+	});
+
 	it('load the script from where the service has it', () => {
-		const pages = examples.filter(({ language }) => language === 'html');
 		const sources = pages.flatMap(({ code }) =>
 			[...code.matchAll(/<script\s[^>]*src="([^"]*)"/g)].map(([, source]) => source),
 		);

@@ -1,3 +1,4 @@
+import { scriptAddress, writeScriptTags } from '@feedback/contract/script-tag';
 import { parse } from 'parse5';
 import type { DefaultTreeAdapterMap } from 'parse5';
 
@@ -11,11 +12,6 @@ type Element = DefaultTreeAdapterMap['element'];
 
 /** A script of a page. */
 export type Script = { module: boolean; src: string | undefined; text: string; at: number };
-
-/** Where the service serves the SDK for pages without a bundler. */
-export function scriptAddress(apiUrl: string): string {
-	return `${apiUrl}/sdk/feedback.js`;
-}
 
 /** The scripts of a page, in their order. */
 export function listScripts(html: string): Script[] {
@@ -39,12 +35,7 @@ export function addScripts(html: string, path: string, options: InitOptions): st
 	const { at, inner } = findPlace(html, path);
 	const indent = findIndent(html);
 	const call = writeInit(options, { eol, quote: "'", semicolon: true, indent }).split(eol);
-	const lines = [
-		`<script src="${escape(scriptAddress(options.apiUrl))}"></script>`,
-		'<script>',
-		...call.map((line) => `${indent}${line}`),
-		'</script>',
-	];
+	const lines = writeScriptTags(scriptAddress(options.apiUrl), call, indent);
 	// The place is the beginning of what follows on its line: its own indentation stands before it already.
 	const block = lines.map((line) => `${inner}${line}`).join(eol);
 	const edited = splice(html, [{ at, text: `${block}${eol}` }]);
@@ -98,8 +89,4 @@ function listElements(html: string, name: string): Element[] {
 
 function attribute(element: Element, name: string): string | undefined {
 	return element.attrs.find((candidate) => candidate.name === name)?.value;
-}
-
-function escape(value: string): string {
-	return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -35,6 +35,7 @@ function mapProse(text: string, convert: (prose: string) => string): string {
 function convertComponents(text: string, path: string): string {
 	const plain = text
 		.replace(/^import .*;\n/gm, '')
+		.replace(/^ *\{\/\* prettier-ignore \*\/\}\n/gm, '')
 		.replace(/^<\/?(Tabs|FileTree)\b[^>]*>\n?/gm, '')
 		.replace(/^ *<TabItem label="([^"]+)">\n?/gm, '**$1**\n')
 		.replace(/^ *<\/TabItem>\n?/gm, '')

@@ -1,6 +1,7 @@
 // A page that pins the script with `integrity` pins by it all that the script loads.
 import { readdirSync } from 'node:fs';
 
+import { scriptStub } from '@feedback/contract/script-tag';
 import type { Page } from 'playwright';
 import { describe, expect, inject } from 'vitest';
 
@@ -19,13 +20,15 @@ function addPage(service: Service, pin: string, more = ''): void {
 	const elsewhere = service.url.replace('127.0.0.1', 'localhost');
 	service.pages.set(
 		'/pinned',
-		`${more}<script nonce="once" src="${elsewhere}/sdk/feedback.js" ${pin} crossorigin></script>`,
+		`${more}<script nonce="once">${scriptStub}</script>
+		<script async nonce="once" src="${elsewhere}/sdk/feedback.js" ${pin} crossorigin></script>`,
 	);
 	service.script = ({ body }) =>
 		body.decide ? { body: answerEvents(body, displayPrompt()) } : undefined;
 }
 
-const hasSdk = (page: Page) => page.evaluate(() => 'Feedback' in window);
+/** Whether the SDK has come, and no longer what waits for it. */
+const hasSdk = (page: Page) => page.evaluate(() => !('replay' in window.Feedback!));
 const pinned = `integrity="${hash}"`;
 
 describe('integrity.json', () => {
@@ -62,7 +65,11 @@ describe('a page that pins the script', () => {
 	test('keeps another script out', async ({ open, service }) => {
 		addPage(service, pinned);
 		service.tampered.add('/sdk/feedback.js');
-		expect(await hasSdk(await open({ path: '/pinned', init: false }))).toBe(false);
+		const page = await open({ path: '/pinned' });
+		expect(await hasSdk(page)).toBe(false);
+		expect(await report(page, 'one')).toBe(false);
+		expect(await readNotices(page)).toEqual(['error:network']);
+		expect(await page.evaluate(() => 'tampered' in window)).toBe(false);
 	});
 
 	test('keeps another prompt UI out, and the event is recorded all the same', async ({

@@ -1,4 +1,5 @@
 import { product } from '@feedback/contract';
+import { scriptAddress, writeScriptTags } from '@feedback/contract/script-tag';
 
 /** What is typed or pasted, in its order. */
 export type InstallStep = { what: string; code: string };
@@ -57,11 +58,8 @@ function writeModule({ siteId, apiUrl }: Target): string {
 
 // Loaded from the service, it knows where that is.
 function writeScriptTag({ siteId, apiUrl }: Target): string {
-	return [
-		`<script src="${apiUrl}/sdk/feedback.js"></script>`,
-		'<script>',
-		`  Feedback.init({ siteId: '${siteId}' });`,
-		`  Feedback.event('${firstEventName}');`,
-		'</script>',
-	].join('\n');
+	return writeScriptTags(scriptAddress(apiUrl), [
+		`Feedback.init({ siteId: '${siteId}' });`,
+		`Feedback.event('${firstEventName}');`,
+	]).join('\n');
 }

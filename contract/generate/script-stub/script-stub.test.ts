@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+
+import { scriptStub } from '../../src/generated/script-stub.ts';
+import { writeStubModule } from './write-script-stub.ts';
+
+describe('the stub of the script tag', () => {
+	it('is what its source says; if not: npm run generate -w @feedback/contract', () => {
+		const kept = new URL('../../src/generated/script-stub.ts', import.meta.url);
+		expect(readFileSync(kept, 'utf8')).toBe(writeStubModule());
+	});
+
+	it('has at most 1,100 bytes, and 620 of gzip', () => {
+		expect(Buffer.byteLength(scriptStub)).toBeLessThanOrEqual(1_100);
+		expect(gzipSync(scriptStub, { level: 9 }).length).toBeLessThanOrEqual(620);
+	});
+
+	it('can stand within a page, and in Markdown, where a bracket and a parenthesis are a link', () => {
+		expect(scriptStub).not.toMatch(/<\/|<!--|\n|\]\(/);
+	});
+});

@@ -1,0 +1,100 @@
+/// <reference lib="dom" />
+// Runs inline, ahead of the SDK's script: queues what the page calls until the script is there, and answers as
+// the SDK does after a failed request when it does not come. Pages keep their copy for years: `replay` here,
+// and `late` in the SDK, must stay. Browsers too old for the SDK can read this: their pages must work too.
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- its types are those of the SDK
+type Sdk = Record<string, (...values: any[]) => any>;
+
+/** Milliseconds that the SDK waits for an answer. */
+declare const __REQUEST_TIMEOUT__: number;
+
+const page = window as { Feedback?: Sdk };
+
+// A page that carries it twice keeps the first. An element with the ID "Feedback" is no SDK.
+if (!page.Feedback || !page.Feedback['event']) {
+	const queue: ((sdk: Sdk | undefined) => void)[] = [];
+	const listeners = new Set<(notification: unknown) => void>();
+	const stub: Sdk = (page.Feedback = {});
+
+	const fail = (code: string) => {
+		const error = Object.assign(Error('feedback.js is not there.'), { code });
+		listeners.forEach((listener) => {
+			try {
+				listener({ type: 'error', error });
+			} catch (thrown) {
+				// The others still run, and the page's own error handling hears of it.
+				setTimeout(() => {
+					throw thrown;
+				});
+			}
+		});
+		return false;
+	};
+
+	for (const method of ['init', 'identify', 'reset', 'hold', 'resume']) {
+		stub[method] = (...values) => {
+			queue.push((sdk) => sdk && sdk[method]!.apply(sdk, values));
+		};
+	}
+
+	for (const method of ['ready', 'event', 'show']) {
+		stub[method] = (...values) =>
+			new Promise((resolve, reject) => {
+				if (method === 'event' && values[0] === '') return reject(TypeError('name is empty.'));
+				let waiting = true;
+				const giveUp = (code: string) => {
+					if (waiting) resolve(method === 'ready' ? undefined : fail(code));
+					waiting = false;
+				};
+				setTimeout(giveUp, __REQUEST_TIMEOUT__, 'timeout');
+				queue.push((sdk) => {
+					if (!sdk) giveUp('network');
+					else if (waiting) resolve(sdk[method]!.apply(sdk, values));
+					// As after any request that failed: the event is kept, and shows no prompt that late.
+					else if (method === 'event') {
+						sdk['event']!(values[0], values[1], Object.assign({ late: true }, values[2]));
+					}
+					waiting = false;
+				});
+			});
+	}
+
+	stub['on'] = (listener) => {
+		let off: (() => void) | undefined;
+		listeners.add(listener);
+		queue.push((sdk) => (off = sdk && sdk['on']!(listener)));
+		return () => {
+			listeners.delete(listener);
+			queue.push(() => off && off());
+		};
+	};
+
+	stub['visitorId'] = () => {
+		let id;
+		queue.push((sdk) => (id = sdk && sdk['visitorId']!()));
+		return id;
+	};
+
+	// Makes the queued calls, and from then on each one at once. Without an SDK they fail.
+	stub['replay'] = (sdk) => {
+		for (const call of queue) call(sdk);
+		queue.push = (call) => {
+			call!(sdk);
+			return 0;
+		};
+	};
+
+	// What was loaded may be something else: some blockers answer with an empty script.
+	for (const type of ['load', 'error']) {
+		document.addEventListener(
+			type,
+			({ target }) => {
+				if (page.Feedback === stub && /feedback\.js/.test((target as HTMLScriptElement).src)) {
+					stub['replay']!();
+				}
+			},
+			true,
+		);
+	}
+}

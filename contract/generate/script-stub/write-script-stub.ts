@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+
+import { transformSync } from 'esbuild';
+
+import { limits } from '../../src/limits.ts';
+
+/** The module that carries the stub, minified, to whatever shows or writes a script tag. */
+export function writeStubModule(): string {
+	const source = readFileSync(new URL('stub.ts', import.meta.url), 'utf8');
+	// For browsers that are too old for the SDK: their pages must go on working too.
+	const { code } = transformSync(source, {
+		loader: 'ts',
+		minify: true,
+		target: 'es2015',
+		format: 'iife',
+		define: { __REQUEST_TIMEOUT__: String(limits.request.timeout) },
+	});
+	return `// Made by \`npm run generate -w contract\` from contract/generate/script-stub.
+
+/** What a page runs inline ahead of the SDK's script: queues calls until the script is there. */
+export const scriptStub = ${JSON.stringify(code.trim())};
+`;
+}
