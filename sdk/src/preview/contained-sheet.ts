@@ -18,7 +18,9 @@ export function makeContainedSheet(device: Device): CSSStyleSheet {
 	);
 	const applies = device === 'phone' ? 'all' : 'not all';
 	for (const { media } of sheet.cssRules as Iterable<Partial<CSSMediaRule>>) {
-		if (media && /width|pointer/.test(media.mediaText)) media.mediaText = applies;
+		if (!media) continue;
+		if (/width|pointer/.test(media.mediaText)) media.mediaText = applies;
+		if (/height/.test(media.mediaText)) media.mediaText = 'not all';
 	}
 	return sheet;
 }

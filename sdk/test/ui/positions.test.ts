@@ -66,6 +66,43 @@ describe('on a phone', () => {
 	});
 });
 
+describe('in a small frame', () => {
+	const sizes = {
+		'narrow and low': [260, 200],
+		'wide and low': [640, 240],
+		narrow: [320, 480],
+	} as const;
+
+	test.each(
+		Object.entries(sizes).flatMap(([name, size]) =>
+			(['light', 'dark'] as const).map((theme) => [name, theme, size] as const),
+		),
+	)('that is %s, in %s, an answer can be given and sent', async (_name, theme, size) => {
+		const [width, height] = size;
+		const opened = await open('/', { viewport: { width, height } });
+		await opened.draw(promptOf([questions.stars, questions.long], { theme }));
+		const row = (await opened.panel.getByRole('radiogroup').boundingBox())!;
+		expect(row.y + row.height).toBeLessThanOrEqual(height);
+		const star = opened.panel.locator('.mark').nth(3);
+		// What lies over it would be hit instead.
+		expect(
+			await star.evaluate((mark) => {
+				const { x, y, width, height } = mark.getBoundingClientRect();
+				const hit = (mark.getRootNode() as ShadowRoot).elementFromPoint(
+					x + width / 2,
+					y + height / 2,
+				);
+				return hit?.parentElement === mark.parentElement;
+			}),
+		).toBe(true);
+		await star.click();
+		await opened.press('Next');
+		await opened.panel.getByRole('textbox').fill('It took a while.');
+		await opened.press('Send');
+		expect(await opened.answers()).toMatchObject([{ more: 'It took a while.' }, true]);
+	});
+});
+
 test('a prompt is not printed', async () => {
 	const opened = await open();
 	await opened.draw(promptOf([questions.nps]));
