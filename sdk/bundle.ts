@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { minify } from 'terser';
 import { build } from 'vite';
@@ -76,6 +76,7 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 			Object.entries(define).map(([constant, value]) => [constant, JSON.stringify(value)]),
 		),
 		build: {
+			sourcemap: mapped.includes(name),
 			outDir,
 			emptyOutDir: false,
 			target: 'es2022',
@@ -107,10 +108,23 @@ const compileAtOnce = '//# allFunctionsCalledOnLoad\n';
 /** Files of the script-tag build; in an app's own bundle the comment would speak for all of the app. */
 const callsAll = ['feedback', 'feedback-ui'];
 
+/** Entries of the package: bundlers and debuggers find their sources by a map, which no visitor loads. */
+const mapped = ['index', 'headless', 'preview', 'server'];
+
 /** A second minifier: every page that never shows a prompt loads the SDK all the same. */
 async function shrink(file: string, prefix: string): Promise<void> {
-	const { code } = await minify(readFileSync(file, 'utf8'), {
-		module: !file.endsWith('feedback.js'),
+	const name = basename(file, '.js');
+	const map = mapped.includes(name) ? readFileSync(`${file}.map`, 'utf8') : undefined;
+	const { code, map: shrunk } = await minify(readFileSync(file, 'utf8'), {
+		module: name !== 'feedback',
+		...(map && {
+			sourceMap: {
+				content: map,
+				filename: `${name}.js`,
+				url: `${name}.js.map`,
+				includeSources: true,
+			},
+		}),
 		compress: {
 			passes: 3,
 			ecma: 2020,
@@ -121,4 +135,5 @@ async function shrink(file: string, prefix: string): Promise<void> {
 		mangle: { toplevel: true },
 	});
 	writeFileSync(file, prefix + (code ?? ''));
+	if (map) writeFileSync(`${file}.map`, String(shrunk));
 }

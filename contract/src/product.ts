@@ -9,4 +9,6 @@ export const product = {
 	cliPackage: '@feedback/cli',
 	mcpPackage: '@feedback/mcp',
 	command: 'feedback',
+	/** Address of the repository; empty as long as there is none, and then no package names one. */
+	repository: '' as string,
 } as const;

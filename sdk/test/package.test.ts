@@ -19,7 +19,12 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 	name: string;
 	version: string;
 	dependencies?: object;
+	keywords: string[];
+	repository?: object;
+	homepage?: string;
+	bugs?: object;
 };
+const texts = ['README.md', 'LICENSE', 'CHANGELOG.md'];
 const entries = { '.': {}, './headless': {}, './preview': {}, './server': {} };
 const gzip = (file: string) => gzipSync(readFileSync(join(bundle, file)), { level: 9 }).length;
 const modeFile = readdirSync(bundle).find((file) => file.startsWith('feedback-preview-'))!;
@@ -41,7 +46,7 @@ describe('the package', () => {
 	});
 
 	it('holds no schema library and no name of a private package', () => {
-		for (const file of readdirSync(bundle)) {
+		for (const file of readdirSync(bundle).filter((name) => !name.endsWith('.map'))) {
 			expect(readFileSync(join(bundle, file), 'utf8')).not.toMatch(/zod|@feedback\/contract/);
 		}
 	});
@@ -79,14 +84,53 @@ describe('as it is published', () => {
 		}
 	}, 60_000);
 
+	it('holds its licence, its changes and a README that fits any service', () => {
+		const licence = readFileSync(join(root, '../LICENSE'), 'utf8');
+		expect(readFileSync(join(root, 'LICENSE'), 'utf8')).toBe(licence);
+		const readme = readFileSync(join(root, 'README.md'), 'utf8');
+		expect(readme).not.toMatch(/127\.0\.0\.1|localhost/);
+		expect(readme).toContain(`npx ${product.cliPackage} init`);
+		expect(readme).toContain('content/install');
+		expect(manifest.keywords.length).toBeGreaterThan(3);
+	});
+
+	it('names the repository as soon as there is one, and no other address', () => {
+		const { repository: url } = product;
+		expect(manifest.repository).toEqual(url ? { type: 'git', url, directory: 'sdk' } : undefined);
+		expect(manifest.homepage).toBe(url ? `${url}#readme` : undefined);
+		expect(manifest.bugs).toEqual(url ? { url: `${url}/issues` } : undefined);
+	});
+
+	it.each(['index', 'headless', 'preview', 'server'])('%s.js has a map to its sources', (name) => {
+		const code = readFileSync(join(bundle, `${name}.js`), 'utf8');
+		expect(code).toMatch(new RegExp(`//# sourceMappingURL=${name}\\.js\\.map\\s*$`));
+		const map = JSON.parse(readFileSync(join(bundle, `${name}.js.map`), 'utf8')) as {
+			sources: string[];
+			sourcesContent: (string | null)[];
+			mappings: string;
+		};
+		const at = map.sources.findIndex((source) => source.endsWith(`src/${name}.ts`));
+		const source = readFileSync(join(root, 'src', `${name}.ts`), 'utf8');
+		expect(map.sourcesContent[at]).toBe(source);
+		expect(map.sourcesContent).not.toContain(null);
+		expect(map.mappings.length).toBeGreaterThan(100);
+	});
+
 	it('is found with its types by modules and bundlers, and publint has nothing to say', async () => {
 		cpSync(bundle, join(workshop, 'dist'), { recursive: true });
-		for (const file of ['package.json', 'README.md']) {
+		for (const file of ['package.json', ...texts]) {
 			cpSync(join(root, file), join(workshop, file));
 		}
 		execFileSync('npm', ['pack', '--ignore-scripts', '--silent'], { cwd: workshop });
 		const name = readdirSync(workshop).find((file) => file.endsWith('.tgz'))!;
 		const tarball = Uint8Array.from(readFileSync(join(workshop, name)));
+		const listed = execFileSync('tar', ['-tzf', name], { cwd: workshop, encoding: 'utf8' });
+		const packed = listed
+			.trim()
+			.split('\n')
+			.map((path) => path.replace('package/', ''));
+		const built = readdirSync(join(workshop, 'dist')).map((file) => `dist/${file}`);
+		expect(packed.sort()).toEqual(['package.json', ...texts, ...built].sort());
 		const types = await checkPackage(createPackageFromTarballData(tarball));
 		// The package is ESM only: neither for `require` before Node 22 nor for resolution as Node 10 did it.
 		const old = ['node10', 'node16-cjs'];

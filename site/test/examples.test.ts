@@ -138,7 +138,7 @@ const known = [
 ];
 
 const programs = [
-	...['npm', 'npx', 'pnpm', 'yarn', 'curl', 'openssl', 'gzip', 'wc', 'esbuild'],
+	...['npm', 'npx', 'pnpm', 'yarn', 'curl', 'openssl', 'node', 'esbuild'],
 	...['claude', 'codex', 'jq'],
 ];
 
