@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import postgres, { type Sql } from 'postgres';
 
-import { prepareCluster, withRole } from '../../supabase/local/cluster.ts';
+import { prepareCluster, sharePassword, withRole } from '../../supabase/local/cluster.ts';
 import { createPartitions } from '../../supabase/local/maintain.ts';
 import { pushMigrations } from '../../supabase/local/migrate.ts';
 import { findFreePort } from '../../supabase/local/ports.ts';
@@ -31,6 +31,7 @@ export async function startBenchDatabase(count: number): Promise<BenchDatabase> 
 	});
 	await prepareCluster(running.url);
 	await pushMigrations(withRole(running.url, 'postgres', 'postgres'));
+	await sharePassword(running.url, ['feedback_ingest', 'feedback_manage']);
 	const connect = (url: string) => postgres(url, { max: 1, onnotice: () => undefined });
 	const admin = connect(running.url);
 	await createPartitions(admin);

@@ -9,7 +9,7 @@ import postgres from 'postgres';
 
 import { mintSecret } from '../../supabase/functions/_shared/keyring.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
-import { prepareCluster, withRole } from '../../supabase/local/cluster.ts';
+import { prepareCluster, sharePassword, withRole } from '../../supabase/local/cluster.ts';
 import { runFunctions } from '../../supabase/local/functions.ts';
 import { createPartitions } from '../../supabase/local/maintain.ts';
 import { pushMigrations } from '../../supabase/local/migrate.ts';
@@ -130,6 +130,7 @@ async function main(): Promise<void> {
 	try {
 		await prepareCluster(running.url);
 		await pushMigrations(withRole(running.url, 'postgres'));
+		await sharePassword(running.url, ['feedback_ingest']);
 		await prepare(running.url);
 		const functions = await runFunctions({
 			folder: join(import.meta.dirname, 'functions'),

@@ -1,17 +1,19 @@
 // Makes a bare Postgres look like hosted Supabase's: its roles, and its `auth` schema as far as we use it.
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
 
 /**
  * Creates Supabase's roles and the `auth` schema in the cluster behind `url`, which is a superuser's.
- * Safe to repeat. `postgres` becomes what it is on hosted Supabase: the owner of the database, no superuser.
+ * Safe to repeat. `postgres` becomes what it is on hosted Supabase: the owner of the database, no superuser. Its
+ * password is the superuser's, so that `withRole` leads to either.
  *
  * @example
- * await prepareCluster('postgres://supabase_admin@127.0.0.1:54322/postgres');
+ * await prepareCluster('postgres://supabase_admin:secret@127.0.0.1:54322/postgres');
  */
 export async function prepareCluster(url: string): Promise<void> {
 	const sql = postgres(url, { max: 1, onnotice: () => undefined });
 	try {
 		await sql.unsafe(roles);
+		await setPassword(sql, 'postgres', new URL(url).password);
 		await sql.unsafe(authSchema);
 		await sql.unsafe(authFunctions);
 	} finally {
@@ -32,7 +34,22 @@ export async function restoreAuthFunctions(url: string): Promise<void> {
 	}
 }
 
-/** The same address for another role or database. */
+/** Gives a role a password of letters, digits, `-` and `_`. */
+export async function setPassword(sql: Sql, role: string, password: string): Promise<void> {
+	await sql.unsafe(`alter role ${role} password '${password}'`);
+}
+
+/** Gives roles the superuser's password, so that `withRole` leads to them too: for tests and benchmarks. */
+export async function sharePassword(url: string, roles: readonly string[]): Promise<void> {
+	const sql = postgres(url, { max: 1, onnotice: () => undefined });
+	try {
+		for (const role of roles) await setPassword(sql, role, new URL(url).password);
+	} finally {
+		await sql.end();
+	}
+}
+
+/** The same address, password included, for another role or database. */
 export function withRole(url: string, role: string, database?: string): string {
 	const address = new URL(url);
 	address.username = role;

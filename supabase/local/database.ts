@@ -1,7 +1,7 @@
 import postgres, { type Sql } from 'postgres';
 
 import { refuseChanged } from './changed-migrations.ts';
-import { withRole } from './cluster.ts';
+import { setPassword, withRole } from './cluster.ts';
 import { listMigrations, pushMigrations } from './migrate.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import type { Secrets } from './secrets.ts';
@@ -37,8 +37,8 @@ export async function completeDatabase(superuserUrl: string, secrets: Secrets): 
 	try {
 		// The CLI takes seconds to find out that it has nothing to do.
 		if (!(await isComplete(sql))) applied = await pushMigrations(ownerUrl(superuserUrl));
-		await sql.unsafe(`alter role feedback_ingest password '${secrets.ingest}'`);
-		await sql.unsafe(`alter role feedback_manage password '${secrets.manage}'`);
+		await setPassword(sql, 'feedback_ingest', secrets.ingest);
+		await setPassword(sql, 'feedback_manage', secrets.manage);
 	} finally {
 		await sql.end();
 	}

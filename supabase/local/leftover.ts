@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import postgres from 'postgres';
 
+import { readPassword } from './superuser-password.ts';
+
 const longestMs = 15_000;
 
 /**
@@ -15,7 +17,8 @@ export async function endLeftover(data: string): Promise<boolean> {
 	if (!existsSync(path)) return false;
 	const [pid, , , port] = readFileSync(path, 'utf8').split('\n').map(Number);
 	// The number alone may mean another process by now: the one at the port must name our folder.
-	if (!pid || !port || (await readDataFolder(port)) !== realpathSync(data)) return false;
+	if (!pid || !port || (await readDataFolder(port, readPassword(data))) !== realpathSync(data))
+		return false;
 	process.kill(pid, 'SIGINT');
 	const started = performance.now();
 	while (existsSync(path)) {
@@ -29,9 +32,12 @@ export async function endLeftover(data: string): Promise<boolean> {
 	return true;
 }
 
-async function readDataFolder(port: number): Promise<string | undefined> {
+async function readDataFolder(
+	port: number,
+	password: string | undefined,
+): Promise<string | undefined> {
 	const url = `postgres://supabase_admin@127.0.0.1:${port}/postgres?sslmode=disable`;
-	const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice() {} });
+	const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice() {}, password });
 	try {
 		const [row] = await sql`show data_directory`;
 		return typeof row?.['data_directory'] === 'string'

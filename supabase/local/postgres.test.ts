@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
@@ -7,9 +7,11 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { root } from './builds.ts';
+import { prepareCluster, withRole } from './cluster.ts';
 import { endLeftover } from './leftover.ts';
 import { choosePorts } from './ports.ts';
 import { nativeFolder, startPostgres } from './postgres.ts';
+import { passwordFile } from './superuser-password.ts';
 
 let folder: string;
 let port: number;
@@ -49,6 +51,45 @@ test('what was committed outlives a kill', async () => {
 	await second.stop();
 });
 
+async function refusal(url: string, user: string): Promise<unknown> {
+	const address = new URL(url);
+	[address.username, address.password] = [user, ''];
+	return select(address.href, 'select 1 as value').catch((error: { code?: string }) => error.code);
+}
+
+test('a process of this machine that does not have the password is refused', async () => {
+	const data = join(folder, 'data');
+	const running = await startPostgres({ data, port });
+	try {
+		await prepareCluster(running.url);
+		expect(await select(running.url, 'select current_user::text as value')).toBe('supabase_admin');
+		const owner = withRole(running.url, 'postgres');
+		expect(await select(owner, 'select current_user::text as value')).toBe('postgres');
+		for (const user of ['supabase_admin', 'postgres', 'authenticator'])
+			expect(await refusal(running.url, user)).toMatch(/^(28P01|SASL.*)$/);
+		expect(statSync(passwordFile(data)).mode & 0o777).toBe(0o600);
+	} finally {
+		await running.stop();
+	}
+});
+
+test('a cluster that trusted every process takes the password from its next start on, and keeps its data', async () => {
+	const data = join(folder, 'data');
+	const first = await startPostgres({ data, port });
+	await select(first.url, 'create table kept as select 7 as value');
+	await first.stop();
+	writeFileSync(join(data, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
+	rmSync(passwordFile(data));
+	const second = await startPostgres({ data, port });
+	try {
+		expect(second.url).not.toBe(first.url);
+		expect(await select(second.url, 'select value from kept')).toBe(7);
+		expect(await refusal(second.url, 'supabase_admin')).toMatch(/^(28P01|SASL.*)$/);
+	} finally {
+		await second.stop();
+	}
+});
+
 test('a taken port is what Postgres says', async () => {
 	const first = await startPostgres({ data: join(folder, 'a'), port });
 	await expect(startPostgres({ data: join(folder, 'b'), port })).rejects.toThrow(
@@ -63,7 +104,8 @@ test('it runs from a folder that only its owner may enter, programs included', (
 	const native = join(nativeFolder(), '../..');
 	const script = join(own, 'supabase/local/postgres.ts');
 	mkdirSync(join(script, '..'), { recursive: true });
-	cpSync(join(import.meta.dirname, 'postgres.ts'), script);
+	for (const name of ['postgres.ts', 'superuser-password.ts'])
+		cpSync(join(import.meta.dirname, name), join(script, '..', name));
 	cpSync(native, join(own, relative(root, native)), { recursive: true, verbatimSymlinks: true });
 	const code = `
 		const { startPostgres } = await import(${JSON.stringify(script)});

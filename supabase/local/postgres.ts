@@ -1,14 +1,16 @@
 // Postgres 17 from npm, without its wrapper class: that one hard-codes an OS user and installs exit hooks.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { generatePassword, passwordFile, readPassword } from './superuser-password.ts';
+
 export type Postgres = {
 	port: number;
-	/** Address of the superuser, who stands for hosted Supabase's platform. */
+	/** Address of the superuser, who stands for hosted Supabase's platform; with the password. */
 	url: string;
 	process: ChildProcess;
 	stop(): Promise<void>;
@@ -25,9 +27,12 @@ export type PostgresOptions = {
 
 const superuser = 'supabase_admin';
 
+type Program = 'initdb' | 'postgres';
+
 /** Starts Postgres over a data folder, which it makes first if needed. Rejects with what Postgres said. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
 	if (!existsSync(join(options.data, 'PG_VERSION'))) await makeCluster(options.data);
+	const password = readPassword(options.data) ?? (await requirePassword(options.data));
 	const settings = {
 		listen_addresses: '127.0.0.1',
 		port: options.port,
@@ -57,7 +62,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 	await Promise.race([exited, answers(options.port, () => isReady(options.data, child))]);
 	return {
 		port: options.port,
-		url: `postgres://${superuser}@127.0.0.1:${options.port}/postgres?sslmode=disable`,
+		url: `postgres://${superuser}:${password}@127.0.0.1:${options.port}/postgres?sslmode=disable`,
 		process: child,
 		stop: () => stop(child),
 	};
@@ -66,22 +71,47 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 async function makeCluster(data: string): Promise<void> {
 	mkdirSync(data, { recursive: true, mode: 0o700 });
 	if (isRoot()) chownSync(data, nobody, nogroup);
-	const auth = ['-A', 'trust', '-U', superuser];
+	// Nobody may connect until `requirePassword` has written who may.
+	const login = ['-A', 'reject', '-U', superuser];
 	const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
-	const child = spawnNative('initdb', ['-D', data, ...auth, ...locale, '--no-sync']);
-	let said = '';
-	child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-	const code = await new Promise((resolve, reject) =>
-		child.once('error', reject).once('exit', resolve),
-	);
+	const { code, said } = await run('initdb', ['-D', data, ...login, ...locale, '--no-sync']);
 	if (code !== 0) {
 		rmSync(data, { recursive: true, force: true });
 		throw new Error(`initdb ended with ${String(code)}:\n${said}`);
 	}
-	writeFileSync(
-		join(data, 'README'),
-		'The data of the embedded Postgres. Delete the folder to start afresh.\n',
+	writeFileSync(join(data, 'README'), 'The data of the embedded Postgres.\n');
+}
+
+/**
+ * Gives the superuser a new password and lets nobody in without one: on a new cluster, where the password file was
+ * lost, and on a cluster that was made to trust every local process. Postgres must not run on the folder.
+ */
+async function requirePassword(data: string): Promise<string> {
+	const password = generatePassword();
+	const statement = `alter role ${superuser} password '${password}'\n`;
+	const { code, said } = await run('postgres', ['--single', '-D', data, 'postgres'], statement);
+	if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(said)) {
+		throw new Error(`The superuser could not be given a password:\n${said}`);
+	}
+	writeFileSync(join(data, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n');
+	// Last: a start that is killed here does all of it again.
+	writeFileSync(passwordFile(data), password, { mode: 0o600 });
+	return password;
+}
+
+async function run(
+	program: Program,
+	args: string[],
+	input = '',
+): Promise<{ code: number | null; said: string }> {
+	const child = spawnNative(program, args, 'pipe');
+	let said = '';
+	child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+	const ended = new Promise<number | null>((resolve, reject) =>
+		child.once('error', reject).once('close', resolve),
 	);
+	child.stdin?.on('error', () => undefined).end(input);
+	return { code: await ended, said };
 }
 
 const nobody = 65_534;
@@ -99,9 +129,13 @@ export function nativeFolder(): string {
 }
 
 // `setpriv` has Postgres shut down when we are killed, and gives up root, which Postgres refuses to run as.
-function spawnNative(program: 'initdb' | 'postgres', args: string[]): ChildProcess {
+function spawnNative(
+	program: Program,
+	args: string[],
+	stdin: 'ignore' | 'pipe' = 'ignore',
+): ChildProcess {
 	const binary = join(nativeFolder(), program);
-	const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe'];
+	const stdio: StdioOptions = [stdin, 'ignore', 'pipe'];
 	const linux = platform() === 'linux' && existsSync(setpriv);
 	if (!linux) return spawn(binary, args, { stdio, detached: true });
 	const user = isRoot() ? becomeNobody() : [];
@@ -150,7 +184,7 @@ async function answers(port: number, isOurs: () => boolean): Promise<void> {
 		const ready = await new Promise<boolean>((resolve) => {
 			const socket = connect(port, '127.0.0.1', () => socket.write(startupMessage));
 			socket.once('data', (data) => {
-				resolve(data[0] === 0x52); // AuthenticationOk
+				resolve(data[0] === 0x52); // an authentication request: it takes connections
 				socket.destroy();
 			});
 			socket.once('error', () => resolve(false));

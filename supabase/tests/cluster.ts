@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 
-import { prepareCluster, withRole } from '../local/cluster.ts';
+import { prepareCluster, sharePassword, withRole } from '../local/cluster.ts';
 import { pushMigrations } from '../local/migrate.ts';
 import { findFreePort } from '../local/ports.ts';
 import { startPostgres } from '../local/postgres.ts';
@@ -35,8 +35,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	await admin.unsafe(`create database ${template} owner postgres`);
 	await prepareCluster(withRole(running.url, 'supabase_admin', template));
 	await pushMigrations(withRole(running.url, 'postgres', template));
+	const { password } = new URL(running.url);
+	await sharePassword(running.url, ['feedback_ingest', 'feedback_manage']);
 	await admin.end();
-	const pooler = await startPooler(folder, running.port, await findFreePort());
+	const pooler = await startPooler(folder, {
+		upstream: running.port,
+		password,
+		port: await findFreePort(),
+	});
 	project.provide('cluster', running.url);
 	project.provide('pooler', pooler?.port);
 	return async () => {

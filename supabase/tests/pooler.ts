@@ -8,17 +8,31 @@ const binary = process.env['FEEDBACK_PGBOUNCER'] ?? '/usr/sbin/pgbouncer';
 
 export type Pooler = { port: number; stop(): Promise<void> };
 
-/** Starts PgBouncer before the Postgres on `upstream`; undefined where it is not installed. */
+export type PoolerOptions = {
+	/** Port of the Postgres behind it. */
+	upstream: number;
+	/** Password of every role, at the pooler and at Postgres. */
+	password: string;
+	port: number;
+	/** Certificate and key: then it refuses clients that do not use TLS. */
+	tls?: { cert: string; key: string };
+};
+
+/** Starts PgBouncer before a Postgres; undefined where it is not installed. */
 export async function startPooler(
 	folder: string,
-	upstream: number,
-	port: number,
+	{ upstream, password, port, tls }: PoolerOptions,
 ): Promise<Pooler | undefined> {
 	if (!existsSync(binary)) return undefined;
-	const users = join(folder, 'users.txt');
+	const users = join(folder, `users-${port}.txt`);
 	const roles = ['supabase_admin', 'postgres', 'feedback_ingest', 'feedback_manage'];
-	writeFileSync(users, roles.map((role) => `"${role}" ""\n`).join(''));
-	const config = join(folder, 'pgbouncer.ini');
+	// PgBouncer drops root before it reads these files.
+	const open = { mode: 0o644 };
+	writeFileSync(users, roles.map((role) => `"${role}" "${password}"\n`).join(''), open);
+	const [cert, key] = [join(folder, `${port}.crt`), join(folder, `${port}.key`)];
+	if (tls) writeFileSync(cert, tls.cert, open);
+	if (tls) writeFileSync(key, tls.key, open);
+	const config = join(folder, `pgbouncer-${port}.ini`);
 	writeFileSync(
 		config,
 		[
@@ -28,12 +42,19 @@ export async function startPooler(
 			'listen_addr = 127.0.0.1',
 			`listen_port = ${port}`,
 			'unix_socket_dir =',
-			'auth_type = trust',
+			'auth_type = scram-sha-256',
 			`auth_file = ${users}`,
 			'pool_mode = transaction',
 			'max_client_conn = 200',
 			'default_pool_size = 20',
 			'ignore_startup_parameters = extra_float_digits',
+			...(tls
+				? [
+						'client_tls_sslmode = require',
+						`client_tls_cert_file = ${cert}`,
+						`client_tls_key_file = ${key}`,
+					]
+				: []),
 			'',
 		].join('\n'),
 	);
