@@ -12,7 +12,10 @@ import { actToday } from './pictures/today.ts';
 const folder = join(import.meta.dirname, '../content/images');
 
 mkdirSync(folder, { recursive: true });
-const stack = await startStack({ ports: 'free', quiet: true, parts: ['dashboard', 'example'] });
+const stack = await startStack({
+	...{ ports: 'free', demo: true, quiet: true },
+	parts: ['dashboard', 'example'],
+});
 const browser = await launchChromium();
 try {
 	writeFileSync(join(folder, 'first-answer.png'), await pictureFirstAnswer(browser, stack));

@@ -29,7 +29,7 @@ export async function startTestStack(options: Pick<StackOptions, 'parts'> = {}):
 	try {
 		const data = join(folder, 'data');
 		await copyPrepared(data);
-		const stack = await startStack({ ...options, data, ports: 'free', quiet: true });
+		const stack = await startStack({ ...options, data, ports: 'free', demo: true, quiet: true });
 		return {
 			...stack,
 			async stop() {
@@ -69,7 +69,7 @@ function ownerOf(folder: string): string {
 async function prepare(folder: string): Promise<void> {
 	for (const name of readdirSync(cache)) if (/^stack-/.test(name)) discard(join(cache, name));
 	const making = `${folder}.new`;
-	const stack = await startStack({ data: making, ports: 'free', quiet: true });
+	const stack = await startStack({ data: making, ports: 'free', demo: true, quiet: true });
 	await stack.stop();
 	// What a copy holds is gone with it: nobody needs to wait for the disk.
 	appendFileSync(join(making, 'postgres/postgresql.conf'), 'fsync = off\n');

@@ -17,13 +17,41 @@ describe('signing in', () => {
 		await signIn(page, stage.stack);
 		const overview = new URL(page.url()).pathname;
 		await context.clearCookies();
-		await page.evaluate(() => localStorage.clear());
+		await page.evaluate(() => localStorage.removeItem('feedback-session'));
 
 		await page.goto(overview);
 		await page.waitForURL(`**/sign-in?next=${encodeURIComponent(overview)}`);
 		await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
 		await page.waitForURL(`**${overview}`);
 		await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
+		await context.close();
+	});
+
+	it('takes one click after the printed link, whose key leaves the address', async () => {
+		const { page, context } = await openPage(stage, { storageState: undefined });
+		await page.goto(stage.stack.demoUrl!);
+		await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
+		await page.waitForURL('**/overview');
+		expect(page.url()).not.toContain(stage.stack.demoKey);
+		await context.close();
+	});
+
+	it('as the demo person is not offered to a browser without the printed link', async () => {
+		const { page, context, complaints } = await openPage(stage, { storageState: undefined });
+		await page.goto('/');
+		await page.getByText('open the link to the dashboard that').waitFor();
+		expect(await page.getByRole('button', { name: /demo/ }).count()).toBe(0);
+		expect(await findBarriers(page)).toEqual([]);
+		await page.getByRole('button', { name: 'Send me a link instead' }).click();
+		await page.getByLabel('E-mail address').fill('visitor@example.com');
+		await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
+		await page.getByText('to read the message, first open the link').waitFor();
+		expect(complaints).toEqual([]);
+
+		await page.goto('/sign-in#demo=not-the-key');
+		await page.reload();
+		await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
+		await page.getByText('This key is no longer valid.').waitFor();
 		await context.close();
 	});
 

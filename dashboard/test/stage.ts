@@ -26,12 +26,16 @@ export async function openStage(): Promise<Stage> {
 	};
 }
 
-/** A page of a fresh browser profile, and everything it complained about. */
+/** A page of a browser profile in which the printed link was opened once, and everything it complained about. */
 export async function openPage(
-	{ browser, url }: Stage,
+	{ browser, stack, url }: Stage,
 	options: BrowserContextOptions = {},
 ): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
-	const context = await browser.newContext({ baseURL: url, ...options });
+	const context = await browser.newContext({
+		baseURL: url,
+		storageState: storeDemoKey(stack),
+		...options,
+	});
 	const page = await context.newPage();
 	const complaints: string[] = [];
 	page.on('pageerror', (error) => complaints.push(error.message));
@@ -53,8 +57,15 @@ export async function openSignedIn(
 
 /** A browser's storage in which the demo person has just signed in. No page is loaded to make it. */
 export async function storeSignIn(stack: Stack): Promise<Storage> {
-	const localStorage = [{ name: sessionKey, value: await fetchSession(stack) }];
-	return { cookies: [], origins: [{ origin: stack.dashboardUrl!, localStorage }] };
+	const [{ origin, localStorage }] = storeDemoKey(stack).origins as [Storage['origins'][number]];
+	const session = { name: sessionKey, value: await fetchSession(stack) };
+	return { cookies: [], origins: [{ origin, localStorage: [...localStorage, session] }] };
+}
+
+/** A browser's storage after the link that `npm start` prints was opened. */
+function storeDemoKey({ dashboardUrl, demoKey }: Stack): Storage {
+	const localStorage = [{ name: 'feedback-demo-key', value: demoKey! }];
+	return { cookies: [], origins: [{ origin: dashboardUrl!, localStorage }] };
 }
 
 /** Signs the demo person in on a page that is open, and waits for the overview. */
@@ -122,7 +133,7 @@ export async function readMail(
 	{ stack }: Stage,
 	to: string,
 ): Promise<{ link: string; code: string }> {
-	const response = await fetch(`${stack.gatewayUrl}/local/mail`);
+	const response = await fetch(`${stack.gatewayUrl}/local/mail?key=${stack.demoKey}`);
 	const messages = (await response.json()) as { to: string; text: string }[];
 	const text = messages.find((message) => message.to === to)?.text ?? '';
 	const [link] = /https?:\/\/\S+/.exec(text) ?? [];

@@ -24,6 +24,7 @@ export async function startFilledDashboard(
 	const ending = watchForEnd();
 	const stack = await startStack({
 		ports: 'free',
+		demo: true,
 		parts: ['dashboard'],
 		quiet: true,
 		signal: ending,

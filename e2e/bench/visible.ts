@@ -138,7 +138,7 @@ async function publishPrompt(adminUrl: string, siteId: string): Promise<void> {
 async function main(): Promise<void> {
 	await using cleanup = new AsyncDisposableStack();
 	await buildIfStale(builds.sdk, console.log);
-	const stack = await startStack({ ports: 'free', quiet: true });
+	const stack = await startStack({ ports: 'free', demo: true, quiet: true });
 	cleanup.defer(() => stack.stop());
 	await publishPrompt(stack.adminUrl, stack.siteId);
 	const app = await startApp(stack.apiUrl);

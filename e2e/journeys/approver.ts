@@ -23,7 +23,7 @@ export type Approver = {
 /** Signs in as the demo person in a browser of their own. */
 export async function openApprover(context: BrowserContext, stack: Stack): Promise<Approver> {
 	const page = await context.newPage();
-	await page.goto(stack.dashboardUrl!);
+	await page.goto(stack.demoUrl!);
 	await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
 	await page.waitForURL('**/overview');
 	const choose = async (sites: string[]) => {

@@ -24,7 +24,7 @@ async function runMatrix(wanted: string[]): Promise<boolean> {
 	await buildIfStale(builds.sdk, log);
 	await buildIfStale(builds.command, log);
 	const base = mkdtempSync(join(tmpdir(), 'feedback-matrix-'));
-	const stack = await startStack({ ports: 'free', quiet: true });
+	const stack = await startStack({ ports: 'free', demo: true, quiet: true });
 	const sql = postgres(stack.adminUrl, { onnotice: () => undefined });
 	const browser = await launchChromium();
 	let failed = 0;

@@ -19,7 +19,7 @@ export async function pictureFirstAnswer(browser: Browser, stack: Stack): Promis
 	await app.getByRole('button', { name: /next|send/i }).click();
 
 	const dashboard = await context.newPage();
-	await dashboard.goto(stack.dashboardUrl!);
+	await dashboard.goto(stack.demoUrl!);
 	await dashboard.getByRole('button', { name: /demo/i }).click();
 	const answer = dashboard.getByText('The PDF was ready');
 	await answer.waitFor();

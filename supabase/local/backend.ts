@@ -4,14 +4,14 @@ import { startAuth } from './auth.ts';
 import { builds, root } from './builds.ts';
 import { prepareCluster } from './cluster.ts';
 import { completeDatabase, loginUrls, ownerUrl, runPostgres } from './database.ts';
-import { ensureDemoPerson } from './demo-person.ts';
+import { refuseOtherVersions } from './other-versions.ts';
 import { runFunctions } from './functions.ts';
 import type { HeldData } from './held-data.ts';
 import { endLeftover } from './leftover.ts';
 import type { KillablePart } from './parts.ts';
 import { keepRetention } from './retention.ts';
 import type { Secrets } from './secrets.ts';
-import { seedDatabase } from './seeding.ts';
+import { setUpDemo } from './set-up-demo.ts';
 import { type Supervised, supervise } from './supervisor.ts';
 
 export type BackendOptions = {
@@ -20,6 +20,8 @@ export type BackendOptions = {
 	dashboardUrl: string;
 	docsUrl: string;
 	secrets: Secrets;
+	/** Makes the demo and hands out what it needs. */
+	demo: boolean;
 	gateway: HeldData;
 	environment: Record<string, string>;
 	log: (line: string) => void;
@@ -30,7 +32,6 @@ export type BackendOptions = {
 export type Backend = {
 	databaseUrl: string;
 	adminUrl: string;
-	siteId: string;
 	killPart(name: KillablePart): void;
 	takeDown(name: KillablePart): Promise<() => Promise<void>>;
 };
@@ -40,6 +41,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 	const { secrets, gateway, log, cleanup } = options;
 	const { postgres, adminUrl } = await startDatabase(options);
 	options.signal?.throwIfAborted();
+	await refuseOtherVersions(adminUrl);
 	await prepareCluster(adminUrl);
 	const auth = await startAuth({
 		databaseUrl: adminUrl,
@@ -55,20 +57,21 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 	const databaseUrl = ownerUrl(adminUrl);
 	const retention = await keepRetention(databaseUrl, log);
 	cleanup.defer(() => retention.stop());
-	const person = await ensureDemoPerson(auth, secrets.demo);
-	const siteId = await seedDatabase(databaseUrl, person);
+	if (options.demo) {
+		const person = await setUpDemo(auth, databaseUrl, secrets.demo, log);
+		const { key, ...credentials } = secrets.demo;
+		gateway.behind.demo = {
+			...{ key, messages: auth.messages },
+			person: person && credentials,
+		};
+	}
 	const functions = await startFunctionsPart(options, adminUrl);
-	Object.assign(gateway.behind, {
-		auth: auth.handle,
-		demo: secrets.demo,
-		messages: auth.messages,
-	});
+	gateway.behind.auth = auth.handle;
 	gateway.behind.parts = () => ({ postgres: postgres.state(), functions: functions.state() });
 	const parts = { postgres, functions };
 	return {
 		databaseUrl,
 		adminUrl,
-		siteId,
 		killPart: (name) => parts[name].kill(),
 		takeDown: (name) => parts[name].takeDown(),
 	};

@@ -1,19 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createDatabase, type TestDatabase } from '../tests/harness.ts';
-import { refuseChanged } from './changed-migrations.ts';
 import { completeDatabase } from './database.ts';
+import { compareMigrations } from './other-versions.ts';
+import { loadSecrets } from './secrets.ts';
 
 let database: TestDatabase;
+const folder = mkdtempSync(join(tmpdir(), 'feedback-database-'));
 
 beforeAll(async () => {
 	database = await createDatabase();
 });
-afterAll(() => database.close());
+afterAll(async () => {
+	await database.close();
+	rmSync(folder, { recursive: true });
+});
 
 test('a database that another text of a migration has made is refused by its name', async () => {
-	const refuse = () => refuseChanged(database.admin);
-	await expect(refuse()).resolves.toBeUndefined();
+	const refuse = () => compareMigrations(database.admin);
+	await expect(refuse()).resolves.toContain('20261120000100');
 	await database.admin`
 		update supabase_migrations.schema_migrations set statements = array_append(statements, 'select 1')
 		where version = '20261120000100'`;
@@ -21,20 +30,14 @@ test('a database that another text of a migration has made is refused by its nam
 	await database.admin`
 		update supabase_migrations.schema_migrations set statements = trim_array(statements, 1)
 		where version = '20261120000100'`;
-	await expect(refuse()).resolves.toBeUndefined();
+	await expect(refuse()).resolves.toContain('20261120000100');
 });
 
-test('a database with a migration that the tree lacks is not taken for complete', async () => {
+test('a database of a newer version is refused with the reason', async () => {
 	await database.admin`
 		insert into supabase_migrations.schema_migrations (version, name) values ('20990101000000', 'later')`;
-	const secrets = {
-		jwt: '',
-		service: '',
-		ingest: '',
-		manage: '',
-		demo: { email: '', password: '' },
-	};
-	await expect(completeDatabase(database.url('supabase_admin', false), secrets)).rejects.toThrow(
-		'20990101000000',
+	const made = completeDatabase(database.url('supabase_admin', false), loadSecrets(folder));
+	await expect(made).rejects.toThrow(
+		'The data was made by a newer version of Feedback: this one does not have 20990101000000_later.',
 	);
 });

@@ -1,8 +1,8 @@
 import postgres, { type Sql } from 'postgres';
 
-import { refuseChanged } from './changed-migrations.ts';
 import { setPassword, withRole } from './cluster.ts';
 import { listMigrations, pushMigrations } from './migrate.ts';
+import { compareMigrations } from './other-versions.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import type { Secrets } from './secrets.ts';
 import type { Run } from './supervisor.ts';
@@ -29,7 +29,7 @@ export function ownerUrl(superuserUrl: string): string {
 
 /**
  * Applies what the database lacks and gives the login roles their passwords. Resolves to what was applied.
- * Throws `ChangedMigrations` when what was applied before is not what the tree says now.
+ * Throws `OtherVersion` when what was applied before is not what the tree says now.
  */
 export async function completeDatabase(superuserUrl: string, secrets: Secrets): Promise<string[]> {
 	const sql = postgres(ownerUrl(superuserUrl), { max: 1, onnotice() {} });
@@ -46,16 +46,9 @@ export async function completeDatabase(superuserUrl: string, secrets: Secrets): 
 	return applied;
 }
 
-// The CLI has the last word on whatever differs, such as a migration that this tree does not have.
 async function isComplete(sql: Sql): Promise<boolean> {
-	const [kept] =
-		await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as made`;
-	if (!kept?.['made']) return false;
-	await refuseChanged(sql);
-	const rows = await sql<{ version: string }[]>`
-		select version from supabase_migrations.schema_migrations order by version`;
-	const versions = listMigrations().map(({ version }) => version);
-	return rows.map(({ version }) => version).join() === versions.join();
+	const applied = await compareMigrations(sql);
+	return applied.length === listMigrations().length;
 }
 
 /**

@@ -12,8 +12,8 @@ export async function ensureDemoPerson(
 	const signedIn = await post(auth, '/auth/v1/token?grant_type=password', credentials);
 	if (signedIn) return { id: signedIn, email: credentials.email };
 	throw new Error(
-		`${credentials.email} has another password by now, so that the demo cannot sign in. ` +
-			'Delete the data folder to start afresh.',
+		`the password of ${credentials.email} is not the one in secrets.json. In the dashboard, sign in with that ` +
+			'person\'s password, or choose "Send me a link instead".',
 	);
 }
 

@@ -1,10 +1,9 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 
+import { type Demo, answerDemo } from './demo.ts';
 import { forward } from './forward.ts';
 import { listen } from './listen.ts';
-import type { Message } from './mailbox.ts';
 import { pathOf, readBody, toRequest, writeResponse } from './messages.ts';
-import { isOwnPage } from './own-page.ts';
 import { refuse } from './refusal.ts';
 
 /** The parts behind the gateway, as they come up; an absent one is answered with 503. */
@@ -12,10 +11,8 @@ export type Behind = {
 	auth?: (request: Request) => Promise<Response>;
 	/** Loopback port of the Deno process. */
 	functionsPort?: number | undefined;
-	/** The demo person, handed out on loopback only. */
-	demo?: { email: string; password: string };
-	/** What Auth would have sent by mail, on loopback only too. */
-	messages?: readonly Message[];
+	/** Absent unless the stack was started as a demo. */
+	demo?: Demo;
 	/** What `/local/health` says of the parts. */
 	parts?: () => Record<string, string>;
 };
@@ -116,27 +113,21 @@ function local(
 	request: IncomingMessage,
 	response: ServerResponse,
 ): void {
-	if (!isOwnPage(request)) {
-		return refuse(response, 403, 'forbidden', 'Only pages and programs of this machine may ask.');
+	const health = { token, parts: behind.parts?.() ?? {} };
+	const answer =
+		path === '/local/health'
+			? health
+			: answerDemo(behind.demo, new URL(request.url ?? '/', 'http://127.0.0.1'));
+	if (answer === undefined) {
+		return refuse(response, 404, 'not_found', 'There is no such address.');
 	}
-	const origin = request.headers.origin;
-	const headers = {
-		'content-type': 'application/json',
-		'cache-control': 'no-store',
-		vary: 'origin',
-		...(origin ? { 'access-control-allow-origin': origin } : {}),
-	};
-	const answers: Record<string, unknown> = {
-		'/local/health': { token, parts: behind.parts?.() ?? {} },
-		'/local/demo': behind.demo,
-		'/local/mail': behind.messages,
-	};
-	if (!(path in answers)) return refuse(response, 404, 'not_found', 'There is no such address.');
 	if (request.method !== 'GET') {
 		return refuse(response, 405, 'method_not_allowed', 'The address takes GET only.');
 	}
-	if (answers[path] === undefined) return notReady(response, 'Auth');
-	response.writeHead(200, headers).end(`${JSON.stringify(answers[path])}\n`);
+	const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+	// Readable by pages of other origins, such as the dashboard's port: those that know the key.
+	const readable = path === '/local/health' ? {} : { 'access-control-allow-origin': '*' };
+	response.writeHead(200, { ...headers, ...readable }).end(`${JSON.stringify(answer)}\n`);
 }
 
 function notReady(response: ServerResponse, part: string): void {

@@ -1,5 +1,5 @@
 import { type Build, buildIfStale } from './builds.ts';
-import { type PartName, parts } from './parts.ts';
+import { type PartContext, type PartName, parts } from './parts.ts';
 import type { Ports } from './ports.ts';
 
 export type PartUrls = { dashboardUrl?: string; exampleUrl?: string; siteUrl?: string };
@@ -42,7 +42,7 @@ function planBuilds(name: PartName, context?: { gatewayUrl: string; siteId: stri
 /** Serves the parts that people open in a browser, each on its port. */
 export async function serveParts(
 	names: readonly PartName[],
-	context: { ports: Ports; gatewayUrl: string; siteId: string; cleanup: AsyncDisposableStack },
+	context: Omit<PartContext, 'port'> & { ports: Ports; cleanup: AsyncDisposableStack },
 ): Promise<PartUrls> {
 	const urls: PartUrls = {};
 	for (const name of names) {

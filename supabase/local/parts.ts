@@ -16,6 +16,8 @@ export type PartContext = {
 	port: number;
 	gatewayUrl: string;
 	siteId: string;
+	/** Whether the stack was started as a demo. */
+	isDemo: boolean;
 };
 
 export type RunningPart = { url: string; stop(): Promise<void> };
@@ -33,7 +35,7 @@ export const parts: Record<PartName, Part> = {
 	dashboard: {
 		label: 'Dashboard',
 		builds: [builds.dashboard],
-		serve: ({ port, gatewayUrl }) =>
+		serve: ({ port, gatewayUrl, isDemo }) =>
 			serveStatic({
 				folder: join(root, builds.dashboard.output),
 				port,
@@ -42,7 +44,7 @@ export const parts: Record<PartName, Part> = {
 				config: {
 					apiUrl: `${gatewayUrl}/functions/v1`,
 					authUrl: `${gatewayUrl}/auth/v1`,
-					local: true,
+					local: isDemo,
 				},
 			}),
 	},

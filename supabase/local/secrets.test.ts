@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,7 +25,26 @@ test('secrets are made once for a folder and kept for its owner alone', () => {
 	expect(loadSecrets(data).demo.password).not.toBe(made.demo.password);
 });
 
-test.each(['', '{"jwt":', '{"jwt":"a"}'])('a damaged file is named: %j', (text) => {
-	writeFileSync(join(data, 'secrets.json'), text);
-	expect(() => loadSecrets(data)).toThrow(/secrets\.json .*Delete/);
+test.each(['', '{"jwt":', '[', 'null'])(
+	'a damaged file is named, and nothing is deleted: %j',
+	(text) => {
+		writeFileSync(join(data, 'secrets.json'), text);
+		expect(() => loadSecrets(data)).toThrow(/secrets\.json cannot be read: .*the data stays/);
+		expect(() => loadSecrets(data)).not.toThrow(/delete/i);
+		expect(readFileSync(join(data, 'secrets.json'), 'utf8')).toBe(text);
+	},
+);
+
+test('what a file lacks is made, and what that means for existing data is said', () => {
+	mkdirSync(join(data, 'postgres'));
+	writeFileSync(join(data, 'postgres/PG_VERSION'), '17');
+	const kept = { jwt: 'a', demo: { email: 'demo@example.com', password: 'b' } };
+	writeFileSync(join(data, 'secrets.json'), JSON.stringify(kept));
+	const lines: string[] = [];
+	const secrets = loadSecrets(data, (line) => lines.push(line));
+	expect(secrets).toMatchObject(kept);
+	expect(secrets.demo.key).toMatch(/^[\w-]{20}$/);
+	expect(lines).toEqual([expect.stringContaining('had no "service"')]);
+	expect(loadSecrets(data, (line) => lines.push(line))).toEqual(secrets);
+	expect(lines).toHaveLength(1);
 });

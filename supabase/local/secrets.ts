@@ -11,36 +11,69 @@ export type Secrets = {
 	/** Passwords of the two login roles. */
 	ingest: string;
 	manage: string;
-	demo: { email: string; password: string };
+	/** The demo person's credentials, and the key of the printed link that offers them. */
+	demo: { email: string; password: string; key: string };
 };
 
-/** Reads the folder's secrets; makes them when the folder is new. Throws when the file is damaged. */
-export function loadSecrets(data: string): Secrets {
+/**
+ * Reads the folder's secrets; makes those that are missing, and logs what that means for data that exists already.
+ * Throws when the file cannot be read.
+ */
+export function loadSecrets(data: string, log: (line: string) => void = () => undefined): Secrets {
 	const path = join(data, 'secrets.json');
-	if (!existsSync(path)) return makeSecrets(path);
-	let secrets: Secrets;
-	try {
-		secrets = JSON.parse(readFileSync(path, 'utf8')) as Secrets;
-	} catch (cause) {
-		throw new Error(`${path} cannot be read. Delete ${data} to start afresh.`, { cause });
+	const stored = readStored(path);
+	const made = makeSecrets();
+	const secrets: Secrets = {
+		jwt: stored.jwt || made.jwt,
+		service: stored.service || made.service,
+		ingest: stored.ingest || made.ingest,
+		manage: stored.manage || made.manage,
+		demo: { ...made.demo, ...stored.demo },
+	};
+	if (JSON.stringify(secrets) !== JSON.stringify(stored)) write(path, secrets);
+	if (existsSync(join(data, 'postgres/PG_VERSION'))) {
+		for (const [name, consequence] of Object.entries(consequences)) {
+			if (!(name in stored)) log(`${path} had no "${name}"; a new one was made. ${consequence}`);
+		}
 	}
-	const whole = secrets.jwt && secrets.service && secrets.ingest && secrets.manage && secrets.demo;
-	if (!whole) throw new Error(`${path} is not complete. Delete ${data} to start afresh.`);
 	return secrets;
 }
 
-// Written aside and renamed: a start that is killed here leaves no half file.
-function makeSecrets(path: string): Secrets {
-	const random = () => randomBytes(32).toString('base64url');
-	const secrets: Secrets = {
+const consequences = {
+	jwt: 'Everybody has to sign in to the dashboard again.',
+	service:
+		'Connections have to sign in again, and sites that verify event proofs need a new proof key.',
+};
+
+function readStored(path: string): Partial<Secrets> {
+	if (!existsSync(path)) return {};
+	try {
+		const stored: unknown = JSON.parse(readFileSync(path, 'utf8'));
+		if (typeof stored === 'object' && stored !== null) return stored;
+		throw new Error('It holds no object.');
+	} catch (cause) {
+		throw new Error(
+			`${path} cannot be read: ${(cause as Error).message} Put it back from a copy, or move it away: then new ` +
+				'secrets are made, everybody signs in again, and the data stays.',
+			{ cause },
+		);
+	}
+}
+
+function makeSecrets(): Secrets {
+	const random = (bytes = 32) => randomBytes(bytes).toString('base64url');
+	return {
 		jwt: random(),
 		service: random(),
 		ingest: random(),
 		manage: random(),
-		demo: { email: 'demo@example.com', password: randomBytes(15).toString('base64url') },
+		demo: { email: 'demo@example.com', password: random(15), key: random(15) },
 	};
+}
+
+// Written aside and renamed: a start that is killed here leaves no half file.
+function write(path: string, secrets: Secrets): void {
 	mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
 	writeFileSync(`${path}.new`, `${JSON.stringify(secrets, null, '\t')}\n`, { mode: 0o600 });
 	renameSync(`${path}.new`, path);
-	return secrets;
 }

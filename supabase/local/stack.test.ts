@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { mintUuidv7 } from '../functions/_shared/uuidv7.ts';
 import { bodyLimit } from './gateway.ts';
+import { listen } from './listen.ts';
 import { AlreadyRunning } from './lock.ts';
 import { choosePorts } from './ports.ts';
 import { type Stack, startStack } from './start.ts';
@@ -17,7 +18,7 @@ const lines: string[] = [];
 let stack: Stack;
 
 beforeAll(async () => {
-	stack = await startStack({ data, ports: 'free', log: (line) => lines.push(line) });
+	stack = await startStack({ data, ports: 'free', demo: true, log: (line) => lines.push(line) });
 });
 
 afterAll(async () => {
@@ -116,23 +117,58 @@ test('auth.uid() has the form of hosted Supabase', async () => {
 	expect(row?.['id']).toBe(id);
 });
 
-test.each(['/local/demo', '/local/mail'])(
-	'%s is handed to this machine’s own pages and programs only',
-	async (path) => {
-		const own = { host: '127.0.0.1', origin: 'http://localhost:54323' };
-		expect(await ask(path, own)).toBe(200);
-		expect(await ask(path, { host: '127.0.0.1' })).toBe(200);
-		const foreign = [
-			{ ...own, origin: 'https://evil.example' },
-			{ ...own, origin: 'http://127.0.0.1.evil.example' },
-			{ ...own, origin: 'null' },
+describe.each(['/local/demo', '/local/mail'])('%s', (path) => {
+	const own = { host: '127.0.0.1', origin: 'http://localhost:54323' };
+
+	test('answers whoever has the key of the printed link', async () => {
+		const answer = await fetch(`${stack.gatewayUrl}${path}?key=${stack.demoKey}`);
+		expect(answer.status).toBe(200);
+		expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+	});
+
+	test('is not there for anybody else, whatever the headers say', async () => {
+		const wrong = '?key=0123456789abcdefghij';
+		const others: Record<string, string>[] = [
+			{},
+			own,
 			{ host: 'evil.example' },
-			{ host: 'evil.example', origin: 'http://evil.example' },
-			{ ...own, 'x-forwarded-for': '203.0.113.7' },
+			{ ...own, 'x-forwarded-for': '127.0.0.1' },
 		];
-		for (const headers of foreign) expect(await ask(path, headers)).toBe(403);
-	},
-);
+		for (const headers of others) {
+			expect(await ask(path, headers)).toBe(404);
+			expect(await ask(`${path}${wrong}`, headers)).toBe(404);
+		}
+		expect(await (await fetch(`${stack.gatewayUrl}${path}`)).json()).toMatchObject({
+			error: { code: 'not_found' },
+		});
+	});
+
+	// Its upstream as Host and no X-Forwarded-For: what a proxy sends that nobody configured.
+	test('is not there behind a reverse proxy with default settings', async () => {
+		const proxy = createServer((asked, answer) => {
+			const onward = request(
+				`${stack.gatewayUrl}${asked.url}`,
+				{ method: asked.method },
+				(back) => {
+					answer.writeHead(back.statusCode ?? 502, back.headers);
+					back.pipe(answer);
+				},
+			);
+			asked.pipe(onward);
+		});
+		const { port, stop } = await listen(proxy, 0);
+		try {
+			for (const origin of [undefined, 'https://feedback.example.com', 'http://127.0.0.1:54323']) {
+				const headers: Record<string, string> = origin ? { origin } : {};
+				const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+				expect(answer.status).toBe(404);
+				expect(await answer.text()).not.toContain(stack.demo.email);
+			}
+		} finally {
+			await stop();
+		}
+	});
+});
 
 test('a body beyond every limit is refused at the gateway, and the next request works', async () => {
 	const body = 'x'.repeat(bodyLimit + 1);
@@ -200,7 +236,7 @@ test('a stop and a start keep data, people and sessions', async () => {
 	const { token, refresh } = await signIn();
 	const { demo } = stack;
 	await stack.stop();
-	stack = await startStack({ data, ports: 'free', log: (line) => lines.push(line) });
+	stack = await startStack({ data, ports: 'free', demo: true, log: (line) => lines.push(line) });
 	expect(stack.demo).toEqual(demo);
 	expect(await countEvents('stack.lasting')).toBe(1);
 	expect((await whoami(token)).status).toBe(200);
@@ -210,6 +246,16 @@ test('a stop and a start keep data, people and sessions', async () => {
 		body: JSON.stringify({ refresh_token: refresh }),
 	});
 	expect(refreshed.status).toBe(200);
+});
+
+test('a stack that was not started as a demo hands out neither its person nor its mail', async () => {
+	const { demoKey } = stack;
+	await stack.stop();
+	stack = await startStack({ data, ports: 'free', log: (line) => lines.push(line) });
+	expect(stack.demoKey).toBeUndefined();
+	for (const path of ['/local/demo', '/local/mail'])
+		expect(await ask(`${path}?key=${demoKey}`, {})).toBe(404);
+	expect((await signIn()).status).toBe(200);
 });
 
 test('a start that fails leaves nothing running', async () => {

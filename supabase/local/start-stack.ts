@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-
 import { demoSite } from '../seed.ts';
+import { openDataFolder } from './data-folder.ts';
+import { demoLink } from './demo.ts';
 import { buildParts, serveParts } from './part-service.ts';
 import { type DownablePart, type KillablePart, type PartName } from './parts.ts';
 import { type Listener, type Ports, choosePorts } from './ports.ts';
@@ -18,6 +16,11 @@ export type StackOptions = {
 	ports?: 'free' | Partial<Ports>;
 	/** What to build, if stale, and serve beside Postgres, Auth and the functions. None by default. */
 	parts?: readonly PartName[];
+	/**
+	 * Starts as a demo: with a workspace, a site and a person who signs in by a printed link, and with a mailbox. What
+	 * that needs is handed out on loopback to holders of the link's key; without it there is no such address.
+	 */
+	demo?: boolean;
 	/** No lines at all. */
 	quiet?: boolean;
 	/** Takes the lines; the console by default. */
@@ -41,9 +44,13 @@ export type Stack = {
 	dashboardUrl?: string;
 	exampleUrl?: string;
 	siteUrl?: string;
-	/** The demo person's credentials. */
+	/** The demo person's credentials, as the data folder has them. */
 	demo: { email: string; password: string };
-	/** Public site ID of the seeded site. */
+	/** The secret for `/local/demo` and `/local/mail`; only in a demo. */
+	demoKey?: string;
+	/** Address of the dashboard that offers to sign in as the demo person; only in a demo. */
+	demoUrl?: string;
+	/** Public site ID of the demo's site. */
 	siteId: string;
 	data: string;
 	/** Ends a part as a crash would; it comes back by itself. */
@@ -59,7 +66,7 @@ export type Stack = {
  * start; with `AlreadyRunning` when a stack runs on the data folder.
  *
  * @example
- * const stack = await startStack({ ports: 'free', quiet: true });
+ * const stack = await startStack({ ports: 'free', demo: true, quiet: true });
  * await fetch(`${stack.apiUrl}/sdk/feedback.js`);
  * await stack.stop();
  */
@@ -76,11 +83,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Promise<Stack> {
 	const log = options.quiet ? () => undefined : (options.log ?? ((line) => console.log(line)));
 	const names = options.parts ?? [];
-	const data = openFolder(options.data, cleanup);
+	const data = openDataFolder(options.data, cleanup);
 	await refuseSecond(data);
 	const ports = await choose(options.ports, names, log);
 	const gateway = await holdData(data, ports.gateway, cleanup);
-	const secrets = loadSecrets(data);
+	const secrets = loadSecrets(data, log);
+	const { key, ...demo } = secrets.demo;
+	const isDemo = options.demo ?? false;
 	// At free ports, which change with each start, nothing is built anew for them.
 	const context =
 		options.ports === 'free' ? undefined : { gatewayUrl: gateway.url, siteId: demoSite.siteId };
@@ -89,6 +98,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 	building.catch(() => undefined);
 	const backend = await startBackend({
 		...{ data, secrets, gateway, log, cleanup },
+		demo: isDemo,
 		databasePort: ports.database,
 		dashboardUrl: `http://127.0.0.1:${ports.dashboard || 54_323}`,
 		docsUrl: `http://127.0.0.1:${ports.site || 4_321}`,
@@ -101,7 +111,8 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 		ports,
 		cleanup,
 		gatewayUrl: gateway.url,
-		siteId: backend.siteId,
+		siteId: demoSite.siteId,
+		isDemo,
 	});
 	return {
 		...served,
@@ -109,21 +120,13 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 		apiUrl: `${gateway.url}/functions/v1`,
 		authUrl: `${gateway.url}/auth/v1`,
 		gatewayUrl: gateway.url,
-		demo: secrets.demo,
+		...{ demo, siteId: demoSite.siteId },
+		...(isDemo && { demoKey: key }),
+		...(isDemo && served.dashboardUrl && { demoUrl: demoLink(served.dashboardUrl, key) }),
 		data,
 		takeDown: (name) => (name === 'gateway' ? gateway.takeDown() : backend.takeDown(name)),
 		stop: () => cleanup.disposeAsync(),
 	};
-}
-
-function openFolder(asked: string | undefined, cleanup: AsyncDisposableStack): string {
-	if (asked) {
-		mkdirSync(asked, { recursive: true, mode: 0o700 });
-		return resolve(asked);
-	}
-	const data = mkdtempSync(join(tmpdir(), 'feedback-stack-'));
-	cleanup.defer(() => rmSync(data, { recursive: true, force: true, maxRetries: 5 }));
-	return data;
 }
 
 function choose(

@@ -105,7 +105,12 @@ test('it prints every address, each of which answers, and Ctrl-C leaves nothing 
 	const addresses = run.output().match(/https?:\/\/\S+/g) ?? [];
 	expect(addresses.length).toBeGreaterThanOrEqual(4);
 	for (const address of addresses) await fetch(address);
-	expect(run.output()).toContain(`postgres://postgres@127.0.0.1:${ports.database}/postgres`);
+	expect(run.output()).toMatch(
+		new RegExp(`postgres://postgres:[\\w-]+@127.0.0.1:${ports.database}/postgres`),
+	);
+	expect(run.output()).toMatch(
+		new RegExp(`http://127.0.0.1:${ports.dashboard}/#demo=[\\w-]{20,}\\s`),
+	);
 	expect(run.output()).not.toContain('\u001B[');
 	process.kill(-run.child.pid!, 'SIGINT');
 	await run.ended;
@@ -118,14 +123,18 @@ test('killed outright it takes its parts along, and the next start finds everyth
 	const data = newFolder();
 	const first = start(data);
 	await untilRunning(first);
-	const demo = await (await fetch(`http://127.0.0.1:${ports.gateway}/local/demo`)).text();
+	const secrets = readFileSync(join(data, 'secrets.json'), 'utf8');
+	const { key } = (JSON.parse(secrets) as { demo: { key: string } }).demo;
+	const address = `http://127.0.0.1:${ports.gateway}/local/demo?key=${key}`;
+	const demo = await (await fetch(address)).text();
+	expect(demo).toContain('demo@example.com');
 	kill(pidOf(data));
 	await first.ended;
 	await untilPortsAreFree();
 	const second = start(data);
 	await untilRunning(second);
 	expect(second.output()).not.toContain('Applied');
-	expect(await (await fetch(`http://127.0.0.1:${ports.gateway}/local/demo`)).text()).toBe(demo);
+	expect(await (await fetch(address)).text()).toBe(demo);
 	second.child.kill('SIGTERM');
 	await second.ended;
 	expect(second.output()).toContain('Everything is stopped.');

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 
 import { root } from './builds.ts';
-import { ChangedMigrations } from './changed-migrations.ts';
 import { AlreadyRunning } from './lock.ts';
+import { OtherVersion } from './other-versions.ts';
 import { readParts } from './parts.ts';
 import { readPorts } from './ports.ts';
 import { type Stack, startStack } from './start-stack.ts';
@@ -35,8 +35,16 @@ async function start(signal: AbortSignal): Promise<Stack> {
 		data: dataFolder(),
 		ports: readPorts(process.env),
 		parts: readParts(process.env['FEEDBACK_PARTS']),
+		demo: readDemo(process.env['FEEDBACK_DEMO']),
 		signal,
 	});
+}
+
+/** Whether to start as a demo; yes unless `FEEDBACK_DEMO` is `0`. Throws on anything but `0` and `1`. */
+function readDemo(asked: string | undefined): boolean {
+	if (!asked || asked === '1') return true;
+	if (asked === '0') return false;
+	throw new Error(`FEEDBACK_DEMO is ${asked}; it must be 0 or 1.`);
 }
 
 function dataFolder(): string {
@@ -88,9 +96,10 @@ function explain(error: unknown): void {
 	console.error(
 		`\nFeedback did not start.\n${error instanceof Error ? error.message : String(error)}`,
 	);
-	if (error instanceof ChangedMigrations) {
+	if (error instanceof OtherVersion) {
 		console.error(
-			`Delete ${dataFolder()} to start afresh, or keep it and set FEEDBACK_DATA to another folder.`,
+			`Your data in ${dataFolder()} is kept as it is. Start the version of Feedback that made it, or set ` +
+				'FEEDBACK_DATA to another folder to start this version with new data.',
 		);
 	}
 	if (process.env['DEBUG']) console.error(error);

@@ -7,13 +7,13 @@ import type { Stack } from './start-stack.ts';
 export function describeStack(stack: Stack, seconds: number): string {
 	const rows: [string, string | undefined][] = [
 		['Example app', stack.exampleUrl],
-		['Dashboard', stack.dashboardUrl],
+		['Dashboard', stack.demoUrl ?? stack.dashboardUrl],
 		['Documentation', stack.siteUrl],
 		['API', stack.apiUrl],
 		['MCP server', `${stack.apiUrl}/mcp`],
 		['Auth', stack.authUrl],
 		['Database', stack.databaseUrl],
-		['Site ID', stack.siteId],
+		['Site ID', stack.demoKey ? stack.siteId : undefined],
 		['Data', shortened(stack.data)],
 	];
 	const shown = rows.filter((row): row is [string, string] => row[1] !== undefined);
@@ -39,8 +39,10 @@ function next(stack: Stack): string[] {
 	const steps: string[] = [];
 	if (stack.exampleUrl)
 		steps.push('Open the example app and click "Export report": a prompt asks you.');
-	if (stack.dashboardUrl) {
-		steps.push('Open the dashboard, sign in as the demo person, and see the event and the answer.');
+	if (stack.demoUrl) {
+		steps.push(
+			'Open the dashboard by the link above, sign in as the demo person, and see the event and the answer.',
+		);
 	}
 	if (stack.siteUrl) steps.push('Read the documentation to install the SDK in an app of yours.');
 	if (steps.length === 0) return [];

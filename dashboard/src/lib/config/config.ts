@@ -5,7 +5,7 @@ export type Config = {
 	authUrl: string;
 	/** The project's publishable key, which hosted Supabase asks for. */
 	publishableKey?: string | undefined;
-	/** True on the embedded stack, which hands out a demo person. */
+	/** True on an embedded stack that was started as a demo. */
 	local: boolean;
 	/** Where the example app runs, when it does. */
 	exampleUrl?: string | undefined;

@@ -1,3 +1,4 @@
+import { keepDemoKey } from './demo-key.ts';
 import { keepFragment } from './kept-fragment.ts';
 import { readLinkAnswer } from './link-answer.ts';
 
@@ -8,7 +9,7 @@ export function arrive(): void {
 	const { hash, pathname, search } = location;
 	const isLink = readLinkAnswer(hash) !== undefined;
 	if (isLink) linkFragment = hash;
-	else if (!keepFragment(location, Date.now())) return;
+	else if (!keepDemoKey(hash) && !keepFragment(location, Date.now())) return;
 	// The router does not run yet, and its own functions cannot be called.
 	History.prototype.replaceState.call(history, history.state, '', pathname + search);
 }

@@ -1,0 +1,40 @@
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/**
+ * The folder that a stack keeps its data in, made when it is missing. Without a wish a temporary one, deleted at
+ * the end. Throws a sentence when nothing can be written there.
+ */
+export function openDataFolder(asked: string | undefined, cleanup: AsyncDisposableStack): string {
+	if (asked) {
+		requireWritable(resolve(asked));
+		return resolve(asked);
+	}
+	const data = mkdtempSync(join(tmpdir(), 'feedback-stack-'));
+	cleanup.defer(() => rmSync(data, { recursive: true, force: true, maxRetries: 5 }));
+	return data;
+}
+
+function requireWritable(data: string): void {
+	try {
+		mkdirSync(data, { recursive: true, mode: 0o700 });
+		accessSync(data, constants.R_OK | constants.W_OK | constants.X_OK);
+	} catch (cause) {
+		const { code = '', message } = cause as NodeJS.ErrnoException;
+		throw new Error(
+			`The data folder ${data} cannot be used: ${reasons[code] ?? message}. ` +
+				'Set FEEDBACK_DATA to a folder that this user may write to.',
+			{ cause },
+		);
+	}
+}
+
+const reasons: Record<string, string> = {
+	EROFS: 'its file system is read-only',
+	EACCES: 'this user may not write there',
+	EPERM: 'this user may not write there',
+	EEXIST: 'it is a file, not a folder',
+	ENOTDIR: 'a part of its path is a file, not a folder',
+	ENOSPC: 'its disk is full',
+};

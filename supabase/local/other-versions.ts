@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+
+import postgres, { type Sql } from 'postgres';
+
+import { listMigrations } from './migrate.ts';
+
+/** The database was made by another version of Feedback, which this one cannot go on from. */
+export class OtherVersion extends Error {
+	override name = 'OtherVersion';
+}
+
+/**
+ * Throws `OtherVersion` when the database has migrations that this tree lacks, or that it has with another text.
+ * Nothing is changed. `url` is that of a role that may read them.
+ */
+export async function refuseOtherVersions(url: string): Promise<void> {
+	const sql = postgres(url, { max: 1, onnotice() {} });
+	try {
+		await compareMigrations(sql);
+	} finally {
+		await sql.end();
+	}
+}
+
+/** Versions of the applied migrations, in order. Throws `OtherVersion` when they are not this tree's. */
+export async function compareMigrations(sql: Sql): Promise<string[]> {
+	const [kept] =
+		await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as made`;
+	if (!kept?.['made']) return [];
+	const applied = await sql<{ version: string; name: string | null; text: string }[]>`
+		select version, name, coalesce(array_to_string(statements, E'\\n'), '') as text
+		from supabase_migrations.schema_migrations order by version`;
+	const files = new Map(listMigrations().map((file) => [file.version, file]));
+	const unknown = applied.filter(({ version }) => !files.has(version));
+	if (unknown.length > 0) {
+		const names = unknown.map(({ version, name }) => (name ? `${version}_${name}` : version));
+		throw new OtherVersion(
+			`The data was made by a newer version of Feedback: this one does not have ${list(names)}.`,
+		);
+	}
+	const changed = applied.flatMap(({ version, text }) => {
+		const file = files.get(version)!;
+		return strip(readFileSync(file.path, 'utf8')) === strip(text) ? [] : [file.name];
+	});
+	if (changed.length > 0) {
+		throw new OtherVersion(
+			`The data was made by another version of Feedback: ${list(changed)} changed since.`,
+		);
+	}
+	return applied.map(({ version }) => version);
+}
+
+function list([first, ...others]: string[]): string {
+	return others.length > 0 ? `${first} and ${others.length} more` : String(first);
+}
+
+// The CLI keeps statements without what stands between them.
+function strip(text: string): string {
+	return text.replace(/--[^\n]*/g, '').replace(/[\s;]/g, '');
+}
