@@ -116,12 +116,14 @@ comment on function app.forget_subjects is
 
 reset role;
 
--- On hosted Supabase pg_cron runs it, the local stack has a timer instead. Each piece commits, and is followed by a
--- pause of the same length. 90 seconds stay below Supabase's limit of two minutes for a statement; the next run goes on.
+-- pg_cron runs it where that extension is installed and open to this role; the local stack has a timer instead.
+-- Installing it takes a superuser, which a migration is not. Each piece commits, and is followed by a pause of the same
+-- length. 90 seconds stay below Supabase's limit of two minutes for a statement; the next run goes on.
 do $schedule$
 begin
-    if exists (select from pg_available_extensions where name = 'pg_cron') then
-        create extension if not exists pg_cron;
+    if exists (select from pg_extension where extname = 'pg_cron')
+        and exists (select from pg_namespace n where n.nspname = 'cron' and has_schema_privilege(n.oid, 'usage'))
+    then
         perform cron.schedule('feedback-maintain', '*/10 * * * *', $job$
             do $$
             declare
@@ -136,5 +138,7 @@ begin
                 end loop;
             end $$
         $job$);
+    else
+        raise notice 'pg_cron is not installed, or not open to %: call app.maintain() every ten minutes some other way, with the step that it answers until it answers null.', current_user;
     end if;
 end $schedule$;

@@ -1,0 +1,91 @@
+// A server on which pg_cron is installed to different degrees, and an owner who may create roles and nothing else.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+
+import postgres, { type Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { root } from '../local/builds.ts';
+import { prepareCluster, sharePassword, withRole } from '../local/cluster.ts';
+import { listMigrations, pushMigrations } from '../local/migrate.ts';
+import { findFreePort } from '../local/ports.ts';
+import { nativeFolder, type Postgres } from '../local/postgres.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'feedback-pg-cron-'));
+let running: Postgres;
+let admin: Sql;
+
+beforeAll(async () => {
+	const { startPostgres } = await copyPostgres();
+	running = await startPostgres({ data: join(folder, 'data'), port: await findFreePort() });
+	await prepareCluster(running.url);
+	admin = postgres(running.url, { max: 1, onnotice() {} });
+	await admin`create role plain_owner login createrole`;
+	await sharePassword(running.url, ['plain_owner']);
+});
+afterAll(async () => {
+	await admin.end();
+	await running.stop();
+	rmSync(folder, { recursive: true, maxRetries: 5 });
+});
+
+/** The embedded Postgres with the files of an extension called pg_cron that only a superuser may create. */
+async function copyPostgres(): Promise<typeof import('../local/postgres.ts')> {
+	const native = join(nativeFolder(), '../..');
+	const copy = join(folder, relative(root, native));
+	cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+	const extensions = join(copy, 'native/share/postgresql/extension');
+	writeFileSync(
+		join(extensions, 'pg_cron.control'),
+		"default_version = '1.6'\nschema = pg_catalog\nsuperuser = true\nrelocatable = false\n",
+	);
+	writeFileSync(
+		join(extensions, 'pg_cron--1.6.sql'),
+		`create schema cron;
+		create table cron.job (jobname text primary key, schedule text, command text, username text);
+		create function cron.schedule(text, text, text) returns bigint language sql security definer as $$
+			insert into cron.job values ($1, $2, $3, session_user) returning 1::bigint $$;`,
+	);
+	const local = join(folder, 'supabase/local');
+	mkdirSync(local, { recursive: true });
+	for (const name of ['postgres.ts', 'superuser-password.ts'])
+		cpSync(join(import.meta.dirname, '../local', name), join(local, name));
+	return import(join(local, 'postgres.ts')) as Promise<typeof import('../local/postgres.ts')>;
+}
+
+/** A database of the ordinary owner, after a superuser has run the statements in it, and the migrations. */
+async function migrate(name: string, statements: string): Promise<Sql> {
+	await admin.unsafe(`create database ${name} owner plain_owner`);
+	const url = withRole(running.url, 'supabase_admin', name);
+	await prepareCluster(url);
+	const sql = postgres(url, { max: 1, onnotice() {} });
+	await sql.unsafe(`alter database ${name} owner to plain_owner; ${statements}`);
+	const applied = await pushMigrations(withRole(running.url, 'plain_owner', name));
+	expect(applied).toHaveLength(listMigrations().length);
+	return sql;
+}
+
+test('migrations do not stop where pg_cron is packaged and only a superuser may create it', async () => {
+	const sql = await migrate('packaged', '');
+	expect(await sql`select name from pg_available_extensions where name = 'pg_cron'`).toHaveLength(
+		1,
+	);
+	expect(await sql`select from pg_extension where extname = 'pg_cron'`).toHaveLength(0);
+	await sql.end();
+});
+
+test('nor where pg_cron is created and closed to the owner', async () => {
+	const sql = await migrate('closed', 'create extension pg_cron');
+	expect(await sql`select from cron.job`).toHaveLength(0);
+	await sql.end();
+});
+
+test('where the owner may use it, retention is scheduled', async () => {
+	const grants = 'grant usage on schema cron to plain_owner';
+	const sql = await migrate('open', `create extension pg_cron; ${grants}`);
+	expect(await sql`select jobname, command, username from cron.job`).toEqual([
+		{ jobname: 'feedback-maintain', command: 'select app.maintain()', username: 'plain_owner' },
+	]);
+	await sql.end();
+});
