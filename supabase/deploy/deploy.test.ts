@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { expect, test } from 'vitest';
 
 import { readDeployment } from './deploy.ts';
 import { poolerUrl } from './pooler.ts';
+import { chooseSecrets, secretNames } from './secrets.ts';
 
 const script = fileURLToPath(new URL('deploy.ts', import.meta.url));
 const project = 'abcdefghijklmnopqrst';
@@ -28,6 +30,7 @@ test('a dry run names every step and changes nothing', () => {
 	expect(status).toBe(0);
 	const steps = [
 		'link --project-ref',
+		'create extension if not exists pg_cron',
 		'db push',
 		'secrets set',
 		'feedback*.js',
@@ -81,7 +84,7 @@ test('what is asked for is read whole', () => {
 
 test('the pooler is asked in transaction mode, as the role of the function', () => {
 	const host = 'aws-0-eu-west-1.pooler.supabase.com';
-	const expected = `postgresql://feedback_ingest.${project}:secret@${host}:6543/postgres`;
+	const expected = `postgresql://feedback_ingest.${project}:secret@${host}:6543/postgres?sslmode=verify-full`;
 	for (const password of [':[YOUR-PASSWORD]', ':pw', '']) {
 		const noted = `postgresql://postgres.${project}${password}@${host}:5432/postgres`;
 		expect(poolerUrl(noted, 'feedback_ingest', 'secret')).toBe(expected);
@@ -89,4 +92,30 @@ test('the pooler is asked in transaction mode, as the role of the function', () 
 	expect(() => poolerUrl('postgresql://localhost/postgres', 'feedback_ingest', 'x')).toThrow(
 		'unknown form',
 	);
+});
+
+test('a second deployment keeps every secret that an operator may have changed', () => {
+	const asked = { dashboardUrl: 'https://feedback.example.com' };
+	const first = chooseSecrets(asked, new Set(), () => 'random');
+	expect(first).toMatchObject({ FEEDBACK_SECRET: 'random', FEEDBACK_TRUSTED_PROXIES: '1' });
+	expect(chooseSecrets(asked, new Set(secretNames), () => 'another')).toEqual({
+		FEEDBACK_DASHBOARD_URL: 'https://feedback.example.com',
+	});
+	const docs = { ...asked, docsUrl: 'https://docs.example.com' };
+	expect(chooseSecrets(docs, new Set([...secretNames, 'FEEDBACK_DOCS_URL']), () => '')).toEqual({
+		FEEDBACK_DASHBOARD_URL: 'https://feedback.example.com',
+		FEEDBACK_DOCS_URL: 'https://docs.example.com',
+	});
+});
+
+test('the functions are given the authorities that sign the pooler’s certificate, on one line', () => {
+	const { FEEDBACK_DATABASE_CA: given = '' } = chooseSecrets(
+		{ dashboardUrl: 'https://feedback.example.com' },
+		new Set(),
+		() => '',
+	);
+	expect(given).not.toContain('\n');
+	const certificates = given.replaceAll('\\n', '\n').match(/-----BEGIN[^]+?END CERTIFICATE-----/g);
+	const names = certificates?.map((text) => new X509Certificate(text).subject);
+	expect(names).toEqual(Array(2).fill(expect.stringContaining('CN=Supabase Root 2021 CA')));
 });

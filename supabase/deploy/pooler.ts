@@ -3,7 +3,7 @@
  *
  * @example
  * poolerUrl('postgresql://postgres.abc:[YOUR-PASSWORD]@aws-0-eu-west-1.pooler.supabase.com:6543/postgres', 'feedback_ingest', 'pw');
- * // 'postgresql://feedback_ingest.abc:pw@aws-0-eu-west-1.pooler.supabase.com:6543/postgres'
+ * // 'postgresql://feedback_ingest.abc:pw@aws-0-eu-west-1.pooler.supabase.com:6543/postgres?sslmode=verify-full'
  */
 export function poolerUrl(noted: string, role: string, password: string): string {
 	const parts =
@@ -11,5 +11,5 @@ export function poolerUrl(noted: string, role: string, password: string): string
 	if (!parts) throw new Error('The address of the pooler has an unknown form.');
 	const [, scheme, project, host, database] = parts;
 	// 6543 is the pooler's transaction mode; 5432 on the same host would hold a session for each connection.
-	return `${scheme}://${role}.${project}:${password}@${host}:6543/${database}`;
+	return `${scheme}://${role}.${project}:${password}@${host}:6543/${database}?sslmode=verify-full`;
 }

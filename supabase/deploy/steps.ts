@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { type Build, buildIfStale, builds, root } from '../local/builds.ts';
 import { readFromSupabase, runSupabase } from '../local/migrate.ts';
 import { poolerUrl } from './pooler.ts';
+import { chooseSecrets, logins, secretNames } from './secrets.ts';
 import { listFunctions } from './uploads.ts';
 
 export type Deployment = {
@@ -38,6 +39,7 @@ export type Step = {
 export function listSteps(deployment: Deployment): Step[] {
 	return [
 		link(deployment),
+		installScheduler(),
 		pushMigrations(),
 		setSecrets(deployment),
 		addScripts(),
@@ -52,35 +54,35 @@ function link({ project }: Deployment): Step {
 	return { title: 'Link the project', shows: [shown(args)], run: () => supabase(args) };
 }
 
+// The migrations schedule retention where pg_cron is there; only a project's own role may install it.
+function installScheduler(): Step {
+	const statement = 'create extension if not exists pg_cron';
+	return {
+		title: 'Install pg_cron, which runs retention every hour',
+		shows: [statement],
+		run: () => query(statement),
+	};
+}
+
 function pushMigrations(): Step {
 	const args = ['db', 'push', '--include-all', '--remote', '--yes'];
 	return { title: 'Push the migrations', shows: [shown(args)], run: () => supabase(args) };
 }
 
-const login = { FEEDBACK_INGEST_URL: 'feedback_ingest', FEEDBACK_MANAGE_URL: 'feedback_manage' };
-
-// FEEDBACK_SECRET is set once and never again: what it sealed could not be opened with another.
 function setSecrets(deployment: Deployment): Step {
 	return {
 		title: 'Set the secrets of the functions',
 		shows: [
 			'supabase secrets list',
-			...Object.values(login).map((role) => `alter role ${role} login password '…'`),
+			...Object.values(logins).map((role) => `alter role ${role} login password '…'`),
 			`supabase secrets set --env-file … (${secretNames.join(', ')})`,
-			'A secret that is set already is kept.',
+			'A secret that is set already is kept, unless an option of this command sets it.',
 		],
 		async run() {
 			const listed = await readList<{ name: string }>(['secrets', 'list']);
 			const present = new Set(listed.map(({ name }) => name));
-			const secrets: Record<string, string> = {
-				FEEDBACK_DASHBOARD_URL: deployment.dashboardUrl,
-				FEEDBACK_TRUSTED_PROXIES: '1',
-				...(deployment.docsUrl !== undefined && { FEEDBACK_DOCS_URL: deployment.docsUrl }),
-			};
-			if (!present.has('FEEDBACK_SECRET')) secrets['FEEDBACK_SECRET'] = random();
-			// Clients may describe themselves at an address of theirs; 0 turns that off.
-			if (!present.has('FEEDBACK_CLIENT_DOCUMENTS')) secrets['FEEDBACK_CLIENT_DOCUMENTS'] = '1';
-			for (const [name, role] of Object.entries(login)) {
+			const secrets = chooseSecrets(deployment, present, random);
+			for (const [name, role] of Object.entries(logins)) {
 				if (present.has(name) && !deployment.rotatePasswords) continue;
 				const password = random();
 				await query(`alter role ${role} login password '${password}'`);
@@ -95,14 +97,6 @@ function setSecrets(deployment: Deployment): Step {
 		},
 	};
 }
-
-const secretNames = [
-	'FEEDBACK_SECRET',
-	...Object.keys(login),
-	'FEEDBACK_DASHBOARD_URL',
-	'FEEDBACK_TRUSTED_PROXIES',
-	'FEEDBACK_CLIENT_DOCUMENTS',
-];
 
 // Where the sdk function looks for the script-tag build; there only while it is deployed.
 const scriptFolder = 'supabase/functions/sdk/script';

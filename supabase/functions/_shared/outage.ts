@@ -18,10 +18,16 @@ export function findOutage(thrown: unknown): string | undefined {
 		const inner = (thrown as { errors?: unknown }).errors;
 		return Array.isArray(inner) ? inner.map(findOutage).find(Boolean) : undefined;
 	}
+	if (isUntrusted(code)) return `no encrypted connection to the database: ${code}`;
 	if (broken.has(code)) return `no connection to the database: ${code}`;
 	if (passing.test(code)) return `the database refused for now: ${code}`;
 	if (code === '23514' && thrown.message.startsWith('no partition of relation')) {
 		return 'a partition is missing';
 	}
 	return undefined;
+}
+
+/** True for the code of a server whose certificate does not verify, so that nothing was sent to it. */
+export function isUntrusted(code: string): boolean {
+	return /^(ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_CERT)/.test(code);
 }

@@ -1,5 +1,6 @@
 import postgres, { type Sql } from 'postgres';
 
+import { readDatabaseTls } from './database-tls.ts';
 import { readCount } from './environment.ts';
 
 /**
@@ -10,6 +11,7 @@ import { readCount } from './environment.ts';
 export function createPool(url: string, name: string, size = readPoolSize()): Sql {
 	return postgres(url, {
 		max: size,
+		ssl: readDatabaseTls(url),
 		prepare: readCount('FEEDBACK_PREPARED_STATEMENTS', 0, 1) === 1,
 		fetch_types: false,
 		connect_timeout: 4,

@@ -1,5 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 
+import { isUntrusted } from '../_shared/outage.ts';
+
 /** A request over the site's own rate limit: nothing was kept. */
 export class SiteThrottled extends ServiceError {
 	/** Seconds until the next request may succeed. */
@@ -39,7 +41,8 @@ function explain(error: unknown): unknown {
 	const { code = '', detail } = error as { code?: string; detail?: string };
 	if (code === 'FB404') return new ServiceError('unknown_site', { cause: error });
 	if (code === 'FB429') return new SiteThrottled(Number(detail));
-	const unreachable = /^(CONNECT|CONNECTION_|E[A-Z]+$)/.test(code) || code.startsWith('08');
+	const unreachable =
+		/^(CONNECT|CONNECTION_|E[A-Z]+$)/.test(code) || code.startsWith('08') || isUntrusted(code);
 	if (passing.has(code) || unreachable) return new ServiceError('unavailable', { cause: error });
 	return error;
 }
