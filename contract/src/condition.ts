@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { datePattern, isDate } from './date.ts';
 import { limits } from './limits.ts';
 import { text } from './text.ts';
 import { eventNameSchema, keySchema } from './values.ts';
@@ -10,8 +11,7 @@ import { eventNameSchema, keySchema } from './values.ts';
 const scalar = z.union([text(limits.values.string, 0), z.number(), z.boolean(), z.null()]);
 const list = z.array(scalar).min(1).max(100);
 const error = 'must be a day such as "2026-03-01", or a time such as "2026-03-01T09:30:00Z"';
-const day = z.iso.date({ error });
-const instant = z.union([z.iso.datetime({ offset: true, error }), day]);
+const date = z.string({ error }).regex(datePattern, { error }).refine(isDate, { error });
 const days = z.number().int().min(0).max(36_500);
 
 const comparisons = [
@@ -24,13 +24,13 @@ const comparisons = [
 	z.object({ op: z.enum(['greater', 'at_least', 'less', 'at_most']), value: z.number() }),
 	z.object({ op: z.literal('between'), value: z.tuple([z.number(), z.number()]) }),
 	z.object({ op: z.enum(['exists', 'missing']) }),
-	z.object({ op: z.enum(['before', 'after']), value: instant }),
+	z.object({ op: z.enum(['before', 'after']), value: date }),
 	z.object({ op: z.enum(['older_than', 'newer_than']), days }),
 ] as const;
 
 /** `{ <subject>, op, value }` for every operator. */
 function compared<Subject extends z.ZodRawShape>(subject: Subject) {
-	const [equal, oneOf, words, number, between, presence, date, age] = comparisons;
+	const [equal, oneOf, words, number, between, presence, moment, age] = comparisons;
 	return z.discriminatedUnion('op', [
 		equal.extend(subject).strict(),
 		oneOf.extend(subject).strict(),
@@ -38,7 +38,7 @@ function compared<Subject extends z.ZodRawShape>(subject: Subject) {
 		number.extend(subject).strict(),
 		between.extend(subject).strict(),
 		presence.extend(subject).strict(),
-		date.extend(subject).strict(),
+		moment.extend(subject).strict(),
 		age.extend(subject).strict(),
 	]);
 }

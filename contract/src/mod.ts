@@ -7,6 +7,7 @@ export { compareValues } from './compare-values.ts';
 export type { Change } from './compare-values.ts';
 export { audienceSchema, measureRule, whereSchema } from './condition.ts';
 export type { Audience, AudienceCondition, PropertyCondition, Rule, Where } from './condition.ts';
+export { isDate } from './date.ts';
 export { errors, ServiceError } from './errors.ts';
 export type { ErrorCode } from './errors.ts';
 export { examplePrompt } from './example-prompt.ts';

@@ -188,6 +188,8 @@ describe('a compiled rule', () => {
 			'2026-02-29',
 			'2024-02-29',
 			'2026-01-01T00:00',
+			'2026-03-01T09:30Z',
+			'2100-02-29',
 			'now',
 			'infinity',
 			'epoch',
@@ -201,5 +203,9 @@ describe('a compiled rule', () => {
 			row['instant'] === null ? undefined : Math.round(Number(row['instant']) * 1_000),
 		);
 		expect(found).toEqual(clean.map(instantOf));
+		// The value of a condition is a date exactly when the value of a trait is one.
+		const isValue = (value: string) =>
+			audienceSchema.safeParse({ trait: 'since', op: 'before', value }).success;
+		expect(clean.filter(isValue)).toEqual(clean.filter((_, at) => found[at] !== undefined));
 	});
 });

@@ -1,3 +1,5 @@
+import { isDate } from '@feedback/contract';
+
 /** A value of a trait or a property. */
 export type Scalar = string | number | boolean | null;
 export type ScalarType = 'text' | 'number' | 'true' | 'false' | 'null';
@@ -55,9 +57,7 @@ export function splitList(typed: string): string[] {
 	return [...new Set(parts.filter((part) => part !== ''))];
 }
 
-const isoDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
-
 /** True for a text that a comparison of dates can read: a day, or a day and a time. */
 export function isDateText(value: unknown): boolean {
-	return typeof value === 'string' && isoDate.test(value) && !Number.isNaN(Date.parse(value));
+	return typeof value === 'string' && isDate(value);
 }

@@ -37,6 +37,14 @@ describe('a time in a time zone', () => {
 		});
 	});
 
+	it('without an offset is of UTC, as the service reads it', () => {
+		expect(toZone('2026-03-01T09:30', 'Asia/Kolkata')).toEqual({
+			day: '2026-03-01',
+			time: '15:00',
+		});
+		expect(sayInZone('2026-03-01T09:30', 'UTC')).toBe('1 Mar 2026, 09:30');
+	});
+
 	it('is said as the zone’s clocks show it', () => {
 		expect(sayInZone('2026-07-01T07:30:00Z', 'Europe/Vienna')).toBe('1 Jul 2026, 09:30');
 	});

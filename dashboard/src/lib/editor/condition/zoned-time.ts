@@ -10,7 +10,7 @@ export function toZone(at: string, zone: string): DayAndTime {
 	const words = new Intl.DateTimeFormat('sv-SE', {
 		...{ timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' },
 		...{ hour: '2-digit', minute: '2-digit' },
-	}).format(new Date(at));
+	}).format(readInstant(at));
 	const [day, time] = words.split(' ');
 	return { day: day!, time: time! };
 }
@@ -52,7 +52,12 @@ function writeInstant(at: number, offset: number): string {
  * sayInZone('2026-07-01T07:30:00Z', 'Europe/Vienna'); // '1 Jul 2026, 09:30'
  */
 export function sayInZone(at: string, zone: string): string {
-	return new Date(at).toLocaleString('en-GB', {
+	return readInstant(at).toLocaleString('en-GB', {
 		...{ dateStyle: 'medium', timeStyle: 'short', timeZone: zone },
 	});
+}
+
+// A browser takes a time without an offset for its own zone's; the service takes it for UTC.
+function readInstant(at: string): Date {
+	return new Date(/T.*(Z|[+-]\d\d:\d\d)$/.test(at) ? at : at.replace(/(T.*)$/, '$1Z'));
 }
