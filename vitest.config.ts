@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 import LongestFirst from './gates/longest-first.ts';
+import { useTemporaryFolder } from './gates/temporary-folder.ts';
+
+useTemporaryFolder();
 
 export default defineConfig({
 	test: {

@@ -12,11 +12,13 @@ import { ensureChromium, ensureShell } from './chromium.ts';
 import { ensurePgbouncer } from './pgbouncer.ts';
 import { readReport } from './report.ts';
 import { run } from './run.ts';
+import { useTemporaryFolder } from './temporary-folder.ts';
 import { root } from './tree.ts';
 
 const log = (line: string) => console.log(line);
 
 if (import.meta.main) {
+	useTemporaryFolder();
 	const tally = await testAll(process.argv.slice(2));
 	log(`\n${tally.passed} passed, ${tally.failed} failed`);
 	process.exitCode = tally.failed > 0 ? 1 : 0;
