@@ -22,7 +22,7 @@ const allowed: Sample[] = [
 	['supabase/functions/sdk/database.ts', '../../../contract/src/wire.ts'],
 	['supabase/functions/mcp/handler.ts', '../../../mcp/src/server.ts'],
 	['supabase/functions/mcp/handler.ts', '@feedback/client'],
-	['mcp/bin/feedback-mcp.js', '@feedback/cli/dist/feedback.js'],
+	['mcp/bin/feedback-mcp.js', '@feedback/cli/bin/feedback.js'],
 	['supabase/local/start.ts', '../functions/_shared/uuidv7.ts'],
 	['supabase/seed.ts', '@feedback/contract'],
 	['examples/reports/src/main.ts', '@feedback/sdk'],

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-import { version } from '../package.json' with { type: 'json' };
+import manifest from '../package.json' with { type: 'json' };
+
+const { version } = manifest;
 
 // The version is asked for by scripts and installers: it loads nothing else.
 const argv = process.argv.slice(2);

@@ -32,7 +32,7 @@ describe('the package', () => {
 		const others = files.filter((path) => !path.startsWith('dist/chunks/'));
 		const schemas = registry.map(({ name }) => `dist/schemas/${name.replace(' ', '-')}.json`);
 		expect(others.toSorted()).toEqual(
-			['README.md', 'dist/feedback.js', 'package.json', ...schemas].toSorted(),
+			['README.md', 'bin/feedback.js', 'dist/feedback.js', 'package.json', ...schemas].toSorted(),
 		);
 	});
 
