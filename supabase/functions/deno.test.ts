@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -15,12 +16,14 @@ import { openSites, type TestSites } from './tests/sites.ts';
 let sites: TestSites;
 let cache: string;
 let running: FunctionsRun;
+const lines: string[] = [];
 
 beforeAll(async () => {
 	sites = await openSites();
 	cache = await mkdtemp(join(tmpdir(), 'feedback-deno-'));
 	running = await runFunctions({
 		cache,
+		onLine: (line) => lines.push(line),
 		environment: {
 			FEEDBACK_INGEST_URL: sites.ingestUrl,
 			FEEDBACK_MANAGE_URL: sites.manageUrl,
@@ -87,5 +90,20 @@ describe('under Deno', () => {
 			expect(answer.status).toBeGreaterThanOrEqual(400);
 			expect(answer.status).toBeLessThan(500);
 		}
+	});
+
+	// Last: a warning of the runtime's would be in everybody's terminal.
+	it('answered all of this without a warning', async () => {
+		const listed = await fetch(url('/mcp'), {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+			},
+			body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize' }),
+		});
+		await listed.text();
+		await running.stop();
+		await setImmediate();
+		expect(lines.filter((line) => /Deno|warning|unstable/i.test(line))).toEqual([]);
 	});
 });

@@ -80,6 +80,8 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 		'--node-modules-dir=manual',
 		'--cached-only',
 		'--ignore-env',
+		// A request's signal then means that its client has gone, not that it was answered.
+		'--unstable-no-legacy-abort',
 		`--import-map=${join(folder, 'import_map.json')}`,
 		`--allow-env=${Object.keys(options.environment).join(',')}`,
 		'--allow-net=127.0.0.1',
