@@ -16,7 +16,7 @@ test('a part that does not build is said and left out, the others are built', as
 		'dashboard',
 		'example',
 	]);
-	expect(built).toEqual([builds.dashboard.name, builds.sdk.name, builds.example.name]);
+	expect(built).toEqual([builds.sdk.name, builds.dashboard.name, builds.example.name]);
 	expect(lines).toEqual([
 		'Building the documentation failed:\nno.',
 		'Goes on without this part: Documentation.',
@@ -38,6 +38,7 @@ test('the documentation is built for the stack that it asks its readers for', as
 	const context = { gatewayUrl: 'http://127.0.0.1:1234', siteId: 'site_demo000000' };
 	await buildParts(['site', 'dashboard'], () => undefined, undefined, build, context);
 	expect(built).toEqual([
+		builds.sdk,
 		{
 			...builds.site,
 			environment: {
@@ -47,4 +48,30 @@ test('the documentation is built for the stack that it asks its readers for', as
 		},
 		builds.dashboard,
 	]);
+});
+
+test('what several parts need is built once and first, then the parts at the same time', async () => {
+	const begun: string[] = [];
+	let go = () => {};
+	const both = new Promise<void>((resolve) => (go = resolve));
+	const build = async (needed: Build) => {
+		begun.push(needed.name);
+		if (begun.length === 3) go();
+		// Neither would end if one waited for the other.
+		if (needed.name !== builds.sdk.name) await both;
+		return true;
+	};
+	const served = await buildParts(['dashboard', 'example'], () => undefined, undefined, build);
+	expect(served).toEqual(['dashboard', 'example']);
+	expect(begun).toEqual([builds.sdk.name, builds.dashboard.name, builds.example.name]);
+});
+
+test('a part whose need does not build is left out without another attempt', async () => {
+	const tried: string[] = [];
+	const build = async (needed: Build) => {
+		tried.push(needed.name);
+		throw new Error('no.');
+	};
+	expect(await buildParts(['dashboard', 'site'], () => undefined, undefined, build)).toEqual([]);
+	expect(tried).toEqual([builds.sdk.name]);
 });

@@ -1,7 +1,7 @@
 import { demoSite } from '../seed.ts';
 import { openDataFolder } from './data-folder.ts';
 import { demoLink } from './demo.ts';
-import { buildParts, serveParts } from './part-service.ts';
+import { type PartUrls, buildParts, needsBuild, serveParts } from './part-service.ts';
 import { type DownablePart, type KillablePart, type PartName } from './parts.ts';
 import { type Listener, type Ports, choosePorts } from './ports.ts';
 import { loadSecrets } from './secrets.ts';
@@ -21,6 +21,8 @@ export type StackOptions = {
 	 * that needs is handed out on loopback to holders of the link's key; without it there is no such address.
 	 */
 	demo?: boolean;
+	/** Parts that the stack does not wait for when they have to be built. */
+	late?: readonly PartName[];
 	/** No lines at all. */
 	quiet?: boolean;
 	/** Takes the lines; the console by default. */
@@ -44,6 +46,8 @@ export type Stack = {
 	dashboardUrl?: string;
 	exampleUrl?: string;
 	siteUrl?: string;
+	/** Parts that are still being built, and their addresses once they are served. */
+	late: { parts: readonly PartName[]; served: Promise<PartUrls> };
 	/** The demo person's credentials, as the data folder has them. */
 	demo: { email: string; password: string };
 	/** The secret for `/local/demo` and `/local/mail`; only in a demo. */
@@ -93,7 +97,9 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 	// At free ports, which change with each start, nothing is built anew for them.
 	const context =
 		options.ports === 'free' ? undefined : { gatewayUrl: gateway.url, siteId: demoSite.siteId };
-	const building = buildParts(names, log, options.signal, undefined, context);
+	const late = names.filter((name) => options.late?.includes(name) && needsBuild(name, context));
+	const first = names.filter((name) => !late.includes(name));
+	const building = buildParts(first, log, options.signal, undefined, context);
 	// Awaited below; until then its failure must not count as unhandled.
 	building.catch(() => undefined);
 	const backend = await startBackend({
@@ -107,12 +113,24 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 	});
 	const built = await building;
 	options.signal?.throwIfAborted();
-	const served = await serveParts(built, {
-		ports,
-		cleanup,
-		gatewayUrl: gateway.url,
-		siteId: demoSite.siteId,
-		isDemo,
+	const serve = (ready: readonly PartName[], stack: AsyncDisposableStack) =>
+		serveParts(ready, {
+			...{ ports, isDemo, cleanup: stack },
+			gatewayUrl: gateway.url,
+			siteId: demoSite.siteId,
+		});
+	const served = await serve(built, cleanup);
+	const lateCleanup = new AsyncDisposableStack();
+	const giveUp = new AbortController();
+	const signal = AbortSignal.any([giveUp.signal, ...(options.signal ? [options.signal] : [])]);
+	const following = buildParts(late, log, signal, undefined, context).then(async (ready) => {
+		signal.throwIfAborted();
+		return serve(ready, lateCleanup);
+	});
+	cleanup.defer(async () => {
+		giveUp.abort(new Error('The stack stops.'));
+		await following.catch(() => undefined);
+		await lateCleanup.disposeAsync();
 	});
 	return {
 		...served,
@@ -120,7 +138,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 		apiUrl: `${gateway.url}/functions/v1`,
 		authUrl: `${gateway.url}/auth/v1`,
 		gatewayUrl: gateway.url,
-		...{ demo, siteId: demoSite.siteId },
+		...{ demo, siteId: demoSite.siteId, late: { parts: late, served: following } },
 		...(isDemo && { demoKey: key }),
 		...(isDemo && served.dashboardUrl && { demoUrl: demoLink(served.dashboardUrl, key) }),
 		data,

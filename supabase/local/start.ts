@@ -22,6 +22,7 @@ async function main(): Promise<void> {
 		const stack = await starting;
 		if (!abort.signal.aborted) {
 			console.log(describeStack(stack, (performance.now() - started) / 1_000));
+			sayWhatFollows(stack);
 		}
 	} catch (error) {
 		if (abort.signal.aborted) return;
@@ -30,12 +31,21 @@ async function main(): Promise<void> {
 	}
 }
 
+function sayWhatFollows(stack: Stack): void {
+	stack.late.served.then(
+		({ siteUrl }) => siteUrl && console.log(`The documentation is ready: ${siteUrl}`),
+		// It was stopped, or its port was taken meanwhile.
+		(error: unknown) => console.log(`The documentation is not served: ${(error as Error).message}`),
+	);
+}
+
 async function start(signal: AbortSignal): Promise<Stack> {
 	return startStack({
 		data: dataFolder(),
 		ports: readPorts(process.env),
 		parts: readParts(process.env['FEEDBACK_PARTS']),
 		demo: readDemo(process.env['FEEDBACK_DEMO']),
+		late: ['site'],
 		signal,
 	});
 }

@@ -8,7 +8,7 @@ export function describeStack(stack: Stack, seconds: number): string {
 	const rows: [string, string | undefined][] = [
 		['Example app', stack.exampleUrl],
 		['Dashboard', stack.demoUrl ?? stack.dashboardUrl],
-		['Documentation', stack.siteUrl],
+		['Documentation', stack.siteUrl ?? announceLate(stack)],
 		['API', stack.apiUrl],
 		['MCP server', `${stack.apiUrl}/mcp`],
 		['Auth', stack.authUrl],
@@ -28,6 +28,10 @@ export function describeStack(stack: Stack, seconds: number): string {
 		styleText('dim', 'Ctrl-C stops everything; the data stays.'),
 		'',
 	].join('\n');
+}
+
+function announceLate({ late }: Stack): string | undefined {
+	return late.parts.includes('site') ? 'is being built; its address follows' : undefined;
 }
 
 function shortened(path: string): string {
