@@ -1,0 +1,82 @@
+// A request waits for one person. What stands between it and everybody else is tried by bare statements.
+import { randomUUID } from 'node:crypto';
+
+import type { TransactionSql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createDatabase, type TestDatabase } from '../harness.ts';
+import { actAs, people } from '../security/actors.ts';
+import { createSite, type TestSite } from '../sites.ts';
+
+let database: TestDatabase;
+let site: TestSite;
+beforeAll(async () => {
+	database = await createDatabase();
+	// Both may approve the action; only one of them was asked.
+	site = await createSite(
+		database.admin,
+		{},
+		{ [people.owner]: 'owner', [people.editor]: 'owner' },
+	);
+});
+afterAll(() => database.close());
+
+class Undo extends Error {}
+
+/** What became of a request of the owner's connection after `person` decided on it; nothing of it stays. */
+async function decide(person: string, how: 'approve' | 'deny', mutation = ''): Promise<string> {
+	let outcome = '';
+	const decided = database.admin.begin(async (sql) => {
+		await sql.unsafe(mutation);
+		const request = await askOwner(sql);
+		const run =
+			how === 'approve'
+				? sql`select app.approve_grant(${request}, 'once', 1, null, false)`
+				: sql`select app.deny_grant(${request})`;
+		outcome = await sql
+			.savepoint(async (scope) => {
+				await actAs(scope, { name: 'person', role: 'feedback_person', person });
+				await run;
+				await scope`reset role`;
+				return 'decided';
+			})
+			.catch((error: unknown) => (error as { code: string }).code);
+		throw new Undo();
+	});
+	await decided.catch((error: unknown) => {
+		if (!(error instanceof Undo)) throw error;
+	});
+	return outcome;
+}
+
+async function askOwner(sql: TransactionSql): Promise<string> {
+	const [connection, request] = [randomUUID(), randomUUID()];
+	await sql`
+		insert into app.connections (id, person_id, kind, name) values (${connection}, ${people.owner}, 'mcp', 'Editor')`;
+	await sql`
+		insert into app.connection_sites (connection_id, workspace_id, site_id)
+		values (${connection}, ${site.workspace}, ${site.id})`;
+	await sql`
+		insert into app.grant_requests (id, connection_id, person_id, workspace_id, site_id, action)
+		values (${request}, ${connection}, ${people.owner}, ${site.workspace}, ${site.id}, 'response:read')`;
+	return request;
+}
+
+describe.each(['approve', 'deny'] as const)('to %s a request', (how) => {
+	it('is for the person who was asked', async () => {
+		expect(await decide(people.owner, how)).toBe('decided');
+	});
+
+	it('is for no other owner of the workspace', async () => {
+		expect(await decide(people.editor, how)).toBe('FB404');
+	});
+
+	it('would be for another when app.take_request did not ask whose it is', async () => {
+		const [row] = await database.admin`
+			select pg_get_functiondef('app.take_request(uuid)'::regprocedure) as body`;
+		const body = row!['body'] as string;
+		const mutated = body.replace(' and r.person_id = app.person_id()', '');
+		expect(mutated).not.toBe(body);
+		expect(await decide(people.editor, how, mutated)).toBe('decided');
+	});
+});
