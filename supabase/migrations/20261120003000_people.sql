@@ -35,6 +35,14 @@ end $$;
 create trigger a_workspace_keeps_an_owner after update of role or delete on app.members
     for each row when (old.role = 'owner') execute function app.keep_an_owner();
 
+create function app.hold_memberships(p_person uuid) returns void
+language sql volatile set search_path = ''
+as $$
+    select from app.members m where m.person_id = p_person order by m.workspace_id for share
+$$;
+comment on function app.hold_memberships is
+    'Keeps the person''s roles as they are until the transaction ends. Call it before any other lock is taken: whoever loses a role locks the membership first, too.';
+
 grant update (role) on app.members to feedback_person;
 create policy "owners change roles" on app.members for update to feedback_person
     using (workspace_id = any(array(select app.workspaces_for('owner'))));

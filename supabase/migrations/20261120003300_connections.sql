@@ -58,7 +58,7 @@ comment on table app.tokens is 'What connections hold. A token itself is never s
 comment on column app.tokens.hash is 'SHA-256 of the token''s HMAC under a key that the database does not have.';
 comment on column app.tokens.family is 'Every token that came of one approval.';
 comment on column app.tokens.resource is 'The address it was issued for; it is refused everywhere else.';
-comment on column app.tokens.replaced_at is 'When a refresh token was used. Using it again much later ends the connection.';
+comment on column app.tokens.replaced_at is 'When a refresh token was used. Using it again later, or once its successor was used, ends the connection.';
 
 do $$
 declare

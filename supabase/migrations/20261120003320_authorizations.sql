@@ -112,8 +112,10 @@ returns table (redirect_uri text, state text)
 language plpgsql security definer set search_path = ''
 as $$
 declare
-    v_request app.authorization_requests := app.find_authorization(p_id, p_now);
+    v_request app.authorization_requests;
 begin
+    perform app.hold_memberships(app.person_id());
+    v_request := app.find_authorization(p_id, p_now);
     if v_request.id is null then
         return;
     end if;
@@ -175,17 +177,20 @@ begin
 end $$;
 comment on function app.issue_tokens is 'An access token for a day and a refresh token for 60; answers when the first expires.';
 
-create function app.end_connection(p_connection uuid, p_now timestamptz) returns void
+create function app.end_connection(p_connection uuid, p_now timestamptz, p_given_back boolean) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
+    -- The connection first, here and wherever tokens are renewed.
+    update app.connections c set revoked_at = coalesce(c.revoked_at, p_now) where c.id = p_connection;
     update app.tokens t set revoked_at = p_now where t.connection_id = p_connection and t.revoked_at is null;
-    update app.connections c set revoked_at = p_now where c.id = p_connection and c.revoked_at is null;
-    update app.grants g set revoked_at = p_now where g.connection_id = p_connection and g.revoked_at is null;
+    update app.grants g set revoked_at = p_now, given_back = p_given_back
+    where g.connection_id = p_connection and g.revoked_at is null;
     update app.grant_requests r set state = 'denied', decided_at = p_now
     where r.connection_id = p_connection and r.state = 'pending';
 end $$;
-comment on function app.end_connection is 'Revokes a connection with all of its tokens and grants; nobody is asked any more what it asked.';
+comment on function app.end_connection is
+    'Revokes a connection with all of its tokens, grants and open requests. p_given_back: not by a person''s decision, so what it read still counts.';
 
 create type app.issue as (outcome text, connection_id uuid, resource text, actions text[], expires_at timestamptz);
 comment on type app.issue is 'How an exchange for tokens went; the rest is null unless it went well.';
@@ -198,10 +203,11 @@ declare
     v_request app.authorization_requests;
     v_issue app.issue;
 begin
+    perform app.hold_memberships(r.person_id) from app.authorization_requests r where r.code_hash = p_code;
     select * into v_request from app.authorization_requests r where r.code_hash = p_code for update;
     if v_request.connection_id is not null then
         -- Either we or a thief had it first, and nobody can tell which.
-        perform app.end_connection(v_request.connection_id, p_now);
+        perform app.end_connection(v_request.connection_id, p_now, true);
         v_issue.outcome := 'replayed';
     elsif v_request.id is null or v_request.code_expires_at <= p_now then
         v_issue.outcome := 'unknown';
@@ -236,33 +242,44 @@ declare
     v_token app.tokens;
     v_connection app.connections;
     v_issue app.issue;
+    v_until timestamptz;
 begin
-    select * into v_token from app.tokens t where t.hash = p_old and t.kind = 'refresh' for update;
-    select * into v_connection from app.connections c where c.id = v_token.connection_id;
+    select c.* into v_connection from app.connections c
+    join app.tokens t on t.connection_id = c.id
+    where t.hash = p_old and t.kind = 'refresh'
+    for no key update of c;
+    select * into v_token from app.tokens t where t.hash = p_old;
     if v_token.id is null or v_token.expires_at <= p_now or v_connection.client_id is distinct from p_client then
         v_issue.outcome := 'unknown';
     elsif v_token.revoked_at is not null or v_connection.revoked_at is not null then
         v_issue.outcome := 'revoked';
     elsif p_resource <> v_token.resource then
         v_issue.outcome := 'other_resource';
-    elsif v_token.replaced_at < p_now - interval '30 seconds' then
-        perform app.end_connection(v_token.connection_id, p_now);
-        v_issue.outcome := 'replayed';
-    else
-        -- Within half a minute it is more likely another process of the same client than a thief.
-        update app.tokens t set replaced_at = coalesce(t.replaced_at, p_now) where t.id = v_token.id;
+    elsif v_token.replaced_at is null then
+        update app.tokens t set replaced_at = p_now where t.id = v_token.id;
         update app.connections c set expires_at = p_now + interval '60 days' where c.id = v_connection.id;
-        v_issue := ('issued', v_connection.id, v_token.resource, null, app.issue_tokens(
-            v_connection.id, v_token.family, v_token.resource, p_access, p_refresh, p_now))::app.issue;
+        v_until := app.issue_tokens(v_connection.id, v_token.family, v_token.resource, p_access, p_refresh, p_now);
+    elsif v_token.replaced_at >= p_now - interval '30 seconds' then
+        -- More likely another process of the same client than a thief, as long as the successor was not used. The
+        -- caller derives the same successor from the same token, so both share one line.
+        select a.expires_at into v_until from app.tokens a join app.tokens r on r.connection_id = a.connection_id
+        where a.hash = p_access and r.hash = p_refresh and r.replaced_at is null;
+    end if;
+    if v_until is not null then
+        v_issue := ('issued', v_connection.id, v_token.resource, null, v_until)::app.issue;
+    elsif v_issue.outcome is null then
+        perform app.end_connection(v_connection.id, p_now, true);
+        v_issue.outcome := 'replayed';
     end if;
     return v_issue;
 end $$;
-comment on function app.renew_tokens is 'Exchanges a refresh token for new tokens. Using it again later than in half a minute ends the connection.';
+comment on function app.renew_tokens is
+    'Exchanges a refresh token for its successor. Used again within half a minute it gives the same one; later, or once the successor was used, it ends the connection.';
 
 create function app.revoke_token(p_hash bytea, p_client text, p_now timestamptz) returns void
 language sql volatile security definer set search_path = ''
 as $$
-    select app.end_connection(t.connection_id, p_now)
+    select app.end_connection(t.connection_id, p_now, true)
     from app.tokens t join app.connections c on c.id = t.connection_id
     where t.hash = p_hash and c.client_id = p_client
 $$;

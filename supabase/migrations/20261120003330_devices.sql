@@ -95,6 +95,7 @@ as $$
 declare
     v_found record;
 begin
+    perform app.hold_memberships(app.person_id());
     select f.limited, (f.request).id, (f.request).device_name into v_found
     from app.find_device(p_user_code, p_address, p_now) f;
     if v_found.limited then
@@ -124,6 +125,7 @@ declare
     v_request app.device_requests;
     v_issue app.issue;
 begin
+    perform app.hold_memberships(d.person_id) from app.device_requests d where d.device_hash = p_device;
     select * into v_request from app.device_requests d where d.device_hash = p_device for update;
     if v_request.id is null or v_request.client_id <> p_client or v_request.state = 'redeemed' then
         v_issue.outcome := 'unknown';

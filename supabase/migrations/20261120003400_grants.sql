@@ -74,9 +74,9 @@ create index grants_expiry on app.grants (expires_at);
 comment on table app.grants is 'A person''s approval of one action for one connection.';
 comment on column app.grants.prompt_id is 'The prompt it is about; null for any of the site, as for a pipeline.';
 comment on column app.grants.revision is 'The revision to publish, with its content; null lets it pause, resume and archive only.';
-comment on column app.grants.combination is 'It publishes although the connection may read responses.';
+comment on column app.grants.combination is 'It publishes although a connection of the person may read the site''s responses.';
 comment on column app.grants.consumed_by is 'The call that used a `once` up; the rest of that call may still lean on it.';
-comment on column app.grants.given_back is 'The connection revoked it, not its person.';
+comment on column app.grants.given_back is 'It ended without its person''s decision, so what was read under it still counts.';
 
 do $$
 declare
@@ -170,16 +170,18 @@ as $$
 $$;
 comment on function app.granted_workspaces is 'Workspaces for which the connection may do an action now.';
 
-create function app.may_have_read(p_connection uuid) returns boolean
-language sql stable set search_path = ''
+create function app.may_have_read(p_site uuid) returns boolean
+language sql stable security definer set search_path = ''
 as $$
-    -- What was read stays read: giving the grant back, or using it up, does not undo it.
+    -- By person, not by connection: the tools of one person read each other's output. What was read stays read:
+    -- giving the grant back, using it up or signing out does not undo it.
     select exists (
-        select from app.grants g
-        where g.connection_id = p_connection and g.action = 'response:read' and g.expires_at > now()
-          and (g.revoked_at is null or g.given_back))
+        select from app.grants g join app.connections c on c.id = g.connection_id
+        where c.person_id = app.acting_person() and g.site_id = p_site and g.action = 'response:read'
+          and g.expires_at > now() and (g.revoked_at is null or g.given_back))
 $$;
-comment on function app.may_have_read is 'Whether words of visitors may steer the connection, so that publishing needs the person''s word on that.';
+comment on function app.may_have_read is
+    'Whether words of the site''s visitors may steer a connection of the caller''s person, so that publishing needs the person''s word on that.';
 
 create function app.content_at(p_site uuid, p_prompt uuid, p_revision integer) returns text
 language sql stable set search_path = ''
@@ -204,7 +206,7 @@ begin
         where g.workspace_id = p_workspace and g.site_id is not distinct from p_site
           and (g.prompt_id is null or g.prompt_id = p_prompt and g.revision is not distinct from p_revision
               and g.sha256 is not distinct from app.content_at(p_site, p_prompt, p_revision))
-          and (p_action <> 'prompt:publish' or g.combination or not app.may_have_read(g.connection_id))
+          and (p_action <> 'prompt:publish' or g.combination or not app.may_have_read(p_site))
           and (g.consumed_at is null or not p_anew)
         order by g.mode = 'until' desc, g.consumed_at is not null desc, g.expires_at, g.id
         limit 1;

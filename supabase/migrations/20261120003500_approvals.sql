@@ -71,7 +71,7 @@ as $$
           or r.state = 'approved' and exists (
               select from app.live_grants(r.action) g
               where g.request_id = r.id and g.consumed_at is null
-                and (r.action <> 'prompt:publish' or g.combination or not app.may_have_read(r.connection_id))))
+                and (r.action <> 'prompt:publish' or g.combination or not app.may_have_read(r.site_id))))
     order by r.state = 'approved' desc, r.id desc limit 1
 $$;
 
@@ -106,6 +106,7 @@ begin
     if not found then
         raise exception 'Only a connection asks; a person needs no approval.' using errcode = 'FB403';
     end if;
+    perform app.hold_memberships(v_request.person_id);
     v_request.action := p_action;
     v_request.workspace_id := coalesce((select s.workspace_id from app.sites s where s.id = p_site), p_workspace);
     if p_action = 'site:create' then
@@ -163,6 +164,7 @@ as $$
 declare
     v_request app.grant_requests;
 begin
+    perform app.hold_memberships(app.person_id());
     select * into v_request from app.grant_requests r where r.id = p_request and r.person_id = app.person_id() for update;
     if not found then
         raise exception 'There is no such request for you.' using errcode = 'FB404';
@@ -188,8 +190,8 @@ begin
         raise exception 'Whoever asked is not signed in any more.' using errcode = 'FB409';
     elsif p_sha256 is distinct from v_request.sha256 then
         raise exception 'sha256 must repeat the content that was shown.' using errcode = 'FB409';
-    elsif v_request.action = 'prompt:publish' and not p_combination and app.may_have_read(v_request.connection_id) then
-        raise exception 'This connection may read responses: let it publish all the same by combination, or revoke that first.'
+    elsif v_request.action = 'prompt:publish' and not p_combination and app.may_have_read(v_request.site_id) then
+        raise exception 'A connection of yours may read responses of this site: let this one publish all the same by combination, or revoke that first.'
             using errcode = 'FB409';
     end if;
     if p_mode <> 'once' then
@@ -251,11 +253,11 @@ declare
     v_connection app.connections;
 begin
     select * into v_connection from app.connections c
-    where c.id = p_connection and c.person_id = app.person_id() for update;
+    where c.id = p_connection and c.person_id = app.person_id() for no key update;
     if not found then
         raise exception 'There is no such connection.' using errcode = 'FB404';
     end if;
-    perform app.end_connection(p_connection, now());
+    perform app.end_connection(p_connection, now(), false);
     perform app.record_as_member(w.workspace_id, null, 'revokeConnection', v_connection.name)
     from (select s.workspace_id from app.connection_sites s where s.connection_id = p_connection
         union select g.workspace_id from app.grants g where g.connection_id = p_connection) w;
@@ -270,6 +272,7 @@ declare
     v_connection uuid;
     v_until timestamptz := now() + make_interval(days => least(p_days, 365));
 begin
+    perform app.hold_memberships(app.person_id());
     if p_workspace not in (select app.workspaces_for('owner')) then
         raise exception 'Only owners make tokens for pipelines.' using errcode = 'FB403';
     elsif exists (select from unnest(p_sites) s where s not in (

@@ -79,6 +79,7 @@ create function app.use_grant_for_site() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+    perform app.hold_memberships(c.person_id) from app.live_connection() c;
     perform app.use_grant('site:create', new.workspace_id, null, null, null, true);
     return new;
 end $$;

@@ -36,11 +36,11 @@ begin
     select c.* into v_connection from app.connections c
     where c.id = p_connection and c.kind = 'ci' and c.revoked_at is null
       and exists (select from app.grants g where g.connection_id = c.id and g.workspace_id = p_workspace)
-    for update;
+    for no key update;
     if not found then
         raise exception 'There is no such token.' using errcode = 'FB404';
     end if;
-    perform app.end_connection(p_connection, now());
+    perform app.end_connection(p_connection, now(), false);
     return v_connection.name;
 end $$;
 comment on function app.revoke_ci_token is 'Ends a token of a workspace''s pipelines; answers its name. Raises FB403 and FB404.';

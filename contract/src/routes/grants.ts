@@ -4,7 +4,14 @@ import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { text } from '../text.ts';
 import { workspacePath } from './path.ts';
-import { actionSchema, instantSchema, page, pageQuery, type Route } from './route.ts';
+import {
+	actionSchema,
+	instantSchema,
+	page,
+	pageQuery,
+	roleSchema,
+	type Route,
+} from './route.ts';
 
 export const connectionSchema = z.object({
 	id: uuidSchema,
@@ -24,6 +31,26 @@ export const ciTokenSchema = connectionSchema.extend({
 	actions: z.array(actionSchema),
 });
 
+/** What a connection of a person lost when they left a workspace, were removed, or lost a role. It never comes back. */
+export const lostAccessSchema = z.object({
+	id: uuidSchema,
+	at: instantSchema,
+	connection: uuidSchema,
+	kind: connectionSchema.shape.kind,
+	name: z.string(),
+	workspace: uuidSchema,
+	workspace_name: z.string(),
+	cause: z.enum(['left', 'removed', 'role']),
+	/** The role that was left; null when none was. */
+	role: roleSchema.nullable(),
+	/** Names of the sites that it no longer sees. */
+	sites: z.array(z.string()),
+	/** What was approved, and was revoked. */
+	actions: z.array(actionSchema),
+	/** No site was left, so the whole connection ended. */
+	ended: z.boolean(),
+});
+
 export const grantSchema = z.object({
 	id: uuidSchema,
 	connection: uuidSchema,
@@ -37,7 +64,7 @@ export const grantSchema = z.object({
 	prompt: uuidSchema.nullable(),
 	/** The one revision that it publishes; null when it only pauses, resumes and archives. */
 	revision: z.number().int().nullable(),
-	/** It publishes although the connection may read responses. */
+	/** It publishes although a connection of the same person may read responses of the site. */
 	combination: z.boolean(),
 	approved_by: z.string(),
 	approved_at: instantSchema,
@@ -65,7 +92,7 @@ export const grantRequestSchema = z.object({
 	expires_at: instantSchema,
 	/** Where a person approves it. */
 	url: z.string(),
-	/** Approving publish for a connection with a live `response:read` needs the person's word. */
+	/** Approving publish needs the person's word: a connection of theirs may read responses of the site. */
 	combination: z.boolean(),
 });
 
@@ -162,6 +189,15 @@ export const grantRoutes = {
 		need: 'person',
 		query: pageQuery,
 		output: page(connectionSchema),
+	},
+	listLostAccess: {
+		method: 'GET',
+		path: '/lost-access',
+		summary:
+			"What the person's connections lost with a membership or a role in the last 90 days, the newest first.",
+		need: 'person',
+		query: pageQuery,
+		output: page(lostAccessSchema),
 	},
 	revokeConnection: {
 		method: 'DELETE',

@@ -11,6 +11,14 @@ export function mintToken(prefix: TokenPrefix): string {
 	return prefix + encodeBase64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
+/**
+ * The token that takes the place of a refresh token. It is the same for each process that asks with the same token,
+ * so one refresh token never has two successors, and only who has the service's secret can tell it.
+ */
+export function deriveSuccessor(keyring: Keyring, prefix: TokenPrefix, refreshToken: string): string {
+	return prefix + encodeBase64url(keyring.sign('successor', `${prefix} ${refreshToken}`));
+}
+
 /** Whether the text has the form of such a token. */
 export function isToken(prefix: TokenPrefix, text: string): boolean {
 	return text.startsWith(prefix) && /^[\w-]{43}$/.test(text.slice(prefix.length));

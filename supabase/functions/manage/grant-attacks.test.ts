@@ -1,4 +1,5 @@
 import { promptSchema } from '@feedback/contract';
+import type { TransactionSql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { connect, type TestConnection } from '../tests/connections.ts';
@@ -73,6 +74,14 @@ async function approve(request: string, said: Said = {}, by = owner) {
 		...said,
 	});
 }
+
+/** Changes members without the triggers that end what leaned on them. */
+const withoutEnding = (change: (sql: TransactionSql) => PromiseLike<unknown>) =>
+	sites.sql.begin(async (sql) => {
+		await sql`alter table app.members disable trigger user`;
+		await change(sql);
+		await sql`alter table app.members enable trigger user`;
+	});
 
 const liveRevision = async (prompt: string) => {
 	const [row] =
@@ -195,17 +204,13 @@ describe('when the approver', () => {
 		expect((await read()).status).toBe(200);
 	});
 
-	it('leaves, the connection sees nothing there any more', async () => {
+	it('leaves, the connection has ended', async () => {
 		await manage.ask(owner, 'removeMember', { workspace: site.workspace, person: owner.id });
-		expect((await draft('third')).status).toBe(404);
-		expect((await read()).status).toBe(404);
-		expect((await manage.ask(agent, 'whoami', {})).body).toMatchObject({
-			grants: [],
-			workspaces: [],
-		});
+		expect((await draft('third')).status).toBe(401);
+		expect((await read()).status).toBe(401);
 	});
 
-	it('is demoted, it may do no more than they; promoted again, it may again', async () => {
+	it('is demoted, it may do no more than they; promoted again, it has to ask again', async () => {
 		const become = (role: string) =>
 			sites.sql`
 				update app.members set role = ${role} where workspace_id = ${site.workspace} and person_id = ${owner.id}`;
@@ -214,7 +219,28 @@ describe('when the approver', () => {
 		expect([refused.status, refused.error.code]).toEqual([403, 'forbidden']);
 		expect((await read()).status).toBe(200);
 		await become('editor');
-		expect((await draft('third')).status).toBe(200);
+		expect((await draft('third')).error.code).toBe('approval_required');
+	});
+
+	it('leaves or is demoted, row-level security alone would refuse it', async () => {
+		await withoutEnding(
+			(sql) => sql`
+				update app.members set role = 'viewer'
+				where workspace_id = ${site.workspace} and person_id = ${owner.id}`,
+		);
+		expect((await draft('third')).error.code).toBe('forbidden');
+		expect((await read()).status).toBe(200);
+		await withoutEnding(
+			(sql) => sql`
+				delete from app.members
+				where workspace_id = ${site.workspace} and person_id = ${owner.id}`,
+		);
+		expect((await draft('third')).status).toBe(404);
+		expect((await read()).status).toBe(404);
+		expect((await manage.ask(agent, 'whoami', {})).body).toMatchObject({
+			grants: [],
+			workspaces: [],
+		});
 	});
 
 	it('takes the site away, or the workspace loses it, the grant ends', async () => {
@@ -257,6 +283,89 @@ describe('reading responses, then publishing', () => {
 		expect((await approve(request)).status).toBe(409);
 		await approve(request, { combination: true });
 		expect((await pause()).status).toBe(200);
+	});
+
+	describe('by two connections of one person', () => {
+		let second: TestConnection;
+		const publishBySecond = (prompt: string, where = site) =>
+			manage.ask(second, 'publishPrompt', { site: where.id, prompt, revision: 1 });
+		beforeEach(async () => {
+			second = await connect(sites.sql, manage, owner, [site.id], { name: 'Command' });
+		});
+
+		it('is refused like by one: what one tool reads, the other may be told', async () => {
+			const { id: prompt } = await saveDraft();
+			await approve(await requestOf(publishBySecond(prompt)));
+			await approve(await requestOf(read()), { mode: 'until' });
+			const request = await requestOf(publishBySecond(prompt));
+			expect(await liveRevision(prompt)).toBe(null);
+			const { body: seen } = await manage.ask(second, 'getGrantRequest', { request });
+			expect(seen.combination).toBe(true);
+			expect((await approve(request)).error.code).toBe('conflict');
+			expect((await approve(request, { combination: true })).status).toBe(200);
+			expect((await publishBySecond(prompt)).status).toBe(200);
+		});
+
+		it('is refused also when the one that read signed itself out', async () => {
+			const { id: prompt } = await saveDraft();
+			await approve(await requestOf(publishBySecond(prompt)));
+			await approve(await requestOf(read()), { mode: 'until' });
+			// As `POST /oauth/revoke` does for the client that holds the token.
+			await sites.sql`select app.end_connection(${agent.id}, now(), true)`;
+			expect((await publishBySecond(prompt)).error.code).toBe('approval_required');
+		});
+
+		it('is allowed once the person signed out the one that read', async () => {
+			const { id: prompt } = await saveDraft();
+			await approve(await requestOf(publishBySecond(prompt)));
+			await approve(await requestOf(read()), { mode: 'until' });
+			await manage.ask(owner, 'revokeConnection', { connection: agent.id });
+			expect((await publishBySecond(prompt)).status).toBe(200);
+		});
+
+		it('is not refused for a CI token with that word, and refused for one without', async () => {
+			const { id: prompt } = await saveDraft();
+			const createToken = async (combination: boolean) =>
+				(
+					await manage.ask(owner, 'createCiToken', {
+						workspace: site.workspace,
+						name: 'Release',
+						sites: [site.id],
+						actions: ['prompt:publish'],
+						days: 1,
+						combination,
+					})
+				).body.token;
+			await approve(await requestOf(read()), { mode: 'until' });
+			const publishWith = async (token: string) =>
+				manage.ask({ id: '', email: '', token }, 'publishPrompt', {
+					site: site.id,
+					prompt,
+					revision: 1,
+				});
+			expect((await publishWith(await createToken(false))).error.code).toBe('approval_required');
+			expect((await publishWith(await createToken(true))).status).toBe(200);
+		});
+
+		it('is not refused for what was read on another site, or by another person', async () => {
+			const elsewhere = await sites.makeSite();
+			await join(sites.sql, elsewhere.workspace, owner);
+			const other = await connect(sites.sql, manage, owner, [elsewhere.id]);
+			const colleague = await signIn();
+			await join(sites.sql, site.workspace, colleague);
+			const theirs = await connect(sites.sql, manage, colleague, [site.id]);
+			for (const [by, person, where] of [
+				[other, owner, elsewhere],
+				[theirs, colleague, site],
+			] as const) {
+				const request = await requestOf(manage.ask(by, 'listResponses', { site: where.id }));
+				await manage.ask(person, 'approveGrant', { request, mode: 'until' });
+				expect((await manage.ask(by, 'listResponses', { site: where.id })).status).toBe(200);
+			}
+			const { id: prompt } = await saveDraft();
+			await approve(await requestOf(publishBySecond(prompt)));
+			expect((await publishBySecond(prompt)).status).toBe(200);
+		});
 	});
 });
 
@@ -310,8 +419,11 @@ describe('an approval', () => {
 
 	it('cannot be given for what one may not do oneself', async () => {
 		const request = await requestOf(createSite());
-		await sites.sql`
-			update app.members set role = 'viewer' where workspace_id = ${site.workspace} and person_id = ${owner.id}`;
+		await withoutEnding(
+			(sql) => sql`
+				update app.members set role = 'viewer'
+				where workspace_id = ${site.workspace} and person_id = ${owner.id}`,
+		);
 		const refused = await approve(request);
 		expect([refused.status, refused.error.code]).toEqual([403, 'forbidden']);
 	});

@@ -102,7 +102,7 @@ function readRequests(tx: TransactionSql, where: Fragment): Promise<RequestRow[]
 		       p.published_revision,
 		       ${stateOf(tx)} as state, r.created_at, r.expires_at,
 		       jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'host', c.host) as connection,
-		       r.action = 'prompt:publish' and app.may_have_read(c.id) as combination
+		       r.action = 'prompt:publish' and app.may_have_read(r.site_id) as combination
 		from app.grant_requests r
 		join app.connections c on c.id = r.connection_id
 		left join app.workspaces w on w.id = r.workspace_id

@@ -19,6 +19,7 @@ import {
 } from './grant-requests.ts';
 import { listGrants, revokeGrant } from './grants.ts';
 import { acceptInvitation, invite, listInvitations, withdrawInvitation } from './invitations.ts';
+import { listLostAccess } from './lost-access.ts';
 import { changeMember, listMembers, removeMember } from './members.ts';
 import type { Operation } from './operation.ts';
 import { createPreviewToken } from './preview-tokens.ts';
@@ -104,6 +105,7 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	listGrants,
 	revokeGrant,
 	listConnections,
+	listLostAccess,
 	revokeConnection,
 	createCiToken,
 	listCiTokens,

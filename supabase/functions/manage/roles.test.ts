@@ -289,6 +289,7 @@ const inputs: {
 	listGrants: () => ({}),
 	revokeGrant: async (by) => ({ grant: await fresh.grant(by) }),
 	listConnections: () => ({}),
+	listLostAccess: () => ({}),
 	revokeConnection: async (by) => ({ connection: (await fresh.request(by)).connection }),
 	createCiToken: () => ({
 		workspace: site.workspace,

@@ -2,6 +2,8 @@ import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { maintain } from '../../local/maintain.ts';
+import { deriveSuccessor } from '../_shared/connection-token.ts';
+import { createKeyring, mintSecret } from '../_shared/keyring.ts';
 import {
 	approve,
 	beginAuthorization,
@@ -180,14 +182,57 @@ describe('a refresh token', () => {
 		expect((await renew(second)).status).toBe(200);
 	});
 
-	it('used again within half a minute is taken for a second process', async () => {
+	it('used again within half a minute is taken for a second process, and gives the same successor', async () => {
 		const first = await obtainTokens(opened);
 		const race = await Promise.all([renew(first), renew(first), renew(first)]);
 		expect(race.map(({ status }) => status)).toEqual([200, 200, 200]);
 		opened.clock.now += (life.reuseSeconds - 1) * 1_000;
-		expect((await renew(first)).status).toBe(200);
+		const late = await renew(first);
 		opened.clock.now -= (life.reuseSeconds - 1) * 1_000;
-		for (const { body } of race) expect(await useToken(body as Tokens)).toBe(200);
+		const given = [...race, late].map(({ body }) => body as Tokens);
+		expect(new Set(given.map(({ refresh_token }) => refresh_token)).size).toBe(1);
+		for (const tokens of given) expect(await useToken(tokens)).toBe(200);
+		const [{ lines }] = await opened.sites.sql<[{ lines: number }]>`
+			select count(*)::int as lines from app.tokens t
+			where t.kind = 'refresh' and t.replaced_at is null and t.connection_id = (
+				select c.id from app.connections c where c.person_id = ${opened.owner.id} order by c.id desc limit 1)`;
+		expect(lines).toBe(1);
+	});
+
+	it('stolen within half a minute never lives on in two lines', async () => {
+		const first = await obtainTokens(opened);
+		const second = (await renew(first)).body as Tokens;
+		const stolen = (await renew(first)).body as Tokens;
+		const third = (await renew(second)).body as Tokens;
+		expect(await useToken(third)).toBe(200);
+		opened.clock.now += (life.reuseSeconds + 1) * 1_000;
+		const thief = await renew(stolen);
+		opened.clock.now -= (life.reuseSeconds + 1) * 1_000;
+		expect([thief.status, thief.body['error']]).toEqual([400, 'invalid_grant']);
+		expect(await useToken(third)).toBe(401);
+		expect((await renew(third)).body['error']).toBe('invalid_grant');
+	});
+
+	it('used again once its successor was used ends the whole connection, within half a minute too', async () => {
+		const first = await obtainTokens(opened);
+		const second = (await renew(first)).body as Tokens;
+		const third = (await renew(second)).body as Tokens;
+		const replay = await renew(first);
+		expect([replay.status, replay.body['error']]).toEqual([400, 'invalid_grant']);
+		expect(await useToken(second)).toBe(401);
+		expect(await useToken(third)).toBe(401);
+		expect((await renew(third)).body['error']).toBe('invalid_grant');
+	});
+
+	it('has a successor that nobody can derive without the secret of the service', async () => {
+		const first = await obtainTokens(opened);
+		const second = (await renew(first)).body as Tokens;
+		const other = createKeyring(mintSecret());
+		expect(deriveSuccessor(opened.manage.keyring, 'fbr_', first.refresh_token)).toBe(
+			second.refresh_token,
+		);
+		expect(deriveSuccessor(other, 'fbr_', first.refresh_token)).not.toBe(second.refresh_token);
+		expect(second.access_token.slice(4)).not.toBe(second.refresh_token.slice(4));
 	});
 
 	it('replayed later ends the whole connection', async () => {

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 
 import { encodeBase64url } from '../_shared/base64url.ts';
-import { hashToken, isToken, mintToken } from '../_shared/connection-token.ts';
+import {
+	deriveSuccessor,
+	hashToken,
+	isToken,
+	mintToken,
+	type TokenPrefix,
+} from '../_shared/connection-token.ts';
+import type { Keyring } from '../_shared/keyring.ts';
 import { connectScope } from '../_shared/protected-resource.ts';
 import { replyJson } from '../_shared/reply.ts';
 import type { Caller } from './caller.ts';
@@ -46,7 +53,7 @@ export async function issueTokens(
 		throw new OAuthError('unsupported_grant_type', 'This grant_type is not supported.');
 	}
 	const client = readClientId(parameters);
-	const [accessToken, refreshToken] = [mintToken('fbt_'), mintToken('fbr_')];
+	const { accessToken, refreshToken } = makeTokens(keyring, parameters);
 	const issue = await exchange({
 		caller,
 		client,
@@ -66,6 +73,16 @@ export async function issueTokens(
 		},
 		headers,
 	);
+}
+
+/** A refresh token has one successor, whoever asks and how often; everything else gets fresh tokens. */
+function makeTokens(keyring: Keyring, parameters: Parameters) {
+	const old = parameters['refresh_token'];
+	const make = (prefix: TokenPrefix) =>
+		parameters['grant_type'] === 'refresh_token' && old !== undefined
+			? deriveSuccessor(keyring, prefix, old)
+			: mintToken(prefix);
+	return { accessToken: make('fbt_'), refreshToken: make('fbr_') };
 }
 
 /** Public clients name themselves and prove nothing. Throws `invalid_client`. */

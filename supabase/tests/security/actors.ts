@@ -185,6 +185,9 @@ async function connect(
 	await admin`
 		insert into app.grant_requests (connection_id, person_id, workspace_id, site_id, action)
 		values (${connection}, ${who}, ${workspace}, ${site}, 'prompt:draft')`;
+	await admin`
+		insert into app.lost_access (person_id, connection_id, workspace_id, workspace_name, cause, sites, actions, ended)
+		values (${who}, ${connection}, ${workspace}, 'Test', 'left', '{Test}', '{}', false)`;
 	for (const action of granted) {
 		await admin`
 			insert into app.grants (connection_id, workspace_id, site_id, action, mode, approved_by, approved_at,

@@ -72,7 +72,7 @@ describe('every key', () => {
 		const roots = `('app.workspaces', 'app.members', 'app.sites', 'app.counted_days', 'app.count_progress', 'app.invitations',
 			'app.audit_log', 'app.first_answers', 'app.connections', 'app.connection_sites', 'app.tokens',
 			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts',
-			'app.grant_requests', 'app.grants')`;
+			'app.grant_requests', 'app.grants', 'app.lost_access')`;
 		expect(
 			await names(`select i.indexrelid::regclass from pg_index i join pg_class c on c.oid = i.indrelid
 				join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]

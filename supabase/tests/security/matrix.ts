@@ -159,7 +159,12 @@ const aboveSites = [
 	'app.grants',
 ];
 // What belongs to a person: the owner of either tenant.
-const ofPeople = ['app.connections', 'app.authorization_requests', 'app.device_requests'];
+const ofPeople = [
+	'app.connections',
+	'app.authorization_requests',
+	'app.device_requests',
+	'app.lost_access',
+];
 
 type Samples = Record<string, Record<string, string>>;
 

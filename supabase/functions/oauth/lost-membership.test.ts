@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import {
+	approve,
+	beginAuthorization,
+	openSignIn,
+	writeExchange,
+	writeRequest,
+	type TestSignIn,
+	type Tokens,
+} from '../tests/oauth.ts';
+import { join, signIn, type TestPerson } from '../tests/people.ts';
+
+// A sign-in that was approved, and is finished only after its person lost what it leaned on.
+
+let opened: TestSignIn;
+let member: TestPerson;
+
+beforeAll(async () => {
+	opened = await openSignIn();
+});
+afterAll(() => opened.end());
+beforeEach(async () => {
+	member = await signIn();
+	await enter('editor');
+});
+
+const enter = (role: 'editor' | 'viewer') =>
+	join(opened.sites.sql, opened.site.workspace, member, role);
+const remove = () =>
+	opened.manage.ask(opened.owner, 'removeMember', {
+		workspace: opened.site.workspace,
+		person: member.id,
+	});
+const setRole = (role: 'editor' | 'viewer') =>
+	opened.manage.ask(opened.owner, 'changeMember', {
+		workspace: opened.site.workspace,
+		person: member.id,
+		role,
+	});
+const obtainCode = async (scope = 'connect') => {
+	const asked = writeRequest({ scope });
+	const actions = scope === 'connect' ? [] : (['prompt:draft'] as const);
+	const answer = await approve(opened, member, await beginAuthorization(opened, asked), {
+		actions: [...actions],
+	});
+	return () => opened.post('/token', writeExchange(asked, answer));
+};
+const beginDevice = async () => {
+	const { body } = await opened.post('/device', {
+		client_id: 'feedback-cli',
+		device_name: 'laptop',
+	});
+	const { device_code, user_code } = body as Record<string, string>;
+	await opened.manage.ask(member, 'approveDevice', {
+		user_code: user_code!,
+		sites: [opened.site.id],
+	});
+	return () =>
+		opened.post('/token', {
+			grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+			client_id: 'feedback-cli',
+			device_code: device_code!,
+		});
+};
+const whoami = async (tokens: Tokens) =>
+	(await opened.manage.ask({ id: '', email: '', token: tokens.access_token }, 'whoami', {})).body;
+
+describe('a sign-in that was approved before its person was removed', () => {
+	it.each([
+		['by a code of the browser', obtainCode, 'invalid_grant'],
+		['by a code on a second screen', beginDevice, 'access_denied'],
+	] as const)('%s opens nothing, invited again or not', async (_, begin, error) => {
+		const finish = await begin();
+		await remove();
+		await enter('editor');
+		const { status, body } = await finish();
+		expect([status, body['error']]).toEqual([400, error]);
+	});
+
+	it('with a role that was lost meanwhile has to be approved again', async () => {
+		const finish = await obtainCode('connect prompt:draft');
+		await setRole('viewer');
+		await setRole('editor');
+		expect((await finish()).body['error']).toBe('invalid_grant');
+	});
+
+	it('goes on when what was lost did not matter to it', async () => {
+		const finish = await obtainCode();
+		await setRole('viewer');
+		expect((await finish()).status).toBe(200);
+	});
+});
+
+describe('a sign-in at the moment at which its person is removed', () => {
+	it.each([
+		['by a code of the browser', obtainCode],
+		['by a code on a second screen', beginDevice],
+	] as const)('%s never outlives the membership', async (_, begin) => {
+		for (let round = 0; round < 20; round++) {
+			const finish = await begin();
+			const [issued, removed] = await Promise.all([finish(), remove()]);
+			expect([200, 400]).toContain(issued.status);
+			expect(removed.status).toBe(200);
+			await enter('editor');
+			if (issued.status === 200) {
+				const who = await whoami(issued.body as Tokens);
+				expect(who.connection?.sites ?? []).toEqual([]);
+			}
+		}
+	});
+});
