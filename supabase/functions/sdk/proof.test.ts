@@ -87,6 +87,7 @@ describe('an event proof', () => {
 		['about another account', { sub: 'user_43' }, 'account'],
 		['about nobody', { sub: undefined }, 'claims'],
 		['about an empty account', { sub: '' }, 'claims'],
+		['about an account and a visitor', { vid: vectors.visitor }, 'claims'],
 		['with nested properties', { props: { plan: { name: 'pro' } } }, 'claims'],
 		['with reserved keys', { props: { constructor: 1 } }, 'claims'],
 		['with half a surrogate pair', { props: { note: '\ud800' } }, 'claims'],
@@ -138,9 +139,11 @@ describe('an identity proof', () => {
 		expect(await checkIdentityProof(vectors.good[0]!.token, identity)).toBe('header');
 	});
 
-	it('needs an account', async () => {
+	it('needs an account, and nothing but an account', async () => {
 		const token = await issue({ aud, vid: vectors.visitor, iat, exp }, 'idt+jwt');
 		expect(await checkIdentityProof(token, identity)).toBe('claims');
+		const both = await issue({ aud, sub: 'user_42', vid: vectors.visitor, iat, exp }, 'idt+jwt');
+		expect(await checkIdentityProof(both, identity)).toBe('claims');
 	});
 
 	it('ends', async () => {

@@ -79,7 +79,7 @@ function findSubjectFault(
 	{ site, visitor, account }: ProofSubject,
 ): ProofFault | null {
 	if (typeof aud !== 'string' || !isName(sub) || !isName(vid)) return 'claims';
-	if (sub === undefined && vid === undefined) return 'claims';
+	if ((sub === undefined) === (vid === undefined)) return 'claims';
 	if (aud !== site) return 'site';
 	if (vid !== undefined && vid !== visitor) return 'visitor';
 	return sub !== undefined && account !== undefined && sub !== account ? 'account' : null;
