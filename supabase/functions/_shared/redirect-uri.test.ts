@@ -4,6 +4,7 @@ import {
 	answerRedirect,
 	editors,
 	isAllowedRedirect,
+	isForeignRedirect,
 	isLoopbackRedirect,
 	matchesRedirect,
 	tellRedirectHost,
@@ -27,6 +28,25 @@ describe('a redirect', () => {
 		'http://example.com/callback',
 		'http://192.168.0.1/callback',
 		'http://0.0.0.0/callback',
+		'http://127.1/cb',
+		'http://127.0.1/cb',
+		'http://0x7f.1/cb',
+		'http://0x7f000001/cb',
+		'http://2130706433/cb',
+		'http://017700000001/cb',
+		'http://127.0.0.1./cb',
+		'http://localhost./cb',
+		'http://LOCALHOST/cb',
+		'http://%6cocalhost/cb',
+		'http://127.0.0.2/cb',
+		'http://[0:0:0:0:0:0:0:1]/cb',
+		'http://[::0:1]/cb',
+		'http://[::ffff:127.0.0.1]/cb',
+		'http://127.0.0.1:port/cb',
+		'http://127.0.0.1:123456/cb',
+		'http://127.0.0.1@evil.example/cb',
+		'http://localhost.evil.example/cb',
+		'https://127.1/cb',
 		'https://localhost/callback',
 		'https://user@example.com/callback',
 		'https://example.com/callback#fragment',
@@ -57,6 +77,13 @@ describe('a redirect', () => {
 		expect(editors).toContain('zed');
 		expect(isLoopbackRedirect('http://localhost:1/')).toBe(true);
 		expect(isLoopbackRedirect('https://localhost.example.com/')).toBe(false);
+		expect(isLoopbackRedirect('http://0x7f.1/')).toBe(false);
+		expect(isForeignRedirect('https://tool.example/x', null)).toBe(true);
+		expect(isForeignRedirect('https://tool.example/x', 'other.example')).toBe(true);
+		expect(isForeignRedirect('https://sub.tool.example/x', 'tool.example')).toBe(true);
+		expect(isForeignRedirect('https://tool.example/x', 'tool.example')).toBe(false);
+		expect(isForeignRedirect('http://127.0.0.1:1/', null)).toBe(false);
+		expect(isForeignRedirect('cursor://a.b/c', null)).toBe(false);
 	});
 
 	it('keeps its own query when it is answered', () => {

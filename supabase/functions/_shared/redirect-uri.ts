@@ -5,6 +5,8 @@ const editorSchemes = new Set([
 ]);
 
 const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);
+// As written: URL parsing would take 127.1, 0x7f.1 and 2130706433 for 127.0.0.1, too.
+const loopbackAsWritten = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d{1,5})?([/?]|$)/;
 
 /** Schemes of the editors, such as `cursor`. */
 export const editors = [...editorSchemes].map((scheme) => scheme.slice(0, -1));
@@ -19,13 +21,18 @@ export function isAllowedRedirect(uri: string): boolean {
 	const url = URL.parse(uri);
 	if (!url || url.username || url.password || !url.hostname) return false;
 	if (url.protocol === 'https:') return !loopback.has(url.hostname);
-	return url.protocol === 'http:' ? loopback.has(url.hostname) : editorSchemes.has(url.protocol);
+	return url.protocol === 'http:' ? loopbackAsWritten.test(uri) : editorSchemes.has(url.protocol);
 }
 
 /** Whether it leads to a program on the person's own machine. */
 export function isLoopbackRedirect(uri: string): boolean {
+	return URL.canParse(uri) && loopbackAsWritten.test(uri);
+}
+
+/** Whether it leads to a website that is not the client's own: the host of its document, where it has one. */
+export function isForeignRedirect(uri: string, clientHost: string | null): boolean {
 	const url = URL.parse(uri);
-	return url?.protocol === 'http:' && loopback.has(url.hostname);
+	return url?.protocol === 'https:' && url.hostname !== clientHost;
 }
 
 /**
