@@ -24,6 +24,8 @@ export const authorizationSchema = z.object({
 	redirect_host: z.string(),
 	/** It goes to a program on the person's own machine. */
 	is_loopback: z.boolean(),
+	/** It goes to a website that nobody has shown to be the client's: any but the host of its document. */
+	is_foreign_host: z.boolean(),
 	/** Address that the connection may call. */
 	resource: z.string(),
 	/** What it asks to be approved at once. */

@@ -15,7 +15,11 @@ export function mintToken(prefix: TokenPrefix): string {
  * The token that takes the place of a refresh token. It is the same for each process that asks with the same token,
  * so one refresh token never has two successors, and only who has the service's secret can tell it.
  */
-export function deriveSuccessor(keyring: Keyring, prefix: TokenPrefix, refreshToken: string): string {
+export function deriveSuccessor(
+	keyring: Keyring,
+	prefix: TokenPrefix,
+	refreshToken: string,
+): string {
 	return prefix + encodeBase64url(keyring.sign('successor', `${prefix} ${refreshToken}`));
 }
 

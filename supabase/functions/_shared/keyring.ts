@@ -17,7 +17,8 @@ export type Keyring = {
 	open(sealed: Uint8Array, bound: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
 };
 
-export type Purpose = 'display' | 'address' | 'debug' | 'preview' | 'erasure' | 'token' | 'successor';
+export type Purpose =
+	'display' | 'address' | 'debug' | 'preview' | 'erasure' | 'token' | 'successor';
 
 const nonceBytes = 12;
 const version = 1;

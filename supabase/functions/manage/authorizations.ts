@@ -2,7 +2,7 @@ import { ServiceError } from '@feedback/contract';
 
 import { encodeBase64url } from '../_shared/base64url.ts';
 import { hashToken } from '../_shared/connection-token.ts';
-import { answerRedirect, isLoopbackRedirect } from '../_shared/redirect-uri.ts';
+import { answerRedirect, isForeignRedirect, isLoopbackRedirect } from '../_shared/redirect-uri.ts';
 import type { Context, Operation } from './operation.ts';
 
 type Row = {
@@ -31,6 +31,7 @@ export const getAuthorization: Operation<'getAuthorization'> = {
 			kind: row.client_kind === 'builtin' ? 'cli' : 'mcp',
 			redirect_host: row.redirect_host,
 			is_loopback: isLoopbackRedirect(row.redirect_uri),
+			is_foreign_host: isForeignRedirect(row.redirect_uri, row.client_host),
 			resource: row.resource,
 			actions: row.asked,
 			created_at: row.created_at.toISOString(),

@@ -37,6 +37,7 @@ describe('an authorization request', () => {
 			kind: 'cli',
 			redirect_host: '127.0.0.1',
 			is_loopback: true,
+			is_foreign_host: false,
 			resource,
 			actions: ['prompt:draft'],
 		});

@@ -1,5 +1,15 @@
-/** A name that strangers gave themselves, fit to be shown: one line, nothing invisible, at most 100 characters. */
+// Signs such as ✓ and ® could pass for a mark of ours; those of ASCII are part of names, as in "C++".
+const signs = /[^\P{S}\x20-\x7e]/gu;
+// Controls, what is drawn as nothing, and what is not assigned.
+const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** A name that strangers gave themselves, fit to be shown: one line, nothing invisible, no signs, at most 100 characters. */
 export function cleanName(name: string): string {
-	const plain = name.normalize('NFC').replace(/[\p{C}\p{Z}]+/gu, ' ');
+	const plain = name
+		.replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+		.replace(invisible, '')
+		.replace(signs, '')
+		.normalize('NFKC')
+		.replace(/\s+/gu, ' ');
 	return Array.from(plain.trim()).slice(0, 100).join('').trim();
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isAllowedRedirect } from '../_shared/redirect-uri.ts';
 import type { Caller } from './caller.ts';
 import { cleanName } from './clean-name.ts';
+import { checkClientName } from './client-name.ts';
 import { readClient, type Client } from './known-client.ts';
 import { within, type Got, type Network } from './network.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -92,7 +93,9 @@ function readDocument(id: string, url: URL, text: string) {
 	const wrong = redirectUris.find((uri) => !isAllowedRedirect(uri));
 	if (wrong !== undefined)
 		throw refuse('The client document has a redirect URI of a kind that is not allowed.');
-	return { name: cleanName(client_name ?? '') || cleanName(url.hostname), redirectUris };
+	const checked = checkClientName(client_name ?? '');
+	if ('fault' in checked) throw refuse(`The client document's client_name ${checked.fault}.`);
+	return { name: checked.name || cleanName(url.hostname), redirectUris };
 }
 
 function parseJson(text: string): unknown {

@@ -281,13 +281,75 @@ describe('a client that registers by itself', () => {
 			client: { kind: 'registered', host: null },
 			redirect_host: 'cursor:',
 			is_loopback: false,
+			is_foreign_host: false,
 		});
 		const answer = await approve(opened, opened.owner, authorization);
 		expect(answer.href).toMatch(/^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=/);
 		expect((await opened.post('/token', writeExchange(asked, answer))).status).toBe(200);
 	});
 
+	it.each([
+		'Feedback command',
+		'FEEDBACK',
+		'Feedback Team (verified ✓)',
+		'The Feedback-CLI',
+		'F e e d b a c k',
+		'Feed\u200bback command',
+		'Feed\u00adback command',
+		'Ｆｅｅｄｂａｃｋ command',
+		'𝐅𝐞𝐞𝐝𝐛𝐚𝐜𝐤',
+		'Feedbаck with a Cyrillic letter',
+		'Fееdbасk',
+		'Féédbáck',
+		'Feedƅack',
+		'F33db4ck',
+		'Editor (for Feedback)',
+		'(feedback)',
+		'Cursor (verified)',
+		'Official Cursor',
+		'Cursor, сertified',
+		'Сursor',
+		'Cursοr',
+	])('is not called %j', async (client_name) => {
+		const { status, body } = await opened.register({ client_name });
+		expect([status, body['error']]).toEqual([400, 'invalid_client_metadata']);
+		expect(body['error_description']).toMatch(/^client_name: must not /);
+	});
+
+	it.each([
+		['Claude Code (feedback)', 'Claude Code (feedback)'],
+		['Claude Code (plugin:feedback:feedback)', 'Claude Code (plugin:feedback:feedback)'],
+		['Cursor ✓ ✅ ®', 'Cursor'],
+		['C++ helper', 'C++ helper'],
+		['Unofficial helper', 'Unofficial helper'],
+		['Редактор', 'Редактор'],
+		['VS Code・日本語', 'VS Code・日本語'],
+		['An\u200d\u2066 edi\u3164tor\ufe0f', 'An editor'],
+		['  A\n\tB\u00a0C ', 'A B C'],
+		['✓✓✓', '127.0.0.1'],
+	])('that says %j is called %j', async (client_name, shown) => {
+		const { status, body } = await opened.register({ client_name });
+		expect([status, body['client_name']]).toEqual([201, shown]);
+	});
+
+	it('and sends the person to a website that may be anybody’s is shown so', async () => {
+		const redirect_uri = 'https://tool.example/callback';
+		const { body } = await opened.register({ redirect_uris: [redirect_uri] });
+		const client_id = body['client_id'] as string;
+		const asked = writeRequest({ client_id, redirect_uri });
+		const authorization = await beginAuthorization(opened, asked);
+		const { body: shown } = await opened.manage.ask(opened.owner, 'getAuthorization', {
+			authorization,
+		});
+		expect(shown).toMatchObject({ is_loopback: false, is_foreign_host: true });
+	});
+
 	it.each<[string, Record<string, unknown>, string]>([
+		[
+			'another spelling of loopback',
+			{ redirect_uris: ['http://127.1/cb'] },
+			'invalid_redirect_uri',
+		],
 		['a scheme of its own', { redirect_uris: ['myapp://x/callback'] }, 'invalid_redirect_uri'],
 		['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
 		['plain http elsewhere', { redirect_uris: ['http://example.com/'] }, 'invalid_redirect_uri'],

@@ -5,6 +5,7 @@ import { isAllowedRedirect, tellRedirectHost } from '../_shared/redirect-uri.ts'
 import { replyJson } from '../_shared/reply.ts';
 import type { Caller } from './caller.ts';
 import { cleanName } from './clean-name.ts';
+import { checkClientName } from './client-name.ts';
 import { OAuthError, tooMany } from './oauth-error.ts';
 import { readText } from './parameters.ts';
 
@@ -64,10 +65,11 @@ function readMetadata(text: string): { redirectUris: string[]; name: string } {
 			'A redirect URI is https, http on this machine (127.0.0.1, [::1], localhost), or that of a known editor.',
 		);
 	}
-	return {
-		redirectUris,
-		name: cleanName(client_name ?? '') || cleanName(tellRedirectHost(redirectUris[0]!)),
-	};
+	const checked = checkClientName(client_name ?? '');
+	if ('fault' in checked) {
+		throw new OAuthError('invalid_client_metadata', `client_name: ${checked.fault}`);
+	}
+	return { redirectUris, name: checked.name || cleanName(tellRedirectHost(redirectUris[0]!)) };
 }
 
 function parseJson(text: string): unknown {

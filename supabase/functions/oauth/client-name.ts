@@ -1,0 +1,44 @@
+import { product } from '@feedback/contract';
+
+import { cleanName } from './clean-name.ts';
+import { skeletonOf } from './skeleton.ts';
+
+const ours = skeletonOf(product.name);
+// Words that claim that somebody checked. "Unofficial" claims nothing.
+const claims = [
+	skeletonOf('verified'),
+	skeletonOf('certified'),
+	`(?<!un)${skeletonOf('official')}`,
+];
+const claim = new RegExp(claims.join('|'));
+// Editors append what the person called the server, such as `Editor (feedback)`.
+const serverName = /^(.*\S)\s*\(\S*\)$/su;
+
+const similar = ['Latin', 'Cyrillic', 'Greek', 'Cherokee', 'Armenian', 'Coptic'].map(
+	(script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+);
+
+/** A name that a client gave itself, cleaned, or why it may not have it. */
+export type CheckedName = { name: string } | { fault: string };
+
+/**
+ * Cleans the name that a client gives itself, and refuses one that borrows ours, claims that it was checked, or
+ * mixes alphabets that look alike. What is left is still only what the client says of itself.
+ *
+ * @example
+ * checkClientName('Feedback command'); // { fault: '…' }
+ * checkClientName('An editor\u202e (feedback)'); // { name: 'An editor (feedback)' }
+ */
+export function checkClientName(given: string): CheckedName {
+	const name = cleanName(given);
+	if (skeletonOf(serverName.exec(name)?.[1] ?? name).includes(ours)) {
+		return { fault: `must not contain “${product.name}”, the name of this service` };
+	}
+	if (claim.test(skeletonOf(name))) {
+		return { fault: 'must not say that the client is verified, certified or official' };
+	}
+	const mixed = name
+		.match(/[\p{L}\p{M}]+/gu)
+		?.some((word) => similar.filter((script) => script.test(word)).length > 1);
+	return mixed ? { fault: 'must not mix alphabets that look alike within a word' } : { name };
+}

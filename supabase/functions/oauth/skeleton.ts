@@ -1,0 +1,34 @@
+// Letters that look like another one, for the letters that reserved names are made of. What compatibility
+// normalisation folds anyway (full width, mathematical, circled) is not listed.
+const lookalikes: Record<string, string> = {
+	a: 'аɑαӕᴀ4@',
+	b: 'ьƅвβɓᏏ8',
+	c: 'сϲᴄᏟ¢',
+	d: 'ԁɗđᏧᴅ',
+	e: 'еєɛεҽᴇ3℮ǝ',
+	f: 'ғƒϝꬵꜰ',
+	i: 'іιıɩӏɪᎥl1|ǀł!',
+	k: 'кκĸқҝƙᴋᏦ',
+	o: 'оοօσøᴏ0',
+	r: 'гᴦɾʀᎱ',
+	t: 'тτŧᴛ7',
+	v: 'νѵᴠᏙ',
+};
+const plain = new Map(
+	Object.entries(lookalikes).flatMap(([letter, others]) =>
+		Array.from(others.toLowerCase(), (other) => [other, letter] as const),
+	),
+);
+
+/**
+ * The letters that a reader takes a text for: without case, marks, spaces and signs, each lookalike as its Latin
+ * letter. Only good to compare with another skeleton.
+ *
+ * @example
+ * skeletonOf('Fеed-bасk') === skeletonOf('Feedback'); // with Cyrillic letters
+ */
+export function skeletonOf(text: string): string {
+	const bare = text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
+	const read = Array.from(bare, (character) => plain.get(character) ?? character).join('');
+	return read.replace(/[^\p{L}\p{N}]/gu, '');
+}
