@@ -1,6 +1,6 @@
 import type { Client } from '@feedback/client';
 import { ApiError } from '@feedback/client';
-import { actions } from '@feedback/contract';
+import { sayAsked } from '@feedback/contract';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Ask, Wanted } from './context.ts';
@@ -50,7 +50,7 @@ async function requestApproval(client: Client, wanted: Wanted): Promise<Approval
 
 async function mayWait(wanted: Wanted, approval: Approval, means: Means): Promise<boolean> {
 	if (means.wait === undefined && !means.ask) return false;
-	means.progress(`A person has to approve this first: ${actions[wanted.action]}.`);
+	means.progress(`A person has to approve this first: ${sayAsked(wanted)}.`);
 	means.progress(`Approve it here: ${approval.url}`);
 	if (means.wait !== undefined) return true;
 	const yes = await means.ask!.confirm('Open that page and wait for the approval?');
@@ -99,7 +99,7 @@ export function pending(
 ): Failure {
 	return new Failure(
 		'approval_required',
-		`A person has to approve this first: ${actions[wanted.action]}.`,
+		`A person has to approve this first: ${sayAsked(wanted)}.`,
 		{
 			hint: 'Ask them to open the address, then run the command again.',
 			details: { ...wanted },

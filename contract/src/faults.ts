@@ -20,6 +20,9 @@ export function listFaults(error: z.ZodError): Fault[] {
 	return error.issues.flatMap((issue) => explain(issue as Issue, []));
 }
 
+/** Message of a fault about a key that may not be there. */
+export const unknownKey = 'is not known here';
+
 type Issue = z.core.$ZodIssue;
 type Path = Fault['path'];
 
@@ -27,7 +30,7 @@ function explain(issue: Issue, base: Path): Fault[] {
 	const path = [...base, ...(issue.path as Path)];
 	if (issue.code === 'invalid_union') return explainUnion(issue, path);
 	if (issue.code === 'unrecognized_keys') {
-		return issue.keys.map((key) => ({ path: [...path, key], message: 'is not known here' }));
+		return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey }));
 	}
 	if (issue.code === 'invalid_key' || issue.code === 'invalid_element') {
 		return issue.issues.flatMap((inner) => explain({ ...inner, path: [] } as Issue, path));
@@ -73,8 +76,7 @@ function withoutForeignKeys(shapes: Fault[][], depth: number): Fault[][] {
 	const foreign = (faults: Fault[]) =>
 		faults.filter(
 			(fault) =>
-				fault.path.length === depth &&
-				(fault.message === 'is not known here' || undecided.has(fault)),
+				fault.path.length === depth && (fault.message === unknownKey || undecided.has(fault)),
 		).length;
 	const least = Math.min(...shapes.map(foreign));
 	return shapes.filter((faults) => foreign(faults) === least);

@@ -13,12 +13,11 @@ export const siteIdSchema = z
 	.string()
 	.regex(/^site_[0-9a-z]{4,40}$/, { error: 'must be a site ID such as "site_3k2p9x"' });
 
+export const uuidPattern =
+	/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
 /** A UUID as the SDK writes it, in lower case. */
-export const uuidSchema = z
-	.string()
-	.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, {
-		error: 'must be a UUID in lower case',
-	});
+export const uuidSchema = z.string().regex(uuidPattern, { error: 'must be a UUID in lower case' });
 
 /** A UUIDv7: its first 48 bits are milliseconds since 1970. */
 export const uuidv7Schema = z

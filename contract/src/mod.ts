@@ -1,4 +1,4 @@
-export { actions, grantDefaults } from './actions.ts';
+export { actions, sayAsked, grantDefaults } from './actions.ts';
 export type { Action } from './actions.ts';
 export { answersOnPath, findAnswerFaults, isSkipped, reachedQuestions } from './answer.ts';
 export type { AnswerFault, Answers } from './answer.ts';
@@ -23,6 +23,7 @@ export {
 	resetRequestSchema,
 	showRequestSchema,
 	siteIdSchema,
+	uuidPattern,
 	uuidSchema,
 	uuidv7Schema,
 	uuidv7Time,
@@ -31,7 +32,8 @@ export { listFaults } from './faults.ts';
 export type { Fault } from './faults.ts';
 export { limits } from './limits.ts';
 export { builtinLook, builtinStyle, localizePrompt } from './localize.ts';
-export { parseInput, toServiceError } from './parse.ts';
+export { sayFault } from './known-keys.ts';
+export { parseInput } from './parse.ts';
 export { product } from './product.ts';
 export {
 	languageSchema,

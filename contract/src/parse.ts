@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import { ServiceError } from './errors.ts';
 import { listFaults } from './faults.ts';
+import { sayFault } from './known-keys.ts';
 
 /**
  * Parses a value from outside, or throws `invalid_request` naming the first wrong field and what is right.
@@ -16,16 +17,10 @@ export function parseInput<Schema extends z.ZodType>(
 ): z.output<Schema> {
 	const parsed = schema.safeParse(value, { reportInput: true });
 	if (parsed.success) return parsed.data;
-	throw toServiceError(parsed.error, at);
-}
-
-/** The first fault of a parse as an error of the one shape. */
-export function toServiceError(error: z.ZodError, at = ''): ServiceError {
-	const fault = listFaults(error)[0]!;
+	const fault = listFaults(parsed.error)[0]!;
 	const field = [at, ...fault.path.map(String)].filter((part) => part !== '').join('.');
-	const message = field ? `${field} ${fault.message}` : `The value ${fault.message}`;
-	return new ServiceError(fault.unsafeText ? 'unsafe_text' : 'invalid_request', {
-		message,
+	throw new ServiceError(fault.unsafeText ? 'unsafe_text' : 'invalid_request', {
+		message: `${field || 'The value'} ${sayFault(schema, value, fault)}`,
 		...(field && { field }),
 	});
 }

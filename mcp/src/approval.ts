@@ -1,5 +1,5 @@
 import { ApiError } from '@feedback/client';
-import { actions, type Action } from '@feedback/contract';
+import { sayAsked, type Action } from '@feedback/contract';
 
 import type { Context } from './tool.ts';
 import { ToolFailure } from './tool-failure.ts';
@@ -27,7 +27,7 @@ export async function approved<Result>(
 			error.approval ?? (await client.requestGrant(wanted, { signal }));
 		throw new ToolFailure(
 			'approval_required',
-			`A person has to approve this first: ${actions[wanted.action]}.`,
+			`A person has to approve this first: ${sayAsked(wanted)}.`,
 			{
 				hint: 'Show the person the address of the approval. When they have approved it, make the same call again; grants with do=wait tells when.',
 				approval: { id, url, expires_at },

@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 type Json = { [key: string]: unknown };
 
-const kept = ['type', 'enum', 'const', 'description', 'default', 'required'];
+const kept = ['type', 'enum', 'const', 'description', 'default', 'required', 'maximum'];
 
 /**
  * The JSON Schema of a tool's input or output as the list of tools tells it: what a model needs to call it,
- * without patterns and bounds, and objects deeper than `depth` without their inside. The server checks by the
- * whole schema.
+ * without patterns and lower bounds, and objects deeper than `depth` without their inside. The server checks by
+ * the whole schema.
  */
 export function describeSchema(
 	schema: z.ZodObject,
@@ -22,9 +22,11 @@ export function describeSchema(
 function shorten(schema: Json, depth: number, io: 'input' | 'output'): Json {
 	const short: Json = {};
 	for (const key of kept) {
-		if (schema[key] === undefined || (io === 'output' && key !== 'type' && key !== 'enum'))
-			continue;
-		short[key] = schema[key];
+		if (io === 'output' && key !== 'type' && key !== 'enum') continue;
+		// Every whole number has the largest safe one as its maximum; that bounds nothing.
+		if (schema[key] !== undefined && schema[key] !== Number.MAX_SAFE_INTEGER) {
+			short[key] = schema[key];
+		}
 	}
 	const { properties, items, anyOf } = schema as {
 		properties?: Record<string, Json>;

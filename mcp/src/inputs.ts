@@ -1,13 +1,20 @@
-import { limits, uuidSchema } from '@feedback/contract';
+import { limits, uuidPattern, uuidSchema } from '@feedback/contract';
 import { z } from 'zod';
 
 // Parameters that several tools have, described once.
 
-export const site = uuidSchema.optional().describe('Site UUID; may be left out if there is one');
+export const site = z
+	.string()
+	.regex(uuidPattern, { error: 'must be the UUID of a site, not its site ID; whoami tells it' })
+	.optional()
+	.describe('Site UUID; may be left out if there is one');
 export const workspace = uuidSchema
 	.optional()
 	.describe('Workspace UUID; may be left out if there is one');
-export const prompt = uuidSchema.describe('Prompt UUID');
+export const prompt = z
+	.string()
+	.regex(uuidPattern, { error: 'must be the UUID of a prompt; prompts_list tells it by survey ID' })
+	.describe('Prompt UUID');
 export const content = z
 	.record(z.string(), z.unknown())
 	.describe('The whole prompt; prompt_schema tells its form');

@@ -7,6 +7,7 @@ import { terminalOnly, tools } from './tools.ts';
 
 type Listed = Awaited<ReturnType<Client['listTools']>>;
 let list: Listed;
+let client: Client;
 
 beforeAll(async () => {
 	const [ours, theirs] = InMemoryTransport.createLinkedPair();
@@ -18,7 +19,7 @@ beforeAll(async () => {
 		report: () => undefined,
 	});
 	await server.connect(theirs);
-	const client = new Client({ name: 'test', version: '1' });
+	client = new Client({ name: 'test', version: '1' });
 	await client.connect(ours);
 	list = await client.listTools();
 });
@@ -36,6 +37,25 @@ describe('the list of tools', () => {
 		expect(list.tools.length).toBeLessThanOrEqual(16);
 		// JSON of this kind has 4.26 characters to a token of o200k, 4.4 of cl100k.
 		expect(JSON.stringify(list).length / 4).toBeLessThanOrEqual(4_000);
+	});
+
+	it('says how much may be asked for', () => {
+		const inputOf = (name: string) =>
+			list.tools.find((tool) => tool.name === name)!.inputSchema.properties as Record<
+				string,
+				{ maximum?: number }
+			>;
+		expect(inputOf('prompt_forecast')['days']).toMatchObject({ maximum: 30 });
+		expect(inputOf('responses_list')['limit']).toMatchObject({ maximum: 100 });
+		expect(inputOf('events_list')['limit']).toMatchObject({ maximum: 100 });
+		// A whole number without a bound has none.
+		expect(inputOf('prompt_publish')['revision']).not.toHaveProperty('maximum');
+	});
+
+	it('sends nobody into a sign-in who only proposes', () => {
+		const { description } = list.tools.find(({ name }) => name === 'whoami')!;
+		expect(description).toMatch(/Needs a sign-in/);
+		expect(description).not.toMatch(/call it first/i);
 	});
 
 	it.each(tools.map((tool) => [tool.name, tool] as const))(
@@ -57,4 +77,41 @@ describe('the list of tools', () => {
 			});
 		},
 	);
+});
+
+describe('a call with a wrong value', () => {
+	type Failed = { error: { code: string; message: string; field: string } };
+	const fail = async (name: string, given: Record<string, unknown>) => {
+		const { content, isError } = await client.callTool({ name, arguments: given });
+		expect(isError).toBe(true);
+		return (JSON.parse((content as { text: string }[])[0]!.text) as Failed).error;
+	};
+
+	it('is told where the UUID is when it has a survey ID', async () => {
+		expect(await fail('prompt_get', { prompt: 'export-experience' })).toMatchObject({
+			code: 'invalid_request',
+			field: 'prompt',
+			message: 'prompt must be the UUID of a prompt; prompts_list tells it by survey ID',
+		});
+	});
+
+	it('is told where the UUID is when it has a site ID', async () => {
+		const { message } = await fail('prompts_list', { site: 'site_3k2p9x' });
+		expect(message).toBe('site must be the UUID of a site, not its site ID; whoami tells it');
+	});
+
+	it('is told which keys are known', async () => {
+		const content = {
+			survey_id: 'ease',
+			name: 'Ease',
+			questions: [{ id: 'ease', type: 'rating', title: 'How easy?' }],
+			trigger: { events: ['report.exported'], properties: { format: 'pdf' } },
+		};
+		expect(await fail('prompt_forecast', { content })).toMatchObject({
+			field: 'content.trigger.properties',
+			message: 'content.trigger.properties is not known here; known are: where, verified',
+		});
+		const { message } = await fail('prompts_list', { sites: 'x' });
+		expect(message).toBe('sites is not known here; known are: site, state, limit, cursor');
+	});
 });

@@ -1,7 +1,8 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
 
-import { listFaults } from '../faults.ts';
+import { listFaults, unknownKey } from '../faults.ts';
+import { sayFault } from '../known-keys.ts';
 import { limits } from '../limits.ts';
 import { promptSchema } from '../prompt.ts';
 import type { Prompt } from '../prompt.ts';
@@ -65,14 +66,14 @@ function checkContent(document: Document, value: unknown, lines: LineCounter): P
 	}
 	const schema = promptJsonSchema();
 	const faults = listFaults(parsed.error).map((fault): PromptFileFault => {
-		const unknown = fault.message === 'is not known here';
-		const { line, col } = lines.linePos(locatePath(document, fault.path, unknown));
+		const ofKey = fault.message === unknownKey;
+		const { line, col } = lines.linePos(locatePath(document, fault.path, ofKey));
 		const suggestion = suggestWord(schema, value, fault);
 		return {
 			line,
 			column: col,
 			path: fault.path,
-			message: fault.message,
+			message: suggestion === undefined ? sayFault(promptSchema, value, fault) : fault.message,
 			...(suggestion !== undefined && { suggestion }),
 		};
 	});

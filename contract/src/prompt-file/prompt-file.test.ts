@@ -43,7 +43,13 @@ describe('a prompt file', () => {
 			small.replace('questions', 'questons'),
 			['3:1 questons is not known here (questions)'],
 		],
-		['a key far from every other', `${small}zebra: 1\n`, ['7:1 zebra is not known here']],
+		[
+			'a key far from every other',
+			`${small}zebra: 1\n`,
+			[
+				'7:1 zebra is not known here; known are: language, thank_you, translations, audience, trigger, sampling, timing, limits, priority, look',
+			],
+		],
 		[
 			'a key deep inside',
 			small.replace('title:', 'titel:'),

@@ -1,9 +1,8 @@
-import type { Fault } from '../faults.ts';
+import { unknownKey, type Fault } from '../faults.ts';
 import { findClosestWord } from './closest-word.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { findBranches, isObject, stepInto } from './schema-branches.ts';
 
-const unknownKey = 'is not known here';
 const oneOf = 'must be one of ';
 
 /** The key or word that the author probably meant by the one at fault. */
@@ -19,8 +18,8 @@ export function suggestWord(root: JsonSchema, content: unknown, fault: Fault): s
 	return typeof word === 'string' ? findClosestWord(word, words) : undefined;
 }
 
-// Keys that may stand at a path and are not there yet.
-function listKeys(root: JsonSchema, content: unknown, path: Fault['path']): string[] {
+/** Keys that may stand at a path and are not there yet. */
+export function listKeys(root: JsonSchema, content: unknown, path: Fault['path']): string[] {
 	let schemas = findBranches(root, root, content);
 	let value = content;
 	for (const key of path) {

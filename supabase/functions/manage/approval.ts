@@ -1,4 +1,4 @@
-import { actions, ServiceError, type Action } from '@feedback/contract';
+import { sayAsked, ServiceError, type Action } from '@feedback/contract';
 import type { TransactionSql } from 'postgres';
 
 import { asCaller } from '../_shared/caller.ts';
@@ -33,7 +33,7 @@ export async function withApproval<Result>(
 			requestApproval(tx, wanted),
 		);
 		throw new ServiceError('approval_required', {
-			message: `A person has to approve this first: ${actions[wanted.action]}.`,
+			message: `A person has to approve this first: ${sayAsked(wanted)}.`,
 			approval: {
 				id: request.id,
 				url: approvalUrl(service, request.id),

@@ -1,6 +1,7 @@
 import type { Action, Role } from '@feedback/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { maintain } from '../../local/maintain.ts';
 import { connect, type TestConnection } from '../tests/connections.ts';
 import { openManage, type TestManage } from '../tests/manage.ts';
 import { join, signIn, type TestPerson } from '../tests/people.ts';
@@ -300,7 +301,7 @@ describe('what ended', () => {
 		const ids = [...first.body.items, ...rest.body.items].map(({ id }) => id);
 		expect([first.body.items.length, new Set(ids).size]).toEqual([2, 3]);
 		await sites.sql`update app.lost_access set at = now() - interval '91 days' where person_id = ${member.id}`;
-		await sites.sql`select app.maintain()`;
+		await maintain(sites.sql);
 		expect(await lost()).toEqual([]);
 	});
 });

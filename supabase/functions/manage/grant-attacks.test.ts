@@ -89,6 +89,26 @@ const liveRevision = async (prompt: string) => {
 	return row!['state'] === 'published' ? (row!['published_revision'] as number) : null;
 };
 
+describe('what a connection is told that lacks an approval', () => {
+	const sayOf = async (refused: Promise<{ error: TestError }>) => (await refused).error.message;
+
+	it('is what it asked for, and nothing beside it', async () => {
+		const { id: prompt } = await saveDraft();
+		await manage.ask(owner, 'publishPrompt', { site: site.id, prompt, revision: 1 });
+		await manage.ask(owner, 'saveRevision', { site: site.id, prompt, content: contentOf('Why?') });
+		expect(await sayOf(publish(prompt, 2))).toBe(
+			'A person has to approve this first: publish revision 2 of the prompt.',
+		);
+		const pause = manage.ask(agent, 'pausePrompt', { site: site.id, prompt });
+		expect(await sayOf(pause)).toBe(
+			'A person has to approve this first: pause, resume or archive the prompt.',
+		);
+		expect(await sayOf(read())).toBe(
+			'A person has to approve this first: read responses, raw events and why a prompt did not show.',
+		);
+	});
+});
+
 describe('swapping the draft after its approval', () => {
 	it('publishes nothing but what was approved', async () => {
 		const { id: prompt, sha256 } = await saveDraft('How was it?');

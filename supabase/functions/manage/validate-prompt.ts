@@ -1,4 +1,4 @@
-import { limits, listFaults, promptSchema } from '@feedback/contract';
+import { limits, listFaults, promptSchema, sayFault } from '@feedback/contract';
 
 import type { Operation } from './operation.ts';
 
@@ -7,7 +7,10 @@ export const validatePrompt: Operation<'validatePrompt'> = {
 	run({ content }) {
 		const parsed = promptSchema.safeParse(content, { reportInput: true });
 		if (!parsed.success) {
-			const faults = listFaults(parsed.error).map(({ path, message }) => ({ path, message }));
+			const faults = listFaults(parsed.error).map((fault) => ({
+				path: fault.path,
+				message: sayFault(promptSchema, content, fault),
+			}));
 			return { valid: false, faults };
 		}
 		const bytes = new TextEncoder().encode(JSON.stringify(parsed.data)).length;
