@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { audienceSchema, measureRule, whereSchema } from './condition.ts';
 import { limits } from './limits.ts';
 import { questionIdSchema, questionSchema, questionWordsSchema } from './question.ts';
-import { text } from './text.ts';
+import { nameText, text } from './text.ts';
 import { eventNameSchema } from './values.ts';
 
 // The whole authored form of a prompt: what a prompt file holds, what a revision freezes. There is no other.
@@ -85,7 +85,7 @@ export const promptSchema = z
 		/** Public and unique in the site: the argument of `show(surveyId)`. */
 		survey_id: surveyIdSchema,
 		/** For people who read the list of prompts. */
-		name: text(120),
+		name: nameText(120),
 		/** Language the words below are written in. */
 		language: languageSchema.default('en'),
 		questions: z.array(questionSchema).min(1).max(limits.prompt.questions),

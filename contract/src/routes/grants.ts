@@ -2,16 +2,9 @@ import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
-import { text } from '../text.ts';
+import { nameText } from '../text.ts';
 import { workspacePath } from './path.ts';
-import {
-	actionSchema,
-	instantSchema,
-	page,
-	pageQuery,
-	roleSchema,
-	type Route,
-} from './route.ts';
+import { actionSchema, instantSchema, page, pageQuery, roleSchema, type Route } from './route.ts';
 
 export const connectionSchema = z.object({
 	id: uuidSchema,
@@ -215,7 +208,7 @@ export const grantRoutes = {
 		role: 'owner',
 		params: workspacePath,
 		body: z.strictObject({
-			name: text(120),
+			name: nameText(120),
 			sites: z.array(uuidSchema).min(1).max(50),
 			actions: z.array(actionSchema).min(1),
 			days: z.number().int().min(1).max(limits.approval.pipelineDays),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
 import { siteLimitsSchema, siteLookSchema, siteSettingsSchema } from '../site-settings.ts';
-import { text } from '../text.ts';
+import { nameText } from '../text.ts';
 import { sitePath, workspacePath } from './path.ts';
 import { instantSchema, page, pageQuery, type Route } from './route.ts';
 
@@ -77,7 +77,7 @@ export const siteRoutes = {
 		need: 'site:create',
 		role: 'editor',
 		params: workspacePath,
-		body: z.strictObject({ name: text(120), id: uuidSchema.optional() }),
+		body: z.strictObject({ name: nameText(120), id: uuidSchema.optional() }),
 		output: siteSchema,
 		errors: ['approval_required'],
 		idempotent: true,
@@ -119,7 +119,7 @@ export const siteRoutes = {
 		need: 'person',
 		role: 'owner',
 		params: sitePath,
-		body: z.strictObject({ name: text(120) }),
+		body: z.strictObject({ name: nameText(120) }),
 		output: siteSchema,
 	},
 	createDebugToken: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
-import { text } from '../text.ts';
+import { nameText } from '../text.ts';
 import { workspacePath } from './path.ts';
 import { actionSchema, instantSchema, page, pageQuery, roleSchema, type Route } from './route.ts';
 
@@ -48,7 +48,7 @@ export const workspaceRoutes = {
 		path: '/workspaces',
 		summary: 'Creates a workspace; the caller becomes its owner.',
 		need: 'person',
-		body: z.strictObject({ name: text(120) }),
+		body: z.strictObject({ name: nameText(120) }),
 		output: workspaceSchema,
 		idempotent: true,
 	},
@@ -59,7 +59,7 @@ export const workspaceRoutes = {
 		need: 'person',
 		role: 'owner',
 		params: workspacePath,
-		body: z.strictObject({ name: text(120) }),
+		body: z.strictObject({ name: nameText(120) }),
 		output: workspaceSchema,
 	},
 	listMembers: {
