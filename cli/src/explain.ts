@@ -4,7 +4,13 @@ import { Failure } from './failure.ts';
 import type { FailureCode } from './failure.ts';
 import type { Settings } from './settings/settings.ts';
 
-type Circumstances = { settings: Settings | undefined; source: string | undefined };
+type Circumstances = {
+	settings: Settings | undefined;
+	/** Where the sign-in is from. */
+	source: string | undefined;
+	/** The variable that names a proxy. */
+	proxy?: string | undefined;
+};
 
 /** Any error as a failure that says what to do next. */
 export function toFailure(error: unknown, circumstances: Circumstances): Failure {
@@ -17,8 +23,8 @@ export function toFailure(error: unknown, circumstances: Circumstances): Failure
 	});
 }
 
-function explainApiError(error: ApiError, { settings, source }: Circumstances): Failure {
-	const { hint, next } = advise(error, settings, source);
+function explainApiError(error: ApiError, circumstances: Circumstances): Failure {
+	const { hint, next } = advise(error, circumstances);
 	return new Failure(error.code satisfies FailureCode, error.message, {
 		// The service tells programs how to call it; who typed a command signs in by another.
 		hint: error.code === 'unauthenticated' ? hint : (error.hint ?? hint),
@@ -35,7 +41,7 @@ function explainApiError(error: ApiError, { settings, source }: Circumstances): 
 
 type Advice = { hint?: string; next?: string[][] };
 
-function advise(error: ApiError, settings?: Settings, source?: string): Advice {
+function advise(error: ApiError, { settings, source, proxy }: Circumstances): Advice {
 	const host = settings?.api_url.value ?? 'the service';
 	switch (error.code) {
 		case 'unauthenticated':
@@ -52,7 +58,11 @@ function advise(error: ApiError, settings?: Settings, source?: string): Advice {
 			};
 		case 'unreachable':
 			return {
-				hint: `Check that it runs, and its address: ${host} comes from ${settings?.api_url.source ?? 'nowhere'}.`,
+				hint:
+					`Check that it runs, and its address: ${host} comes from ${settings?.api_url.source ?? 'nowhere'}.` +
+					(proxy === undefined
+						? ''
+						: ` Requests go through the proxy in ${proxy}; NO_PROXY excepts hosts.`),
 				next: [['feedback', 'doctor']],
 			};
 		case 'not_found':

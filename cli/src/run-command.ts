@@ -14,6 +14,7 @@ import type { Output } from './output.ts';
 import { createFieldPicker } from './output/fields.ts';
 import { findSite, findWorkspace } from './place.ts';
 import type { Flags, Typed } from './program.ts';
+import { findProxy, useProxy } from './proxy.ts';
 import { readText } from './read-text.ts';
 import { readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -34,6 +35,7 @@ export async function runCommand({ command, values, flags }: Typed, world: World
 			{ api_url: flags.apiUrl, workspace: flags.workspace, site: flags.site },
 			world,
 		);
+		await useProxy(world.env);
 		caller = createCaller({ settings, env: world.env, token: await readToken(flags) });
 		const context = createContext(settings, caller, flags, world);
 		const data: unknown = await command.run(options, context);
@@ -49,7 +51,7 @@ export async function runCommand({ command, values, flags }: Typed, world: World
 		}
 	} catch (error) {
 		const source = await caller?.source().catch(() => undefined);
-		throw toFailure(error, { settings, source });
+		throw toFailure(error, { settings, source, proxy: findProxy(world.env)?.variable });
 	}
 }
 
