@@ -95,7 +95,7 @@ export const limits = {
 		accessHours: 24,
 		/** A connection that renewed nothing for so long has ended. */
 		refreshDays: 60,
-		/** How long a refresh token that was used may be used again, by another process of the same client. */
+		/** How long a used refresh token gives its successor again, to another process, until the successor is used. */
 		reuseSeconds: 30,
 		/** Least seconds between two questions of a machine that shows a code. */
 		pollSeconds: 5,
