@@ -122,10 +122,10 @@ describe('a request to publish', () => {
 			...{ action: 'prompt:publish', site, prompt: saved.id, revision: saved.revision },
 		});
 		const { page, context } = await openApproval(pathOf(request));
-		await page.getByText('It may read responses too').waitFor();
+		await page.getByText('Responses may have been read').waitFor();
 		const approve = page.getByRole('button', { name: 'Approve once' });
 		await approve.click();
-		const tick = page.getByLabel('Let it publish although it may read responses');
+		const tick = page.getByLabel('Let it publish although responses may have been read');
 		expect(await tick.evaluate((box: HTMLInputElement) => box.validity.valueMissing)).toBe(true);
 		expect((await person.getGrantRequest({ request: request.id })).state).toBe('pending');
 		await tick.check();

@@ -11,6 +11,7 @@ import {
 	beginAuthorization,
 	beginDevice,
 	connectProgram,
+	leaveWithProgram,
 	listSites,
 	redeemCode,
 	signInByApi,
@@ -111,6 +112,8 @@ describe('consent', () => {
 		const { page, context } = await openAs(asked.url);
 		await page.getByText('tool.example', { exact: true }).waitFor();
 		expect(await page.getByText('It goes to a program on this computer').count()).toBe(0);
+		// As visible as the warning about programs on this computer.
+		await page.getByText('It goes to a website: tool.example', { exact: true }).waitFor();
 		await page.getByLabel('Reports').uncheck();
 		await page.getByRole('button', { name: 'Let it in' }).click();
 		await page.getByText('Choose at least one site.').waitFor();
@@ -287,6 +290,26 @@ describe('tokens of pipelines', () => {
 		expect(complaints).toEqual([]);
 		await context.close();
 	});
+});
+
+describe('what ended with a membership', () => {
+	it.each(looks)(
+		'is told with its cause, without barriers (%s, %o)',
+		async (colorScheme, viewport) => {
+			await leaveWithProgram(stage.stack, person, `Left in the ${colorScheme}`);
+			const { page, context, complaints } = await openAs('/connections', { colorScheme, viewport });
+			const ended = page.getByRole('region', { name: 'Ended with a membership or a role' });
+			const first = ended.getByRole('listitem').first();
+			await first.getByText(`You left “Left in the ${colorScheme}”.`).waitFor();
+			await first
+				.getByText('It no longer sees “Checkout”. No site was left, so it ended.')
+				.waitFor();
+			expect(await findBarriers(page)).toEqual([]);
+			expect(await overhang(page)).toBe(0);
+			expect(complaints).toEqual([]);
+			await context.close();
+		},
+	);
 });
 
 describe('the audit log', () => {

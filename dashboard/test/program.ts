@@ -94,6 +94,26 @@ export async function ageSignIns({ adminUrl }: Stack): Promise<void> {
 	}
 }
 
+/** A person makes a workspace with a site, lets a program see that site only, and leaves the workspace to another owner. */
+export async function leaveWithProgram(stack: Stack, person: Client, name: string): Promise<void> {
+	const { id: workspace } = await person.createWorkspace({ name });
+	const { id: site } = await person.createSite({ workspace, name: 'Checkout' });
+	const { user_code, device_code } = await beginDevice(stack, 'left (linux)');
+	await person.getDevice({ user_code });
+	await person.approveDevice({ user_code, sites: [site] });
+	await askForToken(stack, device_code);
+	const sql = postgres(stack.adminUrl, { max: 1, onnotice() {} });
+	try {
+		await sql`
+			insert into app.members (workspace_id, person_id, role)
+			values (${workspace}, ${crypto.randomUUID()}, 'owner')`;
+	} finally {
+		await sql.end();
+	}
+	const { person: id } = await person.whoami();
+	await person.removeMember({ workspace, person: id });
+}
+
 async function postForm<Answer>(url: string, form: Record<string, string>): Promise<Answer> {
 	const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) });
 	return (await response.json()) as Answer;

@@ -62,7 +62,7 @@ export async function openApprover(context: BrowserContext, stack: Stack): Promi
 			await page.goto(address);
 			const button = page.getByRole('button', { name: /^Approve/ });
 			await button.and(page.locator(':enabled')).waitFor();
-			const combination = page.getByLabel('Let it publish although it may read responses');
+			const combination = page.getByLabel('Let it publish although responses may have been read');
 			if ((await combination.count()) > 0) await combination.check();
 			const text = await page.getByRole('main').innerText();
 			await keepPicture(page, `approve-${new URL(address).pathname.slice(-6)}`);

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+
+import { sayCause, sayLoss, type LostAccess } from './lost-access-words.ts';
+
+const loss: LostAccess = {
+	id: '01980000-0000-7000-8000-000000000001',
+	at: '2026-11-23T12:00:00.000Z',
+	connection: '01980000-0000-7000-8000-000000000002',
+	kind: 'mcp',
+	name: 'Cursor',
+	workspace: '01980000-0000-7000-8000-000000000003',
+	workspace_name: 'Acme',
+	cause: 'left',
+	role: null,
+	sites: ['Reports'],
+	actions: [],
+	ended: true,
+};
+
+describe('what ended with a membership or a role', () => {
+	it('says why', () => {
+		expect(sayCause(loss)).toBe('You left “Acme”.');
+		expect(sayCause({ ...loss, cause: 'removed' })).toBe('You were removed from “Acme”.');
+		expect(sayCause({ ...loss, cause: 'role', role: 'viewer' })).toBe(
+			'You are a viewer of “Acme” now.',
+		);
+		expect(sayCause({ ...loss, cause: 'role', role: 'editor' })).toBe(
+			'You are an editor of “Acme” now.',
+		);
+	});
+
+	it('says what was lost', () => {
+		expect(sayLoss(loss)).toBe('It no longer sees “Reports”. No site was left, so it ended.');
+		expect(sayLoss({ ...loss, sites: [], ended: false, actions: ['prompt:draft'] })).toBe(
+			'Approvals that ended: Save drafts of prompts.',
+		);
+		expect(sayLoss({ ...loss, kind: 'ci', actions: ['response:read'] })).toBe(
+			'It no longer sees “Reports”. The token ended.',
+		);
+	});
+});

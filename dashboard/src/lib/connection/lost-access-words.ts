@@ -1,0 +1,33 @@
+import type { RouteOutput } from '@feedback/contract';
+
+import { quote } from '#lib/ui/visible-text.ts';
+
+import { sayAction } from './grant-words.ts';
+
+export type LostAccess = RouteOutput<'listLostAccess'>['items'][number];
+
+const kinds = { cli: 'Command', mcp: 'Editor or agent', ci: 'CI token' };
+
+export function sayKind({ kind }: LostAccess): string {
+	return kinds[kind];
+}
+
+/** Why it happened: `You are a viewer of “Acme” now.` */
+export function sayCause({ cause, role, workspace_name: workspace }: LostAccess): string {
+	const where = quote(workspace);
+	if (cause === 'left') return `You left ${where}.`;
+	if (cause === 'removed') return `You were removed from ${where}.`;
+	return `You are ${role === 'viewer' ? 'a' : 'an'} ${role} of ${where} now.`;
+}
+
+/** What it lost: `It no longer sees “Reports”, and ended: no site was left.` */
+export function sayLoss({ sites, actions, ended, kind }: LostAccess): string {
+	const lost = [
+		...(actions.length > 0 && kind !== 'ci'
+			? [`Approvals that ended: ${actions.map(sayAction).join(', ')}.`]
+			: []),
+		...(sites.length > 0 ? [`It no longer sees ${sites.map(quote).join(', ')}.`] : []),
+	];
+	if (ended) lost.push(kind === 'ci' ? 'The token ended.' : 'No site was left, so it ended.');
+	return lost.join(' ');
+}
