@@ -122,7 +122,7 @@ describe('a request to publish', () => {
 			...{ action: 'prompt:publish', site, prompt: saved.id, revision: saved.revision },
 		});
 		const { page, context } = await openApproval(pathOf(request));
-		await page.getByText('Responses may have been read').waitFor();
+		await page.getByText('Responses may have been read', { exact: true }).waitFor();
 		const approve = page.getByRole('button', { name: 'Approve once' });
 		await approve.click();
 		const tick = page.getByLabel('Let it publish although responses may have been read');
