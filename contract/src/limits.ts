@@ -59,6 +59,8 @@ export const limits = {
 		bytes: 65_536,
 		/** Levels of nesting in a request body. */
 		depth: 8,
+		/** Milliseconds after which the service stops waiting for its database and answers 503; less than `timeout`. */
+		deadline: 4_000,
 		/** Milliseconds until the SDK settles an unanswered call. */
 		timeout: 5_000,
 	},

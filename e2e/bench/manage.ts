@@ -8,6 +8,7 @@ import postgres, { type Sql, type TransactionSql } from 'postgres';
 
 import { createKeyring, mintSecret } from '../../supabase/functions/_shared/keyring.ts';
 import type { Caller } from '../../supabase/functions/_shared/caller.ts';
+import { createPool } from '../../supabase/functions/_shared/pool.ts';
 import { operations } from '../../supabase/functions/manage/operations.ts';
 import { createService } from '../../supabase/functions/manage/service.ts';
 import { withRole } from '../../supabase/local/cluster.ts';
@@ -51,7 +52,8 @@ function readsOf({
 	rareTrait,
 }: Filled): Record<string, Read> {
 	const service = createService({
-		sql: manage,
+		// The reads are given their transaction: this one is never opened.
+		sql: createPool(url, 'manage', { size: 1 }),
 		keyring: createKeyring(mintSecret()),
 		findPerson: () => Promise.reject(new Error('Nobody signs in here.')),
 	});

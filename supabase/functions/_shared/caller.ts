@@ -1,9 +1,10 @@
 import { ServiceError } from '@feedback/contract';
-import type { Sql, TransactionSql } from 'postgres';
+import type { TransactionSql } from 'postgres';
 
 import { hashToken, isToken } from './connection-token.ts';
 import type { Keyring } from './keyring.ts';
 import type { FindPerson, Person } from './person.ts';
+import type { Database } from './pool.ts';
 
 /** Who calls: a person, or a connection that acts for one. */
 export type Caller = Person & {
@@ -12,7 +13,7 @@ export type Caller = Person & {
 };
 
 type Means = {
-	sql: Sql;
+	sql: Database;
 	keyring: Keyring;
 	findPerson: FindPerson;
 	/** The address that tokens of connections must have been issued for. */
@@ -62,7 +63,7 @@ function toCaller({ connection, person }: Found): Caller {
  * its first statement, and row-level security does the rest. Without them the login role may do nothing.
  */
 export function asCaller<Result>(
-	sql: Sql,
+	sql: Database,
 	{ connection, claims }: Caller,
 	access: 'read only' | 'read write',
 	run: (tx: TransactionSql) => Promise<Result>,
@@ -74,5 +75,5 @@ export function asCaller<Result>(
 			       set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`.execute();
 		const [result] = await Promise.all([run(tx), becoming]);
 		return result;
-	}) as Promise<Result>;
+	});
 }

@@ -1,3 +1,5 @@
+import { PoolError } from './pool-error.ts';
+
 const broken = new Set([
 	...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN'],
 	...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
@@ -13,6 +15,7 @@ const passing = /^(57P0[1-5]|08\w{3}|53\w{3}|40001|40P01|55P03|57014|25006|58\w{
  */
 export function findOutage(thrown: unknown): string | undefined {
 	if (!(thrown instanceof Error)) return undefined;
+	if (thrown instanceof PoolError) return thrown.message;
 	const { code } = thrown as { code?: unknown };
 	if (typeof code !== 'string') {
 		const inner = (thrown as { errors?: unknown }).errors;
@@ -28,6 +31,18 @@ export function findOutage(thrown: unknown): string | undefined {
 }
 
 /** True for the code of a server whose certificate does not verify, so that nothing was sent to it. */
-export function isUntrusted(code: string): boolean {
+function isUntrusted(code: string): boolean {
 	return /^(ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_CERT)/.test(code);
+}
+
+/** Whether the error is the end of the connection that it came over, or of the attempt to open one. */
+export function isConnectionLost(thrown: unknown): boolean {
+	if (!(thrown instanceof Error)) return false;
+	const { code, severity, errors } = thrown as Error & {
+		code?: unknown;
+		severity?: unknown;
+		errors?: unknown;
+	};
+	if (Array.isArray(errors)) return errors.some(isConnectionLost);
+	return broken.has(code as string) || isUntrusted(String(code)) || severity === 'FATAL' || severity === 'PANIC';
 }

@@ -3,6 +3,7 @@ import { routes, ServiceError, type Route } from '@feedback/contract';
 import { findAddress, hashCallerAddress } from '../_shared/address.ts';
 import { findCaller, type Caller } from '../_shared/caller.ts';
 import { pathBelow } from '../_shared/path.ts';
+import { scopeOf } from '../_shared/pool.ts';
 import { challengeBearer, describeResource } from '../_shared/protected-resource.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/reply.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
@@ -54,7 +55,7 @@ async function answer(
 	const { name } = match;
 	const route: Route = routes[name];
 	const operation = operations[name] as AnyOperation;
-	const person = await admit(service, request, known, route);
+	const person = await admit(forRequest(service, request), request, known, route);
 	const input = await readInput(route, match.params, request);
 	if (!person) {
 		return replyJson((operation as Open<'validatePrompt'>).run(input as never), headers);
@@ -66,7 +67,13 @@ async function answer(
 	if (operation.access === 'stream') {
 		return replyStream(call, operation as Streamed<'exportResponses'>, headers);
 	}
-	return replyJson(await perform(call, operation as Transacted<'renameSite'>), headers);
+	// The time begins when the body is there: a slow upload does not use it up.
+	const timed = { ...call, service: forRequest(service, request) };
+	return replyJson(await perform(timed, operation as Transacted<'renameSite'>), headers);
+}
+
+function forRequest(service: Service, request: Request): Service {
+	return { ...service, sql: service.sql.within(scopeOf(request)) };
 }
 
 /**

@@ -1,16 +1,15 @@
 import { limits } from '@feedback/contract';
-import type { Sql } from 'postgres';
 
 import { readApiUrl } from '../_shared/api-url.ts';
 import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
 import { createKeyring, type Keyring } from '../_shared/keyring.ts';
 import { createPersonFinder, type FindPerson } from '../_shared/person.ts';
-import { createPool } from '../_shared/pool.ts';
+import { createPool, type Database } from '../_shared/pool.ts';
 
 /** What the `manage` function works with; one for each instance. */
 export type Service = {
-	sql: Sql;
+	sql: Database;
 	keyring: Keyring;
 	findPerson: FindPerson;
 	/** Requests of each person and connection, and of each address where nobody signs in. */

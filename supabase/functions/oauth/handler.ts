@@ -1,4 +1,5 @@
 import { pathBelow } from '../_shared/path.ts';
+import { scopeOf } from '../_shared/pool.ts';
 import { describeResource, resourceNames } from '../_shared/protected-resource.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/reply.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
@@ -64,7 +65,9 @@ export function createHandler(service: Service) {
 				throw new OAuthError('invalid_request', `Use ${method}.`, { status: 405 });
 			}
 			admit(service, request, now);
-			return await answer(findCaller(service, request.headers, now), request, headers);
+			const sql = service.sql.within(scopeOf(request));
+			const caller = findCaller({ ...service, sql }, request.headers, now);
+			return await answer(caller, request, headers);
 		} catch (thrown) {
 			return replyOAuthError(thrown, requestId, headers);
 		}

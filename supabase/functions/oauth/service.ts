@@ -2,13 +2,12 @@ import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { readApiUrl } from '../_shared/api-url.ts';
 import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
 import { createKeyring, type Keyring } from '../_shared/keyring.ts';
-import { createPool } from '../_shared/pool.ts';
-import type { Sql } from 'postgres';
+import { createPool, type Database } from '../_shared/pool.ts';
 import { openNetwork, type Network } from './network.ts';
 
 /** What the `oauth` function works with; one for each instance. */
 export type Service = {
-	sql: Sql;
+	sql: Database;
 	keyring: Keyring;
 	/** Requests of each address. */
 	buckets: Buckets;

@@ -1,6 +1,7 @@
 import { answersOnPath, findAnswerFaults, ServiceError } from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 
+import type { Statements } from '../_shared/pool.ts';
 import { keepAnswers, loadDisplayedPrompt, moveDisplay } from './database.ts';
 import { checkDisplaySecret } from './display-secret.ts';
 import type { Told } from './told.ts';
@@ -16,23 +17,23 @@ const remembered = 60 * 60_000;
 
 /** `POST /sdk/display`: the SDK tells what became of a display. */
 export async function reportDisplay(
-	{ service, site, now }: Call,
+	{ service, sql, site, now }: Call,
 	{ display, secret, state, reason }: DisplayRequest,
 ): Promise<Told<DisplayAnswer>> {
 	checkDisplaySecret(service.keyring, display, secret);
 	const at = service.clock ? new Date(now) : null;
-	const moved = await moveDisplay(service.sql, site.id, display, state, reason ?? null, at);
+	const moved = await moveDisplay(sql, site.id, display, state, reason ?? null, at);
 	if (!moved) throw new ServiceError('unknown_display', { field: 'display' });
 	return { body: moved };
 }
 
 /** `POST /sdk/answer`: stores all answers so far, in the order of `seq`, until the final ones. */
 export async function recordAnswers(
-	{ service, site, now }: Call,
+	{ service, sql, site, now }: Call,
 	{ display, secret, seq, final, answers }: AnswerRequest,
 ): Promise<Told<AnswerAnswer>> {
 	checkDisplaySecret(service.keyring, display, secret);
-	const prompt = await findPrompt(service, site.id, display, now);
+	const prompt = await findPrompt(service, sql, site.id, display, now);
 	const [fault] = findAnswerFaults(prompt.questions, answers, { final });
 	if (fault) {
 		throw new ServiceError('invalid_answer', {
@@ -42,7 +43,7 @@ export async function recordAnswers(
 	}
 	const at = service.clock ? new Date(now) : null;
 	const counted = answersOnPath(prompt.questions, answers);
-	const kept = await keepAnswers(service.sql, site.id, display, seq, final, counted, at);
+	const kept = await keepAnswers(sql, site.id, display, seq, final, counted, at);
 	if (!kept) throw new ServiceError('unknown_display', { field: 'display' });
 	const replay = final && seq === kept.seq;
 	if (!kept.fresh && kept.final && !replay) throw new ServiceError('already_final');
@@ -51,13 +52,14 @@ export async function recordAnswers(
 
 async function findPrompt(
 	service: Call['service'],
+	sql: Statements,
 	site: string,
 	display: string,
 	now: number,
 ): Promise<Prompt> {
 	const known = service.prompts.get(display, now);
 	if (known) return known;
-	const prompt = await loadDisplayedPrompt(service.sql, site, display);
+	const prompt = await loadDisplayedPrompt(sql, site, display);
 	if (!prompt) throw new ServiceError('unknown_display', { field: 'display' });
 	service.prompts.set(display, prompt, now + remembered);
 	return prompt;

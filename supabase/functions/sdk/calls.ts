@@ -25,14 +25,14 @@ export async function connectAccount(
 	if (!identity) throw new ServiceError('invalid_request', { field: 'identify' });
 	// A refused identity is not written anywhere.
 	if (identity === 'refused') return { body: { identity, now: call.now } };
-	const { now } = await identify(call.service.sql, visit);
+	const { now } = await identify(call.sql, visit);
 	return { body: { identity, now } };
 }
 
 /** `POST /sdk/reset` */
 export async function endVisit(call: Call, request: ResetRequest): Promise<Told<ResetAnswer>> {
 	const { visit } = await receiveVisit(call, request);
-	const { now } = await reset(call.service.sql, visit);
+	const { now } = await reset(call.sql, visit);
 	return { body: { now } };
 }
 
@@ -40,7 +40,7 @@ export async function endVisit(call: Call, request: ResetRequest): Promise<Told<
 export async function showPrompt(call: Call, request: ShowRequest): Promise<Told<DecisionAnswer>> {
 	const { visit, identity } = await receiveVisit(call, request);
 	const display = mintUuidv7(call.now);
-	const shown = await show(call.service.sql, visit, request.id, request.survey_id, display);
+	const shown = await show(call.sql, visit, request.id, request.survey_id, display);
 	return answerDecision(call, visit, shown, identity);
 }
 
@@ -50,7 +50,7 @@ export async function claimPrompt(
 	request: ClaimRequest,
 ): Promise<Told<DecisionAnswer>> {
 	const { visit, identity } = await receiveVisit(call, request);
-	const claimed = await claim(call.service.sql, visit, request.event, mintUuidv7(call.now));
+	const claimed = await claim(call.sql, visit, request.event, mintUuidv7(call.now));
 	return answerDecision(call, visit, claimed, identity);
 }
 

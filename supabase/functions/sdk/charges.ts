@@ -1,7 +1,7 @@
 import { logThrown } from '../_shared/reply.ts';
 import { chargeTogether } from './database.ts';
 import type { Report } from './database.ts';
-import type { Sql } from 'postgres';
+import type { Statements } from '../_shared/pool.ts';
 
 /** Reports that are worth a call: the rows of one site are written once for all of them. */
 const worthACall = 16;
@@ -9,7 +9,7 @@ const worthACall = 16;
 const patience = 100;
 
 /** Charges reports to the rate limits, some together and soon, while nobody waits for it. */
-export function createCharges(sql: Sql): (reports: Report[]) => void {
+export function createCharges(sql: Statements): (reports: Report[]) => void {
 	const owed: Report[] = [];
 	let timer: ReturnType<typeof setTimeout> | undefined;
 

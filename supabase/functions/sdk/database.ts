@@ -2,7 +2,9 @@
 import { siteSettingsSchema } from '@feedback/contract';
 import type { Answers, Prompt, SiteSettings } from '@feedback/contract';
 import type { DisplayAnswer, Facts, Reason, Rule, Values } from '../../../contract/src/wire.ts';
-import type { JSONValue, Sql } from 'postgres';
+import type { JSONValue } from 'postgres';
+
+import type { Statements } from '../_shared/pool.ts';
 import { call } from './database-errors.ts';
 
 /** What the function needs to know of a site; cached for at most 60 s. */
@@ -96,7 +98,7 @@ type SealedSite = Omit<Site, 'proofKeys' | 'settings'> & {
 };
 
 /** The site with this public site ID. */
-export async function loadSite(sql: Sql, siteId: string): Promise<Site | undefined> {
+export async function loadSite(sql: Statements, siteId: string): Promise<Site | undefined> {
 	const [row] = await call(
 		sql<{ site: SealedSite | null }[]>`select app.load_site(${siteId}) as site`,
 	);
@@ -119,7 +121,11 @@ export type Report = { visit: Visit; event: IngestEvent; display: string | null 
  * answer had reserved for it is released.
  * Throws `unavailable` while a day's partition is missing, and `SiteThrottled` over the site's rate limit.
  */
-export async function record(sql: Sql, visit: Visit, events: IngestEvent[]): Promise<Ingested> {
+export async function record(
+	sql: Statements,
+	visit: Visit,
+	events: IngestEvent[],
+): Promise<Ingested> {
 	const [row] = await call(
 		sql<Recorded[]>`
 			select to_jsonb(statuses) as statuses, to_jsonb(strangers) as strangers, now
@@ -158,7 +164,10 @@ type Reported = {
  * Records one event, and with `display` decides on it. An event seen before changes nothing; without `display` it
  * also releases what it had reserved. Throws as `record` does. Typed arguments spare the database half of its work.
  */
-export async function report(sql: Sql, { visit, event, display }: Report): Promise<Ingested> {
+export async function report(
+	sql: Statements,
+	{ visit, event, display }: Report,
+): Promise<Ingested> {
 	const { proofFault: fault, proofAccount: account, proofKey: key, verified } = event;
 	const proof = (fault ?? account ?? key) === null ? null : { fault, account, key };
 	const [row] = await call(
@@ -189,7 +198,7 @@ export type Shared = {
 /**
  * Records those of several reports that lead to no display; of the others nothing has happened. None may have a proof, an account, dropped events, a bot or a look at the facts.
  */
-export async function reportTogether(sql: Sql, reports: Report[]): Promise<Shared> {
+export async function reportTogether(sql: Statements, reports: Report[]): Promise<Shared> {
 	const events = new Set<string>();
 	const visitors = new Set<string>();
 	const rows = reports.flatMap(({ visit, event, display }, n) => {
@@ -231,7 +240,7 @@ type SharedRow = {
 };
 
 /** Charges the rate limits for reports that shared calls. */
-export async function chargeTogether(sql: Sql, reports: Report[]): Promise<void> {
+export async function chargeTogether(sql: Statements, reports: Report[]): Promise<void> {
 	const rows = reports.map(({ visit }) => {
 		const { site, visitor, address, now } = toRow(visit);
 		return { site, visitor, address, now };
@@ -240,7 +249,7 @@ export async function chargeTogether(sql: Sql, reports: Report[]): Promise<void>
 }
 
 /** Connects the visitor to the account in `visit.identify`, and merges its traits into the visitor's. */
-export async function identify(sql: Sql, visit: Visit): Promise<{ now: number }> {
+export async function identify(sql: Statements, visit: Visit): Promise<{ now: number }> {
 	const [row] = await call(
 		sql<{ answer: { now: number } }[]>`select app.identify(${json(sql, toRow(visit))}) as answer`,
 	);
@@ -248,7 +257,7 @@ export async function identify(sql: Sql, visit: Visit): Promise<{ now: number }>
 }
 
 /** From now on nothing is decided for the visitor, whom the SDK has replaced. */
-export async function reset(sql: Sql, visit: Visit): Promise<{ now: number }> {
+export async function reset(sql: Statements, visit: Visit): Promise<{ now: number }> {
 	const [row] = await call(
 		sql<{ answer: { now: number } }[]>`select app.reset(${json(sql, toRow(visit))}) as answer`,
 	);
@@ -259,7 +268,7 @@ type Shown = { decided: Decided; now: number };
 
 /** Reserves the named prompt if its dates and limits allow; `request` makes a repeated call harmless. */
 export async function show(
-	sql: Sql,
+	sql: Statements,
 	visit: Visit,
 	request: string,
 	surveyId: string,
@@ -274,7 +283,7 @@ export async function show(
 
 /** Decides again about the prompt that a `waiting` event waits for; a second claim is a `duplicate`. */
 export async function claim(
-	sql: Sql,
+	sql: Statements,
 	visit: Visit,
 	event: string,
 	display: string,
@@ -300,7 +309,7 @@ export type Previewed = {
 
 /** Judges a visitor and an event, or `show()`, by one revision, and keeps nothing of it. */
 export async function preview(
-	sql: Sql,
+	sql: Statements,
 	visit: Visit,
 	session: string,
 	asked: { prompt: string; revision: number; event?: IngestEvent; surveyId?: string },
@@ -318,7 +327,7 @@ export async function preview(
 
 /** Moves a display along its life; `undefined` when the site has no such display. */
 export async function moveDisplay(
-	sql: Sql,
+	sql: Statements,
 	site: string,
 	display: string,
 	state: 'displayed' | 'dismissed' | 'released',
@@ -334,7 +343,7 @@ export async function moveDisplay(
 
 /** The questions a display's answers must fit; cached with the display's revision, which never changes. */
 export async function loadDisplayedPrompt(
-	sql: Sql,
+	sql: Statements,
 	site: string,
 	display: string,
 ): Promise<Prompt | undefined> {
@@ -354,7 +363,7 @@ export type Kept = {
 
 /** Keeps answers when `seq` is the highest so far; a final response stays as it is, `fresh` tells which happened. */
 export async function keepAnswers(
-	sql: Sql,
+	sql: Statements,
 	site: string,
 	display: string,
 	seq: number,
@@ -375,7 +384,7 @@ function toRow(visit: Visit) {
 	return { ...row, address: address && toHex(address) };
 }
 
-function json(sql: Sql, value: object) {
+function json(sql: Statements, value: object) {
 	return sql.json(value as JSONValue);
 }
 

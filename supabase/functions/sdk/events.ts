@@ -46,13 +46,13 @@ export async function recordEvents(
 
 // A batch without a good event may still carry an identity.
 async function keep(
-	{ service, now }: Call,
+	{ service, sql, now }: Call,
 	visit: Visit,
 	events: IngestEvent[],
 	display: string | null,
 ): Promise<Ingested> {
-	if (events.length > 0) return service.report(visit, events, display);
-	if (visit.identify) return { results: [], ...(await identify(service.sql, visit)) };
+	if (events.length > 0) return service.report(visit, events, display, sql);
+	if (visit.identify) return { results: [], ...(await identify(sql, visit)) };
 	return { results: [], now };
 }
 

@@ -2,6 +2,7 @@ import { ServiceError } from '@feedback/contract';
 
 import { readJson } from '../_shared/body.ts';
 import { pathBelow } from '../_shared/path.ts';
+import { scopeOf } from '../_shared/pool.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/reply.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { findAddress } from '../_shared/address.ts';
@@ -53,9 +54,10 @@ async function answerPost(
 	const wait = address === undefined ? 0 : service.buckets.take(address, now);
 	if (wait > 0) throw new RetryLater(wait);
 	const prepared = prepare(await readJson(request, service.guards), service.guards);
+	const sql = service.sql.within(scopeOf(request));
 	const site = await service.findSite(prepared.site, now);
 	Object.assign(cors, allowOrigin(headers.get('origin'), site.settings.origins));
-	const told = await prepared.run({ service, site, headers, address, now });
+	const told = await prepared.run({ service, sql, site, headers, address, now });
 	return replyJson(told.body, { ...cors, ...told.headers }, told.status);
 }
 

@@ -13,13 +13,13 @@ export async function previewPrompt(
 	call: Call,
 	request: z.output<typeof previewRequestSchema>,
 ): Promise<Told<PreviewAnswer>> {
-	const { service, site, now } = call;
+	const { service, sql, site, now } = call;
 	const shown = openPreviewToken(service.keyring, site.id, request.token, now);
 	if (!shown) throw refuseToken();
 	const { visit, identity, subject } = await receiveVisit(call, request);
 	const { session, survey_id: surveyId } = request;
 	const event = request.event && (await proveEvent(request.event, session, subject));
-	const previewed = await preview(service.sql, visit, session, { ...shown, event, surveyId });
+	const previewed = await preview(sql, visit, session, { ...shown, event, surveyId });
 	if (!previewed) throw refuseToken();
 	const { survey_id, name, revision, events, reason, rules, content } = previewed;
 	return {

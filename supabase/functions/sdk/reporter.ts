@@ -1,17 +1,26 @@
+import { ServiceError } from '@feedback/contract';
+
 import { createCharges } from './charges.ts';
 import { mostTogether, record, report, reportTogether } from './database.ts';
 import type { Ingested, IngestEvent, Report, Visit } from './database.ts';
 import { logThrown } from '../_shared/reply.ts';
-import type { Sql } from 'postgres';
+import { PoolError } from '../_shared/pool-error.ts';
+import type { Statements } from '../_shared/pool.ts';
 
 /** Records the events of one visit; with `display`, a fresh UUIDv7 for a reservation, it decides on the only one. */
 export type Reporter = (
 	visit: Visit,
 	events: IngestEvent[],
 	display: string | null,
+	/** The database for as long as the request may take; used where its events share no call. */
+	sql?: Statements,
 ) => Promise<Ingested>;
 
-type Waiting = Report & { resolve(answer: Ingested): void; reject(error: unknown): void };
+type Waiting = Report & {
+	sql: Statements;
+	resolve(answer: Ingested): void;
+	reject(error: unknown): void;
+};
 
 /** Calls that may be under way at once, of those that take only what is worth a call. */
 export const lanes = 4;
@@ -19,15 +28,17 @@ export const lanes = 4;
 const worthACall = 8;
 /** Milliseconds after which a call holds nobody up any more. */
 const patience = 25;
+/** Reports that may wait for a call; further ones are refused at once. */
+const mostWaiting = 32 * mostTogether;
 
 /**
  * Each event is reported by itself while the database keeps up. Plain ones that arrive while a call is under way
  * share the next: what a call costs is mostly its beginning, so the busier it gets the less each event costs.
  * @param own connections for such calls, the last one first: by turns on all of a pool, each would find Postgres cold.
  */
-export function createReporter(sql: Sql, own: readonly Sql[] = []): Reporter {
+export function createReporter(pool: Statements, own: readonly Statements[] = []): Reporter {
 	const waiting: Waiting[] = [];
-	const charge = createCharges(sql);
+	const charge = createCharges(pool);
 	const free = [...own];
 	let busy = 0;
 
@@ -59,11 +70,9 @@ export function createReporter(sql: Sql, own: readonly Sql[] = []): Reporter {
 			);
 		}
 		const shared = borrow((connection) => reportTogether(connection, reports));
-		const { told, charged } = await shared.catch((error: unknown) => {
-			// It may be the matter of one: each is tried by itself before it is told so.
-			logThrown(error, 'shared call');
-			return { told: [], charged: [] };
-		});
+		const outcome = await shared.catch((error: unknown) => ({ error }));
+		if ('error' in outcome) return recover(reports, outcome.error);
+		const { told, charged } = outcome;
 		charge(charged);
 		for (const [at, one] of reports.entries()) {
 			const answer = told[at];
@@ -72,30 +81,46 @@ export function createReporter(sql: Sql, own: readonly Sql[] = []): Reporter {
 		}
 	}
 
+	function recover(reports: Waiting[], error: unknown): void {
+		// The time is up for each of them, or too many wait: alone they would fare no better.
+		if ((error as Error).cause instanceof PoolError) {
+			for (const one of reports) one.reject(error);
+			return;
+		}
+		// One bad event can fail the whole call: each is tried alone before any is refused.
+		logThrown(error, 'shared call');
+		for (const one of reports) void settle(one);
+	}
+
 	// The connection is back before anybody is told: who is told may report at once.
-	async function borrow<Answer>(use: (connection: Sql) => Promise<Answer>): Promise<Answer> {
+	async function borrow<Answer>(use: (connection: Statements) => Promise<Answer>): Promise<Answer> {
 		const connection = free.pop();
 		try {
-			return await use(connection ?? sql);
+			return await use(connection ?? pool);
 		} finally {
 			if (connection) free.push(connection);
 		}
 	}
 
-	function settle(one: Waiting, answer = report(sql, one)): Promise<void> {
+	function settle(one: Waiting, answer = report(one.sql, one)): Promise<void> {
 		return answer.then(one.resolve, one.reject);
 	}
 
-	return (visit, events, display) => {
+	return (visit, events, display, sql = pool) => {
 		const [event] = events;
 		if (!event || events.length > 1) return record(sql, visit, events);
 		return new Promise((resolve, reject) => {
-			const one = { visit, event, display, resolve, reject };
+			const one = { visit, event, display, sql, resolve, reject };
 			if (!isPlain(visit, event)) return void settle(one);
+			if (waiting.length >= mostWaiting) return reject(overloaded());
 			waiting.push(one);
 			next();
 		});
 	};
+}
+
+function overloaded(): ServiceError {
+	return new ServiceError('unavailable', { cause: new PoolError('OVERLOADED') });
 }
 
 function isPlain(visit: Visit, { proofFault, proofKey }: IngestEvent): boolean {

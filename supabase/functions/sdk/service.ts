@@ -1,11 +1,10 @@
 import type { Prompt } from '@feedback/contract';
 import { limits } from '@feedback/contract';
-import type { Sql } from 'postgres';
 
 import { guards, type Guards } from '../_shared/body.ts';
 import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
 import { createKeyring, type Keyring } from '../_shared/keyring.ts';
-import { createPool, readPoolSize } from '../_shared/pool.ts';
+import { createPool, readPoolSize, type Database } from '../_shared/pool.ts';
 import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { loadSite } from './database.ts';
 import { createMemory, type Memory } from './memory.ts';
@@ -15,7 +14,7 @@ import { createSiteCache, type FindSite } from './site-cache.ts';
 
 /** What the `sdk` function works with; one for each instance. */
 export type Service = {
-	sql: Sql;
+	sql: Database;
 	keyring: Keyring;
 	report: Reporter;
 	findSite: FindSite;
@@ -56,12 +55,12 @@ export function readService(): Service {
 	const url = requireSetting('FEEDBACK_INGEST_URL');
 	const size = readPoolSize();
 	const own = Math.min(lanes, Math.floor(size / 2));
-	const sql = createPool(url, 'sdk', size - own);
+	const sql = createPool(url, 'sdk', { size: size - own });
 	return createService({
 		sql,
 		report: createReporter(
 			sql,
-			Array.from({ length: own }, () => createPool(url, 'sdk', 1)),
+			Array.from({ length: own }, () => createPool(url, 'sdk', { size: 1 })),
 		),
 		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
 		trustedProxies: readCount('FEEDBACK_TRUSTED_PROXIES', 1, 10),

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { resetRequestSchema } from '@feedback/contract';
 
 import { isDebugToken } from '../_shared/debug-token.ts';
+import type { Statements } from '../_shared/pool.ts';
 import { openProofKey } from '../_shared/proof-key.ts';
 import { hashAddress } from '../_shared/address.ts';
 import { looksLikeBot } from './bot.ts';
@@ -13,6 +14,8 @@ import type { IdentityState } from '../../../contract/src/wire.ts';
 /** Everything about one request that the routes need. */
 export type Call = {
 	service: Service;
+	/** The database, for as long as the request may take. */
+	sql: Statements;
 	site: Site;
 	headers: Headers;
 	/** The caller's network address, when it is known. */

@@ -5,10 +5,10 @@ import {
 	type RouteName,
 	type RouteOutput,
 } from '@feedback/contract';
-import postgres from 'postgres';
 
 import { createKeyring, mintSecret, type Keyring } from '../_shared/keyring.ts';
 import { createPersonFinder } from '../_shared/person.ts';
+import { createPool } from '../_shared/pool.ts';
 import { createHandler } from '../manage/handler.ts';
 import { createService, type Service } from '../manage/service.ts';
 import { jwtSecret, type TestPerson } from './people.ts';
@@ -36,12 +36,7 @@ export type TestError = { code: string; message: string; field?: string; hint?: 
 
 /** The `manage` function over a real database, as the login role that it has there. */
 export function openManage(manageUrl: string, options: Partial<Service> = {}): TestManage {
-	const sql = postgres(manageUrl, {
-		max: 4,
-		prepare: false,
-		fetch_types: false,
-		onnotice: () => undefined,
-	});
+	const sql = createPool(manageUrl, 'manage', { size: 4 });
 	const keyring = options.keyring ?? createKeyring(mintSecret());
 	const findPerson = createPersonFinder({ jwtSecret, supabaseUrl: undefined });
 	const handle = createHandler(createService({ sql, keyring, findPerson, ...options }));
@@ -81,7 +76,7 @@ export function openManage(manageUrl: string, options: Partial<Service> = {}): T
 			const error = (isFile ? undefined : (body as { error?: TestError }).error) as TestError;
 			return { status: response.status, headers: response.headers, body: body as never, error };
 		},
-		end: () => sql.end({ timeout: 1 }),
+		end: () => sql.end(),
 	};
 }
 

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import postgres from 'postgres';
-
 import { createKeyring, mintSecret } from '../_shared/keyring.ts';
+import { createPool } from '../_shared/pool.ts';
 import { createHandler } from '../oauth/handler.ts';
 import { createService, type Service } from '../oauth/service.ts';
 import { openManage, type TestManage } from './manage.ts';
@@ -42,7 +41,7 @@ export async function openSignIn(options: Partial<Service> = {}): Promise<TestSi
 	const keyring = createKeyring(mintSecret());
 	const shared = { keyring, apiUrl, clock: () => clock.now };
 	const manage = openManage(sites.manageUrl, shared);
-	const sql = postgres(sites.manageUrl, { max: 4, fetch_types: false, onnotice: () => undefined });
+	const sql = createPool(sites.manageUrl, 'oauth', { size: 4 });
 	// Floods are met by the memory of one instance; here the limits of the database are of interest.
 	const buckets = { take: () => 0 };
 	const handle = createHandler(createService({ sql, buckets, ...shared, ...options }));
@@ -79,7 +78,7 @@ export async function openSignIn(options: Partial<Service> = {}): Promise<TestSi
 				address,
 			),
 		async end() {
-			await sql.end({ timeout: 1 });
+			await sql.end();
 			await manage.end();
 			await sites.end();
 		},

@@ -1,7 +1,5 @@
-import type { Sql } from 'postgres';
-import postgres from 'postgres';
-
 import { createKeyring, mintSecret, type Keyring } from '../_shared/keyring.ts';
+import { createPool } from '../_shared/pool.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { createHandler, type Connection } from '../sdk/handler.ts';
 import { createService, type ServiceOptions } from '../sdk/service.ts';
@@ -34,15 +32,7 @@ export type TestSdk = {
 /** The `sdk` function over a real database, as the login role that it has there. */
 export function openSdk(ingestUrl: string, options: Partial<ServiceOptions> = {}): TestSdk {
 	let statements = 0;
-	const sql: Sql = postgres(ingestUrl, {
-		max: 4,
-		prepare: false,
-		fetch_types: false,
-		connect_timeout: 2,
-		backoff: () => 0.05,
-		onnotice: () => undefined,
-		debug: () => statements++,
-	});
+	const sql = createPool(ingestUrl, 'sdk', { size: 4, driver: { debug: () => statements++ } });
 	const keyring = options.keyring ?? createKeyring(mintSecret());
 	const clock = { now: Date.now() };
 	const service = createService({ sql, keyring, clock: () => clock.now, ...options });
@@ -72,8 +62,7 @@ export function openSdk(ingestUrl: string, options: Partial<ServiceOptions> = {}
 				body: (await response.json()) as Body,
 			};
 		},
-		// After a cut connection the driver would wait for it for ever.
-		end: () => sql.end({ timeout: 1 }),
+		end: () => sql.end(),
 	};
 }
 

@@ -1,0 +1,172 @@
+import type { Sql } from 'postgres';
+
+import type { Connection } from './connection.ts';
+import { isConnectionLost } from './outage.ts';
+import { PoolError } from './pool-error.ts';
+
+/** What a call may still take, and whom it is for. */
+export type CallScope = {
+	/** When it is given up, by `performance.now()`. */
+	until: number;
+	/** The request that it is for: a call that had to wait does not begin once its client has gone. */
+	client?: { readonly signal: AbortSignal } | undefined;
+};
+
+export type ConnectionPoolOptions = {
+	size: number;
+	/** Calls that may wait for a connection. */
+	queue: number;
+	/** Milliseconds that a call must have left to begin after it waited. */
+	reserveMs: number;
+};
+
+type Call = CallScope & {
+	use(sql: Sql): PromiseLike<unknown>;
+	resolve(result: never): void;
+	reject(error: unknown): void;
+	/** Stops watching a call that waits. */
+	unwatch?: () => void;
+};
+
+/**
+ * Lends connections, each to one call at a time, the last one used first: its backend's memory is warm. A call
+ * that takes too long is given up and its connection replaced; calls that wait are bounded in number and time.
+ */
+export class ConnectionPool {
+	/** Marks a value as JSON, for a statement on any of the connections. */
+	readonly json: Sql['json'];
+	readonly #open: () => Connection;
+	readonly #options: ConnectionPoolOptions;
+	/** The last one used at the end. */
+	readonly #free: Connection[];
+	readonly #lent = new Set<Connection>();
+	readonly #waiting = new Set<Call>();
+	/** The last attempt to connect failed: until one succeeds, only one is made at a time. */
+	#failing = false;
+	#ended = false;
+
+	constructor(open: () => Connection, options: ConnectionPoolOptions) {
+		this.#open = open;
+		this.#options = options;
+		this.#free = Array.from({ length: options.size }, open);
+		this.json = this.#free[0]!.sql.json;
+	}
+
+	/** Runs `use` on a connection. Rejects with its error, or with a `PoolError`. */
+	run<Result>(use: (sql: Sql) => PromiseLike<Result>, scope: CallScope): Promise<Result> {
+		return new Promise((resolve, reject) => {
+			const call: Call = { ...scope, use, resolve, reject };
+			if (this.#ended) return reject(new PoolError('POOL_ENDED'));
+			if (call.until <= performance.now()) return reject(new PoolError('DEADLINE'));
+			const connection = this.#take();
+			if (connection) this.#begin(connection, call);
+			else this.#enqueue(call);
+		});
+	}
+
+	async end(): Promise<void> {
+		this.#ended = true;
+		this.#rejectWaiting(new PoolError('POOL_ENDED'));
+		await Promise.all([...this.#free, ...this.#lent].map((connection) => connection.end()));
+	}
+
+	#take(): Connection | undefined {
+		const proven = this.#free.findLastIndex((connection) => connection.proven);
+		if (proven >= 0) return this.#free.splice(proven, 1)[0];
+		const connecting = [...this.#lent].some((connection) => !connection.proven);
+		return this.#failing && connecting ? undefined : this.#free.pop();
+	}
+
+	#begin(connection: Connection, call: Call): void {
+		this.#lent.add(connection);
+		let over = false;
+		const finish = (error: unknown, lost: boolean) => {
+			over = true;
+			clearTimeout(timer);
+			this.#giveBack(connection, error, lost);
+		};
+		const timer = setTimeout(() => {
+			const error = new PoolError('DEADLINE');
+			finish(error, true);
+			call.reject(error);
+		}, call.until - performance.now());
+		// The connection is free before the call settles: its caller may ask again at once.
+		call.use(connection.sql).then(
+			(result) => {
+				if (over) return;
+				finish(undefined, false);
+				call.resolve(result as never);
+			},
+			(error: unknown) => {
+				if (over) return;
+				finish(error, isConnectionLost(error));
+				call.reject(error);
+			},
+		);
+	}
+
+	#giveBack(connection: Connection, error: unknown, lost: boolean): void {
+		this.#lent.delete(connection);
+		if (lost) this.#replace(connection, error);
+		else {
+			connection.proven = true;
+			this.#failing = false;
+			this.#free.push(connection);
+		}
+		this.#beginWaiting();
+	}
+
+	// A transaction that was cut off may still send statements: they must not reach whoever connects next.
+	#replace(connection: Connection, error: unknown): void {
+		const { proven } = connection;
+		connection.destroy();
+		if (this.#ended) return;
+		this.#free.unshift(this.#open());
+		if (proven) return;
+		this.#failing = true;
+		const working = [...this.#lent].some((other) => other.proven);
+		if (!working) this.#rejectWaiting(error);
+	}
+
+	#beginWaiting(): void {
+		for (const call of this.#waiting) {
+			const connection = this.#take();
+			if (!connection) return;
+			this.#dequeue(call);
+			this.#begin(connection, call);
+		}
+	}
+
+	#enqueue(call: Call): void {
+		const wait = call.until - this.#options.reserveMs - performance.now();
+		if (wait <= 0 || this.#waiting.size >= this.#options.queue) {
+			return call.reject(new PoolError('OVERLOADED'));
+		}
+		const signal = call.client?.signal;
+		if (signal?.aborted) return call.reject(new PoolError('CLIENT_GONE'));
+		const giveUp = (code: 'OVERLOADED' | 'CLIENT_GONE') => {
+			this.#dequeue(call);
+			call.reject(new PoolError(code));
+		};
+		const leave = () => giveUp('CLIENT_GONE');
+		const timer = setTimeout(() => giveUp('OVERLOADED'), wait);
+		signal?.addEventListener('abort', leave, { once: true });
+		call.unwatch = () => {
+			clearTimeout(timer);
+			signal?.removeEventListener('abort', leave);
+		};
+		this.#waiting.add(call);
+	}
+
+	#dequeue(call: Call): void {
+		this.#waiting.delete(call);
+		call.unwatch?.();
+	}
+
+	#rejectWaiting(error: unknown): void {
+		for (const call of this.#waiting) {
+			this.#dequeue(call);
+			call.reject(error);
+		}
+	}
+}

@@ -1,0 +1,17 @@
+const messages = {
+	DEADLINE: 'the database did not answer in time; the connection was closed',
+	OVERLOADED: 'too many calls wait for the database',
+	CLIENT_GONE: 'the client left before its call could begin',
+	POOL_ENDED: 'the pool has ended',
+};
+
+/** The database was not asked, or did not answer in time. The caller may try again. */
+export class PoolError extends Error {
+	override name = 'PoolError';
+	readonly code: keyof typeof messages;
+
+	constructor(code: keyof typeof messages) {
+		super(messages[code]);
+		this.code = code;
+	}
+}
