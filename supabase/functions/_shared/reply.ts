@@ -1,5 +1,6 @@
 import { errors, ServiceError } from '@feedback/contract';
 
+import { logError } from './log-error.ts';
 import { findOutage } from './outage.ts';
 import type { WireError } from '../../../contract/src/wire.ts';
 
@@ -67,7 +68,7 @@ export class RetryLater extends ServiceError {
 function toServiceError(thrown: unknown, requestId: string): ServiceError {
 	if (thrown instanceof ServiceError) {
 		if (thrown.code === 'unavailable')
-			console.error(`${requestId} ${describeThrown(thrown.cause)}`);
+			logError(requestId, findOutage(thrown.cause) ?? describeThrown(thrown.cause));
 		return thrown;
 	}
 	const outage = logThrown(thrown, requestId);
@@ -77,7 +78,7 @@ function toServiceError(thrown: unknown, requestId: string): ServiceError {
 /** Logs what was not expected under the request's id; returns why, when it is one that passes. */
 export function logThrown(thrown: unknown, requestId: string): string | undefined {
 	const outage = findOutage(thrown);
-	console.error(`${requestId} ${outage ?? describeThrown(thrown)}`);
+	logError(requestId, outage ?? describeThrown(thrown));
 	return outage;
 }
 
