@@ -1,3 +1,5 @@
+import { connect, type Socket } from 'node:net';
+
 import { App } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 
@@ -9,6 +11,8 @@ export type Auth = {
 	handle(request: Request): Promise<Response>;
 	/** What it would have sent, the newest first. */
 	messages: readonly Message[];
+	/** Resolves when its database answers. */
+	probe(): Promise<unknown>;
 	stop(): Promise<void>;
 };
 
@@ -28,7 +32,7 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
 	const mailbox = new Mailbox(options.authUrl ?? `${options.siteUrl}/auth/v1`);
 	const connection = createPostgresConnection({
 		url: options.databaseUrl,
-		postgresOptions: { onnotice() {}, max: 4 },
+		postgresOptions: { onnotice() {}, max: 4, connect_timeout: 2, socket: openSocket } as object,
 	});
 	const app = new App({
 		connection,
@@ -48,7 +52,18 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
 	const stop = async () => {
 		await connection.close();
 	};
-	return { handle: (request) => answer(app, request), messages: mailbox.messages, stop };
+	const probe = async () => await connection.driver`select 1`;
+	return { handle: (request) => answer(app, request), messages: mailbox.messages, probe, stop };
+}
+
+/** Milliseconds after which a connection on which nothing moves is closed: its backend hangs, or it is idle. */
+const silenceMs = 10_000;
+
+// Auth sets no deadline for its statements: one that a hung backend holds would never end.
+function openSocket({ host, port }: { host: string[]; port: number[] }): Socket {
+	const socket = connect(port[0]!, host[0]!);
+	socket.setTimeout(silenceMs, () => socket.destroy());
+	return socket;
 }
 
 // Its own answer to a preflight leaves out the headers that supabase-js sends.

@@ -12,7 +12,7 @@ import type { KillablePart } from './parts.ts';
 import { keepRetention } from './retention.ts';
 import type { Secrets } from './secrets.ts';
 import { setUpDemo } from './set-up-demo.ts';
-import { type Supervised, supervise } from './supervisor.ts';
+import { type Supervised, checkPart, supervise } from './supervisor.ts';
 
 export type BackendOptions = {
 	data: string;
@@ -67,7 +67,14 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 	}
 	const functions = await startFunctionsPart(options, adminUrl);
 	gateway.behind.auth = auth.handle;
-	gateway.behind.parts = () => ({ postgres: postgres.state(), functions: functions.state() });
+	gateway.behind.parts = async () => {
+		const [database, people, process] = await Promise.all([
+			postgres.check(),
+			checkPart(auth.probe()),
+			functions.check(),
+		]);
+		return { gateway: 'running', postgres: database, auth: people, functions: process };
+	};
 	const parts = { postgres, functions };
 	return {
 		databaseUrl,

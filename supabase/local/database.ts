@@ -1,9 +1,11 @@
 import postgres, { type Sql } from 'postgres';
 
+import { listChildren } from './children.ts';
 import { setPassword, withRole } from './cluster.ts';
 import { listMigrations, pushMigrations } from './migrate.ts';
 import { compareMigrations } from './other-versions.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
+import { probePostgres } from './probe.ts';
 import type { Secrets } from './secrets.ts';
 import type { Run } from './supervisor.ts';
 
@@ -19,7 +21,22 @@ export async function runPostgres(data: string, port: number): Promise<Run & { u
 		ended,
 		stop: () => running.stop(),
 		kill: () => void child.kill('SIGKILL'),
+		probe: () => probePostgres(port),
+		// Its processes notice that it is gone only while they run, and hold the shared memory until they end.
+		killHung() {
+			const children = listChildren(child.pid!);
+			child.kill('SIGKILL');
+			for (const pid of children) endProcess(pid);
+		},
 	};
+}
+
+function endProcess(pid: number): void {
+	try {
+		process.kill(pid, 'SIGKILL');
+	} catch {
+		// It has ended meanwhile.
+	}
 }
 
 /** Address of the database as the role `postgres`, which is what hosted Supabase hands out. */

@@ -20,10 +20,14 @@ async function serve(listener: RequestListener): Promise<number> {
 }
 
 // A part that answers with `behind`, and a gateway that forwards to it at most `limit` bytes.
-async function proxyTo(behind: RequestListener, limit = 1_000): Promise<string> {
+async function proxyTo(
+	behind: RequestListener,
+	limit = 1_000,
+	deadlineMs = 60_000,
+): Promise<string> {
 	const port = await serve(behind);
 	const front = await serve((from, to) =>
-		forward({ port, path: from.url ?? '/', limit }, from, to),
+		forward({ port, path: from.url ?? '/', limit, deadlineMs }, from, to),
 	);
 	return `http://127.0.0.1:${front}`;
 }
@@ -84,7 +88,9 @@ test('a body that turns out too large is cut, whether it says its length or not'
 });
 
 test('a part that is not there is a 503 with a code', async () => {
-	const front = await serve((from, to) => forward({ port: 9, path: '/', limit: 10 }, from, to));
+	const front = await serve((from, to) =>
+		forward({ port: 9, path: '/', limit: 10, deadlineMs: 1_000 }, from, to),
+	);
 	const response = await fetch(`http://127.0.0.1:${front}`);
 	expect(response.status).toBe(503);
 	expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } });
@@ -110,4 +116,14 @@ test('a caller who leaves is not waited for', async () => {
 	await arrived;
 	socket.destroy();
 	await left;
+});
+
+test('a part that does not answer in time is answered for with 503, and its connection closed', async () => {
+	let cut: (value?: unknown) => void = () => undefined;
+	const isCut = new Promise((resolve) => (cut = resolve));
+	const url = await proxyTo((from) => void from.socket.once('close', cut), 1_000, 50);
+	const response = await fetch(url, { method: 'POST', body: 'hello' });
+	expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+	expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } });
+	await isCut;
 });

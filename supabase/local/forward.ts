@@ -7,9 +7,15 @@ export type Target = {
 	path: string;
 	/** Bytes of a body that may pass. */
 	limit: number;
+	/** Milliseconds from the end of the request until the answer has to begin. */
+	deadlineMs: number;
 };
 
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+/** Requests under way; further ones are refused at once, instead of waiting where nobody looks after them. */
+const mostUnderWay = 512;
+let underWay = 0;
+
+const agent = new Agent({ keepAlive: true, maxSockets: mostUnderWay });
 
 // Belong to one connection, not to the message.
 const hopHeaders = ['connection', 'keep-alive', 'te', 'upgrade', 'proxy-authorization', 'expect'];
@@ -17,6 +23,9 @@ const hopHeaders = ['connection', 'keep-alive', 'te', 'upgrade', 'proxy-authoriz
 /** Passes a request on to a part of ours and its answer back, streaming both. */
 export function forward(target: Target, from: IncomingMessage, to: ServerResponse): void {
 	if (Number(from.headers['content-length'] ?? 0) > target.limit) return tooLarge(to);
+	if (underWay >= mostUnderWay) return notAnswering(to);
+	underWay++;
+	to.once('close', () => underWay--);
 	const onward = ask({
 		host: '127.0.0.1',
 		port: target.port,
@@ -25,14 +34,20 @@ export function forward(target: Target, from: IncomingMessage, to: ServerRespons
 		headers: headersOf(from),
 		agent,
 	});
+	let timer: NodeJS.Timeout | undefined;
+	from.once('end', () => {
+		timer = setTimeout(() => onward.destroy(new Error('No answer.')), target.deadlineMs);
+	});
+	to.once('close', () => clearTimeout(timer));
 	onward.once('response', (answer) => {
+		clearTimeout(timer);
 		to.writeHead(answer.statusCode ?? 502, answer.headers);
 		answer.pipe(to);
 		answer.once('error', () => to.destroy());
 	});
 	onward.once('error', () => {
 		if (to.headersSent) to.destroy();
-		else refuse(to, 503, 'unavailable', 'The functions do not answer; try again shortly.');
+		else notAnswering(to);
 	});
 	to.once('close', () => {
 		if (!to.writableFinished) onward.destroy();
@@ -71,6 +86,10 @@ function headersOf(from: IncomingMessage): Record<string, string | string[]> {
 	headers['x-forwarded-proto'] = 'http';
 	headers['x-forwarded-host'] = from.headers.host ?? '';
 	return headers;
+}
+
+function notAnswering(to: ServerResponse): void {
+	refuse(to, 503, 'unavailable', 'The functions do not answer; try again shortly.');
 }
 
 function tooLarge(to: ServerResponse): void {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+import { probeHttp } from './probe.ts';
 import type { Run } from './supervisor.ts';
 
 /** The edge functions, in one Deno process. */
@@ -68,6 +69,7 @@ export async function runFunctions(options: FunctionsOptions): Promise<Functions
 		}),
 		stop: () => stop(child),
 		kill: () => void child.kill('SIGKILL'),
+		probe: () => probeHttp(state.port),
 	};
 }
 

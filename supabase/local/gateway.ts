@@ -1,5 +1,7 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 
+import { limits } from '@feedback/contract';
+
 import { type Demo, answerDemo } from './demo.ts';
 import { forward } from './forward.ts';
 import { listen } from './listen.ts';
@@ -14,7 +16,7 @@ export type Behind = {
 	/** Absent unless the stack was started as a demo. */
 	demo?: Demo;
 	/** What `/local/health` says of the parts. */
-	parts?: () => Record<string, string>;
+	parts?: () => Promise<Record<string, string>>;
 };
 
 export type Gateway = {
@@ -35,6 +37,10 @@ export type GatewayOptions = {
 
 /** Largest body that passes, in bytes. The functions' own limits are far smaller. */
 export const bodyLimit = 2 * 1024 * 1024;
+
+// The functions answer in time by themselves: these are for a process that hangs. The SDK waits for five seconds.
+const sdkDeadlineMs = limits.request.deadline + 500;
+const deadlineOfOthersMs = 15_000;
 
 /** One loopback port with hosted Supabase's paths: `/auth/v1/*` and `/functions/v1/*`. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
@@ -91,7 +97,8 @@ function toFunctions(
 	response: ServerResponse,
 ): void {
 	if (behind.functionsPort === undefined) return notReady(response, 'functions');
-	forward({ port: behind.functionsPort, path, limit: bodyLimit }, request, response);
+	const deadlineMs = path.startsWith('/sdk/') ? sdkDeadlineMs : deadlineOfOthersMs;
+	forward({ port: behind.functionsPort, path, limit: bodyLimit, deadlineMs }, request, response);
 }
 
 async function toAuth(
@@ -103,20 +110,21 @@ async function toAuth(
 	const body = await readBody(request, bodyLimit);
 	if (body === 'too large')
 		return refuse(response, 413, 'body_too_large', 'The body is too large.');
-	await writeResponse(await behind.auth(toRequest(request, body)), response);
+	const answer = await beforeDeadline(behind.auth(toRequest(request, body)));
+	if (answer) return writeResponse(answer, response);
+	refuse(response, 503, 'unavailable', 'Auth does not answer; try again shortly.');
 }
 
-function local(
+async function local(
 	path: string,
 	behind: Behind,
 	token: string,
 	request: IncomingMessage,
 	response: ServerResponse,
-): void {
-	const health = { token, parts: behind.parts?.() ?? {} };
+): Promise<void> {
 	const answer =
 		path === '/local/health'
-			? health
+			? { token, parts: (await behind.parts?.()) ?? {} }
 			: answerDemo(behind.demo, new URL(request.url ?? '/', 'http://127.0.0.1'));
 	if (answer === undefined) {
 		return refuse(response, 404, 'not_found', 'There is no such address.');
@@ -128,6 +136,18 @@ function local(
 	// Readable by pages of other origins, such as the dashboard's port: those that know the key.
 	const readable = path === '/local/health' ? {} : { 'access-control-allow-origin': '*' };
 	response.writeHead(200, { ...headers, ...readable }).end(`${JSON.stringify(answer)}\n`);
+}
+
+async function beforeDeadline(answer: Promise<Response>): Promise<Response | undefined> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<undefined>((resolve) => {
+		timer = setTimeout(resolve, sdkDeadlineMs, undefined);
+	});
+	try {
+		return await Promise.race([answer, late]);
+	} finally {
+		clearTimeout(timer);
+	}
 }
 
 function notReady(response: ServerResponse, part: string): void {

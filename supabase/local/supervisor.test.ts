@@ -122,3 +122,49 @@ test('a part that is taken down stays down until it is asked back', async () => 
 	expect(part.runs).toHaveLength(2);
 	await supervised.stop();
 });
+
+test('a part that does not answer is ended and started again', async () => {
+	const part = createPart();
+	const lines: string[] = [];
+	let hangs = false;
+	const start = async (): Promise<Run> => ({
+		...(await part.start()),
+		probe: () => (hangs ? new Promise<never>(() => undefined) : Promise.resolve()),
+		killHung() {
+			hangs = false;
+			part.runs.at(-1)!.end('killed');
+		},
+	});
+	const log = (line: string) => lines.push(line);
+	const probes = { probes: 2, probeEvery: 1, probeTimeout: 1 };
+	const supervised = await supervise({ name: 'Deno', start, log, shortest: 1, ...probes });
+	expect(await supervised.check()).toBe('running');
+	hangs = true;
+	await vi.waitFor(() => expect(part.runs).toHaveLength(2));
+	await vi.waitFor(() => expect(supervised.state()).toBe('running'));
+	expect(lines).toEqual([
+		'Deno did not answer 2 times; ending it.',
+		'Deno ended (killed); starting it again in 0.001 s.',
+		'Deno runs again.',
+	]);
+	await supervised.stop();
+});
+
+test('a part that answers again in between is left alone, and its state says what it does', async () => {
+	const part = createPart();
+	const answers = [false, true, false, true];
+	let asked = 0;
+	const start = async (): Promise<Run> => ({
+		...(await part.start()),
+		probe: () => {
+			const answer = answers[asked++] ?? true;
+			return answer ? Promise.resolve() : Promise.reject(new Error('no answer'));
+		},
+	});
+	const probes = { probes: 2, probeEvery: 1 };
+	const supervised = await supervise({ name: 'Deno', start, log() {}, ...probes });
+	await vi.waitFor(() => expect(asked).toBeGreaterThan(answers.length));
+	expect(part.runs).toHaveLength(1);
+	await supervised.stop();
+	expect(await supervised.check()).toBe('stopped');
+});

@@ -5,11 +5,19 @@ export type Run = {
 	stop(): Promise<void>;
 	/** Ends it as a crash would (SIGKILL). */
 	kill(): void;
+	/** Resolves when the part answers. Without it, a part that runs counts as one that answers. */
+	probe?(): Promise<unknown>;
+	/** Ends a part that hangs, with whatever it has started; `kill` by default. */
+	killHung?(): void;
 };
+
+export type PartState = 'running' | 'not answering' | 'restarting' | 'stopped';
 
 export type Supervised = {
 	name: string;
-	state(): 'running' | 'restarting' | 'stopped';
+	state(): PartState;
+	/** Its state after it has been asked just now. */
+	check(): Promise<PartState>;
 	kill(): void;
 	/** Ends the part and keeps it down until the returned function is called. */
 	takeDown(): Promise<() => Promise<void>>;
@@ -25,10 +33,18 @@ export type SupervisorOptions = {
 	longest?: number;
 	/** A run this long counts as healthy: the next wait is the shortest again. */
 	healthyAfter?: number;
+	/** Milliseconds between two probes, and after which one has failed. */
+	probeEvery?: number;
+	probeTimeout?: number;
+	/** A part that failed so many probes in a row hangs: it is ended and started again. */
+	probes?: number;
 	now?: () => number;
 };
 
-/** Starts a part and starts it again, with growing waits, whenever it ends by itself. Rejects if the first start does. */
+/**
+ * Starts a part and starts it again, with growing waits, whenever it ends without being asked to or hangs. Rejects
+ * if the first start does.
+ */
 export async function supervise(options: SupervisorOptions): Promise<Supervised> {
 	const part = new Supervision(options);
 	await part.begin();
@@ -39,7 +55,9 @@ class Supervision implements Supervised {
 	readonly name: string;
 	readonly #options: Required<SupervisorOptions>;
 	#run: Run | undefined;
-	#state: 'running' | 'restarting' | 'stopped' = 'stopped';
+	#state: Exclude<PartState, 'not answering'> = 'stopped';
+	#failed = 0;
+	#probing: NodeJS.Timeout | undefined;
 	#wait: number;
 	#timer: NodeJS.Timeout | undefined;
 	#starting: Promise<void> | undefined;
@@ -50,6 +68,9 @@ class Supervision implements Supervised {
 			shortest: 250,
 			longest: 10_000,
 			healthyAfter: 30_000,
+			probeEvery: 2_000,
+			probeTimeout: 3_000,
+			probes: 3,
 			now: () => performance.now(),
 			...options,
 		};
@@ -57,8 +78,15 @@ class Supervision implements Supervised {
 		this.#wait = this.#options.shortest;
 	}
 
-	state(): 'running' | 'restarting' | 'stopped' {
-		return this.#state;
+	state(): PartState {
+		return this.#state === 'running' && this.#failed > 0 ? 'not answering' : this.#state;
+	}
+
+	async check(): Promise<PartState> {
+		const run = this.#run;
+		if (this.#state !== 'running' || !run?.probe) return this.state();
+		const state = await checkPart(run.probe());
+		return this.#state === 'running' && this.#run === run ? state : this.state();
 	}
 
 	kill(): void {
@@ -73,6 +101,8 @@ class Supervision implements Supervised {
 	#watch(run: Run): void {
 		this.#run = run;
 		this.#state = 'running';
+		this.#failed = 0;
+		this.#probeLater(run);
 		const since = this.#options.now();
 		void run.ended.then((how) => {
 			if (!this.#wanted || this.#run !== run) return;
@@ -81,6 +111,24 @@ class Supervision implements Supervised {
 			}
 			this.#again(`${this.name} ended (${how})`);
 		});
+	}
+
+	#probeLater(run: Run): void {
+		clearTimeout(this.#probing);
+		if (!run.probe) return;
+		this.#probing = setTimeout(() => void this.#probe(run), this.#options.probeEvery);
+		this.#probing.unref();
+	}
+
+	async #probe(run: Run): Promise<void> {
+		const { probeTimeout, probes, log } = this.#options;
+		const answers = await isAnswered(run.probe!(), probeTimeout);
+		if (!this.#wanted || this.#run !== run || this.#state !== 'running') return;
+		this.#failed = answers ? 0 : this.#failed + 1;
+		if (this.#failed < probes) return this.#probeLater(run);
+		log(`${this.name} did not answer ${probes} times; ending it.`);
+		if (run.killHung) run.killHung();
+		else run.kill();
 	}
 
 	async takeDown(): Promise<() => Promise<void>> {
@@ -93,6 +141,7 @@ class Supervision implements Supervised {
 	async stop(): Promise<void> {
 		this.#wanted = false;
 		clearTimeout(this.#timer);
+		clearTimeout(this.#probing);
 		await this.#starting;
 		await this.#run?.stop();
 		this.#state = 'stopped';
@@ -118,4 +167,23 @@ class Supervision implements Supervised {
 			if (this.#wanted) this.#again(`${this.name} did not start: ${said}`);
 		}
 	}
+}
+
+/** What a probe says within a second. */
+export async function checkPart(probe: Promise<unknown>): Promise<PartState> {
+	return (await isAnswered(probe, 1_000)) ? 'running' : 'not answering';
+}
+
+async function isAnswered(probe: Promise<unknown>, milliseconds: number): Promise<boolean> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<false>((resolve) => {
+		timer = setTimeout(resolve, milliseconds, false);
+	});
+	const answered = probe.then(
+		() => true,
+		() => false,
+	);
+	const answers = await Promise.race([answered, late]);
+	clearTimeout(timer);
+	return answers;
 }

@@ -111,6 +111,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'request.bytes', label: 'Size of a request body', unit: 'bytes' },
 		{ path: 'request.depth', label: 'Levels of nesting in a request body', unit: 'levels' },
 		{
+			path: 'request.deadline',
+			label: 'Time until the service stops waiting for its database',
+			unit: 'milliseconds',
+		},
+		{
 			path: 'request.timeout',
 			label: 'Time until the SDK settles an unanswered call',
 			unit: 'milliseconds',

@@ -1,0 +1,209 @@
+// Parts that hang rather than end: stopped processes keep their connections open and answer nothing.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import postgres, { type Sql } from 'postgres';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+
+import { startTestStack } from '../../gates/start-test-stack.ts';
+import { mintToken } from '../../supabase/functions/_shared/connection-token.ts';
+import { listChildren } from '../../supabase/local/children.ts';
+import type { Stack } from '../../supabase/local/start-stack.ts';
+import { type Attempt, type Clients, send, sendClients } from './clients.ts';
+
+let stack: Stack;
+let sql: Sql;
+let stopped: number[] = [];
+let clients: Clients | undefined;
+
+beforeAll(async () => {
+	stack = await startTestStack();
+	sql = postgres(stack.adminUrl, { max: 1, idle_timeout: 1, onnotice() {} });
+});
+
+beforeEach(async () => {
+	await expect.poll(readHealth, { timeout: 30_000 }).toEqual(allRunning);
+	// Connections are open, prompts and sites have been read.
+	for (let i = 0; i < 20; i++) expect((await reportOne()).status).toBe(200);
+});
+
+afterEach(async () => {
+	resume();
+	await clients?.leave();
+	clients = undefined;
+});
+
+afterAll(async () => {
+	await sql?.end({ timeout: 1 });
+	await stack?.stop();
+});
+
+const allRunning = {
+	gateway: 'running',
+	postgres: 'running',
+	auth: 'running',
+	functions: 'running',
+};
+
+async function readHealth(): Promise<Record<string, string>> {
+	const response = await fetch(`${stack.gatewayUrl}/local/health`);
+	return ((await response.json()) as { parts: Record<string, string> }).parts;
+}
+
+function stop(pids: number[]): void {
+	stopped = pids;
+	for (const pid of pids) process.kill(pid, 'SIGSTOP');
+}
+
+function resume(): void {
+	for (const pid of stopped) {
+		try {
+			process.kill(pid, 'SIGCONT');
+		} catch {
+			// It was ended meanwhile.
+		}
+	}
+	stopped = [];
+}
+
+/** Postgres with all of its processes. */
+function listPostgres(): number[] {
+	const pid = Number(
+		readFileSync(join(stack.data, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+	);
+	return [pid, ...listChildren(pid)];
+}
+
+function findFunctions(): number {
+	const found = listChildren(process.pid).find((pid) =>
+		readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('functions-host'),
+	);
+	if (!found) throw new Error('The functions do not run.');
+	return found;
+}
+
+const countFiles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
+
+async function reportOne(): Promise<Attempt> {
+	const one = sendClients(1, stack.apiUrl, stack.siteId);
+	await one.leave();
+	return one.attempts.at(-1)!;
+}
+
+const refusals = (attempts: Attempt[]) => attempts.filter(({ status }) => status !== 200);
+const longest = (attempts: Attempt[]) =>
+	Math.round(Math.max(0, ...attempts.map(({ from, to }) => to - from)));
+
+/** Every refusal is one that the SDK understands: it keeps the event and comes back. */
+function expectOrderlyRefusals(attempts: Attempt[]): void {
+	const kinds = new Set(
+		attempts.map(({ status, code, retryAfter }) => `${status} ${code} ${Number(retryAfter) > 0}`),
+	);
+	expect([...kinds]).toEqual(['503 unavailable true']);
+}
+
+async function expectNothingLost({ acknowledged }: Clients): Promise<void> {
+	const rows = await sql<{ id: string }[]>`
+		select id from app.events where id = any(${[...acknowledged]}::uuid[])`;
+	expect(rows.map(({ id }) => id).sort()).toEqual([...acknowledged].sort());
+}
+
+/** From `since` on: milliseconds until the first event was stored. */
+function firstStored({ attempts }: Clients, since: number): number | undefined {
+	const first = attempts.find(({ status, to }) => status === 200 && to > since);
+	return first && Math.round(first.to - since);
+}
+
+it('a Postgres that is stopped is answered with 503 in time by every function, and nothing is lost', async () => {
+	const functions = findFunctions();
+	const files = countFiles(functions);
+	clients = sendClients(32, stack.apiUrl, stack.siteId);
+	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(64);
+	stop(listPostgres());
+	const bearer = {
+		authorization: `Bearer ${mintToken('fbt_')}`,
+		'content-type': 'application/json',
+	};
+	const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami' } };
+	const form = { 'content-type': 'application/x-www-form-urlencoded' };
+	const renewal = `grant_type=refresh_token&client_id=feedback-cli&refresh_token=${mintToken('fbr_')}`;
+	const others = await Promise.all([
+		send(`${stack.apiUrl}/manage/whoami`, undefined, bearer),
+		send(`${stack.apiUrl}/mcp`, call, { ...bearer, accept: 'application/json, text/event-stream' }),
+		send(`${stack.apiUrl}/oauth/token`, renewal, form),
+	]);
+	expect(others.map(({ status }) => status)).toEqual([503, 503, 503]);
+	expect(others.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
+	await expect.poll(() => refusals(clients!.attempts).length).toBeGreaterThan(64);
+	resume();
+	const back = performance.now();
+	await expect.poll(() => firstStored(clients!, back)).toBeDefined();
+	await clients.leave();
+	const refused = refusals(clients.attempts);
+	console.log(
+		`Postgres stopped: ${refused.length} refusals, the longest after ${longest(refused)} ms;`,
+		`others after ${others.map(({ from, to }) => Math.round(to - from)).join(', ')} ms;`,
+		`first event stored ${firstStored(clients, back)} ms after it was back;`,
+		`files of the functions ${files} before, ${countFiles(functions)} after`,
+	);
+	expectOrderlyRefusals(refused);
+	await expectNothingLost(clients);
+	expect(findFunctions()).toBe(functions);
+	await expect.poll(() => countFiles(functions)).toBeLessThan(files + 64);
+});
+
+it('backends that hang are replaced while they hang, and leave no open files behind', async () => {
+	const functions = findFunctions();
+	clients = sendClients(16, stack.apiUrl, stack.siteId);
+	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(64);
+	const files = countFiles(functions);
+	const backends = await sql<{ pid: number }[]>`
+		select pid from pg_stat_activity where application_name = 'feedback-sdk'`;
+	stop(backends.map(({ pid }) => pid));
+	const since = performance.now();
+	await expect.poll(() => refusals(clients!.attempts).length).toBeGreaterThan(0);
+	// Those that hang still do: what is stored now came over new connections.
+	const soFar = clients.acknowledged.size;
+	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(soFar + 200);
+	const refused = refusals(clients.attempts);
+	console.log(
+		`${backends.length} backends stopped: ${refused.length} refusals, the longest after ${longest(refused)} ms;`,
+		`first event stored ${firstStored(clients, since)} ms after they stopped;`,
+		`files of the functions ${files} before, ${countFiles(functions)} after`,
+	);
+	expect(countFiles(functions)).toBeLessThan(files + 16);
+	resume();
+	await clients.leave();
+	expectOrderlyRefusals(refused);
+	await expectNothingLost(clients);
+	expect(findFunctions()).toBe(functions);
+});
+
+it('functions that hang are told by the health, answered with 503, ended and started again', async () => {
+	const functions = findFunctions();
+	stop([functions]);
+	const [refused, health] = await Promise.all([
+		send(`${stack.apiUrl}/sdk/events`, {}),
+		readHealth(),
+	]);
+	expect(health).toEqual({ ...allRunning, functions: 'not answering' });
+	expectOrderlyRefusals([refused]);
+	await expect.poll(readHealth, { timeout: 50_000 }).toEqual(allRunning);
+	expect(findFunctions()).not.toBe(functions);
+	expect((await reportOne()).status).toBe(200);
+});
+
+it('a Postgres that hangs is told by the health, ended and started again, with all it had', async () => {
+	clients = sendClients(4, stack.apiUrl, stack.siteId);
+	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(20);
+	const before = listPostgres()[0];
+	stop(listPostgres());
+	await expect.poll(readHealth).toMatchObject({ gateway: 'running', postgres: 'not answering' });
+	await expect.poll(readHealth, { timeout: 50_000 }).toEqual(allRunning);
+	expect(listPostgres()[0]).not.toBe(before);
+	const soFar = clients.acknowledged.size;
+	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(soFar + 20);
+	await clients.leave();
+	expectOrderlyRefusals(refusals(clients.attempts));
+	await expectNothingLost(clients);
+});

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Processes that a process has started and that still run; none where the system does not list them in `/proc`. */
+export function listChildren(parent: number): number[] {
+	let pids: string[];
+	try {
+		pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+	} catch {
+		return [];
+	}
+	return pids.filter((pid) => parentOf(pid) === parent).map(Number);
+}
+
+function parentOf(pid: string): number | undefined {
+	try {
+		// After the name, which may hold spaces and brackets, come state and parent.
+		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+		return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+	} catch {
+		return undefined;
+	}
+}
