@@ -4,8 +4,11 @@
 // Run it with: npx node e2e/bench/ingest.ts
 import { setTimeout } from 'node:timers/promises';
 
+import { limits } from '@feedback/contract';
 import type { Sql } from 'postgres';
 
+import { ConnectionPool } from '../../supabase/functions/_shared/connection-pool.ts';
+import { overPool, type Statements } from '../../supabase/functions/_shared/pool.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import type { Report } from '../../supabase/functions/sdk/database.ts';
 import { createReporter, lanes as callsAtOnce } from '../../supabase/functions/sdk/reporter.ts';
@@ -100,7 +103,9 @@ async function prepare({ admin }: BenchDatabase): Promise<Variant[]> {
 			requests: Infinity,
 			open(lanes) {
 				const own = lanes.slice(0, Math.min(callsAtOnce, Math.floor(lanes.length / 2)));
-				const reporter = createReporter(takeTurns(lanes.slice(own.length)), own);
+				const pool = poolOf(lanes.slice(own.length));
+				const alone = own.map((lane) => poolOf([lane]));
+				const reporter = createReporter(pool, alone);
 				return (number) => {
 					const { visit, event } = reports[number % templates]!;
 					const now = Date.now();
@@ -127,11 +132,12 @@ async function loadReports(admin: Sql, pool: string): Promise<Report[]> {
 	});
 }
 
-// What the reporter needs of a pool, over connections whose processes are known.
-function takeTurns(lanes: Sql[]): Sql {
-	let turn = 0;
-	const tag = (...given: Parameters<Sql>) => lanes[turn++ % lanes.length]!(...given);
-	return Object.assign(tag as unknown as Sql, { json: lanes[0]!.json });
+// As the function has it, over connections whose processes are known.
+function poolOf(lanes: Sql[]): Statements {
+	const left = lanes.map((sql) => ({ sql, proven: true, destroy() {}, end: async () => {} }));
+	const options = { size: lanes.length, queue: 1_000, reserveMs: 0 };
+	const pool = new ConnectionPool(() => left.pop()!, options);
+	return overPool(pool, () => ({ until: performance.now() + limits.request.deadline }));
 }
 
 function requestsFor(admin: Sql, pool: string, ids: string[], names: number): Promise<void> {

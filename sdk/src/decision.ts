@@ -104,7 +104,8 @@ async function follow(decision: Decision, now: number, about: About): Promise<bo
 	} else if ('due' in decision) {
 		surveyId = decision.survey_id;
 		// Only events wait.
-		waiting = addWait({ event: event!, name: name!, due: Date.now() + decision.due - now, owner });
+		const delay = decision.due - now;
+		waiting = addWait({ event: event!, name: name!, due: Date.now() + delay, delay, owner });
 	}
 	notify({ type: 'reason', reason, event: name, surveyId, facts: decision.facts });
 	return waiting ?? reason === 'displayed';

@@ -17,7 +17,8 @@ export async function runAlone<Result>(path: string, run: () => Promise<Result>)
 		} catch (error) {
 			if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
 			const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-			if (Date.now() - since > stale) rmSync(path, { force: true });
+			// A lock from the future was taken before the clock went back.
+			if (Math.abs(Date.now() - since) > stale) rmSync(path, { force: true });
 			else await pause(50);
 		}
 	}

@@ -10,7 +10,10 @@ export function createBuckets(
 	return {
 		/** Takes a token. Returns 0, or the seconds until there is one. */
 		take(key: string, now: number): number {
-			const bucket = buckets.get(key) ?? { tokens: burst, at: now };
+			const known = buckets.get(key);
+			// One from far ahead was written before the clock went back: it would stay empty for as long.
+			const isAhead = known && ((known.at - now) / 1_000) * perSecond > burst / 2;
+			const bucket = known && !isAhead ? known : { tokens: burst, at: now };
 			const passed = Math.max(0, now - bucket.at) / 1_000;
 			const tokens = Math.min(burst, bucket.tokens + passed * perSecond);
 			const left = tokens >= 1 ? tokens - 1 : tokens;

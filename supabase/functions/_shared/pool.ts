@@ -62,10 +62,11 @@ export function createPool(url: string, name: string, options: PoolOptions = {})
 		queue: size * waitingForEach,
 		reserveMs: deadlineMs / 2,
 	});
-	return over(pool, () => ({ until: performance.now() + deadlineMs }));
+	return overPool(pool, () => ({ until: performance.now() + deadlineMs }));
 }
 
-function over(pool: ConnectionPool, scopeNow: () => CallScope): Database {
+/** Statements and transactions on the connections of a pool, each within the scope of its moment. */
+export function overPool(pool: ConnectionPool, scopeNow: () => CallScope): Database {
 	const statement = ((template: TemplateStringsArray, ...parameters: never[]) =>
 		pool.run((sql) => sql(template, ...parameters), scopeNow())) as unknown as Statements;
 	return Object.assign(statement, {
@@ -74,7 +75,7 @@ function over(pool: ConnectionPool, scopeNow: () => CallScope): Database {
 			access: 'read only' | 'read write',
 			run: (tx: TransactionSql) => Promise<Result>,
 		) => pool.run((sql) => sql.begin(access, run) as Promise<Result>, scopeNow()),
-		within: (scope: CallScope) => over(pool, () => scope),
+		within: (scope: CallScope) => overPool(pool, () => scope),
 		end: () => pool.end(),
 	});
 }

@@ -61,6 +61,6 @@ async function findPrompt(
 	if (known) return known;
 	const prompt = await loadDisplayedPrompt(sql, site, display);
 	if (!prompt) throw new ServiceError('unknown_display', { field: 'display' });
-	service.prompts.set(display, prompt, now + remembered);
+	service.prompts.set(display, prompt, now, remembered);
 	return prompt;
 }

@@ -21,7 +21,7 @@ export function tellDecision(
 	}
 	if (decided.reason !== 'displayed') return { reason: decided.reason, ...facts };
 	const { display, revision, content } = decided.reserved;
-	service.prompts.set(display, content, now + remembered);
+	service.prompts.set(display, content, now, remembered);
 	return {
 		reason: 'displayed',
 		display: {

@@ -30,7 +30,7 @@ export function createServeScript(folder: string | URL): ServeScript {
 	return async (path, request) => {
 		const isFinal = path.includes('-');
 		const script = kept.get(path, 0) ?? (await readScript(root, path.slice(1)));
-		if (isFinal) kept.set(path, script, Infinity);
+		if (isFinal) kept.set(path, script, 0, Infinity);
 		const { bytes, zipped, tag } = script;
 		const zips = /\bgzip\b(?!;\s*q=0(\.0*)?(,|$))/.test(
 			request.headers.get('accept-encoding') ?? '',

@@ -49,3 +49,12 @@ it('a look-up that failed is not remembered', async () => {
 	broken = false;
 	expect(await find('site_a', 0)).toBe(site);
 });
+
+it('what was kept while the clock was ahead is asked for again', async () => {
+	const { asked, find } = record(async () => site);
+	await find('site_a', 86_400_000);
+	await find('site_a', 0);
+	expect(asked).toHaveLength(2);
+	await find('site_a', 59_999);
+	expect(asked).toHaveLength(2);
+});

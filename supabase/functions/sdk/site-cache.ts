@@ -17,7 +17,7 @@ export function createSiteCache(load: (siteId: string) => Promise<Site | undefin
 
 	async function refresh(siteId: string, now: number): Promise<Site | null> {
 		const site = (await load(siteId)) ?? null;
-		sites.set(siteId, site, now + (site ? kept : keptUnknown));
+		sites.set(siteId, site, now, site ? kept : keptUnknown);
 		return site;
 	}
 
