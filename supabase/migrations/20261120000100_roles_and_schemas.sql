@@ -14,7 +14,8 @@ end $$;
 grant feedback_person, feedback_agent to feedback_manage with inherit false, set true;
 grant feedback_owner to current_user with inherit true, set true;
 
-alter role feedback_ingest set statement_timeout = '10s';
+-- A second wall behind the functions' own deadline; a process that is stopped would not enforce it.
+alter role feedback_ingest set statement_timeout = '5s';
 -- A plan is made once a connection, perhaps while a table is still empty, and stays: without these it might
 -- be one that reads whole tables for ever after. A bitmap costs more than it spares where few rows are wanted.
 alter role feedback_ingest set plan_cache_mode = 'force_generic_plan';
@@ -22,8 +23,8 @@ alter role feedback_ingest set enable_seqscan = 'off';
 alter role feedback_ingest set enable_bitmapscan = 'off';
 -- Where Postgres was built with a compiler, the price of a plan it was told to avoid would set that going too.
 alter role feedback_ingest set jit = 'off';
-alter role feedback_manage set statement_timeout = '30s';
-alter role feedback_manage set idle_in_transaction_session_timeout = '30s';
+alter role feedback_manage set statement_timeout = '5s';
+alter role feedback_manage set idle_in_transaction_session_timeout = '10s';
 
 create schema app authorization feedback_owner;
 create schema app_days authorization feedback_owner;

@@ -4,9 +4,13 @@ create function app.refill(k app.buckets, p_now timestamptz) returns real
 language plpgsql stable parallel safe set search_path = ''
 as $$
 begin
-    return least(k.burst, k.tokens + greatest(extract(epoch from p_now - k.at), 0)::real * k.rate);
+    return case
+        -- The clock was ahead when it was written: it would stay empty for as long.
+        when extract(epoch from k.at - p_now) * k.rate > k.burst / 2 then k.burst
+        else least(k.burst, k.tokens + greatest(extract(epoch from p_now - k.at), 0)::real * k.rate) end;
 end $$;
-comment on function app.refill is 'The tokens in a bucket by now.';
+comment on function app.refill is
+    'The tokens in a bucket by now. One that was written later than now, by more than half of the time it takes to fill, counts as full.';
 
 create function app.charge(p_sites uuid[], p_addresses bytea[], p_subjects uuid[], p_now timestamptz) returns void
 language plpgsql set search_path = ''
@@ -26,9 +30,13 @@ begin
     on conflict (site_id, kind, key) do update
     set (tokens, at, spent) = (
         -- As app.refill says, without calling it for each bucket.
-        select f.tokens, greatest(k.at, excluded.at), f.tokens < 1
-        from (select least(k.burst, k.tokens + greatest(date_part('epoch', excluded.at - k.at), 0)::real * k.rate)
-            - (excluded.burst - excluded.tokens) as tokens) f);
+        select f.tokens, f.at, f.tokens < 1
+        from (select
+            case when a.ahead * k.rate > k.burst / 2 then excluded.tokens
+                else least(k.burst, k.tokens + greatest(-a.ahead, 0)::real * k.rate)
+                    - (excluded.burst - excluded.tokens) end as tokens,
+            case when a.ahead * k.rate > k.burst / 2 then excluded.at else greatest(k.at, excluded.at) end as at
+            from (select date_part('epoch', k.at - excluded.at) as ahead) a) f);
 end $$;
 comment on function app.charge is 'For each request takes eight tokens of its site, its address and its subject.';
 

@@ -63,7 +63,10 @@ language plpgsql set search_path = ''
 as $$
 declare
     v_decision app.decision := app.decide(p_call, '', false);
-    v_due timestamptz := p_waiting.received_at + make_interval(secs => v_decision.delay_seconds);
+    -- An event that was received while the clock was ahead would wait for as long.
+    v_ahead boolean := p_waiting.received_at > p_call.now + interval '1 minute';
+    v_due timestamptz := case when v_ahead then p_call.now
+        else p_waiting.received_at + make_interval(secs => v_decision.delay_seconds) end;
 begin
     if v_decision.reason = 'waiting' and v_due <= p_call.now then
         v_decision := app.reserve(p_call, v_decision, '', false, p_display, true);

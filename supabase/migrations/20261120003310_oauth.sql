@@ -53,8 +53,9 @@ language sql volatile set search_path = ''
 as $$
     insert into app.attempts as a (kind, key, since, times) values (p_kind, p_key, p_now, 1)
     on conflict (kind, key) do update
-    set since = case when a.since <= p_now - p_window then p_now else a.since end,
-        times = case when a.since <= p_now - p_window then 1 else a.times + 1 end
+    -- A window that begins later than now was opened while the clock was ahead: it is over too.
+    set since = case when a.since between p_now - p_window and p_now + interval '1 minute' then a.since else p_now end,
+        times = case when a.since between p_now - p_window and p_now + interval '1 minute' then a.times + 1 else 1 end
     returning times <= p_most
 $$;
 comment on function app.take_attempt is 'Counts a try; false when there were more than so many in the window.';
@@ -91,7 +92,8 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
     return query
-        select c.kind, c.name, c.host, c.redirect_uris, c.fresh_until is null or c.fresh_until > p_now
+        select c.kind, c.name, c.host, c.redirect_uris, c.fresh_until is null
+            or c.fresh_until > p_now and c.fresh_until <= p_now + interval '24 hours 1 minute'
         from app.oauth_clients c where c.client_id = p_client;
     update app.oauth_clients c set last_used_at = p_now
     where c.client_id = p_client and c.last_used_at < p_now - interval '1 day';

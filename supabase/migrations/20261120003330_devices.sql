@@ -135,7 +135,8 @@ begin
         v_issue.outcome := 'expired';
     elsif p_resource <> v_request.resource then
         v_issue.outcome := 'other_resource';
-    elsif v_request.polled_at > p_now - make_interval(secs => v_request.pause) then
+    elsif v_request.polled_at > p_now - make_interval(secs => v_request.pause)
+        and v_request.polled_at <= p_now + interval '1 minute' then
         update app.device_requests d set polled_at = p_now, pause = least(d.pause + 5, 60) where d.id = v_request.id;
         v_issue.outcome := 'slow_down';
     elsif v_request.state = 'pending' then

@@ -80,15 +80,19 @@ language plpgsql volatile set search_path = ''
 as $$
 begin
     -- One at a time for a person, or many at once would each find room.
+    -- What was asked while the clock was ahead does not count: it would close the door for as long.
     perform pg_advisory_xact_lock(hashtextextended('app.request_grant ' || p_request.person_id, 0));
     if (select count(*) from app.grant_requests r
-        where r.connection_id = p_request.connection_id and r.state = 'pending' and r.expires_at > now()) >= 10
+        where r.connection_id = p_request.connection_id and r.state = 'pending'
+          and r.expires_at > now() and r.created_at <= now() + interval '1 minute') >= 10
         or (select count(*) from app.grant_requests r
-            where r.person_id = p_request.person_id and r.state = 'pending' and r.expires_at > now()) >= 20
+            where r.person_id = p_request.person_id and r.state = 'pending'
+              and r.expires_at > now() and r.created_at <= now() + interval '1 minute') >= 20
     then
         raise exception 'Too much waits for this person already; they decide on that first.' using errcode = 'FB429';
     elsif (select count(*) from app.grant_requests r
-        where r.person_id = p_request.person_id and r.created_at > now() - interval '24 hours') >= 200
+        where r.person_id = p_request.person_id and r.created_at > now() - interval '24 hours'
+          and r.created_at <= now() + interval '1 minute') >= 200
     then
         raise exception 'This person was asked 200 times within a day; ask again tomorrow.' using errcode = 'FB429';
     end if;

@@ -65,6 +65,15 @@ describe('a machine without a browser', () => {
 		expect((await poll(device)).body['error']).toBe('invalid_grant');
 	});
 
+	it('that asked while the clock was ahead is not told to slow down for as long', async () => {
+		const device = await start();
+		opened.clock.now += 300_000;
+		expect((await poll(device)).body['error']).toBe('authorization_pending');
+		opened.clock.now -= 300_000;
+		expect((await poll(device)).body['error']).toBe('authorization_pending');
+		expect((await poll(device)).body['error']).toBe('slow_down');
+	});
+
 	it('that asks too often is slowed down, five seconds more each time', async () => {
 		const device = await start();
 		const after = async (milliseconds: number) => {

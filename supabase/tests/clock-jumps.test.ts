@@ -1,0 +1,172 @@
+// A clock that went ahead and came back leaves times in the future. What they close opens within its own length.
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { claimPrompt, day, hour, later, reasonFor, report, second } from './caller.ts';
+import { createDatabase, type TestDatabase } from './harness.ts';
+import { createSite, publishPrompt } from './sites.ts';
+import { newVisit } from './visits.ts';
+
+let database: TestDatabase;
+const now = new Date('2026-06-15T12:00:00Z');
+const jump = 10 * day;
+const ahead = new Date(+now + jump);
+beforeAll(async () => {
+	database = await createDatabase({ now });
+});
+afterAll(() => database.close());
+
+/** A site that displays one prompt after `done`, under these limits. */
+async function makeSite(prompt: object, limits: object = { cooldown_days: 0 }) {
+	const site = await createSite(database.admin, { limits });
+	await publishPrompt(database.admin, site.id, {
+		survey_id: 'asked',
+		trigger: { events: ['done'] },
+		...prompt,
+	});
+	return site;
+}
+
+describe('a rate limit that was spent while the clock was ahead', () => {
+	const numbers = [
+		{ whose: 'site', kind: 0, burst: 2_000, rate: 500 },
+		{ whose: 'address', kind: 1, burst: 100, rate: 20 },
+		{ whose: 'subject', kind: 2, burst: 50, rate: 5 },
+	];
+	const address = new Uint8Array(32).fill(7);
+
+	async function spendAt(at: Date, { kind, burst, rate }: (typeof numbers)[number]) {
+		const site = await makeSite({ limits: { show: 'always' } });
+		const visit = newVisit(site.id, { now, address });
+		await report(database.ingest, visit, 'other');
+		const keys = { 0: Buffer.alloc(0), 1: Buffer.from(address) } as Record<number, Buffer>;
+		const key = keys[kind] ?? Buffer.from(visit.visitor.replaceAll('-', ''), 'hex');
+		await database.admin`
+			insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, spent)
+			values (${site.id}, ${kind}, ${key}, ${burst}, ${rate}, -7, ${at}, true)
+			on conflict (site_id, kind, key) do update
+			set tokens = excluded.tokens, at = excluded.at, spent = excluded.spent`;
+		return visit;
+	}
+	const outcome = (visit: Parameters<typeof reasonFor>[1]) =>
+		reasonFor(database.ingest, visit, 'done').catch((error: Error) => error.name && 'refused');
+
+	it.each(numbers)('is open again for the $whose, and counts from then on', async (of) => {
+		expect(await outcome(await spendAt(now, of))).toBe(of.kind === 0 ? 'refused' : 'throttled');
+		const visit = await spendAt(ahead, of);
+		expect(await outcome(visit)).toBe('displayed');
+		await database.admin`
+			select app.charge(array[${visit.site}::uuid], array[${Buffer.from(address)}::bytea],
+				array[${visit.visitor}::uuid], ${now})`;
+		const [bucket] = await database.admin`
+			select tokens < burst - 7 as charged, at <= ${now} as now from app.buckets
+			where site_id = ${visit.site} and kind = ${of.kind}`;
+		expect(bucket).toEqual({ charged: true, now: true });
+	});
+
+	it.each(numbers)('closes the $whose for no longer than it takes to fill', async (of) => {
+		const length = (of.burst / of.rate) * second;
+		const step = length / 20;
+		for (const share of [0.25, 0.49, 0.51, 1, 2]) {
+			const visit = await spendAt(new Date(+now + share * length), of);
+			let closed = 0;
+			for (let at = 0; at < 3 * length; at += step) {
+				const [found] = await database.admin`
+					select exceeded from app.find_spent(
+						${visit.site}, ${Buffer.from(address)}, ${visit.visitor}, ${new Date(+now + at)})`;
+				if (found!['exceeded'] !== null) closed += step;
+			}
+			expect(closed, `ahead by ${share}`).toBeLessThanOrEqual(length);
+		}
+	});
+});
+
+describe('a display that was reserved while the clock was ahead', () => {
+	const moveDisplays = (site: string) => database.admin`
+		update app.displays set reserved_at = reserved_at + ${jump / second} * interval '1 second'
+		where site_id = ${site}`;
+
+	it.each([
+		['the cooldown of the site', { limits: { show: 'always' } }, { cooldown_days: 7 }],
+		['the cooldown of the prompt', { limits: { show: 'always', again_after_days: 7 } }, undefined],
+		[
+			'the window of the site',
+			{ limits: { show: 'always' } },
+			{ cooldown_days: 0, window: { days: 7, displays: 1 } },
+		],
+	])('does not keep %s closed', async (_, prompt, limits) => {
+		const site = await makeSite(prompt, limits);
+		const visit = newVisit(site.id, { now });
+		expect(await reasonFor(database.ingest, visit, 'done')).toBe('displayed');
+		const closed = await reasonFor(database.ingest, later(visit, hour), 'done');
+		expect(closed).toMatch(/cooldown$/);
+		await moveDisplays(site.id);
+		expect(await reasonFor(database.ingest, later(visit, hour), 'done')).toBe('displayed');
+		// The one that has just been displayed counts, whatever the other one says.
+		expect(await reasonFor(database.ingest, later(visit, 2 * hour), 'done')).toBe(closed);
+	});
+
+	it('still counts where a prompt is shown once', async () => {
+		const site = await makeSite({ limits: { show: 'once' } });
+		const visit = newVisit(site.id, { now });
+		expect(await reasonFor(database.ingest, visit, 'done')).toBe('displayed');
+		await moveDisplays(site.id);
+		expect(await reasonFor(database.ingest, visit, 'done')).toBe('seen_limit');
+	});
+
+	it('on the device before a reset does not close the cooldown either', async () => {
+		const site = await makeSite({ limits: { show: 'always' } }, { cooldown_days: 7 });
+		const remembered = (at: Date) =>
+			newVisit(site.id, { now, device: [{ survey_id: 'asked', at: +at }] });
+		expect(await reasonFor(database.ingest, remembered(now), 'done')).toBe('site_cooldown');
+		expect(await reasonFor(database.ingest, remembered(ahead), 'done')).toBe('displayed');
+	});
+});
+
+it('an event that waits since the clock was ahead is due', async () => {
+	const site = await makeSite({ timing: { delay_seconds: 30 } });
+	const visit = newVisit(site.id, { now });
+	const { event, decided } = await report(database.ingest, visit, 'done');
+	expect(decided?.reason).toBe('waiting');
+	expect((await claimPrompt(database.ingest, visit, event.id)).decided.reason).toBe('waiting');
+	await database.admin`
+		update app.events set received_at = ${ahead} where site_id = ${site.id} and id = ${event.id}`;
+	expect((await claimPrompt(database.ingest, visit, event.id)).decided.reason).toBe('displayed');
+});
+
+it('tries that were counted while the clock was ahead begin anew', async () => {
+	const key = Buffer.from(randomUUID());
+	const take = async (at: Date) => {
+		const [row] = await database.admin<{ may: boolean }[]>`
+			select app.take_attempt('clock test', ${key}, 1, interval '10 minutes', ${at}) as may`;
+		return row!.may;
+	};
+	expect([await take(ahead), await take(ahead)]).toEqual([true, false]);
+	expect([await take(now), await take(now)]).toEqual([true, false]);
+	// Two calls at once may see each other's time a little ahead.
+	expect(await take(new Date(+now - 10 * second))).toBe(false);
+});
+
+it('what was asked of a person while the clock was ahead leaves room for more', async () => {
+	const ask = (person: string, count: number, from: Date) =>
+		database.admin.begin(async (tx) => {
+			await tx`set local session_replication_role = replica`;
+			await tx`
+				insert into app.grant_requests (connection_id, person_id, workspace_id, action, created_at, expires_at)
+				select gen_random_uuid(), ${person}, gen_random_uuid(), 'site:create',
+					${from}::timestamptz, ${from}::timestamptz + interval '24 hours'
+				from generate_series(1, ${count}::integer)`;
+		});
+	const findRoom = (person: string) =>
+		database.admin`
+			select app.demand_room(r) from app.grant_requests r where r.person_id = ${person} limit 1`.then(
+			() => 'room',
+			(error: { code: string }) => error.code,
+		);
+	const [busy, lucky] = [randomUUID(), randomUUID()];
+	await ask(busy, 20, new Date());
+	expect(await findRoom(busy)).toBe('FB429');
+	await ask(lucky, 200, new Date(Date.now() + jump));
+	expect(await findRoom(lucky)).toBe('room');
+});
