@@ -70,7 +70,8 @@ class Supervision implements Supervised {
 			healthyAfter: 30_000,
 			probeEvery: 2_000,
 			probeTimeout: 3_000,
-			probes: 3,
+			// A machine that is busy answers late; one that hangs does not answer.
+			probes: 5,
 			now: () => performance.now(),
 			...options,
 		};

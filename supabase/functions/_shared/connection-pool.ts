@@ -71,6 +71,7 @@ export class ConnectionPool {
 	}
 
 	#take(): Connection | undefined {
+		if (this.#free.length === 0) return undefined;
 		const proven = this.#free.findLastIndex((connection) => connection.proven);
 		if (proven >= 0) return this.#free.splice(proven, 1)[0];
 		const connecting = [...this.#lent].some((connection) => !connection.proven);

@@ -40,7 +40,7 @@ export function createHandler(service: Service) {
 		const caller = await findConnection(service, request);
 		if (!caller && (always || asksForSignIn(parsedBody, isOpen))) throw new SignInFirst();
 		const surroundings: Surroundings = {
-			client: createManageClient(manage, caller, headers.get('x-forwarded-for')),
+			client: createManageClient(manage, caller, headers.get('x-forwarded-for'), request.signal),
 			docsUrl: service.docsUrl,
 			dashboardUrl: service.manage.dashboardUrl,
 			scope,

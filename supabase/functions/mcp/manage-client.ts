@@ -11,12 +11,15 @@ export function createManageClient(
 	manage: ReturnType<typeof createHandler>,
 	caller: Caller | undefined,
 	forwardedFor: string | null,
+	/** Aborted once the client of the whole request has gone. */
+	client: AbortSignal,
 ): Client {
 	return createClient({
 		apiUrl,
 		token: () => Promise.resolve(null),
 		fetch: (input, init) => {
-			const request = new Request(input, init);
+			const signals = init?.signal ? [client, init.signal] : [client];
+			const request = new Request(input, { ...init, signal: AbortSignal.any(signals) });
 			if (forwardedFor !== null) request.headers.set('x-forwarded-for', forwardedFor);
 			return manage(request, caller && asAnotherCall(caller));
 		},
