@@ -104,8 +104,7 @@ async function follow(decision: Decision, now: number, about: About): Promise<bo
 	} else if ('due' in decision) {
 		surveyId = decision.survey_id;
 		// Only events wait.
-		const delay = decision.due - now;
-		waiting = addWait({ event: event!, name: name!, due: Date.now() + delay, delay, owner });
+		waiting = addWait({ event: event!, name: name!, due: Date.now() + decision.due - now, owner });
 	}
 	notify({ type: 'reason', reason, event: name, surveyId, facts: decision.facts });
 	return waiting ?? reason === 'displayed';

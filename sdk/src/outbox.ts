@@ -125,12 +125,6 @@ function schedule(delay: number): void {
 	timer = setTimeout(flush, delay);
 }
 
-/** A time further ahead than it can have been set was set while the device's clock was ahead. */
-const isAhead = (time: number, most: number) => {
-	const left = time - Date.now();
-	return left > 0 && left <= most;
-};
-
 function backOff(wait: number): void {
 	schedule(wait || Math.min(500 * 2 ** attempts, 300_000) * (0.5 + Math.random()));
 }
@@ -143,7 +137,7 @@ async function flush(): Promise<void> {
 		await navigator.locks.request(`feedback:${settings.siteId}`, { ifAvailable: true }, drain);
 	} catch {
 		// No locks on pages without https and in sandboxed frames.
-		await drain(!isAhead(read<number>('lease')!, leaseFor));
+		await drain(!(read<number>('lease')! > Date.now()));
 	}
 	sending = false;
 }
@@ -176,7 +170,7 @@ function takeBatch(): [string, Entry][] {
 	for (const key of findKeys('q:')) {
 		const entry = read<Entry>(key);
 		if (!entry?.body || now - entry.at > keptFor) drop(key, 'expired');
-		else if (isAhead(entry.after, firstAttempt)) schedule(entry.after - now);
+		else if (entry.after > now) schedule(entry.after - now);
 		else {
 			const { owner } = (batch[0] ?? [key, entry])[1];
 			characters += readText(key).length;

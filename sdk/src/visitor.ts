@@ -9,8 +9,6 @@ import { version } from './version.ts';
 
 const sessionIdle = 30 * 60_000;
 const sessionLength = 24 * 3_600_000;
-/** By so little may a clock go back at any time. */
-const clockNoise = 60_000;
 const rememberedDisplays = 50;
 
 /** Whose call it is: fixed when something happens, because it may be sent much later. */
@@ -31,17 +29,13 @@ export function readVisitor(): Owner {
 	const seen = read<number>('seen') ?? 0;
 	// Apart: a tab that has not heard of a sign-out yet must not bring back who was there before.
 	write('seen', now);
-	const isLive = isWithin(now - seen, sessionIdle) && isWithin(now - started, sessionLength);
-	if (session && isLive) {
+	if (session && now - seen < sessionIdle && now - started < sessionLength) {
 		return { visitor, session };
 	}
 	const owner = { visitor, session: mintId(now) };
 	write('visitor', { ...owner, started: now });
 	return owner;
 }
-
-/** Not of a time that is ahead, as after a clock that was: the session would last for as long. */
-const isWithin = (age: number, most: number) => age > -clockNoise && age < most;
 
 /** Takes over the server's clock; the session starts anew, since its time was wrong. */
 export function correctClock(now: number): void {

@@ -10,7 +10,7 @@ const staleAfter = 30 * 60_000;
 const maxWaits = 20;
 
 /** An event whose prompt has a delay. */
-export type Wait = { event: string; name: string; due: number; delay: number; owner: Owner };
+export type Wait = { event: string; name: string; due: number; owner: Owner };
 
 const settlers = new Map<string, (displayed: boolean) => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,10 +52,8 @@ async function check(): Promise<void> {
 	const now = Date.now();
 	const [next, ...others] = readWaits().sort((one, other) => one.due - other.due);
 	if (!next || claiming) return;
-	const left = next.due - now;
-	// More than the whole delay is left when the device's clock was ahead.
-	if (left > 0 && left <= next.delay) {
-		timer = setTimeout(check, left);
+	if (next.due > now) {
+		timer = setTimeout(check, next.due - now);
 		return;
 	}
 	const stale = now - next.due > staleAfter;

@@ -338,21 +338,6 @@ describe('on', () => {
 });
 
 describe('the session', () => {
-	test('that began while the clock of the device was ahead is over', async ({ open, service }) => {
-		const page = await open({ init: false });
-		await page.clock.install();
-		const now = Date.now();
-		await page.clock.setSystemTime(now + 20 * 60_000);
-		await start(page);
-		await report(page, 'one');
-		await page.clock.setSystemTime(now);
-		await report(page, 'two');
-		await report(page, 'three');
-		const [one, two, three] = service.to('events').map(({ session }) => session);
-		expect(two).not.toBe(one);
-		expect(three).toBe(two);
-	});
-
 	test('is shared by tabs and ends after 30 minutes without use', async ({ open, service }) => {
 		const page = await open({ init: false });
 		await page.clock.install();

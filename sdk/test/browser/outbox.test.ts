@@ -164,27 +164,6 @@ describe('an event that could not be sent', () => {
 		await expect.poll(() => service.eventIds().size).toBe(2);
 	});
 
-	test('is sent although the clock of the device was a day ahead when it was kept', async ({
-		open,
-		service,
-	}) => {
-		service.script = () => 'cut';
-		const page = await openWithClock(open);
-		await report(page, 'one');
-		await page.evaluate(() => {
-			const ahead = Date.now() + 86_400_000;
-			const [key] = Object.keys(localStorage).filter((name) => name.includes(':q:'));
-			const entry = JSON.parse(localStorage.getItem(key!)!) as object;
-			localStorage.setItem(key!, JSON.stringify({ ...entry, at: ahead, after: ahead }));
-			localStorage.setItem(key!.replace(/:q:.*/, ':lease'), String(ahead));
-			// As on pages without https, where the lease is all there is.
-			navigator.locks.request = () => Promise.reject(new Error('There are no locks.'));
-		});
-		service.script = () => undefined;
-		await pass(page, 5);
-		await expect.poll(() => queued(page)).toBe(0);
-	});
-
 	test('is tried again ever more seldom', async ({ open, service }) => {
 		service.script = () => 'cut';
 		const page = await openWithClock(open);
