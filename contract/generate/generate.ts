@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 
 import { listGeneratedFiles } from '../src/openapi/files.ts';
-import { writeSkillModule } from './agent-skill/skill-files.ts';
 import { writeStubModule } from './script-stub/write-script-stub.ts';
 
 const folder = new URL('../generated/', import.meta.url);
@@ -13,5 +12,4 @@ for (const [path, text] of Object.entries(listGeneratedFiles())) {
 
 const modules = new URL('../src/generated/', import.meta.url);
 mkdirSync(modules, { recursive: true });
-writeFileSync(new URL('agent-skill.ts', modules), writeSkillModule());
 writeFileSync(new URL('script-stub.ts', modules), writeStubModule());

@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { product } from '../../src/product.ts';
-import { convertPage } from './convert-page.ts';
+import { limits, product } from '@feedback/contract';
+
+import { readPage } from '../src/markdown/page.ts';
+import { writeReference } from './reference.ts';
 
 /** Pages of the documentation that an agent needs while it writes code. */
 const pages = [
 	'install/package',
 	'install/nextjs',
+	'install/nuxt',
+	'install/astro',
+	'install/angular',
 	'install/script-tag',
 	'sdk/methods',
 	'sdk/options',
@@ -22,16 +28,15 @@ const pages = [
 	'agents/command-line',
 ];
 
-const content = new URL('../../../content/', import.meta.url);
-
-/** The files of the agent skill by their paths, made from its source and from the documentation. */
-export function listSkillFiles(): Record<string, string> {
+/** The files of the agent skill by their paths, made from its source and from the built documentation. */
+export function listSkillFiles(builtSite: string): Record<string, string> {
 	const references = pages.map((path) => {
-		const mdx = readFileSync(new URL(`${path}.mdx`, content), 'utf8');
-		const page = convertPage(mdx, path, {
-			referenceOf: (other) => (pages.includes(other) ? nameOf(other) : undefined),
-		});
-		return { name: nameOf(path), ...page };
+		const page = readPage(`/${path}/`, readFileSync(join(builtSite, path, 'index.html'), 'utf8'));
+		if (!page) throw new Error(`${path} has no Markdown form.`);
+		const markdown = writeReference(page, (other) =>
+			pages.includes(other) ? nameOf(other) : undefined,
+		);
+		return { name: nameOf(path), title: page.title, description: page.description, markdown };
 	});
 	const list = references.map(
 		({ name, title, description }) => `- [${title}](references/${name}): ${description}`,
@@ -40,6 +45,7 @@ export function listSkillFiles(): Record<string, string> {
 		version: product.version,
 		cli: product.cliPackage,
 		sdk: product.sdkPackage,
+		eventName: String(limits.event.name),
 		references: list.join('\n'),
 	};
 	const source = readFileSync(new URL('SKILL.md', import.meta.url), 'utf8');
@@ -54,12 +60,12 @@ function nameOf(path: string): string {
 }
 
 /** The module that carries the skill to the command and to the MCP server. */
-export function writeSkillModule(): string {
-	const lines = Object.entries(listSkillFiles()).map(
+export function writeSkillModule(builtSite: string): string {
+	const lines = Object.entries(listSkillFiles(builtSite)).map(
 		([path, text]) => `\t${JSON.stringify(path)}: ${JSON.stringify(text)},`,
 	);
 	return [
-		'// Made by `npm run generate -w contract` from contract/generate/agent-skill and content/.',
+		'// Made by `npm run generate -w @feedback/site` from site/agent-skill and content/.',
 		'',
 		'/** The files of the agent skill, by their paths within its folder. */',
 		'export const agentSkill: Record<string, string> = {',

@@ -1,17 +1,39 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { agentSkill as files } from '@feedback/contract/agent-skill';
+import { describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 
-import { convertPage } from './convert-page.ts';
-import { listSkillFiles, writeSkillModule } from './skill-files.ts';
+import { writeSkillModule } from '../agent-skill/skill-files.ts';
 
-const files = listSkillFiles();
+const folder = inject('builtSite');
+const references = Object.keys(files).filter((path) => path.startsWith('references/'));
+
+/** The text alone: links lead elsewhere in the skill than on the site. */
+const withoutLinks = (markdown: string) =>
+	markdown.replace(/\[([^\]]+)\]\([^)\s]+\)/g, '$1').replace(/ \(docs: [^)]+\)/g, '');
 
 describe('the agent skill', () => {
-	it('is what the documentation says; if not: npm run generate -w contract', () => {
-		const kept = new URL('../../src/generated/agent-skill.ts', import.meta.url);
-		expect(readFileSync(kept, 'utf8')).toBe(writeSkillModule());
+	it('is what the documentation says; if not: npm run generate -w @feedback/site', () => {
+		const kept = new URL('../../contract/src/generated/agent-skill.ts', import.meta.url);
+		expect(readFileSync(kept, 'utf8')).toBe(writeSkillModule(folder));
+	});
+
+	it.each(references)('says what the Markdown form of the page says: %s', async (path) => {
+		const title = /^# .*$/m.exec(files[path]!)![0];
+		const page = /^references\/(\w+?)-(.*)\.md$/.exec(path)!.slice(1).join('/');
+		const twin = await readFile(join(folder, page, 'index.md'), 'utf8');
+		const content = twin.replace(/^---[\s\S]*?^> Index of all pages.*\n\n/m, `${title}\n\n`);
+		expect(withoutLinks(files[path]!)).toBe(withoutLinks(content));
+	});
+
+	it('has a value in place of every expression', () => {
+		for (const [path, text] of Object.entries(files)) {
+			const prose = text.replace(/^( *)```[\s\S]*?^\1```$/gm, '').replace(/`[^`\n]*`/g, '');
+			expect(prose, path).not.toMatch(/\{\w+(\.\w+)+[^}]*\}/);
+		}
 	});
 
 	it('follows the specification of agent skills', () => {
@@ -53,10 +75,3 @@ function slugsOf(markdown: string): string[] {
 			.replace(/\s/g, '-'),
 	);
 }
-
-describe('a page that the skill cannot show', () => {
-	it('is refused', () => {
-		const page = '---\ntitle: A\ndescription: B\n---\n<Unknown />\n';
-		expect(() => convertPage(page, 'a', { referenceOf: () => undefined })).toThrow('<Unknown');
-	});
-});
