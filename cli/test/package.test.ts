@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,8 +32,24 @@ describe('the package', () => {
 		const others = files.filter((path) => !path.startsWith('dist/chunks/'));
 		const schemas = registry.map(({ name }) => `dist/schemas/${name.replace(' ', '-')}.json`);
 		expect(others.toSorted()).toEqual(
-			['README.md', 'bin/feedback.js', 'dist/feedback.js', 'package.json', ...schemas].toSorted(),
+			[
+				...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'],
+				...['bin/feedback.js', 'dist/feedback.js', ...schemas],
+			].toSorted(),
 		);
+	});
+
+	it('carries the licence of the tree, and says what it is', () => {
+		const read = (path: string) => readFileSync(join(room, path), 'utf8');
+		expect(read('LICENSE')).toBe(read('../LICENSE'));
+		const { license, keywords, description } = JSON.parse(read('package.json')) as {
+			[key: string]: unknown;
+			keywords: string[];
+		};
+		expect([license, typeof description]).toEqual(['MIT', 'string']);
+		expect(keywords).toContain('feedback');
+		const { version } = JSON.parse(read('package.json')) as { version: string };
+		expect(read('CHANGELOG.md')).toContain(`## ${version}`);
 	});
 
 	it('installs without downloading anything else, and runs', () => {
