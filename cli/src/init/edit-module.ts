@@ -1,3 +1,4 @@
+import { findLastInit } from './find-init.ts';
 import { writeImport, writeInit } from './init-call.ts';
 import type { InitOptions } from './init-call.ts';
 import { findSdkUse, listNames, parseModule } from './parse-module.ts';
@@ -7,8 +8,8 @@ import type { TextStyle } from './source-text.ts';
 import { Unplanned } from './unplanned.ts';
 
 /**
- * A module with the SDK imported and started behind its first imports: before anything else of it runs.
- * Unchanged when it starts the SDK already; `Unplanned` when it does not parse.
+ * A module with the SDK imported and started behind its first imports, or behind what these imports were
+ * initialized with (such as `Sentry.init`, which has to come first): before anything else of it runs. Unchanged when it starts the SDK already; `Unplanned` when it does not parse.
  */
 export function addInit(text: string, path: string, options: InitOptions): string {
 	const module = parseModule(text, path);
@@ -21,10 +22,34 @@ export function addInit(text: string, path: string, options: InitOptions): strin
 	const local = freeName(module);
 	const statements = [writeImport(style, local)];
 	const init = writeInit(options, style, local);
-	const edited = insertAfterImports(text, module, style, statements, init);
+	const after = findLastInit(module);
+	const edited = after
+		? insertApart(text, module, style, statements, init, endOfLine(text, module, after))
+		: insertAfterImports(text, module, style, statements, init);
 	const again = findSdkUse(parseModule(edited, path));
 	if (!again.initializes) throw new Unplanned(`${path} could not be edited safely.`);
 	return edited;
+}
+
+// The import goes to the others, the call behind what is there at `at`.
+function insertApart(
+	text: string,
+	module: Module,
+	{ eol }: TextStyle,
+	imports: string[],
+	statement: string,
+	at: number,
+): string {
+	const place = findPlace(text, module);
+	const opens = (offset: number) => (offset > 0 && text[offset - 1] !== '\n' ? eol : '');
+	const rest = text.slice(at);
+	const gap = rest.trimStart() === '' || startsWithEmptyLine(rest) ? '' : eol;
+	// Directly behind the last import, which an empty line may part from the code already.
+	const parted = place.hasImports || startsWithEmptyLine(text.slice(place.at)) ? '' : eol;
+	return splice(text, [
+		{ at: place.at, text: `${opens(place.at)}${imports.join(eol)}${eol}${parted}` },
+		{ at, text: `${opens(at)}${eol}${statement}${rest === '' && opens(at) ? '' : eol}${gap}` },
+	]);
 }
 
 /** Puts imports behind the first imports of a module, and a statement behind those. */

@@ -55,6 +55,48 @@ describe('the call of init', () => {
 		expect(add(before)).toBe(after);
 	});
 
+	it.each<[string, string, string]>([
+		[
+			'Sentry in an instrumentation file',
+			`import * as Sentry from '@sentry/nextjs';\n\nSentry.init({\n  dsn: 'x',\n});\n\nexport const onRouterTransitionStart = Sentry.captureRouterTransitionStart;\n`,
+			`import * as Sentry from '@sentry/nextjs';\n${importLine}\n\nSentry.init({\n  dsn: 'x',\n});\n\n${call}\n\nexport const onRouterTransitionStart = Sentry.captureRouterTransitionStart;\n`,
+		],
+		[
+			'one that needs the app, before it is mounted',
+			`import { createApp } from 'vue';\nimport * as Sentry from '@sentry/vue';\n\nconst app = createApp({});\nSentry.init({ app });\napp.mount('#app');\n`,
+			`import { createApp } from 'vue';\nimport * as Sentry from '@sentry/vue';\n${importLine}\n\nconst app = createApp({});\nSentry.init({ app });\n\n${call}\n\napp.mount('#app');\n`,
+		],
+		[
+			'one on a condition, at the end of the file',
+			`import posthog from 'posthog-js';\nif (location.hostname !== 'localhost') {\n  posthog.init('key');\n}`,
+			`import posthog from 'posthog-js';\n${importLine}\nif (location.hostname !== 'localhost') {\n  posthog.init('key');\n}\n\n${call}`,
+		],
+		[
+			'several, without imports',
+			`initMonitoring();\nwindow.analytics.init();\n`,
+			`${importLine}\n\ninitMonitoring();\nwindow.analytics.init();\n\n${call}\n`,
+		],
+	])('stands behind what is initialized there already: %s', (_, before, after) => {
+		expect(add(before)).toBe(after);
+		expect(add(after)).toBe(after);
+	});
+
+	it.each([
+		['is initialized after the app is mounted', `import 'a';\nmount();\nSentry.init({});\n`],
+		[
+			'is initialized when something happens',
+			`import 'a';\nwindow.addEventListener('load', () => start());\nposthog.init('x');\n`,
+		],
+		[
+			'is initialized after a component is mounted',
+			`import 'a';\nconst app = mount(App, {});\nSentry.init({});\n`,
+		],
+	])('stands behind the imports where something %s', (_, text) => {
+		expect(add(text)).toBe(
+			text.replace(`import 'a';\n`, `import 'a';\n${importLine}\n\n${call}\n\n`),
+		);
+	});
+
 	it('takes another name where the file has one like it', () => {
 		const text = `import Feedback from './Feedback.vue';\n`;
 		expect(add(text)).toContain(`import { Feedback as FeedbackSdk } from '@feedback/sdk';`);
