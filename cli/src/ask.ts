@@ -1,5 +1,5 @@
 import type { Ask } from './context.ts';
-import { Failure } from './failure.ts';
+import { interrupted } from './interruption.ts';
 
 type Conditions = {
 	stdin: { isTTY?: boolean };
@@ -33,8 +33,4 @@ export function createAsk(): Ask {
 			return answer;
 		},
 	};
-}
-
-export function interrupted(): Failure {
-	return new Failure('interrupted', 'Interrupted.');
 }

@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 import { CommanderError } from 'commander';
 
-import { interrupted } from './ask.ts';
-import { Failure } from './failure.ts';
+import { interrupted } from './interruption.ts';
 import { createOutput } from './output.ts';
+import type { Output } from './output.ts';
 import { toEnvelope } from './output/envelope.ts';
 import { toSafeJson } from './output/clean.ts';
 import { readCommandLine } from './program.ts';
@@ -22,7 +22,7 @@ export async function main(given: string[]): Promise<void> {
 	let typed: Typed | undefined;
 	const state = { stream: false };
 	watchOutput();
-	watchInterrupts(json, state);
+	watchInterrupts(output, state);
 	try {
 		const outcome = await readCommandLine(argv, output.paint);
 		if ('help' in outcome) {
@@ -60,13 +60,14 @@ function watchOutput(): void {
 	process.stderr.on('error', () => undefined);
 }
 
-function watchInterrupts(json: boolean, state: { stream: boolean }): void {
+function watchInterrupts({ json, describe }: Output, state: { stream: boolean }): void {
 	const stop = () => {
-		const envelope = toEnvelope(interrupted());
+		const failure = interrupted();
+		const envelope = toEnvelope(failure);
 		const result = state.stream ? { type: 'result', ...envelope } : envelope;
 		if (json) writeQuietly(1, `${toSafeJson(result)}\n`);
-		else say('Interrupted.');
-		process.exit(new Failure('interrupted', '').exitCode);
+		else say(describe(failure));
+		process.exit(failure.exitCode);
 	};
 	process.on('SIGINT', stop);
 	process.on('SIGTERM', stop);

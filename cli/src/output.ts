@@ -17,6 +17,8 @@ export type Output = {
 	progress(text: string): void;
 	/** A failure: as the one object with `--json`, else as text. */
 	fail(failure: Failure, stream: boolean): void;
+	/** A failure as text, for standard error. */
+	describe(failure: Failure): string;
 };
 
 export function createOutput(json: boolean, color: boolean, env: NodeJS.ProcessEnv): Output {
@@ -34,6 +36,7 @@ export function createOutput(json: boolean, color: boolean, env: NodeJS.ProcessE
 			if (json) object(stream ? { type: 'result', ...envelope } : envelope);
 			else process.stderr.write(`${describe(failure, aside)}\n`);
 		},
+		describe: (failure) => describe(failure, aside),
 	};
 }
 

@@ -11,7 +11,6 @@ import { openJournals } from '../init/journal.ts';
 import { renderResult } from '../init/render.ts';
 import { resultSchema } from '../init/result.ts';
 import { siteIdOption } from '../init/site.ts';
-import { unrecognised } from '../init/snippet.ts';
 import { takeBack } from '../init/take-back.ts';
 
 const flag = (description: string) => option(z.boolean().default(false), description);
@@ -36,6 +35,11 @@ export const init = defineCommand({
 			'Install the skill for coding agents too, without asking.',
 		),
 		no_agent_skill: option(z.boolean().optional(), 'Do not install the skill, and do not ask.'),
+		first_prompt: option(
+			z.boolean().optional(),
+			'Save a first prompt as a draft, too, when the site has none.',
+		),
+		no_first_prompt: option(z.boolean().optional(), 'Do not save one, and do not ask.'),
 		site_id: option(
 			siteIdOption,
 			'The public ID of a site that exists; needs no sign-in.',
@@ -79,18 +83,14 @@ export const init = defineCommand({
 			return takeBack(app?.root ?? findProjectFolder(cwd), settings.folder);
 		}
 		const app = await chooseApp({ cwd, given: options.app, ask });
-		if (!app) {
-			const values = { siteId: options.site_id ?? 'site_…', apiUrl: settings.api_url.value };
-			const { root } = openApp(findProjectFolder(cwd));
-			throw unrecognised(`No web app was recognised in ${root}.`, values, settings.docs_url.value);
-		}
 		return install(
-			app,
+			app ?? openApp(findProjectFolder(cwd)),
 			{
 				cwd,
 				yes: options.yes,
 				skipInstall: options.skip_install,
 				skill: options.agent_skill,
+				firstPrompt: options.first_prompt,
 				siteId: options.site_id,
 				name: options.name,
 				sdk: options.sdk,

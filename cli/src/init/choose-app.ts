@@ -5,7 +5,9 @@ import type { Ask } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { openApp } from './app.ts';
 import type { App } from './app.ts';
+import { describeFramework } from './code-plan.ts';
 import { findApps, findProjectFolder, shorten } from './find-apps.ts';
+import { findFramework } from './frameworks.ts';
 
 type Options = {
 	cwd: string;
@@ -15,6 +17,13 @@ type Options = {
 	/** Narrows the apps of a workspace. */
 	only?: (app: App) => boolean;
 };
+
+function describeApp(app: App): string {
+	const framework = findFramework(app);
+	if (!framework) return 'unknown';
+	const { name, version } = describeFramework(app, framework);
+	return version ? `${name} ${version}` : name;
+}
 
 /** The app that is meant; nothing when no folder holds one that is known. */
 export async function chooseApp(options: Options): Promise<App | undefined> {
@@ -27,11 +36,22 @@ export async function chooseApp(options: Options): Promise<App | undefined> {
 	const folder = findProjectFolder(cwd);
 	const apps = findApps(folder).filter(only);
 	if (apps.length <= 1) return apps[0];
-	const choices = apps.map(({ root }) => ({ value: root, label: shorten(root, cwd) }));
-	if (ask) return openApp(await ask.choose('Which app?', choices));
-	throw new Failure('usage', `Say which app: there are ${apps.length}.`, {
-		hint: `Add --app with one of: ${choices.map(({ label }) => label).join(', ')}.`,
-		details: { field: 'app', apps: choices.map(({ label }) => label) },
-		next: choices.map(({ label }) => ['feedback', 'init', '--app', label, '--dry-run']),
+	const found = apps.map((app) => ({
+		root: app.root,
+		path: shorten(app.root, cwd),
+		madeWith: describeApp(app),
+	}));
+	if (ask) {
+		const choices = found.map(({ root, path, madeWith }) => ({
+			value: root,
+			label: `${path} (${madeWith})`,
+		}));
+		return openApp(await ask.choose('Which app?', choices));
+	}
+	const listed = found.map(({ path, madeWith }) => `${path} (${madeWith})`).join(', ');
+	throw new Failure('usage', `Choose the app: there are ${apps.length}, ${listed}.`, {
+		hint: 'Add --app with the path of one of them.',
+		details: { field: 'app', apps: found.map(({ path }) => path) },
+		next: found.map(({ path }) => ['feedback', 'init', '--app', path, '--dry-run']),
 	});
 }

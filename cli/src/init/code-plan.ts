@@ -7,6 +7,8 @@ import type { App } from './app.ts';
 import type { Changes, FileChange, Framework } from './framework.ts';
 import { findExistingInit } from './find-use.ts';
 import type { InitOptions } from './init-call.ts';
+import { findRefusals } from './refusals.ts';
+import type { Refusal } from './refusals.ts';
 import { decodeText, encodeText } from './source-text.ts';
 import { readIfThere } from './write-changes.ts';
 import type { Write } from './write-changes.ts';
@@ -20,20 +22,35 @@ export type CodePlan = {
 	notes: string[];
 	/** The SDK has to be installed. */
 	needsPackage: boolean;
+	/** What the app's Content Security Policies refuse the SDK. */
+	refusals: Refusal[];
 };
+
+/** A framework with its version in an app. */
+export function describeFramework(app: App, framework: Framework): CodePlan['framework'] {
+	const name = framework.packageOf?.(app) ?? framework.package;
+	const version = name ? (versionOf(app, name) ?? null) : null;
+	return { id: framework.id, name: framework.name, version };
+}
 
 /** Plans the changes to the app's own files; throws `Unplanned` where it is not clear what to change. */
 export function planCode(app: App, framework: Framework, options: InitOptions): CodePlan {
 	const existing = findExistingInit(app) ?? null;
 	const changes: Changes = existing ? { files: [] } : framework.plan(app, options);
 	const byScript = changes.byScript ?? existing?.endsWith('.html') ?? false;
-	const version = framework.package ? (versionOf(app, framework.package) ?? null) : null;
 	return {
-		framework: { id: framework.id, name: framework.name, version },
+		framework: describeFramework(app, framework),
 		existing,
 		files: changes.files,
 		notes: changes.notes ?? [],
 		needsPackage: !byScript && rangeOf(app, product.sdkPackage) === undefined,
+		refusals: findRefusals(app, {
+			apiUrl: options.apiUrl,
+			byScript,
+			files: existing?.endsWith('.html')
+				? [{ path: existing, text: readSource(app, existing) }]
+				: changes.files,
+		}),
 	};
 }
 

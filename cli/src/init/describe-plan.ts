@@ -2,9 +2,11 @@ import { join, relative } from 'node:path';
 
 import { toWrite, writeDiff } from './code-plan.ts';
 import { listDirty } from './dirty.ts';
+import { plannedPrompt } from './first-prompt.ts';
 import type { FileChange } from './framework.ts';
 import type { InstallOptions, Plan } from './make-plan.ts';
 import { planProjectFile } from './project-file.ts';
+import { describeRefusal } from './refusals.ts';
 import type { Result } from './result.ts';
 import type { SkillPlan } from './skill.ts';
 import { readIfThere } from './write-changes.ts';
@@ -23,7 +25,7 @@ export function listWrites(plan: Plan): Write[] {
 /** A plan as a result, to be shown or to be printed. */
 export function describePlan(
 	plan: Plan,
-	{ skipInstall }: InstallOptions,
+	{ skipInstall, firstPrompt }: InstallOptions,
 	state: Result['state'],
 ): Result {
 	const { app, code, site, skill, manager, spec } = plan;
@@ -45,7 +47,17 @@ export function describePlan(
 		site: site ? { id: site.id, site_id: site.site_id, name: site.name, state: site.state } : null,
 		skill: skill ? { path: skill.path, state: skill.state } : null,
 		verified: null,
-		notes: [...code.notes, ...(skill?.note ? [skill.note] : []), ...listDirty(app.root, edited)],
+		decision: null,
+		prompt: firstPrompt && site ? plannedPrompt : null,
+		dashboard: null,
+		refusals: code.refusals,
+		notes: [
+			...code.refusals.map(describeRefusal),
+			...code.notes,
+			...(site?.note ? [site.note] : []),
+			...(skill?.note ? [skill.note] : []),
+			...listDirty(app.root, edited),
+		],
 		steps: [],
 	};
 }

@@ -28,6 +28,15 @@ export function loadsSdk(html: string): boolean {
 	return listScripts(html).some(({ src }) => /\/sdk\/feedback\.js([?#]|$)/.test(src ?? ''));
 }
 
+/** The Content Security Policies that a page carries itself. */
+export function listMetaPolicies(html: string): string[] {
+	return listElements(html, 'meta')
+		.filter((element) =>
+			/^\s*content-security-policy\s*$/i.test(attribute(element, 'http-equiv') ?? ''),
+		)
+		.flatMap((element) => attribute(element, 'content') ?? []);
+}
+
 /** A page with the SDK loaded and started in its head, before its other scripts. */
 export function addScripts(html: string, path: string, options: InitOptions): string {
 	if (loadsSdk(html)) return html;

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 
 import { openApp } from './app.ts';
 import type { App } from './app.ts';
-import { findFramework } from './frameworks.ts';
+import { findFramework, isApp } from './frameworks.ts';
 
 /** The folder that a person means in `cwd`: the nearest one with a package or a page, within the repository. */
 export function findProjectFolder(cwd: string): string {
@@ -25,11 +25,13 @@ export function findTop(root: string): string {
 	}
 }
 
-/** The apps of a folder: itself, or those of its workspace. */
+/** The apps of a folder, whether the wizard edits them or not: itself, and those of its workspace. */
 export function findApps(folder: string): App[] {
 	const own = openApp(folder);
 	const packages = listPackages(own).map(openApp);
-	return [own, ...packages].filter((app) => findFramework(app) !== undefined);
+	// Alone, what is built with any bundler may be the app; beside others it may be a library.
+	if (packages.length === 0) return findFramework(own) ? [own] : [];
+	return [own, ...packages].filter(isApp);
 }
 
 function listPackages(app: App): string[] {
@@ -97,4 +99,9 @@ function listFolders(folder: string): string[] {
 /** A path within a folder, as people write it; "." for the folder itself. */
 export function shorten(path: string, within: string): string {
 	return relative(within, path).split(sep).join('/') || '.';
+}
+
+/** The flag that names an app, for a command that is typed in another folder. */
+export function flagOf({ root }: App, cwd: string): string[] {
+	return root === cwd ? [] : ['--app', shorten(root, cwd)];
 }

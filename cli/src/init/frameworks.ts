@@ -9,21 +9,23 @@ import { viteReact } from './frameworks/vite-react.ts';
 import { viteSvelte } from './frameworks/vite-svelte.ts';
 import { viteVue } from './frameworks/vite-vue.ts';
 import { vite } from './frameworks/vite.ts';
+import { uneditedBundlers, uneditedFrameworks } from './unedited.ts';
 
-/** Every framework that the wizard knows; the first that matches is the one. */
-export const frameworks: readonly Framework[] = [
-	next,
-	nextApp,
-	nextPages,
-	svelteKit,
-	viteReact,
-	viteVue,
-	viteSvelte,
-	vite,
-	html,
-];
+const withServer = [next, nextApp, nextPages, svelteKit];
+const withVite = [viteReact, viteVue, viteSvelte, vite];
 
-/** What the app is made with; nothing when it is not recognised. */
+/** Every framework whose apps the wizard edits. */
+export const frameworks: readonly Framework[] = [...withServer, ...withVite, html];
+
+const order = [...withServer, ...withVite, ...uneditedFrameworks, html, ...uneditedBundlers];
+
+/** What the app is made with, edited by the wizard or not; nothing when it is not recognised. */
 export function findFramework(app: App): Framework | undefined {
-	return frameworks.find((framework) => framework.matches(app));
+	return order.find((framework) => framework.matches(app));
+}
+
+/** An app of a workspace, rather than a library that is built with a bundler. */
+export function isApp(app: App): boolean {
+	const framework = findFramework(app);
+	return framework !== undefined && !uneditedBundlers.includes(framework);
 }

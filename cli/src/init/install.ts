@@ -1,18 +1,22 @@
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
+import { adviseOnInterruption } from '../interruption.ts';
 import { createPaint } from '../output/paint.ts';
 import type { App } from './app.ts';
+import { applyChanges } from './apply-changes.ts';
+import { explainByHand } from './by-hand.ts';
 import { describePlan, listWrites } from './describe-plan.ts';
-import { installPackage } from './install-package.ts';
-import { codeFor, makePlan, nameOf } from './make-plan.ts';
+import { flagOf } from './find-apps.ts';
+import { finish } from './finish.ts';
+import { findFramework } from './frameworks.ts';
+import { endRun, installPackage, refuseMissing } from './install-package.ts';
+import { codeFor, makePlan, nameOf, refuseUnfinished } from './make-plan.ts';
 import type { InstallOptions, Plan } from './make-plan.ts';
-import { listSteps } from './next-steps.ts';
 import { renderPlan } from './render.ts';
 import type { Result } from './result.ts';
 import { makeSite } from './site.ts';
 import type { AppSite } from './site.ts';
-import { waitForEvent } from './verify.ts';
-import { writeChanges } from './write-changes.ts';
+import { Unplanned } from './unplanned.ts';
 
 /** Brings the SDK into an app: plans, shows, asks, writes, installs, and says what is left to do. */
 export async function install(
@@ -20,12 +24,23 @@ export async function install(
 	options: InstallOptions,
 	context: Context,
 ): Promise<Result> {
-	const plan = await makePlan(app, options, context);
-	refuseUnverifiable(plan, options);
+	adviseOnInterruption({ hint: 'Nothing was changed.' });
+	refuseUnfinished(context.settings.folder, options.cwd, app);
+	const framework = findFramework(app);
+	if (!framework) {
+		const reason = `No web app was recognised in ${app.root}.`;
+		return explainByHand({ app, framework, reason }, options, context);
+	}
+	const plan = await makePlan(app, framework, options, context).catch((error: unknown) => {
+		if (!(error instanceof Unplanned)) throw error;
+		return explainByHand({ app, framework, reason: error.message }, options, context);
+	});
+	refuseUnknownSite(plan, options);
 	const planned = describePlan(plan, options, 'planned');
 	if (context.dryRun) return planned;
 	const changes = planned.files.length > 0 || planned.package?.state === 'to_install';
 	if (!changes) return finish(plan, options, context, 'unchanged');
+	if (planned.package?.state === 'to_install') refuseMissing(plan.manager, plan.spec, context.env);
 	await confirm(planned, options, context);
 	const site = await settleSite(plan, options, context);
 	const settled = {
@@ -35,13 +50,17 @@ export async function install(
 	};
 	const final = describePlan(settled, options, 'planned');
 	const { journals, manager, spec } = settled;
-	const journal = writeChanges(listWrites(settled), { app: app.root, journals, now: new Date() });
+	const journal = applyChanges(listWrites(settled), { app: app.root, journals, now: new Date() });
+	adviseOnInterruption({
+		hint: 'The code is written already, and the package may be installed in part. Take that back before the next run.',
+		next: [['feedback', 'init', '--undo', ...flagOf(app, options.cwd)]],
+	});
 	if (final.package?.state === 'to_install') {
 		const quiet = context.structured;
 		const { root } = app;
 		await installPackage({ root, spec, manager, journal, journals, env: context.env, quiet });
 	}
-	journals.keep({ ...journal, state: 'done' });
+	endRun(journals, journal);
 	return finish(settled, options, context, 'installed', final);
 }
 
@@ -51,7 +70,13 @@ async function settleSite(
 	context: Context,
 ): Promise<AppSite | undefined> {
 	if (site?.state !== 'to_create') return site;
-	return makeSite(name ?? nameOf(app), journals.folder, context);
+	const made = await makeSite(name ?? nameOf(app), journals.folder, context);
+	if (made.state === 'created') {
+		adviseOnInterruption({
+			hint: `The site "${made.name}" was created, and the next run uses it. Nothing else was changed.`,
+		});
+	}
+	return made;
 }
 
 async function confirm(
@@ -73,45 +98,12 @@ async function confirm(
 	throw new Failure('interrupted', 'Nothing was changed.');
 }
 
-async function finish(
-	plan: Plan,
-	options: InstallOptions,
-	context: Context,
-	state: 'installed' | 'unchanged',
-	described = describePlan(plan, options, state),
-): Promise<Result> {
-	const verified = await verify(plan, options, context);
-	const { framework, code } = plan;
-	const skipped = described.package?.state === 'skipped';
-	const steps = listSteps({
-		framework,
-		install: skipped ? described.package!.command : undefined,
-		byScript: !code.needsPackage && framework.id === 'html',
-		verified: verified !== null,
-	});
-	const done = described.package && !skipped ? { state: 'installed' as const } : {};
-	return {
-		...described,
-		state,
-		package: described.package ? { ...described.package, ...done } : null,
-		verified,
-		steps: state === 'unchanged' && !skipped ? [] : steps,
-	};
-}
-
-async function verify(
-	{ site }: Plan,
-	{ verify: seconds }: InstallOptions,
-	context: Context,
-): Promise<string | null> {
-	if (seconds === undefined) return null;
-	return site?.id ? waitForEvent(site.id, seconds, context) : null;
-}
-
 // Known before anything is written: a site that is created will have its UUID.
-function refuseUnverifiable({ site }: Plan, { verify: seconds }: InstallOptions): void {
-	if (seconds === undefined || site?.id || site?.state === 'to_create') return;
-	throw new Failure('usage', '--verify needs to know the site: its UUID is not known.', {
+function refuseUnknownSite({ site }: Plan, { verify: seconds, firstPrompt }: InstallOptions): void {
+	if (site?.id || site?.state === 'to_create') return;
+	const flag = firstPrompt ? '--first-prompt' : seconds === undefined ? undefined : '--verify';
+	if (!flag) return;
+	throw new Failure('usage', `${flag} needs to know the site: its UUID is not known.`, {
 		hint: 'Add --site <site_uuid>, or name the site in feedback.json.',
 		next: [['feedback', 'site', 'list']],
 	});

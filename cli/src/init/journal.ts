@@ -37,6 +37,8 @@ export type Journal = z.infer<typeof journalSchema>;
 export type Journals = {
 	/** The last run that was not taken back. */
 	last(): Journal | undefined;
+	/** How many runs were not taken back. */
+	count(): number;
 	/** Begins the journal of a run. */
 	begin(journal: Journal): void;
 	/** Keeps the present state of the last journal. */
@@ -66,6 +68,7 @@ export function openJournals(configFolder: string, app: string): Journals {
 			const path = lastPath();
 			return path === undefined ? undefined : readJsonFile(path, journalSchema);
 		},
+		count: () => numbers().length,
 		begin: (journal) => write(pathOf((numbers().at(-1) ?? 0) + 1), journal),
 		keep: (journal) => write(lastPath()!, journal),
 		forget: () => rmSync(lastPath()!, { force: true }),

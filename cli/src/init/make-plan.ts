@@ -7,19 +7,16 @@ import { Failure } from '../failure.ts';
 import type { App } from './app.ts';
 import { planCode } from './code-plan.ts';
 import type { CodePlan } from './code-plan.ts';
-import { findTop, shorten } from './find-apps.ts';
+import { findTop, flagOf } from './find-apps.ts';
 import type { Framework } from './framework.ts';
-import { findFramework } from './frameworks.ts';
 import { openJournals } from './journal.ts';
 import type { Journals } from './journal.ts';
 import { findPackageManager } from './package-manager.ts';
 import type { PackageManager } from './package-manager.ts';
 import { findKnownSite, getExisting, givenSite } from './site.ts';
 import type { AppSite } from './site.ts';
-import { planSkill } from './skill.ts';
+import { decideSkill } from './skill-choice.ts';
 import type { SkillPlan } from './skill.ts';
-import { unrecognised } from './snippet.ts';
-import { Unplanned } from './unplanned.ts';
 
 export type InstallOptions = {
 	cwd: string;
@@ -27,6 +24,8 @@ export type InstallOptions = {
 	skipInstall: boolean;
 	/** Of `--agent-skill` and its opposite; nothing when neither was typed. */
 	skill: boolean | undefined;
+	/** Of `--first-prompt` and its opposite. */
+	firstPrompt: boolean | undefined;
 	siteId: string | undefined;
 	name: string | undefined;
 	/** Where the SDK comes from, instead of the registry. */
@@ -48,14 +47,16 @@ export type Plan = {
 	journals: Journals;
 };
 
-/** Looks at the app and at the service; writes nothing. */
-export async function makePlan(app: App, options: InstallOptions, context: Context): Promise<Plan> {
+/** Looks at the app and at the service; writes nothing. Throws `Unplanned` where it is not clear what to change. */
+export async function makePlan(
+	app: App,
+	framework: Framework,
+	options: InstallOptions,
+	context: Context,
+): Promise<Plan> {
 	const { settings } = context;
 	const journals = openJournals(settings.folder, app.root);
-	refuseUnfinished(journals, options.cwd, app);
 	const top = findTop(app.root);
-	const apiUrl = settings.api_url.value;
-	const framework = recognise(app, apiUrl, context);
 	const site = await findSite(app, options, context);
 	const code = codeFor({ app, framework }, site, context);
 	return {
@@ -72,14 +73,7 @@ export async function makePlan(app: App, options: InstallOptions, context: Conte
 }
 
 /** Stands in the shown difference for the ID of a site that does not exist yet. */
-const unknownSite = 'site_…';
-
-function recognise(app: App, apiUrl: string, { settings }: Context): Framework {
-	const framework = findFramework(app);
-	if (framework) return framework;
-	const options = { siteId: unknownSite, apiUrl };
-	throw unrecognised('This app was not recognised.', options, settings.docs_url.value);
-}
+export const unknownSite = 'site_…';
 
 /** The changes to the code, with the ID of the site in them. */
 export function codeFor(
@@ -87,21 +81,16 @@ export function codeFor(
 	site: AppSite | undefined,
 	{ settings }: Context,
 ): CodePlan {
-	const options = { siteId: site?.site_id ?? unknownSite, apiUrl: settings.api_url.value };
-	try {
-		return planCode(app, framework, options);
-	} catch (error) {
-		if (!(error instanceof Unplanned)) throw error;
-		throw unrecognised(error.message, options, settings.docs_url.value);
-	}
+	const siteId = site?.site_id ?? unknownSite;
+	return planCode(app, framework, { siteId, apiUrl: settings.api_url.value });
 }
 
-function refuseUnfinished(journals: Journals, cwd: string, { root }: App): void {
-	if (journals.last()?.state !== 'open') return;
-	const place = root === cwd ? [] : ['--app', shorten(root, cwd)];
+/** Throws when a run in the app was killed: it has to be taken back first. */
+export function refuseUnfinished(folder: string, cwd: string, app: App): void {
+	if (openJournals(folder, app.root).last()?.state !== 'open') return;
 	throw new Failure('unfinished_run', 'An earlier run did not come to its end.', {
 		hint: 'Take it back first; then run the command again.',
-		next: [['feedback', 'init', '--undo', ...place]],
+		next: [['feedback', 'init', '--undo', ...flagOf(app, cwd)]],
 	});
 }
 
@@ -110,7 +99,7 @@ async function findSite(
 	{ siteId, name }: InstallOptions,
 	context: Context,
 ): Promise<AppSite> {
-	if (siteId !== undefined) return givenSite(siteId);
+	if (siteId !== undefined) return givenSite(siteId, context);
 	const known = findKnownSite(context, app.root);
 	if (known === undefined) {
 		const state = 'to_create' as const;
@@ -129,22 +118,8 @@ export function nameOf({ root, manifest }: App): string {
 	return (manifest?.name ?? root.split(/[/\\]/).at(-1) ?? 'app').slice(0, 120);
 }
 
-async function decideSkill(
-	top: string,
-	{ skill }: InstallOptions,
-	{ ask, dryRun }: Context,
-): Promise<SkillPlan | undefined> {
-	if (skill === false || (skill === undefined && (!ask || dryRun))) return undefined;
-	const { agentSkill } = await import('@feedback/contract/agent-skill');
-	const plan = planSkill(top, agentSkill);
-	// Asked only when there is something to decide.
-	if (skill !== undefined || plan.writes.length === 0) return plan;
-	const question =
-		'Install a skill that teaches coding agents this SDK, at .agents/skills/feedback?';
-	return (await ask!.confirm(question)) ? plan : undefined;
-}
-
-function specOf({ sdk, cwd }: InstallOptions): string {
+/** What is installed: from the registry, unless a file or an address was given. */
+export function specOf({ sdk, cwd }: InstallOptions): string {
 	if (sdk === undefined) return `${product.sdkPackage}@^${product.version}`;
 	const path = isAbsolute(sdk) ? sdk : resolve(cwd, sdk);
 	return existsSync(path) ? path : sdk;

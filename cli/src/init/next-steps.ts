@@ -1,4 +1,9 @@
+import { exampleEvent } from './first-prompt.ts';
+import type { FirstPrompt } from './first-prompt.ts';
 import type { Framework } from './framework.ts';
+
+/** What a site has to show: unknown where the command cannot see the site. */
+export type SitePrompts = 'published' | 'unpublished' | 'none' | 'unknown';
 
 type Facts = {
 	framework: Framework;
@@ -6,18 +11,57 @@ type Facts = {
 	install: string[] | undefined;
 	byScript: boolean;
 	verified: boolean;
+	prompts: SitePrompts;
+	firstPrompt: FirstPrompt | null;
+	/** Address of the site's prompts in the dashboard, when it is known. */
+	dashboard: string | undefined;
+	/** The command with a flag, as it is typed in this folder. */
+	command(flag: string): string;
 };
 
-/** What is left for a person to do: where `identify`, `reset` and the first event belong. */
-export function listSteps({ framework, install, byScript, verified }: Facts): string[] {
+/** What is left for a person to do: where `identify`, `reset` and the first event belong, and the first prompt. */
+export function listSteps(facts: Facts): string[] {
+	const { framework, install, byScript, verified } = facts;
 	const use = byScript ? '' : ' (import { Feedback } from the SDK)';
 	return [
 		...(install ? [`Install the SDK: ${install.join(' ')}`] : []),
 		`Identify the visitor ${framework.places.identify}${use}:\nFeedback.identify(user.id, { plan: user.plan });`,
 		`On sign-out, ${framework.places.reset}:\nFeedback.reset();`,
-		`Report what happens, where it happens:\nFeedback.event('report.exported', { format: 'pdf' });`,
+		`Report what happens, where it happens:\nFeedback.event('${exampleEvent}', { format: 'pdf' });`,
+		...listPromptSteps(facts),
 		...(verified
 			? []
-			: ['Start the app, report an event, and see it arrive: feedback init --verify']),
+			: [`Start the app, report an event, and see it arrive: ${facts.command('--verify')}`]),
 	];
+}
+
+/** What is left to do until a prompt can appear; nothing when one is published. */
+export function listPromptSteps({
+	prompts,
+	firstPrompt,
+	dashboard,
+	command,
+}: Pick<Facts, 'prompts' | 'firstPrompt' | 'dashboard' | 'command'>): string[] {
+	const inDashboard = dashboard ? `\nIn the dashboard: ${dashboard}` : '';
+	if (firstPrompt?.state === 'created') {
+		return [
+			`Read the first prompt, change it, and publish it. Until then nothing appears:\nfeedback prompt publish ${firstPrompt.id} --revision ${firstPrompt.revision}${inDashboard}`,
+		];
+	}
+	switch (prompts) {
+		case 'published':
+			return [];
+		case 'unpublished':
+			return [
+				`Publish a prompt: the site has none that is live, so nothing appears.${inDashboard}`,
+			];
+		case 'none':
+			return [
+				`Write a prompt and publish it: the site has none, so nothing appears.\nA first draft: ${command('--first-prompt')}${inDashboard}`,
+			];
+		case 'unknown':
+			return [
+				`Publish a prompt, if the site has none yet: without one nothing appears.${inDashboard}`,
+			];
+	}
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { resolveCommand } from 'package-manager-detector/commands';
 import { detect } from 'package-manager-detector/detect';
 
@@ -43,6 +43,25 @@ export async function findPackageManager(root: string, top: string): Promise<Pac
 	};
 }
 
+/** Whether a program can be started by its name. */
+export function isProgram(name: string, env: NodeJS.ProcessEnv): boolean {
+	const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(Boolean);
+	const endings =
+		process.platform === 'win32' ? (env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';') : [''];
+	return folders.some((folder) =>
+		endings.some((ending) => isExecutable(join(folder, `${name}${ending}`))),
+	);
+}
+
+function isExecutable(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 /** Runs the command in a folder; its words go to standard error. The exit code, or why it did not start. */
 export async function runInstall(
 	argv: string[],
@@ -63,10 +82,13 @@ export async function runInstall(
 	};
 	child.stdout.on('data', hear);
 	child.stderr.on('data', hear);
-	return new Promise((resolve) => {
+	// Who is interrupted leaves nothing running that goes on writing.
+	const kill = () => child.kill();
+	process.once('exit', kill);
+	return new Promise<{ ok: boolean; said: string }>((resolve) => {
 		child.once('error', (error) => resolve({ ok: false, said: error.message }));
 		child.once('close', (code) => resolve({ ok: code === 0, said: said.trim() }));
-	});
+	}).finally(() => process.off('exit', kill));
 }
 
 /** Whether a package can be found from a folder. */

@@ -7,23 +7,53 @@ const heads: Record<Result['state'], string> = {
 	planned: 'This would happen. Nothing was changed.',
 	unchanged: 'Everything is in place already. Nothing was changed.',
 	installed: 'Done.',
-	undone: 'Taken back: every file is as it was.',
+	undone: 'Taken back: every file of the last run is as it was before it.',
+};
+
+const promptStates = {
+	to_create: 'a draft, once a person approves, unless the site has a prompt',
+	created: 'saved as a draft',
+	present: 'the site has it already; no draft was saved',
 };
 
 const verbs = { create: 'create', edit: 'edit', link: 'link', restore: 'restore' };
 
 /** The result, for people. */
 export function renderResult(result: Result, paint: Paint): string {
-	const { state, existing, verified, notes, steps } = result;
+	const { existing, verified, notes, steps } = result;
 	const parts = [
-		state === 'planned' ? heads[state] : `${paint.green('✓')} ${heads[state]}`,
+		renderHead(result, paint),
 		renderPlan(result, paint),
 		existing ? `${cleanLine(existing)} starts the SDK already.` : '',
-		verified ? `${paint.green('✓')} The event "${cleanLine(verified)}" arrived.` : '',
+		verified ? renderVerified(verified, result, paint) : '',
 		...notes.map((note) => `${paint.yellow('•')} ${cleanText(note)}`),
 		steps.length > 0 ? `${paint.bold('Next')}\n${steps.map(toStep).join('\n')}` : '',
 	];
 	return parts.filter(Boolean).join('\n\n');
+}
+
+function renderHead({ state, refusals }: Result, paint: Paint): string {
+	if (state === 'planned') return heads[state];
+	if (refusals.length === 0) return `${paint.green('✓')} ${heads[state]}`;
+	const files = [...new Set(refusals.map(({ file }) => file))].join(', ');
+	return `${paint.yellow('•')} ${heads[state]} The SDK does not work yet: see the Content Security Policy in ${cleanLine(files)}, below.`;
+}
+
+function renderVerified(event: string, { decision, dashboard }: Result, paint: Paint): string {
+	const lines = [`${paint.green('✓')} The event "${cleanLine(event)}" arrived.`];
+	if (decision?.reason === 'displayed') {
+		lines.push(`${paint.green('✓')} A prompt appeared: ${cleanLine(decision.survey_id ?? '')}.`);
+	} else if (decision) {
+		const { reason, text } = decision;
+		lines.push(`${paint.yellow('•')} ${describeAbsence(reason)}${cleanLine(text)}`);
+	}
+	const events = dashboard?.replace(/prompts$/, 'events');
+	if (events) lines.push(`  Each event and its reason: ${cleanLine(events)}`);
+	return lines.join('\n');
+}
+
+function describeAbsence(reason: string | null): string {
+	return reason === null ? '' : `No prompt appeared (${reason}): `;
 }
 
 function toStep(step: string, at: number): string {
@@ -46,6 +76,9 @@ export function renderPlan(result: Result, paint: Paint): string {
 	}
 	if (site) lines.push(`  site    ${describeSite(site)}`);
 	const ofSkill = files.filter(({ path }) => isOfSkill(path)).length;
+	const { prompt } = result;
+	if (prompt)
+		lines.push(`  prompt  ${cleanLine(prompt.survey_id)} (${promptStates[prompt.state]})`);
 	if (skill) lines.push(`  skill   ${cleanLine(skill.path)} (${skill.state})`);
 	else if (ofSkill > 0) lines.push(`  skill   ${count(ofSkill, 'file')}`);
 	const diffs = result.state === 'planned' ? files.flatMap(({ diff }) => diff ?? []) : [];

@@ -1,3 +1,4 @@
+import { reasonCodes } from '@feedback/contract';
 import { z } from 'zod';
 
 /** What the wizard did, or would do. */
@@ -38,6 +39,34 @@ export const resultSchema = z.object({
 		.nullable(),
 	/** Name of the event that arrived. */
 	verified: z.string().nullable(),
+	/** What was decided about that event, in words too; `reason` is null when it could not be read. */
+	decision: z
+		.object({
+			reason: z.enum(reasonCodes).nullable(),
+			text: z.string(),
+			survey_id: z.string().nullable(),
+		})
+		.nullable(),
+	/** The first prompt, where one was wanted. */
+	prompt: z
+		.object({
+			id: z.string().nullable(),
+			survey_id: z.string(),
+			revision: z.number().int().nullable(),
+			state: z.enum(['to_create', 'created', 'present']),
+		})
+		.nullable(),
+	/** Address of the site's prompts in the dashboard, when it is known. */
+	dashboard: z.string().nullable(),
+	/** What Content Security Policies of the app refuse the SDK: which directive of which file has to name what. */
+	refusals: z.array(
+		z.object({
+			file: z.string(),
+			directive: z.string(),
+			add: z.array(z.string()),
+			value: z.string(),
+		}),
+	),
 	notes: z.array(z.string()),
 	/** What is left to do, in order. */
 	steps: z.array(z.string()),

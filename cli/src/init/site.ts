@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { readJsonFile } from '../settings/json-file.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
+import { checkSiteId } from './check-site-id.ts';
 
 /** The site that an app reports to. */
 export type AppSite = {
@@ -17,6 +18,8 @@ export type AppSite = {
 	site_id: string | null;
 	name: string | null;
 	state: 'existing' | 'created' | 'to_create';
+	/** What a person should know beside. */
+	note?: string;
 };
 
 const projectSchema = z.looseObject({ site: uuidSchema.optional() });
@@ -44,9 +47,11 @@ export async function getExisting(id: string, { client }: Context): Promise<AppS
 	return { id, site_id, name, workspace, state: 'existing' };
 }
 
-/** A site by its public ID alone: nothing else is known about it, and nothing is asked. */
-export function givenSite(siteId: string): AppSite {
-	return { id: null, workspace: null, site_id: siteId, name: null, state: 'existing' };
+/** A site by its public ID alone. Throws when the service knows no such site; a dry run does not ask it. */
+export async function givenSite(siteId: string, context: Context): Promise<AppSite> {
+	const note = context.dryRun ? undefined : await checkSiteId(siteId, context);
+	const site = { id: null, workspace: null, site_id: siteId, name: null };
+	return { ...site, state: 'existing', ...(note !== undefined && { note }) };
 }
 
 export const siteIdOption = siteIdSchema.optional();

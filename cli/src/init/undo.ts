@@ -35,6 +35,11 @@ export function undoLast(
 	return journal;
 }
 
+/** Whether everything is as it was before a run. */
+export function changedNothing({ entries, folders }: Journal): boolean {
+	return folders.length === 0 && entries.every((entry) => hashNow(entry) === hashBefore(entry));
+}
+
 function refuseChanged({ entries }: Journal): void {
 	const changed = entries.filter((entry) => {
 		// While another program was writing a file, nobody knows what it would have become.

@@ -49,7 +49,11 @@ export function writeChanges(writes: Write[], options: Options): Journal {
 	journals.begin(journal);
 	for (const folder of journal.folders) {
 		onStep(`folder ${folder}`);
-		mkdirSync(folder, { recursive: true });
+		try {
+			mkdirSync(folder, { recursive: true });
+		} catch (error) {
+			throw toWriteFailure(folder, error);
+		}
 	}
 	for (const target of targets) {
 		try {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { examplePrompt } from '@feedback/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Result } from '../../src/init/result.ts';
@@ -7,7 +8,7 @@ import { createPerson } from '../run.ts';
 import type { Person } from '../run.ts';
 import { startService } from '../service/start.ts';
 import type { Service } from '../service/start.ts';
-import { addEvent, addGrant } from '../service/state.ts';
+import { addEvent, addGrant, addPrompt } from '../service/state.ts';
 import { fixtures } from './fixtures.ts';
 import { readFolder } from './run-init.ts';
 
@@ -117,6 +118,115 @@ describe('a site that exists', () => {
 	});
 });
 
+describe('a site that is given by its public ID', () => {
+	const nowhere = ['--site-id', 'site_doesnotexist'];
+
+	it('is refused when the service does not know it, before anything is written', async () => {
+		const before = readFolder(app);
+		const { code, failure } = await init(...nowhere);
+		const { error } = failure();
+		expect([code, error.code, error.details['field']]).toEqual([3, 'unknown_site', 'site_id']);
+		expect(error.message).toContain('site_doesnotexist');
+		expect(readFolder(app)).toEqual(before);
+	});
+
+	it('is taken without a sign-in when the service knows it', async () => {
+		person = createPerson(service);
+		app = makeApp(person, 'vite-plain');
+		const { data } = await init('--site-id', 'site_demo000000');
+		expect(data<Result>()).toMatchObject({ state: 'installed', notes: [] });
+	});
+
+	it.each([
+		['cannot be reached', undefined],
+		['answered with unavailable', 503],
+	])('could not be checked when the service %s, which is told', async (why, status) => {
+		service.instead = (request, response) => {
+			if (status === undefined || !request.url!.includes('/sdk/display')) return false;
+			response.writeHead(status, { 'content-type': 'application/json' });
+			response.end('{"error":{"code":"unavailable"}}');
+			return true;
+		};
+		const offline = status ? [] : ['--api-url', 'http://127.0.0.1:9/functions/v1'];
+		const { notes, state } = (await init(...nowhere, ...offline)).data<Result>();
+		expect(state).toBe('installed');
+		expect(notes).toEqual([expect.stringMatching(new RegExp(`could not be checked: .*${why}`))]);
+	});
+});
+
+describe('what is left until a prompt appears', () => {
+	const dashboard = () => `http://127.0.0.1:54323/sites/${service.state.site}/prompts`;
+	const site = () => ['--site', service.state.site];
+
+	it('is a prompt, for a site without one, with the dashboard where it is written', async () => {
+		const result = (await init(...site())).data<Result>();
+		expect(result.dashboard).toBe(dashboard());
+		const step = result.steps.find((text) => text.includes('prompt'));
+		expect(step).toContain('the site has none, so nothing appears');
+		expect(step).toContain(dashboard());
+		expect(step).toContain('feedback init --first-prompt');
+		const { stdout } = await person.run(['init', '--yes', '--skip-install'], { cwd: app });
+		expect(stdout).toContain('nothing appears');
+		expect(stdout).toContain(dashboard());
+	});
+
+	it('is nothing for a site with a published prompt', async () => {
+		addPrompt(service.state, examplePrompt);
+		const { steps } = (await init(...site())).data<Result>();
+		expect(steps.join()).not.toContain('prompt');
+	});
+
+	it('has no address of a dashboard when only the service was named', async () => {
+		const env = { FEEDBACK_DASHBOARD_URL: undefined };
+		const argv = ['init', '--yes', '--skip-install', '--json', ...site()];
+		const { dashboard: none, steps } = (await person.run(argv, { cwd: app, env })).data<Result>();
+		expect(none).toBeNull();
+		expect(steps.join()).not.toContain('54323');
+	});
+});
+
+describe('--first-prompt', () => {
+	const first = () => init('--site', service.state.site, '--first-prompt');
+
+	it('asks a person, and saves one draft, however often the command is run', async () => {
+		const asked = await first();
+		const { error, approval } = asked.failure();
+		expect([asked.code, error.code]).toEqual([5, 'approval_required']);
+		expect(error.message).toContain('is installed');
+		expect(approval?.url).toContain('http');
+		expect(readFileSync(join(app, 'main.js'), 'utf8')).toContain('site_demo000000');
+
+		addGrant(service.state, 'prompt:draft');
+		const { prompt, state, steps } = (await first()).data<Result>();
+		const [saved] = service.state.prompts;
+		expect(state).toBe('unchanged');
+		expect(prompt).toEqual({
+			id: saved!.id,
+			survey_id: 'first-prompt',
+			revision: 1,
+			state: 'created',
+		});
+		expect(saved!.state).toBe('draft');
+		expect(steps.join()).toContain(`feedback prompt publish ${saved!.id} --revision 1`);
+
+		expect((await first()).data<Result>().prompt).toMatchObject({ state: 'present' });
+		expect(service.state.prompts).toHaveLength(1);
+	});
+
+	it('is in the plan, and leaves a site that has prompts alone', async () => {
+		const argv = ['--site', service.state.site, '--first-prompt', '--dry-run'];
+		expect((await init(...argv)).data<Result>().prompt?.state).toBe('to_create');
+		addPrompt(service.state, examplePrompt);
+		expect((await first()).data<Result>().prompt?.survey_id).toBe(examplePrompt.survey_id);
+	});
+
+	it('needs to know the site before anything is written', async () => {
+		const before = readFolder(app);
+		expect((await init('--site-id', 'site_demo000000', '--first-prompt')).code).toBe(2);
+		expect(readFolder(app)).toEqual(before);
+	});
+});
+
 describe('without a terminal', () => {
 	it('nothing is asked and nothing is written unless --yes says so', async () => {
 		const before = readFolder(app);
@@ -164,13 +274,50 @@ describe('installing', () => {
 });
 
 describe('--verify', () => {
-	it('waits for an event of the site, and names it', async () => {
+	const verify = async (arrive: () => void, ...argv: string[]) => {
 		await init('--site', service.state.site);
-		const running = init('--verify');
+		const running = person.run(['init', '--yes', '--skip-install', '--verify', ...argv], {
+			cwd: app,
+		});
 		const heard = () => service.heard.some((request) => request.includes('event-names'));
 		await expect.poll(heard, { timeout: 20_000 }).toBe(true);
-		addEvent(service.state, 'cart.opened');
-		expect((await running).data<Result>().verified).toBe('cart.opened');
+		arrive();
+		return running;
+	};
+
+	it('waits for an event of the site, and names it', async () => {
+		const { data } = await verify(() => addEvent(service.state, 'cart.opened'), '--json');
+		expect(data<Result>().verified).toBe('cart.opened');
+	});
+
+	it.each([
+		['displayed', 'A prompt appeared: export-experience.'],
+		['bot', 'No prompt appeared (bot): The visitor looks like a bot.'],
+		['no_prompt', 'No prompt appeared (no_prompt): No published prompt is triggered'],
+	] as const)('says what was decided, in words: %s', async (reason, words) => {
+		addGrant(service.state, 'response:read');
+		const { stdout } = await verify(() => {
+			Object.assign(addEvent(service.state, 'cart.opened'), { reason });
+		});
+		expect(stdout).toContain('The event "cart.opened" arrived.');
+		expect(stdout).toContain(words);
+		expect(stdout).toContain(`http://127.0.0.1:54323/sites/${service.state.site}/events`);
+	});
+
+	it('without the right to read events says whether anything could have appeared', async () => {
+		const { data } = await verify(() => addEvent(service.state, 'cart.opened'), '--json');
+		expect(data<Result>().decision).toEqual({
+			reason: null,
+			text: 'No published prompt is triggered by this event.',
+			survey_id: null,
+		});
+	});
+
+	it('without it, and with a prompt that listens, says how to find out', async () => {
+		addPrompt(service.state, { ...examplePrompt, trigger: { events: ['cart.opened'] } });
+		const { data } = await verify(() => addEvent(service.state, 'cart.opened'), '--json');
+		expect(data<Result>().decision?.text).toContain('feedback event list --name cart.opened');
+		expect(service.state.requests).toEqual([]);
 	});
 
 	it('ends when nothing arrives', async () => {

@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { displayRequestSchema, errors } from '@feedback/contract';
+
 import { answerManage } from './manage.ts';
 import { answerOAuth, createOAuthState } from './oauth.ts';
 import type { OAuthState } from './oauth.ts';
@@ -73,8 +75,18 @@ function answer(
 	const path = request.url!;
 	if (path.startsWith('/fn/manage/')) return answerManage(state, request, response, body);
 	if (path.startsWith('/fn/oauth/')) return answerOAuth(state, oauth, request, response, body);
+	if (path === '/fn/sdk/display') return answerDisplay(state, response, body);
 	if (path.startsWith('/docs/')) return answerDocs(new URL(path, service.url), response);
 	response.writeHead(404).end();
+}
+
+// As the real one answers a report about a display that it has not made: by the site first.
+function answerDisplay({ sites }: State, response: ServerResponse, body: string): void {
+	const { site } = displayRequestSchema.parse(JSON.parse(body));
+	const code = sites.some(({ site_id }) => site_id === site) ? 'wrong_secret' : 'unknown_site';
+	const { status, message } = errors[code];
+	response.writeHead(status, { 'content-type': 'application/json' });
+	response.end(JSON.stringify({ error: { code, message, request_id: 'r-1' } }));
 }
 
 function answerDocs(url: URL, response: ServerResponse): void {
@@ -94,7 +106,8 @@ function answerDocs(url: URL, response: ServerResponse): void {
 		response.end(JSON.stringify({ query: url.searchParams.get('q'), results }));
 	} else if (
 		url.pathname === '/docs/guides/prompts/index.md' ||
-		url.pathname === '/docs/llms.txt'
+		url.pathname === '/docs/llms.txt' ||
+		url.pathname.startsWith('/docs/install/')
 	) {
 		response.writeHead(200, { 'content-type': 'text/markdown', 'x-markdown-tokens': '42' });
 		response.end('# Prompts\n\nA prompt asks.\n');

@@ -1,7 +1,7 @@
 import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
-import { interrupted } from '../../ask.ts';
+import { interrupted } from '../../interruption.ts';
 import { defineCommand } from '../../command.ts';
 import { option, promptUuid } from '../../describe.ts';
 import { renderChange } from './state.ts';

@@ -10,6 +10,7 @@ import type { Framework } from '../framework.ts';
 export const html: Framework = {
 	id: 'html',
 	name: 'HTML without a bundler',
+	guide: 'install/script-tag',
 	matches: (app) => findFile(app, ['index.html']) !== undefined && !hasBundler(app),
 	plan(app, options) {
 		const path = 'index.html';
@@ -27,6 +28,14 @@ export const html: Framework = {
 							`Only index.html was looked at. Other pages need the same two tags: ${others.join(', ')}.`,
 						]
 					: [],
+		};
+	},
+	byHand(_, options) {
+		const page = addScripts('<head>\n</head>\n', 'index.html', options);
+		return {
+			place: 'Put this into the <head> of each page, before its other scripts',
+			code: page.replace(/<\/?head>\n/g, '').trimEnd(),
+			byScript: true,
 		};
 	},
 	places: {

@@ -14,6 +14,7 @@ const layouts = [...withEndings('src/app/layout'), ...withEndings('app/layout')]
 export const nextApp: Framework = {
 	id: 'next-app',
 	name: 'App router of Next.js',
+	guide: 'install/nextjs',
 	package: 'next',
 	matches: (app) => rangeOf(app, 'next') !== undefined && findFile(app, layouts) !== undefined,
 	plan(app, options) {

@@ -10,6 +10,7 @@ import type { TextStyle } from '../source-text.ts';
 export const nextPages: Framework = {
 	id: 'next-pages',
 	name: 'Pages router of Next.js',
+	guide: 'install/nextjs',
 	package: 'next',
 	matches: (app) =>
 		rangeOf(app, 'next') !== undefined && (hasFolder(app, 'pages') || hasFolder(app, 'src/pages')),

@@ -16,6 +16,7 @@ import { Unplanned } from '../unplanned.ts';
 export const next: Framework = {
 	id: 'next',
 	name: 'Next.js',
+	guide: 'install/nextjs',
 	package: 'next',
 	matches: (app) => rangeOf(app, 'next') !== undefined && !isOlder(app),
 	plan(app, options) {

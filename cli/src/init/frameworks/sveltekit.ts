@@ -8,6 +8,7 @@ import { Unplanned } from '../unplanned.ts';
 export const svelteKit: Framework = {
 	id: 'sveltekit',
 	name: 'SvelteKit',
+	guide: 'install/sveltekit',
 	package: '@sveltejs/kit',
 	matches: (app) => rangeOf(app, '@sveltejs/kit') !== undefined,
 	plan(app, options) {

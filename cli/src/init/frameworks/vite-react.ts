@@ -6,6 +6,7 @@ import { isViteApp, planViteEntry } from '../vite-entry.ts';
 export const viteReact: Framework = {
 	id: 'vite-react',
 	name: 'React with Vite',
+	guide: 'install/vite-react',
 	package: 'vite',
 	matches: (app) => isViteApp(app) && rangeOf(app, 'react') !== undefined,
 	plan: planViteEntry,

@@ -6,6 +6,7 @@ import { isViteApp, planViteEntry } from '../vite-entry.ts';
 export const viteSvelte: Framework = {
 	id: 'vite-svelte',
 	name: 'Svelte with Vite',
+	guide: 'install/vite-svelte',
 	package: 'vite',
 	matches: (app) => isViteApp(app) && rangeOf(app, 'svelte') !== undefined,
 	plan: planViteEntry,

@@ -6,6 +6,7 @@ import { isViteApp, planViteEntry } from '../vite-entry.ts';
 export const viteVue: Framework = {
 	id: 'vite-vue',
 	name: 'Vue with Vite',
+	guide: 'install/vite-vue',
 	package: 'vite',
 	matches: (app) => isViteApp(app) && rangeOf(app, 'vue') !== undefined,
 	plan: planViteEntry,

@@ -5,6 +5,7 @@ import { isViteApp, planViteEntry } from '../vite-entry.ts';
 export const vite: Framework = {
 	id: 'vite',
 	name: 'Vite',
+	guide: 'install/package',
 	package: 'vite',
 	matches: isViteApp,
 	plan: planViteEntry,

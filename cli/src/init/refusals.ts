@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+
+import type { App } from './app.ts';
+import { allowsAddress, allowsInline, findDirective } from './content-policy.ts';
+import type { ContentPolicy } from './content-policy.ts';
+import { listScripts, scriptAddress } from './edit-html.ts';
+import { findPolicies } from './find-policies.ts';
+import type { FileChange } from './framework.ts';
+
+/** What a Content Security Policy of the app refuses the SDK, and what makes it allow that. */
+export type Refusal = {
+	file: string;
+	/** The directive to extend, or to add where another one decided in its place. */
+	directive: string;
+	/** The sources it has to name beside. */
+	add: string[];
+	/** The whole directive as it has to be. */
+	value: string;
+};
+
+type Needs = { apiUrl: string; byScript: boolean; files: readonly FileChange[] };
+
+/** Where the app's own policies would keep the SDK from loading or from reporting. */
+export function findRefusals(app: App, needs: Needs): Refusal[] {
+	return findPolicies(app).flatMap(({ file, policy }) => [
+		...refusalOf(file, policy, 'connect', ofService(policy, 'connect', needs.apiUrl)),
+		...(needs.byScript ? refusalOf(file, policy, 'script', listScriptSources(policy, needs)) : []),
+	]);
+}
+
+function ofService(policy: ContentPolicy, kind: 'connect' | 'script', address: string): string[] {
+	const directive = findDirective(policy, kind);
+	return !directive || allowsAddress(directive.sources, address) ? [] : [new URL(address).origin];
+}
+
+function listScriptSources(policy: ContentPolicy, { apiUrl, files }: Needs): string[] {
+	const directive = findDirective(policy, 'script');
+	const hashes = files
+		.filter(({ path }) => path.endsWith('.html'))
+		.flatMap(({ text }) => listScripts(text))
+		.filter(({ src, text }) => src === undefined && text.includes('Feedback'))
+		.map(({ text }) => `sha256-${createHash('sha256').update(text).digest('base64')}`);
+	return [
+		...ofService(policy, 'script', scriptAddress(apiUrl)),
+		...hashes
+			.filter((hash) => directive && !allowsInline(directive.sources, hash))
+			.map((hash) => `'${hash}'`),
+	];
+}
+
+function refusalOf(
+	file: string,
+	policy: ContentPolicy,
+	kind: 'connect' | 'script',
+	add: string[],
+): Refusal[] {
+	const decides = findDirective(policy, kind);
+	if (!decides || add.length === 0) return [];
+	const directive = decides.name === 'default-src' ? `${kind}-src` : decides.name;
+	const kept = decides.sources.filter((source) => source.toLowerCase() !== "'none'");
+	return [{ file, directive, add, value: [directive, ...kept, ...add].join(' ') }];
+}
+
+/** A refusal as a sentence with what to do. */
+export function describeRefusal({ file, directive, add, value }: Refusal): string {
+	return `The Content Security Policy in ${file} refuses the SDK: ${directive} has to name ${add.join(' and ')}. As a whole: ${value}`;
+}

@@ -1,0 +1,210 @@
+import { findFile, hasFolder, isAtLeast, rangeOf, versionOf } from './app.ts';
+import type { App } from './app.ts';
+import type { ByHand, Framework } from './framework.ts';
+import { writeImport, writeInit } from './init-call.ts';
+import type { InitOptions } from './init-call.ts';
+import { plainStyle } from './source-text.ts';
+import { Unplanned } from './unplanned.ts';
+
+// Frameworks that the wizard recognises and does not edit: it says what to write, and where.
+
+type Unedited = {
+	id: string;
+	name: string;
+	/** Any of these packages means the framework; the first one that is there gives the version. */
+	packages: readonly [string, ...string[]];
+	guide?: string;
+	byHand?(app: App, options: InitOptions): ByHand;
+};
+
+const everywhere = {
+	identify: 'where your app learns who is signed in, in code that runs in the browser',
+	reset: 'in the function that signs out',
+};
+
+function unedited({ id, name, packages, guide, byHand }: Unedited): Framework {
+	const packageOf = (app: App) =>
+		packages.find((candidate) => rangeOf(app, candidate) !== undefined);
+	return {
+		id,
+		name,
+		guide: guide ?? 'install/package',
+		packageOf,
+		matches: (app) => packageOf(app) !== undefined,
+		plan: (app) => {
+			const version = versionOf(app, packageOf(app) ?? '');
+			const madeWith = [name, version].filter(Boolean).join(' ');
+			throw new Unplanned(`This app is made with ${madeWith}, which the wizard does not edit.`);
+		},
+		...(byHand && { byHand }),
+		places: everywhere,
+	};
+}
+
+/** The import and the call, as they stand in a module. */
+export function writeSnippet(options: InitOptions): string {
+	return [writeImport(plainStyle), '', writeInit(options, plainStyle)].join('\n');
+}
+
+function indent(text: string): string {
+	return text.replaceAll(/^(?=.)/gm, '  ');
+}
+
+function nuxtPlugins(app: App): string {
+	const version = versionOf(app, 'nuxt');
+	const isFlat = ['pages', 'layouts', 'components'].some((path) => hasFolder(app, path));
+	const isOld = version !== undefined && !isAtLeast(version, 4, 0);
+	return hasFolder(app, 'app') || !(isOld || isFlat) ? 'app/plugins' : 'plugins';
+}
+
+/** In the order in which they are looked for. */
+export const uneditedFrameworks: readonly Framework[] = [
+	unedited({
+		id: 'nuxt',
+		name: 'Nuxt',
+		packages: ['nuxt', 'nuxt-nightly'],
+		guide: 'install/nuxt',
+		byHand: (app, options) => ({
+			place: `Create ${nuxtPlugins(app)}/feedback.client.ts`,
+			code: [
+				writeImport(plainStyle),
+				'',
+				'export default defineNuxtPlugin(() => {',
+				indent(writeInit(options, plainStyle)),
+				'});',
+			].join('\n'),
+		}),
+	}),
+	unedited({
+		id: 'astro',
+		name: 'Astro',
+		packages: ['astro'],
+		guide: 'install/astro',
+		byHand: (app, options) => ({
+			place: `Put this script at the end of the layout that all pages share (${findFile(app, ['src/layouts/Layout.astro', 'src/layouts/BaseLayout.astro']) ?? 'such as src/layouts/Layout.astro'})`,
+			code: ['<script>', indent(writeSnippet(options)), '</script>'].join('\n'),
+		}),
+	}),
+	unedited({
+		id: 'angular',
+		name: 'Angular',
+		packages: ['@angular/core'],
+		guide: 'install/angular',
+		byHand: (_, options) => ({
+			place: 'Put this into src/main.ts, before bootstrapApplication',
+			code: writeSnippet(options),
+		}),
+	}),
+	unedited({
+		id: 'react-router',
+		name: 'React Router',
+		packages: ['@react-router/dev'],
+		byHand: (app, options) => {
+			const entry = findFile(app, ['app/entry.client.tsx', 'app/entry.client.jsx']);
+			return {
+				place: entry
+					? `Put this into ${entry}, before hydrateRoot`
+					: 'Run "npx react-router reveal entry.client", and put this into app/entry.client.tsx, before hydrateRoot',
+				code: writeSnippet(options),
+			};
+		},
+	}),
+	unedited({
+		id: 'remix',
+		name: 'Remix',
+		packages: ['@remix-run/dev'],
+		byHand: (_, options) => ({
+			place: 'Put this into app/entry.client.tsx, before hydrateRoot',
+			code: writeSnippet(options),
+		}),
+	}),
+	unedited({
+		id: 'tanstack-start',
+		name: 'TanStack Start',
+		packages: ['@tanstack/react-start', '@tanstack/solid-start', '@tanstack/start'],
+		byHand: (app, options) => {
+			const entry = findFile(app, ['src/client.tsx', 'app/client.tsx']);
+			if (entry || rangeOf(app, '@tanstack/react-start') === undefined) {
+				const place = `Put this into the client entry (${entry ?? 'src/client.tsx'}), before the app is hydrated`;
+				return { place, code: writeSnippet(options) };
+			}
+			return {
+				place: 'Create the client entry, src/client.tsx',
+				code: [
+					"import { StartClient } from '@tanstack/react-start/client';",
+					"import { StrictMode } from 'react';",
+					"import { hydrateRoot } from 'react-dom/client';",
+					writeSnippet(options),
+					'',
+					'hydrateRoot(',
+					'  document,',
+					'  <StrictMode>',
+					'    <StartClient />',
+					'  </StrictMode>,',
+					');',
+				].join('\n'),
+			};
+		},
+	}),
+	unedited({
+		id: 'solid-start',
+		name: 'SolidStart',
+		packages: ['@solidjs/start'],
+		byHand: (_, options) => ({
+			place: 'Put this into src/entry-client.tsx, before mount',
+			code: writeSnippet(options),
+		}),
+	}),
+	unedited({
+		id: 'gatsby',
+		name: 'Gatsby',
+		packages: ['gatsby'],
+		byHand: (_, options) => ({
+			place: 'Put this into gatsby-browser.js, at the top of the project',
+			code: [
+				writeImport(plainStyle),
+				'',
+				'export const onClientEntry = () => {',
+				indent(writeInit(options, plainStyle)),
+				'};',
+			].join('\n'),
+		}),
+	}),
+	unedited({
+		id: 'create-react-app',
+		name: 'Create React App',
+		packages: ['react-scripts'],
+		byHand: (app, options) => ({
+			place: `Put this into ${findFile(app, ['src/index.tsx', 'src/index.js']) ?? 'src/index.js'}, before the app is rendered`,
+			code: writeSnippet(options),
+		}),
+	}),
+	unedited({
+		id: 'vue-cli',
+		name: 'Vue CLI',
+		packages: ['@vue/cli-service'],
+		byHand: (app, options) => ({
+			place: `Put this into ${findFile(app, ['src/main.ts', 'src/main.js']) ?? 'src/main.js'}, before the app is mounted`,
+			code: writeSnippet(options),
+		}),
+	}),
+	unedited({ id: 'ember', name: 'Ember', packages: ['ember-source'] }),
+	unedited({
+		id: 'qwik',
+		name: 'Qwik',
+		packages: ['@builder.io/qwik-city', '@qwik.dev/router'],
+	}),
+	unedited({ id: 'docusaurus', name: 'Docusaurus', packages: ['@docusaurus/core'] }),
+	unedited({ id: 'vitepress', name: 'VitePress', packages: ['vitepress'] }),
+	unedited({ id: 'eleventy', name: 'Eleventy', packages: ['@11ty/eleventy'] }),
+];
+
+/** Bundlers; a package that is built with one of them may be an app or a library. */
+export const uneditedBundlers: readonly Framework[] = [
+	unedited({ id: 'rsbuild', name: 'Rsbuild', packages: ['@rsbuild/core', '@rspack/core'] }),
+	unedited({ id: 'parcel', name: 'Parcel', packages: ['parcel', '@parcel/core'] }),
+	unedited({ id: 'webpack', name: 'webpack', packages: ['webpack'] }),
+	unedited({ id: 'vite-without-page', name: 'Vite', packages: ['vite'] }),
+	unedited({ id: 'rollup', name: 'Rollup', packages: ['rollup', 'rolldown'] }),
+	unedited({ id: 'esbuild', name: 'esbuild', packages: ['esbuild'] }),
+];

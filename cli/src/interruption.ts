@@ -1,0 +1,15 @@
+import { Failure } from './failure.ts';
+
+type Advice = { hint?: string; next?: string[][] };
+
+let advice: Advice = {};
+
+/** Says what a person has to know if the command is interrupted from now on. */
+export function adviseOnInterruption(now: Advice): void {
+	advice = now;
+}
+
+/** The command was interrupted, by a signal or at a question. */
+export function interrupted(): Failure {
+	return new Failure('interrupted', 'Interrupted.', advice);
+}

@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import type { Result } from '../../src/init/result.ts';
+import { failureSchema } from '../../src/output/envelope.ts';
+import { bin, createPerson } from '../run.ts';
+import type { Person } from '../run.ts';
+import { startService } from '../service/start.ts';
+import type { Service } from '../service/start.ts';
+import { fixtures } from './fixtures.ts';
+import { readFolder } from './run-init.ts';
+
+// Runs that do not come to a good end.
+
+let service: Service;
+let person: Person;
+let app: string;
+
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(() => {
+	service.stop();
+	expect(service.faults).toEqual([]);
+});
+beforeEach(() => {
+	service.reset();
+	person = createPerson(service);
+	app = join(person.home, 'app');
+	for (const [path, text] of Object.entries(fixtures['vite-react']!.files)) {
+		mkdirSync(dirname(join(app, path)), { recursive: true });
+		writeFileSync(join(app, path), text);
+	}
+});
+
+const given = ['init', '--yes', '--json', '--site-id', 'site_demo000000'];
+const init = (argv: string[], env: Record<string, string> = {}) =>
+	person.run(argv, { cwd: app, env });
+
+/** A program that stands for npm. */
+function fakeNpm(body: string): Record<string, string> {
+	const bins = join(person.home, 'bin');
+	mkdirSync(bins, { recursive: true });
+	writeFileSync(join(bins, 'npm'), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+	return { PATH: `${bins}:${process.env['PATH']}` };
+}
+
+describe('a package manager that is missing', () => {
+	it('is told before anything is written, with both ways on', async () => {
+		writeFileSync(join(app, 'pnpm-lock.yaml'), '');
+		const before = readFolder(app);
+		const { code, failure } = await init(given, { PATH: dirname(process.execPath) });
+		const { error } = failure();
+		expect([code, error.code]).toEqual([1, 'install_failed']);
+		expect(error.message).toContain('pnpm');
+		expect(error.message).toContain('Nothing was changed');
+		expect(error.hint).toContain('npm install --global pnpm');
+		expect(error.hint).toContain('--skip-install');
+		expect(readFolder(app)).toEqual(before);
+		expect((await init([...given, '--skip-install'])).data<Result>().state).toBe('installed');
+	});
+});
+
+describe('a folder that may not be written', () => {
+	// Root may write everything, so the command runs as nobody there.
+	const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+	function give(path: string): void {
+		if (!('uid' in nobody)) return;
+		chownSync(path, nobody.uid!, nobody.gid!);
+		for (const entry of readdirSync(path, { withFileTypes: true })) {
+			if (entry.isDirectory()) give(join(path, entry.name));
+			else chownSync(join(path, entry.name), nobody.uid!, nobody.gid!);
+		}
+	}
+
+	it('leaves nothing half written, and says so', async () => {
+		give(person.home);
+		const before = readFolder(app);
+		chmodSync(join(app, 'src'), 0o555);
+		const child = spawn(process.execPath, [bin, ...given, '--skip-install', '--agent-skill'], {
+			cwd: app,
+			env: person.env,
+			stdio: ['ignore', 'pipe', 'inherit'],
+			...nobody,
+		});
+		let stdout = '';
+		child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+		const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+		chmodSync(join(app, 'src'), 0o755);
+		const { error } = failureSchema.parse(JSON.parse(stdout));
+		expect([code, error.code]).toEqual([1, 'unwritable_file']);
+		expect(error.message).toContain('Nothing was changed');
+		expect(readFolder(app)).toEqual(before);
+		expect((await init(['init', '--undo', '--json'])).code).toBe(3);
+	});
+});
+
+describe('an interrupted run', () => {
+	it('during the installation says how to take back what is written, and ends what it started', async () => {
+		const started = join(person.home, 'started');
+		const ended = join(person.home, 'ended');
+		const env = fakeNpm(`trap 'touch ${ended}; exit 1' TERM; touch ${started}; sleep 60 & wait`);
+		const before = readFolder(app);
+		const { code, failure } = await person.run(given, {
+			cwd: app,
+			env,
+			during: (child) => {
+				void expect
+					.poll(() => existsSync(started), { timeout: 20_000 })
+					.toBe(true)
+					.then(() => child.kill('SIGINT'));
+			},
+		});
+		const { error } = failure();
+		expect([code, error.code]).toEqual([130, 'interrupted']);
+		expect(error.hint).toContain('written already');
+		expect(error.next).toEqual([['feedback', 'init', '--undo']]);
+		await expect.poll(() => existsSync(ended), { timeout: 20_000 }).toBe(true);
+		await init(['init', '--undo', '--json']);
+		expect(readFolder(app)).toEqual(before);
+	});
+
+	it('while it waits for an event says that the code is in place', async () => {
+		person = createPerson(service, 'fbt_good');
+		const site = ['--site', service.state.site];
+		await init([...given.slice(0, 3), ...site, '--skip-install']);
+		const { code, stderr } = await person.run(['init', '--yes', '--skip-install', '--verify'], {
+			cwd: app,
+			during: (child) => {
+				child.stderr!.on('data', (chunk: Buffer) => {
+					if (chunk.includes('Waiting up to')) child.kill('SIGINT');
+				});
+			},
+		});
+		expect(code).toBe(130);
+		expect(stderr).toContain('The code is in place');
+	});
+});
+
+describe('--undo', () => {
+	const skip = [...given, '--skip-install'];
+	const undo = async () => {
+		const { stdout, code } = await init(['init', '--undo']);
+		return { stdout, code };
+	};
+
+	it('says which run it took back, and that an earlier one remains', async () => {
+		const before = readFolder(app);
+		await init(skip);
+		const afterFirst = readFolder(app);
+		await init([...skip, '--agent-skill']);
+		const first = await undo();
+		expect(first.stdout).toContain('every file of the last run is as it was before it');
+		expect(first.stdout).toMatch(/The run of \d{4}-\d\d-\d\d \d\d:\d\d was taken back\./);
+		expect(first.stdout).toMatch(/An earlier run, of .*, is still in place/);
+		expect(readFolder(app)).toEqual(afterFirst);
+		const second = await undo();
+		expect(second.stdout).not.toContain('An earlier run');
+		expect(readFolder(app)).toEqual(before);
+		expect((await undo()).code).toBe(3);
+	});
+
+	it.each([
+		[
+			'changed nothing',
+			'mkdir -p node_modules/@feedback/sdk && echo {} > node_modules/@feedback/sdk/package.json',
+			0,
+		],
+		['failed and changed nothing', 'exit 1', 1],
+	])('knows nothing of a second run that %s', async (_, body, exit) => {
+		const before = readFolder(app);
+		await init(skip);
+		const second = await init(given, fakeNpm(body));
+		expect(second.code).toBe(exit);
+		if (exit) expect(second.failure().error.hint).toBe('Nothing was changed.');
+		const { stdout } = await undo();
+		expect(stdout).not.toContain('An earlier run');
+		const left = Object.entries(readFolder(app)).filter(([path]) => !path.startsWith('node_mod'));
+		expect(Object.fromEntries(left)).toEqual(before);
+	});
+});
