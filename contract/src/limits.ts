@@ -195,6 +195,16 @@ export const limits = {
 		/** Characters of a value that is listed; longer ones are counted only. */
 		characters: 120,
 	},
+	/** How much of the past a forecast replays. */
+	forecast: {
+		/** Subjects and events together, beyond which a sample of the subjects is taken. */
+		sample: 20_000,
+		/** … for a first estimate. */
+		first: 2_000,
+		least: 100,
+		/** Milliseconds after which it answers with what it has. */
+		milliseconds: 2_000,
+	},
 	/** Traits that one filter of responses may ask for. */
 	segments: 5,
 	search: { default: 5, max: 20 },

@@ -12,6 +12,7 @@ create table app.subjects (
     constraint account_has_1_to_255_characters check (length(account) between 1 and 255)
 ) with (fillfactor = 90);
 create index subjects_last_seen on app.subjects (last_seen_at);
+create index subjects_sample on app.subjects (site_id, uuid_hash(id));
 comment on table app.subjects is 'Whom limits and sampling are about: an anonymous visitor, or an account.';
 comment on column app.subjects.sample_key is 'Stays when the subject takes an account, so that sampling does not re-roll.';
 comment on column app.subjects.last_seen_at is 'Exact to the hour.';
@@ -36,6 +37,23 @@ comment on column app.visitors.traits is 'As this browser reported them; they ar
 comment on column app.visitors.joined_at is 'Events of this visitor before that time are not its subject''s.';
 comment on column app.visitors.reset_at is 'After a reset nothing is decided for the visitor any more.';
 
+create table app.visitor_versions (
+    site_id uuid not null,
+    visitor_id uuid not null,
+    until timestamptz not null,
+    subject_id uuid not null,
+    identified boolean not null,
+    sample_key uuid not null,
+    first_seen_at timestamptz not null,
+    traits jsonb not null,
+    primary key (site_id, visitor_id, until),
+    foreign key (site_id, visitor_id) references app.visitors on delete cascade
+);
+create index visitor_versions_until on app.visitor_versions using brin (until) with (pages_per_range = 16, autosummarize = on);
+comment on table app.visitor_versions is
+    'A visitor as it was until its traits or its account changed, for 90 days; what it is now is in app.visitors.';
+comment on column app.visitor_versions.subject_id is 'Whose visitor it was. That subject may be gone: its history moved to an account.';
+
 create table app.events (
     site_id uuid not null,
     id uuid not null,
@@ -52,6 +70,7 @@ create table app.events (
     verified jsonb,
     context jsonb,
     proof_fault text,
+    claimed_at timestamptz,
     -- No check constraint: Postgres would read and compile it anew for each insert, a twentieth of the whole call.
     primary key (site_id, day, id)
 ) partition by range (day);
@@ -60,6 +79,7 @@ create index events_received on app.events using brin (received_at) with (pages_
 comment on table app.events is 'What apps reported, for 30 days. The day is the UTC day of the time in the id.';
 comment on column app.events.reason is 'What was decided; null when nothing was to be decided.';
 comment on column app.events.prompt_id is 'The prompt the reason is about.';
+comment on column app.events.claimed_at is 'When the prompt that it waited for was claimed; `reason` then says what came of it.';
 comment on column app.events.verified is 'Properties inside a valid event proof.';
 
 create table app.displays (

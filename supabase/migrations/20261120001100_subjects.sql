@@ -183,11 +183,30 @@ begin
 end $$;
 comment on function app.take_account is 'Connects a visitor to an account; raises unique_violation when another visitor takes it at the same moment.';
 
+create function app.read_version(p_site uuid, p_visitor uuid, p_now timestamptz) returns app.visitor_versions
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_version app.visitor_versions;
+begin
+    select v.site_id, v.id, p_now, v.subject_id, s.account is not null, s.sample_key, s.first_seen_at, v.traits
+    into v_version
+    from app.visitors v join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
+    where v.site_id = p_site and v.id = p_visitor;
+    return v_version;
+end $$;
+comment on function app.read_version is 'What a visitor is, as it is kept when that changes at p_now.';
+
 create function app.identify_visitor(p_site uuid, p_visitor uuid, p_identify jsonb, p_now timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
+declare
+    v_before app.visitor_versions;
+    v_after app.visitor_versions;
 begin
     perform app.admit(p_site, p_visitor, p_now);
+    perform from app.visitors where site_id = p_site and id = p_visitor for update;
+    v_before := app.read_version(p_site, p_visitor, p_now);
     for v_attempt in 1..5 loop
         begin
             perform app.take_account(p_site, p_visitor, p_identify ->> 'account', p_now);
@@ -199,8 +218,17 @@ begin
     end loop;
     update app.visitors set traits = app.merge_traits(traits, p_identify -> 'traits')
     where site_id = p_site and id = p_visitor and not traits @> (p_identify -> 'traits');
+    v_after := app.read_version(p_site, p_visitor, p_now);
+    -- Of a visitor that came with this call there is no past.
+    if v_before.first_seen_at < p_now
+        and (v_before.subject_id, v_before.identified, v_before.traits)
+            is distinct from (v_after.subject_id, v_after.identified, v_after.traits)
+    then
+        insert into app.visitor_versions values (v_before.*) on conflict (site_id, visitor_id, until) do nothing;
+    end if;
 end $$;
-comment on function app.identify_visitor is 'Takes the account and merges the traits.';
+comment on function app.identify_visitor is
+    'Takes the account and merges the traits; what the visitor was until now stays in app.visitor_versions.';
 
 create function app.is_settled(p_call app.call) returns boolean
 language plpgsql stable set search_path = ''

@@ -72,7 +72,7 @@ begin
         v_decision := app.reserve(p_call, v_decision, '', false, p_display, true);
     end if;
     if v_decision.reason not in ('waiting', 'duplicate') then
-        update app.events e set reason = v_decision.reason
+        update app.events e set reason = v_decision.reason, claimed_at = p_call.now
         where e.site_id = p_call.site_id and e.day = p_waiting.day and e.id = p_waiting.id and e.reason = 'waiting';
     end if;
     return app.answer_decided(p_call, app.tell(v_decision, p_call.site_id, p_display, v_due), p_waiting.prompt_id, false);

@@ -18,6 +18,7 @@ as $$
 declare
     v_event app.events;
     v_call app.call;
+    v_version app.visitor_versions;
 begin
     perform app.demand_reading(p_site);
     select * into v_event from app.events e
@@ -26,6 +27,16 @@ begin
     v_call := app.recall(v_event, v_event.visitor_id, p_site, v_event.received_at);
     if v_call.visitor_id is null then
         return null;
+    end if;
+    -- The visitor as it was.
+    select * into v_version from app.visitor_versions o
+    where o.site_id = p_site and o.visitor_id = v_event.visitor_id and o.until > v_event.received_at
+    order by o.until limit 1;
+    if found then
+        v_call.traits := v_version.traits;
+        v_call.account := case when v_version.identified then coalesce(v_call.account, '') end;
+        v_call.sample_key := v_version.sample_key;
+        v_call.first_seen_at := v_version.first_seen_at;
     end if;
     -- As of a moment before, so that what this event itself reserved does not count against it.
     return jsonb_build_object('event', p_event, 'reason', v_event.reason, 'decided_at', v_event.received_at,
@@ -56,67 +67,6 @@ begin
 end $$;
 comment on function app.why_visitor is
     'How a published prompt would judge a visitor now, as if the latest event of its trigger came again; without one, as show() would.';
-
-create function app.forecast_rows(p_site uuid, p_content jsonb, p_prompt uuid, p_from timestamptz, p_now timestamptz, p_share numeric)
-returns table (subject_id uuid, reason app.reason)
-language plpgsql stable set search_path = ''
-as $$
-declare
-    c app.candidates := app.compile_content(p_site, p_prompt, 0, p_now, '', p_content);
-    v_settings jsonb := (select s.settings from app.sites s where s.id = p_site);
-    v_needs jsonb := case when c.needs is not null or c.dated then
-        '{"prompts": [], "events": []}'::jsonb || coalesce(c.needs, '{}') end;
-begin
-    return query
-    select v.subject_id, case when first.judged <> 'unknown' then first.judged else
-        app.evaluate(c, app.load_facts(f.facts, p_site, v_settings, v.subject_id, e.session_id, '[]', e.id, e.name,
-            v_needs, e.received_at, e.received_at - interval '1 microsecond') #- array['seen', p_prompt::text], false) end
-    from app.events e
-    join app.visitors v on v.site_id = e.site_id and v.id = e.visitor_id
-    join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
-    cross join lateral (select app.base_facts(e.received_at, e.session_id, e.context, e.properties, e.verified,
-        v.traits, s.account, s.sample_key, s.first_seen_at) as facts offset 0) f
-    cross join lateral (select app.evaluate(c, f.facts, false) as judged offset 0) first
-    where e.site_id = p_site and e.at > p_from and e.at <= p_now and e.day >= (p_from at time zone 'UTC')::date
-      and e.name in (select jsonb_array_elements_text(p_content #> '{trigger,events}')) and not e.bot
-      and (p_share >= 1 or (uuid_hash(v.subject_id)::bigint + 2147483648) / 4294967296.0 < p_share);
-end $$;
-
-create function app.forecast(
-    p_site uuid, p_content jsonb, p_days integer default 30, p_now timestamptz default clock_timestamp(),
-    p_most bigint default 1000000)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-    v_from timestamptz := p_now - make_interval(days => least(p_days, 30));
-    v_prompt uuid;
-    v_events bigint;
-    v_share numeric;
-    v_forecast jsonb;
-begin
-    perform app.demand_sight(p_site);
-    select coalesce((select p.id from app.prompts p where p.site_id = p_site and p.survey_id = p_content ->> 'survey_id'),
-        '00000000-0000-7000-8000-000000000000') into v_prompt;
-    select count(*) into v_events from app.events e
-    where e.site_id = p_site and e.at > v_from and e.at <= p_now and e.day >= (v_from at time zone 'UTC')::date
-      and e.name in (select jsonb_array_elements_text(p_content #> '{trigger,events}')) and not e.bot;
-    v_share := least(1, p_most / greatest(v_events, 1)::numeric);
-    with rows as materialized (
-        select r.subject_id, r.reason, r.reason in ('displayed', 'waiting') as reached
-        from app.forecast_rows(p_site, p_content, v_prompt, v_from, p_now, v_share) r
-    )
-    select jsonb_build_object('days', least(p_days, 30), 'events', v_events, 'share', round(v_share, 6),
-        'subjects', round(count(distinct r.subject_id) / v_share),
-        'reached', round(count(distinct r.subject_id) filter (where r.reached) / v_share),
-        'error', ceil(1.96 * sqrt(count(distinct r.subject_id) filter (where r.reached) * (1 - v_share)) / v_share),
-        'reasons', (select coalesce(jsonb_object_agg(k.reason, k.events), '{}')
-            from (select o.reason, round(count(*) / v_share) as events from rows o group by 1) k))
-    into v_forecast from rows r;
-    return v_forecast;
-end $$;
-comment on function app.forecast is
-    'How many subjects a content would have reached by the events of the last days. Above p_most events a share of the subjects is looked at; error is the half width of a 95 % interval.';
 
 create function app.visitors_of(p_site uuid, p_visitor uuid, p_account text) returns uuid[]
 language plpgsql stable set search_path = ''
@@ -161,6 +111,8 @@ begin
             where s.site_id = p_site and s.id = any(v_subjects)),
         'visitors', (select coalesce(jsonb_agg(to_jsonb(v) - 'site_id' order by v.id), '[]') from app.visitors v
             where v.site_id = p_site and v.id = any(v_visitors)),
+        'visitor_versions', (select coalesce(jsonb_agg(to_jsonb(v) - 'site_id' order by v.visitor_id, v.until), '[]')
+            from app.visitor_versions v where v.site_id = p_site and v.visitor_id = any(v_visitors)),
         'events', (select coalesce(jsonb_agg(to_jsonb(e) - 'site_id' - 'day' order by e.id), '[]') from app.events e
             where e.site_id = p_site and e.visitor_id = any(v_visitors) and e.at > clock_timestamp() - interval '30 days'),
         'displays', (select coalesce(jsonb_agg(to_jsonb(d) - 'site_id' order by d.id), '[]') from app.displays d
@@ -194,6 +146,9 @@ begin
     delete from app.displays where site_id = p_site and (visitor_id = any(v_visitors) or subject_id = any(v_subjects));
     get diagnostics v_count = row_count;
     v_counts := v_counts || jsonb_build_object('displays', v_count);
+    delete from app.visitor_versions where site_id = p_site and visitor_id = any(v_visitors);
+    get diagnostics v_count = row_count;
+    v_counts := v_counts || jsonb_build_object('visitor_versions', v_count);
     delete from app.visitors where site_id = p_site and id = any(v_visitors);
     get diagnostics v_count = row_count;
     v_counts := v_counts || jsonb_build_object('visitors', v_count);
@@ -209,7 +164,7 @@ end $$;
 comment on function app.erase_person is
     'Deletes one visitor, or one account with all its visitors, everywhere, and keeps a receipt; p_hash is the keyed hash of whom.';
 
-grant execute on function app.why_event, app.why_visitor, app.forecast, app.export_person, app.erase_person
+grant execute on function app.why_event, app.why_visitor, app.export_person, app.erase_person
     to feedback_person;
 
 reset role;

@@ -22,6 +22,7 @@ as $$
         ('app.oauth_clients', $c$t.last_used_at < $1 - interval '90 days' and not exists (
             select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
         ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
+        ('app.visitor_versions', $c$t.until < $1 - interval '90 days'$c$),
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
         -- The audit log keeps who approved what.
         ('app.grants', $c$t.expires_at < $1 - interval '90 days'$c$),

@@ -1,14 +1,13 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { PromptInput } from '@feedback/contract';
 import type { Facts } from '@feedback/contract/wire';
 
 import { keepAnswers } from '../functions/sdk/database.ts';
 import { ingest, later, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';
-import { createSite, promptOf, publishPrompt, type TestSite } from './sites.ts';
+import { createSite, publishPrompt, type TestSite } from './sites.ts';
 import { newEvent, newVisit, signedIn, uuidv7 } from './visits.ts';
 
 let database: TestDatabase;
@@ -116,6 +115,23 @@ describe('why', () => {
 		});
 	});
 
+	it('judges by the traits and the account of then', async () => {
+		const site = await siteOf();
+		await publishPrompt(database.admin, site.id, {
+			trigger,
+			audience: { all: [{ identified: false }, { trait: 'plan', op: 'missing' }] },
+			limits: { show: 'always' },
+		});
+		const visit = newVisit(site.id, { now });
+		const { event } = await report(database.ingest, visit, 'done');
+		const signed = signedIn(later(visit, 1_000), 'ada', { plan: 'pro' });
+		await report(database.ingest, signed, 'else');
+		expect(await whyEvent(site, event.id)).toMatchObject({
+			reason: 'displayed',
+			candidates: [{ reason: 'displayed' }],
+		});
+	});
+
 	it('answers for a visitor and a prompt', async () => {
 		const site = await siteOf();
 		const { id } = await publishPrompt(database.admin, site.id, {
@@ -143,76 +159,6 @@ describe('why', () => {
 	});
 });
 
-describe('a forecast', () => {
-	const forecast = (site: TestSite, content: Partial<PromptInput>, most = 1_000_000) =>
-		asPerson(manage, people.viewer, async (sql) => {
-			const [row] = await sql`
-				select app.forecast(${site.id}, ${sql.json(promptOf({ trigger, ...content }))}, 30, ${new Date()}, ${most}) as f`;
-			return row!['f'] as Record<string, number> & { reasons: Record<string, number> };
-		});
-
-	it('counts whom a draft would have reached, by the same evaluation', async () => {
-		const site = await siteOf();
-		for (let turn = 0; turn < 9; turn++) {
-			const visit = signedIn(newVisit(site.id, { now }), `a${turn}`, {
-				plan: turn < 4 ? 'pro' : 'free',
-			});
-			await report(database.ingest, visit, 'done', { pages: turn });
-			await report(database.ingest, later(visit, 1_000), 'done', { pages: turn });
-		}
-		const audience = { trait: 'plan', op: 'is', value: 'pro' } as const;
-		expect(await forecast(site, { audience })).toEqual({
-			days: 30,
-			events: 18,
-			share: 1,
-			subjects: 9,
-			reached: 4,
-			error: 0,
-			reasons: { displayed: 8, audience: 10 },
-		});
-		const twice = { event: 'done', times: 2, within_days: 7 };
-		expect(await forecast(site, { audience: { all: [audience, twice] } })).toMatchObject({
-			reached: 4,
-			reasons: { displayed: 4, audience: 14 },
-		});
-		const where = { property: 'pages', op: 'at_least', value: 7 } as const;
-		expect(await forecast(site, { trigger: { ...trigger, where } })).toMatchObject({ reached: 2 });
-	});
-
-	it('respects what other prompts had shown, and not what the prompt itself had', async () => {
-		const site = await siteOf({ cooldown_days: 7 });
-		const { content } = await publishPrompt(database.admin, site.id, { trigger });
-		const visit = newVisit(site.id, { now });
-		await report(database.ingest, visit, 'done');
-		await report(database.ingest, later(visit, 1_000), 'done');
-		expect(await forecast(site, {})).toMatchObject({
-			reached: 1,
-			reasons: { displayed: 1, site_cooldown: 1 },
-		});
-		expect(
-			(
-				await forecast(site, {
-					survey_id: content.survey_id,
-					limits: { show: 'once', site_limits: 'ignore' },
-				})
-			).reasons,
-		).toEqual({ displayed: 2 });
-	});
-
-	it('looks at a share of the subjects above a number of events, and states its error', async () => {
-		const site = await siteOf();
-		for (let turn = 0; turn < 120; turn++) {
-			await report(database.ingest, newVisit(site.id, { now }), 'done');
-		}
-		const whole = await forecast(site, {});
-		const part = await forecast(site, {}, 60);
-		expect(whole).toMatchObject({ reached: 120, error: 0 });
-		expect(part['share']).toBe(0.5);
-		expect(part['error']).toBeGreaterThan(5);
-		expect(Math.abs(part['reached']! - 120)).toBeLessThan(2 * part['error']!);
-	});
-});
-
 describe('erasing', () => {
 	async function arrange() {
 		const site = await siteOf();
@@ -221,6 +167,7 @@ describe('erasing', () => {
 		const phone = signedIn(newVisit(site.id, { now }), 'ada');
 		const other = newVisit(site.id, { now });
 		const { display } = await report(database.ingest, laptop, 'done');
+		await report(database.ingest, signedIn(later(laptop, 1_000), 'ada', { plan: 'team' }), 'else');
 		await keepAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, now);
 		for (const visit of [phone, other]) {
 			await ingest(
@@ -259,7 +206,14 @@ describe('erasing', () => {
 		expect(receipt).toMatchObject({
 			hash: 'keyed',
 			erased_by: people.owner,
-			counts: { events: 2, visitors: 2, subjects: 1, displays: 1, responses: 1 },
+			counts: {
+				events: 3,
+				visitor_versions: 1,
+				visitors: 2,
+				subjects: 1,
+				displays: 1,
+				responses: 1,
+			},
 		});
 		expect(await left(site)).toEqual({
 			events: 1,
@@ -269,13 +223,16 @@ describe('erasing', () => {
 			responses: 0,
 		});
 		const again = await erase(site, null, 'ada');
-		expect(Object.values(again.counts)).toEqual([0, 0, 0, 0, 0]);
+		expect(Object.values(again.counts)).toEqual([0, 0, 0, 0, 0, 0]);
 	});
 
 	it('a browser of an account leaves the account and its other browsers', async () => {
 		const { site, laptop } = await arrange();
 		const { counts } = await erase(site, laptop.visitor, null);
-		expect(counts).toEqual({ events: 1, visitors: 1, subjects: 0, displays: 1, responses: 1 });
+		expect(counts).toEqual({
+			...{ events: 2, visitor_versions: 1, visitors: 1 },
+			...{ subjects: 0, displays: 1, responses: 1 },
+		});
 		expect(await left(site)).toEqual({
 			events: 2,
 			visitors: 2,
@@ -300,7 +257,8 @@ describe('erasing', () => {
 		).toEqual({
 			subjects: 1,
 			visitors: 2,
-			events: 2,
+			visitor_versions: 1,
+			events: 3,
 			displays: 1,
 			responses: 1,
 		});

@@ -93,13 +93,22 @@ describe('a subject', () => {
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = signedIn(newVisit(site.id, { now }), 'ada', { plan: 'pro' });
 		const { display } = await report(database.ingest, visit, 'done');
+		await report(database.ingest, signedIn(later(visit, 500), 'ada', { plan: 'team' }), 'else');
 		await keepAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, now);
 		await maintain(after(90 * day));
+		expect(await database.admin`select from app.visitor_versions`).toHaveLength(1);
 		expect(await database.admin`select from app.subjects where site_id = ${site.id}`).toHaveLength(
 			1,
 		);
 		await maintain(after(90 * day + 1_000));
-		for (const table of ['subjects', 'visitors', 'displays', 'gate', 'ledger']) {
+		for (const table of [
+			'subjects',
+			'visitors',
+			'visitor_versions',
+			'displays',
+			'gate',
+			'ledger',
+		]) {
 			expect(
 				await database.admin`select from app.${database.admin(table)} where site_id = ${site.id}`,
 				table,
@@ -110,6 +119,24 @@ describe('a subject', () => {
 		expect(responses).toEqual([
 			{ subject_id: null, visitor_id: null, answers: { score: 5 }, traits: { plan: 'pro' } },
 		]);
+	});
+
+	it('that is still here keeps what it was for 90 days', async () => {
+		const site = await createSite(database.admin);
+		const visit = newVisit(site.id, { now });
+		const here = (at: Date, plan: string) =>
+			report(database.ingest, signedIn({ ...visit, now: at }, 'ada', { plan }), 'done');
+		await here(now, 'free');
+		await here(after(10 * day), 'pro');
+		await maintain(after(60 * day));
+		await here(after(60 * day), 'team');
+		const left = async (at: Date) => {
+			await maintain(at);
+			const rows = await database.admin`select traits from app.visitor_versions order by until`;
+			return rows.map((row) => (row['traits'] as { plan: string }).plan);
+		};
+		expect(await left(after(100 * day))).toEqual(['free', 'pro']);
+		expect(await left(after(100 * day + 1))).toEqual(['pro']);
 	});
 
 	it('that stays active is remembered to have seen a prompt once, for ever', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { identify, keepAnswers, reset } from '../functions/sdk/database.ts';
-import { day, later, reasonFor, report } from './caller.ts';
+import { day, hour, later, reasonFor, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt, type TestSite } from './sites.ts';
 import { newVisit, signedIn } from './visits.ts';
@@ -136,6 +136,44 @@ describe('traits', () => {
 		await identify(database.ingest, signedIn(other, 'ada'));
 		expect(await reasonFor(database.ingest, other, 'done')).toBe('audience');
 		expect(await reasonFor(database.ingest, one, 'done')).toBe('displayed');
+	});
+
+	it('that change leave what they were, until when, and whose they were', async () => {
+		const site = await createSite(database.admin);
+		const visit = visitTo(site);
+		const at = (hours: number) => later(visit, hours * hour);
+		await report(database.ingest, at(0), 'done');
+		await report(database.ingest, signedIn(at(1), 'ada', { plan: 'free' }), 'done');
+		await report(database.ingest, signedIn(at(2), 'ada', { plan: 'free' }), 'done');
+		await report(database.ingest, signedIn(at(3), 'ada', { plan: 'pro' }), 'done');
+		// New visitors have no past.
+		const phone = { ...visitTo(site), now: at(4).now };
+		await report(database.ingest, signedIn(phone, 'ada', { plan: 'team' }), 'done');
+		const versions = await database.admin`
+			select visitor_id, until, subject_id, identified, traits from app.visitor_versions
+			where site_id = ${site.id} order by until`;
+		const { visitor } = visit;
+		expect(versions).toEqual([
+			{ visitor_id: visitor, until: at(1).now, subject_id: visitor, identified: false, traits: {} },
+			{
+				...{ visitor_id: visitor, until: at(3).now, subject_id: visitor, identified: true },
+				traits: { plan: 'free' },
+			},
+		]);
+	});
+
+	it('are remembered when a browser joins an account', async () => {
+		const site = await createSite(database.admin);
+		const [laptop, phone] = [visitTo(site), visitTo(site)];
+		await report(database.ingest, signedIn(laptop, 'ada'), 'done');
+		await report(database.ingest, phone, 'done');
+		await report(database.ingest, signedIn(later(phone, hour), 'ada'), 'done');
+		const versions = await database.admin`
+			select visitor_id, subject_id, identified, sample_key from app.visitor_versions where site_id = ${site.id}`;
+		const { visitor } = phone;
+		expect(versions).toEqual([
+			{ visitor_id: visitor, subject_id: visitor, identified: false, sample_key: visitor },
+		]);
 	});
 
 	it('stay within the limits of one call', async () => {

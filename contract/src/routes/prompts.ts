@@ -270,13 +270,34 @@ export const promptRoutes = {
 		body: z.strictObject({
 			content: promptSchema,
 			days: z.number().int().min(1).max(30).default(30),
+			/** Subjects and events to look at, together: fewer are faster, more are more exact. */
+			sample: z
+				.number()
+				.int()
+				.min(limits.forecast.least)
+				.max(limits.forecast.sample)
+				.default(limits.forecast.sample),
 		}),
 		output: z.object({
+			/** Whom it would have been displayed to at least once. */
 			subjects: z.number(),
-			events: z.number(),
-			sampled: z.boolean(),
-			/** Half the width of the 95 % interval, as a share of `subjects`; 0 when every event was read. */
+			/** Half the width of the 95 % interval, as a share of `subjects`; 0 when nothing is left to chance. */
 			error: z.number(),
+			/** The bounds of that interval, in subjects. */
+			low: z.number(),
+			high: z.number(),
+			displays: z.number(),
+			/** As `error`, of `displays`. */
+			displays_error: z.number(),
+			/** Of its trigger. */
+			events: z.number(),
+			/** True when not every subject was looked at; then all numbers are scaled up. */
+			sampled: z.boolean(),
+			/** Of all subjects, how many were looked at: from 0 to 1. */
+			share: z.number(),
+			/** Of delayed displays, how many were claimed lately; null without a delay, or when none was observed. */
+			claimed: z.number().nullable(),
+			/** What would have become of the events. */
 			reasons: z.record(z.string(), z.number()),
 		}),
 	},

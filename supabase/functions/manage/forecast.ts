@@ -1,37 +1,72 @@
-import { ServiceError } from '@feedback/contract';
-import type { JSONValue } from 'postgres';
+import { limits, ServiceError } from '@feedback/contract';
+import type { JSONValue, TransactionSql } from 'postgres';
 
-import type { Operation } from './operation.ts';
+import type { Input, Operation } from './operation.ts';
 
-type Forecast = {
+type Step = {
 	events: number;
 	/** Of the subjects that were looked at, 1 for all. */
 	share: number;
 	reached: number;
-	/** Half the width of the interval, in subjects. */
-	error: number;
+	/** Half the width of the interval, in subjects; `low` and `high` are its bounds. */
+	reached_error: number;
+	low: number;
+	high: number;
+	displays: number;
+	displays_error: number;
+	claimed: number | null;
 	reasons: Record<string, number>;
+	/** What the next step goes on from; null after the last. */
+	next: JSONValue | null;
 };
 
 export const forecast: Operation<'forecast'> = {
 	access: 'read only',
-	async run({ tx, service }, { site, content, days }) {
-		if (!content.trigger) {
+	async run({ tx, service, signal }, input) {
+		if (!input.content.trigger) {
 			throw new ServiceError('invalid_request', {
 				message: 'Only a prompt with a trigger can be forecast; this one waits for show().',
 				field: 'content.trigger',
 			});
 		}
-		const now = new Date(service.clock());
-		const [row] = await tx<{ forecast: Forecast }[]>`
-			select app.forecast(${site}, ${tx.json(content as JSONValue)}, ${days}, ${now}) as forecast`;
-		const { events, share, reached, error, reasons } = row!.forecast;
+		const step = await replay(tx, input, service.clock, signal);
+		const { events, share, reached, displays, low, high, claimed, reasons } = step;
 		return {
 			subjects: reached,
-			events,
-			sampled: share < 1,
-			error: reached > 0 ? Math.min(1, error / reached) : 0,
-			reasons,
+			error: shareOf(step.reached_error, reached),
+			...{ low, high },
+			displays,
+			displays_error: shareOf(step.displays_error, displays),
+			...{ events, sampled: share < 1, share, claimed, reasons },
 		};
 	},
 };
+
+// Short steps, so that the database stops soon after whoever asked has gone. To cancel a statement instead would
+// sometimes hit the next one of its connection, which may be another caller's.
+async function replay(
+	tx: TransactionSql,
+	{ site, content, days, sample }: Input<'forecast'>,
+	clock: () => number,
+	signal: AbortSignal,
+): Promise<Step> {
+	const now = new Date(clock());
+	const end = +now + limits.forecast.milliseconds;
+	let before: JSONValue | null = null;
+	for (;;) {
+		const rows: { step: Step }[] = await tx<{ step: Step }[]>`
+			select app.forecast(${site}, ${tx.json(content as JSONValue)}, ${days}, ${now}, ${sample},
+				${before === null ? null : tx.json(before)}::jsonb) as step`;
+		const { step } = rows[0]!;
+		if (step.next === null || clock() > end) return step;
+		if (signal.aborted) {
+			throw new ServiceError('invalid_request', { message: 'The caller has gone.' });
+		}
+		before = step.next;
+	}
+}
+
+function shareOf(error: number, whole: number): number {
+	if (error === 0) return 0;
+	return whole > 0 ? Math.min(1, error / whole) : 1;
+}

@@ -63,7 +63,8 @@ async function answer(
 	const key = readKey(route, request);
 	const seen = findAddress(request.headers, undefined, service.trustedProxies);
 	const address = seen === undefined ? null : hashCallerAddress(service.keyring, seen);
-	const call: Call = { service, person, name, route, input, key, address };
+	const { signal } = request;
+	const call: Call = { service, person, name, route, input, key, address, signal };
 	if (operation.access === 'stream') {
 		return replyStream(call, operation as Streamed<'exportResponses'>, headers);
 	}

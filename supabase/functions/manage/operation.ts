@@ -13,6 +13,8 @@ export type Context = {
 	service: Service;
 	/** Keyed hash of the caller's network address; null when it is unknown. */
 	address: Uint8Array | null;
+	/** Aborted when the caller has gone. */
+	signal: AbortSignal;
 };
 
 type Part<Route, Key extends string> =

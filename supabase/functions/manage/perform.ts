@@ -18,6 +18,8 @@ export type Call = {
 	key: string | undefined;
 	/** Keyed hash of the caller's network address; null when it is unknown. */
 	address: Uint8Array | null;
+	/** Aborted when the caller has gone. */
+	signal: AbortSignal;
 };
 
 /**
@@ -28,7 +30,7 @@ export async function perform(call: Call, operation: Transacted<'renameSite'>): 
 	const { service, person, route } = call;
 	const input = call.input as Parameters<typeof operation.run>[1];
 	const answer = await withApproval(call, accessOf(call, operation.access), async (tx) => {
-		const context = { tx, person, service, address: call.address };
+		const context = { tx, person, service, address: call.address, signal: call.signal };
 		if (operation.access === 'read only' && person.connection === undefined) {
 			// Sent together; when the role does not suffice, nobody looks at what came beside it.
 			const [, output] = await Promise.all([

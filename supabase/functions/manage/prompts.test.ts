@@ -305,6 +305,12 @@ describe('prompts', () => {
 			site,
 			content: writePrompt({ trigger: { events: ['never.happened'] } }),
 		});
-		expect(none.body).toEqual({ subjects: 0, events: 0, sampled: false, error: 0, reasons: {} });
+		expect(none.body).toMatchObject({
+			subjects: 0,
+			events: 0,
+			sampled: false,
+			error: 0,
+			reasons: {},
+		});
 	});
 });

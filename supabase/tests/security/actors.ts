@@ -138,6 +138,8 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		'ada',
 	);
 	const { display } = await report(sql, visit, 'done');
+	// Its traits change, so that there is a version of before.
+	await report(sql, { ...signedIn(visit, 'ada', { plan: 'pro' }), dropped: undefined }, 'done');
 	await ingest(sql, visit, [newEvent('else', {}, { session: visit.session })], null);
 	await keepAnswers(sql, site.id, display, 1, true, { score: 5 }, null);
 	await admin`insert into app.proof_keys (site_id, kid, alg, sealed) values (${site.id}, 'k1', 'HS256', '\\x00')`;

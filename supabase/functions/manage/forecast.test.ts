@@ -1,0 +1,253 @@
+import type { PromptInput, RouteOutput } from '@feedback/contract';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { later, report } from '../../tests/caller.ts';
+import { publishPrompt } from '../../tests/sites.ts';
+import { newVisit, signedIn } from '../../tests/visits.ts';
+import { openManage, type TestManage } from '../tests/manage.ts';
+import { makeTraffic, type Traffic } from '../tests/traffic.ts';
+import { openWorkspace, writePrompt, type TestWorkspace } from '../tests/workspace.ts';
+
+const day = 86_400_000;
+const now = new Date();
+const past = new Date(+now - 60_000);
+const trigger = { events: ['done'] };
+
+let team: TestWorkspace;
+let ingest: postgres.Sql;
+/** Its clock stands still, so that it never answers with what it has. */
+let patient: TestManage;
+beforeAll(async () => {
+	team = await openWorkspace();
+	patient = openManage(team.sites.manageUrl, { clock: () => +now });
+	ingest = postgres(team.sites.ingestUrl, { max: 4, fetch_types: false, onnotice() {} });
+});
+afterAll(async () => {
+	await ingest.end();
+	await patient.end();
+	await team.end();
+});
+
+/** A site of the team's, without a cooldown unless told otherwise. */
+async function makeSite(limits = {}): Promise<string> {
+	const { id } = await team.sites.makeSite({ limits: { cooldown_days: 0, ...limits } });
+	await team.sites.sql`
+		update app.sites set workspace_id = ${team.site.workspace} where id = ${id}`;
+	return id;
+}
+
+type Given = { sample?: number; days?: number };
+
+async function forecast(
+	site: string,
+	content: Partial<PromptInput>,
+	given: Given = {},
+	manage: TestManage = patient,
+): Promise<RouteOutput<'forecast'>> {
+	const { status, body } = await manage.ask(team.viewer, 'forecast', {
+		...{ site, content: writePrompt({ trigger, ...content }), ...given },
+	});
+	expect([status, body]).toEqual([200, expect.anything()]);
+	return body;
+}
+
+describe('a forecast', () => {
+	it('replays the events of each subject in order, with the displays that the draft would have had', async () => {
+		const site = await makeSite();
+		for (let turn = 0; turn < 9; turn++) {
+			const plan = turn < 4 ? 'pro' : 'free';
+			const visit = signedIn(newVisit(site, { now: past }), `a${turn}`, { plan });
+			await report(ingest, visit, 'done', { pages: turn });
+			await report(ingest, later(visit, 1_000), 'done', { pages: turn });
+		}
+		const audience = { trait: 'plan', op: 'is', value: 'pro' } as const;
+		expect(await forecast(site, { audience })).toEqual({
+			...{ subjects: 4, error: 0, low: 4, high: 4, displays: 4, displays_error: 0 },
+			...{ events: 18, sampled: false, share: 1, claimed: null },
+			reasons: { displayed: 4, seen_limit: 4, audience: 10 },
+		});
+		expect(await forecast(site, { audience, limits: { show: 'always' } })).toMatchObject({
+			...{ subjects: 4, displays: 8, reasons: { displayed: 8, audience: 10 } },
+		});
+		const twice = { event: 'done', times: 2, within_days: 7 };
+		expect(await forecast(site, { audience: { all: [audience, twice] } })).toMatchObject({
+			...{ subjects: 4, reasons: { displayed: 4, audience: 14 } },
+		});
+		const where = { property: 'pages', op: 'at_least', value: 7 } as const;
+		expect(await forecast(site, { trigger: { ...trigger, where } })).toMatchObject({ subjects: 2 });
+	});
+
+	it('gives way to a prompt that goes first, and takes the place of one that goes after', async () => {
+		const site = await makeSite({ cooldown_days: 7 });
+		const { content } = await publishPrompt(team.sites.sql, site, { trigger });
+		const visit = newVisit(site, { now: past });
+		await report(ingest, visit, 'done');
+		await report(ingest, later(visit, 1_000), 'done');
+		expect(await forecast(site, {})).toMatchObject({
+			...{ subjects: 0, reasons: { lost_priority: 1, site_cooldown: 1 } },
+		});
+		expect(await forecast(site, { priority: 1 })).toMatchObject({
+			...{ subjects: 1, reasons: { displayed: 1, seen_limit: 1 } },
+		});
+		// Its own displays are those that it would have had, not those it had.
+		const { survey_id } = content;
+		expect(await forecast(site, { survey_id })).toMatchObject({
+			reasons: { displayed: 1, seen_limit: 1 },
+		});
+		const always = { show: 'always', site_limits: 'ignore' } as const;
+		expect((await forecast(site, { survey_id, limits: always })).reasons).toEqual({ displayed: 2 });
+	});
+
+	it('judges an event by the traits and the account that its visitor had then', async () => {
+		const site = await makeSite();
+		const visit = newVisit(site, { now: new Date(+now - 3 * day) });
+		await team.sites.sql`
+			select app.create_day((${now}::timestamptz at time zone 'UTC')::date - n) from generate_series(0, 4) n`;
+		await report(ingest, visit, 'done');
+		await report(ingest, signedIn(later(visit, day), 'eve', { plan: 'free' }), 'done');
+		await report(ingest, signedIn(later(visit, 2 * day), 'eve', { plan: 'pro' }), 'done');
+		// Another browser of the same account: what it was before joins with what it is.
+		const other = newVisit(site, { now: new Date(+now - 2 * day) });
+		await report(ingest, other, 'done');
+		await report(ingest, signedIn(later(other, day), 'eve', { plan: 'team' }), 'done');
+		const limits = { show: 'always' } as const;
+		const count = async (audience: PromptInput['audience']) =>
+			(await forecast(site, { audience, limits })).displays;
+		expect(await count({ trait: 'plan', op: 'is', value: 'free' })).toBe(1);
+		expect(await count({ trait: 'plan', op: 'is', value: 'pro' })).toBe(1);
+		expect(await count({ trait: 'plan', op: 'missing' })).toBe(2);
+		expect(await count({ identified: false })).toBe(2);
+		// Once as another subject, and once more as an account that had seen it by then.
+		expect(await forecast(site, {})).toMatchObject({ subjects: 1, displays: 2, events: 5 });
+	});
+
+	it('of a large site looks at a sample of the subjects, the same each time, and states its error', async () => {
+		const site = await fillSite(4_000);
+		const whole = await forecast(site, {});
+		expect(whole).toMatchObject({ subjects: 4_000, error: 0, sampled: false, events: 8_000 });
+		const part = await forecast(site, {}, { sample: 1_000 });
+		expect(await forecast(site, {}, { sample: 1_000 })).toEqual(part);
+		expect(part.sampled).toBe(true);
+		expect(part.share).toBeGreaterThan(0.02);
+		expect(part.share).toBeLessThan(0.15);
+		// By chance it lies further off than twice its error once in ten thousand times.
+		expect(Math.abs(part.subjects - 4_000)).toBeLessThan(2 * part.error * part.subjects);
+		expect(part.error).toBeLessThan(0.25);
+		expect(part.low).toBeLessThan(part.subjects);
+		expect(part.high).toBeGreaterThan(part.subjects);
+		const better = await forecast(site, {}, { sample: 6_000 });
+		expect(better.error).toBeLessThan(part.error / 1.5);
+		const none = await forecast(site, { audience: { identified: true } }, { sample: 1_000 });
+		expect(none).toMatchObject({ subjects: 0, error: 1, low: 0 });
+		expect(none.high).toBeGreaterThan(0);
+	});
+
+	it('stops when whoever asked has gone', async () => {
+		const site = await fillSite(4_000);
+		const gone = new AbortController();
+		let steps = 0;
+		const sql = postgres(team.sites.manageUrl, {
+			...{ max: 1, prepare: false, fetch_types: false, onnotice() {} },
+			debug(_, query) {
+				if (!query.includes('app.forecast')) return;
+				steps += 1;
+				gone.abort();
+			},
+		});
+		const manage = openManage(team.sites.manageUrl, { sql });
+		const request = new Request(`http://127.0.0.1/functions/v1/manage/sites/${site}/forecast`, {
+			method: 'POST',
+			body: JSON.stringify({ content: writePrompt({ trigger }) }),
+			headers: { authorization: `Bearer ${team.viewer.token}` },
+			signal: gone.signal,
+		});
+		expect((await manage.handle(request)).status).toBe(400);
+		expect(steps).toBe(1);
+		const [left] = await team.sites.sql`
+			select count(*)::int as steps from pg_stat_activity
+			where datname = current_database() and state <> 'idle' and query like '%app.forecast(%' and pid <> pg_backend_pid()`;
+		expect(left).toEqual({ steps: 0 });
+		await sql.end();
+		await manage.end();
+	});
+});
+
+async function fillSite(subjects: number): Promise<string> {
+	const site = await makeSite();
+	await team.sites.sql.begin(async (tx) => {
+		await tx`
+			create temporary table given on commit drop as
+			select gen_random_uuid() as id from generate_series(1, ${subjects}::int)`;
+		await tx`
+			insert into app.subjects (site_id, id, sample_key, first_seen_at, last_seen_at)
+			select ${site}, id, id, ${now}, ${now} from given`;
+		await tx`
+			insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
+			select ${site}, id, id, ${now}, ${now} from given`;
+		await tx`
+			insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, reason, bot, name, properties)
+			select ${site}, app.mint_id(${now}), id, app.mint_id(${now}), ${now}, ${now},
+				(${now}::timestamptz at time zone 'UTC')::date, 'no_prompt', false, 'done', '{}'
+			from given, generate_series(1, 2)`;
+	});
+	return site;
+}
+
+describe('a forecast of what was published', () => {
+	let traffic: Traffic;
+	let manage: TestManage;
+	let site: string;
+	beforeAll(async () => {
+		const limits = { cooldown_days: 1, window: { displays: 4, days: 10 }, per_session: 1 };
+		site = await makeSite(limits);
+		traffic = await makeTraffic(team.sites.sql, ingest, site, {
+			visitors: 240,
+			days: 20,
+			claimed: 0.6,
+		});
+		manage = openManage(team.sites.manageUrl, { clock: () => +traffic.end });
+	}, 240_000);
+	afterAll(() => manage.end());
+
+	const displayed = async (prompt: string) => {
+		const [row] = await team.sites.sql`
+			select count(*)::int as displays, count(distinct subject_id)::int as subjects
+			from app.displays where site_id = ${site} and prompt_id = ${prompt}`;
+		return row as { displays: number; subjects: number };
+	};
+
+	it('equals what was displayed, with limits, priorities, sampling and changing traits', async () => {
+		for (const { id, content } of traffic.immediate) {
+			const real = await displayed(id);
+			expect(real.displays).toBeGreaterThan(30);
+			expect(await forecast(site, content, {}, manage), content.survey_id).toMatchObject({
+				...{ ...real, displays_error: 0, error: 0 },
+			});
+		}
+	});
+
+	it('equals it to the stated error where a delay leaves it to chance', async () => {
+		const real = await displayed(traffic.delayed.id);
+		const told = await forecast(site, traffic.delayed.content, {}, manage);
+		expect(real.displays).toBeGreaterThan(30);
+		expect(Math.abs(told.claimed! - 0.6)).toBeLessThan(0.15);
+		expect(told.displays_error).toBeGreaterThan(0);
+		expect(told.displays_error).toBeLessThan(0.5);
+		expect(Math.abs(told.displays - real.displays)).toBeLessThan(
+			2 * told.displays_error * told.displays,
+		);
+		expect(Math.abs(told.subjects - real.subjects)).toBeLessThan(2 * told.error * told.subjects);
+	});
+
+	it('equals it to the stated error when a sample is looked at', async () => {
+		for (const { id, content } of [...traffic.immediate, traffic.delayed]) {
+			const real = await displayed(id);
+			const told = await forecast(site, content, { sample: 600 }, manage);
+			expect(told.sampled).toBe(true);
+			expect(Math.abs(told.displays - real.displays)).toBeLessThan(
+				2 * told.displays_error * told.displays,
+			);
+		}
+	});
+});

@@ -1,0 +1,379 @@
+-- What a content would have done for some subjects: the events of each are replayed in order through app.evaluate, with
+-- the displays that the content would have had in place of those it had.
+set role feedback_owner;
+
+create type app.past_display as (
+    prompt_id uuid, survey_id text, at timestamptz, session_id uuid, visitor_id uuid, joined_at timestamptz,
+    answered_at timestamptz, dismissed_at timestamptz
+);
+comment on type app.past_display is
+    'A display in a replay; joined_at is since when what its visitor saw counts for the whole subject.';
+
+create type app.pending_claim as (
+    due timestamptz, event_id uuid, name text, session_id uuid, visitor_id uuid, joined_at timestamptz, facts jsonb
+);
+
+create type app.replay as (
+    walked integer, events integer, displays integer, reached integer, squares bigint,
+    drawn integer, drawn_subjects integer, reasons jsonb, upto bigint
+);
+comment on type app.replay is
+    'What a replay found: subjects looked at, their events, displays, subjects with one, squares of displays by subject, delayed displays whose claim was drawn by lot, events by reason; upto is the hash that it got to.';
+
+create function app.replayed_limits(p_past app.past_display[], p_prompt uuid, p_visitor uuid, p_joined timestamptz,
+    p_session uuid, p_limits jsonb, p_at timestamptz)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_window timestamptz := p_at - (p_limits ->> 'window_days')::numeric * interval '1 day';
+begin
+    if cardinality(p_past) = 0 then
+        return jsonb_build_object('seen', '{}'::jsonb,
+            'site', p_limits || '{"window_displays": 0, "session_displays": 0}');
+    end if;
+    return (
+        select jsonb_build_object(
+            'seen', case when count(*) filter (where d.prompt_id = p_prompt) = 0 then '{}'
+                else jsonb_build_object(p_prompt, jsonb_build_object(
+                    'displays', count(*) filter (where d.prompt_id = p_prompt),
+                    'last', app.epoch(max(d.at) filter (where d.prompt_id = p_prompt)),
+                    'answered', coalesce(bool_or(d.answered_at <= p_at) filter (where d.prompt_id = p_prompt), false))) end,
+            'site', p_limits || jsonb_strip_nulls(jsonb_build_object(
+                'last', app.epoch(max(d.at)),
+                'window_displays', count(*) filter (where d.at > v_window),
+                'session_displays', count(*) filter (where d.session_id = p_session))))
+        from unnest(p_past) d
+        -- What another browser saw counts once both are the same account's.
+        where d.at <= p_at and (d.visitor_id = p_visitor or d.joined_at <= p_at and p_joined <= p_at)
+    );
+end $$;
+comment on function app.replayed_limits is 'As app.seen_facts, of the displays of a replay.';
+
+create function app.replayed_history(p_past app.past_display[], p_surveys jsonb, p_at timestamptz) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return (
+        select jsonb_build_object(
+            'displayed', coalesce(jsonb_object_agg(survey_id, app.epoch(displayed)) filter (where displayed is not null), '{}'),
+            'answered', coalesce(jsonb_object_agg(survey_id, app.epoch(answered)) filter (where answered is not null), '{}'),
+            'dismissed', coalesce(jsonb_object_agg(survey_id, app.epoch(dismissed)) filter (where dismissed is not null), '{}'))
+        from (
+            select d.survey_id, max(d.at) as displayed, max(d.answered_at) filter (where d.answered_at <= p_at) as answered,
+                max(d.dismissed_at) filter (where d.dismissed_at <= p_at) as dismissed
+            from unnest(p_past) d where d.at <= p_at and p_surveys ? d.survey_id group by d.survey_id) past
+    );
+end $$;
+comment on function app.replayed_history is 'As app.past_displays, of the displays of a replay.';
+
+create function app.count_replayed_events(p_site uuid, p_subject uuid, p_claim app.pending_claim, p_needed jsonb)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_counts jsonb := '{}';
+    v_name text;
+    v_days integer;
+    v_from timestamptz;
+    v_first date;
+    v_count integer;
+begin
+    for v_at in 0..jsonb_array_length(p_needed) - 1 loop
+        v_name := p_needed -> v_at ->> 'event';
+        v_days := p_needed -> v_at -> 'within_days';
+        v_from := p_claim.due - make_interval(days => v_days);
+        v_first := greatest(v_from, to_timestamp((p_claim.facts -> 'first_seen')::float8) - interval '48 hours')
+            at time zone 'UTC';
+        select count(*) into v_count from (
+            select from app.visitors v
+            cross join lateral (
+                select coalesce(max(o.until) filter (where o.subject_id <> v.subject_id), '-infinity') as at
+                from app.visitor_versions o where o.site_id = p_site and o.visitor_id = v.id) j
+            cross join lateral (
+                select from app.events e
+                where e.site_id = p_site and e.visitor_id = v.id and e.name = v_name and e.day >= v_first
+                  and e.at >= greatest(v.joined_at, v_from) and e.at <= p_claim.due and e.id <> p_claim.event_id
+                limit 1000) e
+            where v.site_id = p_site and v.subject_id = p_subject
+              and (v.id = p_claim.visitor_id or j.at <= p_claim.due and p_claim.joined_at <= p_claim.due)
+            limit 1000) counted;
+        v_counts := v_counts
+            || jsonb_build_object(v_name || '/' || v_days, v_count + (v_name = p_claim.name)::integer);
+    end loop;
+    return v_counts;
+end $$;
+comment on function app.count_replayed_events is 'As app.count_events, of the browsers that were the subject''s by then.';
+
+create function app.judge_replayed(
+    c app.candidates, p_claim app.pending_claim, p_subject uuid, p_past app.past_display[], p_limits jsonb)
+returns app.reason
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_judged app.reason := app.evaluate(c, p_claim.facts, false);
+    v_needs jsonb;
+    v_facts jsonb;
+begin
+    if v_judged <> 'unknown' then
+        return v_judged;
+    end if;
+    v_needs := case when c.needs is not null or c.dated then coalesce(c.needs, '{}') - array['prompts', 'events'] end;
+    v_facts := app.load_facts(p_claim.facts, c.site_id, '{}', null, p_claim.session_id, '[]', p_claim.event_id,
+        p_claim.name, v_needs, p_claim.due, p_claim.due)
+        || app.replayed_limits(p_past, c.prompt_id, p_claim.visitor_id, p_claim.joined_at, p_claim.session_id,
+            p_limits, p_claim.due);
+    if c.needs ? 'prompts' and cardinality(p_past) > 0 then
+        v_facts := jsonb_set(v_facts, '{history}', app.replayed_history(p_past, c.needs -> 'prompts', p_claim.due));
+    end if;
+    if c.needs ? 'events' then
+        v_facts := jsonb_set(v_facts, '{history,events}',
+            app.count_replayed_events(c.site_id, p_subject, p_claim, c.needs -> 'events'));
+    end if;
+    return app.evaluate(c, v_facts, false);
+end $$;
+comment on function app.judge_replayed is 'How the candidate judges an event at the time `due`, after the displays of a replay.';
+
+create function app.replayed_display(c app.candidates, p_claim app.pending_claim, p_answers jsonb) returns app.past_display
+language plpgsql stable set search_path = ''
+as $$
+declare
+    -- Where it was really displayed for this event, it is known what became of it.
+    v_answers jsonb := p_answers -> p_claim.event_id::text;
+begin
+    return row(c.prompt_id, c.survey_id, p_claim.due, p_claim.session_id, p_claim.visitor_id, p_claim.joined_at,
+        (v_answers ->> 0)::timestamptz, (v_answers ->> 1)::timestamptz)::app.past_display;
+end $$;
+comment on function app.replayed_display is 'The display that a replay reserves for an event.';
+
+create function app.replayed_rows(
+    p_site uuid, p_own uuid, p_names text[], p_from timestamptz, p_now timestamptz, p_low bigint, p_high bigint)
+returns table (
+    hash integer, subject_id uuid, kind integer, at timestamptz, visitor_id uuid, joined_at timestamptz, session_id uuid,
+    event_id uuid, name text, reason app.reason, facts jsonb,
+    rival uuid, rival_waits boolean, rival_respects boolean, priority integer, published_at timestamptz,
+    survey_id text, answered_at timestamptz, dismissed_at timestamptz)
+language plpgsql stable rows 10000 set search_path = ''
+as $$
+begin
+    return query
+    with taken as materialized (
+        select s.id, uuid_hash(s.id) as hash, s.account is not null as identified, s.sample_key, s.first_seen_at,
+            -- Exact to the hour.
+            s.last_seen_at > p_from - interval '1 hour' as was_here,
+            -- Partitions of other days are not opened. Events may come 48 hours late, or be dated five minutes ahead.
+            (greatest(s.first_seen_at, p_from) at time zone 'UTC' - interval '2 days')::date as first_day,
+            (least(s.last_seen_at, p_now) at time zone 'UTC' + interval '2 hours')::date as last_day
+        from app.subjects s
+        where s.site_id = p_site and uuid_hash(s.id) >= p_low and uuid_hash(s.id) < p_high
+    )
+    select t.hash, t.id, 0, null::timestamptz, null::uuid, null::timestamptz, null::uuid, null::uuid, null::text,
+        null::app.reason, null::jsonb, null::uuid, null::boolean, null::boolean, null::integer, null::timestamptz,
+        null::text, null::timestamptz, null::timestamptz
+    from (select k.hash, k.id from taken k union all select 2147483647, null) t
+    union all
+    -- The displays it was really shown: those of the prompt itself first, of which only the answers count.
+    select t.hash, t.id, case when d.prompt_id = p_own then 1 else 3 end,
+        case when d.prompt_id <> p_own then d.reserved_at end, d.visitor_id,
+        coalesce(w.joined_at, '-infinity'), d.session_id, d.origin, null, null, null,
+        d.prompt_id, null, r.content #>> '{limits,site_limits}' is distinct from 'ignore', null, null,
+        p.survey_id, d.answered_at, d.dismissed_at
+    from taken t
+    cross join lateral (
+        select * from app.displays x
+        where x.site_id = p_site and x.subject_id = t.id and x.state <> 'released' and x.reserved_at <= p_now
+        limit 1000) d
+    join app.prompts p on p.site_id = p_site and p.id = d.prompt_id
+    join app.revisions r on r.site_id = p_site and r.prompt_id = d.prompt_id and r.number = d.revision
+    cross join lateral (
+        select max(o.until) filter (where o.subject_id <> t.id) as joined_at
+        from app.visitor_versions o where o.site_id = p_site and o.visitor_id = d.visitor_id) w
+    where t.was_here
+    union all
+    select t.hash, t.id, 3, l.last_at, null, '-infinity', null, null, null, null, null, l.prompt_id, null, true, null, null,
+        p.survey_id, case when l.answered then l.last_at end, null
+    from taken t
+    cross join lateral (
+        select * from app.ledger x where x.site_id = p_site and x.subject_id = t.id and x.prompt_id <> p_own limit 1000) l
+    join app.prompts p on p.site_id = p_site and p.id = l.prompt_id
+    where t.was_here
+    union all
+    select t.hash, t.id, 2, e.received_at, e.visitor_id, coalesce(e.joined_at, '-infinity'), e.session_id, e.id, e.name,
+        case when e.received_at >= e.reset_at then 'no_prompt' when e.reason = 'throttled' then 'throttled' end::app.reason,
+        app.base_facts(e.received_at, e.session_id, e.context, e.properties, e.verified, coalesce(o.traits, e.traits),
+            case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),
+            coalesce(o.first_seen_at, t.first_seen_at)),
+        q.id, e.reason = 'waiting' or e.claimed_at is not null, q.respects, q.priority, q.published_at,
+        null, null, null
+    from taken t
+    cross join lateral (
+        select v.id as visitor_id, v.traits, v.reset_at, w.last_at, w.joined_at, e.id, e.received_at, e.session_id, e.name,
+            e.context, e.properties, e.verified, e.reason, e.prompt_id, e.claimed_at
+        from app.visitors v
+        cross join lateral (
+            select max(o.until) as last_at, max(o.until) filter (where o.subject_id <> v.subject_id) as joined_at
+            from app.visitor_versions o where o.site_id = p_site and o.visitor_id = v.id) w
+        cross join unnest(p_names) n (name)
+        cross join lateral (
+            select * from app.events x
+            where x.site_id = p_site and x.visitor_id = v.id and x.name = n.name and x.day between t.first_day and t.last_day
+              and x.received_at > p_from and x.received_at <= p_now and x.at > p_now - interval '30 days'
+              and x.received_at >= v.joined_at and x.reason is not null and not x.bot
+            limit 1000) e
+        where v.site_id = p_site and v.subject_id = t.id
+        -- One subject must not outweigh all others.
+        limit 1000) e
+    left join lateral (
+        select * from app.visitor_versions y
+        where e.last_at > e.received_at and y.site_id = p_site and y.visitor_id = e.visitor_id and y.until > e.received_at
+        order by y.until limit 1) o on true
+    left join lateral (
+        select p.id, p.published_at, coalesce((r.content -> 'priority')::integer, 0) as priority,
+            r.content #>> '{limits,site_limits}' is distinct from 'ignore' as respects
+        from app.prompts p
+        join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = p.published_revision
+        where (e.reason in ('displayed', 'waiting') or e.claimed_at is not null) and e.prompt_id <> p_own
+          and p.site_id = p_site and p.id = e.prompt_id limit 1) q on true
+    where t.was_here
+    order by 1, 2, 4 nulls first, 3, 8;
+end $$;
+comment on function app.replayed_rows is
+    'What a replay goes through, subject by subject in the order of their hashes: the subject itself (kind 0), its displays of the prompt (1), its events (2) and its displays of other prompts (3); at the end a row without a subject. `facts` are those of the time of the event; `rival` is the prompt that won it.';
+
+create function app.replay_range(
+    c app.candidates, p_names text[], p_from timestamptz, p_now timestamptz, p_low bigint, p_high bigint,
+    p_claimed double precision, p_within interval)
+returns app.replay
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_limits jsonb := app.site_limits((select s.settings from app.sites s where s.id = c.site_id));
+    v_any app.candidates := c;
+    v_found app.replay := row(0, 0, 0, 0, 0, 0, 0, '{}', p_high);
+    v_labels app.reason[] := enum_range(null::app.reason);
+    v_counts integer[] := array_fill(0, array[cardinality(enum_range(null::app.reason))]);
+    -- Of the subject at hand.
+    v_subject uuid;
+    v_past app.past_display[];
+    v_answers jsonb;
+    v_pending app.pending_claim[];
+    v_displaced uuid[];
+    v_displays integer;
+    v_drawn integer;
+    v_reason app.reason;
+    v_claim app.pending_claim;
+    v_deadline timestamptz;
+    r record;
+begin
+    v_any.respects_site := true;
+    for r in
+        select * from app.replayed_rows(c.site_id, c.prompt_id, p_names, p_from, p_now, p_low, p_high)
+    loop
+        while cardinality(v_pending) > 0 and v_pending[1].due <= case when r.kind = 0 then p_now else r.at end loop
+            v_claim := v_pending[1];
+            v_pending := v_pending[2:];
+            v_reason := app.judge_replayed(c, v_claim, v_subject, v_past, v_limits);
+            if v_reason = 'waiting' then
+                v_reason := 'displayed';
+                v_displays := v_displays + 1;
+                v_past := v_past || app.replayed_display(c, v_claim, v_answers);
+            end if;
+            v_counts[array_position(v_labels, v_reason)] := v_counts[array_position(v_labels, v_reason)] + 1;
+        end loop;
+        case r.kind
+        when 0 then
+            if v_subject is null then
+                v_deadline := clock_timestamp() + p_within;
+            else
+                v_counts[array_position(v_labels, 'waiting')]
+                    := v_counts[array_position(v_labels, 'waiting')] + cardinality(v_pending);
+                v_found.walked := v_found.walked + 1;
+                v_found.displays := v_found.displays + v_displays;
+                v_found.reached := v_found.reached + least(v_displays, 1);
+                v_found.squares := v_found.squares + v_displays * v_displays;
+                v_found.drawn := v_found.drawn + v_drawn;
+                v_found.drawn_subjects := v_found.drawn_subjects + least(v_drawn, 1);
+                if r.subject_id is not null and clock_timestamp() > v_deadline then
+                    v_found.upto := r.hash;
+                    exit;
+                end if;
+            end if;
+            v_subject := r.subject_id;
+            v_past := '{}';
+            v_answers := '{}';
+            v_pending := '{}';
+            v_displaced := '{}';
+            v_displays := 0;
+            v_drawn := 0;
+        when 1 then
+            v_answers := v_answers || jsonb_build_object(r.event_id, array[r.answered_at, r.dismissed_at]);
+        when 2 then
+            v_found.events := v_found.events + 1;
+            v_reason := r.reason;
+            if v_reason is null then
+                v_claim := row(r.at, r.event_id, r.name, r.session_id, r.visitor_id, r.joined_at, r.facts);
+                v_reason := app.judge_replayed(c, v_claim, v_subject, v_past, v_limits);
+            end if;
+            if v_reason in ('displayed', 'waiting') and r.rival is not null then
+                -- In the order of app.decide, unless the rival would not have passed after what is displayed here.
+                if (case when r.rival_waits then 'waiting' else 'displayed' end::app.reason, r.priority,
+                        c.published_at, c.prompt_id) > (v_reason, c.priority::integer, r.published_at, r.rival)
+                    and (v_displays = 0 or not r.rival_respects or app.judge_site_limits(v_any,
+                        app.replayed_limits(v_past, c.prompt_id, r.visitor_id, r.joined_at, r.session_id, v_limits, r.at)
+                            -> 'site', app.epoch(r.at)) is null)
+                then
+                    v_reason := 'lost_priority';
+                else
+                    v_displaced := v_displaced || r.event_id;
+                end if;
+            end if;
+            if v_reason = 'displayed' then
+                v_displays := v_displays + 1;
+                v_past := v_past || app.replayed_display(c, v_claim, v_answers);
+            elsif v_reason = 'waiting' then
+                if p_claimed < 1 then
+                    v_drawn := v_drawn + 1;
+                end if;
+                if app.sample(c.prompt_id, r.event_id::text) < p_claimed then
+                    v_claim.due := r.at + make_interval(secs => c.delay_seconds);
+                    v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3));
+                    v_pending := v_pending || v_claim;
+                    continue;
+                end if;
+            end if;
+            v_counts[array_position(v_labels, v_reason)] := v_counts[array_position(v_labels, v_reason)] + 1;
+        else
+            -- Not where this one would have been displayed instead, or too shortly before.
+            if r.event_id is null or r.event_id <> all(v_displaced) and (
+                v_displays = 0 or not r.rival_respects or app.judge_site_limits(v_any,
+                    app.replayed_limits(v_past, c.prompt_id, r.visitor_id, r.joined_at, r.session_id, v_limits, r.at)
+                        -> 'site', app.epoch(r.at)) is null)
+            then
+                v_past := v_past || row(r.rival, r.survey_id, r.at, r.session_id, r.visitor_id, r.joined_at,
+                    r.answered_at, r.dismissed_at)::app.past_display;
+            end if;
+        end case;
+    end loop;
+    v_found.reasons := (
+        select coalesce(jsonb_object_agg(l.label, k.events), '{}')
+        from unnest(v_labels, v_counts) as k (label, events), lateral (select k.label::text as label) l where k.events > 0);
+    return v_found;
+end $$;
+comment on function app.replay_range is
+    'Replays the subjects whose hashes are from p_low to below p_high, or for as long as p_within; of delayed displays the share p_claimed is claimed.';
+
+create function app.add_replays(p_one app.replay, p_other app.replay) returns app.replay
+language plpgsql immutable set search_path = ''
+as $$
+begin
+    return row(p_one.walked + p_other.walked, p_one.events + p_other.events, p_one.displays + p_other.displays,
+        p_one.reached + p_other.reached, p_one.squares + p_other.squares, p_one.drawn + p_other.drawn,
+        p_one.drawn_subjects + p_other.drawn_subjects,
+        (select coalesce(jsonb_object_agg(k.reason, k.events), '{}') from (
+            select x.key as reason, sum(x.value::integer) as events
+            from (select * from jsonb_each_text(p_one.reasons) union all select * from jsonb_each_text(p_other.reasons)) x
+            group by x.key) k),
+        p_other.upto)::app.replay;
+end $$;
+
+reset role;

@@ -1,0 +1,121 @@
+-- A forecast is a replay of a sample. Subjects are taken in the order of a hash of their ids, so that the same question
+-- has the same answer.
+set role feedback_owner;
+
+create function app.observed_claims(p_site uuid, p_prompt uuid, p_from timestamptz, p_now timestamptz, p_subjects integer)
+returns table (claimed bigint, waited bigint)
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return query
+    with seen as materialized (
+        select e.prompt_id, e.claimed_at is not null as is_claimed
+        from (
+            select x.id, (greatest(x.first_seen_at, p_from) at time zone 'UTC' - interval '2 days')::date as first_day,
+                (least(x.last_seen_at, p_now) at time zone 'UTC' + interval '2 hours')::date as last_day
+            from app.subjects x where x.site_id = p_site order by uuid_hash(x.id) limit p_subjects) s
+        join app.visitors v on v.site_id = p_site and v.subject_id = s.id
+        cross join lateral (
+            select * from app.events x
+            where x.site_id = p_site and x.visitor_id = v.id and x.day between s.first_day and s.last_day
+              and x.received_at > p_from and x.received_at <= p_now and x.at > p_now - interval '30 days'
+              and (x.reason = 'waiting' or x.claimed_at is not null) limit 1000) e
+        left join app.candidates k on k.site_id = p_site and k.prompt_id = e.prompt_id and k.event_name = ''
+        -- What is not due yet says nothing.
+        where e.claimed_at is not null or e.received_at + make_interval(secs => coalesce(k.delay_seconds, 86400)) < p_now
+    )
+    select count(*) filter (where o.is_claimed), count(*)
+    from seen o
+    -- Its own, where there are enough of them: how many stay depends on how long they have to wait.
+    where o.prompt_id = p_prompt or (select count(*) from seen i where i.prompt_id = p_prompt) < 50;
+end $$;
+comment on function app.observed_claims is
+    'Of the events for which a delayed prompt waited, how many claimed it: those of this prompt, or of all while it has fewer than 50.';
+
+create function app.sum_up_replay(p_found app.replay, p_share double precision, p_claimed bigint, p_waited bigint)
+returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+    v_missing double precision := 1 - p_share;
+    -- Two claims and two without are added, so that none observed is not taken for certain.
+    v_claimed double precision := (p_claimed + 2) / (p_waited + 4)::double precision;
+    v_lot double precision := coalesce(v_claimed * (1 - v_claimed), 0);
+    v_reached double precision := p_found.drawn_subjects;
+    v_displayed double precision := least(p_found.drawn, p_found.displays / greatest(v_claimed, 0.05));
+begin
+    -- Whether a subject is in the sample is a draw of its own, so a sum over the sample varies by the squares of what
+    -- its subjects add. Lots are drawn here and in life, and the share of claims is itself an estimate.
+    v_reached := 1.96 * sqrt(v_missing * p_found.reached + v_missing ^ 2 * 0.96
+        + v_lot * (v_reached * (1 + p_share) + v_reached ^ 2 / greatest(p_waited, 1)));
+    v_displayed := 1.96 * sqrt(v_missing * p_found.squares + v_missing ^ 2 * 0.96
+        + v_lot * (p_found.drawn * (1 + p_share) + v_displayed ^ 2 / greatest(p_waited, 1)));
+    return jsonb_build_object('share', p_share, 'looked_at', p_found.walked,
+        'events', round(p_found.events / p_share), 'reached', round(p_found.reached / p_share),
+        'reached_error', ceil(v_reached / p_share), 'displays', round(p_found.displays / p_share),
+        'displays_error', ceil(v_displayed / p_share),
+        'low', greatest(0, floor((p_found.reached + 1.92 * v_missing - v_reached) / p_share)),
+        'high', ceil((p_found.reached + 1.92 * v_missing + v_reached) / p_share),
+        'claimed', case when p_waited > 0 then p_claimed / p_waited::double precision end,
+        'reasons', (select coalesce(jsonb_object_agg(x.key, round(x.value::integer / p_share)), '{}')
+            from jsonb_each_text(p_found.reasons) x));
+end $$;
+comment on function app.sum_up_replay is
+    'Scales a replay of a share of the subjects up to all; errors are half widths of 95 % intervals, low and high the bounds of what is reached.';
+
+create function app.forecast(
+    p_site uuid, p_content jsonb, p_days integer, p_now timestamptz, p_sample integer, p_before jsonb default null)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+-- One plan for all subjects, by index whatever statistics say: that of a young partition knows of no rows yet.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
+as $$
+declare
+    v_from timestamptz := p_now - make_interval(days => least(p_days, 30));
+    v_names text[] := array(select distinct jsonb_array_elements_text(p_content #> '{trigger,events}'));
+    v_prompt app.prompts;
+    v_claimed bigint := p_before ->> 'claimed';
+    v_waited bigint := p_before ->> 'waited';
+    c app.candidates;
+    -- Hashes are 32 bits wide.
+    v_low bigint := coalesce((p_before -> 'upto')::bigint, -2147483648);
+    v_high bigint;
+    v_found app.replay := row(0, 0, 0, 0, 0, 0, 0, '{}', v_low);
+    v_share double precision;
+    v_effort integer;
+begin
+    perform app.demand_sight(p_site);
+    select * into v_prompt from app.prompts p where p.site_id = p_site and p.survey_id = p_content ->> 'survey_id';
+    c := app.compile_content(p_site, coalesce(v_prompt.id, '00000000-0000-7000-8000-000000000000'), 0,
+        -- A draft would be published after all others.
+        coalesce(v_prompt.published_at, 'infinity'), '', p_content);
+    if p_before is null then
+        -- First some hundred subjects; what those take says how many the next steps have room for.
+        select uuid_hash(s.id) into v_high from app.subjects s
+        where s.site_id = p_site order by uuid_hash(s.id) offset 100 limit 1;
+        if c.delay_seconds > 0 then
+            select o.claimed, o.waited into v_claimed, v_waited
+            from app.observed_claims(p_site, c.prompt_id, v_from, p_now, p_sample / 10) o;
+        end if;
+    else
+        v_found := jsonb_populate_record(v_found, p_before -> 'found');
+        v_effort := v_found.walked + v_found.events;
+        v_high := v_low + ceil((v_low + 2147483648) * least(8, least(p_sample - v_effort, 1000)
+            / greatest(v_effort, 1)::double precision))::bigint;
+    end if;
+    v_found := app.add_replays(v_found, app.replay_range(c, v_names, v_from, p_now, v_low,
+        least(coalesce(v_high, 2147483648), 2147483648),
+        coalesce(v_claimed / nullif(v_waited, 0)::double precision, 1), interval '0.2 seconds'));
+    v_share := (v_found.upto + 2147483648) / 4294967296.0;
+    v_effort := v_found.walked + v_found.events;
+    return app.sum_up_replay(v_found, v_share, v_claimed, v_waited) || jsonb_build_object(
+        'days', least(p_days, 30),
+        'next', case when v_share < 1 and v_effort < 0.95 * p_sample then jsonb_build_object(
+            'upto', v_found.upto, 'found', to_jsonb(v_found), 'claimed', v_claimed, 'waited', v_waited) end);
+end $$;
+comment on function app.forecast is
+    'What a content would have displayed by the events of the last days, by a replay of a sample of about p_sample subjects and events. It goes in steps of a fraction of a second: `next` of an answer is p_before of the next step, and null after the last.';
+
+grant execute on function app.forecast to feedback_person;
+
+reset role;
