@@ -336,10 +336,8 @@ export const handlers: Handlers = {
 			});
 		}
 		return {
-			subjects: 120,
-			events: 900,
-			sampled: true,
-			error: 0.05,
+			...{ subjects: 120, error: 0.05, low: 114, high: 126, displays: 130, displays_error: 0.06 },
+			...{ events: 900, sampled: true, share: 0.4, claimed: null },
 			reasons: { displayed: 120, audience: 700, seen_limit: 80 },
 		};
 	},

@@ -44,10 +44,25 @@ export const promptForecast = defineCommand({
 			ofFile ?? (await context.client.getPrompt({ site, prompt: prompt! })).latest.content;
 		return context.client.forecast({ site, content, days });
 	},
-	render: ({ subjects, events, sampled, error, reasons: counts }, paint) => {
-		const about = sampled ? `about ${subjects} (± ${Math.round(error * 100)} %)` : String(subjects);
+	render: (figures, paint) => {
+		const {
+			subjects,
+			error,
+			low,
+			high,
+			displays,
+			events,
+			sampled,
+			share,
+			reasons: counts,
+		} = figures;
+		const about = error > 0 ? `about ${subjects} (${low} to ${high})` : String(subjects);
 		const rows = Object.entries(counts).sort(([, a], [, b]) => b - a);
-		const head = `It would have been displayed to ${paint.bold(about)} subjects, after ${events} events.`;
+		const percent = share < 0.01 ? 'less than 1' : Math.floor(share * 100);
+		const head = [
+			`It would have been displayed to ${paint.bold(about)} subjects, ${displays} times, after ${events} events.`,
+			...(sampled ? [`Estimated from ${percent} % of the subjects.`] : []),
+		].join('\n');
 		if (rows.length === 0) return head;
 		const table = renderTable(
 			rows,
