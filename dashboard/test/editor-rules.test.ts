@@ -1,5 +1,5 @@
 import type { Client } from '@feedback/client';
-import type { PromptInput } from '@feedback/contract';
+import { limits, type PromptInput } from '@feedback/contract';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -261,7 +261,10 @@ describe('the languages', () => {
 
 describe('the forecast', () => {
 	it('follows what is typed, with the reasons as bars', async () => {
-		const { page, context, complaints } = await openEditor(['trigger', 'sampling']);
+		// Before the prompts of the demo, which have the same event.
+		const { page, context, complaints } = await openEditor(['trigger', 'sampling'], {
+			priority: 1,
+		});
 		const forecast = page.getByRole('region', { name: 'Forecast' });
 		await forecast.getByText('Would have reached 4 people in 30 days.').waitFor();
 		await forecast.getByText(/first event came today/).waitFor();
@@ -276,6 +279,38 @@ describe('the forecast', () => {
 		await forecast.getByText('Would have reached nobody in 30 days.').waitFor();
 		await forecast.getByText('3 sampled out').waitFor();
 		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('asks for a first estimate and then for a better one, and gives up what is typed over', async () => {
+		const { page, context } = await openEditor(['sampling'], { priority: 1 });
+		const forecast = page.getByRole('region', { name: 'Forecast' });
+		await forecast.getByText('Would have reached 4 people in 30 days.').waitFor();
+		const figures = {
+			...{ subjects: 4_000, error: 0.2, low: 3_200, high: 4_800, displays: 5_000 },
+			...{ displays_error: 0.2, events: 90_000, sampled: true, share: 0.031, claimed: null },
+			reasons: { displayed: 5_000, sampled_out: 85_000 },
+		};
+		const asked: number[] = [];
+		let givenUp = 0;
+		page.on('requestfailed', (request) => {
+			if (request.url().endsWith('/forecast')) givenUp += 1;
+		});
+		await page.route('**/manage/sites/*/forecast', async (route) => {
+			const { sample } = route.request().postDataJSON() as { sample: number };
+			asked.push(sample);
+			// The better one is never answered.
+			if (sample === limits.forecast.first) await route.fulfill({ json: figures });
+		});
+		const share = section(page, 'sampling').getByLabel('Share in percent, 0 to 100');
+		await share.fill('50');
+		await forecast.getByText('about 4,000 people in 30 days, give or take 20 %.').waitFor();
+		await forecast.getByText('Estimated from the events of 4 % of the people.').waitFor();
+		await forecast.getByText('getting more exact').waitFor();
+		await holds(async () => asked).toEqual([limits.forecast.first, limits.forecast.sample]);
+		expect(givenUp).toBe(0);
+		await share.fill('60');
+		await holds(async () => givenUp).toBe(1);
 		await context.close();
 	});
 

@@ -1,9 +1,19 @@
 import { examplePrompt, promptSchema, reasonCodes } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
-import { forecastKey, listBars, sayDoubt, sayReach } from './forecast-words.ts';
+import {
+	forecastKey,
+	listBars,
+	sayClaims,
+	sayDoubt,
+	sayReach,
+	saySample,
+} from './forecast-words.ts';
 
-const figures = { subjects: 412, events: 5120, sampled: false, error: 0, reasons: {} };
+const figures = {
+	...{ subjects: 412, error: 0, low: 412, high: 412, displays: 500, displays_error: 0 },
+	...{ events: 5120, sampled: false, share: 1, claimed: null, reasons: {} },
+};
 
 describe('a forecast', () => {
 	it('says whom it would have reached, and how sure that is', () => {
@@ -11,9 +21,25 @@ describe('a forecast', () => {
 		expect(sayReach({ ...figures, subjects: 1 }, 30)).toBe(
 			'Would have reached 1 person in 30 days.',
 		);
-		expect(sayReach({ ...figures, subjects: 0 }, 30)).toBe('Would have reached nobody in 30 days.');
+		expect(sayReach({ ...figures, subjects: 0, high: 0 }, 30)).toBe(
+			'Would have reached nobody in 30 days.',
+		);
+		expect(sayReach({ ...figures, subjects: 0, error: 1, high: 1_200 }, 30)).toBe(
+			'Would have reached nobody in 30 days, and certainly no more than 1,200.',
+		);
 		expect(sayReach({ ...figures, subjects: 41_234, sampled: true, error: 0.021 }, 30)).toBe(
 			'Would have reached about 41,234 people in 30 days, give or take 3 %.',
+		);
+	});
+
+	it('says what it is estimated from, and how many stay until the delay has passed', () => {
+		expect(saySample(figures)).toBe(undefined);
+		expect(saySample({ ...figures, sampled: true, share: 0.031 })).toBe(
+			'Estimated from the events of 4 % of the people.',
+		);
+		expect(sayClaims(figures)).toBe(undefined);
+		expect(sayClaims({ ...figures, claimed: 0.614 })).toBe(
+			'After a delay, 61 % of the people were still there.',
 		);
 	});
 
@@ -21,9 +47,9 @@ describe('a forecast', () => {
 		const bars = listBars({ audience: 10, sampled_out: 3104, displayed: 5, ended: 0, waiting: 1 });
 		expect(bars.map(({ text }) => text)).toEqual([
 			'5 would have shown it',
-			'1 would have shown it after the delay',
 			'3,104 sampled out',
 			'10 were of people outside the audience',
+			'1 were left before the delay had passed',
 		]);
 		expect(bars.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
 		expect(listBars({})).toEqual([]);

@@ -8,7 +8,7 @@ const number = new Intl.NumberFormat('en');
 /** What became of an event, after its number: `3,104` **sampled out**. */
 const words: Record<Reason, string> = {
 	displayed: 'would have shown it',
-	waiting: 'would have shown it after the delay',
+	waiting: 'were left before the delay had passed',
 	trigger_properties: 'had other properties',
 	unverified: 'came without a valid proof',
 	audience: 'were of people outside the audience',
@@ -47,7 +47,7 @@ export function listBars(reasons: Record<Reason, number>): Bar[] {
 		.map(([reason, events]) => ({
 			...{ reason, events, share: events / all },
 			text: `${number.format(events)} ${words[reason] ?? reason.replaceAll('_', ' ')}`,
-			isReached: reason === 'displayed' || reason === 'waiting',
+			isReached: reason === 'displayed',
 		}))
 		.sort(
 			(one, other) => Number(other.isReached) - Number(one.isReached) || other.events - one.events,
@@ -58,14 +58,29 @@ export function listBars(reasons: Record<Reason, number>): Bar[] {
  * Whom the prompt would have reached, in a sentence, with what is not known about it.
  *
  * @example
- * sayReach({ subjects: 412, events: 5120, sampled: false, error: 0, reasons: {} }, 30);
- * // 'Would have reached 412 people in 30 days.'
+ * sayReach(figures, 30); // 'Would have reached 412 people in 30 days.'
  */
-export function sayReach({ subjects, sampled, error }: ForecastFigures, days: number): string {
+export function sayReach(figures: ForecastFigures, days: number): string {
+	const { subjects, error, high } = figures;
+	if (subjects === 0) {
+		const most = high > 0 ? `, and certainly no more than ${number.format(high)}` : '';
+		return `Would have reached nobody in ${days} days${most}.`;
+	}
 	const people = subjects === 1 ? '1 person' : `${number.format(subjects)} people`;
-	const about = sampled ? 'about ' : '';
-	const range = sampled && subjects > 0 ? `, give or take ${sayShare(error)}` : '';
-	return `Would have reached ${about}${subjects === 0 ? 'nobody' : people} in ${days} days${range}.`;
+	if (error === 0) return `Would have reached ${people} in ${days} days.`;
+	return `Would have reached about ${people} in ${days} days, give or take ${sayShare(error)}.`;
+}
+
+/** What the figures are estimated from; undefined where everybody was looked at. */
+export function saySample({ sampled, share }: ForecastFigures): string | undefined {
+	if (!sampled) return undefined;
+	return `Estimated from the events of ${sayShare(share)} of the people.`;
+}
+
+/** How many of those for whom it waits are still there; undefined where it does not wait, or nothing is known. */
+export function sayClaims({ claimed }: ForecastFigures): string | undefined {
+	if (claimed === null) return undefined;
+	return `After a delay, ${Math.round(claimed * 100)} % of the people were still there.`;
 }
 
 function sayShare(share: number): string {

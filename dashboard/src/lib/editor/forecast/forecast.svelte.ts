@@ -1,4 +1,5 @@
 import type { Client } from '@feedback/client';
+import { limits } from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 import { untrack } from 'svelte';
 
@@ -10,8 +11,9 @@ const quietMilliseconds = 800;
 export const forecastDays = 30;
 
 /**
- * The forecast of a prompt while it is typed: asked for when nobody has typed for a moment, given up when
- * somebody types on, and marked as stale until the answer belongs to what stands there.
+ * The forecast of a prompt while it is typed: asked for when nobody has typed for a moment, first from a small sample
+ * and then from a large one, given up when somebody types on, and marked as stale until the answer belongs to what
+ * stands there.
  *
  * @example
  * const forecast = new Forecast(copy, client, site.id);
@@ -79,10 +81,13 @@ export class Forecast {
 		if (!content) return;
 		this.isReading = true;
 		try {
-			const input = { site: this.#site, content, days: forecastDays };
-			const figures = await this.#client.forecast(input, { signal });
-			if (signal.aborted) return;
-			[this.figures, this.#made, this.error] = [figures, key, undefined];
+			for (const sample of [limits.forecast.first, limits.forecast.sample]) {
+				const input = { site: this.#site, content, days: forecastDays, sample };
+				const figures = await this.#client.forecast(input, { signal });
+				if (signal.aborted) return;
+				[this.figures, this.#made, this.error] = [figures, key, undefined];
+				if (!figures.sampled) return;
+			}
 		} catch (error) {
 			if (!signal.aborted) this.error = error;
 		} finally {
