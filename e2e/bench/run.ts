@@ -14,6 +14,7 @@ const benches: Record<string, string> = {
 	command: 'how long the command takes to start, and to plan what init changes',
 	dashboard: 'from an interaction to the next paint, with many prompts and responses',
 	visible: 'from the event to the prompt on the page, beside another SDK',
+	forecast: 'a forecast over five million events, and beside what was displayed',
 	lighthouse:
 		'what Lighthouse says of the built dashboard on a desktop and a phone, medians of five',
 };

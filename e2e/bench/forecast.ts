@@ -1,0 +1,142 @@
+// How long a forecast takes on a site with many events, the first estimate and the final one, and how far they lie from
+// what is true; then how far a forecast of live prompts lies from what they displayed.
+// Run it with: npx node e2e/bench/forecast.ts
+import { limits, type PromptInput } from '@feedback/contract';
+
+import { openManage, type TestManage } from '../../supabase/functions/tests/manage.ts';
+import { join, signIn, type TestPerson } from '../../supabase/functions/tests/people.ts';
+import { makeTraffic } from '../../supabase/functions/tests/traffic.ts';
+import { writePrompt } from '../../supabase/functions/tests/workspace.ts';
+import { withRole } from '../../supabase/local/cluster.ts';
+import { createSite, type TestSite } from '../../supabase/tests/sites.ts';
+import { median, startBenchDatabase } from './database.ts';
+import { fillManyEvents } from './many-events.ts';
+import { rounded } from './measure.ts';
+
+const events = Number(process.env['BENCH_EVENTS'] ?? 5_000_000);
+const subjects = Number(process.env['BENCH_SUBJECTS'] ?? events / 20);
+const visitors = Number(process.env['BENCH_VISITORS'] ?? 1_000);
+const runs = Number(process.env['BENCH_RUNS'] ?? 5);
+const goal = 3_000;
+
+const trigger: PromptInput['trigger'] = {
+	events: ['report.exported'],
+	where: { property: 'format', op: 'is', value: 'pdf' },
+};
+const pro: PromptInput['audience'] = { trait: 'plan', op: 'is', value: 'pro' };
+const contents: Record<string, Partial<PromptInput>> = {
+	'every event of the name': { trigger: { events: ['report.exported'] } },
+	'a property and a trait': { trigger, audience: pro },
+	'… and events counted': {
+		trigger,
+		audience: { all: [pro, { event: 'report.exported', times: 3, within_days: 14 }] },
+	},
+	'a name of one event in 5,000': { trigger: { events: ['report.shared'] } },
+};
+
+const { admin, lanes, url, stop } = await startBenchDatabase(1);
+const manage = openManage(withRole(url, 'feedback_manage', 'postgres'));
+try {
+	const person = await signIn();
+	const site = await createSite(admin);
+	await join(admin, site.workspace, person, 'viewer');
+	console.log(`${events} events of ${subjects} subjects …`);
+	await fillManyEvents(admin, site.id, { events, subjects });
+	await measureTime(person, site);
+	await measureError(person);
+} finally {
+	await manage.end();
+	await stop();
+}
+
+async function ask(
+	from: TestManage,
+	person: TestPerson,
+	site: string,
+	content: Partial<PromptInput>,
+	sample?: number,
+) {
+	const started = performance.now();
+	const { status, body } = await from.ask(person, 'forecast', {
+		...{ site, content: writePrompt(content), ...(sample && { sample }) },
+	});
+	if (status !== 200) throw new Error(`The answer was ${status}: ${JSON.stringify(body)}`);
+	return { ...body, milliseconds: performance.now() - started };
+}
+
+async function measureTime(person: TestPerson, site: TestSite): Promise<void> {
+	const table: Record<string, object> = {};
+	for (const [name, content] of Object.entries(contents)) {
+		const first = [];
+		const final = [];
+		for (let run = 0; run < runs; run++) {
+			first.push(await ask(manage, person, site.id, content, limits.forecast.first));
+			final.push(await ask(manage, person, site.id, content));
+		}
+		const slowest = Math.max(...final.map(({ milliseconds }) => milliseconds));
+		if (slowest > goal) process.exitCode = 1;
+		table[name] = {
+			'first ms': Math.round(median(first.map(({ milliseconds }) => milliseconds))),
+			'first ±': percent(first[0]!.error),
+			'final ms': Math.round(median(final.map(({ milliseconds }) => milliseconds))),
+			'slowest ms': Math.round(slowest),
+			'final ±': percent(final.at(-1)!.error),
+			share: percent(final.at(-1)!.share),
+			subjects: final.at(-1)!.subjects,
+			...(await compareWithTruth(site, name, final.at(-1)!.subjects)),
+		};
+	}
+	console.table(table);
+}
+
+// Where a plain query can say it.
+async function compareWithTruth({ id }: TestSite, name: string, told: number): Promise<object> {
+	const events = contents[name]!.trigger!.events;
+	if (name.startsWith('…')) return {};
+	const [row] = await admin<{ subjects: number }[]>`
+		select count(distinct v.subject_id)::int as subjects
+		from app.events e join app.visitors v on v.site_id = e.site_id and v.id = e.visitor_id
+		where e.site_id = ${id} and e.name = any(${events})
+		  and (${!contents[name]!.audience} or v.traits ->> 'plan' = 'pro' and e.properties ->> 'format' = 'pdf')`;
+	const { subjects } = row!;
+	return { true: subjects, off: percent(Math.abs(told - subjects) / subjects) };
+}
+
+async function measureError(person: TestPerson): Promise<void> {
+	const site = await createSite(admin, {
+		limits: { cooldown_days: 1, window: { displays: 4, days: 10 }, per_session: 1 },
+	});
+	await join(admin, site.workspace, person, 'viewer');
+	const traffic = await makeTraffic(admin, lanes[0]!, site.id, {
+		visitors,
+		days: 20,
+		claimed: 0.6,
+	});
+	await admin`analyze`;
+	const then = openManage(withRole(url, 'feedback_manage', 'postgres'), {
+		clock: () => +traffic.end,
+	});
+	const table: Record<string, object> = {};
+	for (const prompt of [...traffic.immediate, traffic.delayed]) {
+		const [real] = await admin<{ displays: number }[]>`
+			select count(*)::int as displays from app.displays where site_id = ${site.id} and prompt_id = ${prompt.id}`;
+		const { displays } = real!;
+		for (const sample of [limits.forecast.sample, limits.forecast.first]) {
+			const told = await ask(then, person, site.id, prompt.content, sample);
+			table[`${prompt.content.survey_id}, sample ${sample}`] = {
+				'delay s': prompt.content.timing.delay_seconds,
+				...{ displayed: displays, forecast: told.displays },
+				off: percent(Math.abs(told.displays - displays) / displays),
+				'±': percent(told.displays_error),
+				claimed: told.claimed === null ? '' : rounded(told.claimed),
+			};
+		}
+	}
+	await then.end();
+	console.log(`\nLive prompts over ${visitors} visitors of 20 days, beside what they displayed`);
+	console.table(table);
+}
+
+function percent(share: number): string {
+	return `${rounded(share * 100)} %`;
+}
