@@ -73,6 +73,7 @@ describe('a visitor or an account', () => {
 			responses: 0,
 			displays: 1,
 			visitors: 1,
+			visitor_versions: 0,
 			subjects: 1,
 		});
 		expect(JSON.stringify(erased.body)).not.toContain('grace');
