@@ -130,14 +130,15 @@ describe('the list', () => {
 				.getByRole('listitem')
 				.filter({ has: page.getByRole('button', { name, exact: true }) });
 		await card('Announcement').getByText('A message, no questions').waitFor();
-		expect(await card('Recommendation (NPS)').locator('[aria-hidden] .flex span').allTextContents()).toEqual(
+		expect(
+			await card('Recommendation (NPS)').locator('[aria-hidden] .flex span').allTextContents(),
+		).toEqual(
 			Array.from({ length: 11 }, (_, score) =>
 				expect.stringMatching(new RegExp(`^\\s*${score}\\s*$`)),
 			),
 		);
 		expect(await findBarriers(page)).toEqual([]);
-		if (colorScheme === 'light')
-		expect(await overhang(page)).toBe(0);
+		if (colorScheme === 'light') expect(await overhang(page)).toBe(0);
 		expect(complaints).toEqual([]);
 		await context.close();
 	});

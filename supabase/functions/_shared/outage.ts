@@ -44,5 +44,10 @@ export function isConnectionLost(thrown: unknown): boolean {
 		errors?: unknown;
 	};
 	if (Array.isArray(errors)) return errors.some(isConnectionLost);
-	return broken.has(code as string) || isUntrusted(String(code)) || severity === 'FATAL' || severity === 'PANIC';
+	return (
+		broken.has(code as string) ||
+		isUntrusted(String(code)) ||
+		severity === 'FATAL' ||
+		severity === 'PANIC'
+	);
 }

@@ -157,7 +157,9 @@ describe('answers', () => {
 		if (decision?.reason !== 'displayed') throw new Error(decision?.reason);
 		display = decision.display;
 		const stored = async () =>
-			(await sites.sql`select answers from app.responses where prompt_id = ${branching}`)[0]!['answers'];
+			(await sites.sql`select answers from app.responses where prompt_id = ${branching}`)[0]![
+				'answers'
+			];
 
 		await answer(1, { score: 2, wrong: 'Slow' });
 		expect(await stored()).toEqual({ score: 2, wrong: 'Slow' });
