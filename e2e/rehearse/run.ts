@@ -18,6 +18,7 @@ const rehearsals: Record<string, Rehearsal> = {
 		file: '../matrix/run.ts',
 	},
 	next: { about: 'the Next.js example against the whole service', ...vitest('next') },
+	workerd: { about: 'the SDK in a worker, however it was bundled', ...vitest('workerd') },
 	worker: { about: 'the documentation as a Cloudflare Worker, on workerd', ...vitest('worker') },
 };
 

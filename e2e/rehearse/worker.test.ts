@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
+// Says what its set-up provides.
+import type {} from '../../site/test/build-once.ts';
 import type { SearchAnswer } from '../../site/src/search/mod.ts';
 import { acceptCases } from '../../site/test/accept-cases.ts';
 import { resolveTool } from '../tools/own-packages.ts';

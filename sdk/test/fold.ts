@@ -5,7 +5,7 @@ import { build as esbuild } from 'esbuild';
 import { build } from 'vite';
 
 /** Bundles a module into `sdk.mjs` in a folder. */
-type Fold = (input: string, folder: string) => Promise<unknown>;
+export type Fold = (input: string, folder: string) => Promise<unknown>;
 
 /** Bundlers that run a lazily imported module as soon as the one that imports it. */
 export const folds: Record<string, Fold> = {

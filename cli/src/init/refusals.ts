@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 
+import { scriptAddress } from '@feedback/contract/script-tag';
+
 import type { App } from './app.ts';
 import { allowsAddress, allowsInline, findDirective } from './content-policy.ts';
 import type { ContentPolicy } from './content-policy.ts';
-import { listScripts, scriptAddress } from './edit-html.ts';
+import { listScripts } from './edit-html.ts';
 import { findPolicies } from './find-policies.ts';
 import type { FileChange } from './framework.ts';
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { later, report } from '../../tests/caller.ts';
 import { publishPrompt } from '../../tests/sites.ts';
 import { newVisit, signedIn } from '../../tests/visits.ts';
+import { createPool } from '../_shared/pool.ts';
 import { openManage, type TestManage } from '../tests/manage.ts';
 import { makeTraffic, type Traffic } from '../tests/traffic.ts';
 import { openWorkspace, writePrompt, type TestWorkspace } from '../tests/workspace.ts';
@@ -147,14 +148,12 @@ describe('a forecast', () => {
 		const site = await fillSite(4_000);
 		const gone = new AbortController();
 		let steps = 0;
-		const sql = postgres(team.sites.manageUrl, {
-			...{ max: 1, prepare: false, fetch_types: false, onnotice() {} },
-			debug(_, query) {
-				if (!query.includes('app.forecast')) return;
-				steps += 1;
-				gone.abort();
-			},
-		});
+		const debug = (_: number, query: string) => {
+			if (!query.includes('app.forecast')) return;
+			steps += 1;
+			gone.abort();
+		};
+		const sql = createPool(team.sites.manageUrl, 'manage', { size: 1, driver: { debug } });
 		const manage = openManage(team.sites.manageUrl, { sql });
 		const request = new Request(`http://127.0.0.1/functions/v1/manage/sites/${site}/forecast`, {
 			method: 'POST',

@@ -44,15 +44,13 @@ type Given = {
 	answers: Record<string, unknown>;
 	final?: boolean;
 	of?: string;
-	revision?: number;
 };
 
-async function respond(given: Given): Promise<string> {
-	const { at, answers, final = true, of = prompt, revision = 1 } = given;
+async function respond({ at, answers, final = true, of = prompt }: Given): Promise<string> {
 	const id = mintUuidv7(Date.parse(at));
 	await team.sites.sql`
 		insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
-		values (${site}, ${id}, ${of}, ${revision}, 1, ${final}, ${team.sites.sql.json(answers as never)}, '{"plan":"pro"}', ${at}, ${at})`;
+		values (${site}, ${id}, ${of}, 1, 1, ${final}, ${team.sites.sql.json(answers as never)}, '{"plan":"pro"}', ${at}, ${at})`;
 	return id;
 }
 
@@ -412,118 +410,5 @@ describe('an export', () => {
 			person: team.editor.id,
 		});
 		await expect(response.text()).rejects.toThrow('no such site');
-	});
-});
-
-describe('a question that changed', () => {
-	const rating = { id: 'score', type: 'rating', title: 'How was it?', scale: 5 } as const;
-	const nps = { id: 'score', type: 'nps', title: 'Would you recommend us?' } as const;
-	const place = {
-		id: 'place',
-		type: 'single_choice',
-		title: 'Where?',
-		options: [
-			{ value: 'home', label: 'At home' },
-			{ value: 'work', label: 'At work' },
-		],
-	} as const;
-	const travelling = { value: 'train', label: 'On a train' };
-	let changed: string;
-	let summary: RouteOutput<'summarizeResponses'>;
-
-	beforeAll(async () => {
-		const { sql, publish } = team.sites;
-		const words = { id: 'why', type: 'short_text', title: 'Why?' } as const;
-		changed = await publish(team.site.siteId, {
-			survey_id: 'changed',
-			questions: [rating, place, words],
-		} as never);
-		const revise = async (questions: object[]) => {
-			const [latest] = await sql<{ content: object }[]>`
-				select content from app.revisions where prompt_id = ${changed} order by number desc limit 1`;
-			await sql`
-				select app.save_revision(${site}, ${changed}, ${sql.json({ ...latest!.content, questions } as never)})`;
-		};
-		await revise([{ ...rating, title: 'How was your day?', style: 'stars' }, place, words]);
-		await revise([
-			nps,
-			{ ...place, options: [...place.options, travelling] },
-			{ ...words, type: 'long_text' },
-		]);
-		const at = '2026-11-10T12:00:00Z';
-		await respond({
-			of: changed,
-			revision: 1,
-			at,
-			answers: { score: 5, place: 'home', why: 'One' },
-		});
-		await respond({
-			of: changed,
-			revision: 2,
-			at,
-			answers: { score: 4, place: 'work', why: 'Two' },
-		});
-		await respond({
-			of: changed,
-			revision: 3,
-			at,
-			answers: { score: 10, place: 'train', why: 'Three' },
-		});
-		await respond({ of: changed, revision: 3, at, answers: { score: 9 } });
-		const answer = await team.manage.ask(team.viewer, 'summarizeResponses', {
-			site,
-			prompt: changed,
-		});
-		expect(answer.status, JSON.stringify(answer.error)).toBe(200);
-		summary = routes.summarizeResponses.output.parse(answer.body);
-	});
-
-	it('has results for each way in which it was asked', () => {
-		expect(summary.questions).toMatchObject([
-			{
-				id: 'score',
-				type: 'nps',
-				revisions: [3],
-				answered: 2,
-				counts: { '9': 1, '10': 1 },
-				nps: { value: 100 },
-			},
-			{
-				id: 'place',
-				revisions: [3],
-				answered: 1,
-				counts: { train: 1 },
-			},
-			{ id: 'why', type: 'long_text', revisions: [3, 2, 1], answered: 3 },
-			{
-				id: 'score',
-				type: 'rating',
-				title: 'How was your day?',
-				revisions: [2, 1],
-				answered: 2,
-				counts: { '4': 1, '5': 1 },
-				mean: { value: 4.5 },
-				nps: null,
-			},
-			{ id: 'place', revisions: [2, 1], answered: 2, counts: { home: 1, work: 1 } },
-		]);
-	});
-
-	it('is searched for what visitors wrote, not for what they chose', async () => {
-		const found = async (search: string) =>
-			(await team.manage.ask(team.viewer, 'listResponses', { site, prompt: changed, search })).body
-				.items.length;
-		expect([await found('three'), await found('train'), await found('work')]).toEqual([1, 0, 0]);
-	});
-
-	it('has a trend of the scores that were asked as the latest', () => {
-		const { promoters, detractors, responses } = summary.trend.find(
-			({ responses }) => responses > 0,
-		)!;
-		expect({ promoters, detractors, responses }).toEqual({
-			promoters: 2,
-			detractors: 0,
-			responses: 4,
-		});
 	});
 });
