@@ -31,8 +31,8 @@ type Letter =
 	| { route: 'display'; body: DisplayRequest; owner?: undefined; again?: undefined }
 	| { route: 'answer'; body: AnswerRequest; owner?: undefined; again?: undefined };
 
-/** `at`: when it happened, by this device's clock. `after`: not to be sent before. */
-type Entry = Letter & { at: number; after: number };
+/** `at`: when it happened, by this device's clock. `wait`: milliseconds after that in which nobody else sends it. */
+type Entry = Letter & { at: number; wait: number };
 
 type Drops = Record<string, number>;
 
@@ -51,10 +51,9 @@ export function startOutbox(): void {
 }
 
 /** Keeps a letter without sending it yet. */
-export function keep(id: string, letter: Letter, delay = firstAttempt): void {
-	const at = Date.now();
-	write(`q:${id}`, { ...letter, at, after: at + delay });
-	schedule(delay);
+export function keep(id: string, letter: Letter, wait = firstAttempt): void {
+	write(`q:${id}`, { ...letter, at: Date.now(), wait });
+	schedule(wait);
 }
 
 /** Keeps a letter and sends it at once; what cannot be sent now is sent later. */
@@ -88,7 +87,7 @@ function settle(key: string, { body }: Letter, reply: Reply<unknown>): void {
 	// A later answer may have taken the place of the one that was sent.
 	if (!kept || sequence(kept.body) !== sequence(body)) return;
 	if (!reply.error) write(key);
-	else if (reply.retry) write(key, { ...kept, after: 0 });
+	else if (reply.retry) write(key, { ...kept, wait: 0 });
 	else drop(key, 'refused');
 }
 
@@ -136,8 +135,8 @@ async function flush(): Promise<void> {
 	try {
 		await navigator.locks.request(`feedback:${settings.siteId}`, { ifAvailable: true }, drain);
 	} catch {
-		// No locks on pages without https and in sandboxed frames.
-		await drain(!(read<number>('lease')! > Date.now()));
+		// No locks on pages without https and in sandboxed frames. A lease from the future ends nothing either.
+		await drain(!(Math.abs(Date.now() - read<number>('lease')!) < leaseFor));
 	}
 	sending = false;
 }
@@ -146,7 +145,7 @@ async function flush(): Promise<void> {
 async function drain(leased: unknown): Promise<void> {
 	if (!leased) return schedule(leaseFor);
 	for (;;) {
-		write('lease', Date.now() + leaseFor);
+		write('lease', Date.now());
 		const batch = takeBatch();
 		if (!batch.length) break;
 		log('retry', batch);
@@ -170,7 +169,8 @@ function takeBatch(): [string, Entry][] {
 	for (const key of findKeys('q:')) {
 		const entry = read<Entry>(key);
 		if (!entry?.body || now - entry.at > keptFor) drop(key, 'expired');
-		else if (entry.after > now) schedule(entry.after - now);
+		// What was stored later than now was stored while the device's clock was ahead.
+		else if (Math.abs(now - entry.at) < entry.wait) schedule(entry.wait);
 		else {
 			const { owner } = (batch[0] ?? [key, entry])[1];
 			characters += readText(key).length;

@@ -17,12 +17,12 @@ export type Reply<T> =
 /** Taken now, so that a page which replaces it later cannot break or overhear us. */
 const native = globalThis.fetch;
 let characters = 0;
-/** Until then the service wants to be left alone. */
+/** Until then, by a clock that nobody can set, the service wants to be left alone. */
 let pausedUntil = 0;
 
 /** Sends a request to the `sdk` function. The reply comes within 5 s, and nothing is ever thrown. */
 export async function post<T>(route: string, request: unknown): Promise<Reply<T>> {
-	const wait = pausedUntil - Date.now();
+	const wait = pausedUntil - performance.now();
 	if (wait > 0) {
 		const error = new FeedbackError('rate_limited', 'Too many requests.');
 		return { error, retry: true, wait };
@@ -59,8 +59,8 @@ async function readFailure(response: Response) {
 	const { status } = response;
 	const answer: Partial<ErrorAnswer> | undefined = await response.json().catch(() => undefined);
 	const { code = 'bad_answer', message = `Status ${status}.`, ...detail } = answer?.error ?? {};
-	const wait = Math.min(Number(response.headers.get('retry-after')) * 1_000 || 0, longestWait);
-	if (wait) pausedUntil = Date.now() + wait;
+	const wait = Math.min(+response.headers.get('retry-after')! * 1_000 || 0, longestWait);
+	if (wait) pausedUntil = performance.now() + wait;
 	const error = new FeedbackError(code, message, detail);
 	return { error, retry: status === 408 || status === 429 || status >= 500, wait };
 }

@@ -2,7 +2,6 @@
 import type { Caller, Context, DeviceDisplay, Identity, Values } from '@feedback/contract/wire';
 
 import { settings } from './settings.ts';
-import { log } from './notify.ts';
 import { read, readList, readText, write } from './storage.ts';
 import { mintId } from './uuid.ts';
 import { version } from './version.ts';
@@ -39,7 +38,6 @@ export function readVisitor(): Owner {
 
 /** Takes over the server's clock; the session starts anew, since its time was wrong. */
 export function correctClock(now: number): void {
-	log('clock');
 	write('visitor', { visitor: readVisitor().visitor });
 	write('offset', now - Date.now());
 }

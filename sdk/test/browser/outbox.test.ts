@@ -177,6 +177,36 @@ describe('an event that could not be sent', () => {
 		expect(service.requests.length - early).toBeLessThanOrEqual(5);
 	});
 
+	test.for([true, false])(
+		'while the clock was ahead is sent when it is back (locks: %s)',
+		async (locks, { open, service }) => {
+			const page = await open({ init: false });
+			await page.evaluate(
+				([siteId, hasLocks]) => {
+					if (!hasLocks) Object.defineProperty(navigator, 'locks', { value: undefined });
+					const at = Date.now() + 10 * 86_400_000;
+					const id = '019aa000-0000-7000-8000-000000000000';
+					const key = (name: string) => `feedback:${siteId}:${name}`;
+					const entry = {
+						route: 'events',
+						body: { id, name: 'one' },
+						owner: { visitor: id, session: id },
+						at,
+						wait: 6_000,
+					};
+					localStorage.setItem(key(`q:${id}`), JSON.stringify(entry));
+					localStorage.setItem(key('lease'), JSON.stringify(at + 10_000));
+				},
+				[site, locks] as const,
+			);
+			await page.clock.install();
+			await start(page);
+			await pass(page, 3);
+			await expect.poll(() => queued(page)).toBe(0);
+			expect(service.to('events').flatMap(({ events }) => events)).toMatchObject([{ name: 'one' }]);
+		},
+	);
+
 	test('is given up after 48 hours, and the drop is counted and reported', async ({
 		open,
 		service,
@@ -233,7 +263,7 @@ describe('an event that could not be sent', () => {
 					body: { id, name: 'old' },
 					owner,
 					at: now,
-					after: now + 1e6,
+					wait: 1e6,
 				};
 				localStorage.setItem(`feedback:${siteId}:q:${id}`, JSON.stringify(entry));
 			}
