@@ -350,6 +350,25 @@ export type Database = {
 				};
 				Relationships: [];
 			};
+			count_progress: {
+				Row: {
+					day: string;
+					file: unknown;
+					next_block: number;
+				};
+				ComputedFields: never;
+				Insert: {
+					day: string;
+					file: unknown;
+					next_block: number;
+				};
+				Update: {
+					day?: string;
+					file?: unknown;
+					next_block?: number;
+				};
+				Relationships: [];
+			};
 			counted_days: {
 				Row: {
 					counted_at: string;
@@ -636,6 +655,7 @@ export type Database = {
 				Row: {
 					at: string;
 					bot: boolean;
+					claimed_at: string | null;
 					context: Json | null;
 					day: string;
 					id: string;
@@ -654,6 +674,7 @@ export type Database = {
 				Insert: {
 					at: string;
 					bot: boolean;
+					claimed_at?: string | null;
 					context?: Json | null;
 					day: string;
 					id: string;
@@ -671,6 +692,7 @@ export type Database = {
 				Update: {
 					at?: string;
 					bot?: boolean;
+					claimed_at?: string | null;
 					context?: Json | null;
 					day?: string;
 					id?: string;
@@ -1004,6 +1026,64 @@ export type Database = {
 						isOneToOne: false;
 						referencedRelation: 'subjects';
 						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
+			lost_access: {
+				Row: {
+					actions: string[];
+					at: string;
+					cause: string;
+					connection_id: string;
+					ended: boolean;
+					id: string;
+					person_id: string;
+					role: string | null;
+					sites: string[];
+					workspace_id: string;
+					workspace_name: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					actions: string[];
+					at?: string;
+					cause: string;
+					connection_id: string;
+					ended: boolean;
+					id?: string;
+					person_id: string;
+					role?: string | null;
+					sites: string[];
+					workspace_id: string;
+					workspace_name: string;
+				};
+				Update: {
+					actions?: string[];
+					at?: string;
+					cause?: string;
+					connection_id?: string;
+					ended?: boolean;
+					id?: string;
+					person_id?: string;
+					role?: string | null;
+					sites?: string[];
+					workspace_id?: string;
+					workspace_name?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'lost_access_connection_id_fkey';
+						columns: ['connection_id'];
+						isOneToOne: false;
+						referencedRelation: 'connections';
+						referencedColumns: ['id'];
+					},
+					{
+						foreignKeyName: 'lost_access_workspace_id_fkey';
+						columns: ['workspace_id'];
+						isOneToOne: false;
+						referencedRelation: 'workspaces';
+						referencedColumns: ['id'];
 					},
 				];
 			};
@@ -1398,6 +1478,48 @@ export type Database = {
 					},
 				];
 			};
+			visitor_versions: {
+				Row: {
+					first_seen_at: string;
+					identified: boolean;
+					sample_key: string;
+					site_id: string;
+					subject_id: string;
+					traits: NonNullable<Json>;
+					until: string;
+					visitor_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					first_seen_at: string;
+					identified: boolean;
+					sample_key: string;
+					site_id: string;
+					subject_id: string;
+					traits: NonNullable<Json>;
+					until: string;
+					visitor_id: string;
+				};
+				Update: {
+					first_seen_at?: string;
+					identified?: boolean;
+					sample_key?: string;
+					site_id?: string;
+					subject_id?: string;
+					traits?: NonNullable<Json>;
+					until?: string;
+					visitor_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'visitor_versions_site_id_visitor_id_fkey';
+						columns: ['site_id', 'visitor_id'];
+						isOneToOne: false;
+						referencedRelation: 'visitors';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
 			visitors: {
 				Row: {
 					first_seen_at: string;
@@ -1505,6 +1627,19 @@ export type Database = {
 		Functions: {
 			accept_invitation: { Args: { p_secret_hash: string }; Returns: string };
 			acting_person: { Args: Record<PropertyKey, never>; Returns: string };
+			add_replays: {
+				Args: {
+					p_one: Database['app']['CompositeTypes']['replay'];
+					p_other: Database['app']['CompositeTypes']['replay'];
+				};
+				Returns: Database['app']['CompositeTypes']['replay'];
+				SetofOptions: {
+					from: '*';
+					to: 'replay';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
 			admit: { Args: { p_now: string; p_site: string; p_visitor: string }; Returns: undefined };
 			ago: { Args: { p_now: number; p_then: number }; Returns: string };
 			answer_decided: {
@@ -1664,7 +1799,7 @@ export type Database = {
 					name: string;
 				}[];
 			};
-			count_days: { Args: { p_now: string }; Returns: number };
+			count_days: { Args: { p_blocks?: number; p_now: string }; Returns: boolean };
 			count_events: {
 				Args: {
 					p_event: string;
@@ -1687,6 +1822,15 @@ export type Database = {
 					unconfirmed: number;
 				}[];
 			};
+			count_replayed_events: {
+				Args: {
+					p_claim: Database['app']['CompositeTypes']['pending_claim'];
+					p_needed: Json;
+					p_site: string;
+					p_subject: string;
+				};
+				Returns: Json;
+			};
 			create_ci_connection: {
 				Args: {
 					p_actions: string[];
@@ -1701,6 +1845,7 @@ export type Database = {
 				Returns: string;
 			};
 			create_day: { Args: { p_day: string }; Returns: undefined };
+			create_days: { Args: { p_now: string }; Returns: undefined };
 			create_prompt: {
 				Args: { p_content: Json; p_site: string };
 				Returns: Record<string, unknown>;
@@ -1739,6 +1884,10 @@ export type Database = {
 					reason: Database['app']['Enums']['reason'];
 				}[];
 			};
+			delete_expired: {
+				Args: { p_batch: number; p_now: string; p_relation: string };
+				Returns: boolean;
+			};
 			demand: { Args: { p_least: string; p_site: string }; Returns: undefined };
 			demand_may_approve: {
 				Args: { p_action: string; p_person: string; p_workspace: string };
@@ -1773,7 +1922,11 @@ export type Database = {
 			};
 			describe_value: { Args: { p_value: Json }; Returns: string };
 			displayed_prompt: { Args: { display: string; site: string }; Returns: Json };
-			end_connection: { Args: { p_connection: string; p_now: string }; Returns: undefined };
+			drop_day: { Args: { p_now: string }; Returns: boolean };
+			end_connection: {
+				Args: { p_connection: string; p_given_back: boolean; p_now: string };
+				Returns: undefined;
+			};
 			epoch: { Args: { p_at: string }; Returns: number };
 			erase_person: {
 				Args: { p_account: string; p_hash: string; p_site: string; p_visitor: string };
@@ -1905,28 +2058,23 @@ export type Database = {
 				Args: { p_address: string; p_now: string; p_site: string; p_subject: string };
 				Returns: Record<string, unknown>;
 			};
-			fold_displays: { Args: { p_batch: number; p_now: string }; Returns: number };
+			fold_displays: { Args: { p_batch: number; p_now: string }; Returns: boolean };
 			forecast: {
-				Args: { p_content: Json; p_days?: number; p_most?: number; p_now?: string; p_site: string };
-				Returns: Json;
-			};
-			forecast_rows: {
 				Args: {
+					p_before?: Json;
 					p_content: Json;
-					p_from: string;
+					p_days: number;
 					p_now: string;
-					p_prompt: string;
-					p_share: number;
+					p_sample: number;
 					p_site: string;
 				};
-				Returns: {
-					reason: Database['app']['Enums']['reason'];
-					subject_id: string;
-				}[];
+				Returns: Json;
 			};
-			forget_grants: { Args: { p_now: string }; Returns: undefined };
-			forget_subjects: { Args: { p_batch: number; p_now: string }; Returns: number };
-			forget_visitors: { Args: { p_batch: number; p_now: string }; Returns: number };
+			forget_subjects: { Args: { p_batch: number; p_now: string }; Returns: boolean };
+			forget_unseen: {
+				Args: { p_now: string; p_site: string; p_subjects: string[]; p_visitor: string };
+				Returns: boolean;
+			};
 			grant_with_consent: {
 				Args: {
 					p_actions: string[];
@@ -1940,6 +2088,7 @@ export type Database = {
 			granted_sites: { Args: { p_action: string }; Returns: string[] };
 			granted_workspaces: { Args: { p_action: string }; Returns: string[] };
 			has_answer: { Args: { p_answers: Json }; Returns: boolean };
+			hold_memberships: { Args: { p_person: string }; Returns: undefined };
 			id_time: { Args: { p_id: string }; Returns: string };
 			identify: { Args: { visit: Json }; Returns: Json };
 			identify_visitor: {
@@ -2002,6 +2151,19 @@ export type Database = {
 				};
 				Returns: Database['app']['Enums']['reason'];
 			};
+			judge_replayed: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_claim: Database['app']['CompositeTypes']['pending_claim'];
+					p_limits: Json;
+					p_past: Database['app']['CompositeTypes']['past_display'][];
+					p_subject: string;
+				};
+				Returns: Database['app']['Enums']['reason'];
+			};
 			judge_site_limits: {
 				Args: {
 					c: Omit<
@@ -2036,7 +2198,6 @@ export type Database = {
 				};
 				Returns: undefined;
 			};
-			keep_days: { Args: { p_now: string }; Returns: Json };
 			keep_events: {
 				Args: {
 					p_call: Database['app']['CompositeTypes']['call'];
@@ -2071,6 +2232,13 @@ export type Database = {
 					last_used_at: string;
 					name: string;
 					sites: Json;
+				}[];
+			};
+			list_days: {
+				Args: Record<PropertyKey, never>;
+				Returns: {
+					day: string;
+					partition: unknown;
 				}[];
 			};
 			list_needs: { Args: { p_audience: Json; p_where: Json }; Returns: Json };
@@ -2154,15 +2322,13 @@ export type Database = {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: Record<string, unknown>;
 			};
-			maintain: { Args: { p_batch?: number; p_now?: string }; Returns: Json };
-			maintain_connections: { Args: { p_batch: number; p_now: string }; Returns: undefined };
-			maintain_visits: { Args: { p_batch?: number; p_now?: string }; Returns: Json };
+			maintain: { Args: { p_batch?: number; p_now?: string; p_step?: string }; Returns: string };
 			may_decide: { Args: { p_call: Database['app']['CompositeTypes']['call'] }; Returns: Json };
 			may_fetch_document: {
 				Args: { p_address: string; p_host: string; p_now: string };
 				Returns: boolean;
 			};
-			may_have_read: { Args: { p_connection: string }; Returns: boolean };
+			may_have_read: { Args: { p_site: string }; Returns: boolean };
 			merge_needs: { Args: { p_all: Json; p_needs: Json }; Returns: Json };
 			merge_traits: { Args: { p_new: Json; p_old: Json }; Returns: Json };
 			milliseconds: { Args: { p_at: string }; Returns: number };
@@ -2182,6 +2348,19 @@ export type Database = {
 			note_email: { Args: Record<PropertyKey, never>; Returns: undefined };
 			note_keys: { Args: { p_kids: string[]; p_now: string; p_site: string }; Returns: undefined };
 			note_name: { Args: { p_name: string; p_now: string; p_site: string }; Returns: undefined };
+			observed_claims: {
+				Args: {
+					p_from: string;
+					p_now: string;
+					p_prompt: string;
+					p_site: string;
+					p_subjects: number;
+				};
+				Returns: {
+					claimed: number;
+					waited: number;
+				}[];
+			};
 			open_authorization: {
 				Args: { p_id: string; p_now: string };
 				Returns: {
@@ -2256,6 +2435,25 @@ export type Database = {
 				Args: { p_prompt: string; p_revision: number; p_sha256: string; p_site: string };
 				Returns: undefined;
 			};
+			read_version: {
+				Args: { p_now: string; p_site: string; p_visitor: string };
+				Returns: {
+					first_seen_at: string;
+					identified: boolean;
+					sample_key: string;
+					site_id: string;
+					subject_id: string;
+					traits: NonNullable<Json>;
+					until: string;
+					visitor_id: string;
+				};
+				SetofOptions: {
+					from: '*';
+					to: 'visitor_versions';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
 			recall: {
 				Args: {
 					p_event: Omit<
@@ -2285,6 +2483,22 @@ export type Database = {
 			};
 			record_connecting: {
 				Args: { p_did: string; p_sites: string[]; p_who: string };
+				Returns: undefined;
+			};
+			record_lost_access: {
+				Args: {
+					p_actions: string[];
+					p_connection: Omit<
+						Database['app']['Tables']['connections']['Row'],
+						Database['app']['Tables']['connections']['ComputedFields']
+					>;
+					p_lost_sites: boolean;
+					p_member: Omit<
+						Database['app']['Tables']['members']['Row'],
+						Database['app']['Tables']['members']['ComputedFields']
+					>;
+					p_why: string;
+				};
 				Returns: undefined;
 			};
 			redeem_code: {
@@ -2323,6 +2537,20 @@ export type Database = {
 					isOneToOne: true;
 					isSetofReturn: false;
 				};
+			};
+			reduce_connection: {
+				Args: {
+					p_connection: Omit<
+						Database['app']['Tables']['connections']['Row'],
+						Database['app']['Tables']['connections']['ComputedFields']
+					>;
+					p_member: Omit<
+						Database['app']['Tables']['members']['Row'],
+						Database['app']['Tables']['members']['ComputedFields']
+					>;
+					p_role: string;
+				};
+				Returns: Record<string, unknown>;
 			};
 			refill: {
 				Args: {
@@ -2378,6 +2606,97 @@ export type Database = {
 			repeat_decision: {
 				Args: { p_event: string; p_site: string; p_visitor: string };
 				Returns: Json;
+			};
+			replay_range: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_claimed: number;
+					p_from: string;
+					p_high: number;
+					p_low: number;
+					p_names: string[];
+					p_now: string;
+					p_within: string;
+				};
+				Returns: Database['app']['CompositeTypes']['replay'];
+				SetofOptions: {
+					from: '*';
+					to: 'replay';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			replayed_display: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_answers: Json;
+					p_claim: Database['app']['CompositeTypes']['pending_claim'];
+				};
+				Returns: Database['app']['CompositeTypes']['past_display'];
+				SetofOptions: {
+					from: '*';
+					to: 'past_display';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			replayed_history: {
+				Args: {
+					p_at: string;
+					p_past: Database['app']['CompositeTypes']['past_display'][];
+					p_surveys: Json;
+				};
+				Returns: Json;
+			};
+			replayed_limits: {
+				Args: {
+					p_at: string;
+					p_joined: string;
+					p_limits: Json;
+					p_past: Database['app']['CompositeTypes']['past_display'][];
+					p_prompt: string;
+					p_session: string;
+					p_visitor: string;
+				};
+				Returns: Json;
+			};
+			replayed_rows: {
+				Args: {
+					p_from: string;
+					p_high: number;
+					p_low: number;
+					p_names: string[];
+					p_now: string;
+					p_own: string;
+					p_site: string;
+				};
+				Returns: {
+					answered_at: string;
+					at: string;
+					dismissed_at: string;
+					event_id: string;
+					facts: Json;
+					hash: number;
+					joined_at: string;
+					kind: number;
+					name: string;
+					priority: number;
+					published_at: string;
+					reason: Database['app']['Enums']['reason'];
+					rival: string;
+					rival_respects: boolean;
+					rival_waits: boolean;
+					session_id: string;
+					subject_id: string;
+					survey_id: string;
+					visitor_id: string;
+				}[];
 			};
 			report: {
 				Args: {
@@ -2440,6 +2759,13 @@ export type Database = {
 				}[];
 			};
 			resume: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
+			retention_rules: {
+				Args: Record<PropertyKey, never>;
+				Returns: {
+					expired: string;
+					relation: string;
+				}[];
+			};
 			revoke_ci_token: { Args: { p_connection: string; p_workspace: string }; Returns: string };
 			revoke_connection: { Args: { p_connection: string }; Returns: undefined };
 			revoke_grant: { Args: { p_grant: string }; Returns: undefined };
@@ -2518,6 +2844,15 @@ export type Database = {
 			subjects_of: {
 				Args: { p_account: string; p_site: string; p_visitors: string[] };
 				Returns: string[];
+			};
+			sum_up_replay: {
+				Args: {
+					p_claimed: number;
+					p_found: Database['app']['CompositeTypes']['replay'];
+					p_share: number;
+					p_waited: number;
+				};
+				Returns: Json;
 			};
 			take_account: {
 				Args: { p_account: string; p_now: string; p_site: string; p_visitor: string };
@@ -2612,6 +2947,16 @@ export type Database = {
 				Args: { p_now?: string; p_prompt: string; p_site: string; p_visitor: string };
 				Returns: Json;
 			};
+			withdraw_sign_ins: {
+				Args: {
+					p_member: Omit<
+						Database['app']['Tables']['members']['Row'],
+						Database['app']['Tables']['members']['ComputedFields']
+					>;
+					p_role: string;
+				};
+				Returns: undefined;
+			};
 			working_etag: {
 				Args: { p_base: number; p_before: string; p_content: Json };
 				Returns: string;
@@ -2683,6 +3028,36 @@ export type Database = {
 				resource: string | null;
 				actions: string[] | null;
 				expires_at: string | null;
+			};
+			past_display: {
+				prompt_id: string | null;
+				survey_id: string | null;
+				at: string | null;
+				session_id: string | null;
+				visitor_id: string | null;
+				joined_at: string | null;
+				answered_at: string | null;
+				dismissed_at: string | null;
+			};
+			pending_claim: {
+				due: string | null;
+				event_id: string | null;
+				name: string | null;
+				session_id: string | null;
+				visitor_id: string | null;
+				joined_at: string | null;
+				facts: Json | null;
+			};
+			replay: {
+				walked: number | null;
+				events: number | null;
+				displays: number | null;
+				reached: number | null;
+				squares: number | null;
+				drawn: number | null;
+				drawn_subjects: number | null;
+				reasons: Json | null;
+				upto: number | null;
 			};
 		};
 	};

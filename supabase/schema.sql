@@ -3,7 +3,10 @@
 create type app.call as (site_id uuid, settings jsonb, registered boolean, name_seen_at timestamp with time zone, spent boolean, foremost uuid, visitor_id uuid, subject_id uuid, account text, sample_key uuid, traits jsonb, first_seen_at timestamp with time zone, last_seen_at timestamp with time zone, reset_at timestamp with time zone, visit jsonb, now timestamp with time zone, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb, prompts uuid[]);
 create type app.decision as (prompt_id uuid, revision integer, survey_id text, delay_seconds integer, reason app.reason);
 create type app.issue as (outcome text, connection_id uuid, resource text, actions text[], expires_at timestamp with time zone);
+create type app.past_display as (prompt_id uuid, survey_id text, at timestamp with time zone, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, answered_at timestamp with time zone, dismissed_at timestamp with time zone);
+create type app.pending_claim as (due timestamp with time zone, event_id uuid, name text, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, facts jsonb);
 create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'lost_priority', 'busy', 'hidden', 'vetoed', 'waiting', 'displayed', 'unknown');
+create type app.replay as (walked integer, events integer, displays integer, reached integer, squares bigint, drawn integer, drawn_subjects integer, reasons jsonb, upto bigint);
 
 create table app.attempts (
     kind text not null,
@@ -222,6 +225,22 @@ create policy "the service updates" on app.connections for update to feedback_ow
 grant select on app.connections to feedback_agent;
 grant select on app.connections to feedback_person;
 
+create table app.count_progress (
+    day date not null,
+    file oid not null,
+    next_block bigint not null,
+    constraint count_progress_pkey PRIMARY KEY (day)
+);
+comment on table app.count_progress is 'How far app.count_days has come with the day that it is counting.';
+comment on column app.count_progress.file is 'The file of the partition; blocks of another file mean nothing.';
+alter table app.count_progress owner to feedback_owner;
+alter table app.count_progress enable row level security;
+alter table app.count_progress force row level security;
+create policy "the service deletes" on app.count_progress for delete to feedback_owner using (true);
+create policy "the service inserts" on app.count_progress for insert to feedback_owner with check (true);
+create policy "the service reads" on app.count_progress for select to feedback_owner using (true);
+create policy "the service updates" on app.count_progress for update to feedback_owner using (true);
+
 create table app.counted_days (
     day date not null,
     counted_at timestamp with time zone not null default now(),
@@ -308,8 +327,8 @@ CREATE INDEX displays_visitor ON app.displays USING btree (site_id, visitor_id);
 alter table app.displays owner to feedback_owner;
 alter table app.displays enable row level security;
 alter table app.displays force row level security;
-create policy "members see displays" on app.displays for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
-create policy "readers of responses see displays" on app.displays for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "members see the displays of 90 days" on app.displays for select to feedback_person using (((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))) AND (reserved_at >= (now() - '90 days'::interval))));
+create policy "readers of responses see the displays of 90 days" on app.displays for select to feedback_agent using (((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))) AND (reserved_at >= (now() - '90 days'::interval))));
 create policy "the service deletes" on app.displays for delete to feedback_owner using (true);
 create policy "the service inserts" on app.displays for insert to feedback_owner with check (true);
 create policy "the service reads" on app.displays for select to feedback_owner using (true);
@@ -429,12 +448,14 @@ create table app.events (
     verified jsonb,
     context jsonb,
     proof_fault text,
+    claimed_at timestamp with time zone,
     constraint events_pkey PRIMARY KEY (site_id, day, id)
 ) partition by RANGE (day);
 comment on table app.events is 'What apps reported, for 30 days. The day is the UTC day of the time in the id.';
 comment on column app.events.prompt_id is 'The prompt the reason is about.';
 comment on column app.events.reason is 'What was decided; null when nothing was to be decided.';
 comment on column app.events.verified is 'Properties inside a valid event proof.';
+comment on column app.events.claimed_at is 'When the prompt that it waited for was claimed; `reason` then says what came of it.';
 CREATE INDEX events_received ON ONLY app.events USING brin (received_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX events_visitor ON ONLY app.events USING btree (site_id, visitor_id, name, id);
 alter table app.events owner to feedback_owner;
@@ -569,9 +590,9 @@ create table app.grants (
 comment on table app.grants is 'A person''s approval of one action for one connection.';
 comment on column app.grants.prompt_id is 'The prompt it is about; null for any of the site, as for a pipeline.';
 comment on column app.grants.revision is 'The revision to publish, with its content; null lets it pause, resume and archive only.';
-comment on column app.grants.combination is 'It publishes although the connection may read responses.';
+comment on column app.grants.combination is 'It publishes although a connection of the person may read the site''s responses.';
 comment on column app.grants.consumed_by is 'The call that used a `once` up; the rest of that call may still lean on it.';
-comment on column app.grants.given_back is 'The connection revoked it, not its person.';
+comment on column app.grants.given_back is 'It ended without its person''s decision, so what was read under it still counts.';
 CREATE INDEX grants_connection ON app.grants USING btree (connection_id, action);
 CREATE INDEX grants_expiry ON app.grants USING btree (expires_at);
 CREATE INDEX grants_person ON app.grants USING btree (approved_by, id);
@@ -647,6 +668,41 @@ create policy "the service inserts" on app.ledger for insert to feedback_owner w
 create policy "the service reads" on app.ledger for select to feedback_owner using (true);
 create policy "the service updates" on app.ledger for update to feedback_owner using (true);
 
+create table app.lost_access (
+    id uuid not null default app.mint_id(),
+    person_id uuid not null,
+    connection_id uuid not null,
+    workspace_id uuid not null,
+    workspace_name text not null,
+    at timestamp with time zone not null default now(),
+    cause text not null,
+    role text,
+    sites text[] not null,
+    actions text[] not null,
+    ended boolean not null,
+    constraint lost_access_pkey PRIMARY KEY (id),
+    constraint cause_is_left_removed_or_role CHECK ((cause = ANY (ARRAY['left'::text, 'removed'::text, 'role'::text]))),
+    constraint only_a_changed_role_is_named CHECK (((cause = 'role'::text) = (role IS NOT NULL))),
+    constraint lost_access_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES app.connections(id) ON DELETE CASCADE,
+    constraint lost_access_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES app.workspaces(id) ON DELETE CASCADE
+);
+comment on table app.lost_access is 'What a person''s connections lost with a membership or a role. Tells the person, who may see the workspace no longer.';
+comment on column app.lost_access.role is 'The role that was left.';
+comment on column app.lost_access.sites is 'Names of the sites that the connection no longer sees.';
+comment on column app.lost_access.actions is 'What was approved, and is revoked.';
+comment on column app.lost_access.ended is 'The whole connection ended.';
+CREATE INDEX lost_access_connection ON app.lost_access USING btree (connection_id);
+CREATE INDEX lost_access_person ON app.lost_access USING btree (person_id, id);
+CREATE INDEX lost_access_workspace ON app.lost_access USING btree (workspace_id);
+alter table app.lost_access owner to feedback_owner;
+alter table app.lost_access enable row level security;
+alter table app.lost_access force row level security;
+create policy "people see what they lost" on app.lost_access for select to feedback_person using ((person_id = ( SELECT app.person_id() AS person_id)));
+create policy "the service deletes" on app.lost_access for delete to feedback_owner using (true);
+create policy "the service inserts" on app.lost_access for insert to feedback_owner with check (true);
+create policy "the service reads" on app.lost_access for select to feedback_owner using (true);
+grant select on app.lost_access to feedback_person;
+
 create table app.members (
     workspace_id uuid not null,
     person_id uuid not null,
@@ -661,6 +717,8 @@ comment on table app.members is 'Who belongs to a workspace. A person is a user 
 comment on column app.members.email is 'As Supabase Auth told it when the person was last here.';
 CREATE INDEX members_person ON app.members USING btree (person_id);
 CREATE TRIGGER a_workspace_keeps_an_owner AFTER DELETE OR UPDATE OF role ON app.members FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION app.keep_an_owner();
+CREATE TRIGGER what_leaned_on_a_membership_ends AFTER DELETE ON app.members FOR EACH ROW EXECUTE FUNCTION app.end_lost_access();
+CREATE TRIGGER what_leaned_on_a_role_ends AFTER UPDATE OF role ON app.members FOR EACH ROW WHEN ((old.role <> new.role)) EXECUTE FUNCTION app.end_lost_access();
 alter table app.members owner to feedback_owner;
 alter table app.members enable row level security;
 alter table app.members force row level security;
@@ -915,11 +973,12 @@ comment on table app.subjects is 'Whom limits and sampling are about: an anonymo
 comment on column app.subjects.sample_key is 'Stays when the subject takes an account, so that sampling does not re-roll.';
 comment on column app.subjects.last_seen_at is 'Exact to the hour.';
 CREATE INDEX subjects_last_seen ON app.subjects USING btree (last_seen_at);
+CREATE INDEX subjects_sample ON app.subjects USING btree (site_id, uuid_hash(id));
 alter table app.subjects owner to feedback_owner;
 alter table app.subjects enable row level security;
 alter table app.subjects force row level security;
-create policy "members see subjects" on app.subjects for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
-create policy "readers of responses see subjects" on app.subjects for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "members see the subjects of 90 days" on app.subjects for select to feedback_person using (((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))) AND (last_seen_at >= (now() - '90 days'::interval))));
+create policy "readers of responses see the subjects of 90 days" on app.subjects for select to feedback_agent using (((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))) AND (last_seen_at >= (now() - '90 days'::interval))));
 create policy "the service deletes" on app.subjects for delete to feedback_owner using (true);
 create policy "the service inserts" on app.subjects for insert to feedback_owner with check (true);
 create policy "the service reads" on app.subjects for select to feedback_owner using (true);
@@ -949,7 +1008,7 @@ comment on table app.tokens is 'What connections hold. A token itself is never s
 comment on column app.tokens.hash is 'SHA-256 of the token''s HMAC under a key that the database does not have.';
 comment on column app.tokens.family is 'Every token that came of one approval.';
 comment on column app.tokens.resource is 'The address it was issued for; it is refused everywhere else.';
-comment on column app.tokens.replaced_at is 'When a refresh token was used. Using it again much later ends the connection.';
+comment on column app.tokens.replaced_at is 'When a refresh token was used. Using it again later, or once its successor was used, ends the connection.';
 CREATE INDEX tokens_connection ON app.tokens USING btree (connection_id);
 CREATE INDEX tokens_expiry ON app.tokens USING btree (expires_at);
 alter table app.tokens owner to feedback_owner;
@@ -959,6 +1018,29 @@ create policy "the service deletes" on app.tokens for delete to feedback_owner u
 create policy "the service inserts" on app.tokens for insert to feedback_owner with check (true);
 create policy "the service reads" on app.tokens for select to feedback_owner using (true);
 create policy "the service updates" on app.tokens for update to feedback_owner using (true);
+
+create table app.visitor_versions (
+    site_id uuid not null,
+    visitor_id uuid not null,
+    until timestamp with time zone not null,
+    subject_id uuid not null,
+    identified boolean not null,
+    sample_key uuid not null,
+    first_seen_at timestamp with time zone not null,
+    traits jsonb not null,
+    constraint visitor_versions_pkey PRIMARY KEY (site_id, visitor_id, until),
+    constraint visitor_versions_site_id_visitor_id_fkey FOREIGN KEY (site_id, visitor_id) REFERENCES app.visitors(site_id, id) ON DELETE CASCADE
+);
+comment on table app.visitor_versions is 'A visitor as it was until its traits or its account changed, for 90 days; what it is now is in app.visitors.';
+comment on column app.visitor_versions.subject_id is 'Whose visitor it was. That subject may be gone: its history moved to an account.';
+CREATE INDEX visitor_versions_until ON app.visitor_versions USING brin (until) WITH (pages_per_range='16', autosummarize='on');
+alter table app.visitor_versions owner to feedback_owner;
+alter table app.visitor_versions enable row level security;
+alter table app.visitor_versions force row level security;
+create policy "the service deletes" on app.visitor_versions for delete to feedback_owner using (true);
+create policy "the service inserts" on app.visitor_versions for insert to feedback_owner with check (true);
+create policy "the service reads" on app.visitor_versions for select to feedback_owner using (true);
+create policy "the service updates" on app.visitor_versions for update to feedback_owner using (true);
 
 create table app.visitors (
     site_id uuid not null,
@@ -982,8 +1064,8 @@ CREATE INDEX visitors_subject ON app.visitors USING btree (site_id, subject_id);
 alter table app.visitors owner to feedback_owner;
 alter table app.visitors enable row level security;
 alter table app.visitors force row level security;
-create policy "members see visitors" on app.visitors for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
-create policy "readers of responses see visitors" on app.visitors for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "members see the visitors of 90 days" on app.visitors for select to feedback_person using (((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))) AND (last_seen_at >= (now() - '90 days'::interval))));
+create policy "readers of responses see the visitors of 90 days" on app.visitors for select to feedback_agent using (((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))) AND (last_seen_at >= (now() - '90 days'::interval))));
 create policy "the service deletes" on app.visitors for delete to feedback_owner using (true);
 create policy "the service inserts" on app.visitors for insert to feedback_owner with check (true);
 create policy "the service reads" on app.visitors for select to feedback_owner using (true);
@@ -1055,19 +1137,24 @@ declare
     v_invitation app.invitations;
     v_person uuid := app.person_id();
 begin
-    select * into v_invitation from app.invitations i
-    where i.secret_hash = p_secret_hash and lower(i.email) = lower(app.person_email())
-    for update;
+    select * into v_invitation from app.invitations i where i.secret_hash = p_secret_hash for update;
+    if v_person is null or v_invitation.id is null then
+        raise exception 'There is no such invitation; it may have been withdrawn, or sent again.' using errcode = 'FB404';
+    end if;
+    -- The secret cannot be guessed, so its holder may learn why it does not work.
+    if lower(v_invitation.email) is distinct from lower(app.person_email()) then
+        raise exception 'This invitation is for another email address.' using errcode = 'FB403';
+    end if;
     if v_invitation.accepted_by = v_person and exists (
         select from app.members m where m.workspace_id = v_invitation.workspace_id and m.person_id = v_person)
     then
         return v_invitation.workspace_id;
     end if;
-    -- One answer for every way in which it is not theirs, so that trying tells nothing.
-    if v_person is null or v_invitation.id is null or v_invitation.accepted_by is not null
-        or v_invitation.expires_at <= now()
-    then
-        raise exception 'There is no such invitation for you; it may have expired.' using errcode = 'FB404';
+    if v_invitation.accepted_by is not null then
+        raise exception 'This invitation has been used.' using errcode = 'FB404';
+    end if;
+    if v_invitation.expires_at <= now() then
+        raise exception 'This invitation has expired.' using errcode = 'FB404';
     end if;
     insert into app.members (workspace_id, person_id, role, email)
     values (v_invitation.workspace_id, v_person, v_invitation.role, app.person_email())
@@ -1093,20 +1180,47 @@ $function$
 ;
 comment on function app.acting_person() is 'The person who calls, or for whom a live connection does.';
 
+CREATE OR REPLACE FUNCTION app.add_replays(p_one app.replay, p_other app.replay)
+ RETURNS app.replay
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return row(p_one.walked + p_other.walked, p_one.events + p_other.events, p_one.displays + p_other.displays,
+        p_one.reached + p_other.reached, p_one.squares + p_other.squares, p_one.drawn + p_other.drawn,
+        p_one.drawn_subjects + p_other.drawn_subjects,
+        (select coalesce(jsonb_object_agg(k.reason, k.events), '{}') from (
+            select x.key as reason, sum(x.value::integer) as events
+            from (select * from jsonb_each_text(p_one.reasons) union all select * from jsonb_each_text(p_other.reasons)) x
+            group by x.key) k),
+        p_other.upto)::app.replay;
+end $function$
+;
+comment on function app.add_replays(app.replay,app.replay) is NULL;
+
 CREATE OR REPLACE FUNCTION app.admit(p_site uuid, p_visitor uuid, p_now timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
+declare
+    v_is_new boolean;
 begin
-    -- A visitor's first subject has the visitor's id, so that two tabs at once make the same one.
-    insert into app.subjects (site_id, id, sample_key, first_seen_at, last_seen_at)
-    values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
-    insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
-    values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
+    loop
+        -- A visitor's first subject has the visitor's id, so that two tabs at once make the same one.
+        insert into app.subjects (site_id, id, sample_key, first_seen_at, last_seen_at)
+        values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
+        v_is_new := found;
+        insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
+        values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
+        exit when found and v_is_new or not app.forget_unseen(p_site,
+            array(select v.subject_id from app.visitors v where v.site_id = p_site and v.id = p_visitor) || p_visitor,
+            p_visitor, p_now);
+    end loop;
 end $function$
 ;
-comment on function app.admit(uuid,uuid,timestamp with time zone) is 'Makes a visitor and its subject, unless they exist.';
+comment on function app.admit(uuid,uuid,timestamp with time zone) is 'Makes a visitor and its subject, unless they exist; what is past its retention does not.';
 
 CREATE OR REPLACE FUNCTION app.ago(p_then numeric, p_now numeric)
  RETURNS text
@@ -1148,8 +1262,10 @@ CREATE OR REPLACE FUNCTION app.approve_authorization(p_id uuid, p_sites uuid[], 
  SET search_path TO ''
 AS $function$
 declare
-    v_request app.authorization_requests := app.find_authorization(p_id, p_now);
+    v_request app.authorization_requests;
 begin
+    perform app.hold_memberships(app.person_id());
+    v_request := app.find_authorization(p_id, p_now);
     if v_request.id is null then
         return;
     end if;
@@ -1183,8 +1299,8 @@ begin
         raise exception 'Whoever asked is not signed in any more.' using errcode = 'FB409';
     elsif p_sha256 is distinct from v_request.sha256 then
         raise exception 'sha256 must repeat the content that was shown.' using errcode = 'FB409';
-    elsif v_request.action = 'prompt:publish' and not p_combination and app.may_have_read(v_request.connection_id) then
-        raise exception 'This connection may read responses: let it publish all the same by combination, or revoke that first.'
+    elsif v_request.action = 'prompt:publish' and not p_combination and app.may_have_read(v_request.site_id) then
+        raise exception 'A connection of yours may read responses of this site: let this one publish all the same by combination, or revoke that first.'
             using errcode = 'FB409';
     end if;
     if p_mode <> 'once' then
@@ -1338,9 +1454,13 @@ begin
     on conflict (site_id, kind, key) do update
     set (tokens, at, spent) = (
         -- As app.refill says, without calling it for each bucket.
-        select f.tokens, greatest(k.at, excluded.at), f.tokens < 1
-        from (select least(k.burst, k.tokens + greatest(date_part('epoch', excluded.at - k.at), 0)::real * k.rate)
-            - (excluded.burst - excluded.tokens) as tokens) f);
+        select f.tokens, f.at, f.tokens < 1
+        from (select
+            case when a.ahead * k.rate > k.burst / 2 then excluded.tokens
+                else least(k.burst, k.tokens + greatest(-a.ahead, 0)::real * k.rate)
+                    - (excluded.burst - excluded.tokens) end as tokens,
+            case when a.ahead * k.rate > k.burst / 2 then excluded.at else greatest(k.at, excluded.at) end as at
+            from (select date_part('epoch', k.at - excluded.at) as ahead) a) f);
 end $function$
 ;
 comment on function app.charge(uuid[],bytea[],uuid[],timestamp with time zone) is 'For each request takes eight tokens of its site, its address and its subject.';
@@ -1424,13 +1544,16 @@ CREATE OR REPLACE FUNCTION app.claim_due(p_call app.call, p_waiting app.events, 
 AS $function$
 declare
     v_decision app.decision := app.decide(p_call, '', false);
-    v_due timestamptz := p_waiting.received_at + make_interval(secs => v_decision.delay_seconds);
+    -- An event that was received while the clock was ahead would wait for as long.
+    v_ahead boolean := p_waiting.received_at > p_call.now + interval '1 minute';
+    v_due timestamptz := case when v_ahead then p_call.now
+        else p_waiting.received_at + make_interval(secs => v_decision.delay_seconds) end;
 begin
     if v_decision.reason = 'waiting' and v_due <= p_call.now then
         v_decision := app.reserve(p_call, v_decision, '', false, p_display, true);
     end if;
     if v_decision.reason not in ('waiting', 'duplicate') then
-        update app.events e set reason = v_decision.reason
+        update app.events e set reason = v_decision.reason, claimed_at = p_call.now
         where e.site_id = p_call.site_id and e.day = p_waiting.day and e.id = p_waiting.id and e.reason = 'waiting';
     end if;
     return app.answer_decided(p_call, app.tell(v_decision, p_call.site_id, p_display, v_due), p_waiting.prompt_id, false);
@@ -1845,7 +1968,7 @@ begin
     -- Finished days are counted already; the last few are counted as they are.
     return query
         select x.name, x.day, x.events from app.event_counts x
-        where x.site_id = p_site and x.day > v_oldest and (p_name is null or x.name = p_name)
+        where x.site_id = p_site and x.day > v_oldest and x.day <= v_counted and (p_name is null or x.name = p_name)
         union all
         select x.name, x.day, count(*) from app.events x
         where x.site_id = p_site and x.day > greatest(v_counted, v_oldest) and (p_name is null or x.name = p_name)
@@ -1854,33 +1977,53 @@ end $function$
 ;
 comment on function app.count_by_name(uuid,text) is 'Events of each of 30 days by name, or of one name, for whoever sees the site.';
 
-CREATE OR REPLACE FUNCTION app.count_days(p_now timestamp with time zone)
- RETURNS integer
+CREATE OR REPLACE FUNCTION app.count_days(p_now timestamp with time zone, p_blocks integer DEFAULT 2048)
+ RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-    v_today date := (p_now at time zone 'UTC')::date;
     v_day date;
-    v_counted integer := 0;
+    v_partition regclass;
+    v_progress app.count_progress;
 begin
     -- Events reach us up to 48 hours late; a day that ended 49 hours ago changes no more.
-    for v_day in
-        select d::date from generate_series(v_today - 30, v_today - 3, interval '1 day') d
-        where not exists (select from app.counted_days c where c.day = d::date)
-        order by d limit 5
-    loop
-        insert into app.event_counts (site_id, name, day, events)
-        select e.site_id, e.name, v_day, count(*) from app.events e where e.day = v_day group by e.site_id, e.name
-        on conflict (site_id, name, day) do update set events = excluded.events;
+    select d.day, d.partition into v_day, v_partition from app.list_days() d
+    where d.day <= (p_now at time zone 'UTC')::date - 3
+      and not exists (select from app.counted_days c where c.day = d.day)
+    order by d.day limit 1;
+    if not found then
+        return false;
+    end if;
+    select * into v_progress from app.count_progress c where c.day = v_day;
+    if v_progress.file is distinct from pg_relation_filenode(v_partition) then
+        if v_progress.day is not null then
+            -- Something rewrote the partition in between, such as restoring a backup.
+            delete from app.event_counts c where c.day = v_day;
+            delete from app.count_progress c where c.day = v_day;
+        end if;
+        insert into app.count_progress (day, file, next_block) values (v_day, pg_relation_filenode(v_partition), 0)
+        returning * into v_progress;
+    end if;
+    insert into app.event_counts as c (site_id, name, day, events)
+    select e.site_id, e.name, v_day, count(*) from app.events e
+    join app.sites s on s.id = e.site_id
+    where e.day = v_day
+      and e.ctid >= format('(%s,0)', v_progress.next_block)::tid
+      and e.ctid < format('(%s,0)', v_progress.next_block + p_blocks)::tid
+    group by e.site_id, e.name
+    on conflict (site_id, name, day) do update set events = c.events + excluded.events;
+    if (v_progress.next_block + p_blocks) * current_setting('block_size')::bigint < pg_relation_size(v_partition) then
+        update app.count_progress c set next_block = v_progress.next_block + p_blocks where c.day = v_day;
+    else
+        delete from app.count_progress c where c.day = v_day;
         insert into app.counted_days (day) values (v_day);
-        v_counted := v_counted + 1;
-    end loop;
-    return v_counted;
+    end if;
+    return true;
 end $function$
 ;
-comment on function app.count_days(timestamp with time zone) is 'Counts the events of finished days, at most five days a run.';
+comment on function app.count_days(timestamp with time zone,integer) is 'Counts some blocks of events of the oldest finished day that is not counted yet.';
 
 CREATE OR REPLACE FUNCTION app.count_events(p_site uuid, p_subject uuid, p_event uuid, p_event_name text, p_needed jsonb, p_since timestamp with time zone, p_now timestamp with time zone)
  RETURNS jsonb
@@ -1949,6 +2092,47 @@ end $function$
 ;
 comment on function app.count_prompts(uuid,uuid[]) is 'Displays and responses of prompts in numbers, for whoever sees the site.';
 
+CREATE OR REPLACE FUNCTION app.count_replayed_events(p_site uuid, p_subject uuid, p_claim app.pending_claim, p_needed jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_counts jsonb := '{}';
+    v_name text;
+    v_days integer;
+    v_from timestamptz;
+    v_first date;
+    v_count integer;
+begin
+    for v_at in 0..jsonb_array_length(p_needed) - 1 loop
+        v_name := p_needed -> v_at ->> 'event';
+        v_days := p_needed -> v_at -> 'within_days';
+        v_from := p_claim.due - make_interval(days => v_days);
+        v_first := greatest(v_from, to_timestamp((p_claim.facts -> 'first_seen')::float8) - interval '48 hours')
+            at time zone 'UTC';
+        select count(*) into v_count from (
+            select from app.visitors v
+            cross join lateral (
+                select coalesce(max(o.until) filter (where o.subject_id <> v.subject_id), '-infinity') as at
+                from app.visitor_versions o where o.site_id = p_site and o.visitor_id = v.id) j
+            cross join lateral (
+                select from app.events e
+                where e.site_id = p_site and e.visitor_id = v.id and e.name = v_name and e.day >= v_first
+                  and e.at >= greatest(v.joined_at, v_from) and e.at <= p_claim.due and e.id <> p_claim.event_id
+                limit 1000) e
+            where v.site_id = p_site and v.subject_id = p_subject
+              and (v.id = p_claim.visitor_id or j.at <= p_claim.due and p_claim.joined_at <= p_claim.due)
+            limit 1000) counted;
+        v_counts := v_counts
+            || jsonb_build_object(v_name || '/' || v_days, v_count + (v_name = p_claim.name)::integer);
+    end loop;
+    return v_counts;
+end $function$
+;
+comment on function app.count_replayed_events(uuid,uuid,app.pending_claim,jsonb) is 'As app.count_events, of the browsers that were the subject''s by then.';
+
 CREATE OR REPLACE FUNCTION app.create_ci_connection(p_workspace uuid, p_name text, p_sites uuid[], p_actions text[], p_days integer, p_combination boolean, p_hash bytea, p_resource text)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -1959,6 +2143,7 @@ declare
     v_connection uuid;
     v_until timestamptz := now() + make_interval(days => least(p_days, 365));
 begin
+    perform app.hold_memberships(app.person_id());
     if p_workspace not in (select app.workspaces_for('owner')) then
         raise exception 'Only owners make tokens for pipelines.' using errcode = 'FB403';
     elsif exists (select from unnest(p_sites) s where s not in (
@@ -1990,6 +2175,7 @@ CREATE OR REPLACE FUNCTION app.create_day(p_day date)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET lock_timeout TO '2s'
 AS $function$
 declare
     v_name text := 'events_' || to_char(p_day, 'YYYYMMDD');
@@ -1997,15 +2183,33 @@ begin
     if to_regclass('app_days.' || v_name) is not null then
         return;
     end if;
-    execute format('create table app_days.%I partition of app.events for values from (%L) to (%L)',
-        v_name, p_day, p_day + 1);
+    -- Created apart and then attached: `partition of` would lock app.events against every read and write.
+    execute format('create table app_days.%I (like app.events including all)', v_name);
     -- A partition named directly is not covered by the policies of its parent.
     execute format('alter table app_days.%I enable row level security', v_name);
     execute format('alter table app_days.%I force row level security', v_name);
     execute format('revoke all on app_days.%I from public, feedback_person, feedback_agent, feedback_ingest', v_name);
+    execute format('alter table app.events attach partition app_days.%I for values from (%L) to (%L)',
+        v_name, p_day, p_day + 1);
 end $function$
 ;
-comment on function app.create_day(date) is 'Makes the partition of a UTC day, closed to everybody.';
+comment on function app.create_day(date) is 'Creates the partition of a UTC day, closed to everybody.';
+
+CREATE OR REPLACE FUNCTION app.create_days(p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_today date := (p_now at time zone 'UTC')::date;
+begin
+    for v_day in -3..14 loop
+        perform app.create_day(v_today + v_day);
+    end loop;
+end $function$
+;
+comment on function app.create_days(timestamp with time zone) is 'Creates the partitions that are missing between three days ago and 14 days ahead.';
 
 CREATE OR REPLACE FUNCTION app.create_prompt(p_site uuid, p_content jsonb, OUT prompt_id uuid, OUT number integer, OUT sha256 text)
  RETURNS record
@@ -2124,6 +2328,7 @@ AS $function$
 declare
     v_found record;
 begin
+    perform app.hold_memberships(app.person_id());
     select f.limited, (f.request).id, (f.request).device_name into v_found
     from app.find_device(p_user_code, p_address, p_now) f;
     if v_found.limited then
@@ -2172,6 +2377,25 @@ begin
 end $function$
 ;
 comment on function app.decide_together(app.call[]) is 'Decides about each of several calls, of whose subjects only the ids are known; nothing about none.';
+
+CREATE OR REPLACE FUNCTION app.delete_expired(p_relation text, p_now timestamp with time zone, p_batch integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_expired text := (select r.expired from app.retention_rules() r where r.relation = p_relation);
+    v_gone integer;
+begin
+    execute format('delete from %1$s where ctid = any(array(
+        select t.ctid from %1$s t where %2$s limit $2 for update of t skip locked))', p_relation, v_expired)
+    using p_now, p_batch;
+    get diagnostics v_gone = row_count;
+    return v_gone > 0;
+end $function$
+;
+comment on function app.delete_expired(text,timestamp with time zone,integer) is 'Deletes some rows of a table by its rule; answers whether there may be more.';
 
 CREATE OR REPLACE FUNCTION app.demand(p_site uuid, p_least text)
  RETURNS void
@@ -2243,15 +2467,19 @@ CREATE OR REPLACE FUNCTION app.demand_room(p_request app.grant_requests)
 AS $function$
 begin
     -- One at a time for a person, or many at once would each find room.
+    -- What was asked while the clock was ahead does not count: it would close the door for as long.
     perform pg_advisory_xact_lock(hashtextextended('app.request_grant ' || p_request.person_id, 0));
     if (select count(*) from app.grant_requests r
-        where r.connection_id = p_request.connection_id and r.state = 'pending' and r.expires_at > now()) >= 10
+        where r.connection_id = p_request.connection_id and r.state = 'pending'
+          and r.expires_at > now() and r.created_at <= now() + interval '1 minute') >= 10
         or (select count(*) from app.grant_requests r
-            where r.person_id = p_request.person_id and r.state = 'pending' and r.expires_at > now()) >= 20
+            where r.person_id = p_request.person_id and r.state = 'pending'
+              and r.expires_at > now() and r.created_at <= now() + interval '1 minute') >= 20
     then
         raise exception 'Too much waits for this person already; they decide on that first.' using errcode = 'FB429';
     elsif (select count(*) from app.grant_requests r
-        where r.person_id = p_request.person_id and r.created_at > now() - interval '24 hours') >= 200
+        where r.person_id = p_request.person_id and r.created_at > now() - interval '24 hours'
+          and r.created_at <= now() + interval '1 minute') >= 200
     then
         raise exception 'This person was asked 200 times within a day; ask again tomorrow.' using errcode = 'FB429';
     end if;
@@ -2453,20 +2681,93 @@ end $function$
 ;
 comment on function app.displayed_prompt(uuid,uuid) is 'The content of the revision that a display shows; null for an unknown display.';
 
-CREATE OR REPLACE FUNCTION app.end_connection(p_connection uuid, p_now timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.drop_day(p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET lock_timeout TO '100ms'
+AS $function$
+declare
+    v_partition regclass;
+begin
+    select d.partition into v_partition from app.list_days() d
+    where d.day < (p_now at time zone 'UTC')::date - 30
+      and exists (select from app.counted_days c where c.day = d.day)
+    order by d.day limit 1;
+    if not found then
+        return false;
+    end if;
+    execute format('drop table %s', v_partition);
+    return true;
+exception when lock_not_available then
+    -- A long read holds the table; the next run drops it. Nobody can read its events any more.
+    return false;
+end $function$
+;
+comment on function app.drop_day(timestamp with time zone) is 'Drops the oldest partition whose events are past their 30 days, once they are counted; false when there is none, or when it is being read.';
+
+CREATE OR REPLACE FUNCTION app.end_connection(p_connection uuid, p_now timestamp with time zone, p_given_back boolean)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
+    -- The connection first, here and wherever tokens are renewed.
+    update app.connections c set revoked_at = coalesce(c.revoked_at, p_now) where c.id = p_connection;
     update app.tokens t set revoked_at = p_now where t.connection_id = p_connection and t.revoked_at is null;
-    update app.connections c set revoked_at = p_now where c.id = p_connection and c.revoked_at is null;
-    update app.grants g set revoked_at = p_now where g.connection_id = p_connection and g.revoked_at is null;
+    update app.grants g set revoked_at = p_now, given_back = p_given_back
+    where g.connection_id = p_connection and g.revoked_at is null;
     update app.grant_requests r set state = 'denied', decided_at = p_now
     where r.connection_id = p_connection and r.state = 'pending';
 end $function$
 ;
-comment on function app.end_connection(uuid,timestamp with time zone) is 'Revokes a connection with all of its tokens and grants; nobody is asked any more what it asked.';
+comment on function app.end_connection(uuid,timestamp with time zone,boolean) is 'Revokes a connection with all of its tokens, grants and open requests. p_given_back: not by a person''s decision, so what it read still counts.';
+
+CREATE OR REPLACE FUNCTION app.end_lost_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_role constant text := case when tg_op = 'UPDATE' then new.role end;
+    v_cause constant text := case when tg_op = 'UPDATE' then 'role'
+        when app.person_id() = old.person_id then 'left' else 'removed' end;
+    v_why constant text := coalesce(old.email, old.person_id::text) || case v_cause when 'left' then ' left'
+        when 'removed' then ' was removed' else concat(' is ', case v_role when 'viewer' then 'a' else 'an' end, ' ', v_role, ' now') end;
+    v_workspace text;
+    v_connection app.connections;
+    v_lost record;
+begin
+    select w.name into v_workspace from app.workspaces w where w.id = old.workspace_id;
+    -- A workspace that is deleted takes everything along.
+    if not found then
+        return null;
+    end if;
+    perform app.withdraw_sign_ins(old, v_role);
+    for v_connection in
+        select c.* from app.connections c
+        where c.person_id = old.person_id and app.is_live(c)
+          -- Only owners make tokens for pipelines, so these lean on that role.
+          and (v_role is null or c.kind <> 'ci' or v_role <> 'owner')
+          and (exists (select from app.connection_sites s where s.connection_id = c.id and s.workspace_id = old.workspace_id)
+              or exists (select from app.grants g where g.connection_id = c.id and g.workspace_id = old.workspace_id))
+        order by c.id for no key update
+    loop
+        v_lost := app.reduce_connection(v_connection, old, v_role);
+        if v_lost.sites <> '{}' or v_lost.actions <> '{}' then
+            perform app.record_lost_access(v_connection, old, v_lost.actions, v_lost.sites <> '{}', v_why);
+            insert into app.lost_access
+                (person_id, connection_id, workspace_id, workspace_name, cause, role, sites, actions, ended)
+            values (old.person_id, v_connection.id, old.workspace_id, v_workspace, v_cause, v_role,
+                v_lost.sites, v_lost.actions, v_lost.ended);
+        end if;
+    end loop;
+    return null;
+end $function$
+;
+comment on function app.end_lost_access() is 'Ends what leaned on a membership or a role in the transaction that ends it; the audit log and the person are told.';
 
 CREATE OR REPLACE FUNCTION app.epoch(p_at timestamp with time zone)
  RETURNS numeric
@@ -2506,6 +2807,9 @@ begin
     delete from app.displays where site_id = p_site and (visitor_id = any(v_visitors) or subject_id = any(v_subjects));
     get diagnostics v_count = row_count;
     v_counts := v_counts || jsonb_build_object('displays', v_count);
+    delete from app.visitor_versions where site_id = p_site and visitor_id = any(v_visitors);
+    get diagnostics v_count = row_count;
+    v_counts := v_counts || jsonb_build_object('visitor_versions', v_count);
     delete from app.visitors where site_id = p_site and id = any(v_visitors);
     get diagnostics v_count = row_count;
     v_counts := v_counts || jsonb_build_object('visitors', v_count);
@@ -2780,21 +3084,30 @@ CREATE OR REPLACE FUNCTION app.export_person(p_site uuid, p_visitor uuid, p_acco
  SET search_path TO ''
 AS $function$
 declare
+    v_oldest timestamptz := clock_timestamp() - interval '90 days';
     v_visitors uuid[];
     v_subjects uuid[];
 begin
     perform app.demand(p_site, 'owner');
     v_visitors := app.visitors_of(p_site, p_visitor, p_account);
     v_subjects := app.subjects_of(p_site, v_visitors, p_account);
+    -- What is past its retention is as good as deleted. Its events and displays are older still.
+    v_visitors := array(select k.id from unnest(v_visitors) k (id) where not exists (
+        select from app.visitors v where v.site_id = p_site and v.id = k.id and v.last_seen_at < v_oldest));
+    v_subjects := array(select s.id from app.subjects s
+        where s.site_id = p_site and s.id = any(v_subjects) and s.last_seen_at >= v_oldest);
     return jsonb_build_object(
         'subjects', (select coalesce(jsonb_agg(to_jsonb(s) - 'site_id' order by s.id), '[]') from app.subjects s
             where s.site_id = p_site and s.id = any(v_subjects)),
         'visitors', (select coalesce(jsonb_agg(to_jsonb(v) - 'site_id' order by v.id), '[]') from app.visitors v
             where v.site_id = p_site and v.id = any(v_visitors)),
+        'visitor_versions', (select coalesce(jsonb_agg(to_jsonb(v) - 'site_id' order by v.visitor_id, v.until), '[]')
+            from app.visitor_versions v where v.site_id = p_site and v.visitor_id = any(v_visitors)),
         'events', (select coalesce(jsonb_agg(to_jsonb(e) - 'site_id' - 'day' order by e.id), '[]') from app.events e
             where e.site_id = p_site and e.visitor_id = any(v_visitors) and e.at > clock_timestamp() - interval '30 days'),
         'displays', (select coalesce(jsonb_agg(to_jsonb(d) - 'site_id' order by d.id), '[]') from app.displays d
-            where d.site_id = p_site and (d.visitor_id = any(v_visitors) or d.subject_id = any(v_subjects))),
+            where d.site_id = p_site and (d.visitor_id = any(v_visitors) or d.subject_id = any(v_subjects))
+              and d.reserved_at >= v_oldest),
         'responses', (select coalesce(jsonb_agg(to_jsonb(r) - 'site_id' order by r.display_id), '[]') from app.responses r
             where r.site_id = p_site and (r.visitor_id = any(v_visitors) or r.subject_id = any(v_subjects))));
 end $function$
@@ -2821,7 +3134,8 @@ CREATE OR REPLACE FUNCTION app.find_client(p_client text, p_now timestamp with t
 AS $function$
 begin
     return query
-        select c.kind, c.name, c.host, c.redirect_uris, c.fresh_until is null or c.fresh_until > p_now
+        select c.kind, c.name, c.host, c.redirect_uris, c.fresh_until is null
+            or c.fresh_until > p_now and c.fresh_until <= p_now + interval '24 hours 1 minute'
         from app.oauth_clients c where c.client_id = p_client;
     update app.oauth_clients c set last_used_at = p_now
     where c.client_id = p_client and c.last_used_at < p_now - interval '1 day';
@@ -2890,7 +3204,7 @@ AS $function$
           or r.state = 'approved' and exists (
               select from app.live_grants(r.action) g
               where g.request_id = r.id and g.consumed_at is null
-                and (r.action <> 'prompt:publish' or g.combination or not app.may_have_read(r.connection_id))))
+                and (r.action <> 'prompt:publish' or g.combination or not app.may_have_read(r.site_id))))
     order by r.state = 'approved' desc, r.id desc limit 1
 $function$
 ;
@@ -2915,18 +3229,21 @@ end $function$
 comment on function app.find_spent(uuid,bytea,uuid,timestamp with time zone) is NULL;
 
 CREATE OR REPLACE FUNCTION app.fold_displays(p_now timestamp with time zone, p_batch integer)
- RETURNS integer
+ RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
     v_folded integer;
 begin
     with old as (
         select d.site_id, d.id from app.displays d
+        -- The ledger's key will lock the subject, which everybody locks before its displays.
+        join app.subjects s on s.site_id = d.site_id and s.id = d.subject_id
         where d.reserved_at < p_now - interval '90 days'
-        order by d.reserved_at limit p_batch for update skip locked
+        order by d.reserved_at limit p_batch for key share of s skip locked for update of d skip locked
     ),
     gone as (
         delete from app.displays d using old
@@ -2942,128 +3259,127 @@ begin
             answered = l.answered or excluded.answered
     )
     select count(*) into v_folded from gone;
-    return v_folded;
+    return v_folded > 0;
 end $function$
 ;
 comment on function app.fold_displays(timestamp with time zone,integer) is 'Displays older than 90 days become numbers in the ledger.';
 
-CREATE OR REPLACE FUNCTION app.forecast(p_site uuid, p_content jsonb, p_days integer DEFAULT 30, p_now timestamp with time zone DEFAULT clock_timestamp(), p_most bigint DEFAULT 1000000)
+CREATE OR REPLACE FUNCTION app.forecast(p_site uuid, p_content jsonb, p_days integer, p_now timestamp with time zone, p_sample integer, p_before jsonb DEFAULT NULL::jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
 AS $function$
 declare
     v_from timestamptz := p_now - make_interval(days => least(p_days, 30));
-    v_prompt uuid;
-    v_events bigint;
-    v_share numeric;
-    v_forecast jsonb;
+    v_names text[] := array(select distinct jsonb_array_elements_text(p_content #> '{trigger,events}'));
+    v_prompt app.prompts;
+    v_claimed bigint := p_before ->> 'claimed';
+    v_waited bigint := p_before ->> 'waited';
+    c app.candidates;
+    -- Hashes are 32 bits wide.
+    v_low bigint := coalesce((p_before -> 'upto')::bigint, -2147483648);
+    v_high bigint;
+    v_found app.replay := row(0, 0, 0, 0, 0, 0, 0, '{}', v_low);
+    v_share double precision;
+    v_effort integer;
 begin
     perform app.demand_sight(p_site);
-    select coalesce((select p.id from app.prompts p where p.site_id = p_site and p.survey_id = p_content ->> 'survey_id'),
-        '00000000-0000-7000-8000-000000000000') into v_prompt;
-    select count(*) into v_events from app.events e
-    where e.site_id = p_site and e.at > v_from and e.at <= p_now and e.day >= (v_from at time zone 'UTC')::date
-      and e.name in (select jsonb_array_elements_text(p_content #> '{trigger,events}')) and not e.bot;
-    v_share := least(1, p_most / greatest(v_events, 1)::numeric);
-    with rows as materialized (
-        select r.subject_id, r.reason, r.reason in ('displayed', 'waiting') as reached
-        from app.forecast_rows(p_site, p_content, v_prompt, v_from, p_now, v_share) r
-    )
-    select jsonb_build_object('days', least(p_days, 30), 'events', v_events, 'share', round(v_share, 6),
-        'subjects', round(count(distinct r.subject_id) / v_share),
-        'reached', round(count(distinct r.subject_id) filter (where r.reached) / v_share),
-        'error', ceil(1.96 * sqrt(count(distinct r.subject_id) filter (where r.reached) * (1 - v_share)) / v_share),
-        'reasons', (select coalesce(jsonb_object_agg(k.reason, k.events), '{}')
-            from (select o.reason, round(count(*) / v_share) as events from rows o group by 1) k))
-    into v_forecast from rows r;
-    return v_forecast;
+    select * into v_prompt from app.prompts p where p.site_id = p_site and p.survey_id = p_content ->> 'survey_id';
+    c := app.compile_content(p_site, coalesce(v_prompt.id, '00000000-0000-7000-8000-000000000000'), 0,
+        -- A draft would be published after all others.
+        coalesce(v_prompt.published_at, 'infinity'), '', p_content);
+    if p_before is null then
+        -- First some hundred subjects; what those take says how many the next steps have room for.
+        select uuid_hash(s.id) into v_high from app.subjects s
+        where s.site_id = p_site order by uuid_hash(s.id) offset 100 limit 1;
+        if c.delay_seconds > 0 then
+            select o.claimed, o.waited into v_claimed, v_waited
+            from app.observed_claims(p_site, c.prompt_id, v_from, p_now, p_sample / 10) o;
+        end if;
+    else
+        v_found := jsonb_populate_record(v_found, p_before -> 'found');
+        v_effort := v_found.walked + v_found.events;
+        v_high := v_low + ceil((v_low + 2147483648) * least(8, least(p_sample - v_effort, 1000)
+            / greatest(v_effort, 1)::double precision))::bigint;
+    end if;
+    v_found := app.add_replays(v_found, app.replay_range(c, v_names, v_from, p_now, v_low,
+        least(coalesce(v_high, 2147483648), 2147483648),
+        coalesce(v_claimed / nullif(v_waited, 0)::double precision, 1), interval '0.2 seconds'));
+    v_share := (v_found.upto + 2147483648) / 4294967296.0;
+    v_effort := v_found.walked + v_found.events;
+    return app.sum_up_replay(v_found, v_share, v_claimed, v_waited) || jsonb_build_object(
+        'days', least(p_days, 30),
+        'next', case when v_share < 1 and v_effort < 0.95 * p_sample then jsonb_build_object(
+            'upto', v_found.upto, 'found', to_jsonb(v_found), 'claimed', v_claimed, 'waited', v_waited) end);
 end $function$
 ;
-comment on function app.forecast(uuid,jsonb,integer,timestamp with time zone,bigint) is 'How many subjects a content would have reached by the events of the last days. Above p_most events a share of the subjects is looked at; error is the half width of a 95 % interval.';
-
-CREATE OR REPLACE FUNCTION app.forecast_rows(p_site uuid, p_content jsonb, p_prompt uuid, p_from timestamp with time zone, p_now timestamp with time zone, p_share numeric)
- RETURNS TABLE(subject_id uuid, reason app.reason)
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-declare
-    c app.candidates := app.compile_content(p_site, p_prompt, 0, p_now, '', p_content);
-    v_settings jsonb := (select s.settings from app.sites s where s.id = p_site);
-    v_needs jsonb := case when c.needs is not null or c.dated then
-        '{"prompts": [], "events": []}'::jsonb || coalesce(c.needs, '{}') end;
-begin
-    return query
-    select v.subject_id, case when first.judged <> 'unknown' then first.judged else
-        app.evaluate(c, app.load_facts(f.facts, p_site, v_settings, v.subject_id, e.session_id, '[]', e.id, e.name,
-            v_needs, e.received_at, e.received_at - interval '1 microsecond') #- array['seen', p_prompt::text], false) end
-    from app.events e
-    join app.visitors v on v.site_id = e.site_id and v.id = e.visitor_id
-    join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
-    cross join lateral (select app.base_facts(e.received_at, e.session_id, e.context, e.properties, e.verified,
-        v.traits, s.account, s.sample_key, s.first_seen_at) as facts offset 0) f
-    cross join lateral (select app.evaluate(c, f.facts, false) as judged offset 0) first
-    where e.site_id = p_site and e.at > p_from and e.at <= p_now and e.day >= (p_from at time zone 'UTC')::date
-      and e.name in (select jsonb_array_elements_text(p_content #> '{trigger,events}')) and not e.bot
-      and (p_share >= 1 or (uuid_hash(v.subject_id)::bigint + 2147483648) / 4294967296.0 < p_share);
-end $function$
-;
-comment on function app.forecast_rows(uuid,jsonb,uuid,timestamp with time zone,timestamp with time zone,numeric) is NULL;
-
-CREATE OR REPLACE FUNCTION app.forget_grants(p_now timestamp with time zone)
- RETURNS void
- LANGUAGE sql
- SET search_path TO ''
-AS $function$
-    delete from app.grants g where g.expires_at < p_now - interval '90 days';
-    delete from app.grant_requests r where r.expires_at < p_now - interval '90 days';
-$function$
-;
-comment on function app.forget_grants(timestamp with time zone) is 'Deletes what ended 90 days ago; the audit log keeps who approved what.';
+comment on function app.forecast(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) is 'What a content would have displayed by the events of the last days, by a replay of a sample of about p_sample subjects and events. It goes in steps of a fraction of a second: `next` of an answer is p_before of the next step, and null after the last.';
 
 CREATE OR REPLACE FUNCTION app.forget_subjects(p_now timestamp with time zone, p_batch integer)
- RETURNS integer
+ RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
     v_gone integer;
 begin
-    with old as (
+    with old as materialized (
         select s.site_id, s.id from app.subjects s
         where s.last_seen_at < p_now - interval '90 days'
-        order by s.last_seen_at limit p_batch for update skip locked
+        order by s.last_seen_at limit p_batch
+    ),
+    -- Visitors first, as everybody locks them: a subject stays while one of its visitors is in use.
+    locked as materialized (
+        select v.site_id, v.subject_id from old o
+        join app.visitors v on v.site_id = o.site_id and v.subject_id = o.id
+        for update of v skip locked
+    ),
+    locked_visitors as materialized (
+        select l.site_id, l.subject_id, count(*) as visitors from locked l group by l.site_id, l.subject_id
+    ),
+    free as materialized (
+        select s.ctid from old o
+        join app.subjects s on s.site_id = o.site_id and s.id = o.id
+        left join locked_visitors l on l.site_id = o.site_id and l.subject_id = o.id
+        where s.last_seen_at < p_now - interval '90 days'
+          and coalesce(l.visitors, 0) = (
+            select count(*) from app.visitors v where v.site_id = o.site_id and v.subject_id = o.id)
+        for update of s skip locked
     )
-    delete from app.subjects s using old where s.site_id = old.site_id and s.id = old.id;
+    delete from app.subjects where ctid = any(array(select f.ctid from free f));
     get diagnostics v_gone = row_count;
-    return v_gone;
+    return v_gone > 0;
 end $function$
 ;
-comment on function app.forget_subjects(timestamp with time zone,integer) is 'Deletes subjects unseen for 90 days with their visitors, displays, gate and ledger; responses lose them.';
+comment on function app.forget_subjects(timestamp with time zone,integer) is 'Deletes subjects unseen for 90 days; what refers to them goes too, or loses them, as its foreign key says.';
 
-CREATE OR REPLACE FUNCTION app.forget_visitors(p_now timestamp with time zone, p_batch integer)
- RETURNS integer
+CREATE OR REPLACE FUNCTION app.forget_unseen(p_site uuid, p_subjects uuid[], p_visitor uuid, p_now timestamp with time zone)
+ RETURNS boolean
  LANGUAGE plpgsql
- SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
     v_gone integer;
+    v_visitors integer;
 begin
-    with old as (
-        select v.site_id, v.id from app.visitors v
-        where v.last_seen_at < p_now - interval '90 days'
-        order by v.last_seen_at limit p_batch for update skip locked
-    )
-    delete from app.visitors v using old where v.site_id = old.site_id and v.id = old.id;
+    perform from app.visitors v
+    where v.site_id = p_site and (v.id = p_visitor or v.subject_id = any(p_subjects)) order by v.id for update;
+    delete from app.subjects s
+    where s.site_id = p_site and s.id = any(p_subjects) and s.last_seen_at < p_now - interval '90 days';
     get diagnostics v_gone = row_count;
-    return v_gone;
+    delete from app.visitors v
+    where v.site_id = p_site and v.id = p_visitor and v.last_seen_at < p_now - interval '90 days';
+    get diagnostics v_visitors = row_count;
+    return v_gone + v_visitors > 0;
 end $function$
 ;
-comment on function app.forget_visitors(timestamp with time zone,integer) is 'Deletes browsers unseen for 90 days of accounts that are seen elsewhere.';
+comment on function app.forget_unseen(uuid,uuid[],uuid,timestamp with time zone) is 'Deletes those of the subjects, and the visitor, that are past their retention and that maintenance has not reached yet.';
 
 CREATE OR REPLACE FUNCTION app.grant_with_consent(p_connection uuid, p_person uuid, p_sites uuid[], p_actions text[], p_now timestamp with time zone)
  RETURNS void
@@ -3120,6 +3436,16 @@ end $function$
 ;
 comment on function app.has_answer(jsonb) is 'At least one question has an answer that is not null and not blank.';
 
+CREATE OR REPLACE FUNCTION app.hold_memberships(p_person uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    select from app.members m where m.person_id = p_person order by m.workspace_id for share
+$function$
+;
+comment on function app.hold_memberships(uuid) is 'Keeps the person''s roles as they are until the transaction ends. Call it before any other lock is taken: whoever loses a role locks the membership first, too.';
+
 CREATE OR REPLACE FUNCTION app.id_time(p_id uuid)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -3153,8 +3479,13 @@ CREATE OR REPLACE FUNCTION app.identify_visitor(p_site uuid, p_visitor uuid, p_i
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
+declare
+    v_before app.visitor_versions;
+    v_after app.visitor_versions;
 begin
     perform app.admit(p_site, p_visitor, p_now);
+    perform from app.visitors where site_id = p_site and id = p_visitor for update;
+    v_before := app.read_version(p_site, p_visitor, p_now);
     for v_attempt in 1..5 loop
         begin
             perform app.take_account(p_site, p_visitor, p_identify ->> 'account', p_now);
@@ -3166,9 +3497,17 @@ begin
     end loop;
     update app.visitors set traits = app.merge_traits(traits, p_identify -> 'traits')
     where site_id = p_site and id = p_visitor and not traits @> (p_identify -> 'traits');
+    v_after := app.read_version(p_site, p_visitor, p_now);
+    -- Of a visitor that came with this call there is no past.
+    if v_before.first_seen_at < p_now
+        and (v_before.subject_id, v_before.identified, v_before.traits)
+            is distinct from (v_after.subject_id, v_after.identified, v_after.traits)
+    then
+        insert into app.visitor_versions values (v_before.*) on conflict (site_id, visitor_id, until) do nothing;
+    end if;
 end $function$
 ;
-comment on function app.identify_visitor(uuid,uuid,jsonb,timestamp with time zone) is 'Takes the account and merges the traits.';
+comment on function app.identify_visitor(uuid,uuid,jsonb,timestamp with time zone) is 'Takes the account and merges the traits; what the visitor was until now stays in app.visitor_versions.';
 
 CREATE OR REPLACE FUNCTION app.imagine_identity(p_call app.call)
  RETURNS app.call
@@ -3182,7 +3521,8 @@ declare
 begin
     if v_identity is not null then
         select s.* into v_known from app.subjects s
-        where s.site_id = p_call.site_id and s.account = v_identity ->> 'account';
+        where s.site_id = p_call.site_id and s.account = v_identity ->> 'account'
+          and s.last_seen_at >= p_call.now - interval '90 days';
         if found then
             p_call.subject_id := v_known.id;
             p_call.sample_key := v_known.sample_key;
@@ -3339,6 +3679,37 @@ end $function$
 ;
 comment on function app.judge_prompt_limits(app.candidates,jsonb,numeric) is NULL;
 
+CREATE OR REPLACE FUNCTION app.judge_replayed(c app.candidates, p_claim app.pending_claim, p_subject uuid, p_past app.past_display[], p_limits jsonb)
+ RETURNS app.reason
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_judged app.reason := app.evaluate(c, p_claim.facts, false);
+    v_needs jsonb;
+    v_facts jsonb;
+begin
+    if v_judged <> 'unknown' then
+        return v_judged;
+    end if;
+    v_needs := case when c.needs is not null or c.dated then coalesce(c.needs, '{}') - array['prompts', 'events'] end;
+    v_facts := app.load_facts(p_claim.facts, c.site_id, '{}', null, p_claim.session_id, '[]', p_claim.event_id,
+        p_claim.name, v_needs, p_claim.due, p_claim.due)
+        || app.replayed_limits(p_past, c.prompt_id, p_claim.visitor_id, p_claim.joined_at, p_claim.session_id,
+            p_limits, p_claim.due);
+    if c.needs ? 'prompts' and cardinality(p_past) > 0 then
+        v_facts := jsonb_set(v_facts, '{history}', app.replayed_history(p_past, c.needs -> 'prompts', p_claim.due));
+    end if;
+    if c.needs ? 'events' then
+        v_facts := jsonb_set(v_facts, '{history,events}',
+            app.count_replayed_events(c.site_id, p_subject, p_claim, c.needs -> 'events'));
+    end if;
+    return app.evaluate(c, v_facts, false);
+end $function$
+;
+comment on function app.judge_replayed(app.candidates,app.pending_claim,uuid,app.past_display[],jsonb) is 'How the candidate judges an event at the time `due`, after the displays of a replay.';
+
 CREATE OR REPLACE FUNCTION app.judge_site_limits(c app.candidates, p_site jsonb, p_now numeric)
  RETURNS app.reason
  LANGUAGE plpgsql
@@ -3449,44 +3820,6 @@ AS $function$
 $function$
 ;
 comment on function app.keep_client_document(text,text,text,text[],timestamp with time zone,timestamp with time zone) is 'Keeps what a client document said, until it has to be fetched again.';
-
-CREATE OR REPLACE FUNCTION app.keep_days(p_now timestamp with time zone)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
- SET lock_timeout TO '2s'
-AS $function$
-declare
-    v_today date := (p_now at time zone 'UTC')::date;
-    v_dropped integer := 0;
-    v_name text;
-begin
-    -- Two runs at once would both try to make the same partition.
-    perform pg_advisory_xact_lock(hashtextextended('app.keep_days', 0));
-    for v_day in 0..17 loop
-        perform app.create_day(v_today - 3 + v_day);
-    end loop;
-    for v_name in
-        select c.relname from pg_catalog.pg_inherits i
-        join pg_catalog.pg_class c on c.oid = i.inhrelid
-        where i.inhparent = 'app.events'::regclass
-          -- As text: the planner may look at other relations' names before it looks at the parent.
-          and right(c.relname, 8) < to_char(v_today - 30, 'YYYYMMDD')
-        order by 1
-    loop
-        begin
-            execute format('drop table app_days.%I', v_name);
-            v_dropped := v_dropped + 1;
-        exception when lock_not_available then
-            -- A long read holds the table; the next run drops it. Nobody can read it until then.
-            null;
-        end;
-    end loop;
-    return jsonb_build_object('dropped_days', v_dropped);
-end $function$
-;
-comment on function app.keep_days(timestamp with time zone) is 'Makes partitions 14 days ahead and drops those older than 30 days.';
 
 CREATE OR REPLACE FUNCTION app.keep_events(p_call app.call, p_events jsonb, p_refused text[], OUT statuses text[], OUT strangers bigint[])
  RETURNS record
@@ -3647,6 +3980,22 @@ end $function$
 ;
 comment on function app.list_ci_tokens(uuid,uuid,integer) is 'The live tokens of a workspace''s pipelines, the newest first. Raises FB403.';
 
+CREATE OR REPLACE FUNCTION app.list_days()
+ RETURNS TABLE(day date, partition regclass)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    -- The planner may look at the names of other relations before it looks at the parent.
+    select case when c.relname ~ '^events_[0-9]{8}$' then to_date(right(c.relname, 8), 'YYYYMMDD') end, c.oid::regclass
+    from pg_catalog.pg_inherits i
+    join pg_catalog.pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'app.events'::regclass
+    order by 1
+$function$
+;
+comment on function app.list_days() is 'The partitions of app.events.';
+
 CREATE OR REPLACE FUNCTION app.list_needs(p_where jsonb, p_audience jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -3800,64 +4149,36 @@ end $function$
 ;
 comment on function app.lock_gate(app.call) is 'Holds the gate of the visitor''s subject until the transaction ends, and reads both again. `is_new`: nobody ever came through it.';
 
-CREATE OR REPLACE FUNCTION app.maintain(p_now timestamp with time zone DEFAULT clock_timestamp(), p_batch integer DEFAULT 5000)
- RETURNS jsonb
+CREATE OR REPLACE FUNCTION app.maintain(p_step text DEFAULT 'create_days'::text, p_now timestamp with time zone DEFAULT clock_timestamp(), p_batch integer DEFAULT 1000)
+ RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-    v_done jsonb := app.maintain_visits(p_now, p_batch);
+    -- Days are counted before they are dropped.
+    v_steps text[] := array['create_days', 'count_days', 'drop_days']
+        || array(select r.relation from app.retention_rules() r) || array['subjects', 'displays'];
+    v_place integer := array_position(v_steps, p_step);
+    v_more boolean := false;
 begin
-    delete from app.first_answers f where f.at < p_now - interval '24 hours';
-    delete from app.invitations i where i.expires_at < p_now - interval '30 days';
-    perform app.maintain_connections(p_now, p_batch);
-    return v_done;
+    if v_place is null then
+        raise exception 'There is no step "%"; there are: %.', p_step, array_to_string(v_steps, ', ');
+    end if;
+    -- Two runs at once take turns, and each looks at what the other has left.
+    perform pg_advisory_xact_lock(hashtextextended('app.maintain', 0));
+    case p_step
+        when 'create_days' then perform app.create_days(p_now);
+        when 'count_days' then v_more := app.count_days(p_now);
+        when 'drop_days' then v_more := app.drop_day(p_now);
+        when 'subjects' then v_more := app.forget_subjects(p_now, p_batch);
+        when 'displays' then v_more := app.fold_displays(p_now, p_batch);
+        else v_more := app.delete_expired(p_step, p_now, p_batch);
+    end case;
+    return case when v_more then p_step else v_steps[v_place + 1] end;
 end $function$
 ;
-comment on function app.maintain(timestamp with time zone,integer) is 'Everything that has to happen by itself, in bounded steps: partitions, counts, retention. Call it at start and every hour.';
-
-CREATE OR REPLACE FUNCTION app.maintain_connections(p_now timestamp with time zone, p_batch integer)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-    delete from app.tokens t where t.id in (select e.id from app.tokens e where e.expires_at < p_now limit p_batch);
-    delete from app.authorization_requests r where r.expires_at < p_now - interval '1 day';
-    delete from app.device_requests d where d.expires_at < p_now - interval '1 hour';
-    delete from app.attempts a where a.since < p_now - interval '1 day';
-    delete from app.oauth_clients c
-    where c.last_used_at < p_now - interval '90 days'
-      and not exists (select from app.connections n where n.client_id = c.client_id and app.is_live(n));
-    delete from app.connections c where coalesce(c.revoked_at, c.expires_at) < p_now - interval '90 days';
-    perform app.forget_grants(p_now);
-end $function$
-;
-comment on function app.maintain_connections(timestamp with time zone,integer) is 'Forgets expired tokens, requests, tries, unused clients, and connections and grants that ended long ago.';
-
-CREATE OR REPLACE FUNCTION app.maintain_visits(p_now timestamp with time zone DEFAULT clock_timestamp(), p_batch integer DEFAULT 5000)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-    v_done jsonb := app.keep_days(p_now);
-begin
-    v_done := v_done || jsonb_build_object(
-        'counted_days', app.count_days(p_now),
-        'subjects', app.forget_subjects(p_now, p_batch),
-        'visitors', app.forget_visitors(p_now, p_batch),
-        'displays', app.fold_displays(p_now, p_batch));
-    delete from app.buckets b where b.at < p_now - interval '1 hour';
-    delete from app.event_counts c where c.day < (p_now - interval '400 days')::date;
-    delete from app.dropped_events d where d.day < (p_now - interval '90 days')::date;
-    delete from app.counted_days c where c.day < (p_now - interval '400 days')::date;
-    return v_done;
-end $function$
-;
-comment on function app.maintain_visits(timestamp with time zone,integer) is 'Partitions, counts and retention of what visitors leave, in bounded steps.';
+comment on function app.maintain(text,timestamp with time zone,integer) is 'Does one piece of maintenance and answers the step to call it with next, null at the end. Each piece should be a transaction of its own.';
 
 CREATE OR REPLACE FUNCTION app.may_decide(p_call app.call)
  RETURNS jsonb
@@ -3889,20 +4210,21 @@ $function$
 ;
 comment on function app.may_fetch_document(text,bytea,timestamp with time zone) is 'Counts that this address makes us fetch from this host; false when either does too often.';
 
-CREATE OR REPLACE FUNCTION app.may_have_read(p_connection uuid)
+CREATE OR REPLACE FUNCTION app.may_have_read(p_site uuid)
  RETURNS boolean
  LANGUAGE sql
- STABLE
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    -- What was read stays read: giving the grant back, or using it up, does not undo it.
+    -- By person, not by connection: the tools of one person read each other's output. What was read stays read:
+    -- giving the grant back, using it up or signing out does not undo it.
     select exists (
-        select from app.grants g
-        where g.connection_id = p_connection and g.action = 'response:read' and g.expires_at > now()
-          and (g.revoked_at is null or g.given_back))
+        select from app.grants g join app.connections c on c.id = g.connection_id
+        where c.person_id = app.acting_person() and g.site_id = p_site and g.action = 'response:read'
+          and g.expires_at > now() and (g.revoked_at is null or g.given_back))
 $function$
 ;
-comment on function app.may_have_read(uuid) is 'Whether words of visitors may steer the connection, so that publishing needs the person''s word on that.';
+comment on function app.may_have_read(uuid) is 'Whether words of the site''s visitors may steer a connection of the caller''s person, so that publishing needs the person''s word on that.';
 
 CREATE OR REPLACE FUNCTION app.merge_needs(p_all jsonb, p_needs jsonb)
  RETURNS jsonb
@@ -4151,6 +4473,38 @@ end $function$
 ;
 comment on function app.note_who_typed() is NULL;
 
+CREATE OR REPLACE FUNCTION app.observed_claims(p_site uuid, p_prompt uuid, p_from timestamp with time zone, p_now timestamp with time zone, p_subjects integer)
+ RETURNS TABLE(claimed bigint, waited bigint)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return query
+    with seen as materialized (
+        select e.prompt_id, e.claimed_at is not null as is_claimed
+        from (
+            select x.id, (greatest(x.first_seen_at, p_from) at time zone 'UTC' - interval '2 days')::date as first_day,
+                (least(x.last_seen_at, p_now) at time zone 'UTC' + interval '2 hours')::date as last_day
+            from app.subjects x where x.site_id = p_site order by uuid_hash(x.id) limit p_subjects) s
+        join app.visitors v on v.site_id = p_site and v.subject_id = s.id
+        cross join lateral (
+            select * from app.events x
+            where x.site_id = p_site and x.visitor_id = v.id and x.day between s.first_day and s.last_day
+              and x.received_at > p_from and x.received_at <= p_now and x.at > p_now - interval '30 days'
+              and (x.reason = 'waiting' or x.claimed_at is not null) limit 1000) e
+        left join app.candidates k on k.site_id = p_site and k.prompt_id = e.prompt_id and k.event_name = ''
+        -- What is not due yet says nothing.
+        where e.claimed_at is not null or e.received_at + make_interval(secs => coalesce(k.delay_seconds, 86400)) < p_now
+    )
+    select count(*) filter (where o.is_claimed), count(*)
+    from seen o
+    -- Its own, where there are enough of them: how many stay depends on how long they have to wait.
+    where o.prompt_id = p_prompt or (select count(*) from seen i where i.prompt_id = p_prompt) < 50;
+end $function$
+;
+comment on function app.observed_claims(uuid,uuid,timestamp with time zone,timestamp with time zone,integer) is 'Of the events for which a delayed prompt waited, how many claimed it: those of this prompt, or of all while it has fewer than 50.';
+
 CREATE OR REPLACE FUNCTION app.open_authorization(p_id uuid, p_now timestamp with time zone)
  RETURNS TABLE(client_kind text, client_name text, client_host text, redirect_uri text, redirect_host text, resource text, asked text[], created_at timestamp with time zone, expires_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -4187,6 +4541,7 @@ begin
     from app.sites s
     left join app.event_names n on n.site_id = s.id and n.name = p_name
     left join app.visitors v on v.site_id = s.id and v.id = (p_visit ->> 'visitor')::uuid
+        and v.last_seen_at >= p_now - interval '90 days'
     left join app.subjects u on u.site_id = v.site_id and u.id = v.subject_id
     where s.id = v_site;
     if not found then
@@ -4195,7 +4550,7 @@ begin
     return v_call;
 end $function$
 ;
-comment on function app.open_call(jsonb,timestamp with time zone,uuid,uuid,text,jsonb,jsonb) is 'Reads the site, the visitor and its subject; those of a new visitor are null.';
+comment on function app.open_call(jsonb,timestamp with time zone,uuid,uuid,text,jsonb,jsonb) is 'Reads the site, the visitor and its subject; those of a visitor that is new, or past its retention, are null.';
 
 CREATE OR REPLACE FUNCTION app.open_device(p_user_code text, p_address bytea, p_now timestamp with time zone)
  RETURNS TABLE(limited boolean, device_name text, same_address boolean, region text, resource text, created_at timestamp with time zone, expires_at timestamp with time zone)
@@ -4369,6 +4724,24 @@ end $function$
 ;
 comment on function app.publish(uuid,uuid,integer,text) is 'Makes a revision live: prompt, number and SHA-256 must all be those that were approved.';
 
+CREATE OR REPLACE FUNCTION app.read_version(p_site uuid, p_visitor uuid, p_now timestamp with time zone)
+ RETURNS app.visitor_versions
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_version app.visitor_versions;
+begin
+    select v.site_id, v.id, p_now, v.subject_id, s.account is not null, s.sample_key, s.first_seen_at, v.traits
+    into v_version
+    from app.visitors v join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
+    where v.site_id = p_site and v.id = p_visitor;
+    return v_version;
+end $function$
+;
+comment on function app.read_version(uuid,uuid,timestamp with time zone) is 'What a visitor is, as it is kept when that changes at p_now.';
+
 CREATE OR REPLACE FUNCTION app.recall(p_event app.events, p_visitor uuid, p_site uuid, p_now timestamp with time zone)
  RETURNS app.call
  LANGUAGE plpgsql
@@ -4468,6 +4841,26 @@ end $function$
 ;
 comment on function app.record_connecting(text,uuid[],text) is 'Notes in the audit log of every workspace concerned whom the caller let in.';
 
+CREATE OR REPLACE FUNCTION app.record_lost_access(p_connection app.connections, p_member app.members, p_actions text[], p_lost_sites boolean, p_why text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    insert into app.audit_log (workspace_id, person_id, who, did, subject)
+    select p_member.workspace_id, coalesce(app.person_id(), p_member.person_id),
+        case when app.person_id() is null then coalesce(p_member.email, p_member.person_id::text)
+            else coalesce(app.person_email(), app.person_id()::text) end,
+        d.did, left(d.subject || ': ' || p_why, 300)
+    from (
+        select 'revokeGrant' as did, a || ' of ' || p_connection.name as subject
+        from unnest(p_actions) a where p_connection.kind <> 'ci'
+        union all
+        select case p_connection.kind when 'ci' then 'revokeCiToken' else 'revokeConnection' end, p_connection.name
+        where p_lost_sites) d
+$function$
+;
+comment on function app.record_lost_access(app.connections,app.members,text[],boolean,text) is 'Notes in the audit log what a connection lost, by whom, and why.';
+
 CREATE OR REPLACE FUNCTION app.redeem_code(p_code bytea, p_client text, p_redirect_uri text, p_challenge text, p_resource text, p_access bytea, p_refresh bytea, p_now timestamp with time zone)
  RETURNS app.issue
  LANGUAGE plpgsql
@@ -4478,10 +4871,11 @@ declare
     v_request app.authorization_requests;
     v_issue app.issue;
 begin
+    perform app.hold_memberships(r.person_id) from app.authorization_requests r where r.code_hash = p_code;
     select * into v_request from app.authorization_requests r where r.code_hash = p_code for update;
     if v_request.connection_id is not null then
         -- Either we or a thief had it first, and nobody can tell which.
-        perform app.end_connection(v_request.connection_id, p_now);
+        perform app.end_connection(v_request.connection_id, p_now, true);
         v_issue.outcome := 'replayed';
     elsif v_request.id is null or v_request.code_expires_at <= p_now then
         v_issue.outcome := 'unknown';
@@ -4519,6 +4913,7 @@ declare
     v_request app.device_requests;
     v_issue app.issue;
 begin
+    perform app.hold_memberships(d.person_id) from app.device_requests d where d.device_hash = p_device;
     select * into v_request from app.device_requests d where d.device_hash = p_device for update;
     if v_request.id is null or v_request.client_id <> p_client or v_request.state = 'redeemed' then
         v_issue.outcome := 'unknown';
@@ -4528,7 +4923,8 @@ begin
         v_issue.outcome := 'expired';
     elsif p_resource <> v_request.resource then
         v_issue.outcome := 'other_resource';
-    elsif v_request.polled_at > p_now - make_interval(secs => v_request.pause) then
+    elsif v_request.polled_at > p_now - make_interval(secs => v_request.pause)
+        and v_request.polled_at <= p_now + interval '1 minute' then
         update app.device_requests d set polled_at = p_now, pause = least(d.pause + 5, 60) where d.id = v_request.id;
         v_issue.outcome := 'slow_down';
     elsif v_request.state = 'pending' then
@@ -4546,6 +4942,38 @@ end $function$
 ;
 comment on function app.redeem_device(bytea,text,text,text,bytea,bytea,timestamp with time zone) is 'Exchanges the code of an approved device for a connection and its tokens, once.';
 
+CREATE OR REPLACE FUNCTION app.reduce_connection(p_connection app.connections, p_member app.members, p_role text, OUT sites text[], OUT actions text[], OUT ended boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    with revoked as (
+        update app.grants g set revoked_at = now(), given_back = true
+        where g.connection_id = p_connection.id and g.workspace_id = p_member.workspace_id
+          and g.revoked_at is null and g.consumed_at is null and g.expires_at > now()
+          and (p_role is null or p_connection.kind = 'ci' or p_role <> all(app.roles_from(app.least_for(g.action))))
+        returning g.action)
+    select coalesce(array_agg(distinct r.action order by r.action), '{}') into actions from revoked r;
+    update app.grant_requests r set state = 'denied', decided_at = now()
+    where r.connection_id = p_connection.id and r.workspace_id = p_member.workspace_id and r.state = 'pending'
+      and (p_role is null or p_role <> all(app.roles_from(app.least_for(r.action))));
+    with taken as (
+        delete from app.connection_sites c
+        where c.connection_id = p_connection.id and c.workspace_id = p_member.workspace_id
+          and (p_role is null or p_connection.kind = 'ci')
+        returning c.site_id)
+    select coalesce(array_agg(s.name order by s.name), '{}') into sites
+    from taken t join app.sites s on s.id = t.site_id;
+    ended := sites <> '{}' and not exists (
+        select from app.connection_sites c where c.connection_id = p_connection.id);
+    if ended then
+        perform app.end_connection(p_connection.id, now(), true);
+    end if;
+end $function$
+;
+comment on function app.reduce_connection(app.connections,app.members,text) is 'Takes from a connection what its person may no longer let it do in the workspace, with the role that is left or none.';
+
 CREATE OR REPLACE FUNCTION app.refill(k app.buckets, p_now timestamp with time zone)
  RETURNS real
  LANGUAGE plpgsql
@@ -4553,10 +4981,13 @@ CREATE OR REPLACE FUNCTION app.refill(k app.buckets, p_now timestamp with time z
  SET search_path TO ''
 AS $function$
 begin
-    return least(k.burst, k.tokens + greatest(extract(epoch from p_now - k.at), 0)::real * k.rate);
+    return case
+        -- The clock was ahead when it was written: it would stay empty for as long.
+        when extract(epoch from k.at - p_now) * k.rate > k.burst / 2 then k.burst
+        else least(k.burst, k.tokens + greatest(extract(epoch from p_now - k.at), 0)::real * k.rate) end;
 end $function$
 ;
-comment on function app.refill(app.buckets,timestamp with time zone) is 'The tokens in a bucket by now.';
+comment on function app.refill(app.buckets,timestamp with time zone) is 'The tokens in a bucket by now. One that was written later than now, by more than half of the time it takes to fill, counts as full.';
 
 CREATE OR REPLACE FUNCTION app.refuse_change()
  RETURNS trigger
@@ -4623,29 +5054,39 @@ declare
     v_token app.tokens;
     v_connection app.connections;
     v_issue app.issue;
+    v_until timestamptz;
 begin
-    select * into v_token from app.tokens t where t.hash = p_old and t.kind = 'refresh' for update;
-    select * into v_connection from app.connections c where c.id = v_token.connection_id;
+    select c.* into v_connection from app.connections c
+    join app.tokens t on t.connection_id = c.id
+    where t.hash = p_old and t.kind = 'refresh'
+    for no key update of c;
+    select * into v_token from app.tokens t where t.hash = p_old;
     if v_token.id is null or v_token.expires_at <= p_now or v_connection.client_id is distinct from p_client then
         v_issue.outcome := 'unknown';
     elsif v_token.revoked_at is not null or v_connection.revoked_at is not null then
         v_issue.outcome := 'revoked';
     elsif p_resource <> v_token.resource then
         v_issue.outcome := 'other_resource';
-    elsif v_token.replaced_at < p_now - interval '30 seconds' then
-        perform app.end_connection(v_token.connection_id, p_now);
-        v_issue.outcome := 'replayed';
-    else
-        -- Within half a minute it is more likely another process of the same client than a thief.
-        update app.tokens t set replaced_at = coalesce(t.replaced_at, p_now) where t.id = v_token.id;
+    elsif v_token.replaced_at is null then
+        update app.tokens t set replaced_at = p_now where t.id = v_token.id;
         update app.connections c set expires_at = p_now + interval '60 days' where c.id = v_connection.id;
-        v_issue := ('issued', v_connection.id, v_token.resource, null, app.issue_tokens(
-            v_connection.id, v_token.family, v_token.resource, p_access, p_refresh, p_now))::app.issue;
+        v_until := app.issue_tokens(v_connection.id, v_token.family, v_token.resource, p_access, p_refresh, p_now);
+    elsif v_token.replaced_at >= p_now - interval '30 seconds' then
+        -- More likely another process of the same client than a thief, as long as the successor was not used. The
+        -- caller derives the same successor from the same token, so both share one line.
+        select a.expires_at into v_until from app.tokens a join app.tokens r on r.connection_id = a.connection_id
+        where a.hash = p_access and r.hash = p_refresh and r.replaced_at is null;
+    end if;
+    if v_until is not null then
+        v_issue := ('issued', v_connection.id, v_token.resource, null, v_until)::app.issue;
+    elsif v_issue.outcome is null then
+        perform app.end_connection(v_connection.id, p_now, true);
+        v_issue.outcome := 'replayed';
     end if;
     return v_issue;
 end $function$
 ;
-comment on function app.renew_tokens(bytea,text,text,bytea,bytea,timestamp with time zone) is 'Exchanges a refresh token for new tokens. Using it again later than in half a minute ends the connection.';
+comment on function app.renew_tokens(bytea,text,text,bytea,bytea,timestamp with time zone) is 'Exchanges a refresh token for its successor. Used again within half a minute it gives the same one; later, or once the successor was used, it ends the connection.';
 
 CREATE OR REPLACE FUNCTION app.reopen(p_call app.call)
  RETURNS app.call
@@ -4695,6 +5136,288 @@ begin
 end $function$
 ;
 comment on function app.repeat_decision(uuid,uuid,uuid) is 'The answer to an event decided before: the same reservation while it is only reserved, the same waiting; else duplicate.';
+
+CREATE OR REPLACE FUNCTION app.replay_range(c app.candidates, p_names text[], p_from timestamp with time zone, p_now timestamp with time zone, p_low bigint, p_high bigint, p_claimed double precision, p_within interval)
+ RETURNS app.replay
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_limits jsonb := app.site_limits((select s.settings from app.sites s where s.id = c.site_id));
+    v_any app.candidates := c;
+    v_found app.replay := row(0, 0, 0, 0, 0, 0, 0, '{}', p_high);
+    v_labels app.reason[] := enum_range(null::app.reason);
+    v_counts integer[] := array_fill(0, array[cardinality(enum_range(null::app.reason))]);
+    -- Of the subject at hand.
+    v_subject uuid;
+    v_past app.past_display[];
+    v_answers jsonb;
+    v_pending app.pending_claim[];
+    v_displaced uuid[];
+    v_displays integer;
+    v_drawn integer;
+    v_reason app.reason;
+    v_claim app.pending_claim;
+    v_deadline timestamptz;
+    r record;
+begin
+    v_any.respects_site := true;
+    for r in
+        select * from app.replayed_rows(c.site_id, c.prompt_id, p_names, p_from, p_now, p_low, p_high)
+    loop
+        while cardinality(v_pending) > 0 and v_pending[1].due <= case when r.kind = 0 then p_now else r.at end loop
+            v_claim := v_pending[1];
+            v_pending := v_pending[2:];
+            v_reason := app.judge_replayed(c, v_claim, v_subject, v_past, v_limits);
+            if v_reason = 'waiting' then
+                v_reason := 'displayed';
+                v_displays := v_displays + 1;
+                v_past := v_past || app.replayed_display(c, v_claim, v_answers);
+            end if;
+            v_counts[array_position(v_labels, v_reason)] := v_counts[array_position(v_labels, v_reason)] + 1;
+        end loop;
+        case r.kind
+        when 0 then
+            if v_subject is null then
+                v_deadline := clock_timestamp() + p_within;
+            else
+                v_counts[array_position(v_labels, 'waiting')]
+                    := v_counts[array_position(v_labels, 'waiting')] + cardinality(v_pending);
+                v_found.walked := v_found.walked + 1;
+                v_found.displays := v_found.displays + v_displays;
+                v_found.reached := v_found.reached + least(v_displays, 1);
+                v_found.squares := v_found.squares + v_displays * v_displays;
+                v_found.drawn := v_found.drawn + v_drawn;
+                v_found.drawn_subjects := v_found.drawn_subjects + least(v_drawn, 1);
+                if r.subject_id is not null and clock_timestamp() > v_deadline then
+                    v_found.upto := r.hash;
+                    exit;
+                end if;
+            end if;
+            v_subject := r.subject_id;
+            v_past := '{}';
+            v_answers := '{}';
+            v_pending := '{}';
+            v_displaced := '{}';
+            v_displays := 0;
+            v_drawn := 0;
+        when 1 then
+            v_answers := v_answers || jsonb_build_object(r.event_id, array[r.answered_at, r.dismissed_at]);
+        when 2 then
+            v_found.events := v_found.events + 1;
+            v_reason := r.reason;
+            if v_reason is null then
+                v_claim := row(r.at, r.event_id, r.name, r.session_id, r.visitor_id, r.joined_at, r.facts);
+                v_reason := app.judge_replayed(c, v_claim, v_subject, v_past, v_limits);
+            end if;
+            if v_reason in ('displayed', 'waiting') and r.rival is not null then
+                -- In the order of app.decide, unless the rival would not have passed after what is displayed here.
+                if (case when r.rival_waits then 'waiting' else 'displayed' end::app.reason, r.priority,
+                        c.published_at, c.prompt_id) > (v_reason, c.priority::integer, r.published_at, r.rival)
+                    and (v_displays = 0 or not r.rival_respects or app.judge_site_limits(v_any,
+                        app.replayed_limits(v_past, c.prompt_id, r.visitor_id, r.joined_at, r.session_id, v_limits, r.at)
+                            -> 'site', app.epoch(r.at)) is null)
+                then
+                    v_reason := 'lost_priority';
+                else
+                    v_displaced := v_displaced || r.event_id;
+                end if;
+            end if;
+            if v_reason = 'displayed' then
+                v_displays := v_displays + 1;
+                v_past := v_past || app.replayed_display(c, v_claim, v_answers);
+            elsif v_reason = 'waiting' then
+                if p_claimed < 1 then
+                    v_drawn := v_drawn + 1;
+                end if;
+                if app.sample(c.prompt_id, r.event_id::text) < p_claimed then
+                    v_claim.due := r.at + make_interval(secs => c.delay_seconds);
+                    v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3));
+                    v_pending := v_pending || v_claim;
+                    continue;
+                end if;
+            end if;
+            v_counts[array_position(v_labels, v_reason)] := v_counts[array_position(v_labels, v_reason)] + 1;
+        else
+            -- Not where this one would have been displayed instead, or too shortly before.
+            if r.event_id is null or r.event_id <> all(v_displaced) and (
+                v_displays = 0 or not r.rival_respects or app.judge_site_limits(v_any,
+                    app.replayed_limits(v_past, c.prompt_id, r.visitor_id, r.joined_at, r.session_id, v_limits, r.at)
+                        -> 'site', app.epoch(r.at)) is null)
+            then
+                v_past := v_past || row(r.rival, r.survey_id, r.at, r.session_id, r.visitor_id, r.joined_at,
+                    r.answered_at, r.dismissed_at)::app.past_display;
+            end if;
+        end case;
+    end loop;
+    v_found.reasons := (
+        select coalesce(jsonb_object_agg(l.label, k.events), '{}')
+        from unnest(v_labels, v_counts) as k (label, events), lateral (select k.label::text as label) l where k.events > 0);
+    return v_found;
+end $function$
+;
+comment on function app.replay_range(app.candidates,text[],timestamp with time zone,timestamp with time zone,bigint,bigint,double precision,interval) is 'Replays the subjects whose hashes are from p_low to below p_high, or for as long as p_within; of delayed displays the share p_claimed is claimed.';
+
+CREATE OR REPLACE FUNCTION app.replayed_display(c app.candidates, p_claim app.pending_claim, p_answers jsonb)
+ RETURNS app.past_display
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    -- Where it was really displayed for this event, it is known what became of it.
+    v_answers jsonb := p_answers -> p_claim.event_id::text;
+begin
+    return row(c.prompt_id, c.survey_id, p_claim.due, p_claim.session_id, p_claim.visitor_id, p_claim.joined_at,
+        (v_answers ->> 0)::timestamptz, (v_answers ->> 1)::timestamptz)::app.past_display;
+end $function$
+;
+comment on function app.replayed_display(app.candidates,app.pending_claim,jsonb) is 'The display that a replay reserves for an event.';
+
+CREATE OR REPLACE FUNCTION app.replayed_history(p_past app.past_display[], p_surveys jsonb, p_at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        select jsonb_build_object(
+            'displayed', coalesce(jsonb_object_agg(survey_id, app.epoch(displayed)) filter (where displayed is not null), '{}'),
+            'answered', coalesce(jsonb_object_agg(survey_id, app.epoch(answered)) filter (where answered is not null), '{}'),
+            'dismissed', coalesce(jsonb_object_agg(survey_id, app.epoch(dismissed)) filter (where dismissed is not null), '{}'))
+        from (
+            select d.survey_id, max(d.at) as displayed, max(d.answered_at) filter (where d.answered_at <= p_at) as answered,
+                max(d.dismissed_at) filter (where d.dismissed_at <= p_at) as dismissed
+            from unnest(p_past) d where d.at <= p_at and p_surveys ? d.survey_id group by d.survey_id) past
+    );
+end $function$
+;
+comment on function app.replayed_history(app.past_display[],jsonb,timestamp with time zone) is 'As app.past_displays, of the displays of a replay.';
+
+CREATE OR REPLACE FUNCTION app.replayed_limits(p_past app.past_display[], p_prompt uuid, p_visitor uuid, p_joined timestamp with time zone, p_session uuid, p_limits jsonb, p_at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_window timestamptz := p_at - (p_limits ->> 'window_days')::numeric * interval '1 day';
+begin
+    if cardinality(p_past) = 0 then
+        return jsonb_build_object('seen', '{}'::jsonb,
+            'site', p_limits || '{"window_displays": 0, "session_displays": 0}');
+    end if;
+    return (
+        select jsonb_build_object(
+            'seen', case when count(*) filter (where d.prompt_id = p_prompt) = 0 then '{}'
+                else jsonb_build_object(p_prompt, jsonb_build_object(
+                    'displays', count(*) filter (where d.prompt_id = p_prompt),
+                    'last', app.epoch(max(d.at) filter (where d.prompt_id = p_prompt)),
+                    'answered', coalesce(bool_or(d.answered_at <= p_at) filter (where d.prompt_id = p_prompt), false))) end,
+            'site', p_limits || jsonb_strip_nulls(jsonb_build_object(
+                'last', app.epoch(max(d.at)),
+                'window_displays', count(*) filter (where d.at > v_window),
+                'session_displays', count(*) filter (where d.session_id = p_session))))
+        from unnest(p_past) d
+        -- What another browser saw counts once both are the same account's.
+        where d.at <= p_at and (d.visitor_id = p_visitor or d.joined_at <= p_at and p_joined <= p_at)
+    );
+end $function$
+;
+comment on function app.replayed_limits(app.past_display[],uuid,uuid,timestamp with time zone,uuid,jsonb,timestamp with time zone) is 'As app.seen_facts, of the displays of a replay.';
+
+CREATE OR REPLACE FUNCTION app.replayed_rows(p_site uuid, p_own uuid, p_names text[], p_from timestamp with time zone, p_now timestamp with time zone, p_low bigint, p_high bigint)
+ RETURNS TABLE(hash integer, subject_id uuid, kind integer, at timestamp with time zone, visitor_id uuid, joined_at timestamp with time zone, session_id uuid, event_id uuid, name text, reason app.reason, facts jsonb, rival uuid, rival_waits boolean, rival_respects boolean, priority integer, published_at timestamp with time zone, survey_id text, answered_at timestamp with time zone, dismissed_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE ROWS 10000
+ SET search_path TO ''
+AS $function$
+begin
+    return query
+    with taken as materialized (
+        select s.id, uuid_hash(s.id) as hash, s.account is not null as identified, s.sample_key, s.first_seen_at,
+            -- Exact to the hour.
+            s.last_seen_at > p_from - interval '1 hour' as was_here,
+            -- Partitions of other days are not opened. Events may come 48 hours late, or be dated five minutes ahead.
+            (greatest(s.first_seen_at, p_from) at time zone 'UTC' - interval '2 days')::date as first_day,
+            (least(s.last_seen_at, p_now) at time zone 'UTC' + interval '2 hours')::date as last_day
+        from app.subjects s
+        where s.site_id = p_site and uuid_hash(s.id) >= p_low and uuid_hash(s.id) < p_high
+    )
+    select t.hash, t.id, 0, null::timestamptz, null::uuid, null::timestamptz, null::uuid, null::uuid, null::text,
+        null::app.reason, null::jsonb, null::uuid, null::boolean, null::boolean, null::integer, null::timestamptz,
+        null::text, null::timestamptz, null::timestamptz
+    from (select k.hash, k.id from taken k union all select 2147483647, null) t
+    union all
+    -- The displays it was really shown: those of the prompt itself first, of which only the answers count.
+    select t.hash, t.id, case when d.prompt_id = p_own then 1 else 3 end,
+        case when d.prompt_id <> p_own then d.reserved_at end, d.visitor_id,
+        coalesce(w.joined_at, '-infinity'), d.session_id, d.origin, null, null, null,
+        d.prompt_id, null, r.content #>> '{limits,site_limits}' is distinct from 'ignore', null, null,
+        p.survey_id, d.answered_at, d.dismissed_at
+    from taken t
+    cross join lateral (
+        select * from app.displays x
+        where x.site_id = p_site and x.subject_id = t.id and x.state <> 'released' and x.reserved_at <= p_now
+        limit 1000) d
+    join app.prompts p on p.site_id = p_site and p.id = d.prompt_id
+    join app.revisions r on r.site_id = p_site and r.prompt_id = d.prompt_id and r.number = d.revision
+    cross join lateral (
+        select max(o.until) filter (where o.subject_id <> t.id) as joined_at
+        from app.visitor_versions o where o.site_id = p_site and o.visitor_id = d.visitor_id) w
+    where t.was_here
+    union all
+    select t.hash, t.id, 3, l.last_at, null, '-infinity', null, null, null, null, null, l.prompt_id, null, true, null, null,
+        p.survey_id, case when l.answered then l.last_at end, null
+    from taken t
+    cross join lateral (
+        select * from app.ledger x where x.site_id = p_site and x.subject_id = t.id and x.prompt_id <> p_own limit 1000) l
+    join app.prompts p on p.site_id = p_site and p.id = l.prompt_id
+    where t.was_here
+    union all
+    select t.hash, t.id, 2, e.received_at, e.visitor_id, coalesce(e.joined_at, '-infinity'), e.session_id, e.id, e.name,
+        case when e.received_at >= e.reset_at then 'no_prompt' when e.reason = 'throttled' then 'throttled' end::app.reason,
+        app.base_facts(e.received_at, e.session_id, e.context, e.properties, e.verified, coalesce(o.traits, e.traits),
+            case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),
+            coalesce(o.first_seen_at, t.first_seen_at)),
+        q.id, e.reason = 'waiting' or e.claimed_at is not null, q.respects, q.priority, q.published_at,
+        null, null, null
+    from taken t
+    cross join lateral (
+        select v.id as visitor_id, v.traits, v.reset_at, w.last_at, w.joined_at, e.id, e.received_at, e.session_id, e.name,
+            e.context, e.properties, e.verified, e.reason, e.prompt_id, e.claimed_at
+        from app.visitors v
+        cross join lateral (
+            select max(o.until) as last_at, max(o.until) filter (where o.subject_id <> v.subject_id) as joined_at
+            from app.visitor_versions o where o.site_id = p_site and o.visitor_id = v.id) w
+        cross join unnest(p_names) n (name)
+        cross join lateral (
+            select * from app.events x
+            where x.site_id = p_site and x.visitor_id = v.id and x.name = n.name and x.day between t.first_day and t.last_day
+              and x.received_at > p_from and x.received_at <= p_now and x.at > p_now - interval '30 days'
+              and x.received_at >= v.joined_at and x.reason is not null and not x.bot
+            limit 1000) e
+        where v.site_id = p_site and v.subject_id = t.id
+        -- One subject must not outweigh all others.
+        limit 1000) e
+    left join lateral (
+        select * from app.visitor_versions y
+        where e.last_at > e.received_at and y.site_id = p_site and y.visitor_id = e.visitor_id and y.until > e.received_at
+        order by y.until limit 1) o on true
+    left join lateral (
+        select p.id, p.published_at, coalesce((r.content -> 'priority')::integer, 0) as priority,
+            r.content #>> '{limits,site_limits}' is distinct from 'ignore' as respects
+        from app.prompts p
+        join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = p.published_revision
+        where (e.reason in ('displayed', 'waiting') or e.claimed_at is not null) and e.prompt_id <> p_own
+          and p.site_id = p_site and p.id = e.prompt_id limit 1) q on true
+    where t.was_here
+    order by 1, 2, 4 nulls first, 3, 8;
+end $function$
+;
+comment on function app.replayed_rows(uuid,uuid,text[],timestamp with time zone,timestamp with time zone,bigint,bigint) is 'What a replay goes through, subject by subject in the order of their hashes: the subject itself (kind 0), its displays of the prompt (1), its events (2) and its displays of other prompts (3); at the end a row without a subject. `facts` are those of the time of the event; `rival` is the prompt that won it.';
 
 CREATE OR REPLACE FUNCTION app.report(visit jsonb, site uuid, visitor uuid, session uuid, event uuid, name text, properties jsonb, verified jsonb, proof jsonb, display uuid, at timestamp with time zone, OUT status text, OUT fault text, OUT reason app.reason, OUT decided jsonb, OUT now double precision)
  RETURNS record
@@ -4936,6 +5659,7 @@ begin
     if not found then
         raise exception 'Only a connection asks; a person needs no approval.' using errcode = 'FB403';
     end if;
+    perform app.hold_memberships(v_request.person_id);
     v_request.action := p_action;
     v_request.workspace_id := coalesce((select s.workspace_id from app.sites s where s.id = p_site), p_workspace);
     if p_action = 'site:create' then
@@ -5067,6 +5791,40 @@ end $function$
 ;
 comment on function app.resume(uuid,uuid) is NULL;
 
+CREATE OR REPLACE FUNCTION app.retention_rules()
+ RETURNS TABLE(relation text, expired text)
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+    -- The condition is about a row `t` at the time $1. What belongs to a visitor or a subject goes with it, by its
+    -- foreign key, and is listed only if it has a limit beside that.
+    values
+        ('app.buckets', $c$t.at < $1 - interval '1 hour'$c$),
+        ('app.event_counts', $c$t.day < ($1 - interval '400 days')::date
+            and exists (select from app.counted_days c where c.day < ($1 - interval '400 days')::date)$c$),
+        ('app.counted_days', $c$t.day < ($1 - interval '400 days')::date$c$),
+        ('app.dropped_events', $c$t.day < ($1 - interval '90 days')::date$c$),
+        ('app.first_answers', $c$t.at < $1 - interval '24 hours'$c$),
+        ('app.invitations', $c$t.expires_at < $1 - interval '30 days'$c$),
+        ('app.tokens', $c$t.expires_at < $1$c$),
+        ('app.authorization_requests', $c$t.expires_at < $1 - interval '1 day'$c$),
+        ('app.device_requests', $c$t.expires_at < $1 - interval '1 hour'$c$),
+        ('app.attempts', $c$t.since < $1 - interval '1 day'$c$),
+        ('app.oauth_clients', $c$t.last_used_at < $1 - interval '90 days' and not exists (
+            select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
+        ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
+        ('app.visitor_versions', $c$t.until < $1 - interval '90 days'$c$),
+        ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
+        -- The audit log keeps who approved what.
+        ('app.grants', $c$t.expires_at < $1 - interval '90 days'$c$),
+        ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
+        -- Browsers of accounts that are seen elsewhere; those of other subjects would go with them.
+        ('app.visitors', $c$t.last_seen_at < $1 - interval '90 days'$c$)
+$function$
+;
+comment on function app.retention_rules() is 'Which rows are deleted for their age, beside partitions, subjects and displays.';
+
 CREATE OR REPLACE FUNCTION app.revoke_ci_token(p_workspace uuid, p_connection uuid)
  RETURNS text
  LANGUAGE plpgsql
@@ -5082,11 +5840,11 @@ begin
     select c.* into v_connection from app.connections c
     where c.id = p_connection and c.kind = 'ci' and c.revoked_at is null
       and exists (select from app.grants g where g.connection_id = c.id and g.workspace_id = p_workspace)
-    for update;
+    for no key update;
     if not found then
         raise exception 'There is no such token.' using errcode = 'FB404';
     end if;
-    perform app.end_connection(p_connection, now());
+    perform app.end_connection(p_connection, now(), false);
     return v_connection.name;
 end $function$
 ;
@@ -5102,11 +5860,11 @@ declare
     v_connection app.connections;
 begin
     select * into v_connection from app.connections c
-    where c.id = p_connection and c.person_id = app.person_id() for update;
+    where c.id = p_connection and c.person_id = app.person_id() for no key update;
     if not found then
         raise exception 'There is no such connection.' using errcode = 'FB404';
     end if;
-    perform app.end_connection(p_connection, now());
+    perform app.end_connection(p_connection, now(), false);
     perform app.record_as_member(w.workspace_id, null, 'revokeConnection', v_connection.name)
     from (select s.workspace_id from app.connection_sites s where s.connection_id = p_connection
         union select g.workspace_id from app.grants g where g.connection_id = p_connection) w;
@@ -5147,7 +5905,7 @@ CREATE OR REPLACE FUNCTION app.revoke_token(p_hash bytea, p_client text, p_now t
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select app.end_connection(t.connection_id, p_now)
+    select app.end_connection(t.connection_id, p_now, true)
     from app.tokens t join app.connections c on c.id = t.connection_id
     where t.hash = p_hash and c.client_id = p_client
 $function$
@@ -5284,22 +6042,26 @@ AS $function$
 declare
     v_limits jsonb := app.site_limits(p_settings);
     v_window timestamptz := p_now - (v_limits ->> 'window_days')::numeric * interval '1 day';
+    -- A display that is further ahead was reserved while the clock was ahead: it counts, but begins no cooldown and
+    -- is in no window, which would be closed for as long. Of two calls at once, one may see the other ahead a little.
+    v_ahead timestamptz := p_now + interval '1 minute';
 begin
     return (
         with shown as (
-            select d.prompt_id, 1 as displays, d.reserved_at as last, d.answered_at <= p_until as answered,
-                d.reserved_at > v_window as in_window, d.session_id = p_session as in_session, 0 as remembered
+            select d.prompt_id, 1 as displays, case when d.reserved_at <= v_ahead then d.reserved_at end as last,
+                d.answered_at <= p_until as answered, d.reserved_at > v_window and d.reserved_at <= v_ahead as in_window, d.session_id = p_session as in_session, 0 as remembered
             from app.displays d
             where d.site_id = p_site and d.subject_id = p_subject and d.state <> 'released' and d.reserved_at <= p_until
             union all
-            select l.prompt_id, l.displays, l.last_at, l.answered, false, false, 0
+            select l.prompt_id, l.displays, case when l.last_at <= v_ahead then l.last_at end, l.answered, false, false, 0
             from app.ledger l where l.site_id = p_site and l.subject_id = p_subject
             union all
             -- What the device remembers from before a reset counts as one display each, and only adds.
-            select p.id, 0, r.last, false, r.last > v_window, false, 1
+            select p.id, 0, case when r.last <= v_ahead then r.last end, false,
+                r.last > v_window and r.last <= v_ahead, false, 1
             from jsonb_array_elements(p_device) d
             join app.prompts p on p.site_id = p_site and p.survey_id = d ->> 'survey_id',
-            lateral (select least(to_timestamp((d ->> 'at')::numeric / 1000), p_now) as last) r
+            lateral (select to_timestamp((d ->> 'at')::numeric / 1000) as last) r
         ),
         by_prompt as (
             select prompt_id, greatest(sum(displays), max(remembered)) as displays, max(last) as last,
@@ -5310,8 +6072,8 @@ begin
             from shown group by prompt_id
         )
         select jsonb_build_object(
-            'seen', coalesce(jsonb_object_agg(prompt_id,
-                jsonb_build_object('displays', displays, 'last', app.epoch(last), 'answered', answered)), '{}'),
+            'seen', coalesce(jsonb_object_agg(prompt_id, jsonb_strip_nulls(
+                jsonb_build_object('displays', displays, 'last', app.epoch(last), 'answered', answered))), '{}'),
             'site', v_limits || jsonb_strip_nulls(jsonb_build_object(
                 'last', app.epoch(max(last)),
                 'window_displays', greatest(sum(in_window), sum(remembered_in_window), 0),
@@ -5362,17 +6124,24 @@ AS $function$
 declare
     -- Visitors choose their ids, but not where we begin.
     v_from uuid := md5(p_site::text)::uuid;
+    v_oldest timestamptz := clock_timestamp() - interval '90 days';
+    v_visitors bigint;
     v_documents jsonb[];
 begin
     perform app.demand_reading(p_site);
-    v_documents := array(
-        select s.traits from (
-            (select v.traits from app.visitors v where v.site_id = p_site and v.id >= v_from order by v.id limit p_sample + 1)
-            union all
-            (select v.traits from app.visitors v where v.site_id = p_site and v.id < v_from order by v.id limit p_sample + 1)
-        ) s limit p_sample + 1);
+    -- Those past their retention are left out of the sample, not walked over: they may be many.
+    select count(*), coalesce(array_agg(s.traits) filter (where s.last_seen_at >= v_oldest), '{}')
+    into v_visitors, v_documents
+    from (
+        (select v.traits, v.last_seen_at from app.visitors v
+            where v.site_id = p_site and v.id >= v_from order by v.id limit p_sample + 1)
+        union all
+        (select v.traits, v.last_seen_at from app.visitors v
+            where v.site_id = p_site and v.id < v_from order by v.id limit p_sample + 1)
+        limit p_sample + 1
+    ) s;
     return jsonb_build_object('looked_at', least(cardinality(v_documents), p_sample),
-        'sampled', cardinality(v_documents) > p_sample,
+        'sampled', v_visitors > p_sample,
         'keys', app.describe_keys(v_documents[:p_sample], p_keys, p_values, p_characters));
 end $function$
 ;
@@ -5514,6 +6283,39 @@ end $function$
 ;
 comment on function app.subjects_of(uuid,uuid[],text) is NULL;
 
+CREATE OR REPLACE FUNCTION app.sum_up_replay(p_found app.replay, p_share double precision, p_claimed bigint, p_waited bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_missing double precision := 1 - p_share;
+    -- Two claims and two without are added, so that none observed is not taken for certain.
+    v_claimed double precision := (p_claimed + 2) / (p_waited + 4)::double precision;
+    v_lot double precision := coalesce(v_claimed * (1 - v_claimed), 0);
+    v_reached double precision := p_found.drawn_subjects;
+    v_displayed double precision := least(p_found.drawn, p_found.displays / greatest(v_claimed, 0.05));
+begin
+    -- Whether a subject is in the sample is a draw of its own, so a sum over the sample varies by the squares of what
+    -- its subjects add. Lots are drawn here and in life, and the share of claims is itself an estimate.
+    v_reached := 1.96 * sqrt(v_missing * p_found.reached + v_missing ^ 2 * 0.96
+        + v_lot * (v_reached * (1 + p_share) + v_reached ^ 2 / greatest(p_waited, 1)));
+    v_displayed := 1.96 * sqrt(v_missing * p_found.squares + v_missing ^ 2 * 0.96
+        + v_lot * (p_found.drawn * (1 + p_share) + v_displayed ^ 2 / greatest(p_waited, 1)));
+    return jsonb_build_object('share', p_share, 'looked_at', p_found.walked,
+        'events', round(p_found.events / p_share), 'reached', round(p_found.reached / p_share),
+        'reached_error', ceil(v_reached / p_share), 'displays', round(p_found.displays / p_share),
+        'displays_error', ceil(v_displayed / p_share),
+        'low', greatest(0, floor((p_found.reached + 1.92 * v_missing - v_reached) / p_share)),
+        'high', ceil((p_found.reached + 1.92 * v_missing + v_reached) / p_share),
+        'claimed', case when p_waited > 0 then p_claimed / p_waited::double precision end,
+        'reasons', (select coalesce(jsonb_object_agg(x.key, round(x.value::integer / p_share)), '{}')
+            from jsonb_each_text(p_found.reasons) x));
+end $function$
+;
+comment on function app.sum_up_replay(app.replay,double precision,bigint,bigint) is 'Scales a replay of a share of the subjects up to all; errors are half widths of 95 % intervals, low and high the bounds of what is reached.';
+
 CREATE OR REPLACE FUNCTION app.take_account(p_site uuid, p_visitor uuid, p_account text, p_now timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -5523,6 +6325,7 @@ declare
     v_subject uuid;
     v_account text;
     v_known uuid;
+    v_seen_at timestamptz;
 begin
     -- Locked apart: a join read while waiting for the lock would pair the new visitor with its old subject.
     perform from app.visitors where site_id = p_site and id = p_visitor for update;
@@ -5532,7 +6335,11 @@ begin
     if v_account = p_account then
         return;
     end if;
-    select s.id into v_known from app.subjects s where s.site_id = p_site and s.account = p_account;
+    select s.id, s.last_seen_at into v_known, v_seen_at
+    from app.subjects s where s.site_id = p_site and s.account = p_account;
+    if v_seen_at < p_now - interval '90 days' and app.forget_unseen(p_site, array[v_known], null, p_now) then
+        v_known := null;
+    end if;
     if v_account is null and v_known is null then
         update app.subjects set account = p_account where site_id = p_site and id = v_subject;
     elsif v_account is null then
@@ -5558,8 +6365,9 @@ CREATE OR REPLACE FUNCTION app.take_attempt(p_kind text, p_key bytea, p_most int
 AS $function$
     insert into app.attempts as a (kind, key, since, times) values (p_kind, p_key, p_now, 1)
     on conflict (kind, key) do update
-    set since = case when a.since <= p_now - p_window then p_now else a.since end,
-        times = case when a.since <= p_now - p_window then 1 else a.times + 1 end
+    -- A window that begins later than now was opened while the clock was ahead: it is over too.
+    set since = case when a.since between p_now - p_window and p_now + interval '1 minute' then a.since else p_now end,
+        times = case when a.since between p_now - p_window and p_now + interval '1 minute' then a.times + 1 else 1 end
     returning times <= p_most
 $function$
 ;
@@ -5573,6 +6381,7 @@ AS $function$
 declare
     v_request app.grant_requests;
 begin
+    perform app.hold_memberships(app.person_id());
     select * into v_request from app.grant_requests r where r.id = p_request and r.person_id = app.person_id() for update;
     if not found then
         raise exception 'There is no such request for you.' using errcode = 'FB404';
@@ -5726,7 +6535,7 @@ begin
         where g.workspace_id = p_workspace and g.site_id is not distinct from p_site
           and (g.prompt_id is null or g.prompt_id = p_prompt and g.revision is not distinct from p_revision
               and g.sha256 is not distinct from app.content_at(p_site, p_prompt, p_revision))
-          and (p_action <> 'prompt:publish' or g.combination or not app.may_have_read(g.connection_id))
+          and (p_action <> 'prompt:publish' or g.combination or not app.may_have_read(p_site))
           and (g.consumed_at is null or not p_anew)
         order by g.mode = 'until' desc, g.consumed_at is not null desc, g.expires_at, g.id
         limit 1;
@@ -5796,6 +6605,7 @@ CREATE OR REPLACE FUNCTION app.use_grant_for_site()
  SET search_path TO ''
 AS $function$
 begin
+    perform app.hold_memberships(c.person_id) from app.live_connection() c;
     perform app.use_grant('site:create', new.workspace_id, null, null, null, true);
     return new;
 end $function$
@@ -5822,7 +6632,7 @@ AS $function$
 begin
     return (
         select v.id from app.subjects s join app.visitors v on v.site_id = s.site_id and v.subject_id = s.id
-        where s.site_id = p_site and s.account = p_account
+        where s.site_id = p_site and s.account = p_account and v.last_seen_at >= clock_timestamp() - interval '90 days'
         order by v.last_seen_at desc, v.id limit 1
     );
 end $function$
@@ -5854,6 +6664,7 @@ AS $function$
 declare
     v_event app.events;
     v_call app.call;
+    v_version app.visitor_versions;
 begin
     perform app.demand_reading(p_site);
     select * into v_event from app.events e
@@ -5862,6 +6673,16 @@ begin
     v_call := app.recall(v_event, v_event.visitor_id, p_site, v_event.received_at);
     if v_call.visitor_id is null then
         return null;
+    end if;
+    -- The visitor as it was.
+    select * into v_version from app.visitor_versions o
+    where o.site_id = p_site and o.visitor_id = v_event.visitor_id and o.until > v_event.received_at
+    order by o.until limit 1;
+    if found then
+        v_call.traits := v_version.traits;
+        v_call.account := case when v_version.identified then coalesce(v_call.account, '') end;
+        v_call.sample_key := v_version.sample_key;
+        v_call.first_seen_at := v_version.first_seen_at;
     end if;
     -- As of a moment before, so that what this event itself reserved does not count against it.
     return jsonb_build_object('event', p_event, 'reason', v_event.reason, 'decided_at', v_event.received_at,
@@ -5894,6 +6715,23 @@ begin
 end $function$
 ;
 comment on function app.why_visitor(uuid,uuid,uuid,timestamp with time zone) is 'How a published prompt would judge a visitor now, as if the latest event of its trigger came again; without one, as show() would.';
+
+CREATE OR REPLACE FUNCTION app.withdraw_sign_ins(p_member app.members, p_role text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    update app.authorization_requests r set code_hash = null
+    where r.person_id = p_member.person_id and r.code_hash is not null and r.connection_id is null
+      and r.sites && array(select s.id from app.sites s where s.workspace_id = p_member.workspace_id)
+      and (p_role is null or exists (
+          select from unnest(r.granted) a where p_role <> all(app.roles_from(app.least_for(a)))));
+    update app.device_requests d set state = 'denied'
+    where d.person_id = p_member.person_id and d.state = 'approved' and p_role is null
+      and d.sites && array(select s.id from app.sites s where s.workspace_id = p_member.workspace_id)
+$function$
+;
+comment on function app.withdraw_sign_ins(app.members,text) is 'A sign-in that was approved under the former role and not finished has to be approved again.';
 
 CREATE OR REPLACE FUNCTION app.working_etag(p_content jsonb, p_base integer, p_before text)
  RETURNS text
@@ -5957,8 +6795,8 @@ grant execute on function app.displayed_prompt(uuid,uuid) to feedback_ingest;
 grant execute on function app.erase_person(uuid,uuid,text,text) to feedback_person;
 grant execute on function app.export_person(uuid,uuid,text) to feedback_person;
 grant execute on function app.find_client(text,timestamp with time zone) to feedback_manage;
-grant execute on function app.forecast(uuid,jsonb,integer,timestamp with time zone,bigint) to feedback_agent;
-grant execute on function app.forecast(uuid,jsonb,integer,timestamp with time zone,bigint) to feedback_person;
+grant execute on function app.forecast(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) to feedback_agent;
+grant execute on function app.forecast(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) to feedback_person;
 grant execute on function app.granted_sites(text) to feedback_agent;
 grant execute on function app.granted_workspaces(text) to feedback_agent;
 grant execute on function app.identify(jsonb) to feedback_ingest;
