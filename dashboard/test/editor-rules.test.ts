@@ -263,7 +263,7 @@ describe('the forecast', () => {
 	it('follows what is typed, with the reasons as bars', async () => {
 		// Before the prompts of the demo, which have the same event.
 		const { page, context, complaints } = await openEditor(['trigger', 'sampling'], {
-			priority: 1,
+			priority: 11,
 		});
 		const forecast = page.getByRole('region', { name: 'Forecast' });
 		await forecast.getByText('Would have reached 4 people in 30 days.').waitFor();
@@ -283,7 +283,7 @@ describe('the forecast', () => {
 	});
 
 	it('asks for a first estimate and then for a better one, and gives up what is typed over', async () => {
-		const { page, context } = await openEditor(['sampling'], { priority: 1 });
+		const { page, context } = await openEditor(['sampling'], { priority: 11 });
 		const forecast = page.getByRole('region', { name: 'Forecast' });
 		await forecast.getByText('Would have reached 4 people in 30 days.').waitFor();
 		const figures = {
