@@ -701,6 +701,7 @@ create policy "people see what they lost" on app.lost_access for select to feedb
 create policy "the service deletes" on app.lost_access for delete to feedback_owner using (true);
 create policy "the service inserts" on app.lost_access for insert to feedback_owner with check (true);
 create policy "the service reads" on app.lost_access for select to feedback_owner using (true);
+create policy "the service updates" on app.lost_access for update to feedback_owner using (true);
 grant select on app.lost_access to feedback_person;
 
 create table app.members (

@@ -7,6 +7,9 @@ import { startTestStack } from '../../gates/start-test-stack.ts';
 import { userAgent } from '../../gates/user-agent.ts';
 import { builds, buildIfStale } from '../../supabase/local/builds.ts';
 import type { Stack } from '../../supabase/local/start-stack.ts';
+import { readExamples } from '../../site/test/content-files.ts';
+import { compileScripts } from '../../site/test/examples/compile.ts';
+import { importsNext, scriptsOf } from '../../site/test/examples/scripts-of.ts';
 import { installOwnPackages } from '../tools/own-packages.ts';
 import { nextApp, serveNext } from './serve-next.ts';
 
@@ -49,6 +52,12 @@ async function openApp(): Promise<{ page: Page; requests: string[]; complaints: 
 const question = (page: Page) =>
 	page.getByRole('heading', { name: 'How easy was it to export your report?' });
 const toService = (requests: string[]) => requests.filter((url) => url.startsWith(stack.apiUrl));
+
+it('the examples of the documentation for Next.js compile', async () => {
+	const scripts = (await readExamples()).flatMap(scriptsOf).filter(importsNext);
+	expect(scripts.length).toBeGreaterThan(1);
+	expect(compileScripts(scripts, nextApp)).toEqual([]);
+});
 
 describe('a Next.js app with init in its client instrumentation file', () => {
 	it('sends its events to the service and asks the visitor', async () => {

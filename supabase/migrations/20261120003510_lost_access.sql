@@ -29,6 +29,7 @@ alter table app.lost_access enable row level security;
 alter table app.lost_access force row level security;
 create policy "the service reads" on app.lost_access for select to feedback_owner using (true);
 create policy "the service inserts" on app.lost_access for insert to feedback_owner with check (true);
+create policy "the service updates" on app.lost_access for update to feedback_owner using (true);
 create policy "the service deletes" on app.lost_access for delete to feedback_owner using (true);
 grant select on app.lost_access to feedback_person;
 create policy "people see what they lost" on app.lost_access for select to feedback_person

@@ -157,6 +157,18 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'revisions',
 		},
 		{
+			path: 'forecast.sample',
+			label: 'Subjects and events that a forecast reads before it takes a sample',
+			unit: 'in all',
+		},
+		{ path: 'forecast.first', label: '… for its first estimate in the editor', unit: 'in all' },
+		{ path: 'forecast.least', label: 'Smallest sample of a forecast', unit: 'in all' },
+		{
+			path: 'forecast.milliseconds',
+			label: 'Time after which a forecast answers with what it has',
+			unit: 'milliseconds',
+		},
+		{
 			path: 'management.page.default',
 			label: 'Items on one page of a list, unless asked otherwise',
 			unit: 'items',

@@ -12,7 +12,7 @@ export type RouteRow = {
 
 // What a path speaks of; the first that matches.
 const groups = {
-	connections: /ci-tokens|^\/(connections|authorizations|devices)/,
+	connections: /ci-tokens|^\/(connections|authorizations|devices|lost-access)/,
 	approvals: /^\/grant/,
 	visitors: /\/visitors\//,
 	responses: /\/responses|\/summary$/,

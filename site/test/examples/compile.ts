@@ -34,14 +34,23 @@ const options: ts.CompilerOptions = {
 // import would go unnoticed.
 const globals = "declare const Feedback: import('@feedback/sdk').FeedbackSdk;";
 
-/** What the compiler says about scripts of the docs, each with the place of its example. */
-export function compileScripts(scripts: Script[]): string[] {
+/**
+ * What the compiler says about scripts of the docs, each with the place of its example.
+ * @param beside a folder whose own packages count too
+ */
+export function compileScripts(scripts: Script[], beside = here): string[] {
 	const typed = scripts.filter(({ extension }) => extension !== 'js');
 	const plain = scripts.filter(({ extension }) => extension === 'js');
-	return [...compile(typed, options), ...compile(plain, { ...options, strict: false }, globals)];
+	const loose = { ...options, strict: false };
+	return [...compile(typed, options, '', beside), ...compile(plain, loose, globals, beside)];
 }
 
-function compile(scripts: Script[], chosen: ts.CompilerOptions, ambient = ''): string[] {
+function compile(
+	scripts: Script[],
+	chosen: ts.CompilerOptions,
+	ambient: string,
+	beside: string,
+): string[] {
 	if (scripts.length === 0) return [];
 	const sources = new Map(
 		scripts.map((script, index) => [`${here}example-${index}.${script.extension}`, script]),
@@ -67,7 +76,9 @@ function compile(scripts: Script[], chosen: ts.CompilerOptions, ambient = ''): s
 				const resolvedFileName = `${here}own-module.d.ts`;
 				return { resolvedModule: { resolvedFileName, extension: ts.Extension.Dts } };
 			}
-			return ts.resolveModuleName(name, from, chosen, host);
+			const found = ts.resolveModuleName(name, from, chosen, host);
+			if (found.resolvedModule || !sources.has(from)) return found;
+			return ts.resolveModuleName(name, `${beside}/example.ts`, chosen, host);
 		});
 	const names = [
 		...sources.keys(),

@@ -10,6 +10,11 @@ export type Script = {
 	code: string;
 };
 
+/** Whether its compiler needs Next.js. */
+export function importsNext({ code }: Script): boolean {
+	return /from 'next(\/[^']*)?'/.test(code);
+}
+
 /** The scripts of an example: the example itself, or those that stand in a component or a page. */
 export function scriptsOf({ language, code, place }: Example): Script[] {
 	const script = (text: string, extension: Script['extension']): Script => ({

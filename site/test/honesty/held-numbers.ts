@@ -49,8 +49,8 @@ export const heldNumbers: readonly HeldNumber[] = [
 		page: 'reference/oauth',
 		text: 'nobody used for 90 days',
 		source: source(
-			'supabase/migrations/20261120003330_devices.sql',
-			"c.last_used_at < p_now - interval '90 days'",
+			'supabase/migrations/20261120004000_maintenance.sql',
+			"t.last_used_at < $1 - interval '90 days'",
 		),
 	},
 	{
@@ -70,9 +70,37 @@ export const heldNumbers: readonly HeldNumber[] = [
 		page: 'privacy/retention',
 		text: '400 days',
 		source: source(
-			'supabase/migrations/20261120001700_retention.sql',
-			"(p_now - interval '400 days')",
+			'supabase/migrations/20261120004000_maintenance.sql',
+			"($1 - interval '400 days')",
 		),
+	},
+	{
+		page: 'privacy/retention',
+		text: 'every ten minutes',
+		source: source('supabase/migrations/20261120001700_retention.sql', "'*/10 * * * *'"),
+	},
+	{
+		page: 'self-hosting/supabase',
+		text: 'every ten minutes',
+		source: source('supabase/migrations/20261120001700_retention.sql', "'*/10 * * * *'"),
+	},
+	{
+		page: 'self-hosting/supabase',
+		text: 'at most 90 seconds',
+		source: source('supabase/migrations/20261120001700_retention.sql', "interval '90 seconds'"),
+	},
+	{
+		page: 'agents/access',
+		text: '90 days',
+		source: source(
+			'supabase/migrations/20261120004000_maintenance.sql',
+			"('app.lost_access', $c$t.at < $1 - interval '90 days'$c$)",
+		),
+	},
+	{
+		page: 'dashboard/prompts',
+		text: 'at most 1,000 such events',
+		source: source('supabase/migrations/20261120001910_replay.sql', 'limit 1000) e'),
 	},
 	{
 		page: 'self-hosting/one-machine',

@@ -79,7 +79,10 @@ describe('a visitor', () => {
 		const { visitor, display } = await visit('ada', limits.visitor.days - 1);
 		expect(await answersAbout('ada', visitor, display)).toEqual({
 			found: [200, 200],
-			exported: ['displays: 1', 'events: 0', 'responses: 1', 'subjects: 1', 'visitors: 1'],
+			exported: [
+				...['displays: 1', 'events: 0', 'responses: 1', 'subjects: 1'],
+				...['visitor_versions: 0', 'visitors: 1'],
+			],
 			response: [200, 'ada', visitor, expect.anything()],
 			responses: 1,
 			traits: true,
@@ -91,7 +94,10 @@ describe('a visitor', () => {
 		const { visitor, display } = await visit('grace', limits.visitor.days + 1);
 		expect(await answersAbout('grace', visitor, display)).toEqual({
 			found: [404, 404],
-			exported: ['displays: 0', 'events: 0', 'responses: 0', 'subjects: 0', 'visitors: 0'],
+			exported: [
+				...['displays: 0', 'events: 0', 'responses: 0', 'subjects: 0'],
+				...['visitor_versions: 0', 'visitors: 0'],
+			],
 			response: [200, null, null, null],
 			responses: 0,
 			traits: false,
