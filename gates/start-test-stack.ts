@@ -23,7 +23,9 @@ import { root } from './tree.ts';
 const cache = join(root, 'node_modules/.cache/feedback');
 
 /** A whole stack on free ports, nobody else's, that deletes its data when it stops. */
-export async function startTestStack(options: Pick<StackOptions, 'parts'> = {}): Promise<Stack> {
+export async function startTestStack(
+	options: Pick<StackOptions, 'parts' | 'environment'> = {},
+): Promise<Stack> {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-stack-'));
 	const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 	try {

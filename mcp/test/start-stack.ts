@@ -12,7 +12,11 @@ declare module 'vitest' {
 /** The whole service with its documentation, and the command as people get it, for every test of the room. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
 	await buildIfStale(builds.command, () => undefined);
-	const stack = await startTestStack({ parts: ['site'] });
+	const stack = await startTestStack({
+		parts: ['site'],
+		// Ours, and the one of a test that calls from many addresses.
+		environment: { FEEDBACK_TRUSTED_PROXIES: '2' },
+	});
 	const { apiUrl, authUrl, siteUrl } = stack;
 	provide('stack', { apiUrl, authUrl, siteUrl: siteUrl! });
 	return () => stack.stop();
