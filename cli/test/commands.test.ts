@@ -10,7 +10,7 @@ import { registry } from '../src/registry.ts';
 import { promptText } from './prompt-text.ts';
 import { createPerson } from './run.ts';
 import type { Person } from './run.ts';
-import { addEvent, addGrant, addPrompt, addResponse } from './service/state.ts';
+import { addEvent, addGrant, addPrompt, addResponse, author } from './service/state.ts';
 import type { StoredPrompt } from './service/state.ts';
 import { startService } from './service/start.ts';
 import type { Service } from './service/start.ts';
@@ -236,14 +236,14 @@ describe('prompt publish', () => {
 		const [now, back, undone, fields] = stdout.split('\n');
 		expect(now).toMatch(/ is now published at revision 1\.$/);
 		expect(back).toBe('It went back from revision 2 to 1.');
-		expect(undone).toBe('Undone: revision 2 by ada@example.com.');
+		expect(undone).toBe(`Undone: revision 2 by ${author}.`);
 		expect(fields).toMatch(/^Changed back: name, .* and \d+ more\.$/);
 		await person.run(newer);
 		const { data } = await person.run([...line('prompt publish'), '--json']);
 		expect(data()).toMatchObject({
 			published_revision: 1,
 			changed: true,
-			went_back: { from: 2, to: 1, undone: [{ revision: 2, created_by: 'ada@example.com' }] },
+			went_back: { from: 2, to: 1, undone: [{ revision: 2, created_by: author }] },
 		});
 	});
 
@@ -255,8 +255,8 @@ describe('prompt publish', () => {
 			expect(code).toBe(3);
 			expect(failure().error).toMatchObject({
 				code: 'revision_conflict',
-				message: expect.stringContaining('Revision 2 is newer, saved by ada@example.com'),
-				details: { latest_revision: 2, latest_created_by: 'ada@example.com' },
+				message: expect.stringContaining(`Revision 2 is newer, saved by ${author}`),
+				details: { latest_revision: 2, latest_created_by: author },
 			});
 		}
 	});

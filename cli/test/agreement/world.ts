@@ -82,7 +82,7 @@ export async function openReal(stack: Stack, { approved }: Options): Promise<Wor
 
 async function makeToken(person: Client, workspace: string, site: string): Promise<string> {
 	const { token } = await person.createCiToken({
-		...{ workspace, name: 'laptop', sites: [site], days: 1 },
+		...{ workspace, name: 'Feedback command', sites: [site], days: 1 },
 		...{ actions: [...everything], combination: true },
 	});
 	return token;

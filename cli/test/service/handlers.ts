@@ -3,7 +3,7 @@ import { compareValues, listFaults, promptSchema, ServiceError } from '@feedback
 import type { Prompt, RouteName, RouteOutput, Routes } from '@feedback/contract';
 import type { z } from 'zod';
 
-import { addGrant, later, now } from './state.ts';
+import { author, addGrant, later, now } from './state.ts';
 import type { State, StoredPrompt } from './state.ts';
 
 type Part<R, Key extends string> = R extends Record<Key, z.ZodType> ? z.output<R[Key]> : unknown;
@@ -45,7 +45,7 @@ function revisionOf(prompt: StoredPrompt, revision: number): RouteOutput<'getRev
 			field: 'revision',
 		});
 	}
-	return { revision, ...found, created_at: now, created_by: 'ada@example.com' };
+	return { revision, ...found, created_at: now, created_by: author };
 }
 
 function findPrompt(
@@ -296,7 +296,7 @@ export const handlers: Handlers = {
 		const latest = prompt.revisions.length;
 		if (if_latest && revision < latest) {
 			throw new ServiceError('revision_conflict', {
-				message: `Revision ${latest} is newer, saved by ada@example.com; nothing was published.`,
+				message: `Revision ${latest} is newer, saved by ${author}; nothing was published.`,
 				field: 'revision',
 			});
 		}

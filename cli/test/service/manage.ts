@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { actions, errors, limits, parseInput, routes, ServiceError } from '@feedback/contract';
+import { errors, limits, parseInput, routes, sayAsked, ServiceError } from '@feedback/contract';
 import type { Action, Route, RouteName } from '@feedback/contract';
 import { z } from 'zod';
 
@@ -117,7 +117,7 @@ function demandGrant(state: State, { need }: Route, input: Record<string, unknow
 			...(revision !== undefined && { revision: revision as number }),
 		});
 		throw new ServiceError('approval_required', {
-			message: `A person has to approve this first: ${actions[action]}.`,
+			message: `A person has to approve this first: ${sayAsked({ action, revision: (revision as number | undefined) ?? null })}.`,
 			approval: { id, url, expires_at },
 		});
 	}

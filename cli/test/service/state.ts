@@ -39,6 +39,8 @@ export type State = {
 
 export const now = '2026-03-01T12:00:00.000Z';
 export const later = '2099-03-02T12:00:00.000Z';
+/** Author of every revision: a program, and the person it acts for. */
+export const author = 'Feedback command, for ada@example.com';
 
 export function createState(): State {
 	const workspace = randomUUID();
