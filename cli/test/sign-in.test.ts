@@ -49,7 +49,7 @@ describe('login with a code', () => {
 			{
 				type: 'authorization_required',
 				verification_uri: `${service.url}/device`,
-				verification_uri_complete: `${service.url}/device?code=BCDF-GHJK`,
+				verification_uri_complete: `${service.url}/device?user_code=BCDF-GHJK`,
 				user_code: 'BCDF-GHJK',
 				expires_at: expect.stringMatching(/^\d{4}-/) as string,
 				interval: 0.1,
@@ -202,7 +202,7 @@ describe('a stored sign-in', () => {
 
 	it('that has ended for good is told, and forgotten', async () => {
 		await person.run(['login']);
-		changeCredential({ expires_at: 1, refresh_token: 'fbr_used' });
+		changeCredential({ expires_at: 1, refresh_token: 'fbr_unknown' });
 		const { code, failure } = await person.run(['whoami', '--json']);
 		expect([code, failure().error.code]).toEqual([4, 'unauthenticated']);
 		expect(failure().error.next).toEqual([['feedback', 'login']]);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestStack } from '../../../gates/start-test-stack.ts';
 import type { Stack } from '../../../supabase/local/start-stack.ts';
 import { handlers } from '../service/handlers.ts';
+import { endpoints } from '../service/oauth.ts';
 import { startService } from '../service/start.ts';
 import type { Service } from '../service/start.ts';
 import { cases } from './cases.ts';
@@ -32,5 +33,10 @@ describe('the service of the tests agrees with the real one', () => {
 		const held = cases.flatMap(({ routes }) => routes);
 		const missing = Object.keys(handlers).filter((name) => !held.some((route) => route === name));
 		expect(missing).toEqual([]);
+	});
+
+	it('in every address of the OAuth server that it has', () => {
+		const held = cases.flatMap((given) => given.endpoints ?? []);
+		expect(Object.keys(endpoints).filter((path) => !held.includes(path))).toEqual([]);
 	});
 });

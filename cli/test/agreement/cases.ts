@@ -1,17 +1,8 @@
-import type { RouteName } from '@feedback/contract';
-
+import type { Answer } from './answer.ts';
+import type { Case } from './case.ts';
+import { signInCases } from './sign-in-cases.ts';
 import { contentOf } from './world.ts';
-import type { Answer, World } from './world.ts';
-
-/** What is done in a world, and what was answered. */
-export type Case = {
-	title: string;
-	/** Routes that it holds to the real service. */
-	routes: RouteName[];
-	/** Whether the person has approved everything before. */
-	approved: boolean;
-	run(world: World): Promise<Answer[]>;
-};
+import type { World } from './world.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000009';
 
@@ -355,4 +346,4 @@ const rest: Case[] = [
 	},
 ];
 
-export const cases: readonly Case[] = [...prompts, ...grants, ...rest];
+export const cases: readonly Case[] = [...prompts, ...grants, ...rest, ...signInCases];

@@ -1,4 +1,4 @@
-import type { Answer } from './world.ts';
+import type { Answer } from './answer.ts';
 
 /** Where a list goes on, or what is newer: not for callers to read. */
 const isMark = (key: string) => key === 'next' || key === 'latest';
@@ -18,6 +18,12 @@ export function normalize(answers: Answer[]): unknown[] {
 	};
 	const inText = (text: string) =>
 		text
+			.replace(/http:\/\/127\.0\.0\.1:\d+(\/fn|\/functions\/v1)\b/g, 'the API')
+			.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'an origin')
+			.replace(/^(fb[tr]_)?[\w-]{43}$/, (token, prefix = 'code ') =>
+				nameOf(prefix as string, token),
+			)
+			.replace(/\b[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}\b/, 'a user code')
 			.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => nameOf('id', id))
 			.replace(/\b[0-9a-f]{64}\b/g, (hash) => nameOf('hash', hash))
 			.replace(/\bmade-\d+\b/g, (survey) => nameOf('survey', survey))

@@ -7,8 +7,9 @@ import { askForToken, beginDevice, signInByApi } from '../../../dashboard/test/p
 import type { Stack } from '../../../supabase/local/start-stack.ts';
 import { addGrant } from '../service/state.ts';
 import type { Service } from '../service/start.ts';
-
-export type Answer = { status: number; body: Record<string, unknown> };
+import type { Answer } from './answer.ts';
+import { openRealOAuth, openStandInOAuth } from './oauth-world.ts';
+import type { OAuthWorld } from './oauth-world.ts';
 
 export type World = {
 	workspace: string;
@@ -23,6 +24,7 @@ export type World = {
 	send(path: string, options?: RequestInit): Promise<Answer>;
 	/** The person decides on a request; approves it for once. */
 	decide(request: string, how: 'approve' | 'deny'): Promise<void>;
+	oauth: OAuthWorld;
 };
 
 /** Whether the person has approved everything. */
@@ -45,6 +47,7 @@ export function openStandIn(service: Service, { approved }: Options): World {
 	const calls = callsOf(`${service.url}/fn/manage`, 'fbt_good');
 	return {
 		...calls,
+		oauth: openStandInOAuth(service),
 		workspace: state.workspace,
 		site: state.site,
 		async decide(request, how) {
@@ -67,6 +70,7 @@ export async function openReal(stack: Stack, { approved }: Options): Promise<Wor
 		: await signInProgram(stack, person, site);
 	return {
 		...callsOf(`${stack.apiUrl}/manage`, token),
+		oauth: openRealOAuth(stack, person, site),
 		workspace,
 		site,
 		async decide(request, how) {

@@ -1,32 +1,34 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { consentActions, limits } from '@feedback/contract';
+
+import { isMissing, OAuthRefusal } from './oauth-refusal.ts';
+import { end, findConnection, letIn, randomText, renew, timeOf } from './oauth-state.ts';
+import type { OAuthState } from './oauth-state.ts';
 import type { State } from './state.ts';
 
-/** What a person and the passing of time do to sign-ins. */
-export type OAuthState = {
-	codes: Map<string, { challenge: string; redirect: string }>;
-	devices: Map<string, number>;
-	refresh: Set<string>;
-	/** How often a refresh token was used. */
-	renewals: number;
-	revoked: string[];
-	device_answer: 'approve' | 'deny' | 'expire';
-	/** Seconds that an access token lasts. */
-	lasts: number;
-};
+type Parameters = Record<string, string | undefined>;
+type Asked = { state: State; oauth: OAuthState; parameters: Parameters };
+type Answer = { status?: number; body?: object; location?: string };
+type Endpoint = { method: 'GET' | 'POST'; answer(asked: Asked): Answer };
 
-export function createOAuthState(): OAuthState {
-	return {
-		codes: new Map(),
-		devices: new Map(),
-		refresh: new Set(),
-		renewals: 0,
-		revoked: [],
-		device_answer: 'approve',
-		lasts: 86_400,
-	};
-}
+const command = 'feedback-cli';
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+const callback = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d{1,5})?\/callback$/;
+
+const metadata: Endpoint = { method: 'GET', answer: ({ state }) => ({ body: describe(state) }) };
+
+/** The OAuth server's addresses, but for the registration of clients, which the command does not need. */
+export const endpoints: Record<string, Endpoint> = {
+	'/.well-known/openid-configuration': metadata,
+	'/.well-known/oauth-authorization-server': metadata,
+	'/jwks': { method: 'GET', answer: () => ({ body: { keys: [] } }) },
+	'/authorize': { method: 'GET', answer: authorize },
+	'/device': { method: 'POST', answer: beginDevice },
+	'/token': { method: 'POST', answer: issueTokens },
+	'/revoke': { method: 'POST', answer: revoke },
+};
 
 /** Answers the OAuth server's routes. */
 export function answerOAuth(
@@ -36,118 +38,224 @@ export function answerOAuth(
 	response: ServerResponse,
 	body: string,
 ): void {
-	const issuer = `${state.url}/fn/oauth`;
 	const url = new URL(request.url!, state.url);
-	const form = new URLSearchParams(body);
-	const send = (status: number, value: unknown) => {
-		response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-		response.end(value === undefined ? '' : JSON.stringify(value));
-	};
-	const refuse = (error: string) => send(400, { error, error_description: `refused: ${error}` });
-	const tokens = () => {
-		const access = `fbt_${randomUUID()}`;
-		const refresh = `fbr_${randomUUID()}`;
-		state.tokens.add(access);
-		oauth.refresh.add(refresh);
-		send(200, {
-			access_token: access,
-			refresh_token: refresh,
-			token_type: 'Bearer',
-			expires_in: oauth.lasts,
+	const send = ({ status = 200, body: value, location }: Answer) => {
+		response.writeHead(location ? 302 : status, {
+			...(location && { location }),
+			...(value && { 'content-type': 'application/json' }),
+			'cache-control': 'no-store',
 		});
+		response.end(value && JSON.stringify(value));
 	};
-
-	switch (url.pathname.replace('/fn/oauth', '')) {
-		case '/.well-known/openid-configuration':
-			return send(200, {
-				issuer,
-				authorization_endpoint: `${issuer}/authorize`,
-				token_endpoint: `${issuer}/token`,
-				device_authorization_endpoint: `${issuer}/device`,
-				revocation_endpoint: `${issuer}/revoke`,
-				jwks_uri: `${issuer}/jwks`,
-				response_types_supported: ['code'],
-				subject_types_supported: ['public'],
-				id_token_signing_alg_values_supported: ['RS256'],
-				code_challenge_methods_supported: ['S256'],
-				authorization_response_iss_parameter_supported: true,
-			});
-		case '/authorize': {
-			const asked = url.searchParams;
-			const redirect = new URL(asked.get('redirect_uri')!);
-			redirect.searchParams.set('state', asked.get('state')!);
-			redirect.searchParams.set('iss', issuer);
-			const wrong =
-				asked.get('client_id') !== 'feedback-cli' ||
-				asked.get('resource') !== `${state.url}/fn/manage`;
-			if (wrong || oauth.device_answer === 'deny') {
-				redirect.searchParams.set('error', 'access_denied');
-			} else {
-				const code = randomUUID();
-				oauth.codes.set(code, {
-					challenge: asked.get('code_challenge')!,
-					redirect: asked.get('redirect_uri')!,
-				});
-				redirect.searchParams.set('code', code);
-			}
-			response.writeHead(302, { location: redirect.href });
-			return void response.end();
+	try {
+		const endpoint = endpoints[url.pathname.replace('/fn/oauth', '')];
+		if (!endpoint) throw new OAuthRefusal('no_address');
+		const { method, answer } = endpoint;
+		if (request.method !== method) {
+			throw new OAuthRefusal({ error: 'invalid_request', says: `Use ${method}.`, status: 405 });
 		}
-		case '/device': {
-			if (form.get('client_id') !== 'feedback-cli') return refuse('invalid_client');
-			const device = randomUUID();
-			oauth.devices.set(device, 0);
-			return send(200, {
-				device_code: device,
-				user_code: 'BCDF-GHJK',
-				verification_uri: `${state.url}/device`,
-				verification_uri_complete: `${state.url}/device?code=BCDF-GHJK`,
-				expires_in: 600,
-				interval: 0.1,
-			});
-		}
-		case '/revoke':
-			oauth.revoked.push(form.get('token')!);
-			return send(200, undefined);
-		case '/token':
-			return answerToken(oauth, form, tokens, refuse);
-		default:
-			return send(404, undefined);
+		const given = method === 'GET' ? url.searchParams : readForm(request, body);
+		send(answer({ state, oauth, parameters: readParameters(given) }));
+	} catch (error) {
+		if (!(error instanceof OAuthRefusal)) throw error;
+		send(error);
 	}
 }
 
-function answerToken(
-	oauth: OAuthState,
-	form: URLSearchParams,
-	tokens: () => void,
-	refuse: (error: string) => void,
-): void {
-	if (form.get('client_id') !== 'feedback-cli') return refuse('invalid_client');
-	switch (form.get('grant_type')) {
-		case 'authorization_code': {
-			const code = oauth.codes.get(form.get('code')!);
-			oauth.codes.delete(form.get('code')!);
-			const challenge = createHash('sha256').update(form.get('code_verifier')!).digest('base64url');
-			if (code?.challenge !== challenge || code.redirect !== form.get('redirect_uri'))
-				return refuse('invalid_grant');
-			return tokens();
+function describe({ url }: State) {
+	const issuer = `${url}/fn/oauth`;
+	return {
+		issuer,
+		authorization_endpoint: `${issuer}/authorize`,
+		token_endpoint: `${issuer}/token`,
+		device_authorization_endpoint: `${issuer}/device`,
+		revocation_endpoint: `${issuer}/revoke`,
+		jwks_uri: `${issuer}/jwks`,
+		scopes_supported: ['connect', ...consentActions],
+		response_types_supported: ['code'],
+		response_modes_supported: ['query'],
+		grant_types_supported: ['authorization_code', 'refresh_token', deviceGrant],
+		code_challenge_methods_supported: ['S256'],
+		token_endpoint_auth_methods_supported: ['none'],
+		revocation_endpoint_auth_methods_supported: ['none'],
+		authorization_response_iss_parameter_supported: true,
+		// The local stack fetches nothing.
+		client_id_metadata_document_supported: false,
+		request_parameter_supported: false,
+		request_uri_parameter_supported: false,
+		subject_types_supported: ['public'],
+		id_token_signing_alg_values_supported: ['RS256'],
+	};
+}
+
+function readForm({ headers }: IncomingMessage, body: string): URLSearchParams {
+	const type = headers['content-type']?.split(';')[0];
+	if (type !== 'application/x-www-form-urlencoded') throw new OAuthRefusal('not_a_form');
+	return new URLSearchParams(body);
+}
+
+// Each at most once; empty ones count as left out.
+function readParameters(given: URLSearchParams): Parameters {
+	const parameters: Parameters = {};
+	for (const [name, value] of given) {
+		if (name in parameters && name !== 'resource') {
+			throw new OAuthRefusal({ error: 'invalid_request', says: `${name} is given twice.` });
 		}
-		case 'urn:ietf:params:oauth:grant-type:device_code': {
-			const asked = oauth.devices.get(form.get('device_code')!);
-			if (asked === undefined) return refuse('invalid_grant');
-			oauth.devices.set(form.get('device_code')!, asked + 1);
-			if (asked === 0) return refuse('authorization_pending');
-			if (oauth.device_answer === 'deny') return refuse('access_denied');
-			if (oauth.device_answer === 'expire') return refuse('expired_token');
-			return tokens();
-		}
-		case 'refresh_token': {
-			oauth.renewals += 1;
-			// A token that is used a second time was stolen or raced for: the sign-in ends.
-			if (!oauth.refresh.delete(form.get('refresh_token')!)) return refuse('invalid_grant');
-			return tokens();
-		}
-		default:
-			return refuse('unsupported_grant_type');
+		if (name in parameters && parameters[name] !== value) throw new OAuthRefusal('two_resources');
+		parameters[name] = value || undefined;
 	}
+	return parameters;
+}
+
+function demand(parameters: Parameters, name: string): string {
+	const value = parameters[name];
+	if (value === undefined) throw isMissing(name);
+	return value;
+}
+
+function readClient({ client_id: client }: Parameters): string {
+	if (client === undefined) throw new OAuthRefusal('no_client');
+	return client;
+}
+
+function readResource({ url }: State, { resource }: Parameters): string | undefined {
+	const known = [`${url}/fn/manage`, `${url}/fn/mcp`];
+	if (resource === undefined || known.includes(resource)) return resource;
+	const says = `A token is issued for ${known.join(' or ')}.`;
+	throw new OAuthRefusal({ error: 'invalid_target', says });
+}
+
+/** A browser comes along; its person decides at once, without the page on which people do. */
+function authorize({ state, oauth, parameters }: Asked): Answer {
+	if (demand(parameters, 'client_id') !== command) throw new OAuthRefusal('unknown_client');
+	const redirect = parameters['redirect_uri'];
+	if (!callback.test(redirect ?? '')) throw new OAuthRefusal('unknown_redirect');
+	const answer = (told: Record<string, string>) => {
+		const location = new URL(redirect!);
+		const all = { ...told, state: parameters['state'], iss: `${state.url}/fn/oauth` };
+		for (const [name, value] of Object.entries(all)) {
+			if (value !== undefined) location.searchParams.set(name, value);
+		}
+		return { location: location.href };
+	};
+	try {
+		return answer({ code: keepCode({ state, oauth, parameters }) });
+	} catch (error) {
+		if (!(error instanceof OAuthRefusal)) throw error;
+		return answer(error.body);
+	}
+}
+
+function keepCode({ state, oauth, parameters }: Asked): string {
+	if (demand(parameters, 'response_type') !== 'code') throw new OAuthRefusal('response_type');
+	const challenge = demand(parameters, 'code_challenge');
+	if (parameters['code_challenge_method'] !== 'S256') throw new OAuthRefusal('challenge_method');
+	if (!/^[\w-]{43}$/.test(challenge)) throw new OAuthRefusal('challenge');
+	const resource = readResource(state, parameters) ?? `${state.url}/fn/manage`;
+	if (oauth.device_answer === 'deny') throw new OAuthRefusal('denied_in_browser');
+	const code = randomText();
+	oauth.codes.set(code, {
+		...{ client: command, redirect: parameters['redirect_uri']!, challenge, resource },
+		expires: timeOf(oauth) + limits.signIn.codeSeconds * 1_000,
+	});
+	return code;
+}
+
+function beginDevice({ state, oauth, parameters }: Asked): Answer {
+	if (readClient(parameters) !== command) throw new OAuthRefusal('not_the_command');
+	const resource = readResource(state, parameters) ?? `${state.url}/fn/manage`;
+	const code = randomText();
+	const lasts = limits.signIn.requestMinutes * 60;
+	oauth.devices.set(code, {
+		...{ user_code: 'BCDF-GHJK', resource, state: 'pending' },
+		expires: timeOf(oauth) + lasts * 1_000,
+		pause: oauth.poll.least * 1_000,
+	});
+	return {
+		body: {
+			device_code: code,
+			user_code: 'BCDF-GHJK',
+			verification_uri: `${state.url}/device`,
+			verification_uri_complete: `${state.url}/device?user_code=BCDF-GHJK`,
+			expires_in: lasts,
+			interval: oauth.poll.told,
+		},
+	};
+}
+
+function issueTokens(asked: Asked): Answer {
+	const { state, oauth, parameters } = asked;
+	const exchange = exchanges[demand(parameters, 'grant_type')];
+	if (!exchange) throw new OAuthRefusal('unknown_grant_type');
+	const client = readClient(parameters);
+	const issued = exchange(asked, client, readResource(state, parameters));
+	return { body: { token_type: 'Bearer', expires_in: oauth.lasts, ...issued } };
+}
+
+type Exchange = (asked: Asked, client: string, resource: string | undefined) => object;
+
+const exchanges: Record<string, Exchange> = {
+	authorization_code({ state, oauth, parameters }, client, resource) {
+		const verifier = demand(parameters, 'code_verifier');
+		if (!/^[\w.~-]{43,128}$/.test(verifier)) throw new OAuthRefusal('verifier');
+		const code = oauth.codes.get(demand(parameters, 'code'));
+		if (code?.connection) {
+			end(state, oauth, code.connection);
+			throw new OAuthRefusal('replayed');
+		}
+		if (!code || code.expires <= timeOf(oauth)) throw new OAuthRefusal('unknown');
+		const challenge = createHash('sha256').update(verifier).digest('base64url');
+		const isOther = (value: string | undefined, kept: string) =>
+			value !== undefined && value !== kept;
+		if (isOther(client, code.client)) throw new OAuthRefusal('other_client');
+		if (isOther(parameters['redirect_uri'], code.redirect)) {
+			throw new OAuthRefusal('other_redirect');
+		}
+		if (isOther(challenge, code.challenge)) throw new OAuthRefusal('other_verifier');
+		if (isOther(resource, code.resource)) throw new OAuthRefusal('other_resource');
+		const { connection, tokens } = letIn(state, oauth, client, code.resource);
+		code.connection = connection;
+		return { ...tokens, scope: 'connect' };
+	},
+
+	refresh_token({ state, oauth, parameters }, client, resource) {
+		oauth.renewals += 1;
+		return renew(state, oauth, demand(parameters, 'refresh_token'), client, resource);
+	},
+
+	[deviceGrant]({ state, oauth, parameters }, client, resource) {
+		const device = oauth.devices.get(demand(parameters, 'device_code'));
+		const now = timeOf(oauth);
+		if (!device || client !== command || device.state === 'redeemed') {
+			throw new OAuthRefusal('unknown_device');
+		}
+		if (device.state === 'denied') throw new OAuthRefusal('denied');
+		if (device.expires <= now) throw new OAuthRefusal('expired');
+		if (resource !== undefined && resource !== device.resource) {
+			throw new OAuthRefusal('other_resource');
+		}
+		const { polled = -Infinity, pause } = device;
+		if (device.state === 'pending' || polled > now - pause) device.polled = now;
+		if (polled > now - pause) {
+			device.pause = Math.min(pause + 5_000, 60_000);
+			throw new OAuthRefusal('slow_down');
+		}
+		if (device.state === 'pending') {
+			if (oauth.device_answer === 'approve') device.state = 'approved';
+			if (oauth.device_answer === 'deny') device.state = 'denied';
+			if (oauth.device_answer === 'expire') device.expires = now;
+			throw new OAuthRefusal('pending');
+		}
+		device.state = 'redeemed';
+		return { ...letIn(state, oauth, client, device.resource).tokens, scope: 'connect' };
+	},
+};
+
+function revoke({ state, oauth, parameters }: Asked): Answer {
+	const client = readClient(parameters);
+	const token = demand(parameters, 'token');
+	oauth.revoked.push(token);
+	const connection = findConnection(oauth, token);
+	if (connection?.client === client) end(state, oauth, connection);
+	return {};
 }

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { displayRequestSchema, errors } from '@feedback/contract';
 
 import { answerManage } from './manage.ts';
-import { answerOAuth, createOAuthState } from './oauth.ts';
-import type { OAuthState } from './oauth.ts';
+import { answerOAuth } from './oauth.ts';
+import { createOAuthState } from './oauth-state.ts';
+import type { OAuthState } from './oauth-state.ts';
 import { createState } from './state.ts';
 import type { State } from './state.ts';
 
