@@ -126,6 +126,61 @@ describe('signing in', () => {
 		await context.close();
 	});
 
+	it('shows the message of a stack that sends no mail, with its link, by the keyboard alone', async () => {
+		const { page, context, complaints } = await openPage(stage);
+		await page.goto('/connections');
+		await askForLink(page, stage.stack.demo.email);
+		const { link, code } = await readMail(stage, stage.stack.demo.email);
+		await page.getByRole('button', { name: 'Read the message here' }).focus();
+		await page.keyboard.press('Enter');
+		const message = page.getByRole('region', { name: 'Your Magic Link' });
+		await message.getByText(`Your login code is: ${code}`).waitFor();
+		expect(await message.getByRole('link').getAttribute('href')).toBe(link);
+		expect(await findBarriers(page)).toEqual([]);
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'Connections', level: 1 }).waitFor();
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	it('shows only the message to the person who asked, and all of it as text', async () => {
+		const { page, context, complaints } = await openPage(stage);
+		const email = 'visitor@example.com';
+		const subject = '<img src="/x" onerror="window.hostile = true">';
+		const text = `<b onclick="x">Hello</b>
+javascript:alert(1)
+https://evil.example/auth/v1/verify?token=1
+${stage.stack.authUrl}.evil.example/verify?token=1`;
+		const messages = [
+			{ to: 'other@example.com', subject: 'Of another person', text },
+			{ to: email, subject, text },
+			{ to: email, subject: 'An older one', text },
+		];
+		const headers = { 'access-control-allow-origin': '*' };
+		await page.route('**/local/mail?*', (route) => route.fulfill({ headers, json: messages }));
+		await page.goto('/sign-in');
+		await askForLink(page, email.toUpperCase());
+		await page.getByRole('button', { name: 'Read the message here' }).click();
+		const message = page.getByRole('region', { name: subject });
+		expect(await message.locator('p').allInnerTexts()).toEqual([subject, text]);
+		expect(await message.locator(':not(p)').count()).toBe(0);
+		expect(await page.evaluate(() => 'hostile' in window)).toBe(false);
+		expect(complaints).toEqual([]);
+
+		await page.unroute('**/local/mail?*');
+		await page.route('**/local/mail?*', (route) => route.fulfill({ headers, json: [] }));
+		await page.getByRole('button', { name: 'Read the message here' }).click();
+		await page.getByText('There is no message to VISITOR@EXAMPLE.COM.').waitFor();
+		expect(await message.count()).toBe(0);
+
+		await page.unroute('**/local/mail?*');
+		await page.evaluate(() => localStorage.setItem('feedback-demo-key', 'not-the-key'));
+		await page.getByRole('button', { name: 'Read the message here' }).click();
+		await page.getByText('This key is no longer valid.').waitFor();
+		await context.close();
+	});
+
 	it('by the code of that message works too, and a wrong one is told', async () => {
 		const { page, context } = await openPage(stage);
 		await page.goto('/connections');

@@ -1,5 +1,9 @@
 const storageKey = 'feedback-demo-key';
 
+/** What a person is told whose key the service refuses. */
+export const refusedKey =
+	'This key is no longer valid. Open the link to the dashboard that "npm start" printed.';
+
 /**
  * Keeps the key of the link that `npm start` prints, `…/#demo=<key>`, in this browser. True when the address had
  * one, which then has to leave it.
