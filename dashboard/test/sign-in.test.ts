@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { findBarriers, openPage, openStage, readMail, signIn } from './stage.ts';
+import { ageSignIns, beginDevice } from './program.ts';
+import { findBarriers, openPage, openSignedIn, openStage, readMail, signIn } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -178,6 +179,25 @@ ${stage.stack.authUrl}.evil.example/verify?token=1`;
 		await page.evaluate(() => localStorage.setItem('feedback-demo-key', 'not-the-key'));
 		await page.getByRole('button', { name: 'Read the message here' }).click();
 		await page.getByText('This key is no longer valid.').waitFor();
+		await context.close();
+	});
+
+	it('again by that message happens in another tab, and the page goes on', async () => {
+		const { page, context, complaints } = await openSignedIn(stage);
+		await ageSignIns(stage.stack);
+		const { user_code } = await beginDevice(stage.stack, 'laptop');
+		await page.goto(`/device?user_code=${user_code}`);
+		await page.getByRole('button', { name: 'The code is the same: let it in' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Is it still you?' });
+		await dialog.getByRole('button', { name: 'Send me a link instead' }).click();
+		await dialog.getByRole('button', { name: 'Read the message here' }).click();
+		const link = dialog.getByRole('link', { name: 'Sign in' });
+		await link.waitFor();
+		expect(await findBarriers(page)).toEqual([]);
+		await link.click();
+		await dialog.waitFor({ state: 'hidden' });
+		await page.getByText('The machine is let in').waitFor();
+		expect(complaints.filter((line) => !line.includes('status of 403'))).toEqual([]);
 		await context.close();
 	});
 
