@@ -4,13 +4,13 @@ import { refusedKey } from './demo-key.ts';
 import { localAddress } from './demo-person.ts';
 
 /** A message that Auth would have sent by mail. */
-export type LocalMessage = { subject: string; text: string };
+export type MailMessage = { subject: string; text: string };
 
 /** The newest message to this address, from a stack that sends none; or a sentence that says why there is none. */
 export async function readLocalMail(
 	config: Config,
 	email: string,
-): Promise<{ message: LocalMessage } | { problem: string }> {
+): Promise<{ message: MailMessage } | { problem: string }> {
 	let found: Record<string, unknown> | undefined;
 	try {
 		const response = await fetch(localAddress(config, '/local/mail'));
