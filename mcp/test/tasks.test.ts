@@ -285,7 +285,7 @@ describe('on a site', () => {
 			...{ site: site.id, prompt: saved.id, revision: 1, if_latest: true },
 		});
 		expect(error.code).toBe('revision_conflict');
-		expect(error.message).toMatch(/^Revision \d+ is newer, saved by (\S+, for )?\S+@\S+;/);
+		expect(error.message).toMatch(/^Revision \d+ is newer, saved by Editor, for \S+@\S+;/);
 		const back = { site: site.id, prompt: saved.id, revision: 1, idempotency_key: 'go-back' };
 		const first = await withApproval('prompt_publish', back);
 		expect(first).toMatchObject({
