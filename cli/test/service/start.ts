@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { displayRequestSchema, errors } from '@feedback/contract';
+import { displayRequestSchema, errors, limits } from '@feedback/contract';
 
 import { answerManage } from './manage.ts';
 import { answerOAuth } from './oauth.ts';
@@ -91,28 +91,42 @@ function answerDisplay({ sites }: State, response: ServerResponse, body: string)
 }
 
 function answerDocs(url: URL, response: ServerResponse): void {
-	if (url.pathname === '/docs/search') {
-		response.writeHead(200, { 'content-type': 'application/json' });
-		const result = {
-			title: 'Prompts',
-			heading: 'Limits',
-			url: `${url.origin}/docs/guides/prompts/#limits`,
-			markdown_url: `${url.origin}/docs/guides/prompts/index.md`,
-			package: '@feedback/sdk',
-			version: '0.4',
-			passage: 'A prompt appears once…',
-		};
-		const limit = Number(url.searchParams.get('limit'));
-		const results = Array.from({ length: Math.min(limit, 2) }, () => result);
-		response.end(JSON.stringify({ query: url.searchParams.get('q'), results }));
-	} else if (
-		url.pathname === '/docs/guides/prompts/index.md' ||
-		url.pathname === '/docs/llms.txt' ||
-		url.pathname.startsWith('/docs/install/')
-	) {
-		response.writeHead(200, { 'content-type': 'text/markdown', 'x-markdown-tokens': '42' });
-		response.end('# Prompts\n\nA prompt asks.\n');
+	const send = (status: number, type: string, text: string, headers = {}) => {
+		response.writeHead(status, { 'content-type': type, ...headers });
+		response.end(text);
+	};
+	const path = url.pathname.replace('/docs', '');
+	if (path === '/search') {
+		const { status, body } = search(url);
+		send(status, 'application/json', JSON.stringify(body));
+	} else if (path === '/llms.txt') {
+		send(200, 'text/plain', '# Feedback\n');
+	} else if (/^\/(guides\/prompts|prompts\/audience)\/index\.md$|^\/install\//.test(path)) {
+		send(200, 'text/markdown', '# Prompts\n\nA prompt asks.\n', { 'x-markdown-tokens': '42' });
 	} else {
-		response.writeHead(404).end();
+		send(404, 'text/markdown', '# There is no such page\n');
 	}
+}
+
+function search({ origin, searchParams }: URL): { status: number; body: object } {
+	const query = searchParams.get('q') ?? '';
+	const limit = Number(searchParams.get('limit') ?? limits.search.default);
+	const refuse = (field: string) => {
+		const { status, message } = errors.invalid_request;
+		const hint = 'Leave it out.';
+		const error = { code: 'invalid_request', message, field, hint, request_id: 'r-1' };
+		return { status, body: { error } };
+	};
+	if (query.trim() === '') return refuse('q');
+	if (!(limit >= 1 && limit <= limits.search.max)) return refuse('limit');
+	const result = {
+		title: 'Prompts',
+		heading: 'Limits',
+		url: `${origin}/docs/guides/prompts/#limits`,
+		markdown_url: `${origin}/docs/guides/prompts/index.md`,
+		package: '@feedback/sdk',
+		version: '0.4',
+		passage: 'A prompt appears once…',
+	};
+	return { status: 200, body: { query, results: Array(Math.min(limit, 2)).fill(result) } };
 }

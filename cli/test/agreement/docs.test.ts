@@ -1,0 +1,51 @@
+// The documentation of the tests answers in the form of the real one.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { startTestStack } from '../../../gates/start-test-stack.ts';
+import type { Stack } from '../../../supabase/local/start-stack.ts';
+import { startService } from '../service/start.ts';
+import type { Service } from '../service/start.ts';
+
+let stack: Stack;
+let service: Service;
+beforeAll(async () => {
+	[stack, service] = await Promise.all([startTestStack({ parts: ['site'] }), startService()]);
+}, 240_000);
+afterAll(async () => {
+	service?.stop();
+	await stack?.stop();
+});
+
+it.each([
+	['/search?q=prompts&limit=2', 'application/json'],
+	['/search?q=prompts&limit=1', 'application/json'],
+	['/search?q=prompts&limit=0', 'application/json'],
+	['/search?limit=1', 'application/json'],
+	['/llms.txt', 'text/markdown'],
+	['/prompts/audience/index.md', 'text/markdown'],
+	['/nothing/index.md', 'text/markdown'],
+])('%s is answered in the same form', async (path, accept) => {
+	const [real, standIn] = await Promise.all(
+		[stack.siteUrl!, `${service.url}/docs`].map((base) => ask(base + path, accept)),
+	);
+	expect(standIn).toEqual(real);
+});
+
+async function ask(url: string, accept: string) {
+	const response = await fetch(url, { headers: { accept } });
+	const text = await response.text();
+	const type = response.headers.get('content-type')?.split(';')[0];
+	return {
+		status: response.status,
+		type,
+		counted: /^\d+$/.test(response.headers.get('x-markdown-tokens') ?? ''),
+		form: type === 'application/json' ? formOf(JSON.parse(text)) : undefined,
+	};
+}
+
+/** The names and types of a value, whatever it holds. */
+function formOf(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(formOf);
+	if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;
+	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, formOf(member)]));
+}
