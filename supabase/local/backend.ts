@@ -13,6 +13,7 @@ import { keepRetention } from './retention.ts';
 import type { Secrets } from './secrets.ts';
 import { setUpDemo } from './set-up-demo.ts';
 import { type Supervised, checkPart, supervise } from './supervisor.ts';
+import { waitAtMost } from './wait-at-most.ts';
 
 export type BackendOptions = {
 	data: string;
@@ -49,14 +50,14 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 		siteUrl: options.dashboardUrl,
 		authUrl: `${gateway.url}/auth/v1`,
 	});
-	cleanup.defer(() => auth.stop());
+	cleanup.defer(() => waitAtMost(5_000, auth.stop()));
 	const started = performance.now();
 	const applied = await completeDatabase(adminUrl, secrets);
 	if (applied.length > 0) log(`Applied ${count(applied, 'migration')}${since(started)}.`);
 	options.signal?.throwIfAborted();
 	const databaseUrl = ownerUrl(adminUrl);
 	const retention = await keepRetention(databaseUrl, log);
-	cleanup.defer(() => retention.stop());
+	cleanup.defer(() => waitAtMost(5_000, retention.stop()));
 	if (options.demo) {
 		const person = await setUpDemo(auth, databaseUrl, secrets.demo, log);
 		const { key, ...credentials } = secrets.demo;

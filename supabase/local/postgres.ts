@@ -165,9 +165,12 @@ async function stop(child: ChildProcess): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	const gone = new Promise((resolve) => child.once('exit', resolve));
 	child.kill('SIGINT');
-	const timer = setTimeout(() => child.kill('SIGQUIT'), 10_000);
+	const harder = [
+		setTimeout(() => child.kill('SIGQUIT'), 10_000),
+		setTimeout(() => child.kill('SIGKILL'), 20_000),
+	];
 	await gone;
-	clearTimeout(timer);
+	for (const timer of harder) clearTimeout(timer);
 }
 
 // Another Postgres may answer at a port that was taken; ours notes in its own folder that it is ready.
