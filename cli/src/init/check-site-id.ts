@@ -32,7 +32,7 @@ export async function checkSiteId(
 			},
 		);
 	}
-	// Whoever is refused for the display or for the page has named a site that exists.
+	// A refusal of the display or the page means that the site exists.
 	if (code === 'wrong_secret' || code === 'origin_not_allowed') return undefined;
 	return `The site ID ${siteId} could not be checked: ${apiUrl} ${describeAnswer(code)}.`;
 }

@@ -4,7 +4,7 @@ export type ContentPolicy = ReadonlyMap<string, readonly string[]>;
 /** Stands for a source that is only known when the app runs. */
 export const unknownSource = '\u0000';
 
-/** A policy as it stands in a header or in a `<meta>`: of equal directives the first one counts. */
+/** A policy from a header or a `<meta>`: of equal directives the first one counts. */
 export function parsePolicy(text: string): ContentPolicy {
 	const policy = new Map<string, string[]>();
 	for (const part of text.split(';')) {

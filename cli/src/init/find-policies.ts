@@ -6,7 +6,7 @@ import { listMetaPolicies } from './edit-html.ts';
 import { parseModule } from './parse-module.ts';
 import { Unplanned } from './unplanned.ts';
 
-/** A Content Security Policy that stands in a file of the app. */
+/** A Content Security Policy in a file of the app. */
 export type FoundPolicy = { file: string; policy: ContentPolicy };
 
 const pages = ['index.html', 'src/app.html'];

@@ -59,7 +59,7 @@ export function openStandIn(service: Service, { approved }: Options): World {
 	};
 }
 
-/** A world in the real service: a site of its own in the workspace of the demo. */
+/** A world in the real service: a separate site in the demo workspace. */
 export async function openReal(stack: Stack, { approved }: Options): Promise<World> {
 	const person = await signInByApi(stack);
 	const { workspaces } = await person.whoami();
