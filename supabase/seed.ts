@@ -98,7 +98,7 @@ export const demoPrompts: PromptInput[] = [
 		trigger: { events: ['docs.page_read'] },
 		// Asked in the page itself, where it is in nobody's way.
 		limits: { show: 'always', again_after_days: 0, site_limits: 'ignore' },
-		look: { font: 'inherit', position: 'inline', target: '#page-helped' },
+		appearance: { font: 'inherit', position: 'inline', target: '#page-helped' },
 	},
 ];
 

@@ -82,5 +82,5 @@ export const examplePrompt = {
 	timing: { delay_seconds: 2, starts_at: '2026-01-01T00:00:00Z', min_session_seconds: 10 },
 	limits: { show: 'until_answered', again_after_days: 30 },
 	priority: 10,
-	look: { theme: 'auto', accent: '#4f46e5', radius: 12, position: 'bottom_right' },
+	appearance: { theme: 'auto', accent: '#4f46e5', radius: 12, position: 'bottom_right' },
 } as const satisfies PromptInput;

@@ -1,21 +1,24 @@
 import type { Prompt } from './prompt.ts';
 import type { Question, QuestionWords } from './question.ts';
 import type { SiteSettings } from './site-settings.ts';
-import type { Look, PromptToDraw, QuestionToDraw } from './wire.ts';
+import type { Appearance, PromptToDraw, QuestionToDraw } from './wire.ts';
 import { findWords } from './words.ts';
 
 /** How a prompt looks where neither it nor its site says otherwise. */
-export const builtinLook = {
+export const builtinAppearance = {
 	theme: 'auto',
 	font: 'system',
 	position: 'bottom_right',
-} as const satisfies Look;
+} as const satisfies Appearance;
 
 /**
- * The rest of it, which is not sent: where a look lacks these, the SDK's style sheet says them, and the
+ * The rest of it, which is not sent: where the appearance lacks these, the SDK's style sheet says them, and the
  * page's own CSS can say otherwise.
  */
-export const builtinStyle = { accent: '#3b5bdb', radius: 16 } as const satisfies Partial<Look>;
+export const builtinStyle = {
+	accent: '#3b5bdb',
+	radius: 16,
+} as const satisfies Partial<Appearance>;
 
 /**
  * The prompt in the first of the visitor's languages it has words for: `de-AT` falls back to `de`, then to
@@ -29,7 +32,7 @@ export function localizePrompt(
 	prompt: Prompt,
 	revision: number,
 	languages: string[] = [],
-	siteLook: SiteSettings['look'] = {},
+	siteAppearance: SiteSettings['appearance'] = {},
 ): PromptToDraw {
 	const language = pickLanguage(prompt, languages);
 	const words = prompt.translations?.[language];
@@ -43,7 +46,7 @@ export function localizePrompt(
 			translateQuestion(question, words?.questions[question.id]),
 		),
 		...(thankYou && { thank_you: thankYou }),
-		look: { ...builtinLook, ...siteLook, ...prompt.look },
+		appearance: { ...builtinAppearance, ...siteAppearance, ...prompt.appearance },
 		...(ownWords && { words: ownWords }),
 	} as PromptToDraw;
 }

@@ -31,13 +31,13 @@ export {
 export { listFaults } from './faults.ts';
 export type { Fault } from './faults.ts';
 export { limits } from './limits.ts';
-export { builtinLook, builtinStyle, localizePrompt } from './localize.ts';
+export { builtinAppearance, builtinStyle, localizePrompt } from './localize.ts';
 export { sayFault } from './known-keys.ts';
 export { parseInput } from './parse.ts';
 export { product } from './product.ts';
 export {
 	languageSchema,
-	lookSchema,
+	appearanceSchema,
 	promptLimitsSchema,
 	promptSchema,
 	samplingSchema,
@@ -78,7 +78,7 @@ export { workspaceSchema } from './routes/workspaces.ts';
 export {
 	originSchema,
 	siteLimitsSchema,
-	siteLookSchema,
+	siteAppearanceSchema,
 	siteSettingsSchema,
 } from './site-settings.ts';
 export type { SiteSettings } from './site-settings.ts';

@@ -76,7 +76,7 @@ describe('a prompt', () => {
 		[{ timing: { starts_at: 'soon' } }, /^timing\.starts_at must be a time with its zone/],
 		[{ limits: { show: 'times' } }, /^limits\.times is needed/],
 		[{ limits: { show: 'once', again_after_days: 3 } }, /^limits\.again_after_days does not go/],
-		[{ look: { position: 'inline' } }, /^look\.target is needed/],
+		[{ appearance: { position: 'inline' } }, /^appearance\.target is needed/],
 		[
 			{ timing: { starts_at: '2026-02-01T00:00:00Z', ends_at: '2026-01-01T00:00:00Z' } },
 			/^timing\.ends_at must be later/,

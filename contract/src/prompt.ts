@@ -64,8 +64,8 @@ export const promptLimitsSchema = z.strictObject({
 	site_limits: z.enum(['respect', 'ignore']).default('respect'),
 });
 
-/** What is left out is as the site's settings say, else as `builtinLook` and `builtinStyle`. */
-export const lookSchema = z.strictObject({
+/** What is left out is as the site's settings say, else as `builtinAppearance` and `builtinStyle`. */
+export const appearanceSchema = z.strictObject({
 	theme: z.enum(['auto', 'light', 'dark']).optional(),
 	accent: z
 		.string()
@@ -109,7 +109,7 @@ export const promptSchema = z
 		limits: promptLimitsSchema.prefault({}),
 		/** The highest wins when several prompts match; then the one published first. */
 		priority: z.number().int().min(-100).max(100).default(0),
-		look: lookSchema.prefault({}),
+		appearance: appearanceSchema.prefault({}),
 	})
 	.check(({ value: prompt, issues }) => {
 		for (const { path, message } of findFaults(prompt)) {
@@ -132,7 +132,7 @@ function findFaults(prompt: {
 	trigger?: z.infer<typeof triggerSchema> | undefined;
 	timing: z.infer<typeof timingSchema>;
 	limits: z.infer<typeof promptLimitsSchema>;
-	look: z.infer<typeof lookSchema>;
+	appearance: z.infer<typeof appearanceSchema>;
 }): Fault[] {
 	const faults: Fault[] = [];
 	const ids = prompt.questions.map((question) => question.id);
@@ -221,11 +221,11 @@ function findFaults(prompt: {
 	if (prompt.limits.show === 'once' && prompt.limits.again_after_days !== undefined) {
 		faults.push({ path: ['limits', 'again_after_days'], message: 'does not go with show: once' });
 	}
-	if ((prompt.look.position === 'inline') !== (prompt.look.target !== undefined)) {
+	if ((prompt.appearance.position === 'inline') !== (prompt.appearance.target !== undefined)) {
 		faults.push({
-			path: ['look', 'target'],
+			path: ['appearance', 'target'],
 			message:
-				prompt.look.position === 'inline'
+				prompt.appearance.position === 'inline'
 					? 'is needed with position: inline'
 					: 'goes only with position: inline',
 		});

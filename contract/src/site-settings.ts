@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { limits } from './limits.ts';
-import { lookSchema } from './prompt.ts';
+import { appearanceSchema } from './prompt.ts';
 
 export const originSchema = z
 	.string()
@@ -25,10 +25,10 @@ export const siteLimitsSchema = z.strictObject({
 	per_session: z.number().int().min(1).max(100).optional(),
 });
 
-/** How prompts look that do not say otherwise. Where in a page one stands, only itself can say. */
-export const siteLookSchema = lookSchema
+/** Default appearance of the site's prompts. Only a prompt itself can be placed inline. */
+export const siteAppearanceSchema = appearanceSchema
 	.omit({ target: true })
-	.extend({ position: lookSchema.shape.position.unwrap().exclude(['inline']).optional() });
+	.extend({ position: appearanceSchema.shape.position.unwrap().exclude(['inline']).optional() });
 
 // An offset such as "+02:00" is a zone to some and its opposite to Postgres.
 function isTimeZone(name: string): boolean {
@@ -45,7 +45,7 @@ export const siteSettingsSchema = z.strictObject({
 	/** `registered`: only events whose names are registered are kept. */
 	capture: z.enum(['all', 'registered']).default('all'),
 	limits: siteLimitsSchema.prefault({}),
-	look: siteLookSchema.prefault({}),
+	appearance: siteAppearanceSchema.prefault({}),
 	/** Proofs of `identify`: ignored, checked and counted, or demanded. */
 	identity_proofs: z.enum(['off', 'report', 'require']).default('off'),
 	/** Keep events of bots, but never ask them. Off: bots are treated as people. */

@@ -39,7 +39,9 @@ describe('the wire types and their schemas', () => {
 	});
 
 	it('hold the same prompt to draw as the authored form has', () => {
-		expectTypeOf<z.output<typeof promptSchema>['look']>().toExtend<Partial<wire.Look>>();
+		expectTypeOf<z.output<typeof promptSchema>['appearance']>().toExtend<
+			Partial<wire.Appearance>
+		>();
 		expectTypeOf<
 			z.output<typeof promptSchema>['questions'][number]
 		>().toExtend<wire.QuestionToDraw>();
@@ -59,13 +61,13 @@ describe('the full example', () => {
 		expect(localizePrompt(prompt, 1, ['fr']).language).toBe('en');
 		const empty = { ...prompt, translations: { fr: { questions: { ease: {} } } } };
 		expect(localizePrompt(empty, 1, ['fr']).language).toBe('en');
-		const { look, ...plain } = prompt;
-		const { position } = look;
-		const dressed = localizePrompt({ ...plain, look: { position } }, 1, [], {
+		const { appearance, ...plain } = prompt;
+		const { position } = appearance;
+		const dressed = localizePrompt({ ...plain, appearance: { position } }, 1, [], {
 			theme: 'dark',
 			position: 'center',
 		});
-		expect(dressed.look).toEqual({ theme: 'dark', font: 'system', position });
+		expect(dressed.appearance).toEqual({ theme: 'dark', font: 'system', position });
 		expect(JSON.stringify(localizePrompt(prompt, 1, []))).not.toMatch(/plan|sampling|audience/);
 	});
 });

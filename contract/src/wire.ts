@@ -245,7 +245,7 @@ export type PromptToDraw = {
 	language: string;
 	questions: QuestionToDraw[];
 	thank_you?: { title: string; text?: string };
-	look: Look;
+	appearance: Appearance;
 	/** The prompt UI's own words in this language, where it is not English and we have it. */
 	words?: PromptWords;
 };
@@ -279,7 +279,7 @@ export type PromptWords = {
 	thanks: string;
 };
 
-export type Look = {
+export type Appearance = {
 	theme: 'auto' | 'light' | 'dark';
 	/** `#rrggbb` */
 	accent?: string;

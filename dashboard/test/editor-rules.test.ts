@@ -211,22 +211,22 @@ describe('timing, sampling and limits', () => {
 	});
 });
 
-describe('the look', () => {
+describe('the appearance', () => {
 	it('warns of a faint colour, and asks for the element to stand in', async () => {
-		const { page, context, stored, complaints } = await openEditor(['look']);
-		const look = section(page, 'look');
-		await look.getByLabel('Colour as text').fill('#facc15');
-		await look.getByText(/Hard to make out on the light background/).waitFor();
-		await look.getByLabel('Theme', { exact: true }).last().selectOption('dark');
-		await look.getByText(/Hard to make out/).waitFor({ state: 'detached' });
-		await look.getByText('Inside the page', { exact: true }).click();
-		await look.getByText('is needed with position: inline').waitFor();
-		await look.getByLabel('CSS selector of the element to stand in').fill('#here');
-		await holds(() => stored('look')).toEqual({
+		const { page, context, stored, complaints } = await openEditor(['appearance']);
+		const appearance = section(page, 'appearance');
+		await appearance.getByLabel('Colour as text').fill('#facc15');
+		await appearance.getByText(/Hard to make out on the light background/).waitFor();
+		await appearance.getByLabel('Theme', { exact: true }).last().selectOption('dark');
+		await appearance.getByText(/Hard to make out/).waitFor({ state: 'detached' });
+		await appearance.getByText('Inside the page', { exact: true }).click();
+		await appearance.getByText('is needed with position: inline').waitFor();
+		await appearance.getByLabel('CSS selector of the element to stand in').fill('#here');
+		await holds(() => stored('appearance')).toEqual({
 			...{ theme: 'dark', accent: '#facc15', position: 'inline', target: '#here' },
 		});
-		await look.getByText('Center', { exact: true }).click();
-		await holds(() => stored('look')).not.toHaveProperty('target');
+		await appearance.getByText('Center', { exact: true }).click();
+		await holds(() => stored('appearance')).not.toHaveProperty('target');
 		expect(complaints).toEqual([]);
 		await context.close();
 	});
@@ -400,7 +400,7 @@ describe('every section', () => {
 		'sampling',
 		'timing',
 		'limits',
-		'look',
+		'appearance',
 		'languages',
 		'why',
 		'app',
@@ -427,7 +427,7 @@ describe('every section', () => {
 				},
 				limits: { show: 'times', times: 3, again_after_days: 3, site_limits: 'ignore' },
 				timing: { starts_at: '2026-01-01T00:00:00Z' },
-				look: { position: 'inline', target: '#here', accent: '#facc15' },
+				appearance: { position: 'inline', target: '#here', accent: '#facc15' },
 				translations: { ar: { questions: {} } },
 			},
 			{ colorScheme, viewport },

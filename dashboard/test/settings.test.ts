@@ -161,8 +161,8 @@ describe('settings', () => {
 		await context.close();
 	});
 
-	it('of the look show in the preview at once, and warn of a colour that is hard to see', async () => {
-		const { page, context, complaints } = await openSettings('look');
+	it('of the appearance show in the preview at once, and warn of a colour that is hard to see', async () => {
+		const { page, context, complaints } = await openSettings('appearance');
 		const submit = page.locator('[data-preview]').getByRole('button', { name: 'Next' });
 		const colour = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor);
 		await submit.waitFor();
@@ -177,14 +177,14 @@ describe('settings', () => {
 		await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
 		expect(await findBarriers(page)).toEqual([]);
 		await page.getByRole('button', { name: 'Save' }).click();
-		await page.getByText('Look: as built in →').waitFor();
-		expect((await person.getSettings({ site })).look).toEqual({
+		await page.getByText('Appearance: as built in →').waitFor();
+		expect((await person.getSettings({ site })).appearance).toEqual({
 			...{ accent: '#8a2be2', position: 'top_left', theme: 'dark' },
 		});
 		await page.getByRole('button', { name: 'Back to what is built in' }).click();
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page.getByText('→ as built in').waitFor();
-		expect((await person.getSettings({ site })).look).toEqual({});
+		expect((await person.getSettings({ site })).appearance).toEqual({});
 		expect(complaints).toEqual([]);
 		await context.close();
 	});

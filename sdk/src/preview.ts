@@ -54,7 +54,7 @@ export function renderPrompt(
 		if (gone) return;
 		const { language, theme, device = 'desktop' } = shown.options;
 		const complete = completePrompt(shown.prompt, language);
-		if (theme) complete.look.theme = theme;
+		if (theme) complete.appearance.theme = theme;
 		const words = findWords(complete.language) ?? english;
 		const before = earlier?.visit.isOpen ? earlier.visit.flow : undefined;
 		rehearsal?.stop();

@@ -20,8 +20,8 @@ function tableOf(page: string, heading: string): string {
 	return section.slice(section.indexOf('\n|'));
 }
 
-describe('the docs of the look', () => {
-	const page = read('content/prompts/look.mdx');
+describe('the docs of the appearance', () => {
+	const page = read('content/prompts/appearance.mdx');
 
 	it('list every custom property, and no other', () => {
 		const listed = find(

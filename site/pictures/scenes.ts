@@ -29,7 +29,7 @@ const answers: Record<string, (page: Page) => Promise<void>> = {
 const rating = { id: 'ease', type: 'rating', title: 'How easy was it to export your report?' };
 const small = { survey_id: 'example', name: 'Example', questions: [rating] };
 
-/** A picture of each type of question, of the very JSON that the page shows, and of what a look can change. */
+/** A picture of each type of question, of the very JSON that the page shows, and of what an appearance can change. */
 export async function listScenes(): Promise<Scene[]> {
 	const parts = (await readExamples()).filter(({ title }) => title === 'part of a prompt');
 	const read = (page: string) =>
@@ -60,9 +60,9 @@ export async function listScenes(): Promise<Scene[]> {
 			act: finish,
 		},
 		{ name: 'translation', prompt: { ...small, ...translated }, language: 'de' },
-		...looks.map(([name, look]) => ({
-			name: `look-${name}`,
-			prompt: { ...small, questions: [{ ...rating, style: 'stars' }], look },
+		...appearances.map(([name, appearance]) => ({
+			name: `appearance-${name}`,
+			prompt: { ...small, questions: [{ ...rating, style: 'stars' }], appearance },
 			act: answers['rating']!,
 		})),
 		{
@@ -73,7 +73,7 @@ export async function listScenes(): Promise<Scene[]> {
 	];
 }
 
-const looks: [string, object][] = [
+const appearances: [string, object][] = [
 	['accent', { accent: '#be185d', radius: 24 }],
 	['square', { accent: '#0f766e', radius: 0 }],
 ];

@@ -43,7 +43,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'prompts/sampling',
 			'prompts/timing',
 			'prompts/frequency',
-			'prompts/look',
+			'prompts/appearance',
 			'prompts/why-not',
 		],
 	},

@@ -94,7 +94,7 @@ describe('the layout', () => {
 			...pages,
 			'/reference/limits/',
 			'/self-hosting/one-machine/',
-			'/prompts/look/',
+			'/prompts/appearance/',
 			'/start/figures/',
 			'/compare/overview/',
 		]) {

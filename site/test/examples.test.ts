@@ -84,7 +84,7 @@ describe('the examples of styles', () => {
 				.map((name) => readFile(`${root}sdk/src/ui/${name}`, 'utf8')),
 		);
 		const properties = find(sheet, /var\((--feedback-[a-z-]+)/g);
-		const page = await readFile(`${root}content/prompts/look.mdx`, 'utf8');
+		const page = await readFile(`${root}content/prompts/appearance.mdx`, 'utf8');
 		expect(find(page, /^\| `(--feedback-[a-z-]+)`/gm)).toEqual(properties);
 		for (const { code } of styles) {
 			for (const name of find(code, /(--feedback-[a-z-]+)/g)) expect(properties).toContain(name);

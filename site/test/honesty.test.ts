@@ -80,7 +80,7 @@ describe('the tables of fields', () => {
 				...{ starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-02-01T00:00:00Z' },
 			},
 			limits: { show: 'times', times: 2, again_after_days: 3, site_limits: 'ignore' },
-			look: {
+			appearance: {
 				...{ theme: 'dark', accent: '#112233', radius: 4, font: 'inherit' },
 				...{ position: 'inline', target: '#here' },
 			},
@@ -92,7 +92,13 @@ describe('the tables of fields', () => {
 	it('say what the settings of a site require', () => {
 		const complete = siteSettingsSchema.parse({
 			limits: { cooldown_days: 7, window: { displays: 3, days: 30 }, per_session: 1 },
-			look: { theme: 'dark', accent: '#112233', radius: 4, font: 'inherit', position: 'center' },
+			appearance: {
+				theme: 'dark',
+				accent: '#112233',
+				radius: 4,
+				font: 'inherit',
+				position: 'center',
+			},
 		});
 		const { markdown } = pageOf('reference/site-settings');
 		expect(findWrongRequirements(markdown, siteSettingsSchema, complete)).toEqual([]);

@@ -207,7 +207,7 @@ export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 			}),
 		),
 		priority: fc.integer({ min: -2, max: 2 }),
-		look: fc.record({
+		appearance: fc.record({
 			theme: fc.constantFrom('auto', 'dark'),
 			accent: optional(fc.constant('#00ff00')),
 			radius: optional(fc.double({ min: 0, max: 24, noNaN: true })),

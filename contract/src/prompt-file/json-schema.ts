@@ -34,7 +34,7 @@ const descriptions: Record<string, string> = {
 	timing: 'When the prompt may appear, and how long after the event.',
 	limits: 'How often one subject sees the prompt.',
 	priority: 'The highest wins when several prompts match.',
-	look: 'Colours, corners, font and place.',
+	appearance: 'Colours, corners, font and place.',
 };
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
-import { siteLimitsSchema, siteLookSchema, siteSettingsSchema } from '../site-settings.ts';
+import { siteLimitsSchema, siteAppearanceSchema, siteSettingsSchema } from '../site-settings.ts';
 import { nameText } from '../text.ts';
 import { sitePath, workspacePath } from './path.ts';
 import { instantSchema, page, pageQuery, type Route } from './route.ts';
@@ -50,7 +50,7 @@ const settingsChangeSchema = siteSettingsSchema
 		origins: siteSettingsSchema.shape.origins.unwrap(),
 		capture: siteSettingsSchema.shape.capture.unwrap(),
 		limits: siteLimitsSchema,
-		look: siteLookSchema,
+		appearance: siteAppearanceSchema,
 		identity_proofs: siteSettingsSchema.shape.identity_proofs.unwrap(),
 		detect_bots: siteSettingsSchema.shape.detect_bots.unwrap(),
 		time_zone: siteSettingsSchema.shape.time_zone.unwrap(),

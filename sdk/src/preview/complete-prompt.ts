@@ -1,7 +1,7 @@
 import type {
 	Branch,
 	ChoiceOption,
-	Look,
+	Appearance,
 	PromptToDraw,
 	QuestionToDraw,
 } from '@feedback/contract/wire';
@@ -31,7 +31,7 @@ export function completePrompt(prompt: unknown, language?: string): PromptToDraw
 		language: chosen,
 		questions: completeQuestions(asList(written['questions']), asObject(words['questions'])),
 		thank_you: title === undefined ? undefined : { title, text: asText(thanks['text']) },
-		look: completeLook(asObject(written['look'])),
+		appearance: completeAppearance(asObject(written['appearance'])),
 	};
 }
 
@@ -157,13 +157,14 @@ function isBranch(branch: unknown): branch is Branch {
 
 const positions = 'bottom_right bottom_left top_right top_left center inline'.split(' ');
 
-function completeLook({ theme, accent, radius, font, position }: Written): Look {
+function completeAppearance({ theme, accent, radius, font, position }: Written): Appearance {
 	return {
 		theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
 		accent: asText(accent),
 		radius: asNumber(radius),
 		font: font === 'inherit' ? font : 'system',
-		position: (positions.find((each) => each === position) ?? 'bottom_right') as Look['position'],
+		position: (positions.find((each) => each === position) ??
+			'bottom_right') as Appearance['position'],
 	};
 }
 

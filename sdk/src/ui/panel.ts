@@ -2,7 +2,7 @@ import type { PromptToDraw, PromptWords } from '@feedback/contract/wire';
 
 import { element } from './element.ts';
 import { cross, icon } from './icons.ts';
-import { describeLook } from './look.ts';
+import { describeAppearance } from './appearance.ts';
 import { makeSheet } from './make-sheet.ts';
 import type { Sheets } from './sheets.ts';
 
@@ -32,7 +32,7 @@ export type Panel = {
 
 /** An empty panel in a shadow root of its own, not on the page yet. */
 export function makePanel(
-	{ look, language }: PromptToDraw,
+	{ appearance, language }: PromptToDraw,
 	words: PromptWords,
 	sheets: Sheets,
 ): Panel {
@@ -42,7 +42,7 @@ export function makePanel(
 	const adopt = (sheet: CSSStyleSheet) => !worn.includes(sheet) && worn.push(sheet);
 	let lifted: CSSStyleSheet | undefined;
 	adopt(sheets.base());
-	const rules = describeLook(look);
+	const rules = describeAppearance(appearance);
 	if (rules) adopt(makeSheet(rules));
 	const live = element('p', { class: 'live', role: 'status' });
 	const close = element(
@@ -51,13 +51,13 @@ export function makePanel(
 		icon(cross),
 	);
 	const box: Speaking = element('section', {
-		class: `panel ${look.theme} ${look.position} enter`,
+		class: `panel ${appearance.theme} ${appearance.position} enter`,
 		part: 'panel',
 		role: 'dialog',
 		'aria-labelledby': 'title',
 		lang: language,
 		dir: rightToLeft.test(language) ? 'rtl' : 'ltr',
-		popover: look.position !== 'inline' && 'manual',
+		popover: appearance.position !== 'inline' && 'manual',
 	});
 	box.append(live);
 	root.append(box);

@@ -1,4 +1,4 @@
-import type { Look } from '@feedback/contract/wire';
+import type { Appearance } from '@feedback/contract/wire';
 
 import { setAttributes } from './element.ts';
 import { isolate } from './isolation.ts';
@@ -9,7 +9,7 @@ import { keepOnPage } from './top-layer.ts';
 /** Shows a panel. Returns what takes it off again, and calls back once it is gone. */
 export type PutOnStage = (
 	panel: Panel,
-	look: Look,
+	appearance: Appearance,
 	events: { onKey(event: KeyboardEvent): void; onLost(): void },
 ) => (onClosed?: () => void) => void;
 
@@ -21,9 +21,9 @@ const leaving = 180;
  * again and gives the focus back. Throws when it cannot be seen there: no such element for an inline
  * prompt, or hidden by the page or an extension.
  */
-export const putOnPage: PutOnStage = (panel, look, events) => {
+export const putOnPage: PutOnStage = (panel, appearance, events) => {
 	const { host, root, box } = panel;
-	const place = look.position === 'inline' ? findPlace(look.target) : null;
+	const place = appearance.position === 'inline' ? findPlace(appearance.target) : null;
 	const focusBefore = rememberFocus(root, box);
 	const stops = [
 		isolate(host, events.onKey),

@@ -53,7 +53,7 @@ export function openVisit(
 		proceed() {},
 		enter(put, hooks) {
 			visit.hooks = hooks;
-			takeOff = put(panel, prompt.look, {
+			takeOff = put(panel, prompt.appearance, {
 				onKey: (event) => handleKey(visit, event),
 				onLost: visit.dismiss,
 			});
@@ -147,7 +147,7 @@ export function thank(visit: Visit): void {
 	panel.announce(`${thanks.title} ${thanks.text ?? ''}`);
 	panel.close.focus({ preventScroll: true });
 	// Closing an inline one would shift what the visitor reads.
-	if (prompt.look.position !== 'inline') linger(panel.box, visit.dismiss);
+	if (prompt.appearance.position !== 'inline') linger(panel.box, visit.dismiss);
 }
 
 function mixOptions(question: QuestionToDraw): QuestionToDraw {

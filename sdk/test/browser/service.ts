@@ -148,7 +148,7 @@ const prompt: PromptToDraw = {
 		},
 		{ id: 'why', type: 'long_text', title: 'Why?', required: false, max_length: 500 },
 	],
-	look: { theme: 'light', font: 'system', position: 'bottom_right' },
+	appearance: { theme: 'light', font: 'system', position: 'bottom_right' },
 };
 
 function sendFile(

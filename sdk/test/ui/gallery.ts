@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import type { Look, PromptToDraw, QuestionToDraw } from '@feedback/contract/wire';
+import type { Appearance, PromptToDraw, QuestionToDraw } from '@feedback/contract/wire';
 import type { Browser, Page } from 'playwright';
 
 import { findWords } from '../../../contract/src/words.ts';
@@ -51,7 +51,7 @@ const pressSend = (page: Page) => page.getByRole('button', { name: /Send|Next/ }
 
 const states: Record<
 	string,
-	[QuestionToDraw[], Partial<Look>, Scene['act'], Partial<PromptToDraw>?]
+	[QuestionToDraw[], Partial<Appearance>, Scene['act'], Partial<PromptToDraw>?]
 > = {
 	thanks: [
 		[questions.yes_no],

@@ -38,7 +38,7 @@ describe('in an element', () => {
 		const { panel, page, update, box, problems } = await show(whole);
 		await panel.waitFor();
 		expect(await box()).toMatchObject({ right: 20, bottom: 20, width: 386 });
-		await update({ ...whole, look: { ...whole.look, position: 'top_left' } });
+		await update({ ...whole, appearance: { ...whole.appearance, position: 'top_left' } });
 		expect(await box()).toMatchObject({ left: 20, top: 20 });
 		expect(await page.locator(':popover-open').count()).toBe(0);
 		expect(problems).toEqual([]);
@@ -203,9 +203,9 @@ describe('while somebody writes', () => {
 		['consent', { label: ' ' }],
 		['message', { text: 3, button: { url: 'https://[' } }],
 	])('half a question of type %s is drawn all the same', async (type, more) => {
-		const look = { position: 'anywhere', accent: 'blue', radius: 'round', theme: 7 };
+		const appearance = { position: 'anywhere', accent: 'blue', radius: 'round', theme: 7 };
 		const half = { id: 'constructor', type, title: '', ...more };
-		const { page, panel, press, problems } = await show({ questions: [half, half], look });
+		const { page, panel, press, problems } = await show({ questions: [half, half], appearance });
 		await page.getByRole('heading', { name: 'Untitled question' }).waitFor();
 		expect(await panel.getByRole('button').count()).toBeGreaterThan(1);
 		await press(/Skip|Next|OK/);

@@ -1,4 +1,4 @@
-import type { Look, PromptToDraw, QuestionToDraw } from '@feedback/contract/wire';
+import type { Appearance, PromptToDraw, QuestionToDraw } from '@feedback/contract/wire';
 
 const options = [
 	{ value: 'slow', label: 'It took too long' },
@@ -113,7 +113,7 @@ export const questions = {
 /** A prompt of these questions, drawn with the font of the page. */
 export function promptOf(
 	asked: readonly QuestionToDraw[],
-	look: Partial<Look> = {},
+	appearance: Partial<Appearance> = {},
 	more: Partial<PromptToDraw> = {},
 ): PromptToDraw {
 	return {
@@ -121,7 +121,7 @@ export function promptOf(
 		revision: 1,
 		language: 'en',
 		questions: structuredClone(asked) as QuestionToDraw[],
-		look: { theme: 'auto', font: 'inherit', position: 'bottom_right', ...look },
+		appearance: { theme: 'auto', font: 'inherit', position: 'bottom_right', ...appearance },
 		...more,
 	};
 }

@@ -27,7 +27,7 @@ const prompt = {
 		{ id: 'more', type: 'long_text', title: 'What could we do better?' },
 	],
 	thank_you: { title: 'Thank you!', text: 'We read every answer.' },
-	look: { font: 'inherit' },
+	appearance: { font: 'inherit' },
 };
 
 /** How long a visitor sees the app before the prompt comes, in milliseconds. */

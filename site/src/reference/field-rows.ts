@@ -51,12 +51,12 @@ export const promptFields: Record<string, string> = {
 	'limits.again_after_days': 'Least days between two displays of this prompt to one person.',
 	'limits.site_limits': 'ignore opts this prompt out of the limits of the site.',
 	priority: 'The highest wins when several prompts match.',
-	'look.theme': 'Light, dark, or as the visitor’s system.',
-	'look.accent': 'Colour of buttons and marks, #rrggbb.',
-	'look.radius': 'Corner radius in pixels.',
-	'look.font': 'The system’s font, or that of your page.',
-	'look.position': 'Where on the page.',
-	'look.target': 'CSS selector of the element to draw in, with position: inline.',
+	'appearance.theme': 'Light, dark, or as the visitor’s system.',
+	'appearance.accent': 'Colour of buttons and marks, #rrggbb.',
+	'appearance.radius': 'Corner radius in pixels.',
+	'appearance.font': 'The system’s font, or that of your page.',
+	'appearance.position': 'Where on the page.',
+	'appearance.target': 'CSS selector of the element to draw in, with position: inline.',
 };
 
 export const siteFields: Record<string, string> = {
@@ -66,12 +66,12 @@ export const siteFields: Record<string, string> = {
 	'limits.window.displays': 'At most so many displays to one person …',
 	'limits.window.days': '… within so many days.',
 	'limits.per_session': 'Displays in one session.',
-	'look.theme':
-		'How prompts look that do not say otherwise: light, dark, or as the visitor’s system.',
-	'look.accent': 'Their colour of buttons and marks, #rrggbb.',
-	'look.radius': 'Their corner radius in pixels.',
-	'look.font': 'Their font: the system’s, or that of your page.',
-	'look.position': 'Where on the page they appear.',
+	'appearance.theme':
+		'Default theme of the site’s prompts: light, dark, or as the visitor’s system.',
+	'appearance.accent': 'Their colour of buttons and marks, #rrggbb.',
+	'appearance.radius': 'Their corner radius in pixels.',
+	'appearance.font': 'Their font: the system’s, or that of your page.',
+	'appearance.position': 'Where on the page they appear.',
 	identity_proofs: 'Proofs of identify: ignored, checked and counted, or demanded.',
 	detect_bots: 'Keep events of bots but never ask them. Off: bots are treated as people.',
 	time_zone: 'IANA name; days in the dashboard are days of this zone.',

@@ -25,7 +25,7 @@ const groups: [string, string][] = [
 	['secret credential token', 'key'],
 	['typescript typings', 'types'],
 	['i18n localization locale', 'translation language'],
-	['css theme style styling', 'look'],
+	['css theme style styling', 'appearance'],
 	['dedupe deduplicate idempotent', 'duplicate'],
 	['disconnected', 'offline'],
 ];

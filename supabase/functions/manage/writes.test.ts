@@ -178,8 +178,8 @@ describe('settings', () => {
 		[{ origins: ['https://app.example.com/path'] }, 'origins.0'],
 		[{ capture: 'none' }, 'capture'],
 		[{ colour: 'red' }, 'colour'],
-		[{ look: { accent: 'red' } }, 'look.accent'],
-		[{ look: { position: 'inline' } }, 'look.position'],
+		[{ appearance: { accent: 'red' } }, 'appearance.accent'],
+		[{ appearance: { position: 'inline' } }, 'appearance.position'],
 	])('that cannot be are refused: %j', async (change, field) => {
 		const { status, error } = await team.manage.ask(team.owner, 'updateSettings', {
 			site: site(),

@@ -27,7 +27,7 @@ export function tellDecision(
 		display: {
 			id: display,
 			secret: displaySecret(service.keyring, display),
-			prompt: localizePrompt(content, revision, visit.context.languages, site.settings.look),
+			prompt: localizePrompt(content, revision, visit.context.languages, site.settings.appearance),
 		},
 		...facts,
 	};

@@ -78,16 +78,16 @@ describe('an event that triggers a prompt', () => {
 	});
 
 	it('looks as the settings of the site say where the prompt says nothing', async () => {
-		const look = { theme: 'dark', accent: '#112233', position: 'top_left' };
-		const { siteId } = await sites.makeSite({ look });
+		const appearance = { theme: 'dark', accent: '#112233', position: 'top_left' };
+		const { siteId } = await sites.makeSite({ appearance });
 		await sites.publish(siteId, {
 			survey_id: 'dressed',
 			trigger: { events: ['report.exported'] },
-			look: { accent: '#445566' },
+			appearance: { accent: '#445566' },
 		});
 		const { body } = await sdk.post<EventsAnswer>('/events', { ...triggering(), site: siteId });
 		if (body.decision?.reason !== 'displayed') throw new Error(body.decision?.reason);
-		expect(body.decision.display.prompt.look).toEqual({
+		expect(body.decision.display.prompt.appearance).toEqual({
 			theme: 'dark',
 			accent: '#445566',
 			font: 'system',

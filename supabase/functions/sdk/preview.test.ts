@@ -96,7 +96,7 @@ describe('a preview', () => {
 			questions: [{ title: 'Wie war der Export?' }, { id: 'why' }],
 		});
 		expect(Object.keys(body.prompt!).sort()).toEqual(
-			['language', 'look', 'questions', 'revision', 'survey_id', 'words'].sort(),
+			['language', 'appearance', 'questions', 'revision', 'survey_id', 'words'].sort(),
 		);
 	});
 

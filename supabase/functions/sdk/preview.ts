@@ -28,7 +28,12 @@ export async function previewPrompt(
 			...(reason && { reason }),
 			rules,
 			...(content && {
-				prompt: localizePrompt(content, revision, visit.context.languages, site.settings.look),
+				prompt: localizePrompt(
+					content,
+					revision,
+					visit.context.languages,
+					site.settings.appearance,
+				),
 			}),
 			...(event?.proofFault && { proof: event.proofFault }),
 			...(identity && { identity }),

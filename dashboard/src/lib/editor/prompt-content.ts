@@ -1,7 +1,7 @@
 import { promptSchema } from '@feedback/contract';
 import type { Audience, PromptInput, Where } from '@feedback/contract';
 
-type Filled = 'sampling' | 'timing' | 'limits' | 'look' | 'questions';
+type Filled = 'sampling' | 'timing' | 'limits' | 'appearance' | 'questions';
 
 /** What `promptSchema` takes, as the editor holds it: the groups are always there, their members may not be. */
 export type PromptContent = Omit<PromptInput, 'audience' | 'trigger' | Filled> & {
@@ -11,7 +11,7 @@ export type PromptContent = Omit<PromptInput, 'audience' | 'trigger' | Filled> &
 	sampling: NonNullable<PromptInput['sampling']>;
 	timing: NonNullable<PromptInput['timing']>;
 	limits: NonNullable<PromptInput['limits']>;
-	look: NonNullable<PromptInput['look']>;
+	appearance: NonNullable<PromptInput['appearance']>;
 };
 
 /** One question as it is typed. */
@@ -38,7 +38,7 @@ export function toContent(stored: unknown): PromptContent {
 		sampling: group('sampling'),
 		timing: group('timing'),
 		limits: group('limits'),
-		look: group('look'),
+		appearance: group('appearance'),
 	} as PromptContent;
 }
 

@@ -1,8 +1,8 @@
 import { examplePrompt, promptSchema } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
-import { contrast, findFaint } from '#lib/look/contrast.ts';
-import { changePosition } from './look/change-position.ts';
+import { contrast, findFaint } from '#lib/appearance/contrast.ts';
+import { changePosition } from './appearance/change-position.ts';
 import { changeShow } from './limits/change-show.ts';
 import { saySiteLimits } from './limits/say-site-limits.ts';
 import { directionOf, explainFallback, nameLanguage } from './languages/language-name.ts';
@@ -48,7 +48,7 @@ describe('a folded part', () => {
 			trigger: { events: [], where: { property: 'x', op: 'contains' } },
 			timing: { starts_at: 'soon', delay_seconds: '' },
 			limits: { show: 'times' },
-			look: { position: 'inline' },
+			appearance: { position: 'inline' },
 			sampling: { rate: '' },
 			language: 'x!',
 			translations: { de: {} },
@@ -90,7 +90,7 @@ describe('the limits', () => {
 	});
 });
 
-describe('the look', () => {
+describe('the appearance', () => {
 	it('warns of a colour that is hard to make out, where it is', () => {
 		expect(contrast('#ffffff', '#000000')).toBeCloseTo(21);
 		expect(findFaint('#facc15', 'auto')).toEqual([{ ground: 'light', ratio: 1.5 }]);
@@ -100,12 +100,12 @@ describe('the look', () => {
 	});
 
 	it('keeps the element to stand in for when the prompt is inside the page again', () => {
-		const look = { position: 'inline' as const, target: '#here' };
+		const appearance = { position: 'inline' as const, target: '#here' };
 		const left = {};
-		changePosition(look, undefined, left);
-		expect(look).toEqual({});
-		changePosition(look, 'inline', left);
-		expect(look).toEqual({ position: 'inline', target: '#here' });
+		changePosition(appearance, undefined, left);
+		expect(appearance).toEqual({});
+		changePosition(appearance, 'inline', left);
+		expect(appearance).toEqual({ position: 'inline', target: '#here' });
 	});
 });
 

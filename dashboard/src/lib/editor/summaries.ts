@@ -1,7 +1,7 @@
 import {
 	saySampling,
 	sayLimits,
-	sayLook,
+	sayAppearance,
 	sayTiming,
 	sayTrigger,
 } from '#lib/prompt/words/prompt-facts.ts';
@@ -45,8 +45,8 @@ export function summarizeLimits({ limits, priority = 0 }: PromptContent): string
 	return [...sayLimits({ ...limits, show, site_limits }), ...first].join(' ');
 }
 
-export function summarizeLook({ look }: PromptContent): string {
-	return sayLook(look).join(' ');
+export function summarizeAppearance({ appearance }: PromptContent): string {
+	return sayAppearance(appearance).join(' ');
 }
 
 export function summarizeLanguages(content: PromptContent): string {

@@ -37,6 +37,10 @@ export function listSettingsPages(site: string): SettingsPage[] {
 			title: 'Limits',
 			href: resolve('/(signed-in)/sites/[site]/settings/limits', at),
 		},
-		{ name: 'look', title: 'Look', href: resolve('/(signed-in)/sites/[site]/settings/look', at) },
+		{
+			name: 'appearance',
+			title: 'Appearance',
+			href: resolve('/(signed-in)/sites/[site]/settings/appearance', at),
+		},
 	];
 }

@@ -6,7 +6,7 @@ const names: Record<Key, string> = {
 	origins: 'Origins',
 	capture: 'Event capture',
 	limits: 'Limits',
-	look: 'Look',
+	appearance: 'Appearance',
 	identity_proofs: 'Identity proofs',
 	detect_bots: 'Bots',
 	time_zone: 'Time zone',
@@ -16,7 +16,7 @@ const says: { [K in Key]: (value: SiteSettings[K]) => string } = {
 	origins: (origins) => (origins.length === 0 ? 'any' : origins.join(', ')),
 	capture: (capture) => (capture === 'all' ? 'all events' : 'registered names only'),
 	limits: sayLimits,
-	look: sayLook,
+	appearance: sayAppearance,
 	identity_proofs: (mode) => ({ off: 'ignored', report: 'checked', require: 'demanded' })[mode],
 	detect_bots: (detect) => (detect ? 'recognised' : 'treated as people'),
 	time_zone: (zone) => zone,
@@ -59,8 +59,8 @@ function sayLimits({
 	].join(', ');
 }
 
-function sayLook(look: SiteSettings['look']): string {
-	const parts = Object.entries(look).filter(([, value]) => value !== undefined);
+function sayAppearance(appearance: SiteSettings['appearance']): string {
+	const parts = Object.entries(appearance).filter(([, value]) => value !== undefined);
 	if (parts.length === 0) return 'as built in';
 	return parts.map(([key, value]) => `${key} ${String(value).replace('_', ' ')}`).join(', ');
 }

@@ -61,7 +61,7 @@ export class Seen {
 		return this.#surveys;
 	}
 
-	/** The settings of the site: its time zone, its limits, its look, its origins. */
+	/** The settings of the site: its time zone, its limits, its appearance, its origins. */
 	get settings(): SiteSettings | undefined {
 		this.#ask('settings', async () => {
 			this.#settings = await this.#client.getSettings({ site: this.#site });

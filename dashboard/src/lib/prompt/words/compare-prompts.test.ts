@@ -70,7 +70,7 @@ const rest: PromptInput = {
 	},
 	timing: { ends_at: '2027-01-01T00:00:00Z' },
 	limits: { show: 'times', times: 3, again_after_days: 2, site_limits: 'ignore' },
-	look: { position: 'inline', target: '#here', theme: 'dark', font: 'inherit' },
+	appearance: { position: 'inline', target: '#here', theme: 'dark', font: 'inherit' },
 	translations: {
 		de: {
 			thank_you: { title: 'Danke', text: 'Sehr' },

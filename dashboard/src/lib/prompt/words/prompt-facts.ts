@@ -29,7 +29,7 @@ export function listFacts(prompt: Prompt): Fact[] {
 		fact('How many of them', [saySampling(prompt.sampling.rate)]),
 		fact('When', sayTiming(prompt.timing)),
 		fact('How often', sayLimits(prompt.limits)),
-		fact('How it looks', sayLook(prompt.look)),
+		fact('How it looks', sayAppearance(prompt.appearance)),
 		fact('Before other prompts', [`Priority ${prompt.priority}.`]),
 		fact('Name', [quote(prompt.name)]),
 		fact('Survey ID', [quote(prompt.survey_id)]),
@@ -103,14 +103,14 @@ export function sayLimits({ show, times, again_after_days: again, site_limits }:
 }
 
 /** How it looks, as far as it says so itself. */
-export function sayLook({
+export function sayAppearance({
 	theme,
 	accent,
 	radius,
 	font,
 	position,
 	target,
-}: Prompt['look']): string[] {
+}: Prompt['appearance']): string[] {
 	const places = { center: 'in the center', inline: 'inside the page' } as Record<string, string>;
 	const place = position && (places[position] ?? `at the ${position.replace('_', ' ')}`);
 	const themed = theme === 'auto' ? 'Light or dark, as the visitor likes it.' : `Always ${theme}.`;

@@ -1,6 +1,6 @@
 import type { PromptContent } from '#lib/editor/prompt-content.ts';
 
-/** What a look is tried on: it has what an accent and a radius change. */
+/** The prompt of the preview: it shows what accent and radius change. */
 export const samplePrompt: PromptContent = {
 	survey_id: 'sample',
 	name: 'Sample',
@@ -29,5 +29,5 @@ export const samplePrompt: PromptContent = {
 	sampling: {},
 	timing: {},
 	limits: {},
-	look: {},
+	appearance: {},
 };

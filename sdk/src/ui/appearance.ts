@@ -1,18 +1,18 @@
-import type { Look } from '@feedback/contract/wire';
+import type { Appearance } from '@feedback/contract/wire';
 
 /**
  * CSS of what an author may choose. Values are checked here again, because they become part of a sheet.
  *
  * @example
- * describeLook({ theme: 'auto', accent: '#facc15', font: 'system', position: 'center' });
- * // '.panel{--look-accent:#facc15;--look-on:#000;}'
+ * describeAppearance({ theme: 'auto', accent: '#facc15', font: 'system', position: 'center' });
+ * // '.panel{--prompt-accent:#facc15;--prompt-on:#000;}'
  */
-export function describeLook({ accent, radius, font, position }: Look): string {
+export function describeAppearance({ accent, radius, font, position }: Appearance): string {
 	let rules = '';
 	if (accent && /^#[0-9a-f]{6}$/i.test(accent)) {
-		rules += `--look-accent:${accent};--look-on:${readableOn(accent)};`;
+		rules += `--prompt-accent:${accent};--prompt-on:${readableOn(accent)};`;
 	}
-	if (radius !== undefined) rules += `--look-radius:${Number(radius)}px;`;
+	if (radius !== undefined) rules += `--prompt-radius:${Number(radius)}px;`;
 	let around = '';
 	if (font === 'inherit') {
 		around += 'font-family:inherit!important;';

@@ -1,21 +1,21 @@
-import type { Look } from '@feedback/contract/wire';
+import type { Appearance } from '@feedback/contract/wire';
 
-/** What somebody chooses of a look. It may be typed wrong, which the faults beside it then say. */
-export type LookKey = 'theme' | 'font' | 'accent' | 'radius' | 'position';
-export type Position = Look['position'];
+/** The fields of an appearance. A value may be invalid while it is typed; the errors beside it say so. */
+export type AppearanceKey = 'theme' | 'font' | 'accent' | 'radius' | 'position';
+export type Position = Appearance['position'];
 
-/** All of a look that applies where nothing else is chosen. */
-export type UsualLook = Required<Pick<Look, LookKey>>;
+/** The complete appearance that applies where nothing is chosen. */
+export type UsualAppearance = Required<Pick<Appearance, AppearanceKey>>;
 
 type Option<Value> = { value: Value; label: string };
 
-export const themes: readonly Option<Look['theme']>[] = [
+export const themes: readonly Option<Appearance['theme']>[] = [
 	{ value: 'auto', label: 'As the visitor’s system' },
 	{ value: 'light', label: 'Light' },
 	{ value: 'dark', label: 'Dark' },
 ];
 
-export const fonts: readonly Option<Look['font']>[] = [
+export const fonts: readonly Option<Appearance['font']>[] = [
 	{ value: 'system', label: 'The system’s font' },
 	{ value: 'inherit', label: 'The font of the page' },
 ];
