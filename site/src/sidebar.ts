@@ -72,6 +72,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'reference/oauth',
 			'reference/typed-client',
 			'reference/versions',
+			'reference/glossary',
 			'reference/changelog',
 		],
 	},
