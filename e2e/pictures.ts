@@ -2,8 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { launchChromium } from '../gates/launch-chromium.ts';
-import { startStack } from '../supabase/local/start-stack.ts';
+import { launchChromium } from '../testing/launch-chromium.ts';
+import { demo } from '../server/demo/demo.ts';
+import { startStack } from '../server/stack/start-stack.ts';
 import { pictureDashboard } from './pictures/dashboard.ts';
 import { pictureFirstAnswer } from './pictures/first-answer.ts';
 import { writeHistory } from './pictures/history.ts';
@@ -13,7 +14,7 @@ const folder = join(import.meta.dirname, '../content/images');
 
 mkdirSync(folder, { recursive: true });
 const stack = await startStack({
-	...{ ports: 'free', demo: true, quiet: true },
+	...{ ports: 'free', demo, quiet: true },
 	parts: ['dashboard', 'example'],
 });
 const browser = await launchChromium();

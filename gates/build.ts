@@ -1,6 +1,6 @@
 // `npm run build`: everything that is built to files, when it is missing or older than its sources.
-import { type Build, buildIfStale, builds } from '../supabase/local/builds.ts';
-import { hasBuildScript } from '../supabase/local/parts.ts';
+import { type Build, buildIfStale, builds } from '../server/parts/builds.ts';
+import { hasBuildScript } from '../server/parts/parts.ts';
 
 /** Builds what is stale, in the order in which one needs the other. Rejects with what a build said. */
 export async function buildAll(log: (line: string) => void): Promise<void> {

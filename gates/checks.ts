@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { findUploadFaults } from '../supabase/deploy/uploads.ts';
+import { findUploadFaults } from '../server/deploy/uploads.ts';
 import { findCircles } from './circles.ts';
 import { findLockfileFaults } from './lockfile.ts';
 import { isTest } from './rooms.ts';
-import { type Outcome, run } from './run.ts';
+import { type Outcome, run } from '../testing/run.ts';
 import { listFiles, root } from './tree.ts';
 
 /** One gate: a name and what is wrong; no fault means that it passed. */

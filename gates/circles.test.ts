@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { readImports } from '../supabase/deploy/read-imports.ts';
+import { readImports } from '../server/deploy/read-imports.ts';
 import { findCircles } from './circles.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-import { readImports } from '../supabase/deploy/read-imports.ts';
+import { readImports } from '../server/deploy/read-imports.ts';
 
 /**
  * Circles of files that import each other's values, each as a list of paths from the root. Types may refer to

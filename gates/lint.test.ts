@@ -12,7 +12,7 @@ test.each([
 	'client/src/mod.ts',
 	'sdk/src/index.ts',
 	'supabase/functions/sdk/handler.ts',
-	'supabase/local/start.ts',
+	'server/demo/start.ts',
 	'dashboard/src/lib/config/config.ts',
 	'site/src/search/mod.ts',
 	'gates/test.ts',

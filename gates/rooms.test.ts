@@ -23,14 +23,14 @@ const allowed: Sample[] = [
 	['supabase/functions/mcp/handler.ts', '../../../mcp/src/server.ts'],
 	['supabase/functions/mcp/handler.ts', '@feedback/client'],
 	['mcp/bin/feedback-mcp.js', '@feedback/cli/bin/feedback.js'],
-	['supabase/local/start.ts', '../functions/_shared/uuidv7.ts'],
+	['server/demo/start.ts', '../../supabase/functions/_shared/uuidv7.ts'],
 	['supabase/seed.ts', '@feedback/contract'],
 	['examples/reports/src/main.ts', '@feedback/sdk'],
 	['site/src/reference/limits.ts', '@feedback/contract'],
 	['site/src/prompt/Preview.astro', '@feedback/sdk/preview'],
 	['site/src/ask/ask-page.ts', '@feedback/sdk'],
-	['e2e/journeys/ask.ts', '../../supabase/local/start.ts'],
-	['dashboard/test/stack.test.ts', '../../supabase/local/start.ts'],
+	['e2e/journeys/ask.ts', '../../server/demo/start.ts'],
+	['dashboard/test/stack.test.ts', '../../server/demo/start.ts'],
 ];
 
 const forbidden: Sample[] = [
@@ -47,18 +47,20 @@ const forbidden: Sample[] = [
 	['dashboard/src/lib/a.ts', '@feedback/sdk'],
 	['dashboard/src/lib/a.ts', '@feedback/sdk/headless'],
 	['dashboard/src/lib/a.ts', '../../../sdk/src/preview.ts'],
-	['dashboard/src/lib/a.ts', '../../../supabase/local/ports.ts'],
+	['dashboard/src/lib/a.ts', '../../../server/ports/ports.ts'],
 	['mcp/src/server.ts', '../../cli/src/main.ts'],
 	['mcp/src/server.ts', '@feedback/cli'],
 	['mcp/bin/feedback-mcp.js', '@feedback/dashboard'],
 	['supabase/functions/sdk/handler.ts', '@feedback/client'],
-	['supabase/functions/sdk/handler.ts', '../../local/ports.ts'],
+	['supabase/functions/sdk/handler.ts', '../../../server/ports/ports.ts'],
 	['supabase/functions/manage/handler.ts', '../../../mcp/src/server.ts'],
 	['cli/src/main.ts', '@feedback/sdk/preview'],
 	['examples/reports/src/main.ts', '@feedback/contract', true],
 	['site/src/search/mod.ts', '@feedback/sdk'],
 	['site/src/ask/ask-page.ts', '@feedback/sdk/headless'],
-	['supabase/deploy/steps.ts', '../../gates/run.ts'],
+	['server/deploy/steps.ts', '../../gates/check.ts'],
+	['server/demo/start.ts', '../../testing/run.ts'],
+	['supabase/seed.ts', '../server/ports/ports.ts'],
 ];
 
 test.each(allowed)('%s may import %s', (from, specifier, typeOnly = false) => {
@@ -71,7 +73,7 @@ test.each(forbidden)('%s must not import %s', (from, specifier, typeOnly = false
 
 test('a file belongs to the deepest room that holds it', () => {
 	expect(roomOf('supabase/functions/sdk/index.ts')).toBe('functions');
-	expect(roomOf('supabase/local/start.ts')).toBe('service');
+	expect(roomOf('supabase/seed.ts')).toBe('service');
 	expect(roomOf('sdk-other/file.ts')).toBeUndefined();
 });
 

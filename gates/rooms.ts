@@ -13,6 +13,8 @@ const folders = {
 	examples: 'examples',
 	functions: 'supabase/functions',
 	service: 'supabase',
+	server: 'server',
+	testing: 'testing',
 	e2e: 'e2e',
 	gates: 'gates',
 } as const;
@@ -36,6 +38,8 @@ const allowances: Record<Room, Allowance> = {
 	examples: { rooms: ['sdk'] },
 	functions: { rooms: ['contract'] },
 	service: { rooms: ['functions', 'contract'] },
+	server: { rooms: ['service', 'functions', 'site', 'contract'] },
+	testing: { rooms: ['server', 'service', 'functions', 'contract'] },
 	e2e: { rooms: 'all' },
 	gates: { rooms: 'all' },
 };
@@ -61,6 +65,8 @@ const packages: Record<string, Room> = {
 	'@feedback/mcp': 'mcp',
 	'@feedback/site': 'site',
 	'@feedback/service': 'service',
+	'@feedback/server': 'server',
+	'@feedback/testing': 'testing',
 	'@feedback/e2e': 'e2e',
 	'@feedback/gates': 'gates',
 };

@@ -8,10 +8,10 @@ import color from 'picocolors';
 import { buildAll } from './build.ts';
 import { type Tally, runChecks } from './check.ts';
 import { listChecks } from './checks.ts';
-import { ensureChromium, ensureShell } from './chromium.ts';
-import { ensurePgbouncer } from './pgbouncer.ts';
+import { ensureChromium, ensureShell } from '../testing/chromium.ts';
+import { ensurePgbouncer } from '../testing/pgbouncer.ts';
 import { readReport } from './report.ts';
-import { run } from './run.ts';
+import { run } from '../testing/run.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';
 import { root } from './tree.ts';
 

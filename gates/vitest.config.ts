@@ -3,7 +3,7 @@ import { defineProject } from 'vitest/config';
 export default defineProject({
 	test: {
 		name: 'gates',
-		include: ['*.test.ts', '../supabase/deploy/*.test.ts'],
+		include: ['*.test.ts'],
 		testTimeout: 30_000,
 	},
 });

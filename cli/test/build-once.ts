@@ -1,4 +1,4 @@
-import { builds, buildIfStale } from '../../supabase/local/builds.ts';
+import { builds, buildIfStale } from '../../server/parts/builds.ts';
 
 /** The tests run the command as people get it: built. */
 export async function setup(): Promise<void> {

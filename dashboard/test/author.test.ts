@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { launchChromium } from '../../gates/launch-chromium.ts';
+import { launchChromium } from '../../testing/launch-chromium.ts';
 import { makeDraft, seededSite, waitUntilKept } from './author.ts';
 import { signInByApi } from './program.ts';
 import { findBarriers, openPage, openSignedIn, openStage, overhang } from './stage.ts';

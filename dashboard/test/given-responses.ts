@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import type { JSONValue } from 'postgres';
 
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 
 export type Given = {
 	answers: Record<string, JSONValue>;

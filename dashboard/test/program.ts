@@ -5,7 +5,7 @@ import { createClient } from '@feedback/client';
 import type { Client } from '@feedback/client';
 import postgres from 'postgres';
 
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 
 /** The seeded site, and a client that calls as the demo person, who has just signed in. */
 export async function signInByApi(stack: Stack): Promise<Client> {

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 
-import { launchShell } from '../../gates/launch-chromium.ts';
-import { startTestStack } from '../../gates/start-test-stack.ts';
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import { launchShell } from '../../testing/launch-chromium.ts';
+import { startTestStack } from '../../testing/start-test-stack.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 
 export type Stage = { stack: Stack; browser: Browser; url: string; close(): Promise<void> };
 

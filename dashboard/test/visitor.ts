@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { AnswerValue, DecisionAnswer, EventsAnswer, Values } from '@feedback/contract/wire';
 
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 
 export type Visitor = {
 	id: string;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 
-import { buildIfStale, builds } from '../../supabase/local/builds.ts';
+import { buildIfStale, builds } from '../../server/parts/builds.ts';
 import { weighPages } from './weight.ts';
 import type { PageWeight } from './weight.ts';
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { builds, buildIfStale, root } from '../../supabase/local/builds.ts';
+import { builds, buildIfStale, root } from '../../server/parts/builds.ts';
 import { timeCommands } from './time-commands.ts';
 
 await buildIfStale(builds.command, (line) => console.log(line));

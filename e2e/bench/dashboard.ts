@@ -3,7 +3,7 @@
 // Run it with: npx node e2e/bench/dashboard.ts
 import { chromium, type Page } from 'playwright';
 
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 import { startFilledDashboard } from './filled-dashboard.ts';
 import type { Filled } from './many-answers.ts';
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 import postgres, { type Sql } from 'postgres';
 
-import { prepareCluster, sharePassword, withRole } from '../../supabase/local/cluster.ts';
-import { createPartitions } from '../../supabase/local/maintain.ts';
-import { pushMigrations } from '../../supabase/local/migrate.ts';
-import { findFreePort } from '../../supabase/local/ports.ts';
-import { startPostgres } from '../../supabase/local/postgres.ts';
+import { prepareCluster, sharePassword, withRole } from '../../server/postgres/cluster.ts';
+import { createPartitions } from '../../server/postgres/maintain.ts';
+import { pushMigrations } from '../../server/postgres/migrate.ts';
+import { findFreePort } from '../../server/ports/ports.ts';
+import { startPostgres } from '../../server/postgres/postgres.ts';
 
 export type BenchDatabase = {
 	/** The superuser's address. */

@@ -1,6 +1,7 @@
 import postgres, { type Sql } from 'postgres';
 
-import { startStack, type Stack } from '../../supabase/local/start-stack.ts';
+import { demo } from '../../server/demo/demo.ts';
+import { startStack, type Stack } from '../../server/stack/start-stack.ts';
 import { fillManyAnswers, type Filled } from './many-answers.ts';
 import { watchForEnd } from './watch-for-end.ts';
 
@@ -24,7 +25,7 @@ export async function startFilledDashboard(
 	const ending = watchForEnd();
 	const stack = await startStack({
 		ports: 'free',
-		demo: true,
+		demo,
 		parts: ['dashboard'],
 		quiet: true,
 		signal: ending,

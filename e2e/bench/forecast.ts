@@ -7,7 +7,7 @@ import { openManage, type TestManage } from '../../supabase/functions/tests/mana
 import { join, signIn, type TestPerson } from '../../supabase/functions/tests/people.ts';
 import { makeTraffic } from '../../supabase/functions/tests/traffic.ts';
 import { writePrompt } from '../../supabase/functions/tests/workspace.ts';
-import { withRole } from '../../supabase/local/cluster.ts';
+import { withRole } from '../../server/postgres/cluster.ts';
 import { createSite, type TestSite } from '../../supabase/tests/sites.ts';
 import { median, startBenchDatabase } from './database.ts';
 import { fillManyEvents } from './many-events.ts';

@@ -9,11 +9,11 @@ import postgres from 'postgres';
 
 import { mintSecret } from '../../supabase/functions/_shared/keyring.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
-import { prepareCluster, sharePassword, withRole } from '../../supabase/local/cluster.ts';
-import { runFunctions } from '../../supabase/local/functions.ts';
-import { createPartitions } from '../../supabase/local/maintain.ts';
-import { pushMigrations } from '../../supabase/local/migrate.ts';
-import { startPostgres } from '../../supabase/local/postgres.ts';
+import { prepareCluster, sharePassword, withRole } from '../../server/postgres/cluster.ts';
+import { runFunctions } from '../../server/functions/functions.ts';
+import { createPartitions } from '../../server/postgres/maintain.ts';
+import { pushMigrations } from '../../server/postgres/migrate.ts';
+import { startPostgres } from '../../server/postgres/postgres.ts';
 import { Connection } from './connection.ts';
 
 const connections = 16;

@@ -3,8 +3,8 @@
 import type { BrowserContext } from 'playwright';
 import { chromium } from 'playwright';
 
-import { findFreePort } from '../../supabase/local/ports.ts';
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import { findFreePort } from '../../server/ports/ports.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 import { importTool } from '../tools/own-packages.ts';
 import { startFilledDashboard } from './filled-dashboard.ts';
 

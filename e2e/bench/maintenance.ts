@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 
 import postgres, { type Sql } from 'postgres';
 
-import { maintain } from '../../supabase/local/maintain.ts';
-import { withRole } from '../../supabase/local/cluster.ts';
+import { maintain } from '../../server/postgres/maintain.ts';
+import { withRole } from '../../server/postgres/cluster.ts';
 import { ingest } from '../../supabase/tests/caller.ts';
 import { createSite, publishPrompt } from '../../supabase/tests/sites.ts';
 import { newEvent, newVisit, uuidv7 } from '../../supabase/tests/visits.ts';

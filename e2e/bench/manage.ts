@@ -11,7 +11,7 @@ import type { Caller } from '../../supabase/functions/_shared/caller.ts';
 import { createPool } from '../../supabase/functions/_shared/pool.ts';
 import { operations } from '../../supabase/functions/manage/operations.ts';
 import { createService } from '../../supabase/functions/manage/service.ts';
-import { withRole } from '../../supabase/local/cluster.ts';
+import { withRole } from '../../server/postgres/cluster.ts';
 import { startBenchDatabase } from './database.ts';
 import { fillManyAnswers, type Filled } from './many-answers.ts';
 

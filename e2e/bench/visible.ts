@@ -4,10 +4,11 @@ import { promptSchema } from '@feedback/contract';
 import type { Browser, Page } from 'playwright';
 import postgres from 'postgres';
 
-import { launchChromium } from '../../gates/launch-chromium.ts';
-import { userAgent } from '../../gates/user-agent.ts';
-import { builds, buildIfStale } from '../../supabase/local/builds.ts';
-import { startStack } from '../../supabase/local/start-stack.ts';
+import { launchChromium } from '../../testing/launch-chromium.ts';
+import { userAgent } from '../../testing/user-agent.ts';
+import { builds, buildIfStale } from '../../server/parts/builds.ts';
+import { demo } from '../../server/demo/demo.ts';
+import { startStack } from '../../server/stack/start-stack.ts';
 import { startApp, visit } from '../journeys/app.ts';
 import { servePosthog, version } from './visible/serve-posthog.ts';
 import { addWatch, readHeap, type Seen, slowDown, watchEvent } from './visible/watch.ts';
@@ -138,7 +139,7 @@ async function publishPrompt(adminUrl: string, siteId: string): Promise<void> {
 async function main(): Promise<void> {
 	await using cleanup = new AsyncDisposableStack();
 	await buildIfStale(builds.sdk, console.log);
-	const stack = await startStack({ ports: 'free', demo: true, quiet: true });
+	const stack = await startStack({ ports: 'free', demo, quiet: true });
 	cleanup.defer(() => stack.stop());
 	await publishPrompt(stack.adminUrl, stack.siteId);
 	const app = await startApp(stack.apiUrl);

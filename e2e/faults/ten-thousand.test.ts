@@ -2,11 +2,11 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { launchChromium } from '../../gates/launch-chromium.ts';
-import { startTestStack } from '../../gates/start-test-stack.ts';
-import { userAgent } from '../../gates/user-agent.ts';
-import { builds, buildIfStale } from '../../supabase/local/builds.ts';
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import { launchChromium } from '../../testing/launch-chromium.ts';
+import { startTestStack } from '../../testing/start-test-stack.ts';
+import { userAgent } from '../../testing/user-agent.ts';
+import { builds, buildIfStale } from '../../server/parts/builds.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 import { openTab, startApp, visit } from '../journeys/app.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from './proxy.ts';
 import { addReportingApp, reportEverywhere } from './reporting-app.ts';

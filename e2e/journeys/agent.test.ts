@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { launchChromium } from '../../gates/launch-chromium.ts';
-import { startTestStack } from '../../gates/start-test-stack.ts';
-import { userAgent } from '../../gates/user-agent.ts';
+import { launchChromium } from '../../testing/launch-chromium.ts';
+import { startTestStack } from '../../testing/start-test-stack.ts';
+import { userAgent } from '../../testing/user-agent.ts';
 import { type Editor, type Generation, openEditor } from '../../mcp/test/editor.ts';
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 import { type Approver, openApprover } from './approver.ts';
 
 let stack: Stack;

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { createClient } from '@feedback/client';
 
-import { launchChromium } from '../../gates/launch-chromium.ts';
-import { startTestStack } from '../../gates/start-test-stack.ts';
-import { userAgent } from '../../gates/user-agent.ts';
-import { builds, buildIfStale } from '../../supabase/local/builds.ts';
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import { launchChromium } from '../../testing/launch-chromium.ts';
+import { startTestStack } from '../../testing/start-test-stack.ts';
+import { userAgent } from '../../testing/user-agent.ts';
+import { builds, buildIfStale } from '../../server/parts/builds.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 import { openTab, readNotices, readVisitor, report, startApp } from './app.ts';
 
 let stack: Stack;

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { builds, root } from '../../supabase/local/builds.ts';
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import { builds, root } from '../../server/parts/builds.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 
 const bin = join(root, builds.command.output, 'feedback.js');
 

@@ -8,9 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { product } from '@feedback/contract';
 import postgres from 'postgres';
 
-import { launchChromium } from '../../gates/launch-chromium.ts';
-import { buildIfStale, builds } from '../../supabase/local/builds.ts';
-import { startStack } from '../../supabase/local/start-stack.ts';
+import { launchChromium } from '../../testing/launch-chromium.ts';
+import { buildIfStale, builds } from '../../server/parts/builds.ts';
+import { demo } from '../../server/demo/demo.ts';
+import { startStack } from '../../server/stack/start-stack.ts';
 import { runCommand } from './process.ts';
 import { packageManagers, scaffolds } from './scaffolds.ts';
 import type { Scaffold } from './scaffolds.ts';
@@ -24,7 +25,7 @@ async function runMatrix(wanted: string[]): Promise<boolean> {
 	await buildIfStale(builds.sdk, log);
 	await buildIfStale(builds.command, log);
 	const base = mkdtempSync(join(tmpdir(), 'feedback-matrix-'));
-	const stack = await startStack({ ports: 'free', demo: true, quiet: true });
+	const stack = await startStack({ ports: 'free', demo, quiet: true });
 	const sql = postgres(stack.adminUrl, { onnotice: () => undefined });
 	const browser = await launchChromium();
 	let failed = 0;

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 
 import type { Browser } from 'playwright';
 
-import { userAgent } from '../../gates/user-agent.ts';
-import { findFreePort } from '../../supabase/local/ports.ts';
+import { userAgent } from '../../testing/user-agent.ts';
+import { findFreePort } from '../../server/ports/ports.ts';
 import { runCommand, startCommand, waitUntilServed } from './process.ts';
 import type { Scaffold } from './scaffolds.ts';
 import { takeSnapshot } from './snapshot.ts';

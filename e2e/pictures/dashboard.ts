@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 
 import { signIn } from '../../dashboard/test/stage.ts';
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 import { listScenes } from './dashboard-scenes.ts';
 import type { Pictured } from './today.ts';
 

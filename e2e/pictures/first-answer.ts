@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 
-import { userAgent } from '../../gates/user-agent.ts';
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import { userAgent } from '../../testing/user-agent.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 
 const size = { width: 720, height: 640 };
 

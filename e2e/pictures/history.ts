@@ -5,7 +5,7 @@ import postgres from 'postgres';
 
 import { giveResponses } from '../../dashboard/test/given-responses.ts';
 import type { Given } from '../../dashboard/test/given-responses.ts';
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 
 const days = 28;
 const reasons = [

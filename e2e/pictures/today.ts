@@ -5,7 +5,7 @@ import { promptSchema } from '@feedback/contract';
 
 import { connectProgram, listSites, signInByApi } from '../../dashboard/test/program.ts';
 import { createVisitor } from '../../dashboard/test/visitor.ts';
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 
 /** What the addresses of the pictured pages hold; UUIDs. */
 export type Pictured = {

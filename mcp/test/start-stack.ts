@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 
-import { startTestStack } from '../../gates/start-test-stack.ts';
-import { buildIfStale, builds } from '../../supabase/local/builds.ts';
+import { startTestStack } from '../../testing/start-test-stack.ts';
+import { buildIfStale, builds } from '../../server/parts/builds.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Browser, Page } from 'playwright';
 
-import { launchChromium } from '../../gates/launch-chromium.ts';
+import { launchChromium } from '../../testing/launch-chromium.ts';
 import { listScenes, type Scene } from './scenes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

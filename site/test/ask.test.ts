@@ -6,9 +6,9 @@ import type { Browser, Page } from 'playwright';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
-import { launchChromium } from '../../gates/launch-chromium.ts';
-import { startTestStack } from '../../gates/start-test-stack.ts';
-import type { Stack } from '../../supabase/local/start-stack.ts';
+import { launchChromium } from '../../testing/launch-chromium.ts';
+import { startTestStack } from '../../testing/start-test-stack.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 import { askTarget } from '../src/ask/ask-target.ts';
 import { buildDocs } from '../src/publish/build-docs.ts';
 import { listen, type NodeDocs } from '../src/server/node.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { TestProject } from 'vitest/node';
 
-import { buildIfStale, builds } from '../../supabase/local/builds.ts';
+import { buildIfStale, builds } from '../../server/parts/builds.ts';
 import { buildDocs } from '../src/publish/build-docs.ts';
 
 declare module 'vitest' {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { launchChromium } from '../../gates/launch-chromium.ts';
+import { launchChromium } from '../../testing/launch-chromium.ts';
 import { startSite } from './running-site.ts';
 
 let base: string;

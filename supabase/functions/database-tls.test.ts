@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { runFunctions } from '../local/functions.ts';
-import { findFreePort } from '../local/ports.ts';
+import { runFunctions } from '../../server/functions/functions.ts';
+import { findFreePort } from '../../server/ports/ports.ts';
 import { localhostCertificate, localhostKey } from '../tests/localhost-certificate.ts';
 import { type Pooler, startPooler } from '../tests/pooler.ts';
 import { readDatabaseTls } from './_shared/database-tls.ts';

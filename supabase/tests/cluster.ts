@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 
-import { prepareCluster, sharePassword, withRole } from '../local/cluster.ts';
-import { pushMigrations } from '../local/migrate.ts';
-import { findFreePort } from '../local/ports.ts';
-import { startPostgres } from '../local/postgres.ts';
+import { prepareCluster, sharePassword, withRole } from '../../server/postgres/cluster.ts';
+import { pushMigrations } from '../../server/postgres/migrate.ts';
+import { findFreePort } from '../../server/ports/ports.ts';
+import { startPostgres } from '../../server/postgres/postgres.ts';
 import { startPooler } from './pooler.ts';
 
 declare module 'vitest' {

@@ -3,8 +3,8 @@ import postgres from 'postgres';
 import type { Sql } from 'postgres';
 import { inject } from 'vitest';
 
-import { withRole } from '../local/cluster.ts';
-import { maintain } from '../local/maintain.ts';
+import { withRole } from '../../server/postgres/cluster.ts';
+import { maintain } from '../../server/postgres/maintain.ts';
 import { template } from './cluster.ts';
 
 export type Role = 'supabase_admin' | 'postgres' | 'feedback_ingest' | 'feedback_manage';

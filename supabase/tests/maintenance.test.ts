@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import type { Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { listMigrations } from '../local/migrate.ts';
-import { maintain } from '../local/maintain.ts';
+import { listMigrations } from '../../server/postgres/migrate.ts';
+import { maintain } from '../../server/postgres/maintain.ts';
 import { day, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';

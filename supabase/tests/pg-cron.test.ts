@@ -6,11 +6,11 @@ import { join, relative } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { root } from '../local/builds.ts';
-import { prepareCluster, sharePassword, withRole } from '../local/cluster.ts';
-import { listMigrations, pushMigrations } from '../local/migrate.ts';
-import { findFreePort } from '../local/ports.ts';
-import { nativeFolder, type Postgres } from '../local/postgres.ts';
+import { root } from '../../server/parts/builds.ts';
+import { prepareCluster, sharePassword, withRole } from '../../server/postgres/cluster.ts';
+import { listMigrations, pushMigrations } from '../../server/postgres/migrate.ts';
+import { findFreePort } from '../../server/ports/ports.ts';
+import { nativeFolder, type Postgres } from '../../server/postgres/postgres.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'feedback-pg-cron-'));
 let running: Postgres;
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 /** The embedded Postgres with the files of an extension called pg_cron that only a superuser may create. */
-async function copyPostgres(): Promise<typeof import('../local/postgres.ts')> {
+async function copyPostgres(): Promise<typeof import('../../server/postgres/postgres.ts')> {
 	const native = join(nativeFolder(), '../..');
 	const copy = join(folder, relative(root, native));
 	cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
@@ -47,11 +47,13 @@ async function copyPostgres(): Promise<typeof import('../local/postgres.ts')> {
 		create function cron.schedule(text, text, text) returns bigint language sql security definer as $$
 			insert into cron.job values ($1, $2, $3, session_user) returning 1::bigint $$;`,
 	);
-	const local = join(folder, 'supabase/local');
-	mkdirSync(local, { recursive: true });
+	const copied = join(folder, 'server/postgres');
+	mkdirSync(copied, { recursive: true });
 	for (const name of ['postgres.ts', 'superuser-password.ts'])
-		cpSync(join(import.meta.dirname, '../local', name), join(local, name));
-	return import(join(local, 'postgres.ts')) as Promise<typeof import('../local/postgres.ts')>;
+		cpSync(join(import.meta.dirname, '../../server/postgres', name), join(copied, name));
+	return import(join(copied, 'postgres.ts')) as Promise<
+		typeof import('../../server/postgres/postgres.ts')
+	>;
 }
 
 /** A database of the ordinary owner, after a superuser has run the statements in it, and the migrations. */

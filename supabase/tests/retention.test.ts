@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { keepAnswers } from '../functions/sdk/database.ts';
-import { maintain as runMaintenance } from '../local/maintain.ts';
+import { maintain as runMaintenance } from '../../server/postgres/maintain.ts';
 import { day, hour, later, reasonFor, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';

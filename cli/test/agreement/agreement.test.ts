@@ -1,8 +1,8 @@
 // The service of the tests answers as the real one does: each case is run in both.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { startTestStack } from '../../../gates/start-test-stack.ts';
-import type { Stack } from '../../../supabase/local/start-stack.ts';
+import { startTestStack } from '../../../testing/start-test-stack.ts';
+import type { Stack } from '../../../server/stack/start-stack.ts';
 import { handlers } from '../service/handlers.ts';
 import { endpoints } from '../service/oauth.ts';
 import { startService } from '../service/start.ts';

@@ -1,8 +1,8 @@
 // The documentation of the tests answers in the form of the real one.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { startTestStack } from '../../../gates/start-test-stack.ts';
-import type { Stack } from '../../../supabase/local/start-stack.ts';
+import { startTestStack } from '../../../testing/start-test-stack.ts';
+import type { Stack } from '../../../server/stack/start-stack.ts';
 import { startService } from '../service/start.ts';
 import type { Service } from '../service/start.ts';
 

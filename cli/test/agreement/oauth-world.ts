@@ -3,7 +3,7 @@ import type { Client } from '@feedback/client';
 import { limits } from '@feedback/contract';
 import postgres from 'postgres';
 
-import type { Stack } from '../../../supabase/local/start-stack.ts';
+import type { Stack } from '../../../server/stack/start-stack.ts';
 import type { Service } from '../service/start.ts';
 import type { Answer } from './answer.ts';
 

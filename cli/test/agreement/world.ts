@@ -4,7 +4,7 @@ import type { Prompt, Route, RouteInput, RouteName } from '@feedback/contract';
 import type { Client } from '@feedback/client';
 
 import { askForToken, beginDevice, signInByApi } from '../../../dashboard/test/program.ts';
-import type { Stack } from '../../../supabase/local/start-stack.ts';
+import type { Stack } from '../../../server/stack/start-stack.ts';
 import { addGrant } from '../service/state.ts';
 import type { Service } from '../service/start.ts';
 import type { Answer } from './answer.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { launchChromium } from '../../../gates/launch-chromium.ts';
+import { launchChromium } from '../../../testing/launch-chromium.ts';
 import { slowDown } from './watch.ts';
 
 const runs = Number(process.env['BENCH_RUNS'] ?? 5);

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { launchChromium } from '../../../gates/launch-chromium.ts';
-import { startTestStack } from '../../../gates/start-test-stack.ts';
-import { userAgent } from '../../../gates/user-agent.ts';
-import type { Stack } from '../../../supabase/local/start-stack.ts';
+import { launchChromium } from '../../../testing/launch-chromium.ts';
+import { startTestStack } from '../../../testing/start-test-stack.ts';
+import { userAgent } from '../../../testing/user-agent.ts';
+import type { Stack } from '../../../server/stack/start-stack.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { inject, test as base } from 'vitest';
 
-import { launchShell } from '../../../gates/launch-chromium.ts';
+import { launchShell } from '../../../testing/launch-chromium.ts';
 import type { FeedbackSdk } from '../../src/feedback.ts';
 import type { FeedbackNotification } from '../../src/notification.ts';
 import { type Service, startService } from './service.ts';

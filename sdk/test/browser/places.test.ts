@@ -1,7 +1,7 @@
 // Kinds of pages that an app can be.
 import { describe, expect } from 'vitest';
 
-import { launchChromium } from '../../../gates/launch-chromium.ts';
+import { launchChromium } from '../../../testing/launch-chromium.ts';
 import { report, site, test } from './fixture.ts';
 import { answerEvents, displayPrompt, type Service } from './service.ts';
 

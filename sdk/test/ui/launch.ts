@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 
-import { launchShell } from '../../../gates/launch-chromium.ts';
+import { launchShell } from '../../../testing/launch-chromium.ts';
 
 /** Letters have the same shapes on every machine. */
 export const launch = (): Promise<Browser> => launchShell({ args: ['--font-render-hinting=none'] });

@@ -1,7 +1,7 @@
 import { commandFlags, globalFlags } from '../../../cli/src/help.ts';
 import { listOptions } from '../../../cli/src/options.ts';
 import { registry } from '../../../cli/src/registry.ts';
-import { readDeployment } from '../../../supabase/deploy/deploy.ts';
+import { readDeployment } from '../../../server/deploy/deploy.ts';
 import type { Programs } from './find-unknown-flags.ts';
 
 /** Every command with its flags, and the deployment with its own. */

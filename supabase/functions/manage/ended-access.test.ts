@@ -1,7 +1,7 @@
 import type { Action, Role } from '@feedback/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { maintain } from '../../local/maintain.ts';
+import { maintain } from '../../../server/postgres/maintain.ts';
 import { connect, type TestConnection } from '../tests/connections.ts';
 import { openManage, type TestManage } from '../tests/manage.ts';
 import { join, signIn, type TestPerson } from '../tests/people.ts';

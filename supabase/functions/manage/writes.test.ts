@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { maintain } from '../../local/maintain.ts';
+import { maintain } from '../../../server/postgres/maintain.ts';
 import { createBuckets } from '../_shared/bucket.ts';
 import { openManage } from '../tests/manage.ts';
 import { join, signIn } from '../tests/people.ts';

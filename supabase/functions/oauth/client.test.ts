@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { denoBinary } from '../../local/functions.ts';
-import { maintain } from '../../local/maintain.ts';
+import { denoBinary } from '../../../server/functions/functions.ts';
+import { maintain } from '../../../server/postgres/maintain.ts';
 import { certificate, certificateKey } from '../tests/certificate.ts';
 import {
 	approve,

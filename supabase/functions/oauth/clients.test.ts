@@ -12,7 +12,7 @@ import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { findFreePort } from '../../local/ports.ts';
+import { findFreePort } from '../../../server/ports/ports.ts';
 import { openFrontDoor, type FrontDoor } from '../tests/front-door.ts';
 
 // Clients that others wrote, against the functions as they run in production.

@@ -1,7 +1,7 @@
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { maintain } from '../../local/maintain.ts';
+import { maintain } from '../../../server/postgres/maintain.ts';
 import { deriveSuccessor } from '../_shared/connection-token.ts';
 import { createKeyring, mintSecret } from '../_shared/keyring.ts';
 import {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 
 import { mintSecret } from '../_shared/keyring.ts';
-import { runFunctions } from '../../local/functions.ts';
-import { startGateway } from '../../local/gateway.ts';
+import { runFunctions } from '../../../server/functions/functions.ts';
+import { startGateway } from '../../../server/gateway/gateway.ts';
 import { join, jwtSecret, signIn, type TestPerson } from './people.ts';
 import { openSites, type TestSite, type TestSites } from './sites.ts';
 

@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { maintain } from '../../local/maintain.ts';
+import { maintain } from '../../../server/postgres/maintain.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { acts, attempt, attempts, letIn, setScene, type Given, type Scene } from './attempts.ts';
 

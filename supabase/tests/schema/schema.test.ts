@@ -4,8 +4,8 @@ import postgres from 'postgres';
 import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { prepareCluster, withRole } from '../../local/cluster.ts';
-import { pushMigrations, readFromSupabase, runSupabase } from '../../local/migrate.ts';
+import { prepareCluster, withRole } from '../../../server/postgres/cluster.ts';
+import { pushMigrations, readFromSupabase, runSupabase } from '../../../server/postgres/migrate.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { readSchema } from './read-schema.ts';
 

@@ -1,0 +1,92 @@
+import { connect, type Socket } from 'node:net';
+
+import { App } from '@supabase/lite';
+import { createPostgresConnection } from '@supabase/lite/postgres';
+
+import { restoreAuthFunctions } from '../postgres/cluster.ts';
+import { Mailbox, type Message } from './mailbox.ts';
+
+/** Supabase Auth over the embedded Postgres: answers `/auth/v1/*` and nothing else. */
+export type Auth = {
+	handle(request: Request): Promise<Response>;
+	/** What it would have sent, the newest first. */
+	messages: readonly Message[];
+	/** Resolves when its database answers. */
+	probe(): Promise<unknown>;
+	stop(): Promise<void>;
+};
+
+export type AuthOptions = {
+	/** Address of the superuser. */
+	databaseUrl: string;
+	jwtSecret: string;
+	/** Where links in messages lead: the dashboard. */
+	siteUrl: string;
+	/** Where those links come by: its own address, ending in `/auth/v1`. The dashboard's without it. */
+	authUrl?: string;
+};
+
+/** Makes or completes the `auth` schema, in the form that hosted Supabase has. */
+export async function startAuth(options: AuthOptions): Promise<Auth> {
+	process.env['LITE_TELEMETRY'] = '0';
+	const mailbox = new Mailbox(options.authUrl ?? `${options.siteUrl}/auth/v1`);
+	const connection = createPostgresConnection({
+		url: options.databaseUrl,
+		postgresOptions: { onnotice() {}, max: 4, connect_timeout: 2, socket: openSocket } as object,
+	});
+	const app = new App({
+		connection,
+		auth: {
+			enabled: true,
+			jwt_secret: options.jwtSecret,
+			site_url: options.siteUrl,
+			enable_signup: true,
+			email: { enable_confirmations: false },
+		},
+		// Its own table of migrations would clash with the Supabase CLI's.
+		db: { migrations: { enabled: false } },
+		options: { drivers: { email: mailbox } },
+	});
+	await app.ensureSystemSchema();
+	await restoreAuthFunctions(options.databaseUrl);
+	const stop = async () => {
+		await connection.close();
+	};
+	const probe = async () => await connection.driver`select 1`;
+	return { handle: (request) => answer(app, request), messages: mailbox.messages, probe, stop };
+}
+
+/** Milliseconds after which a connection on which nothing moves is closed: its backend hangs, or it is idle. */
+const silenceMs = 10_000;
+
+// Auth sets no deadline for its statements: one that a hung backend holds would never end.
+function openSocket({ host, port }: { host: string[]; port: number[] }): Socket {
+	const socket = connect(port[0]!, host[0]!);
+	socket.setTimeout(silenceMs, () => socket.destroy());
+	return socket;
+}
+
+// Its own answer to a preflight leaves out the headers that supabase-js sends.
+async function answer(
+	app: { fetch(request: Request): Response | Promise<Response> },
+	request: Request,
+): Promise<Response> {
+	if (request.method === 'OPTIONS') {
+		const asked = request.headers.get('access-control-request-headers');
+		return new Response(null, {
+			status: 204,
+			headers: {
+				'access-control-allow-origin': '*',
+				'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+				'access-control-allow-headers': asked ?? '*',
+				'access-control-max-age': '600',
+				vary: 'access-control-request-headers',
+			},
+		});
+	}
+	const response = await app.fetch(request);
+	const headers = new Headers(response.headers);
+	headers.set('access-control-allow-origin', '*');
+	headers.delete('access-control-allow-credentials');
+	return new Response(response.body, { status: response.status, headers });
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+
+import { type Behind, startGateway } from '../gateway/gateway.ts';
+import { lockData } from './lock.ts';
+
+/** The gateway of the one stack that holds a data folder. */
+export type HeldData = {
+	url: string;
+	behind: Behind;
+	takeDown(): Promise<() => Promise<void>>;
+};
+
+/**
+ * Opens the gateway, then locks the folder: whoever finds the lock asks at that gateway whether its holder lives.
+ * Until the parts are up, the gateway answers that they are starting.
+ */
+export async function holdData(
+	data: string,
+	port: number,
+	cleanup: AsyncDisposableStack,
+): Promise<HeldData> {
+	const token = randomUUID();
+	const behind: Behind = {};
+	let gateway = await startGateway({ port, token, behind });
+	cleanup.defer(() => gateway.stop());
+	const lock = await lockData(data, gateway.url, token);
+	cleanup.defer(() => lock.release());
+	return {
+		url: gateway.url,
+		behind,
+		async takeDown() {
+			await gateway.stop();
+			return async () => {
+				gateway = await startGateway({ port: gateway.port, token, behind });
+			};
+		},
+	};
+}

@@ -1,0 +1,34 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import type { Message } from '../auth/mailbox.ts';
+
+/** What a stack that was started as a demo hands out, at `/local/demo` and `/local/mail`, for its key alone. */
+export type DemoSecrets = {
+	/** The secret of the printed link. */
+	key: string;
+	/** Credentials of the demo person; undefined when the demo could not be set up. */
+	person?: { email: string; password: string } | undefined;
+	/** What Auth would have sent by mail, the newest first. */
+	messages: readonly Message[];
+};
+
+/**
+ * What a demo answers at an address; undefined without the key, as at any address that does not exist. Nothing
+ * else about a request counts: its headers and its peer are whatever a proxy makes of them.
+ */
+export function answerDemo(demo: DemoSecrets, { pathname, searchParams }: URL): unknown {
+	if (!isKey(searchParams.get('key') ?? '', demo.key)) return undefined;
+	if (pathname === '/local/demo') return demo.person;
+	if (pathname === '/local/mail') return demo.messages;
+	return undefined;
+}
+
+/** Address at which the dashboard offers to sign in as the demo person. The fragment never leaves the browser. */
+export function demoLink(dashboardUrl: string, key: string): string {
+	return `${dashboardUrl}/#demo=${key}`;
+}
+
+function isKey(given: string, key: string): boolean {
+	const hash = (text: string) => createHash('sha256').update(text).digest();
+	return timingSafeEqual(hash(given), hash(key));
+}

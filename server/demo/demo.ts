@@ -1,0 +1,36 @@
+import type { DemoContext, DemoPart } from '../stack/demo-part.ts';
+import { answerDemo, demoLink } from './demo-answers.ts';
+import { type DemoPerson, ensureDemoPerson } from './demo-person.ts';
+import { seedDatabase } from './seeding.ts';
+
+/** Adds the demo: a person, a workspace, a site with prompts, and a mailbox, for holders of the printed key. */
+export const demo: DemoPart = {
+	link: demoLink,
+	async setUp(context) {
+		const person = await setUpDemo(context);
+		const { key, ...credentials } = context.secrets.demo;
+		const { messages } = context.auth;
+		return (address) => answerDemo({ key, messages, person: person && credentials }, address);
+	},
+};
+
+/**
+ * Makes the demo's person, workspace, site and prompts, as far as they are missing. A demo that cannot be made is
+ * logged and left out: it must not keep the service and its data from starting.
+ */
+async function setUpDemo({
+	auth,
+	databaseUrl,
+	secrets,
+	log,
+}: DemoContext): Promise<DemoPerson | undefined> {
+	try {
+		const person = await ensureDemoPerson(auth, secrets.demo);
+		await seedDatabase(databaseUrl, person);
+		return person;
+	} catch (error) {
+		log(`Started without setting up the demo: ${(error as Error).message}`);
+		log('Your data is unchanged, and everything else works.');
+		return undefined;
+	}
+}

@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+
+import { root } from '../parts/builds.ts';
+import { type Ports, choosePorts, isFree, listeners } from '../ports/ports.ts';
+
+// `npm start` as a person runs it: another process, told by signals, read by its lines.
+
+type Running = {
+	child: ChildProcess;
+	data: string;
+	output: () => string;
+	ended: Promise<number | null>;
+};
+
+const folders: string[] = [];
+const running: Running[] = [];
+let ports: Ports;
+
+beforeAll(async () => {
+	ports = await choosePorts({ free: true });
+});
+
+afterEach(async () => {
+	for (const { child, data, ended } of running.splice(0)) {
+		// npm, killed outright, tells nobody: what it started would run on.
+		if (existsSync(join(data, 'running.json'))) kill(pidOf(data));
+		child.kill('SIGKILL');
+		await ended;
+	}
+	// Postgres takes a moment to follow the stack that was killed; the next test wants its port.
+	await untilPortsAreFree();
+	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, maxRetries: 5 });
+});
+
+function kill(pid: number): void {
+	try {
+		process.kill(pid, 'SIGKILL');
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+	}
+}
+
+function newFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'feedback-start-test-'));
+	folders.push(folder);
+	return folder;
+}
+
+function start(data: string, environment: Record<string, string> = {}): Running {
+	const chosen = Object.entries(listeners).map(([name, { variable }]) => [
+		variable,
+		String(ports[name as keyof Ports]),
+	]);
+	const child = spawn('npm', ['start'], {
+		cwd: root,
+		env: {
+			...process.env,
+			...Object.fromEntries(chosen),
+			FEEDBACK_DATA: data,
+			FEEDBACK_PARTS: 'none',
+			// A log is no terminal, and gets no colours, whatever some tools assume of it.
+			CI: 'true',
+			FORCE_COLOR: undefined,
+			...environment,
+		},
+		stdio: ['ignore', 'pipe', 'pipe'],
+		// A group of its own, as a terminal makes one for the command in front.
+		detached: true,
+	});
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+	}
+	const ended = once(child, 'close').then(([code]) => code as number | null);
+	const run = { child, data, ended, output: () => output };
+	running.push(run);
+	return run;
+}
+
+async function untilRunning(run: Running, longest = 60_000): Promise<void> {
+	await vi.waitFor(() => expect(run.output()).toContain('Ctrl-C stops everything'), longest);
+}
+
+async function untilPortsAreFree(): Promise<void> {
+	for (const port of Object.values(ports)) {
+		await vi.waitFor(async () => expect(await isFree(port)).toBe(true), 15_000);
+	}
+}
+
+function pidOf(data: string): number {
+	return (JSON.parse(readFileSync(join(data, 'running.json'), 'utf8')) as { pid: number }).pid;
+}
+
+test('it prints every address, each of which answers, and Ctrl-C leaves nothing running', async () => {
+	const data = newFolder();
+	const run = start(data, { FEEDBACK_PARTS: '' });
+	await untilRunning(run, 170_000);
+	// Built for these ports, so never there already: nothing else waits for it.
+	expect(run.output()).toMatch(/Documentation +is being built; its address follows/);
+	const documentation = `http://127.0.0.1:${ports.site}`;
+	await vi.waitFor(
+		() => expect(run.output()).toContain(`The documentation is ready: ${documentation}`),
+		170_000,
+	);
+	const addresses = run.output().match(/https?:\/\/\S+/g) ?? [];
+	expect(addresses).toContain(documentation);
+	expect(addresses.length).toBeGreaterThanOrEqual(5);
+	for (const address of addresses) await fetch(address);
+	expect(run.output()).toMatch(
+		new RegExp(`postgres://postgres:[\\w-]+@127.0.0.1:${ports.database}/postgres`),
+	);
+	expect(run.output()).toMatch(
+		new RegExp(`http://127.0.0.1:${ports.dashboard}/#demo=[\\w-]{20,}\\s`),
+	);
+	expect(run.output()).not.toContain('\u001B[');
+	process.kill(-run.child.pid!, 'SIGINT');
+	await run.ended;
+	expect(run.output()).toContain('Everything is stopped.');
+	await untilPortsAreFree();
+	// Builds may be due; then the first start takes as long as they do.
+}, 360_000);
+
+test('killed outright it takes its parts along, and the next start finds everything', async () => {
+	const data = newFolder();
+	const first = start(data);
+	await untilRunning(first);
+	const secrets = readFileSync(join(data, 'secrets.json'), 'utf8');
+	const { key } = (JSON.parse(secrets) as { demo: { key: string } }).demo;
+	const address = `http://127.0.0.1:${ports.gateway}/local/demo?key=${key}`;
+	const demo = await (await fetch(address)).text();
+	expect(demo).toContain('demo@example.com');
+	kill(pidOf(data));
+	await first.ended;
+	await untilPortsAreFree();
+	const second = start(data);
+	await untilRunning(second);
+	expect(second.output()).not.toContain('Applied');
+	expect(await (await fetch(address)).text()).toBe(demo);
+	second.child.kill('SIGTERM');
+	await second.ended;
+	expect(second.output()).toContain('Everything is stopped.');
+	await untilPortsAreFree();
+}, 240_000);
+
+test('a second start on the same folder says so and leaves the first alone', async () => {
+	const data = newFolder();
+	const first = start(data);
+	await untilRunning(first);
+	const second = start(data);
+	expect(await second.ended).not.toBe(0);
+	expect(second.output()).toContain(
+		`Feedback already runs on ${data}, at http://127.0.0.1:${ports.gateway}`,
+	);
+	expect((await fetch(`http://127.0.0.1:${ports.gateway}/local/health`)).status).toBe(200);
+}, 180_000);
+
+test('a port that was asked for and is taken is named, and nothing is left behind', async () => {
+	const other = createServer().listen(ports.database, '127.0.0.1');
+	await once(other, 'listening');
+	try {
+		const run = start(newFolder());
+		expect(await run.ended).not.toBe(0);
+		expect(run.output()).toContain(`Port ${ports.database} (FEEDBACK_DB_PORT) is taken.`);
+	} finally {
+		other.close();
+	}
+	await untilPortsAreFree();
+}, 60_000);

@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto';
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { type Build, buildIfStale, builds, root } from '../parts/builds.ts';
+import { readFromSupabase, runSupabase } from '../postgres/migrate.ts';
+import { poolerUrl } from './pooler.ts';
+import { chooseSecrets, logins, secretNames } from './secrets.ts';
+import { listFunctions } from './uploads.ts';
+
+export type Deployment = {
+	/** Reference of the Supabase project. */
+	project: string;
+	/** Origin under which the dashboard is published. */
+	dashboardUrl: string;
+	/** Address of the documentation. */
+	docsUrl?: string;
+	dryRun: boolean;
+	/** Gives the database logins new passwords, though they have some. */
+	rotatePasswords: boolean;
+};
+
+export type Step = {
+	title: string;
+	/** What is run or written, secrets left out. */
+	shows: string[];
+	run(): Promise<void>;
+};
+
+/** The whole deployment, in order. Every step may be repeated. */
+export function listSteps(deployment: Deployment): Step[] {
+	return [
+		link(deployment),
+		installScheduler(),
+		pushMigrations(),
+		setSecrets(deployment),
+		addScripts(),
+		deployFunctions(),
+		buildDashboard(deployment),
+		sayWhatIsLeft(deployment),
+	];
+}
+
+function link({ project }: Deployment): Step {
+	const args = ['link', '--project-ref', project];
+	return { title: 'Link the project', shows: [shown(args)], run: () => supabase(args) };
+}
+
+// The migrations schedule retention where pg_cron is there; only a project's own role may install it.
+function installScheduler(): Step {
+	const statement = 'create extension if not exists pg_cron';
+	return {
+		title: 'Install pg_cron, which runs retention every hour',
+		shows: [statement],
+		run: () => query(statement),
+	};
+}
+
+function pushMigrations(): Step {
+	const args = ['db', 'push', '--include-all', '--remote', '--yes'];
+	return { title: 'Push the migrations', shows: [shown(args)], run: () => supabase(args) };
+}
+
+function setSecrets(deployment: Deployment): Step {
+	return {
+		title: 'Set the secrets of the functions',
+		shows: [
+			'supabase secrets list',
+			...Object.values(logins).map((role) => `alter role ${role} login password '…'`),
+			`supabase secrets set --env-file … (${secretNames.join(', ')})`,
+			'A secret that is set already is kept, unless an option of this command sets it.',
+		],
+		async run() {
+			const listed = await readList<{ name: string }>(['secrets', 'list']);
+			const present = new Set(listed.map(({ name }) => name));
+			const secrets = chooseSecrets(deployment, present, random);
+			for (const [name, role] of Object.entries(logins)) {
+				if (present.has(name) && !deployment.rotatePasswords) continue;
+				const password = random();
+				await query(`alter role ${role} login password '${password}'`);
+				secrets[name] = poolerUrl(readPooler(), role, password);
+			}
+			await withFile(
+				Object.entries(secrets)
+					.map(([name, value]) => `${name}=${value}\n`)
+					.join(''),
+				(path) => supabase(['secrets', 'set', '--remote', '--env-file', path]),
+			);
+		},
+	};
+}
+
+// Where the sdk function looks for the script-tag build; there only while it is deployed.
+const scriptFolder = 'supabase/functions/sdk/script';
+
+function addScripts(): Step {
+	const from = builds.sdk.output;
+	const to = scriptFolder;
+	return {
+		title: 'Build the script-tag files and put them beside the sdk function',
+		shows: ['npm run build -w @feedback/sdk', `${from}/feedback*.js → ${to}/`],
+		async run() {
+			await build(builds.sdk);
+			rmSync(join(root, to), { recursive: true, force: true });
+			mkdirSync(join(root, to), { recursive: true });
+			const names = readdirSync(join(root, from)).filter((name) => /^feedback.*\.js$/.test(name));
+			if (names.length === 0) throw new Error(`${from} holds no feedback.js.`);
+			for (const name of names) copyFileSync(join(root, from, name), join(root, to, name));
+		},
+	};
+}
+
+function deployFunctions(): Step {
+	const args = ['functions', 'deploy', ...listFunctions(root), '--remote', '--use-api', '--yes'];
+	return {
+		title: 'Deploy the functions',
+		shows: [shown(args)],
+		async run() {
+			try {
+				await supabase(args);
+			} finally {
+				rmSync(join(root, scriptFolder), { recursive: true, force: true });
+			}
+		},
+	};
+}
+
+function buildDashboard({ project }: Deployment): Step {
+	const address = `https://${project}.supabase.co`;
+	return {
+		title: 'Build the dashboard and tell it where the service is',
+		shows: [
+			'npm run build -w @feedback/dashboard',
+			`${builds.dashboard.output}/config.json: apiUrl ${address}/functions/v1, authUrl ${address}/auth/v1`,
+		],
+		async run() {
+			await build(builds.dashboard);
+			const config = {
+				apiUrl: `${address}/functions/v1`,
+				authUrl: `${address}/auth/v1`,
+				publishableKey: await readPublishableKey(),
+				local: false,
+			};
+			writeFileSync(
+				join(root, builds.dashboard.output, 'config.json'),
+				`${JSON.stringify(config)}\n`,
+			);
+		},
+	};
+}
+
+function sayWhatIsLeft({ dashboardUrl, project }: Deployment): Step {
+	return {
+		title: 'What is left to you',
+		shows: [
+			`Publish ${builds.dashboard.output} as static files at ${dashboardUrl}: every path that is no file answers`,
+			"index.html, and every answer carries the header content-security-policy: frame-ancestors 'none'.",
+			`Set ${dashboardUrl} as the Site URL of Auth: https://supabase.com/dashboard/project/${project}/auth/url-configuration`,
+			`In your app: Feedback.init({ siteId, apiUrl: 'https://${project}.supabase.co/functions/v1' })`,
+		],
+		run: () => Promise.resolve(),
+	};
+}
+
+async function build(what: Build): Promise<void> {
+	await buildIfStale(what, (line) => console.log(`   ${line}`));
+}
+
+async function readPublishableKey(): Promise<string> {
+	type Key = { name: string; type?: string; api_key: string };
+	const keys = await readList<Key>(['projects', 'api-keys']);
+	const key =
+		keys.find(({ type }) => type === 'publishable') ?? keys.find(({ name }) => name === 'anon');
+	if (!key) throw new Error('The project has no publishable key. Make one in its API settings.');
+	return key.api_key;
+}
+
+async function readList<Item>(command: string[]): Promise<Item[]> {
+	const said = await readFromSupabase([...command, '--remote', '--output', 'json']);
+	try {
+		return JSON.parse(said) as Item[];
+	} catch (cause) {
+		throw new Error(`${shown(command)} answered something else than a list:\n${said}`, { cause });
+	}
+}
+
+async function query(statement: string): Promise<void> {
+	await withFile(statement, (path) =>
+		supabase(['db', 'query', '--remote', '--yes', '--file', path]),
+	);
+}
+
+// Not as an argument, where every program on the machine could read it.
+async function withFile(text: string, use: (path: string) => Promise<void>): Promise<void> {
+	const path = join(root, 'supabase/.temp', `deploy-${process.pid}`);
+	mkdirSync(join(path, '..'), { recursive: true });
+	writeFileSync(path, text, { mode: 0o600 });
+	try {
+		await use(path);
+	} finally {
+		rmSync(path, { force: true });
+	}
+}
+
+function readPooler(): string {
+	const path = join(root, 'supabase/.temp/pooler-url');
+	if (!existsSync(path)) {
+		throw new Error(
+			'The address of the pooler is unknown: supabase link left no supabase/.temp/pooler-url.',
+		);
+	}
+	return readFileSync(path, 'utf8').trim();
+}
+
+async function supabase(args: string[]): Promise<void> {
+	console.log((await runSupabase(args)).trim().replace(/^/gm, '   '));
+}
+
+function shown(args: readonly string[]): string {
+	return `supabase ${args.join(' ')}`;
+}
+
+function random(): string {
+	return randomBytes(32).toString('base64url');
+}

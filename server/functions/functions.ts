@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+import { probeHttp } from '../supervisor/probe.ts';
+import type { Run } from '../supervisor/supervisor.ts';
+
+/** The edge functions, in one Deno process. */
+export type FunctionsRun = Run & {
+	/** Loopback port on which the process answers `/<function>/…`. */
+	port: number;
+	names: string[];
+	/** Functions that could not be loaded, with what Deno said. */
+	failures: Record<string, string>;
+};
+
+export type FunctionsOptions = {
+	/** The functions' whole environment; nothing else of ours reaches them. */
+	environment: Record<string, string>;
+	/** Folders, beside the tree's own, that functions may read. */
+	readable?: string[];
+	/** Folder of the functions; the tree's by default. */
+	folder?: string;
+	/** Folder for what Deno keeps between runs. */
+	cache: string;
+	onLine?: (line: string) => void;
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const drainMs = 5_000;
+
+/** Starts Deno and waits until it listens; `stop` lets it answer what is under way. Rejects with what Deno said. */
+export async function runFunctions(options: FunctionsOptions): Promise<FunctionsRun> {
+	const folder = options.folder ?? join(root, 'supabase/functions');
+	const child = spawn(denoBinary(), denoArguments(folder, options), {
+		cwd: join(root, 'supabase'),
+		env: { ...options.environment, ...basics(), ...quiet, DENO_DIR: options.cache },
+		stdio: ['pipe', 'pipe', 'pipe'],
+		detached: true,
+	});
+	child.stdin.on('error', () => undefined);
+	const said: string[] = [];
+	const hear = (line: string) => {
+		said.push(line);
+		if (said.length > 50) said.shift();
+		options.onLine?.(line);
+	};
+	createInterface({ input: child.stderr }).on('line', hear);
+	const first = await new Promise<string>((resolve, reject) => {
+		let ready = false;
+		child.once('error', reject);
+		child.once('exit', (code) => {
+			if (!ready) reject(new Error(`Deno ended with ${code}:\n${said.join('\n')}`));
+		});
+		createInterface({ input: child.stdout }).on('line', (line) => {
+			if (ready) return hear(line);
+			ready = true;
+			resolve(line);
+		});
+	});
+	const state = JSON.parse(first) as Pick<FunctionsRun, 'port' | 'failures' | 'names'>;
+	return {
+		...state,
+		ended: new Promise((resolve) => {
+			child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`));
+		}),
+		stop: () => stop(child),
+		kill: () => void child.kill('SIGKILL'),
+		probe: () => probeHttp(state.port),
+	};
+}
+
+function denoArguments(folder: string, options: FunctionsOptions): string[] {
+	const reads = [root, folder, ...(options.readable ?? [])];
+	return [
+		'run',
+		'--no-prompt',
+		'--no-lock',
+		'--node-modules-dir=manual',
+		'--cached-only',
+		'--ignore-env',
+		// A request's signal then means that its client has gone, not that it was answered.
+		'--unstable-no-legacy-abort',
+		`--import-map=${join(folder, 'import_map.json')}`,
+		`--allow-env=${Object.keys(options.environment).join(',')}`,
+		'--allow-net=127.0.0.1',
+		`--allow-read=${reads.join(',')}`,
+		fileURLToPath(new URL('functions-host.ts', import.meta.url)),
+		folder,
+	];
+}
+
+const quiet = { NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' };
+
+// What a program needs to run at all; not readable by the functions.
+function basics(): Record<string, string> {
+	const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot'];
+	return Object.fromEntries(
+		names.flatMap((name) => {
+			const value = process.env[name];
+			return value === undefined ? [] : [[name, value]];
+		}),
+	);
+}
+
+/** Path of the `deno` package's binary, which its install script puts in place where scripts may run. */
+export function denoBinary(): string {
+	const require = createRequire(import.meta.url);
+	const name = process.platform === 'win32' ? 'deno.exe' : 'deno';
+	const binary = join(dirname(require.resolve('deno/package.json')), name);
+	if (existsSync(binary)) return binary;
+	return (require('deno/install_api.cjs') as { runInstall(): string }).runInstall();
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const gone = new Promise((resolve) => child.once('exit', resolve));
+	child.kill('SIGTERM');
+	const timer = setTimeout(() => child.kill('SIGKILL'), drainMs);
+	await gone;
+	clearTimeout(timer);
+}

@@ -1,0 +1,69 @@
+import { type Build, buildIfStale, isStale } from './builds.ts';
+import { type PartContext, type PartName, parts } from './parts.ts';
+import type { Ports } from '../ports/ports.ts';
+
+export type PartUrls = { dashboardUrl?: string; exampleUrl?: string; siteUrl?: string };
+
+/**
+ * Builds what the parts need, when it is missing or older than its sources. Resolves to the parts that can be served:
+ * one that does not build is said and left out, the service goes on without it. With a `context` they are built for
+ * this stack; without one, what was built for any will do.
+ */
+export async function buildParts(
+	names: readonly PartName[],
+	log: (line: string) => void,
+	signal?: AbortSignal,
+	build = buildIfStale,
+	context?: { gatewayUrl: string; siteId: string },
+): Promise<PartName[]> {
+	const plan = new Map(names.map((name) => [name, planBuilds(name, context)]));
+	const failed = new Set<Build>();
+	const tryBuild = async (needed: Build) => {
+		if (needed.needs && failed.has(needed.needs)) return void failed.add(needed);
+		try {
+			await build(needed, log, signal);
+		} catch (error) {
+			signal?.throwIfAborted();
+			failed.add(needed);
+			log((error as Error).message);
+		}
+	};
+	const all = [...new Set<Build>([...plan.values()].flat())];
+	const shared = new Set(all.flatMap(({ needs }) => needs ?? []));
+	// What others import is built once, before them; the rest has nothing in common.
+	for (const needed of shared) await tryBuild(needed);
+	await Promise.all(all.filter((needed) => !shared.has(needed)).map(tryBuild));
+	const isWhole = (name: PartName) => plan.get(name)!.every((needed) => !failed.has(needed));
+	for (const name of names)
+		if (!isWhole(name)) log(`Goes on without this part: ${parts[name].label}.`);
+	return names.filter(isWhole);
+}
+
+/** True when the part would have to be built before it is served. */
+export function needsBuild(
+	name: PartName,
+	context?: { gatewayUrl: string; siteId: string },
+): boolean {
+	return planBuilds(name, context).some(isStale);
+}
+
+function planBuilds(name: PartName, context?: { gatewayUrl: string; siteId: string }): Build[] {
+	const { builds, builtFor } = parts[name];
+	if (!context || !builtFor) return [...builds];
+	return [...builds.slice(0, -1), { ...builds.at(-1)!, environment: builtFor(context) }];
+}
+
+/** Serves the parts that people open in a browser, each on its port. */
+export async function serveParts(
+	names: readonly PartName[],
+	context: Omit<PartContext, 'port'> & { ports: Ports; cleanup: AsyncDisposableStack },
+): Promise<PartUrls> {
+	const urls: PartUrls = {};
+	for (const name of names) {
+		const port = context.ports[name];
+		const part = await parts[name].serve({ ...context, port });
+		context.cleanup.defer(() => part.stop());
+		urls[`${name}Url`] = part.url;
+	}
+	return urls;
+}

@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { type Build, builds, root } from './builds.ts';
+import { serveStatic } from './static-files.ts';
+
+/** A part of the tree that people open in a browser. */
+export type PartName = 'dashboard' | 'example' | 'site';
+
+/** A part that runs as a process of its own and comes back after a crash. */
+export type KillablePart = 'postgres' | 'functions';
+export type DownablePart = KillablePart | 'gateway';
+
+export type PartContext = {
+	port: number;
+	gatewayUrl: string;
+	siteId: string;
+	/** Whether the stack was started as a demo. */
+	isDemo: boolean;
+};
+
+export type RunningPart = { url: string; stop(): Promise<void> };
+
+export type Part = {
+	label: string;
+	/** Built in this order before it is served. */
+	builds: readonly Build[];
+	/** What the last of them is built for. */
+	builtFor?(context: Pick<PartContext, 'gatewayUrl' | 'siteId'>): Record<string, string>;
+	serve(context: PartContext): Promise<RunningPart>;
+};
+
+export const parts: Record<PartName, Part> = {
+	dashboard: {
+		label: 'Dashboard',
+		builds: [builds.dashboard],
+		serve: ({ port, gatewayUrl, isDemo }) =>
+			serveStatic({
+				folder: join(root, builds.dashboard.output),
+				port,
+				immutable: '/_app/immutable/',
+				fallback: firstFile(builds.dashboard.output, ['200.html', 'index.html']),
+				config: {
+					apiUrl: `${gatewayUrl}/functions/v1`,
+					authUrl: `${gatewayUrl}/auth/v1`,
+					local: isDemo,
+				},
+			}),
+	},
+	example: {
+		label: 'Example app',
+		builds: [builds.sdk, builds.example],
+		serve: ({ port, gatewayUrl, siteId }) =>
+			serveStatic({
+				folder: join(root, builds.example.output),
+				port,
+				immutable: '/assets/',
+				config: { apiUrl: `${gatewayUrl}/functions/v1`, siteId },
+			}),
+	},
+	site: {
+		label: 'Documentation',
+		builds: [builds.site],
+		// Readers are asked whether a page helped; their answers arrive in the demo site.
+		builtFor: ({ gatewayUrl, siteId }) => ({
+			FEEDBACK_DOCS_SITE_ID: siteId,
+			FEEDBACK_DOCS_API_URL: `${gatewayUrl}/functions/v1`,
+		}),
+		async serve({ port }) {
+			// Its modules take a second to load, which only those who serve it need.
+			const { startDocs } = await import('@feedback/site/serve');
+			return startDocs({ port });
+		},
+	},
+};
+
+/**
+ * The parts to serve: those named, such as `dashboard,example`, or none for `none`; all that are in the tree when
+ * nothing is asked. Throws on a name that is no part's.
+ */
+export function readParts(asked: string | undefined): PartName[] {
+	const known = Object.keys(parts) as PartName[];
+	if (!asked) return known.filter(isPresent);
+	if (asked === 'none') return [];
+	return asked.split(',').map((name) => {
+		const found = known.find((part) => part === name.trim());
+		if (found) return found;
+		throw new Error(`FEEDBACK_PARTS has ${name}; the parts are ${known.join(', ')}, or none.`);
+	});
+}
+
+/** True when the part's rooms are in the tree. */
+export function isPresent(name: PartName): boolean {
+	return parts[name].builds.every(hasBuildScript);
+}
+
+/** True when the build's room is in the tree and says how it is built. */
+export function hasBuildScript(build: Build): boolean {
+	const manifest = join(root, build.output, '../package.json');
+	if (!existsSync(manifest)) return false;
+	const { scripts } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+		scripts?: { build?: string };
+	};
+	return scripts?.build !== undefined;
+}
+
+function firstFile(folder: string, names: readonly string[]): string {
+	const found = names.find((name) => existsSync(join(root, folder, name)));
+	if (!found) throw new Error(`${folder} holds none of ${names.join(', ')}. Build it again.`);
+	return found;
+}

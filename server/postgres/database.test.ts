@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createDatabase, type TestDatabase } from '../../supabase/tests/harness.ts';
+import { completeDatabase } from './database.ts';
+import { compareMigrations } from './other-versions.ts';
+import { loadSecrets } from '../data/secrets.ts';
+
+let database: TestDatabase;
+const folder = mkdtempSync(join(tmpdir(), 'feedback-database-'));
+
+beforeAll(async () => {
+	database = await createDatabase();
+});
+afterAll(async () => {
+	await database.close();
+	rmSync(folder, { recursive: true });
+});
+
+test('a database that another text of a migration has made is refused by its name', async () => {
+	const refuse = () => compareMigrations(database.admin);
+	await expect(refuse()).resolves.toContain('20261120000100');
+	await database.admin`
+		update supabase_migrations.schema_migrations set statements = array_append(statements, 'select 1')
+		where version = '20261120000100'`;
+	await expect(refuse()).rejects.toThrow('20261120000100_roles_and_schemas.sql changed since');
+	await database.admin`
+		update supabase_migrations.schema_migrations set statements = trim_array(statements, 1)
+		where version = '20261120000100'`;
+	await expect(refuse()).resolves.toContain('20261120000100');
+});
+
+test('a database of a newer version is refused with the reason', async () => {
+	await database.admin`
+		insert into supabase_migrations.schema_migrations (version, name) values ('20990101000000', 'later')`;
+	const made = completeDatabase(database.url('supabase_admin', false), loadSecrets(folder));
+	await expect(made).rejects.toThrow(
+		'The data was made by a newer version of Feedback: this one does not have 20990101000000_later.',
+	);
+});

@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+
+import { startAuth } from '../auth/auth.ts';
+import { builds, root } from '../parts/builds.ts';
+import { prepareCluster } from '../postgres/cluster.ts';
+import { completeDatabase, loginUrls, ownerUrl, runPostgres } from '../postgres/database.ts';
+import { refuseOtherVersions } from '../postgres/other-versions.ts';
+import { runFunctions } from '../functions/functions.ts';
+import type { HeldData } from '../data/held-data.ts';
+import { endStaleProcess } from '../postgres/stale-process.ts';
+import type { KillablePart } from '../parts/parts.ts';
+import { keepRetention } from '../postgres/retention.ts';
+import type { Secrets } from '../data/secrets.ts';
+import { type Supervised, checkPart, supervise } from '../supervisor/supervisor.ts';
+import type { DemoPart } from './demo-part.ts';
+import { waitAtMost } from '../supervisor/wait-at-most.ts';
+
+export type BackendOptions = {
+	data: string;
+	databasePort: number;
+	dashboardUrl: string;
+	docsUrl: string;
+	secrets: Secrets;
+	demo: DemoPart | undefined;
+	gateway: HeldData;
+	environment: Record<string, string>;
+	log: (line: string) => void;
+	cleanup: AsyncDisposableStack;
+	signal?: AbortSignal | undefined;
+};
+
+export type Backend = {
+	databaseUrl: string;
+	adminUrl: string;
+	killPart(name: KillablePart): void;
+	takeDown(name: KillablePart): Promise<() => Promise<void>>;
+};
+
+/** Postgres with its schema and seeds, Auth, retention, and the functions, put behind the gateway. */
+export async function startBackend(options: BackendOptions): Promise<Backend> {
+	const { secrets, gateway, log, cleanup } = options;
+	const { postgres, adminUrl } = await startDatabase(options);
+	options.signal?.throwIfAborted();
+	await refuseOtherVersions(adminUrl);
+	await prepareCluster(adminUrl);
+	const auth = await startAuth({
+		databaseUrl: adminUrl,
+		jwtSecret: secrets.jwt,
+		siteUrl: options.dashboardUrl,
+		authUrl: `${gateway.url}/auth/v1`,
+	});
+	cleanup.defer(() => waitAtMost(5_000, auth.stop()));
+	const started = performance.now();
+	const applied = await completeDatabase(adminUrl, secrets);
+	if (applied.length > 0) log(`Applied ${count(applied, 'migration')}${since(started)}.`);
+	options.signal?.throwIfAborted();
+	const databaseUrl = ownerUrl(adminUrl);
+	const retention = await keepRetention(databaseUrl, log);
+	cleanup.defer(() => waitAtMost(5_000, retention.stop()));
+	if (options.demo) {
+		gateway.behind.local = await options.demo.setUp({ auth, databaseUrl, secrets, log });
+	}
+	const functions = await startFunctionsPart(options, adminUrl);
+	gateway.behind.auth = auth.handle;
+	gateway.behind.parts = async () => {
+		const [database, people, process] = await Promise.all([
+			postgres.check(),
+			checkPart(auth.probe()),
+			functions.check(),
+		]);
+		return { gateway: 'running', postgres: database, auth: people, functions: process };
+	};
+	const parts = { postgres, functions };
+	return {
+		databaseUrl,
+		adminUrl,
+		killPart: (name) => parts[name].kill(),
+		takeDown: (name) => parts[name].takeDown(),
+	};
+}
+
+async function startDatabase(
+	options: BackendOptions,
+): Promise<{ postgres: Supervised; adminUrl: string }> {
+	const data = join(options.data, 'postgres');
+	if (await endStaleProcess(data))
+		options.log('Ended the Postgres that an earlier run left behind.');
+	const started = performance.now();
+	let adminUrl = '';
+	const postgres = await supervise({
+		name: 'Postgres',
+		log: options.log,
+		async start() {
+			const run = await runPostgres(data, options.databasePort);
+			adminUrl = run.url;
+			return run;
+		},
+	});
+	options.cleanup.defer(() => postgres.stop());
+	options.log(`Postgres 17 runs${since(started)}.`);
+	return { postgres, adminUrl };
+}
+
+async function startFunctionsPart(options: BackendOptions, adminUrl: string): Promise<Supervised> {
+	const { gateway, secrets, log } = options;
+	const logins = loginUrls(adminUrl, secrets);
+	const scripts = join(root, builds.sdk.output);
+	const environment = {
+		FEEDBACK_INGEST_URL: logins.ingest,
+		FEEDBACK_MANAGE_URL: logins.manage,
+		FEEDBACK_SECRET: secrets.service,
+		FEEDBACK_JWT_SECRET: secrets.jwt,
+		FEEDBACK_DASHBOARD_URL: options.dashboardUrl,
+		FEEDBACK_DOCS_URL: options.docsUrl,
+		FEEDBACK_TRUSTED_PROXIES: '1',
+		// The connection is direct; a pooler in transaction mode would forget them.
+		FEEDBACK_PREPARED_STATEMENTS: '1',
+		FEEDBACK_SCRIPT_DIR: scripts,
+		SUPABASE_URL: gateway.url,
+		...options.environment,
+	};
+	const cache = join(options.data, 'deno');
+	const started = performance.now();
+	const functions = await supervise({
+		name: 'The functions process',
+		log,
+		async start() {
+			const run = await runFunctions({
+				environment,
+				cache,
+				onLine: (line) => log(`functions: ${line}`),
+			});
+			gateway.behind.functionsPort = run.port;
+			void run.ended.then(() => {
+				if (gateway.behind.functionsPort === run.port) gateway.behind.functionsPort = undefined;
+			});
+			for (const [name, said] of Object.entries(run.failures)) {
+				log(`The function ${name} could not be loaded:\n${said}`);
+			}
+			return run;
+		},
+	});
+	options.cleanup.defer(() => functions.stop());
+	log(`The functions run under Deno${since(started)}.`);
+	return functions;
+}
+
+function since(started: number): string {
+	return ` (${((performance.now() - started) / 1_000).toFixed(1)} s)`;
+}
+
+function count(things: readonly unknown[], noun: string): string {
+	return `${things.length} ${noun}${things.length === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,127 @@
+// What may go wrong with a data folder, and that no start takes the data for it.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { root } from '../parts/builds.ts';
+import { choosePorts, findFreePort } from '../ports/ports.ts';
+import { startPostgres } from '../postgres/postgres.ts';
+import { demo } from '../demo/demo.ts';
+import { type Stack, startStack } from './start-stack.ts';
+import { passwordFile } from '../postgres/superuser-password.ts';
+
+const data = mkdtempSync(join(tmpdir(), 'feedback-kept-data-'));
+let lines: string[] = [];
+let stack: Stack;
+
+async function start(): Promise<void> {
+	lines = [];
+	stack = await startStack({ data, ports: 'free', demo, log: (line) => lines.push(line) });
+}
+
+beforeAll(start);
+afterAll(async () => {
+	await stack.stop();
+	rmSync(data, { recursive: true, maxRetries: 5 });
+});
+
+async function query(statement: string): Promise<readonly Record<string, unknown>[]> {
+	const sql = postgres(stack.adminUrl, { max: 1, onnotice() {} });
+	try {
+		return await sql.unsafe(statement);
+	} finally {
+		await sql.end();
+	}
+}
+
+async function signIn(password: string): Promise<string | undefined> {
+	const answer = await fetch(`${stack.authUrl}/token?grant_type=password`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ email: stack.demo.email, password }),
+	});
+	return ((await answer.json()) as { access_token?: string }).access_token;
+}
+
+/** Changes the database while no stack runs on it. */
+async function change(statement: string): Promise<void> {
+	const running = await startPostgres({ data: join(data, 'postgres'), port: await findFreePort() });
+	const sql = postgres(running.url, { max: 1, onnotice() {} });
+	await sql.unsafe(statement);
+	await sql.end();
+	await running.stop();
+}
+
+/** What `npm start` says on the folder when it does not start. */
+async function explain(): Promise<string> {
+	const ports = await choosePorts({ free: true, only: new Set(['gateway', 'database']) });
+	const environment = {
+		FEEDBACK_DATA: data,
+		FEEDBACK_PARTS: 'none',
+		FEEDBACK_PORT: String(ports.gateway),
+		FEEDBACK_DB_PORT: String(ports.database),
+	};
+	const { status, stdout, stderr } = spawnSync('npm', ['start'], {
+		cwd: root,
+		encoding: 'utf8',
+		env: { ...process.env, ...environment },
+	});
+	expect(status).toBe(1);
+	return stdout + stderr;
+}
+
+const prompts = 'select count(*)::int as count from app.prompts';
+
+test('a demo person who chose another password keeps it, and the service starts', async () => {
+	const token = await signIn(stack.demo.password);
+	const changed = await fetch(`${stack.authUrl}/user`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+		body: JSON.stringify({ password: 'a password of mine' }),
+	});
+	expect(changed.status).toBe(200);
+	await stack.stop();
+	await start();
+	expect(lines.join('\n')).toContain('Started without setting up the demo: the password of demo@');
+	expect(lines.join('\n')).not.toMatch(/delete/i);
+	expect(await signIn('a password of mine')).toBeTypeOf('string');
+	const handedOut = await fetch(`${stack.gatewayUrl}/local/demo?key=${stack.demoKey}`);
+	expect(handedOut.status).toBe(404);
+	expect(await query(prompts)).toEqual([{ count: 5 }]);
+});
+
+test('secrets and the password of the superuser that were lost are made new, and the data stays', async () => {
+	await stack.stop();
+	rmSync(join(data, 'secrets.json'));
+	rmSync(passwordFile(join(data, 'postgres')));
+	await start();
+	expect(lines.join('\n')).toContain('had no "jwt"; a new one was made. Everybody has to sign in');
+	expect(await query(prompts)).toEqual([{ count: 5 }]);
+	expect(await signIn('a password of mine')).toBeTypeOf('string');
+	expect((await fetch(`${stack.apiUrl}/manage/whoami`)).status).toBe(401);
+});
+
+test('data of another version is refused with the reason and a way on that keeps it', async () => {
+	const secrets = readFileSync(join(data, 'secrets.json'), 'utf8');
+	await stack.stop();
+	const versions = {
+		'a newer version of Feedback: this one does not have 20990101000000_later.':
+			"insert into supabase_migrations.schema_migrations (version, name) values ('20990101000000', 'later')",
+		'another version of Feedback: 20261120000100_roles_and_schemas.sql changed since.': `
+			delete from supabase_migrations.schema_migrations where name = 'later';
+			update supabase_migrations.schema_migrations set statements = '{select 1}' where version = '20261120000100'`,
+	};
+	for (const [reason, statement] of Object.entries(versions)) {
+		await change(statement);
+		const said = await explain();
+		expect(said).toContain(`The data was made by ${reason}`);
+		expect(said).toContain(`Your data in ${data} is kept as it is.`);
+		expect(said).toContain('set FEEDBACK_DATA to another folder');
+		expect(said).not.toMatch(/delete|repair|afresh/i);
+	}
+	expect(readFileSync(join(data, 'secrets.json'), 'utf8')).toBe(secrets);
+});

@@ -1,0 +1,274 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
+import { bodyLimit } from '../gateway/gateway.ts';
+import { listen } from '../gateway/listen.ts';
+import { AlreadyRunning } from '../data/lock.ts';
+import { choosePorts } from '../ports/ports.ts';
+import { type Stack, startStack } from './start-stack.ts';
+import { demo } from '../demo/demo.ts';
+
+const data = mkdtempSync(join(tmpdir(), 'feedback-stack-test-'));
+const lines: string[] = [];
+let stack: Stack;
+
+beforeAll(async () => {
+	stack = await startStack({ data, ports: 'free', demo, log: (line) => lines.push(line) });
+});
+
+afterAll(async () => {
+	await stack.stop();
+	rmSync(data, { recursive: true });
+});
+
+function report(name: string): Promise<Response> {
+	const body = JSON.stringify({
+		site: stack.siteId,
+		visitor: mintUuidv7(Date.now()),
+		session: mintUuidv7(Date.now()),
+		sdk: '0.4.0',
+		events: [{ id: mintUuidv7(Date.now()), name }],
+		decide: true,
+	});
+	return fetch(`${stack.apiUrl}/sdk/events`, { method: 'POST', body });
+}
+
+async function countEvents(name: string): Promise<number> {
+	const sql = postgres(stack.databaseUrl, { max: 1 });
+	try {
+		const [row] = await sql`select count(*)::integer as count from app.events where name = ${name}`;
+		return Number(row?.['count']);
+	} finally {
+		await sql.end();
+	}
+}
+
+async function signIn(): Promise<{ status: number; token: string; refresh: string }> {
+	const response = await fetch(`${stack.authUrl}/token?grant_type=password`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(stack.demo),
+	});
+	const body = (await response.json()) as { access_token: string; refresh_token: string };
+	return { status: response.status, token: body.access_token, refresh: body.refresh_token };
+}
+
+async function whoami(token: string): Promise<{ status: number; body: unknown }> {
+	const response = await fetch(`${stack.apiUrl}/manage/whoami`, {
+		headers: { authorization: `Bearer ${token}` },
+	});
+	return { status: response.status, body: await response.json() };
+}
+
+// `fetch` would not send these headers as they are given.
+function ask(path: string, headers: Record<string, string>): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const asked = request(`${stack.gatewayUrl}${path}`, { headers }, (answer) => {
+			answer.resume();
+			resolve(answer.statusCode ?? 0);
+		});
+		asked.once('error', reject).end();
+	});
+}
+
+test('an event reported at the gateway is decided and stored', async () => {
+	const response = await report('stack.reported');
+	expect(response.status).toBe(200);
+	expect(await countEvents('stack.reported')).toBe(1);
+});
+
+test('the demo person signs in as anybody does, and owns the demo workspace', async () => {
+	const { status, token } = await signIn();
+	expect(status).toBe(200);
+	expect(await whoami(token)).toMatchObject({
+		status: 200,
+		body: { email: stack.demo.email, workspaces: [{ role: 'owner' }] },
+	});
+	expect((await whoami('nonsense')).status).toBe(401);
+});
+
+test('a browser may send the headers of supabase-js to Auth', async () => {
+	const { headers, status } = await fetch(`${stack.authUrl}/token`, {
+		method: 'OPTIONS',
+		headers: {
+			origin: 'http://127.0.0.1:54323',
+			'access-control-request-method': 'POST',
+			'access-control-request-headers': 'apikey,content-type,x-client-info',
+		},
+	});
+	expect(status).toBe(204);
+	expect(headers.get('access-control-allow-origin')).toBe('*');
+	expect(headers.get('access-control-allow-headers')).toContain('apikey');
+});
+
+test('auth.uid() has the form of hosted Supabase', async () => {
+	const sql = postgres(stack.adminUrl, { max: 1 });
+	const id = '01980000-0000-7000-8000-0000000000aa';
+	const [row] = await sql.begin(async (tx) => {
+		await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: id })}, true)`;
+		return tx`select auth.uid() as id`;
+	});
+	await sql.end();
+	expect(row?.['id']).toBe(id);
+});
+
+describe.each(['/local/demo', '/local/mail'])('%s', (path) => {
+	const own = { host: '127.0.0.1', origin: 'http://localhost:54323' };
+
+	test('answers whoever has the key of the printed link', async () => {
+		const answer = await fetch(`${stack.gatewayUrl}${path}?key=${stack.demoKey}`);
+		expect(answer.status).toBe(200);
+		expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+	});
+
+	test('is not there for anybody else, whatever the headers say', async () => {
+		const wrong = '?key=0123456789abcdefghij';
+		const others: Record<string, string>[] = [
+			{},
+			own,
+			{ host: 'evil.example' },
+			{ ...own, 'x-forwarded-for': '127.0.0.1' },
+		];
+		for (const headers of others) {
+			expect(await ask(path, headers)).toBe(404);
+			expect(await ask(`${path}${wrong}`, headers)).toBe(404);
+		}
+		expect(await (await fetch(`${stack.gatewayUrl}${path}`)).json()).toMatchObject({
+			error: { code: 'not_found' },
+		});
+	});
+
+	// Its upstream as Host and no X-Forwarded-For: what a proxy sends that nobody configured.
+	test('is not there behind a reverse proxy with default settings', async () => {
+		const proxy = createServer((asked, answer) => {
+			const onward = request(
+				`${stack.gatewayUrl}${asked.url}`,
+				{ method: asked.method },
+				(back) => {
+					answer.writeHead(back.statusCode ?? 502, back.headers);
+					back.pipe(answer);
+				},
+			);
+			asked.pipe(onward);
+		});
+		const { port, stop } = await listen(proxy, 0);
+		try {
+			for (const origin of [undefined, 'https://feedback.example.com', 'http://127.0.0.1:54323']) {
+				const headers: Record<string, string> = origin ? { origin } : {};
+				const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+				expect(answer.status).toBe(404);
+				expect(await answer.text()).not.toContain(stack.demo.email);
+			}
+		} finally {
+			await stop();
+		}
+	});
+});
+
+test('a body beyond every limit is refused at the gateway, and the next request works', async () => {
+	const body = 'x'.repeat(bodyLimit + 1);
+	for (const url of [`${stack.apiUrl}/sdk/events`, `${stack.authUrl}/signup`]) {
+		const response = await fetch(url, { method: 'POST', body });
+		expect(response.status).toBe(413);
+		expect(await response.json()).toMatchObject({ error: { code: 'body_too_large' } });
+	}
+	expect((await report('stack.after')).status).toBe(200);
+});
+
+test('the gateway serves nothing of Auth’s other pages', async () => {
+	for (const path of ['/', '/_system/info', '/rest/v1/', '/auth/v1', '/studio']) {
+		expect(await ask(path, {})).toBe(404);
+	}
+});
+
+test('an unknown function is a coded 404', async () => {
+	const response = await fetch(`${stack.apiUrl}/nobody/here`);
+	expect(response.status).toBe(404);
+	expect(await response.json()).toMatchObject({ error: { code: 'not_found' } });
+});
+
+test('a second start on the same folder says where the first one runs', async () => {
+	const second = startStack({ data, ports: 'free', quiet: true });
+	await expect(second).rejects.toBeInstanceOf(AlreadyRunning);
+	await expect(second).rejects.toMatchObject({ address: stack.gatewayUrl });
+	expect((await report('stack.after-second')).status).toBe(200);
+});
+
+test('functions that crash come back by themselves', async () => {
+	stack.killPart('functions');
+	await vi.waitFor(() =>
+		expect(lines.join('\n')).toContain('The functions process ended (SIGKILL)'),
+	);
+	await vi.waitFor(async () => expect((await report('stack.revived')).status).toBe(200), 15_000);
+	await vi.waitFor(() => expect(lines).toContain('The functions process runs again.'));
+});
+
+test('Postgres that crashes comes back with everything that was acknowledged', async () => {
+	for (let i = 0; i < 20; i += 1) expect((await report('stack.kept')).status).toBe(200);
+	stack.killPart('postgres');
+	await vi.waitFor(() => expect(lines.join('\n')).toContain('Postgres ended (SIGKILL)'));
+	await vi.waitFor(async () => expect((await report('stack.back')).status).toBe(200), 15_000);
+	expect(await countEvents('stack.kept')).toBe(20);
+	expect((await signIn()).status).toBe(200);
+});
+
+test('a part that is down answers with a code that says so, and comes back when asked', async () => {
+	const bringBack = await stack.takeDown('functions');
+	const response = await report('stack.down');
+	expect(response.status).toBe(503);
+	expect(response.headers.get('retry-after')).toBe('1');
+	expect(response.headers.get('access-control-allow-origin')).toBe('*');
+	await bringBack();
+	expect((await report('stack.up')).status).toBe(200);
+	const reopen = await stack.takeDown('gateway');
+	await expect(report('stack.closed')).rejects.toThrow('fetch failed');
+	await reopen();
+	expect((await report('stack.reopened')).status).toBe(200);
+});
+
+test('a stop and a start keep data, people and sessions', async () => {
+	await report('stack.lasting');
+	const { token, refresh } = await signIn();
+	const credentials = stack.demo;
+	await stack.stop();
+	stack = await startStack({ data, ports: 'free', demo, log: (line) => lines.push(line) });
+	expect(stack.demo).toEqual(credentials);
+	expect(await countEvents('stack.lasting')).toBe(1);
+	expect((await whoami(token)).status).toBe(200);
+	const refreshed = await fetch(`${stack.authUrl}/token?grant_type=refresh_token`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ refresh_token: refresh }),
+	});
+	expect(refreshed.status).toBe(200);
+});
+
+test('a stack that was not started as a demo hands out neither its person nor its mail', async () => {
+	const { demoKey } = stack;
+	await stack.stop();
+	stack = await startStack({ data, ports: 'free', log: (line) => lines.push(line) });
+	expect(stack.demoKey).toBeUndefined();
+	for (const path of ['/local/demo', '/local/mail'])
+		expect(await ask(`${path}?key=${demoKey}`, {})).toBe(404);
+	expect((await signIn()).status).toBe(200);
+});
+
+test('a start that fails leaves nothing running', async () => {
+	const { gateway } = await choosePorts({ free: true });
+	const other = mkdtempSync(join(tmpdir(), 'feedback-stack-fails-'));
+	const failing = startStack({
+		data: other,
+		ports: { gateway },
+		signal: AbortSignal.abort(new Error('given up')),
+		quiet: true,
+	});
+	await expect(failing).rejects.toThrow('given up');
+	await expect(fetch(`http://127.0.0.1:${gateway}/local/health`)).rejects.toThrow('fetch failed');
+	rmSync(other, { recursive: true });
+});

@@ -1,0 +1,162 @@
+import { demoSite } from '../../supabase/seed.ts';
+import { openDataFolder } from '../data/data-folder.ts';
+import { type PartUrls, buildParts, needsBuild, serveParts } from '../parts/part-service.ts';
+import { type DownablePart, type KillablePart, type PartName } from '../parts/parts.ts';
+import { type Listener, type Ports, choosePorts } from '../ports/ports.ts';
+import { loadSecrets } from '../data/secrets.ts';
+import { startBackend } from './backend.ts';
+import type { DemoPart } from './demo-part.ts';
+import { holdData } from '../data/held-data.ts';
+import { refuseSecond } from '../data/lock.ts';
+
+export type StackOptions = {
+	/** Folder of everything that lasts. Without it a temporary one, deleted at the stop. */
+	data?: string;
+	/** `'free'` takes any free ports; given ones must be free. Without it the usual ones or the next. */
+	ports?: 'free' | Partial<Ports>;
+	/** What to build, if stale, and serve beside Postgres, Auth and the functions. None by default. */
+	parts?: readonly PartName[];
+	/**
+	 * Starts as a demo: with a workspace, a site and a person who signs in by a printed link, and with a mailbox. What
+	 * that needs is handed out on loopback to holders of the link's key; without it there is no such address.
+	 */
+	demo?: DemoPart | undefined;
+	/** Parts that the stack does not wait for when they have to be built. */
+	late?: readonly PartName[];
+	/** No lines at all. */
+	quiet?: boolean;
+	/** Takes the lines; the console by default. */
+	log?: (line: string) => void;
+	/** Gives up between two steps, or in a build, and stops what runs. */
+	signal?: AbortSignal;
+	/** More environment for the functions, such as `{ FEEDBACK_POOL_SIZE: '2' }`. */
+	environment?: Record<string, string>;
+};
+
+export type Stack = {
+	/** `{api_url}`: the functions' address, ending in `/functions/v1`. */
+	apiUrl: string;
+	/** Address of Auth, ending in `/auth/v1`. */
+	authUrl: string;
+	gatewayUrl: string;
+	/** Address of the database as the role `postgres`. */
+	databaseUrl: string;
+	/** … and as the superuser, who stands for the platform. */
+	adminUrl: string;
+	dashboardUrl?: string;
+	exampleUrl?: string;
+	siteUrl?: string;
+	/** Parts that are still being built, and their addresses once they are served. */
+	late: { parts: readonly PartName[]; served: Promise<PartUrls> };
+	/** The demo person's credentials, as the data folder has them. */
+	demo: { email: string; password: string };
+	/** The secret for `/local/demo` and `/local/mail`; only in a demo. */
+	demoKey?: string;
+	/** Address of the dashboard that offers to sign in as the demo person; only in a demo. */
+	demoUrl?: string;
+	/** Public site ID of the demo's site. */
+	siteId: string;
+	data: string;
+	/** Ends a part as a crash would; it comes back by itself. */
+	killPart(name: KillablePart): void;
+	/** Keeps a part down until the function that it resolves to is called. */
+	takeDown(name: DownablePart): Promise<() => Promise<void>>;
+	/** Stops everything that was started, and nothing else. Safe to repeat. */
+	stop(): Promise<void>;
+};
+
+/**
+ * Brings up the whole service on this machine. Rejects, with everything stopped again, when a part does not
+ * start; with `AlreadyRunning` when a stack runs on the data folder.
+ *
+ * @example
+ * const stack = await startStack({ ports: 'free', quiet: true });
+ * await fetch(`${stack.apiUrl}/sdk/feedback.js`);
+ * await stack.stop();
+ */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+	const cleanup = new AsyncDisposableStack();
+	try {
+		return await bringUp(options, cleanup);
+	} catch (error) {
+		await cleanup.disposeAsync();
+		throw error;
+	}
+}
+
+async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Promise<Stack> {
+	const log = options.quiet ? () => undefined : (options.log ?? ((line) => console.log(line)));
+	const names = options.parts ?? [];
+	const data = openDataFolder(options.data, cleanup);
+	await refuseSecond(data);
+	const ports = await choose(options.ports, names, log);
+	const gateway = await holdData(data, ports.gateway, cleanup);
+	const secrets = loadSecrets(data, log);
+	const { key, ...demo } = secrets.demo;
+	const isDemo = options.demo !== undefined;
+	// At free ports, which change with each start, nothing is built anew for them.
+	const context =
+		options.ports === 'free' ? undefined : { gatewayUrl: gateway.url, siteId: demoSite.siteId };
+	const late = names.filter((name) => options.late?.includes(name) && needsBuild(name, context));
+	const first = names.filter((name) => !late.includes(name));
+	const building = buildParts(first, log, options.signal, undefined, context);
+	// Awaited below; until then its failure must not count as unhandled.
+	building.catch(() => undefined);
+	const backend = await startBackend({
+		...{ data, secrets, gateway, log, cleanup },
+		demo: options.demo,
+		databasePort: ports.database,
+		dashboardUrl: `http://127.0.0.1:${ports.dashboard || 54_323}`,
+		docsUrl: `http://127.0.0.1:${ports.site || 4_321}`,
+		environment: options.environment ?? {},
+		signal: options.signal,
+	});
+	const built = await building;
+	options.signal?.throwIfAborted();
+	const serve = (ready: readonly PartName[], stack: AsyncDisposableStack) =>
+		serveParts(ready, {
+			...{ ports, isDemo, cleanup: stack },
+			gatewayUrl: gateway.url,
+			siteId: demoSite.siteId,
+		});
+	const served = await serve(built, cleanup);
+	const lateCleanup = new AsyncDisposableStack();
+	const giveUp = new AbortController();
+	const signal = AbortSignal.any([giveUp.signal, ...(options.signal ? [options.signal] : [])]);
+	const following = buildParts(late, log, signal, undefined, context).then(async (ready) => {
+		signal.throwIfAborted();
+		return serve(ready, lateCleanup);
+	});
+	cleanup.defer(async () => {
+		giveUp.abort(new Error('The stack stops.'));
+		await following.catch(() => undefined);
+		await lateCleanup.disposeAsync();
+	});
+	return {
+		...served,
+		...backend,
+		apiUrl: `${gateway.url}/functions/v1`,
+		authUrl: `${gateway.url}/auth/v1`,
+		gatewayUrl: gateway.url,
+		...{ demo, siteId: demoSite.siteId, late: { parts: late, served: following } },
+		...(isDemo && { demoKey: key }),
+		...(options.demo &&
+			served.dashboardUrl && { demoUrl: options.demo.link(served.dashboardUrl, key) }),
+		data,
+		takeDown: (name) => (name === 'gateway' ? gateway.takeDown() : backend.takeDown(name)),
+		stop: () => cleanup.disposeAsync(),
+	};
+}
+
+function choose(
+	asked: StackOptions['ports'],
+	names: readonly PartName[],
+	log: (line: string) => void,
+): Promise<Ports> {
+	return choosePorts({
+		free: asked === 'free',
+		fixed: typeof asked === 'object' ? asked : undefined,
+		only: new Set<Listener>(['gateway', 'database', ...names]),
+		onMove: (name, from, to) => log(`Port ${from} is taken; the ${name} takes ${to} instead.`),
+	});
+}

@@ -1,0 +1,113 @@
+// Stacks for tests: each begins with a copy of a prepared data folder, instead of making a database anew.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+	appendFileSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { withFileLock } from '../server/data/file-lock.ts';
+import { demo } from '../server/demo/demo.ts';
+import { type Stack, type StackOptions, startStack } from '../server/stack/start-stack.ts';
+import { root } from '../gates/tree.ts';
+
+const cache = join(root, 'node_modules/.cache/feedback');
+
+/** A whole stack on free ports, nobody else's, that deletes its data when it stops. */
+export async function startTestStack(
+	options: Pick<StackOptions, 'parts' | 'environment'> = {},
+): Promise<Stack> {
+	const folder = mkdtempSync(join(tmpdir(), 'feedback-stack-'));
+	const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+	try {
+		const data = join(folder, 'data');
+		await copyPrepared(data);
+		const stack = await startStack({ ...options, data, ports: 'free', demo, quiet: true });
+		return {
+			...stack,
+			async stop() {
+				await stack.stop();
+				remove();
+			},
+		};
+	} catch (error) {
+		remove();
+		throw error;
+	}
+}
+
+async function copyPrepared(to: string): Promise<void> {
+	mkdirSync(cache, { recursive: true });
+	await withFileLock(join(cache, 'stack.lock'), async () => {
+		const prepared = join(cache, `stack-${fingerprint()}`);
+		if (!isPrepared(prepared)) await prepare(prepared);
+		// With its owner: as root, Postgres runs as somebody else, and wants the folder to be theirs.
+		await promisify(execFile)('cp', ['-a', prepared, to]);
+	});
+}
+
+// A tree that was given to somebody else since holds a database that Postgres would not open.
+function isPrepared(folder: string): boolean {
+	try {
+		return readFileSync(join(folder, 'owner'), 'utf8') === ownerOf(folder);
+	} catch {
+		return false;
+	}
+}
+
+function ownerOf(folder: string): string {
+	return String(statSync(join(folder, 'postgres')).uid);
+}
+
+async function prepare(folder: string): Promise<void> {
+	for (const name of readdirSync(cache)) if (/^stack-/.test(name)) discard(join(cache, name));
+	const making = `${folder}.new`;
+	const stack = await startStack({ data: making, ports: 'free', demo, quiet: true });
+	await stack.stop();
+	// What a copy holds is gone with it: nobody needs to wait for the disk.
+	appendFileSync(join(making, 'postgres/postgresql.conf'), 'fsync = off\n');
+	writeFileSync(join(making, 'owner'), ownerOf(making));
+	renameSync(making, folder);
+}
+
+// Whoever ran the tests before may be somebody whose folders we cannot delete.
+function discard(folder: string): void {
+	try {
+		rmSync(folder, { recursive: true, force: true });
+	} catch {
+		return;
+	}
+}
+
+// All that a fresh data folder depends on: the day, for its partitions, and who may read it, too.
+function fingerprint(): string {
+	const hash = createHash('sha256');
+	hash.update(`${new Date().toISOString().slice(0, 10)} ${process.getuid?.()} ${process.version}`);
+	const folders = [
+		'supabase',
+		'supabase/migrations',
+		'server/postgres',
+		'server/demo',
+		'server/auth',
+		'contract/src',
+	];
+	const files = folders.flatMap((path) =>
+		readdirSync(join(root, path), { withFileTypes: true })
+			.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+			.map(({ name }) => join(path, name)),
+	);
+	for (const path of ['package-lock.json', ...files.sort()]) {
+		hash.update(path).update(readFileSync(join(root, path)));
+	}
+	return hash.digest('hex').slice(0, 16);
+}

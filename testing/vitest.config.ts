@@ -1,0 +1,10 @@
+import { defineProject } from 'vitest/config';
+
+export default defineProject({
+	test: {
+		name: 'testing',
+		include: ['*.test.ts'],
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
+	},
+});
