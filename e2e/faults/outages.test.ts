@@ -34,8 +34,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-	// Its server was ended while it was idle: the stack does not wait for its goodbye.
-	void sql?.end({ timeout: 1 });
+	await sql?.end({ timeout: 1 });
 	await stack?.stop();
 });
 

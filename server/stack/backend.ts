@@ -13,7 +13,6 @@ import { keepRetention } from '../postgres/retention.ts';
 import type { Secrets } from '../data/secrets.ts';
 import { type Supervised, checkPart, supervise } from '../supervisor/supervisor.ts';
 import type { DemoPart } from './demo-part.ts';
-import { waitAtMost } from '../supervisor/wait-at-most.ts';
 
 export type BackendOptions = {
 	data: string;
@@ -49,14 +48,14 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 		siteUrl: options.dashboardUrl,
 		authUrl: `${gateway.url}/auth/v1`,
 	});
-	cleanup.defer(() => waitAtMost(5_000, auth.stop()));
+	cleanup.defer(() => auth.stop());
 	const started = performance.now();
 	const applied = await completeDatabase(adminUrl, secrets);
 	if (applied.length > 0) log(`Applied ${count(applied, 'migration')}${since(started)}.`);
 	options.signal?.throwIfAborted();
 	const databaseUrl = ownerUrl(adminUrl);
 	const retention = await keepRetention(databaseUrl, log);
-	cleanup.defer(() => waitAtMost(5_000, retention.stop()));
+	cleanup.defer(() => retention.stop());
 	if (options.demo) {
 		gateway.behind.local = await options.demo.setUp({ auth, databaseUrl, secrets, log });
 	}
