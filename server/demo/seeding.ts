@@ -9,6 +9,6 @@ export async function seedDatabase(url: string, person: DemoPerson): Promise<voi
 	try {
 		await seedDemo(sql, person);
 	} finally {
-		await sql.end();
+		await sql.end({ timeout: 1 });
 	}
 }

@@ -17,7 +17,7 @@ export async function prepareCluster(url: string): Promise<void> {
 		await sql.unsafe(authSchema);
 		await sql.unsafe(authFunctions);
 	} finally {
-		await sql.end();
+		await sql.end({ timeout: 1 });
 	}
 }
 
@@ -30,7 +30,7 @@ export async function restoreAuthFunctions(url: string): Promise<void> {
 	try {
 		await sql.unsafe(authFunctions);
 	} finally {
-		await sql.end();
+		await sql.end({ timeout: 1 });
 	}
 }
 
@@ -45,7 +45,7 @@ export async function sharePassword(url: string, roles: readonly string[]): Prom
 	try {
 		for (const role of roles) await setPassword(sql, role, new URL(url).password);
 	} finally {
-		await sql.end();
+		await sql.end({ timeout: 1 });
 	}
 }
 

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { endWaiting } from '../../supabase/tests/end-waiting.ts';
 import { createDatabase, type TestDatabase } from '../../supabase/tests/harness.ts';
+import { restoreAuthFunctions } from './cluster.ts';
 import { completeDatabase } from './database.ts';
 import { compareMigrations } from './other-versions.ts';
 import { loadSecrets } from '../data/secrets.ts';
@@ -40,4 +42,14 @@ test('a database of a newer version is refused with the reason', async () => {
 	await expect(made).rejects.toThrow(
 		'The data was made by a newer version of Feedback: this one does not have 20990101000000_later.',
 	);
+});
+
+test('a connection that is lost in the middle of a statement fails a start, which does not wait for it', async () => {
+	await database.admin.begin(async (sql) => {
+		await sql`alter function auth.uid() stable`;
+		const restored = restoreAuthFunctions(database.url('supabase_admin', false));
+		const failed = expect(restored).rejects.toThrow();
+		await endWaiting(database.admin, 1);
+		await failed;
+	});
 });

@@ -57,7 +57,7 @@ export async function completeDatabase(superuserUrl: string, secrets: Secrets): 
 		await setPassword(sql, 'feedback_ingest', secrets.ingest);
 		await setPassword(sql, 'feedback_manage', secrets.manage);
 	} finally {
-		await sql.end();
+		await sql.end({ timeout: 1 });
 	}
 	await showSessions(superuserUrl);
 	return applied;
@@ -78,7 +78,7 @@ export async function showSessions(superuserUrl: string): Promise<void> {
 		await sql.unsafe(`grant usage on schema auth to feedback_owner;
 			grant select (id, user_id, created_at) on auth.sessions to feedback_owner`);
 	} finally {
-		await sql.end();
+		await sql.end({ timeout: 1 });
 	}
 }
 

@@ -18,7 +18,7 @@ export async function refuseOtherVersions(url: string): Promise<void> {
 	try {
 		await compareMigrations(sql);
 	} finally {
-		await sql.end();
+		await sql.end({ timeout: 1 });
 	}
 }
 
