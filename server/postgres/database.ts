@@ -1,6 +1,5 @@
 import postgres, { type Sql } from 'postgres';
 
-import { listChildren } from '../supervisor/children.ts';
 import { setPassword, withRole } from './cluster.ts';
 import { listMigrations, pushMigrations } from './migrate.ts';
 import { compareMigrations } from './other-versions.ts';
@@ -22,21 +21,8 @@ export async function runPostgres(data: string, port: number): Promise<Run & { u
 		stop: () => running.stop(),
 		kill: () => void child.kill('SIGKILL'),
 		probe: () => probePostgres(port),
-		// Its processes notice that it is gone only while they run, and hold the shared memory until they end.
-		killHung() {
-			const children = listChildren(child.pid!);
-			child.kill('SIGKILL');
-			for (const pid of children) endProcess(pid);
-		},
+		killHung: () => running.killAll(),
 	};
-}
-
-function endProcess(pid: number): void {
-	try {
-		process.kill(pid, 'SIGKILL');
-	} catch {
-		// It has ended meanwhile.
-	}
 }
 
 /** Address of the database as the role `postgres`, which is what hosted Supabase hands out. */

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
@@ -7,6 +16,7 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { root } from '../parts/builds.ts';
+import { listChildren } from '../supervisor/children.ts';
 import { prepareCluster, withRole } from './cluster.ts';
 import { endStaleProcess } from './stale-process.ts';
 import { choosePorts } from '../ports/ports.ts';
@@ -90,6 +100,20 @@ test('a cluster that trusted every process takes the password from its next star
 	}
 });
 
+test('one that hangs is stopped with the processes that it has started', async () => {
+	const hung = await startPostgres({ data: join(folder, 'data'), port });
+	const processes = [hung.process.pid!, ...listChildren(hung.process.pid!)];
+	for (const pid of processes) process.kill(pid, 'SIGSTOP');
+	await hung.stop(100);
+	await expect.poll(() => processes.filter(isStopped)).toEqual([]);
+});
+
+// Ended ones may be listed until somebody asks for how they ended.
+function isStopped(pid: number): boolean {
+	const path = `/proc/${pid}/status`;
+	return existsSync(path) && /^State:\tT/m.test(readFileSync(path, 'utf8'));
+}
+
 test('a taken port is what Postgres says', async () => {
 	const first = await startPostgres({ data: join(folder, 'a'), port });
 	await expect(startPostgres({ data: join(folder, 'b'), port })).rejects.toThrow(
@@ -104,7 +128,7 @@ test('it runs from a folder that only its owner may enter, programs included', (
 	const native = join(nativeFolder(), '../..');
 	const script = join(own, 'server/postgres/postgres.ts');
 	mkdirSync(join(script, '..'), { recursive: true });
-	for (const name of ['postgres.ts', 'superuser-password.ts'])
+	for (const name of ['postgres.ts', 'children.ts', 'superuser-password.ts'])
 		cpSync(join(import.meta.dirname, name), join(script, '..', name));
 	cpSync(native, join(own, relative(root, native)), { recursive: true, verbatimSymlinks: true });
 	const code = `

@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { listChildren } from '../supervisor/children.ts';
 import { generatePassword, passwordFile, readPassword } from './superuser-password.ts';
 
 export type Postgres = {
@@ -13,7 +14,10 @@ export type Postgres = {
 	/** Address of the superuser, who stands for hosted Supabase's platform; with the password. */
 	url: string;
 	process: ChildProcess;
-	stop(): Promise<void>;
+	/** Ends it; what has not ended after so many milliseconds, ten seconds without them, hangs and is killed. */
+	stop(patience?: number): Promise<void>;
+	/** Ends it as a crash would, with the processes that it has started. */
+	killAll(): void;
 };
 
 export type PostgresOptions = {
@@ -64,7 +68,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 		port: options.port,
 		url: `postgres://${superuser}:${password}@127.0.0.1:${options.port}/postgres?sslmode=disable`,
 		process: child,
-		stop: () => stop(child),
+		stop: (patience) => stop(child, patience),
+		killAll: () => killAll(child),
 	};
 }
 
@@ -161,16 +166,28 @@ function becomeNobody(): string[] {
 }
 
 // A fast shutdown (SIGINT): sessions are cut, everything acknowledged is kept.
-async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess, patience = 10_000): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	const gone = new Promise((resolve) => child.once('exit', resolve));
 	child.kill('SIGINT');
-	const harder = [
-		setTimeout(() => child.kill('SIGQUIT'), 10_000),
-		setTimeout(() => child.kill('SIGKILL'), 20_000),
-	];
+	const timer = setTimeout(() => killAll(child), patience);
 	await gone;
-	for (const timer of harder) clearTimeout(timer);
+	clearTimeout(timer);
+}
+
+// Its processes notice that it is gone only while they run, and hold the shared memory until they end.
+function killAll(child: ChildProcess): void {
+	const children = listChildren(child.pid!);
+	child.kill('SIGKILL');
+	for (const pid of children) killProcess(pid);
+}
+
+function killProcess(pid: number): void {
+	try {
+		process.kill(pid, 'SIGKILL');
+	} catch {
+		// It has ended meanwhile.
+	}
 }
 
 // Another Postgres may answer at a port that was taken; ours notes in its own folder that it is ready.
