@@ -67,11 +67,15 @@ describe('a deadline', () => {
 	});
 
 	it('is that of the request for all its calls, and none begins after it', async () => {
-		const pool = open({ size: 1 });
+		const sent: string[] = [];
+		const pool = open({ size: 2, driver: { debug: (_, text) => sent.push(text) } });
+		// The second connection is open: only the deadline keeps a statement from it.
+		await Promise.all([pool`select 1`, pool`select 1`]);
 		const request = pool.within({ until: performance.now() + 300 });
 		expect(await code(request`select pg_sleep(30)`)).toBe('DEADLINE');
-		expect(await code(request`select 1`)).toBe('DEADLINE');
+		expect(await code(request`select 'too late'`)).toBe('DEADLINE');
 		expect(await code(pool`select 1`)).toBe('answered');
+		expect(sent.join()).not.toContain('late');
 	});
 });
 
