@@ -1,4 +1,4 @@
-import type { PromptInput, RouteOutput } from '@feedback/contract';
+import { limits, type PromptInput, type RouteOutput } from '@feedback/contract';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -142,6 +142,19 @@ describe('a forecast', () => {
 		const none = await forecast(site, { audience: { identified: true } }, { sample: 1_000 });
 		expect(none).toMatchObject({ subjects: 0, error: 1, low: 0 });
 		expect(none.high).toBeGreaterThan(0);
+	});
+
+	it('answers with what it has when its time is over, however much is left', async () => {
+		const site = await fillSite(1_000);
+		let at = +now;
+		const hurried = openManage(team.sites.manageUrl, {
+			clock: () => (at += limits.forecast.milliseconds + 1),
+		});
+		const soon = await forecast(site, {}, {}, hurried);
+		await hurried.end();
+		expect(soon.sampled).toBe(true);
+		expect(soon.share).toBeLessThan(0.5);
+		expect(soon.subjects).toBeGreaterThan(0);
 	});
 
 	it('stops when whoever asked has gone', async () => {
