@@ -122,6 +122,23 @@ test('a taken port is what Postgres says', async () => {
 	await first.stop();
 });
 
+test('a start that failed asks no more whether it is ready', async () => {
+	const first = await startPostgres({ data: join(folder, 'a'), port });
+	// Ends by itself, unless something goes on.
+	const { stdout, status } = runScript(`
+		const { startPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))});
+		await startPostgres({ data: ${JSON.stringify(join(folder, 'b'))}, port: ${port} })
+			.catch(() => console.log('failed'));
+	`);
+	expect([stdout, status]).toEqual(['failed\n', 0]);
+	await first.stop();
+});
+
+function runScript(code: string) {
+	const options = { encoding: 'utf8', timeout: 20_000 } as const;
+	return spawnSync(process.execPath, ['--input-type=module', '-e', code], options);
+}
+
 // The whole tree in a folder that only root may enter once failed: access(2) ignores capabilities.
 test('it runs from a folder that only its owner may enter, programs included', () => {
 	const own = join(folder, 'tree');
@@ -137,9 +154,7 @@ test('it runs from a folder that only its owner may enter, programs included', (
 		await postgres.stop();
 		console.log('ran');
 	`;
-	const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
-		encoding: 'utf8',
-	});
+	const { stdout, stderr } = runScript(code);
 	expect(stderr).toBe('');
 	expect(stdout).toBe('ran\n');
 });

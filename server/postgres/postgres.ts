@@ -63,7 +63,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 		);
 	});
 	exited.catch(() => undefined);
-	await Promise.race([exited, answers(options.port, () => isReady(options.data, child))]);
+	await Promise.race([exited, answers(options, child)]);
 	return {
 		port: options.port,
 		url: `postgres://${superuser}:${password}@127.0.0.1:${options.port}/postgres?sslmode=disable`,
@@ -167,12 +167,16 @@ function becomeNobody(): string[] {
 
 // A fast shutdown (SIGINT): sessions are cut, everything acknowledged is kept.
 async function stop(child: ChildProcess, patience = 10_000): Promise<void> {
-	if (child.exitCode !== null || child.signalCode !== null) return;
+	if (hasEnded(child)) return;
 	const gone = new Promise((resolve) => child.once('exit', resolve));
 	child.kill('SIGINT');
 	const timer = setTimeout(() => killAll(child), patience);
 	await gone;
 	clearTimeout(timer);
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+	return exitCode !== null || signalCode !== null;
 }
 
 // Its processes notice that it is gone only while they run, and hold the shared memory until they end.
@@ -199,8 +203,8 @@ function isReady(data: string, child: ChildProcess): boolean {
 }
 
 // Speaks the first words of the protocol: an open port alone may still answer "the database is starting up".
-async function answers(port: number, isOurs: () => boolean): Promise<void> {
-	for (;;) {
+async function answers({ port, data }: PostgresOptions, child: ChildProcess): Promise<void> {
+	while (!hasEnded(child)) {
 		const ready = await new Promise<boolean>((resolve) => {
 			const socket = connect(port, '127.0.0.1', () => socket.write(startupMessage));
 			socket.once('data', (data) => {
@@ -210,7 +214,7 @@ async function answers(port: number, isOurs: () => boolean): Promise<void> {
 			socket.once('error', () => resolve(false));
 			socket.once('close', () => resolve(false));
 		});
-		if (ready && isOurs()) return;
+		if (ready && isReady(data, child)) return;
 		await new Promise((resolve) => setTimeout(resolve, 20));
 	}
 }
