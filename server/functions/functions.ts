@@ -27,6 +27,8 @@ export type FunctionsOptions = {
 	/** Folder for what Deno keeps between runs. */
 	cache: string;
 	onLine?: (line: string) => void;
+	/** Ends a start that is not wanted any more. */
+	signal?: AbortSignal;
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -41,6 +43,7 @@ export async function runFunctions(options: FunctionsOptions): Promise<Functions
 		stdio: ['pipe', 'pipe', 'pipe'],
 		detached: true,
 	});
+	options.signal?.addEventListener('abort', () => void stop(child), { once: true });
 	child.stdin.on('error', () => undefined);
 	const said: string[] = [];
 	const hear = (line: string) => {

@@ -9,8 +9,12 @@ import type { Secrets } from '../data/secrets.ts';
 import type { Run } from '../supervisor/supervisor.ts';
 
 /** One run of Postgres, for the supervisor. */
-export async function runPostgres(data: string, port: number): Promise<Run & { url: string }> {
-	const running: Postgres = await startPostgres({ data, port });
+export async function runPostgres(
+	data: string,
+	port: number,
+	signal: AbortSignal,
+): Promise<Run & { url: string }> {
+	const running: Postgres = await startPostgres({ data, port, signal });
 	const { process: child } = running;
 	const ended = new Promise<string>((resolve) => {
 		child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`));

@@ -122,6 +122,15 @@ test('a taken port is what Postgres says', async () => {
 	await first.stop();
 });
 
+test('a start that is not wanted any more is ended', async () => {
+	const data = join(folder, 'data');
+	await (await startPostgres({ data, port })).stop();
+	const unwanted = new AbortController();
+	const started = startPostgres({ data, port, signal: unwanted.signal });
+	unwanted.abort();
+	await expect(started).rejects.toThrow('Postgres ended');
+});
+
 test('a start that failed asks no more whether it is ready', async () => {
 	const first = await startPostgres({ data: join(folder, 'a'), port });
 	// Ends by itself, unless something goes on.

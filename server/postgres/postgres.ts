@@ -27,6 +27,8 @@ export type PostgresOptions = {
 	/** Settings beside the defaults, such as `{ synchronous_commit: 'off' }`. */
 	settings?: Record<string, string | number>;
 	onLine?: (line: string) => void;
+	/** Ends a start that is not wanted any more. */
+	signal?: AbortSignal;
 };
 
 const superuser = 'supabase_admin';
@@ -48,6 +50,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 	};
 	const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 	const child = spawnNative('postgres', ['-D', options.data, ...flags]);
+	options.signal?.addEventListener('abort', () => void stop(child), { once: true });
 	const said: string[] = [];
 	child.stderr?.on('data', (chunk: Buffer) => {
 		for (const line of chunk.toString().split('\n').filter(Boolean)) {

@@ -89,8 +89,8 @@ async function startDatabase(
 	const postgres = await supervise({
 		name: 'Postgres',
 		log: options.log,
-		async start() {
-			const run = await runPostgres(data, options.databasePort);
+		async start(signal) {
+			const run = await runPostgres(data, options.databasePort, signal);
 			adminUrl = run.url;
 			return run;
 		},
@@ -123,10 +123,9 @@ async function startFunctionsPart(options: BackendOptions, adminUrl: string): Pr
 	const functions = await supervise({
 		name: 'The functions process',
 		log,
-		async start() {
+		async start(signal) {
 			const run = await runFunctions({
-				environment,
-				cache,
+				...{ environment, cache, signal },
 				onLine: (line) => log(`functions: ${line}`),
 			});
 			gateway.behind.functionsPort = run.port;

@@ -112,6 +112,27 @@ test('a stop while a restart is under way stops the new run too', async () => {
 	expect(supervised.state()).toBe('stopped');
 });
 
+test('a stop gives up a restart that does not come to an end', async () => {
+	const part = createPart();
+	const hang = (signal: AbortSignal) =>
+		new Promise<Run>((_, reject) => {
+			signal.addEventListener('abort', () => reject(new Error('given up')));
+		});
+	const starts = [part.start, hang];
+	const lines: string[] = [];
+	const supervised = await supervise({
+		name: 'Deno',
+		start: (signal) => starts.shift()!(signal),
+		log: (line) => lines.push(line),
+		shortest: 1,
+	});
+	supervised.kill();
+	await vi.waitFor(() => expect(starts).toHaveLength(0));
+	await supervised.stop();
+	expect(supervised.state()).toBe('stopped');
+	expect(lines.join()).not.toContain('given up');
+});
+
 test('a part that is taken down stays down until it is asked back', async () => {
 	const part = createPart();
 	const supervised = await supervise({ name: 'Deno', start: part.start, log() {}, shortest: 1 });

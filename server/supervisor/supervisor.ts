@@ -26,7 +26,8 @@ export type Supervised = {
 
 export type SupervisorOptions = {
 	name: string;
-	start: () => Promise<Run>;
+	/** Starts a run; ends what it has begun when the signal says that it is not wanted any more. */
+	start: (signal: AbortSignal) => Promise<Run>;
 	log: (line: string) => void;
 	/** First wait before a restart, in milliseconds; doubles up to `longest`. */
 	shortest?: number;
@@ -61,6 +62,7 @@ class Supervision implements Supervised {
 	#wait: number;
 	#timer: NodeJS.Timeout | undefined;
 	#starting: Promise<void> | undefined;
+	#unwanted = new AbortController();
 	#wanted = false;
 
 	constructor(options: SupervisorOptions) {
@@ -96,7 +98,8 @@ class Supervision implements Supervised {
 
 	async begin(): Promise<void> {
 		this.#wanted = true;
-		this.#watch(await this.#options.start());
+		this.#unwanted = new AbortController();
+		this.#watch(await this.#options.start(this.#unwanted.signal));
 	}
 
 	#watch(run: Run): void {
@@ -143,6 +146,7 @@ class Supervision implements Supervised {
 		this.#wanted = false;
 		clearTimeout(this.#timer);
 		clearTimeout(this.#probing);
+		if (this.#state === 'restarting') this.#unwanted.abort();
 		await this.#starting;
 		await this.#run?.stop();
 		this.#state = 'stopped';
@@ -160,7 +164,7 @@ class Supervision implements Supervised {
 
 	async #restart(): Promise<void> {
 		try {
-			const run = await this.#options.start();
+			const run = await this.#options.start(this.#unwanted.signal);
 			this.#watch(run);
 			this.#options.log(`${this.name} runs again.`);
 		} catch (error) {
