@@ -153,9 +153,7 @@ test('it runs from a folder that only its owner may enter, programs included', (
 	const own = join(folder, 'tree');
 	const native = join(nativeFolder(), '../..');
 	const script = join(own, 'server/postgres/postgres.ts');
-	mkdirSync(join(script, '..'), { recursive: true });
-	for (const name of ['postgres.ts', 'children.ts', 'superuser-password.ts'])
-		cpSync(join(import.meta.dirname, name), join(script, '..', name));
+	cpSync(join(root, 'server'), join(own, 'server'), { recursive: true });
 	cpSync(native, join(own, relative(root, native)), { recursive: true, verbatimSymlinks: true });
 	const code = `
 		const { startPostgres } = await import(${JSON.stringify(script)});

@@ -1,5 +1,5 @@
 // A server on which pg_cron is installed to different degrees, and an owner who may create roles and nothing else.
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
@@ -47,11 +47,8 @@ async function copyPostgres(): Promise<typeof import('../../server/postgres/post
 		create function cron.schedule(text, text, text) returns bigint language sql security definer as $$
 			insert into cron.job values ($1, $2, $3, session_user) returning 1::bigint $$;`,
 	);
-	const copied = join(folder, 'server/postgres');
-	mkdirSync(copied, { recursive: true });
-	for (const name of ['postgres.ts', 'superuser-password.ts'])
-		cpSync(join(import.meta.dirname, '../../server/postgres', name), join(copied, name));
-	return import(join(copied, 'postgres.ts')) as Promise<
+	cpSync(join(root, 'server'), join(folder, 'server'), { recursive: true });
+	return import(join(folder, 'server/postgres/postgres.ts')) as Promise<
 		typeof import('../../server/postgres/postgres.ts')
 	>;
 }
