@@ -1,0 +1,289 @@
+import { errors } from '@feedback/contract';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import type { Buckets } from './_shared/bucket.ts';
+import { createKeyring, mintSecret } from './_shared/keyring.ts';
+import { createHandler as createManage, handle as startManage } from './manage/handler.ts';
+import { createService as createManageService } from './manage/service.ts';
+import { createHandler as createMcp, handle as startMcp } from './mcp/handler.ts';
+import { createService as createMcpService } from './mcp/service.ts';
+import { createHandler as createOAuth, handle as startOAuth } from './oauth/handler.ts';
+import { createService as createOAuthService } from './oauth/service.ts';
+import { createHandler as createSdk, handle as startSdk } from './sdk/handler.ts';
+import { createService as createSdkService } from './sdk/service.ts';
+
+// What every function does before it asks the database: here none of them has one.
+
+const keyring = createKeyring(mintSecret());
+const sql = { within: () => sql } as never;
+const dashboard = 'http://127.0.0.1:54323';
+const everyPage = '*';
+
+function open(buckets?: Buckets) {
+	const limited = buckets && { buckets };
+	const findPerson = () => Promise.resolve({ id: crypto.randomUUID(), email: null, claims: {} });
+	const manage = createManageService({ sql, keyring, findPerson, ...limited });
+	return {
+		sdk: createSdk(createSdkService({ sql, keyring, ...limited })),
+		manage: createManage(manage),
+		oauth: createOAuth(createOAuthService({ sql, keyring, ...limited })),
+		mcp: createMcp(createMcpService(manage, limited)),
+	};
+}
+
+type Name = keyof ReturnType<typeof open>;
+
+async function ask(
+	name: Name,
+	path: string,
+	init: RequestInit & { duplex?: 'half' } = {},
+	handle: (request: Request) => Promise<Response> = open()[name],
+) {
+	const request = new Request(`http://127.0.0.1:54321/functions/v1/${name}${path}`, init);
+	request.headers.set('host', '127.0.0.1:54321');
+	request.headers.set('x-forwarded-for', '198.51.100.7');
+	const response = await handle(request);
+	const text = await response.text();
+	return {
+		status: response.status,
+		headers: response.headers,
+		allow: response.headers.get('allow'),
+		text,
+		body: (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>,
+	};
+}
+
+/** A list in a header, whatever its spaces, cases and order. */
+function list(headers: Headers, name: string): string[] {
+	const words = headers.get(name)?.split(',') ?? [];
+	return words.map((word) => word.trim().toLowerCase()).sort();
+}
+
+/** The code of an error in the shape of its function. */
+function codeOf(name: Name, { error }: Record<string, unknown>): unknown {
+	const told = error as { code?: string; data?: { code: string } };
+	if (name === 'oauth') return error;
+	return name === 'mcp' ? told.data?.code : told.code;
+}
+
+/** The request id that an error tells; `undefined` where its shape has none. */
+function requestIdOf(name: Name, { error }: Record<string, unknown>): unknown {
+	type Told = { request_id?: string };
+	const told = error as Told & { data?: Told };
+	return name === 'mcp' ? told.data?.request_id : told.request_id;
+}
+
+afterEach(() => {
+	vi.restoreAllMocks();
+});
+
+describe('a preflight', () => {
+	it.each<[Name, string, string, string, string[], string[]]>([
+		['sdk', '/events', 'https://a.example', everyPage, ['post'], ['content-type']],
+		['sdk', '/feedback.js', 'https://a.example', everyPage, ['get'], ['content-type']],
+		...['/whoami', '/nothing'].map((path): [Name, string, string, string, string[], string[]] => [
+			'manage',
+			path,
+			dashboard,
+			dashboard,
+			['delete', 'get', 'patch', 'post', 'put'],
+			['authorization', 'content-type', 'idempotency-key'],
+		]),
+		[
+			...(['oauth', '/token', 'https://a.example', everyPage] as const),
+			['get', 'post'],
+			['authorization', 'content-type', 'mcp-protocol-version'],
+		],
+		[
+			...(['mcp', '', 'http://localhost:6274', 'http://localhost:6274'] as const),
+			['post'],
+			[
+				...['accept', 'authorization', 'content-type'],
+				...['mcp-method', 'mcp-name', 'mcp-protocol-version', 'mcp-session-id'],
+			],
+		],
+	])('of %s%s from %s may be kept for a day', async (name, path, origin, who, methods, headers) => {
+		const asked = { origin, 'access-control-request-method': 'POST' };
+		const answer = await ask(name, path, { method: 'OPTIONS', headers: asked });
+		expect([answer.status, answer.text]).toEqual([204, '']);
+		expect(answer.headers.get('access-control-allow-origin')).toBe(who);
+		expect(list(answer.headers, 'access-control-allow-methods')).toEqual(methods);
+		expect(list(answer.headers, 'access-control-allow-headers')).toEqual(headers);
+		expect(answer.headers.get('access-control-max-age')).toBe('86400');
+		expect(answer.headers.has('content-type')).toBe(false);
+		if (who !== everyPage) expect(list(answer.headers, 'vary')).toContain('origin');
+	});
+
+	it.each<Name>(['manage', 'mcp'])('of %s from another origin allows nothing', async (name) => {
+		const init = { method: 'OPTIONS', headers: { origin: 'https://evil.example' } };
+		const answer = await ask(name, '', init);
+		expect(answer.status).toBe(204);
+		expect(answer.headers.has('access-control-allow-origin')).toBe(false);
+		expect(list(answer.headers, 'vary')).toContain('origin');
+	});
+
+	it('of an unknown path of sdk is 404', async () => {
+		expect((await ask('sdk', '/nothing', { method: 'OPTIONS' })).status).toBe(404);
+	});
+});
+
+describe('an answer', () => {
+	it.each<[Name, string, string[]]>([
+		['sdk', everyPage, ['retry-after', 'x-request-id']],
+		['oauth', everyPage, ['retry-after', 'x-request-id']],
+		[
+			...(['manage', dashboard] as const),
+			['content-disposition', 'retry-after', 'www-authenticate', 'x-request-id'],
+		],
+		['mcp', dashboard, ['retry-after', 'www-authenticate', 'x-request-id']],
+	])('of %s lets %s read its headers, also when it is an error', async (name, who, exposed) => {
+		const { headers } = await ask(name, '/nothing', { headers: { origin: dashboard } });
+		expect(headers.get('access-control-allow-origin')).toBe(who);
+		expect(list(headers, 'access-control-expose-headers')).toEqual(exposed);
+		expect(headers.get('content-type')).toMatch(/^application\/json/);
+		expect(headers.get('cache-control')).toBe('no-store');
+		expect(headers.get('x-content-type-options')).toBe('nosniff');
+		expect(list(headers, 'vary')).toEqual(who === everyPage ? [] : ['origin']);
+		expect(headers.get('cross-origin-resource-policy')).toBe(
+			name === 'sdk' ? 'cross-origin' : null,
+		);
+	});
+
+	it.each<Name>(['sdk', 'manage', 'oauth', 'mcp'])(
+		'of %s has a request id of ours',
+		async (name) => {
+			const { body, headers } = await ask(name, '/nothing', {
+				headers: { 'x-request-id': 'mine' },
+			});
+			const id = headers.get('x-request-id');
+			expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+			if (name !== 'oauth') expect(requestIdOf(name, body)).toBe(id);
+		},
+	);
+});
+
+describe('an address', () => {
+	it.each<[Name, string, unknown]>([
+		['sdk', '/nothing', 'not_found'],
+		['sdk', '', 'not_found'],
+		['sdk', '/events/', 'not_found'],
+		['manage', '/nothing', 'not_found'],
+		['manage', '', 'not_found'],
+		['oauth', '/nothing', 'invalid_request'],
+		['oauth', '', 'invalid_request'],
+		['mcp', '/nothing', 'not_found'],
+	])('%s%s that does not exist is 404', async (name, path, code) => {
+		const answer = await ask(name, path, { method: 'POST', body: '{}' });
+		expect([answer.status, codeOf(name, answer.body)]).toEqual([404, code]);
+	});
+
+	it.each<[Name, string]>([
+		['oauth', '/jwks/'],
+		['manage', '/.well-known/oauth-protected-resource'],
+		['mcp', '/.well-known/oauth-protected-resource'],
+	])('%s%s needs no sign-in', async (name, path) => {
+		expect((await ask(name, path)).status).toBe(200);
+	});
+
+	it.each<[Name, string, string, string]>([
+		['sdk', 'GET', '/events', 'POST, OPTIONS'],
+		['sdk', 'HEAD', '/events', 'POST, OPTIONS'],
+		['sdk', 'DELETE', '/feedback.js', 'GET, HEAD, OPTIONS'],
+		['manage', 'DELETE', '/whoami', 'GET, OPTIONS'],
+		['manage', 'DELETE', '/whoami/', 'GET, OPTIONS'],
+		// An answer may use up a grant: it is not made to be thrown away.
+		['manage', 'HEAD', '/whoami', 'GET, OPTIONS'],
+		['manage', 'DELETE', `/sites/${crypto.randomUUID()}`, 'GET, PATCH, OPTIONS'],
+		['manage', 'PROPFIND', '/sites/%zz/prompts', 'GET, POST, OPTIONS'],
+		['oauth', 'GET', '/token', 'POST, OPTIONS'],
+		['oauth', 'HEAD', '/jwks', 'GET, OPTIONS'],
+		['oauth', 'DELETE', '/authorize', 'GET, OPTIONS'],
+	])(
+		'%s answers %s %s with 405 and the methods that it allows',
+		async (name, method, path, allow) => {
+			const answer = await ask(name, path, { method });
+			expect([answer.status, answer.allow]).toEqual([405, allow]);
+			if (method === 'HEAD') return;
+			const code = name === 'oauth' ? 'invalid_request' : 'method_not_allowed';
+			expect(codeOf(name, answer.body)).toBe(code);
+		},
+	);
+});
+
+describe('a body', () => {
+	const targets: [Name, string, string, number][] = [
+		['sdk', '/events', 'text/plain', 65_536],
+		['manage', '/validate', 'application/json', 262_144],
+		['oauth', '/register', 'application/json', 65_536],
+		['oauth', '/token', 'application/x-www-form-urlencoded', 65_536],
+		['mcp', '', 'application/json', 262_144],
+	];
+
+	it.each(targets)('of %s%s that is too large is refused', async (name, path, type, most) => {
+		const headers = { 'content-type': type, accept: 'application/json, text/event-stream' };
+		const body = 'x'.repeat(most + 1);
+		const announced = { ...headers, 'content-length': String(most + 1) };
+		const inParts = new Blob([body]).stream();
+		const answers = [
+			await ask(name, path, { method: 'POST', headers, body }),
+			await ask(name, path, { method: 'POST', headers: announced, body }),
+			await ask(name, path, { method: 'POST', headers, body: inParts, duplex: 'half' }),
+		];
+		for (const answer of answers) {
+			const code = name === 'oauth' ? 'invalid_request' : 'body_too_large';
+			expect([answer.status, codeOf(name, answer.body)]).toEqual([413, code]);
+			expect(answer.text).toContain(`The body is larger than ${most} bytes.`);
+		}
+		const fits = await ask(name, path, { method: 'POST', headers, body: body.slice(1) });
+		expect(fits.status).toBe(400);
+	});
+
+	it.each(targets)('of %s%s that is not UTF-8, or breaks off, is 400', async (name, path, type) => {
+		const headers = { 'content-type': type, accept: 'application/json, text/event-stream' };
+		const logged = vi.spyOn(console, 'error').mockReturnValue();
+		const torn = new ReadableStream({
+			pull(controller) {
+				controller.error(new TypeError('The connection was closed.'));
+			},
+		});
+		for (const body of [Uint8Array.from([0x22, 0xff, 0x22]), torn]) {
+			const answer = await ask(name, path, { method: 'POST', headers, body, duplex: 'half' });
+			expect(answer.status).toBe(400);
+		}
+		expect(logged).not.toHaveBeenCalled();
+	});
+});
+
+describe('a request', () => {
+	it.each<[Name, string]>([
+		['sdk', '/events'],
+		['manage', '/validate'],
+		['oauth', '/token'],
+		['mcp', ''],
+	])('over the rate of %s%s is refused before its body is read', async (name, path) => {
+		const full = open({ take: () => 6.2 });
+		const body = 'x'.repeat(1_000_000);
+		const answer = await ask(name, path, { method: 'POST', body }, full[name]);
+		expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7']);
+		const code = name === 'oauth' ? 'temporarily_unavailable' : 'rate_limited';
+		expect(codeOf(name, answer.body)).toBe(code);
+	});
+
+	it.each<[Name, (request: Request) => Promise<Response>]>([
+		['sdk', startSdk],
+		['manage', startManage],
+		['oauth', startOAuth],
+		['mcp', startMcp],
+	])('to %s that was not set up is answered with 500 and a time to retry', async (name, start) => {
+		vi.spyOn(console, 'error').mockReturnValue();
+		const answer = await ask(name, '/events', { method: 'POST', body: '{}' }, start);
+		expect([answer.status, answer.headers.get('retry-after')]).toEqual([500, '5']);
+		expect(answer.headers.get('access-control-allow-origin')).toBe(
+			name === 'sdk' ? everyPage : null,
+		);
+		const { request_id: _, ...error } = (
+			name === 'mcp' ? (answer.body['error'] as { data: unknown }).data : answer.body['error']
+		) as Record<string, unknown>;
+		expect(error).toEqual({ code: 'internal', message: errors.internal.message });
+	});
+});
