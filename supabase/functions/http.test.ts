@@ -255,6 +255,21 @@ describe('a body', () => {
 });
 
 describe('a request', () => {
+	it('to sdk without a proxy counts by the address of its connection', async () => {
+		const take = vi.fn(() => 1);
+		const service = { sql, keyring, buckets: { take }, trustedProxies: 0 };
+		const handle = createSdk(createSdkService(service));
+		// As under Deno, where what tells of the connection has no properties of its own.
+		class Connection {
+			get remoteAddr() {
+				return { hostname: '203.0.113.9' };
+			}
+		}
+		const request = new Request('http://127.0.0.1/sdk/events', { method: 'POST', body: '{}' });
+		await handle(request, new Connection());
+		expect(take).toHaveBeenCalledExactlyOnceWith('203.0.113.9', expect.any(Number));
+	});
+
 	it.each<[Name, string]>([
 		['sdk', '/events'],
 		['manage', '/validate'],

@@ -35,7 +35,13 @@ export async function readJson(
 	}
 }
 
-async function readText(request: Request, most: number): Promise<string> {
+/**
+ * The body of a request as text of at most so many bytes. Throws `body_too_large` or `invalid_json`.
+ *
+ * Not `hono/body-limit`: it believes what `content-length` says, and an upload that breaks off is not the caller's
+ * error there but one of ours.
+ */
+export async function readText(request: Request, most: number): Promise<string> {
 	if (Number(request.headers.get('content-length')) > most) throw tooLarge(most);
 	const decoder = new TextDecoder('utf-8', { fatal: true });
 	let bytes = 0;

@@ -1,5 +1,6 @@
 import { errors, ServiceError } from '@feedback/contract';
 
+import { MethodNotAllowed } from './allow-methods.ts';
 import { logError } from './log-error.ts';
 import { findOutage } from './outage.ts';
 import type { WireError } from '../../../contract/src/wire.ts';
@@ -33,6 +34,7 @@ export function replyError(
 			? error.seconds
 			: retrySeconds[error.code as keyof typeof retrySeconds];
 	if (seconds !== undefined) response.headers.set('retry-after', String(seconds));
+	if (error instanceof MethodNotAllowed) response.headers.set('allow', error.allow);
 	return response;
 }
 

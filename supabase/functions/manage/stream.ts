@@ -10,7 +10,7 @@ import { accessOf, recordAct, type Call } from './perform.ts';
 export async function replyStream(
 	call: Call,
 	operation: Streamed<'exportResponses'>,
-	headers: Record<string, string>,
+	requestId: string,
 ): Promise<Response> {
 	const { person, route } = call;
 	const input = call.input as Parameters<typeof operation.parts>[1];
@@ -24,9 +24,8 @@ export async function replyStream(
 	const first = await parts.next();
 	await withApproval(call, 'read write', (tx) => recordAct(tx, call, operation.act(input)));
 	const extension = route.stream === 'text/csv' ? 'csv' : 'ndjson';
-	return new Response(toBytes(first, parts, headers['x-request-id'] ?? ''), {
+	return new Response(toBytes(first, parts, requestId), {
 		headers: {
-			...headers,
 			'content-type': `${route.stream}; charset=utf-8`,
 			'content-disposition': `attachment; filename="responses.${extension}"`,
 			'cache-control': 'no-store',

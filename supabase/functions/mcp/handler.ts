@@ -1,11 +1,11 @@
 import { createMcpHandler, isJsonContentType, type AuthInfo } from '@modelcontextprotocol/server';
 import { createServer, readScope, tools, type Surroundings } from '@feedback/mcp';
 import { ServiceError } from '@feedback/contract';
+import { cors } from 'hono/cors';
 
-import { pathBelow } from '../_shared/path.ts';
+import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_shared/app.ts';
 import { challengeBearer, describeResource } from '../_shared/protected-resource.ts';
 import { logThrown, replyJson } from '../_shared/reply.ts';
-import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { createHandler as createManage } from '../manage/handler.ts';
 import { admit, isKnownOrigin } from './admit.ts';
 import { findConnection } from './find-connection.ts';
@@ -19,8 +19,8 @@ const open = new Set(tools.filter(({ need }) => need === 'nothing').map(({ name 
 // A tool that does not exist needs no sign-in to be refused.
 const isOpen = (name: string) => open.has(name) || !names.includes(name);
 
-/** The `mcp` function over a service: the MCP server. Always resolves. */
-export function createHandler(service: Service) {
+/** The `mcp` function over a service: the MCP server. */
+export function createHandler(service: Service): Handle {
 	const manage = createManage(service.manage);
 	const protocol = createMcpHandler(({ authInfo }) => createServer(readSurroundings(authInfo)), {
 		maxSubscriptions: 64,
@@ -48,27 +48,37 @@ export function createHandler(service: Service) {
 		};
 		return protocol.fetch(request, { parsedBody, authInfo: carry(surroundings) });
 	};
-	return async function handle(request: Request): Promise<Response> {
-		const requestId = mintUuidv7(service.manage.clock());
-		const headers = { 'x-request-id': requestId, ...allowOrigin(service, request) };
-		const path = pathBelow('mcp', request.url);
-		if (request.method === 'OPTIONS') return replyPreflight(headers);
-		if (path === '/.well-known/oauth-protected-resource') {
-			return replyJson(describeResource(service.manage.apiUrl, 'mcp'), headers);
-		}
-		try {
-			if (path !== '/') throw new ServiceError('not_found');
-			return withHeaders(await answer(request, requestId), headers);
-		} catch (thrown) {
-			const response = await replyFailure(thrown, requestId, headers);
+	const app = createApp('mcp', {
+		replyFailure: async (thrown, c) => {
+			const response = await replyFailure(thrown, c.env.requestId);
 			if (response.status === 401) {
 				const refused = !(thrown instanceof SignInFirst);
 				const challenge = challengeBearer(service.manage.apiUrl, 'mcp', refused);
 				response.headers.set('www-authenticate', challenge);
 			}
 			return response;
-		}
-	};
+		},
+	});
+	app.use(
+		cors({
+			origin: (origin) => (isKnownOrigin(service.manage, origin) ? origin : null),
+			allowMethods: ['POST'],
+			allowHeaders: [
+				...['authorization', 'content-type', 'accept'],
+				...['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'],
+			],
+			exposeHeaders: ['www-authenticate', 'retry-after', 'x-request-id'],
+			maxAge: 86_400,
+		}),
+	);
+	app.all('/.well-known/oauth-protected-resource', () =>
+		replyJson(describeResource(service.manage.apiUrl, 'mcp')),
+	);
+	app.all('/', (c) => {
+		c.header('x-content-type-options', 'nosniff');
+		return answer(c.req.raw, c.env.requestId);
+	});
+	return toHandle(app, service.manage.clock);
 }
 
 /** A protected tool was called without a token: here the sign-in begins. */
@@ -87,42 +97,5 @@ function readSurroundings(authInfo: AuthInfo | undefined): Surroundings {
 	return authInfo!.extra as Surroundings;
 }
 
-function allowOrigin({ manage }: Service, request: Request): Record<string, string> {
-	const origin = request.headers.get('origin');
-	if (origin === null || !isKnownOrigin(manage, origin)) return { vary: 'origin' };
-	return {
-		vary: 'origin',
-		'access-control-allow-origin': origin,
-		'access-control-expose-headers': 'www-authenticate, retry-after, x-request-id',
-	};
-}
-
-function replyPreflight(headers: HeadersInit): Response {
-	const response = new Response(null, { status: 204, headers });
-	response.headers.set('access-control-allow-methods', 'POST');
-	response.headers.set(
-		'access-control-allow-headers',
-		'authorization, content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id',
-	);
-	response.headers.set('access-control-max-age', '86400');
-	return response;
-}
-
-function withHeaders(response: Response, headers: Record<string, string>): Response {
-	const answered = new Response(response.body, response);
-	for (const [name, value] of Object.entries(headers)) answered.headers.set(name, value);
-	answered.headers.set('x-content-type-options', 'nosniff');
-	return answered;
-}
-
-let handler: ReturnType<typeof createHandler> | undefined;
-
 /** The `mcp` function as the environment describes it. */
-export async function handle(request: Request): Promise<Response> {
-	try {
-		handler ??= createHandler(readService());
-	} catch (error) {
-		return replyFailure(error, mintUuidv7(Date.now()));
-	}
-	return handler(request);
-}
+export const handle = startOnFirstRequest(() => createHandler(readService()), replyFailure);

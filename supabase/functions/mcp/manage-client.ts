@@ -1,14 +1,15 @@
 import { createClient, type Client } from '@feedback/client';
 
 import type { Caller } from '../_shared/caller.ts';
-import type { createHandler } from '../manage/handler.ts';
+import type { Handle } from '../_shared/app.ts';
+import type { Known } from '../manage/handler.ts';
 
 // Never looked up: the handler is called in this process, and no token travels.
 const apiUrl = 'http://manage.invalid/functions/v1';
 
 /** A client of the management API in this process, as the connection that was found, or as nobody. */
 export function createManageClient(
-	manage: ReturnType<typeof createHandler>,
+	manage: Handle<Known>,
 	caller: Caller | undefined,
 	forwardedFor: string | null,
 	/** Aborted once the client of the whole request has gone. */
@@ -21,7 +22,7 @@ export function createManageClient(
 			const signals = init?.signal ? [client, init.signal] : [client];
 			const request = new Request(input, { ...init, signal: AbortSignal.any(signals) });
 			if (forwardedFor !== null) request.headers.set('x-forwarded-for', forwardedFor);
-			return manage(request, caller && asAnotherCall(caller));
+			return manage(request, caller && { caller: asAnotherCall(caller) });
 		},
 	});
 }

@@ -6,12 +6,8 @@ const codes: Record<string, number> = { invalid_json: -32_700, internal: -32_603
 const otherwise = -32_600;
 
 /** An error of the whole request as JSON-RPC wants it; the one shape of our errors stands in its `data`. */
-export async function replyFailure(
-	thrown: unknown,
-	requestId: string,
-	headers: HeadersInit = {},
-): Promise<Response> {
-	const response = replyError(thrown, requestId, headers);
+export async function replyFailure(thrown: unknown, requestId: string): Promise<Response> {
+	const response = replyError(thrown, requestId);
 	const { error } = (await response.json()) as ErrorAnswer;
 	const code = codes[error.code] ?? otherwise;
 	const body = { jsonrpc: '2.0', id: null, error: { code, message: error.message, data: error } };

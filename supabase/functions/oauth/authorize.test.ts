@@ -27,6 +27,7 @@ describe('an authorization request', () => {
 		const asked = writeRequest({ scope: 'connect openid prompt:draft prompt:publish' });
 		const { status, headers, location } = await opened.get('/authorize', asked.parameters);
 		expect(status).toBe(302);
+		expect(headers.has('access-control-allow-origin')).toBe(false);
 		expect(headers.get('cache-control')).toBe('no-store');
 		expect(location!.origin).toBe('http://127.0.0.1:54323');
 		const authorization = location!.pathname.split('/')[2]!;

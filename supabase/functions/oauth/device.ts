@@ -15,11 +15,7 @@ import { readClientId } from './token.ts';
 const seconds = limits.signIn.requestMinutes * 60;
 
 /** Begins a sign-in on a machine without a browser (RFC 8628), for the command only. */
-export async function beginDevice(
-	caller: Caller,
-	request: Request,
-	headers: HeadersInit,
-): Promise<Response> {
+export async function beginDevice(caller: Caller, request: Request): Promise<Response> {
 	const parameters = await readForm(request);
 	if (readClientId(parameters) !== command.id) {
 		throw new OAuthError('unauthorized_client', 'Only the feedback command may sign in by a code.');
@@ -33,17 +29,14 @@ export async function beginDevice(
 		resource: readResource(apiUrl, parameters['resource']) ?? `${apiUrl}/manage`,
 	});
 	const shown = formatUserCode(userCode);
-	return replyJson(
-		{
-			device_code: deviceCode,
-			user_code: shown,
-			verification_uri: `${dashboardUrl}/device`,
-			verification_uri_complete: `${dashboardUrl}/device?user_code=${shown}`,
-			expires_in: seconds,
-			interval: limits.signIn.pollSeconds,
-		},
-		headers,
-	);
+	return replyJson({
+		device_code: deviceCode,
+		user_code: shown,
+		verification_uri: `${dashboardUrl}/device`,
+		verification_uri_complete: `${dashboardUrl}/device?user_code=${shown}`,
+		expires_in: seconds,
+		interval: limits.signIn.pollSeconds,
+	});
 }
 
 async function keep(

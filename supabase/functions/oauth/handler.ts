@@ -1,30 +1,29 @@
-import { pathBelow } from '../_shared/path.ts';
+import { cors } from 'hono/cors';
+
+import { allowMethods } from '../_shared/allow-methods.ts';
+import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_shared/app.ts';
 import { scopeOf } from '../_shared/pool.ts';
 import { describeResource, resourceNames } from '../_shared/protected-resource.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/reply.ts';
-import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { findAddress } from '../_shared/address.ts';
 import { authorize } from './authorize.ts';
 import { findCaller, type Caller } from './caller.ts';
 import { beginDevice } from './device.ts';
 import { describeServer } from './metadata.ts';
-import { OAuthError, replyOAuthError } from './oauth-error.ts';
+import { replyOAuthError } from './oauth-error.ts';
 import { register } from './register.ts';
 import { revoke } from './revoke.ts';
 import { readService, type Service } from './service.ts';
 import { issueTokens } from './token.ts';
 
-type Answer = (
-	caller: Caller,
-	request: Request,
-	headers: Record<string, string>,
-) => Response | Promise<Response>;
-
-type Endpoint = { method: 'GET' | 'POST'; answer: Answer };
+type Endpoint = {
+	method: 'GET' | 'POST';
+	answer(caller: Caller, request: Request): Response | Promise<Response>;
+};
 
 const server: Endpoint = {
 	method: 'GET',
-	answer: ({ service }, _, headers) => replyDocument(describeServer(service), headers),
+	answer: ({ service }) => replyDocument(describeServer(service)),
 };
 
 const endpoints = new Map<string, Endpoint>([
@@ -34,11 +33,10 @@ const endpoints = new Map<string, Endpoint>([
 		`/.well-known/oauth-protected-resource/${name}`,
 		{
 			method: 'GET',
-			answer: ({ service }, _, headers) =>
-				replyDocument(describeResource(service.apiUrl, name), headers),
+			answer: ({ service }) => replyDocument(describeResource(service.apiUrl, name)),
 		},
 	]),
-	['/jwks', { method: 'GET', answer: (_, __, headers) => replyDocument({ keys: [] }, headers) }],
+	['/jwks', { method: 'GET', answer: () => replyDocument({ keys: [] }) }],
 	['/authorize', { method: 'GET', answer: authorize }],
 	['/token', { method: 'POST', answer: issueTokens }],
 	['/device', { method: 'POST', answer: beginDevice }],
@@ -46,39 +44,36 @@ const endpoints = new Map<string, Endpoint>([
 	['/revoke', { method: 'POST', answer: revoke }],
 ]);
 
-/** The `oauth` function over a service: the authorization server. Always resolves, never with HTML. */
-export function createHandler(service: Service) {
-	return async function handle(request: Request): Promise<Response> {
-		const now = service.clock();
-		const requestId = mintUuidv7(now);
-		// No cookies here, and nothing that a page could not ask for by itself: every page may read the answers.
-		const headers: Record<string, string> = {
-			'access-control-allow-origin': '*',
-			'access-control-expose-headers': 'retry-after, x-request-id',
-			'x-request-id': requestId,
-		};
-		if (request.method === 'OPTIONS') return replyPreflight(headers);
-		try {
-			const { method, answer } = findEndpoint(request);
-			if (request.method !== method) {
-				headers['allow'] = `${method}, OPTIONS`;
-				throw new OAuthError('invalid_request', `Use ${method}.`, { status: 405 });
-			}
+/** The `oauth` function over a service: the authorization server. It never answers with HTML. */
+export function createHandler(service: Service): Handle {
+	const app = createApp('oauth', {
+		replyFailure: (thrown, c) => replyOAuthError(thrown, c.env.requestId),
+	});
+	// No cookies here, and nothing that a page could not ask for by itself: every page may read the answers.
+	app.use(
+		cors({
+			origin: '*',
+			allowMethods: ['GET', 'POST'],
+			allowHeaders: ['authorization', 'content-type', 'mcp-protocol-version'],
+			exposeHeaders: ['retry-after', 'x-request-id'],
+			maxAge: 86_400,
+		}),
+	);
+	for (const [path, { method, answer }] of endpoints) {
+		app.use(path, allowMethods(method));
+		app.on(method, path, async (c) => {
+			const now = service.clock();
+			const request = c.req.raw;
 			admit(service, request, now);
 			const sql = service.sql.within(scopeOf(request));
 			const caller = findCaller({ ...service, sql }, request.headers, now);
-			return await answer(caller, request, headers);
-		} catch (thrown) {
-			return replyOAuthError(thrown, requestId, headers);
-		}
-	};
-}
-
-function findEndpoint(request: Request): Endpoint {
-	const path = pathBelow('oauth', request.url)?.replace(/(?<=.)\/$/, '') ?? '';
-	const found = endpoints.get(path);
-	if (found) return found;
-	throw new OAuthError('invalid_request', 'There is no such address.', { status: 404 });
+			const response = await answer(caller, request);
+			// A person's browser is sent on; a page that asks learns nothing of where to.
+			if (response.status === 302) c.header('access-control-allow-origin', undefined);
+			return response;
+		});
+	}
+	return toHandle(app, service.clock);
 }
 
 function admit(service: Service, request: Request, now: number): void {
@@ -87,32 +82,11 @@ function admit(service: Service, request: Request, now: number): void {
 	if (seconds > 0) throw new RetryLater(seconds);
 }
 
-function replyDocument(document: unknown, headers: HeadersInit): Response {
-	const response = replyJson(document, headers);
+function replyDocument(document: unknown): Response {
+	const response = replyJson(document);
 	response.headers.set('cache-control', 'public, max-age=300');
 	return response;
 }
 
-function replyPreflight(headers: HeadersInit): Response {
-	return new Response(null, {
-		status: 204,
-		headers: {
-			...headers,
-			'access-control-allow-methods': 'GET, POST',
-			'access-control-allow-headers': 'authorization, content-type, mcp-protocol-version',
-			'access-control-max-age': '86400',
-		},
-	});
-}
-
-let handler: ReturnType<typeof createHandler> | undefined;
-
 /** The `oauth` function as the environment describes it. */
-export async function handle(request: Request): Promise<Response> {
-	try {
-		handler ??= createHandler(readService());
-	} catch (error) {
-		return replyError(error, mintUuidv7(Date.now()));
-	}
-	return handler(request);
-}
+export const handle = startOnFirstRequest(() => createHandler(readService()), replyError);

@@ -1,3 +1,6 @@
+import { errors, ServiceError } from '@feedback/contract';
+
+import { MethodNotAllowed } from '../_shared/allow-methods.ts';
 import { findOutage } from '../_shared/outage.ts';
 import { logThrown, replyJson, RetryLater } from '../_shared/reply.ts';
 
@@ -42,17 +45,11 @@ export function tooMany(seconds: number): OAuthError {
 }
 
 /** `{error, error_description}` as JSON. What we did not expect is logged under the request's id. */
-export function replyOAuthError(
-	thrown: unknown,
-	requestId: string,
-	headers: HeadersInit,
-): Response {
+export function replyOAuthError(thrown: unknown, requestId: string): Response {
 	const error = toOAuthError(thrown, requestId);
-	const response = replyJson(
-		{ error: error.code, error_description: error.message },
-		headers,
-		error.status,
-	);
+	const body = { error: error.code, error_description: error.message };
+	const response = replyJson(body, {}, error.status);
+	if (thrown instanceof MethodNotAllowed) response.headers.set('allow', thrown.allow);
 	if (error.seconds !== undefined) response.headers.set('retry-after', String(error.seconds));
 	return response;
 }
@@ -60,6 +57,14 @@ export function replyOAuthError(
 function toOAuthError(thrown: unknown, requestId: string): OAuthError {
 	if (thrown instanceof OAuthError) return thrown;
 	if (thrown instanceof RetryLater) return tooMany(thrown.seconds);
+	if (thrown instanceof MethodNotAllowed) {
+		return new OAuthError('invalid_request', `Use ${thrown.methods.join()}.`, { status: 405 });
+	}
+	if (thrown instanceof ServiceError) {
+		const { code, message } = thrown;
+		const told = code === 'not_found' ? 'There is no such address.' : message;
+		return new OAuthError('invalid_request', told, { status: errors[code].status });
+	}
 	logThrown(thrown, requestId);
 	if (findOutage(thrown) === undefined) {
 		return new OAuthError('server_error', 'Something went wrong on our side.', { status: 500 });

@@ -1,11 +1,13 @@
 import { isUnsafeText } from '@feedback/contract';
 
+import { readText } from '../_shared/body.ts';
 import { OAuthError } from './oauth-error.ts';
 
 /** The parameters of a request, each at most once, as the RFCs demand; empty ones count as left out. */
 export type Parameters = Record<string, string | undefined>;
 
-const most = 65_536;
+/** Bytes that a body may have. */
+export const longestBody = 65_536;
 
 /** Reads `application/x-www-form-urlencoded`. Throws `invalid_request`. */
 export async function readForm(request: Request): Promise<Parameters> {
@@ -16,27 +18,7 @@ export async function readForm(request: Request): Promise<Parameters> {
 			'The content type must be application/x-www-form-urlencoded.',
 		);
 	}
-	return readParameters(new URLSearchParams(await readText(request)));
-}
-
-/** A body as text, within 64 KiB. Throws `invalid_request`. */
-export async function readText(request: Request): Promise<string> {
-	const decoder = new TextDecoder('utf-8', { fatal: true });
-	let bytes = 0;
-	let text = '';
-	try {
-		for await (const chunk of request.body ?? []) {
-			bytes += chunk.length;
-			if (bytes > most) break;
-			text += decoder.decode(chunk, { stream: true });
-		}
-		if (bytes <= most) return text + decoder.decode();
-	} catch {
-		throw new OAuthError('invalid_request', 'The body is not UTF-8 text, or it ended too soon.');
-	}
-	throw new OAuthError('invalid_request', `The body is larger than ${most} bytes.`, {
-		status: 413,
-	});
+	return readParameters(new URLSearchParams(await readText(request, longestBody)));
 }
 
 export function readParameters(given: URLSearchParams): Parameters {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
 import { encodeBase64url } from '../_shared/base64url.ts';
+import { readText } from '../_shared/body.ts';
 import { isAllowedRedirect, tellRedirectHost } from '../_shared/redirect-uri.ts';
 import { replyJson } from '../_shared/reply.ts';
 import type { Caller } from './caller.ts';
 import { cleanName } from './clean-name.ts';
 import { checkClientName } from './client-name.ts';
 import { OAuthError, tooMany } from './oauth-error.ts';
-import { readText } from './parameters.ts';
+import { longestBody } from './parameters.ts';
 
 const metadataSchema = z.object({
 	redirect_uris: z.array(z.string().max(2_000)).min(1).max(20),
@@ -20,12 +21,8 @@ const metadataSchema = z.object({
  * Registers a public client (RFC 7591), for those that have no document of their own. What it says of itself is
  * shown to people, never believed.
  */
-export async function register(
-	caller: Caller,
-	request: Request,
-	headers: HeadersInit,
-): Promise<Response> {
-	const { redirectUris, name } = readMetadata(await readText(request));
+export async function register(caller: Caller, request: Request): Promise<Response> {
+	const { redirectUris, name } = readMetadata(await readText(request, longestBody));
 	const { service, address, at } = caller;
 	const id = `fbc_${encodeBase64url(crypto.getRandomValues(new Uint8Array(16)))}`;
 	const [kept] = await service.sql<{ registered: boolean }[]>`
@@ -42,7 +39,7 @@ export async function register(
 		response_types: ['code'],
 		token_endpoint_auth_method: 'none',
 	};
-	return replyJson(answer, headers, 201);
+	return replyJson(answer, {}, 201);
 }
 
 function readMetadata(text: string): { redirectUris: string[]; name: string } {

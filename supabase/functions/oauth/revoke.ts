@@ -4,14 +4,10 @@ import { demand, readForm } from './parameters.ts';
 import { readClientId } from './token.ts';
 
 /** Signs a client out (RFC 7009): either of its tokens ends the connection. An unknown token is no fault. */
-export async function revoke(
-	{ service, at }: Caller,
-	request: Request,
-	headers: HeadersInit,
-): Promise<Response> {
+export async function revoke({ service, at }: Caller, request: Request): Promise<Response> {
 	const parameters = await readForm(request);
 	const client = readClientId(parameters);
 	const hash = hashToken(service.keyring, demand(parameters, 'token'));
 	await service.sql`select app.revoke_token(${hash}, ${client}, ${at})`;
-	return new Response(null, { status: 200, headers: { ...headers, 'cache-control': 'no-store' } });
+	return new Response(null, { status: 200, headers: { 'cache-control': 'no-store' } });
 }

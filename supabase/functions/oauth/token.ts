@@ -41,11 +41,7 @@ const exchanges = new Map([
 ]);
 
 /** Exchanges a code, a refresh token or a device code for tokens. */
-export async function issueTokens(
-	caller: Caller,
-	request: Request,
-	headers: HeadersInit,
-): Promise<Response> {
+export async function issueTokens(caller: Caller, request: Request): Promise<Response> {
 	const parameters = await readForm(request);
 	const { keyring, apiUrl } = caller.service;
 	const exchange = exchanges.get(demand(parameters, 'grant_type'));
@@ -63,16 +59,13 @@ export async function issueTokens(
 		refresh: hashToken(keyring, refreshToken),
 	});
 	if (issue?.outcome !== 'issued') throw explain(issue?.outcome ?? 'unknown');
-	return replyJson(
-		{
-			access_token: accessToken,
-			token_type: 'Bearer',
-			expires_in: Math.round((issue.expires_at!.getTime() - caller.at.getTime()) / 1_000),
-			refresh_token: refreshToken,
-			...(issue.actions && { scope: [connectScope, ...issue.actions].join(' ') }),
-		},
-		headers,
-	);
+	return replyJson({
+		access_token: accessToken,
+		token_type: 'Bearer',
+		expires_in: Math.round((issue.expires_at!.getTime() - caller.at.getTime()) / 1_000),
+		refresh_token: refreshToken,
+		...(issue.actions && { scope: [connectScope, ...issue.actions].join(' ') }),
+	});
 }
 
 /** A refresh token has one successor, whoever asks and how often; everything else gets fresh tokens. */

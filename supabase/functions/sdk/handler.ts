@@ -1,88 +1,91 @@
 import { ServiceError } from '@feedback/contract';
+import { cors } from 'hono/cors';
 
+import { allowMethods, MethodNotAllowed } from '../_shared/allow-methods.ts';
+import {
+	createApp,
+	startOnFirstRequest,
+	toHandle,
+	type AppContext,
+	type Handle,
+} from '../_shared/app.ts';
 import { readJson } from '../_shared/body.ts';
-import { pathBelow } from '../_shared/path.ts';
 import { scopeOf } from '../_shared/pool.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/reply.ts';
-import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { findAddress } from '../_shared/address.ts';
-import { allowOrigin, anyOrigin, replyPreflight } from './origin.ts';
+import { allowOrigin, anyOrigin } from './origin.ts';
 import { explainRefusal } from './refusal.ts';
 import { routes, type Prepare } from './routes.ts';
-import { isScriptPath } from './script.ts';
+import { scriptPath } from './script.ts';
 import { readService, type Service } from './service.ts';
 
 /** What the runtime knows of the connection. */
 export type Connection = { remoteAddr?: object };
 
-/** The `sdk` function over a service: what the browser SDK talks to. Always resolves. */
-export function createHandler(service: Service) {
-	return async function handle(request: Request, connection: Connection = {}): Promise<Response> {
-		const now = service.clock?.() ?? Date.now();
-		const requestId = mintUuidv7(now);
-		const cors = { ...anyOrigin, 'x-request-id': requestId };
-		try {
-			const path = pathBelow('sdk', request.url);
-			if (path !== undefined && isScriptPath(path)) {
-				if (request.method === 'OPTIONS') return replyPreflight('GET');
-				if (!isRead(request.method)) return refuseMethod(requestId, 'GET, HEAD, OPTIONS');
-				return await service.serveScript(path, request);
-			}
-			const prepare = routes.get(path ?? '');
-			if (!prepare) throw new ServiceError('not_found');
-			if (request.method === 'OPTIONS') return replyPreflight('POST');
-			if (request.method !== 'POST') return refuseMethod(requestId, 'POST, OPTIONS');
-			return await answerPost(service, prepare, request, connection, now, cors);
-		} catch (thrown) {
-			const error = explainRefusal(thrown);
-			return replyError(error, requestId, leaveOutOrigin(error, cors));
-		}
-	};
+/** The `sdk` function over a service: what the browser SDK talks to. */
+export function createHandler(service: Service): Handle<Connection> {
+	const clock = () => service.clock?.() ?? Date.now();
+	const app = createApp<Connection>('sdk', { strict: true, replyFailure });
+	// One handler for each method of a path, so that Hono calls it directly; other methods find none.
+	for (const [path, prepare] of routes) {
+		app.options(path, preflight('POST'));
+		app.post(path, (c) => answerPost(service, prepare, c, clock()));
+	}
+	app.options(scriptPath, preflight('GET'));
+	app.use(scriptPath, allowMethods('GET', 'HEAD'));
+	app.get(scriptPath, (c) => service.serveScript(c.req.path, c.req.raw));
+	app.notFound((c) => {
+		const isKnown = routes.has(c.req.path);
+		const error = isKnown ? new MethodNotAllowed(['POST']) : new ServiceError('not_found');
+		return replyFailure(error, c);
+	});
+	return toHandle(app, clock);
+}
+
+// Only preflights: they cannot know the site, which says whose pages may read an answer.
+function preflight(method: string) {
+	return cors({
+		origin: '*',
+		allowMethods: [method],
+		allowHeaders: ['content-type'],
+		maxAge: 86_400,
+	});
 }
 
 async function answerPost(
 	service: Service,
 	prepare: Prepare,
-	request: Request,
-	connection: Connection,
+	c: AppContext<Connection>,
 	now: number,
-	cors: Record<string, string>,
 ): Promise<Response> {
+	const request = c.req.raw;
 	const { headers } = request;
-	const connected = (connection.remoteAddr as { hostname?: string } | undefined)?.hostname;
+	const connected = (c.env.passed?.remoteAddr as { hostname?: string } | undefined)?.hostname;
 	const address = findAddress(headers, connected, service.trustedProxies);
 	const wait = address === undefined ? 0 : service.buckets.take(address, now);
 	if (wait > 0) throw new RetryLater(wait);
 	const prepared = prepare(await readJson(request, service.guards), service.guards);
 	const sql = service.sql.within(scopeOf(request));
 	const site = await service.findSite(prepared.site, now);
-	Object.assign(cors, allowOrigin(headers.get('origin'), site.settings.origins));
+	const cors = allowOrigin(headers.get('origin'), site.settings.origins);
+	c.set('cors', cors);
 	const told = await prepared.run({ service, sql, site, headers, address, now });
 	return replyJson(told.body, { ...cors, ...told.headers }, told.status);
 }
 
-function isRead(method: string): boolean {
-	return method === 'GET' || method === 'HEAD';
-}
-
-function refuseMethod(requestId: string, allow: string): Response {
-	return replyError(new ServiceError('method_not_allowed'), requestId, { ...anyOrigin, allow });
+function replyFailure(thrown: unknown, c: AppContext<Connection>): Response {
+	const error = explainRefusal(thrown);
+	const cors = isForeign(error) ? { vary: 'origin' } : (c.get('cors') ?? anyOrigin);
+	return replyError(error, c.env.requestId, cors);
 }
 
 // A page that is not on the list must not read the answer, not even this one.
-function leaveOutOrigin(error: unknown, cors: Record<string, string>): Record<string, string> {
-	if (!(error instanceof ServiceError) || error.code !== 'origin_not_allowed') return cors;
-	return { 'x-request-id': cors['x-request-id']!, vary: 'origin' };
+function isForeign(error: unknown): boolean {
+	return error instanceof ServiceError && error.code === 'origin_not_allowed';
 }
-
-let handler: ReturnType<typeof createHandler> | undefined;
 
 /** The `sdk` function as the environment describes it. */
-export async function handle(request: Request, connection?: Connection): Promise<Response> {
-	try {
-		handler ??= createHandler(readService());
-	} catch (error) {
-		return replyError(error, mintUuidv7(Date.now()), anyOrigin);
-	}
-	return handler(request, connection);
-}
+export const handle = startOnFirstRequest(
+	() => createHandler(readService()),
+	(error, requestId) => replyError(error, requestId, anyOrigin),
+);

@@ -26,16 +26,3 @@ export const anyOrigin: Record<string, string> = {
 	...readable,
 	'access-control-allow-origin': '*',
 };
-
-/** Answer to a preflight, which a `text/plain` POST does not need. It cannot know the site yet. */
-export function replyPreflight(methods: string): Response {
-	return new Response(null, {
-		status: 204,
-		headers: {
-			...anyOrigin,
-			'access-control-allow-methods': methods,
-			'access-control-allow-headers': 'content-type',
-			'access-control-max-age': '86400',
-		},
-	});
-}

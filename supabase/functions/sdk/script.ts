@@ -7,12 +7,8 @@ import { ServiceError } from '@feedback/contract';
 import { createMemory } from './memory.ts';
 import { anyOrigin } from './origin.ts';
 
-const names = /^\/(feedback\.js|feedback-(ui|preview)-[\w-]{6,32}\.js)$/;
-
-/** True for the address of a file of the script-tag build. */
-export function isScriptPath(path: string): boolean {
-	return names.test(path);
-}
+/** Path of a file of the script-tag build. */
+export const scriptPath = '/:file{feedback(?:-(?:ui|preview)-[\\w-]+)?\\.js}';
 
 /** Answers for one file of the script-tag build. */
 export type ServeScript = (path: string, request: Request) => Promise<Response>;
@@ -49,8 +45,7 @@ export function createServeScript(folder: string | URL): ServeScript {
 		if (request.headers.get('if-none-match')?.includes(tag)) {
 			return new Response(null, { status: 304, headers });
 		}
-		const body = zips ? zipped : bytes;
-		return new Response(request.method === 'HEAD' ? null : body, { headers });
+		return new Response(zips ? zipped : bytes, { headers });
 	};
 }
 

@@ -1,0 +1,28 @@
+import { ServiceError } from '@feedback/contract';
+import type { MiddlewareHandler } from 'hono';
+
+/** The address exists, but not with the request's method. */
+export class MethodNotAllowed extends ServiceError {
+	readonly methods: readonly string[];
+
+	constructor(methods: readonly string[]) {
+		super('method_not_allowed');
+		this.methods = methods;
+	}
+
+	/** Value of the `Allow` header. */
+	get allow(): string {
+		return [...this.methods, 'OPTIONS'].join(', ');
+	}
+}
+
+/**
+ * Throws `MethodNotAllowed` for any other method. `hono/method-not-allowed` allows HEAD wherever there is GET, and
+ * Hono runs the GET route for it: a GET of ours may use up a grant, which an answer without a body would waste.
+ */
+export function allowMethods(...methods: string[]): MiddlewareHandler {
+	return (c, next) => {
+		if (!methods.includes(c.req.method)) throw new MethodNotAllowed(methods);
+		return next();
+	};
+}

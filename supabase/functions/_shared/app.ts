@@ -1,0 +1,80 @@
+import { ServiceError } from '@feedback/contract';
+import { Hono, type Context } from 'hono';
+
+import { pathBelow } from './path.ts';
+import { mintUuidv7 } from './uuidv7.ts';
+
+/** A function as its runtime calls it, which may pass something beside the request. */
+export type Handle<Passed extends object = object> = (
+	request: Request,
+	passed?: Passed,
+) => Promise<Response>;
+
+type AppEnv<Passed extends object> = {
+	Bindings: { requestId: string; passed: Passed | undefined };
+	/** Headers that say which pages may read the answer, where that is known late. */
+	Variables: { cors?: Record<string, string> };
+};
+
+/** Hono's context in a function. */
+export type AppContext<Passed extends object = object> = Context<AppEnv<Passed>>;
+
+export type AppOptions<Passed extends object> = {
+	/** Whether `/path/` differs from `/path`. */
+	strict?: boolean;
+	/** Answers what was thrown, and with `not_found` for an unknown path. */
+	replyFailure(thrown: unknown, c: AppContext<Passed>): Response | Promise<Response>;
+};
+
+/** The application of a function; its paths are those below the function's name. */
+export function createApp<Passed extends object = object>(
+	name: string,
+	{ strict = false, replyFailure }: AppOptions<Passed>,
+): Hono<AppEnv<Passed>> {
+	const app = new Hono<AppEnv<Passed>>({
+		getPath: ({ url }) => {
+			const path = pathBelow(name, url) ?? '';
+			return strict ? path : path.replace(/(?<=.)\/$/, '');
+		},
+	});
+	app.onError(replyFailure);
+	// Not thrown: that would end the middleware around it, and with it what it adds to the answer.
+	app.notFound((c) => replyFailure(new ServiceError('not_found'), c));
+	return app;
+}
+
+/**
+ * Calls the application, giving each request an id.
+ *
+ * Not by `hono/request-id`: it takes ids from callers, and a route that has a middleware before it costs the `sdk`
+ * function about 10 µs more.
+ *
+ * @param clock milliseconds since 1970
+ */
+export function toHandle<Passed extends object>(
+	app: Hono<AppEnv<Passed>>,
+	clock: () => number,
+): Handle<Passed> {
+	return async (request, passed) => {
+		const requestId = mintUuidv7(clock());
+		const response = await app.fetch(request, { requestId, passed });
+		response.headers.set('x-request-id', requestId);
+		return response;
+	};
+}
+
+/** A function that reads its environment on the first request. While that fails, every request is answered with why. */
+export function startOnFirstRequest<Passed extends object>(
+	start: () => Handle<Passed>,
+	replyFailure: (error: unknown, requestId: string) => Response | Promise<Response>,
+): Handle<Passed> {
+	let handle: Handle<Passed> | undefined;
+	return async (request, passed) => {
+		try {
+			handle ??= start();
+		} catch (error) {
+			return replyFailure(error, mintUuidv7(Date.now()));
+		}
+		return handle(request, passed);
+	};
+}
