@@ -1,5 +1,5 @@
 // One ingest call beside `select 1`, a bare insert into an index-free table and one into the real events table; and
-// the same events through the function's reporter, where those that come while others are under way share a call.
+// the same events through the function's event batcher, where those that arrive during a statement form a batch.
 // Prints events a second and the CPU that the backends spent on each.
 // Run it with: npx node e2e/bench/ingest.ts
 import { setTimeout } from 'node:timers/promises';
@@ -11,7 +11,10 @@ import { ConnectionPool } from '../../supabase/functions/_shared/connection-pool
 import { overPool, type Statements } from '../../supabase/functions/_shared/pool.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import type { Report } from '../../supabase/functions/sdk/database.ts';
-import { createReporter, lanes as callsAtOnce } from '../../supabase/functions/sdk/reporter.ts';
+import {
+	createEventBatcher,
+	maxConcurrentBatches,
+} from '../../supabase/functions/sdk/event-batcher.ts';
 import { type BenchDatabase, startBenchDatabase } from './database.ts';
 import { compare, type Figure, rounded, type Variant } from './measure.ts';
 import {
@@ -29,7 +32,7 @@ const clientCounts = [1, 4, 8, 16];
 const sites = 10;
 const visitorsPerSite = 2_000;
 const requests = 200_000;
-/** Of each pool, for the reporter: as few as may be, because what the bench holds its garbage collector walks. */
+/** Of each pool, for the event batcher: as few as may be, because what the bench holds its garbage collector walks. */
 const templates = 20_000;
 
 const columns = `r.site, r.event, r.visitor, r.session, null::uuid, now(), now(),
@@ -97,19 +100,19 @@ async function prepare({ admin }: BenchDatabase): Promise<Variant[]> {
 	const shared = single.slice(3).map(async ({ name, pool }): Promise<Variant> => {
 		const reports = await loadReports(admin, pool);
 		return {
-			name: `${name}, through the reporter`,
-			pool: `${pool}, through the reporter`,
+			name: `${name}, in batches`,
+			pool: `${pool}, in batches`,
 			statement: '',
 			requests: Infinity,
 			open(lanes) {
-				const own = lanes.slice(0, Math.min(callsAtOnce, Math.floor(lanes.length / 2)));
+				const own = lanes.slice(0, Math.min(maxConcurrentBatches, Math.floor(lanes.length / 2)));
 				const pool = poolOf(lanes.slice(own.length));
 				const alone = own.map((lane) => poolOf([lane]));
-				const reporter = createReporter(pool, alone);
+				const batcher = createEventBatcher(pool, alone);
 				return (number) => {
-					const { visit, event } = reports[number % templates]!;
+					const { requestContext, event } = reports[number % templates]!;
 					const now = Date.now();
-					return reporter(visit, [{ ...event, id: mintUuidv7(now) }], mintUuidv7(now));
+					return batcher(requestContext, [{ ...event, id: mintUuidv7(now) }], mintUuidv7(now));
 				};
 			},
 		};
@@ -125,7 +128,7 @@ async function loadReports(admin: Sql, pool: string): Promise<Report[]> {
 	return rows.map(({ visit, session, event: id, name, properties }) => {
 		const proof = { verified: null, proofFault: null, proofAccount: null, proofKey: null };
 		return {
-			visit: { ...visit, address: Buffer.from(visit.address, 'hex') },
+			requestContext: { ...visit, address: Buffer.from(visit.address, 'hex') },
 			event: { id, name, properties, session, ...proof },
 			display: null,
 		} as Report;

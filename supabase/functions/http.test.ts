@@ -61,16 +61,16 @@ function list(headers: Headers, name: string): string[] {
 
 /** The code of an error in the shape of its function. */
 function codeOf(name: Name, { error }: Record<string, unknown>): unknown {
-	const told = error as { code?: string; data?: { code: string } };
+	const body = error as { code?: string; data?: { code: string } };
 	if (name === 'oauth') return error;
-	return name === 'mcp' ? told.data?.code : told.code;
+	return name === 'mcp' ? body.data?.code : body.code;
 }
 
 /** The request id that an error tells; `undefined` where its shape has none. */
 function requestIdOf(name: Name, { error }: Record<string, unknown>): unknown {
-	type Told = { request_id?: string };
-	const told = error as Told & { data?: Told };
-	return name === 'mcp' ? told.data?.request_id : told.request_id;
+	type ErrorBody = { request_id?: string };
+	const body = error as ErrorBody & { data?: ErrorBody };
+	return name === 'mcp' ? body.data?.request_id : body.request_id;
 }
 
 afterEach(() => {

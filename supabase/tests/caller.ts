@@ -2,19 +2,19 @@
 import type { Values } from '@feedback/contract/wire';
 import type { Sql } from 'postgres';
 
-import { claim, show, type IngestEvent, type Visit } from '../functions/sdk/database.ts';
-import { createReporter, type Reporter } from '../functions/sdk/reporter.ts';
+import { claim, show, type IngestEvent, type RequestContext } from '../functions/sdk/database.ts';
+import { createEventBatcher, type EventBatcher } from '../functions/sdk/event-batcher.ts';
 import { newEvent, uuidv7 } from './visits.ts';
 
 /** Reports the events of one visit; with `display` it asks for a decision on the only one. */
-export function ingest(sql: Sql, ...visited: Parameters<Reporter>): ReturnType<Reporter> {
-	return createReporter(sql)(...visited);
+export function ingest(sql: Sql, ...visited: Parameters<EventBatcher>): ReturnType<EventBatcher> {
+	return createEventBatcher(sql)(...visited);
 }
 
 /** Reports one event and asks for a decision. */
 export async function report(
 	sql: Sql,
-	visit: Visit,
+	visit: RequestContext,
 	name: string,
 	properties: Values = {},
 	given: Partial<IngestEvent> = {},
@@ -29,7 +29,7 @@ export async function report(
 /** Why the prompt was or was not displayed after one event. */
 export async function reasonFor(
 	sql: Sql,
-	visit: Visit,
+	visit: RequestContext,
 	name: string,
 	properties: Values = {},
 	given: Partial<IngestEvent> = {},
@@ -37,18 +37,23 @@ export async function reasonFor(
 	return (await report(sql, visit, name, properties, given)).decided?.reason;
 }
 
-export async function showPrompt(sql: Sql, visit: Visit, surveyId: string, request = uuidv7()) {
+export async function showPrompt(
+	sql: Sql,
+	visit: RequestContext,
+	surveyId: string,
+	request = uuidv7(),
+) {
 	const display = uuidv7();
 	return { display, request, ...(await show(sql, visit, request, surveyId, display)) };
 }
 
-export async function claimPrompt(sql: Sql, visit: Visit, event: string) {
+export async function claimPrompt(sql: Sql, visit: RequestContext, event: string) {
 	const display = uuidv7();
 	return { display, ...(await claim(sql, visit, event, display)) };
 }
 
 /** The same visit, some time later. */
-export function later(visit: Visit, milliseconds: number): Visit {
+export function later(visit: RequestContext, milliseconds: number): RequestContext {
 	return { ...visit, now: new Date(Number(visit.now) + milliseconds) };
 }
 

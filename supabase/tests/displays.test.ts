@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { keepAnswers, moveDisplay } from '../functions/sdk/database.ts';
+import { storeAnswers, moveDisplay } from '../functions/sdk/database.ts';
 import {
 	claimPrompt,
 	day,
@@ -253,7 +253,15 @@ describe('the life of a display', () => {
 		await publishPrompt(database.admin, site.id, { trigger });
 		const { display } = await report(database.ingest, visitTo(site), 'done');
 		const keep = async (seq: number, final: boolean, score: number) => {
-			const kept = await keepAnswers(database.ingest, site.id, display, seq, final, { score }, now);
+			const kept = await storeAnswers(
+				database.ingest,
+				site.id,
+				display,
+				seq,
+				final,
+				{ score },
+				now,
+			);
 			return [kept?.seq, kept?.final, kept?.fresh];
 		};
 		expect(await keep(2, false, 2)).toEqual([2, false, true]);
@@ -264,7 +272,7 @@ describe('the life of a display', () => {
 			select r.answers, d.state from app.responses r join app.displays d on d.id = r.display_id where r.site_id = ${site.id}`;
 		expect(rows).toEqual([{ answers: { score: 3 }, state: 'answered' }]);
 		expect(
-			await keepAnswers(database.ingest, site.id, randomUUID(), 1, true, {}, now),
+			await storeAnswers(database.ingest, site.id, randomUUID(), 1, true, {}, now),
 		).toBeUndefined();
 	});
 });

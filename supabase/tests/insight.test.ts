@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Facts } from '@feedback/contract/wire';
 
-import { keepAnswers } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/database.ts';
 import { ingest, later, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';
@@ -168,7 +168,7 @@ describe('erasing', () => {
 		const other = newVisit(site.id, { now });
 		const { display } = await report(database.ingest, laptop, 'done');
 		await report(database.ingest, signedIn(later(laptop, 1_000), 'ada', { plan: 'team' }), 'else');
-		await keepAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, now);
+		await storeAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, now);
 		for (const visit of [phone, other]) {
 			await ingest(
 				database.ingest,

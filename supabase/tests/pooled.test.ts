@@ -3,7 +3,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { keepAnswers, moveDisplay } from '../functions/sdk/database.ts';
+import { storeAnswers, moveDisplay } from '../functions/sdk/database.ts';
 import { report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';
@@ -39,7 +39,7 @@ describe.runIf(inject('pooler'))('through PgBouncer in transaction mode', () => 
 		expect(await moveDisplay(lanes[0]!, site.id, display, 'displayed', null, null)).toMatchObject({
 			state: 'displayed',
 		});
-		const kept = await keepAnswers(lanes[1]!, site.id, display, 1, true, { score: 5 }, null);
+		const kept = await storeAnswers(lanes[1]!, site.id, display, 1, true, { score: 5 }, null);
 		expect(kept).toMatchObject({ fresh: true });
 	});
 

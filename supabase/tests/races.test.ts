@@ -2,7 +2,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { Visit } from '../functions/sdk/database.ts';
+import type { RequestContext } from '../functions/sdk/database.ts';
 import { claimPrompt, ingest, later, report, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
@@ -114,7 +114,7 @@ describe('sixteen browsers that sign in to one account at once', () => {
 		await publishPrompt(database.admin, site.id, { trigger });
 		for (let turn = 0; turn < 15; turn++) {
 			const visit = newVisit(site.id);
-			const account: Visit = signedIn(visit, `account ${turn}`);
+			const account: RequestContext = signedIn(visit, `account ${turn}`);
 			const other = signedIn(newVisit(site.id), `account ${turn}`);
 			await together((sql, lane) => report(sql, [visit, account, other][lane % 3]!, 'done'));
 		}

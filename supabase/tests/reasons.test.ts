@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { keepAnswers } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/database.ts';
 import { day, hour, later, reasonFor, report, second, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
@@ -247,7 +247,7 @@ describe('limits of a prompt', () => {
 		expect(await reasonFor(database.ingest, visit, 'done')).toBe('displayed');
 		const second = await report(database.ingest, later(visit, hour), 'done');
 		expect(second.decided?.reason).toBe('displayed');
-		await keepAnswers(
+		await storeAnswers(
 			database.ingest,
 			site.id,
 			second.display,
@@ -258,7 +258,7 @@ describe('limits of a prompt', () => {
 		);
 		const third = await report(database.ingest, later(visit, 2 * hour), 'done');
 		expect(third.decided?.reason).toBe('displayed');
-		await keepAnswers(
+		await storeAnswers(
 			database.ingest,
 			site.id,
 			third.display,
@@ -387,7 +387,7 @@ describe('a paused, archived or draft prompt', () => {
 			reason: 'no_prompt',
 		});
 		expect(
-			await keepAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, null),
+			await storeAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, null),
 		).toMatchObject({
 			fresh: true,
 		});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { keepAnswers } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/database.ts';
 import { maintain as runMaintenance } from '../../server/postgres/maintain.ts';
 import { day, hour, later, reasonFor, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
@@ -94,7 +94,7 @@ describe('a subject', () => {
 		const visit = signedIn(newVisit(site.id, { now }), 'ada', { plan: 'pro' });
 		const { display } = await report(database.ingest, visit, 'done');
 		await report(database.ingest, signedIn(later(visit, 500), 'ada', { plan: 'team' }), 'else');
-		await keepAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, now);
+		await storeAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, now);
 		await maintain(after(90 * day));
 		expect(await database.admin`select from app.visitor_versions`).toHaveLength(1);
 		expect(await database.admin`select from app.subjects where site_id = ${site.id}`).toHaveLength(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { loadSite, keepAnswers, moveDisplay } from '../functions/sdk/database.ts';
+import { loadSite, storeAnswers, moveDisplay } from '../functions/sdk/database.ts';
 import { demoSite, seedDemo } from '../seed.ts';
 import { ingest } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
@@ -52,7 +52,7 @@ describe('the demo', () => {
 		expect(
 			await moveDisplay(database.ingest, demoSite.id, display, 'displayed', null, null),
 		).toMatchObject({ state: 'displayed' });
-		const kept = await keepAnswers(
+		const kept = await storeAnswers(
 			database.ingest,
 			demoSite.id,
 			display,

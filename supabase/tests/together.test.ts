@@ -4,9 +4,9 @@ import type { PromptInput } from '@feedback/contract';
 import type { Values } from '@feedback/contract/wire';
 import type { Sql } from 'postgres';
 
-import { chargeTogether, mostTogether, report, reportTogether } from '../functions/sdk/database.ts';
-import type { Ingested, Report, Visit } from '../functions/sdk/database.ts';
-import { createReporter } from '../functions/sdk/reporter.ts';
+import { consumeRateLimits, maxBatchSize, report, reportBatch } from '../functions/sdk/database.ts';
+import type { Ingested, Report, RequestContext } from '../functions/sdk/database.ts';
+import { createEventBatcher } from '../functions/sdk/event-batcher.ts';
 import { ingest, later, second } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt, type TestSite } from './sites.ts';
@@ -21,9 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-function reportOf(visit: Visit, name: string, properties: Values = {}, decide = true): Report {
+function reportOf(
+	visit: RequestContext,
+	name: string,
+	properties: Values = {},
+	decide = true,
+): Report {
 	const event = newEvent(name, properties, { session: visit.session, at: visit.now ?? now });
-	return { visit, event, display: decide ? uuidv7(now) : null };
+	return { requestContext: visit, event, display: decide ? uuidv7(now) : null };
 }
 
 const names = ['read', 'screened', 'judged', 'counted', 'open', 'delayed', 'unseen'] as const;
@@ -47,7 +52,7 @@ const prompts: Partial<PromptInput>[] = [
 ];
 
 /** A site on which all names but the last were seen by a visitor a second ago. */
-async function prepareSite(): Promise<{ site: TestSite; visit: Visit }> {
+async function prepareSite(): Promise<{ site: TestSite; visit: RequestContext }> {
 	const site = await createSite(database.admin);
 	for (const prompt of prompts) await publishPrompt(database.admin, site.id, prompt);
 	const visit = newVisit(site.id, { now, address: new Uint8Array([1, 2]) });
@@ -71,7 +76,7 @@ async function storedOf({ event }: Report) {
 }
 
 const isToldAs = (one: Report) =>
-	reportTogether(database.ingest, [one]).then(({ told }) => told[0]);
+	reportBatch(database.ingest, [one]).then(({ results }) => results[0]);
 
 describe('a report that shares a call', () => {
 	const kinds = names.flatMap((name) =>
@@ -89,7 +94,7 @@ describe('a report that shares a call', () => {
 			const [one, other] = [of(alone), of(shared)];
 			const expected = await report(database.ingest, one);
 			const told = await isToldAs(other);
-			// A new name is to be listed, and what is or will be displayed to be reserved: not by a shared call.
+			// A new name is to be listed, and what is or will be displayed to be reserved: not by a batch.
 			const isDisplayed =
 				['open', 'delayed'].includes(kind.name) ||
 				(kind.name === 'screened' && kind.properties === pdf);
@@ -100,7 +105,7 @@ describe('a report that shares a call', () => {
 		},
 	);
 
-	it.each<[string, (visit: Visit) => Report | Promise<Report>]>([
+	it.each<[string, (visit: RequestContext) => Report | Promise<Report>]>([
 		['of a new visitor', (visit) => reportOf(newVisit(visit.site, { now: visit.now }), 'read')],
 		[
 			'of a visitor not seen for an hour',
@@ -159,20 +164,23 @@ describe('a report that shares a call', () => {
 		const { visit } = await prepareSite();
 		const reports = ['read', 'counted', 'judged', 'read'].map((name) => reportOf(visit, name));
 		const [first, second] = [reports.slice(0, 2), reports.slice(2)];
-		const { told } = await reportTogether(database.ingest, first);
-		expect(told.map((answer) => answer?.decided?.reason)).toEqual(['no_prompt', undefined]);
+		const { results } = await reportBatch(database.ingest, first);
+		expect(results.map((answer) => answer?.decided?.reason)).toEqual(['no_prompt', undefined]);
 		expect((await report(database.ingest, first[1]!)).decided).toMatchObject({
 			reason: 'audience',
 		});
-		const others = await reportTogether(database.ingest, second);
-		expect(others.told.map((answer) => answer?.decided?.reason)).toEqual(['audience', 'no_prompt']);
+		const others = await reportBatch(database.ingest, second);
+		expect(others.results.map((answer) => answer?.decided?.reason)).toEqual([
+			'audience',
+			'no_prompt',
+		]);
 	});
 
 	it('of the same event twice is kept once', async () => {
 		const { visit } = await prepareSite();
 		const one = reportOf(visit, 'read');
-		const { told } = await reportTogether(database.ingest, [one, one]);
-		expect(told.filter(Boolean)).toHaveLength(1);
+		const { results } = await reportBatch(database.ingest, [one, one]);
+		expect(results.filter(Boolean)).toHaveLength(1);
 		const answers = await Promise.all([1, 2, 3, 4].map(() => storm(database.ingest, [one])));
 		expect(answers.flat().map(({ results }) => results[0]!.status)).toEqual(
 			Array(4).fill('duplicate'),
@@ -189,7 +197,7 @@ describe('a report that shares a call', () => {
 		// Plans and counts are those of one connection.
 		const sql = await database.admin.reserve();
 		const send = () =>
-			reportTogether(
+			reportBatch(
 				sql,
 				[5, 15, 25, 35].map((n) => reportOf(visit, `name.${n}`)),
 			);
@@ -197,7 +205,7 @@ describe('a report that shares a call', () => {
 		for (let call = 0; call < 8; call++) await send();
 		await sql`select pg_stat_force_next_flush()`;
 		await sql`begin`;
-		expect((await send()).told.filter(Boolean)).toHaveLength(4);
+		expect((await send()).results.filter(Boolean)).toHaveLength(4);
 		const [row] = await sql`
 			select idx_tup_fetch::int as read from pg_stat_xact_user_tables where relname = 'event_names'`;
 		await sql`rollback`;
@@ -210,11 +218,11 @@ describe('a report that shares a call', () => {
 		await database.admin`delete from app.buckets where site_id = ${site.id}`;
 		const charged: Report[] = [];
 		for (let turn = 0; turn < 20; turn++) {
-			const reports = Array.from({ length: mostTogether }, () => reportOf(visit, 'read'));
-			const shared = await reportTogether(database.ingest, reports);
-			charged.push(...shared.charged);
+			const reports = Array.from({ length: maxBatchSize }, () => reportOf(visit, 'read'));
+			const shared = await reportBatch(database.ingest, reports);
+			charged.push(...shared.toConsume);
 		}
-		await chargeTogether(database.ingest, charged);
+		await consumeRateLimits(database.ingest, charged);
 		const rows = await database.admin`
 			select kind, burst - tokens as taken from app.buckets where site_id = ${site.id} order by kind`;
 		expect(rows.map((row) => row['kind'])).toEqual([0, 1, 2]);
@@ -226,8 +234,10 @@ describe('a report that shares a call', () => {
 });
 
 function storm(sql: Sql, reports: Report[]) {
-	const reporter = createReporter(sql);
-	return Promise.all(reports.map(({ visit, event, display }) => reporter(visit, [event], display)));
+	const batcher = createEventBatcher(sql);
+	return Promise.all(
+		reports.map(({ requestContext, event, display }) => batcher(requestContext, [event], display)),
+	);
 }
 
 // The statements that go to a connection.
@@ -265,16 +275,16 @@ describe('many reports at once', () => {
 		const { site } = await prepareSite();
 		const pool = watchCalls(database.connect('feedback_ingest'));
 		const own = watchCalls(database.connect('feedback_ingest', { max: 1 }));
-		const reporter = createReporter(pool.watched, [own.watched]);
+		const batcher = createEventBatcher(pool.watched, [own.watched]);
 		const together = Array.from({ length: 8 }, async () => {
 			const visit = newVisit(site.id, { now });
 			await ingest(database.ingest, visit, [reportOf(visit, 'read').event], null);
 			return later(visit, second);
 		});
 		const visits = await Promise.all(together);
-		const reportOften = async (visit: Visit) => {
+		const reportOften = async (visit: RequestContext) => {
 			for (let turn = 0; turn < 30; turn++) {
-				await reporter(visit, [reportOf(visit, 'read').event], null);
+				await batcher(visit, [reportOf(visit, 'read').event], null);
 			}
 		};
 		await Promise.all(visits.map(reportOften));
@@ -295,15 +305,17 @@ describe('many reports at once', () => {
 			reportOf(at === 7 ? { ...visit, now: far } : visit, 'read'),
 		);
 		const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-		const reporter = createReporter(database.ingest);
+		const batcher = createEventBatcher(database.ingest);
 		const ended = await Promise.allSettled(
-			reports.map(({ visit, event, display }) => reporter(visit, [event], display)),
+			reports.map(({ requestContext, event, display }) =>
+				batcher(requestContext, [event], display),
+			),
 		);
 		expect(ended.map(({ status }) => status)).toEqual(
 			reports.map((_, at) => (at === 7 ? 'rejected' : 'fulfilled')),
 		);
 		expect(ended[7]).toMatchObject({ reason: { code: 'unavailable' } });
-		expect(logged.mock.calls.flat()).toContainEqual(expect.stringMatching(/^shared call /));
+		expect(logged.mock.calls.flat()).toContainEqual(expect.stringMatching(/^batch /));
 		logged.mockRestore();
 	});
 
@@ -330,10 +342,10 @@ describe('many reports at once', () => {
 		const stuck = [1, 2].map(() => reportOf(visit, 'read'));
 		const lock = await database.admin.reserve();
 		await lock`begin`;
-		// Whoever writes the same event waits to see what becomes of this one.
+		// A second writer of the same event waits for the first.
 		for (const one of stuck) await report(lock, one);
-		const reporter = createReporter(database.connect('feedback_ingest', { max: 8 }));
-		const send = (one: Report) => reporter(one.visit, [one.event], one.display);
+		const batcher = createEventBatcher(database.connect('feedback_ingest', { max: 8 }));
+		const send = (one: Report) => batcher(one.requestContext, [one.event], one.display);
 		const held: Promise<Ingested>[] = [];
 		for (const one of stuck) {
 			held.push(send(one));

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { Values } from '@feedback/contract/wire';
 
-import type { IngestEvent, Visit } from '../functions/sdk/database.ts';
+import type { IngestEvent, RequestContext } from '../functions/sdk/database.ts';
 
 /** A UUIDv7 for a time. */
 export function uuidv7(at: Date | number = Date.now()): string {
@@ -15,7 +15,7 @@ export function uuidv7(at: Date | number = Date.now()): string {
 }
 
 /** A new anonymous visitor on a desktop, whose session began a minute ago. */
-export function newVisit(site: string, given: Partial<Visit> = {}): Visit {
+export function newVisit(site: string, given: Partial<RequestContext> = {}): RequestContext {
 	return {
 		site,
 		visitor: randomUUID(),
@@ -32,7 +32,11 @@ export function newVisit(site: string, given: Partial<Visit> = {}): Visit {
 }
 
 /** The same visitor signed in. */
-export function signedIn(visit: Visit, account: string, traits: Values = {}): Visit {
+export function signedIn(
+	visit: RequestContext,
+	account: string,
+	traits: Values = {},
+): RequestContext {
 	return { ...visit, identify: { account, traits, verified: false } };
 }
 

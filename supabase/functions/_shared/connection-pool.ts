@@ -117,7 +117,7 @@ export class ConnectionPool {
 		this.#beginWaiting();
 	}
 
-	// A transaction that was cut off may still send statements: they must not reach whoever connects next.
+	// A transaction that was cut off may still send statements: they must not reach the next caller.
 	#replace(connection: Connection, error: unknown): void {
 		const { proven } = connection;
 		connection.destroy();

@@ -12,7 +12,7 @@ it('a secret shorter than 32 bytes is refused by name', () => {
 	expect(() => createKeyring('not base64url!'.repeat(5))).toThrow('FEEDBACK_SECRET');
 });
 
-it('one purpose cannot stand in for another', async () => {
+it('one purpose cannot replace another', async () => {
 	const display = keyring.sign('display', 'text');
 	const debug = keyring.sign('debug', 'text');
 	expect(display).not.toEqual(debug);

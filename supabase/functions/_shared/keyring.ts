@@ -5,7 +5,7 @@ import { decodeBase64url, encodeBase64url } from './base64url.ts';
 const utf8 = new TextEncoder();
 
 /**
- * Keys derived from `FEEDBACK_SECRET`, one for each purpose, so that none can stand in for another.
+ * Keys derived from `FEEDBACK_SECRET`, one for each purpose, so that none can replace another.
  * Changing the secret makes open displays unanswerable and sealed proof keys unreadable.
  */
 export type Keyring = {

@@ -7,7 +7,7 @@ import {
 	isForeignRedirect,
 	isLoopbackRedirect,
 	matchesRedirect,
-	tellRedirectHost,
+	describeRedirectHost,
 } from './redirect-uri.ts';
 
 describe('a redirect', () => {
@@ -71,9 +71,9 @@ describe('a redirect', () => {
 	});
 
 	it('is shown as a host or as an editor', () => {
-		expect(tellRedirectHost('https://example.com:8443/x')).toBe('example.com');
-		expect(tellRedirectHost('http://[::1]:1/x')).toBe('[::1]');
-		expect(tellRedirectHost('cursor://anysphere.cursor-mcp/x')).toBe('cursor:');
+		expect(describeRedirectHost('https://example.com:8443/x')).toBe('example.com');
+		expect(describeRedirectHost('http://[::1]:1/x')).toBe('[::1]');
+		expect(describeRedirectHost('cursor://anysphere.cursor-mcp/x')).toBe('cursor:');
 		expect(editors).toContain('zed');
 		expect(isLoopbackRedirect('http://localhost:1/')).toBe(true);
 		expect(isLoopbackRedirect('https://localhost.example.com/')).toBe(false);

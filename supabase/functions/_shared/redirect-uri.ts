@@ -15,7 +15,7 @@ export const editors = [...editorSchemes].map((scheme) => scheme.slice(0, -1));
  * Whether a client may be sent an answer there: https, a program on the same machine by http, or a listed editor.
  */
 export function isAllowedRedirect(uri: string): boolean {
-	// Spelled out, because URL parsing would mend what another reader might read otherwise.
+	// Spelled out, because URL parsing would repair what another parser might read differently.
 	if (!/^[a-z][a-z.+-]*:\/\/[^/][\x21-\x7e]*$/.test(uri) || /[\\#]/.test(uri)) return false;
 	if (uri.length > 2_000) return false;
 	const url = URL.parse(uri);
@@ -53,7 +53,7 @@ function withoutPort(uri: string): string {
 }
 
 /** What people are shown of it: a host, or an editor's scheme such as `cursor:`. */
-export function tellRedirectHost(uri: string): string {
+export function describeRedirectHost(uri: string): string {
 	const { protocol, hostname } = new URL(uri);
 	return protocol === 'https:' || protocol === 'http:' ? hostname : protocol;
 }

@@ -84,7 +84,7 @@ describe('what a connection asks for', () => {
 		expect((await acts['prompt:draft']()).error.code).toBe('approval_required');
 	});
 
-	it('expires, and is asked for anew', async () => {
+	it('expires, and is asked for again', async () => {
 		const { error } = await acts['prompt:draft']();
 		const { id } = approvalOf(error)!;
 		await at.sites.sql`update app.grant_requests set expires_at = now() where id = ${id}`;

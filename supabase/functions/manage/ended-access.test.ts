@@ -275,7 +275,7 @@ describe('what ended', () => {
 		);
 	});
 
-	it('says that somebody left by themselves', async () => {
+	it('says that a person left on their own', async () => {
 		await enter('viewer');
 		await connect(sites.sql, manage, member, [site.id]);
 		await remove(member, member);

@@ -71,7 +71,7 @@ function listCells(row: ResponseRow, questions: string[] | undefined): unknown[]
 	return [...columns.map((column) => response[column]), ...answers, row.traits];
 }
 
-/** A choice, or several with semicolons between them; what was written behind "other" stands for itself. */
+/** A choice, or several with semicolons between them; what was written behind "other" is kept as it is. */
 function flatten(answer: unknown): unknown {
 	if (Array.isArray(answer)) return answer.map(flatten).join('; ');
 	if (typeof answer === 'object' && answer !== null && 'other' in answer) return answer.other;

@@ -157,7 +157,7 @@ describe('a forecast', () => {
 		expect(soon.subjects).toBeGreaterThan(0);
 	});
 
-	it('stops when whoever asked has gone', async () => {
+	it('stops when the caller has gone', async () => {
 		const site = await fillSite(4_000);
 		const gone = new AbortController();
 		let steps = 0;

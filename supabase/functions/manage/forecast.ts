@@ -42,7 +42,7 @@ export const forecast: Operation<'forecast'> = {
 	},
 };
 
-// Short steps, so that the database stops soon after whoever asked has gone. To cancel a statement instead would
+// Short steps, so that the database stops soon after the caller has gone. To cancel a statement instead would
 // sometimes hit the next one of its connection, which may be another caller's.
 async function replay(
 	tx: TransactionSql,

@@ -59,7 +59,7 @@ describe('who is not signed in', () => {
 		]);
 	});
 
-	it('any more, because the sign-in has expired, is told so', async () => {
+	it('because the sign-in has expired gets a message that says so', async () => {
 		const late = openManage(sites.manageUrl, { clock: () => Date.now() + 2 * 3_600_000 });
 		const answer = await late.call(owner, '/whoami');
 		expect(answer.body['error']).toMatchObject({ message: 'The sign-in has expired.' });
@@ -150,7 +150,7 @@ describe('an address', () => {
 		expect([answer.status, answer.body['error']]).toMatchObject([400, { field }]);
 	});
 
-	it('of somebody else looks as if it were not there', async () => {
+	it('of another person looks as if it did not exist', async () => {
 		const nowhere = crypto.randomUUID();
 		for (const list of ['prompts', 'events', 'responses']) {
 			const theirs = await manage.call(stranger, `/sites/${site.id}/${list}`);

@@ -17,7 +17,7 @@ const invite = async (email: string, role: 'owner' | 'editor' | 'viewer' = 'view
 };
 
 describe('a workspace', () => {
-	it('belongs to whoever made it, and is theirs to rename', async () => {
+	it('belongs to the person who created it, who may rename it', async () => {
 		const person = await signIn();
 		const made = await team.manage.ask(person, 'createWorkspace', { name: 'Mine' });
 		expect(made.body).toMatchObject({ name: 'Mine', role: 'owner' });
@@ -108,7 +108,7 @@ describe('a workspace', () => {
 });
 
 describe('an invitation', () => {
-	it('lets whoever it was sent to in, once, with its role', async () => {
+	it('lets its recipient in, once, with its role', async () => {
 		const person = await signIn();
 		const { body, secret } = await invite(person.email.toUpperCase(), 'editor');
 		expect(body.url).toBe(`http://127.0.0.1:54323/invitation#${secret}`);
@@ -134,7 +134,7 @@ describe('an invitation', () => {
 		expect(JSON.stringify(rows)).not.toContain(secret);
 	});
 
-	it('is of no use to others, after it expired, was withdrawn or was sent anew', async () => {
+	it('is of no use to others, after it expired, was withdrawn or was sent again', async () => {
 		const [person, thief] = await Promise.all([signIn(), signIn()]);
 		const accept = (secret: string, by = person) =>
 			team.manage.ask(by, 'acceptInvitation', { secret }).then(({ status }) => status);

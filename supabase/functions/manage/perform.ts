@@ -3,7 +3,7 @@ import type { JSONValue, TransactionSql } from 'postgres';
 
 import type { Caller } from '../_shared/caller.ts';
 import { withApproval } from './approval.ts';
-import { demandAccess } from './demand.ts';
+import { authorize } from './authorize.ts';
 import type { Act, Transacted } from './operation.ts';
 import type { Service } from './service.ts';
 
@@ -34,12 +34,12 @@ export async function perform(call: Call, operation: Transacted<'renameSite'>): 
 		if (operation.access === 'read only' && person.connection === undefined) {
 			// Sent together; when the role does not suffice, nobody looks at what came beside it.
 			const [, output] = await Promise.all([
-				demandAccess(tx, person, route, call.input),
+				authorize(tx, person, route, call.input),
 				operation.run(context, input),
 			]);
 			return output;
 		}
-		await demandAccess(tx, person, route, call.input);
+		await authorize(tx, person, route, call.input);
 		const first = call.key === undefined ? null : await claimKey(tx, call, call.key);
 		if (first !== null) return first;
 		const output = await operation.run(context, input);

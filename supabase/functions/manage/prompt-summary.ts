@@ -77,7 +77,7 @@ export async function lockPrompt(
 }
 
 /** Throws `not_found` when the site has no such prompt. */
-export async function demandPrompt(
+export async function requirePrompt(
 	tx: TransactionSql,
 	site: string,
 	prompt: string,

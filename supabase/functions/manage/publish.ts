@@ -24,7 +24,7 @@ export const publishPrompt: Operation<'publishPrompt'> = {
 				field: 'sha256',
 			});
 		}
-		if (if_latest) await demandLatest(tx, site, prompt, revision);
+		if (if_latest) await requireLatest(tx, site, prompt, revision);
 		const from = before.published_revision;
 		const changed = before.state !== 'published' || from !== revision;
 		if (changed) await tx`select app.publish(${site}, ${prompt}, ${revision}, ${found.sha256})`;
@@ -74,7 +74,7 @@ function changeState(
 }
 
 /** Throws `revision_conflict` when there is a newer revision. The prompt is locked, so none is saved meanwhile. */
-async function demandLatest(
+async function requireLatest(
 	tx: TransactionSql,
 	site: string,
 	prompt: string,

@@ -376,9 +376,9 @@ describe('the audit log', () => {
 		const rows = await sites.sql<{ did: string }[]>`
 			select distinct did from app.audit_log where workspace_id = ${site.workspace}`;
 		const reads = ['validatePrompt', 'forecast', 'findVisitor', 'testRules'];
-		// Every few seconds, while somebody types.
+		// Every few seconds, while a person types.
 		const drafts = ['saveWorkingCopy'];
-		// Whoever was sent away never came in.
+		// A refused caller never reached the operation.
 		const refusals = ['denyAuthorization', 'denyDevice'];
 		const writes = Object.entries<Route>(routes)
 			.filter(

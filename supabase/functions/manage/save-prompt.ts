@@ -8,7 +8,7 @@ import { findRevision } from './revisions.ts';
 export const createPrompt: Operation<'createPrompt'> = {
 	access: 'read write',
 	async run({ tx, person }, { site, id, content }) {
-		demandSize(content);
+		requireSize(content);
 		const prompt = await insertPrompt(tx, { site, id, content, person: person.id });
 		return describeSaved(tx, site, prompt, true);
 	},
@@ -18,7 +18,7 @@ export const createPrompt: Operation<'createPrompt'> = {
 export const saveRevision: Operation<'saveRevision'> = {
 	access: 'read write',
 	async run({ tx, person }, { site, prompt, content, base }) {
-		demandSize(content);
+		requireSize(content);
 		await lockPrompt(tx, site, prompt);
 		const [latest] = await tx<{ number: number; same: boolean }[]>`
 			select number, sha256 = app.content_hash(${tx.json(content as JSONValue)}) as same
@@ -46,7 +46,7 @@ export const duplicatePrompt: Operation<'duplicatePrompt'> = {
 	async run({ tx, person }, { site, prompt, survey_id }) {
 		const { content: original } = await findRevision(tx, site, prompt);
 		const content = { ...original, survey_id };
-		demandSize(content);
+		requireSize(content);
 		const copy = await insertPrompt(tx, { site, id: undefined, content, person: person.id });
 		return describeSaved(tx, site, copy, true);
 	},
@@ -92,7 +92,7 @@ async function describeSaved(tx: TransactionSql, site: string, prompt: string, c
 	return { ...summary, revision, sha256, changed };
 }
 
-function demandSize(content: Prompt): void {
+function requireSize(content: Prompt): void {
 	const bytes = new TextEncoder().encode(JSON.stringify(content)).length;
 	if (bytes <= limits.prompt.bytes) return;
 	throw new ServiceError('invalid_prompt', {

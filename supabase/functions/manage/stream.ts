@@ -2,7 +2,7 @@ import { ServiceError } from '@feedback/contract';
 
 import { logThrown } from '../_shared/reply.ts';
 import { withApproval } from './approval.ts';
-import { demandAccess } from './demand.ts';
+import { authorize } from './authorize.ts';
 import type { ReadAs, Streamed } from './operation.ts';
 import { accessOf, recordAct, type Call } from './perform.ts';
 
@@ -17,7 +17,7 @@ export async function replyStream(
 	// No transaction stays open while a slow reader takes its time.
 	const read: ReadAs = (run) =>
 		withApproval(call, accessOf(call, 'read only'), async (tx) => {
-			await demandAccess(tx, person, route, call.input);
+			await authorize(tx, person, route, call.input);
 			return run(tx);
 		});
 	const parts = operation.parts(read, input);

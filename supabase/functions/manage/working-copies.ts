@@ -2,7 +2,7 @@ import { ServiceError, type RouteOutput } from '@feedback/contract';
 import type { JSONValue, TransactionSql } from 'postgres';
 
 import type { Operation } from './operation.ts';
-import { demandPrompt } from './prompt-summary.ts';
+import { requirePrompt } from './prompt-summary.ts';
 
 type WorkingCopy = RouteOutput<'getWorkingCopy'>;
 
@@ -11,7 +11,7 @@ export const getWorkingCopy: Operation<'getWorkingCopy'> = {
 	async run({ tx }, { site, prompt }) {
 		const [copy] = await Promise.all([
 			readWorkingCopy(tx, site, prompt),
-			demandPrompt(tx, site, prompt),
+			requirePrompt(tx, site, prompt),
 		]);
 		return copy;
 	},
@@ -31,7 +31,7 @@ export const saveWorkingCopy: Operation<'saveWorkingCopy'> = {
 export const discardWorkingCopy: Operation<'discardWorkingCopy'> = {
 	access: 'read write',
 	async run({ tx }, { site, prompt, etag }) {
-		await demandPrompt(tx, site, prompt);
+		await requirePrompt(tx, site, prompt);
 		const removed = await tx`
 			delete from app.working_copies
 			where site_id = ${site} and prompt_id = ${prompt}

@@ -226,7 +226,7 @@ describe('settings', () => {
 		expect([again.status, again.body]).toEqual([200, first.body]);
 		const other = { ...change, limits: { cooldown_days: 12 } };
 		expect((await team.manage.ask(team.owner, 'updateSettings', other)).status).toBe(409);
-		// Whoever names no state changes it as before.
+		// Without a state, it changes as before.
 		const { limits } = seen;
 		const back = await team.manage.ask(team.owner, 'updateSettings', { site: site(), limits });
 		expect(back.body).toEqual(seen);

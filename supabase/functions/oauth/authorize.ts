@@ -1,11 +1,11 @@
 import { consentActions } from '@feedback/contract';
 
-import { answerRedirect, matchesRedirect, tellRedirectHost } from '../_shared/redirect-uri.ts';
+import { answerRedirect, matchesRedirect, describeRedirectHost } from '../_shared/redirect-uri.ts';
 import type { Caller } from './caller.ts';
 import { findClient } from './client.ts';
 import type { Client } from './known-client.ts';
 import { OAuthError, tooMany } from './oauth-error.ts';
-import { demand, readParameters, type Parameters } from './parameters.ts';
+import { requireParameter, readParameters, type Parameters } from './parameters.ts';
 import { readResource } from './resource.ts';
 
 /**
@@ -14,7 +14,7 @@ import { readResource } from './resource.ts';
  */
 export async function authorize(caller: Caller, request: Request): Promise<Response> {
 	const parameters = readParameters(new URL(request.url).searchParams);
-	const client = await findClient(caller, demand(parameters, 'client_id'));
+	const client = await findClient(caller, requireParameter(parameters, 'client_id'));
 	const redirect = findRedirect(client, parameters['redirect_uri']);
 	const { apiUrl, dashboardUrl } = caller.service;
 	try {
@@ -62,7 +62,7 @@ async function begin(
 		client_name: client.name,
 		client_host: client.host,
 		redirect_uri: redirect,
-		redirect_host: tellRedirectHost(redirect),
+		redirect_host: describeRedirectHost(redirect),
 		state,
 		challenge: readChallenge(parameters),
 		resource: readResource(apiUrl, parameters['resource']) ?? `${apiUrl}/manage`,
@@ -78,7 +78,7 @@ function checkKind(parameters: Parameters): void {
 	if (parameters['request'] !== undefined || parameters['request_uri'] !== undefined) {
 		throw new OAuthError('request_not_supported', 'Request objects are not supported.');
 	}
-	if (demand(parameters, 'response_type') !== 'code') {
+	if (requireParameter(parameters, 'response_type') !== 'code') {
 		throw new OAuthError('unsupported_response_type', 'response_type must be code.');
 	}
 	if ((parameters['response_mode'] ?? 'query') !== 'query') {
@@ -87,7 +87,7 @@ function checkKind(parameters: Parameters): void {
 }
 
 function readChallenge(parameters: Parameters): string {
-	const challenge = demand(parameters, 'code_challenge');
+	const challenge = requireParameter(parameters, 'code_challenge');
 	if (parameters['code_challenge_method'] !== 'S256') {
 		throw new OAuthError('invalid_request', 'code_challenge_method must be S256.');
 	}

@@ -4,7 +4,7 @@ import { cleanName } from './clean-name.ts';
 import { skeletonOf } from './skeleton.ts';
 
 const ours = skeletonOf(product.name);
-// Words that claim that somebody checked. "Unofficial" claims nothing.
+// Words that claim a check. "Unofficial" claims nothing.
 const claims = [
 	skeletonOf('verified'),
 	skeletonOf('certified'),

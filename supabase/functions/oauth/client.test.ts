@@ -253,7 +253,7 @@ describe('the way out under Deno', () => {
 	});
 });
 
-describe('a client that registers by itself', () => {
+describe('a client that registers without a person', () => {
 	it('is a public client with what it said', async () => {
 		const { status, body } = await opened.register({
 			client_name: '  An\u202e editor\n ',

@@ -148,7 +148,7 @@ describe('openid-client', () => {
 		expect(await callWhoami(renewed.access_token)).toBe(200);
 	});
 
-	it('registers by itself and is let in', async () => {
+	it('registers and is let in', async () => {
 		const configuration = await openid.dynamicClientRegistration(
 			issuer,
 			{ client_name: 'A client of others', redirect_uris: [redirect] },

@@ -49,7 +49,7 @@ export function createHandler(service: Service): Handle {
 	const app = createApp('oauth', {
 		replyFailure: (thrown, c) => replyOAuthError(thrown, c.env.requestId),
 	});
-	// No cookies here, and nothing that a page could not ask for by itself: every page may read the answers.
+	// No cookies here, and nothing that a page could not request anyway: every page may read the answers.
 	app.use(
 		cors({
 			origin: '*',

@@ -42,7 +42,7 @@ export function readParameters(given: URLSearchParams): Parameters {
 }
 
 /** A parameter that has to be there. */
-export function demand(parameters: Parameters, name: string): string {
+export function requireParameter(parameters: Parameters, name: string): string {
 	const value = parameters[name];
 	if (value === undefined) throw new OAuthError('invalid_request', `${name} is missing.`);
 	return value;

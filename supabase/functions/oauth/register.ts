@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { encodeBase64url } from '../_shared/base64url.ts';
 import { readText } from '../_shared/body.ts';
-import { isAllowedRedirect, tellRedirectHost } from '../_shared/redirect-uri.ts';
+import { isAllowedRedirect, describeRedirectHost } from '../_shared/redirect-uri.ts';
 import { replyJson } from '../_shared/reply.ts';
 import type { Caller } from './caller.ts';
 import { cleanName } from './clean-name.ts';
@@ -66,7 +66,7 @@ function readMetadata(text: string): { redirectUris: string[]; name: string } {
 	if ('fault' in checked) {
 		throw new OAuthError('invalid_client_metadata', `client_name: ${checked.fault}`);
 	}
-	return { redirectUris, name: checked.name || cleanName(tellRedirectHost(redirectUris[0]!)) };
+	return { redirectUris, name: checked.name || cleanName(describeRedirectHost(redirectUris[0]!)) };
 }
 
 function parseJson(text: string): unknown {

@@ -1,13 +1,13 @@
 import { hashToken } from '../_shared/connection-token.ts';
 import type { Caller } from './caller.ts';
-import { demand, readForm } from './parameters.ts';
+import { requireParameter, readForm } from './parameters.ts';
 import { readClientId } from './token.ts';
 
 /** Signs a client out (RFC 7009): either of its tokens ends the connection. An unknown token is no fault. */
 export async function revoke({ service, at }: Caller, request: Request): Promise<Response> {
 	const parameters = await readForm(request);
 	const client = readClientId(parameters);
-	const hash = hashToken(service.keyring, demand(parameters, 'token'));
+	const hash = hashToken(service.keyring, requireParameter(parameters, 'token'));
 	await service.sql`select app.revoke_token(${hash}, ${client}, ${at})`;
 	return new Response(null, { status: 200, headers: { 'cache-control': 'no-store' } });
 }

@@ -15,7 +15,7 @@ import type { Caller } from './caller.ts';
 import { command } from './client.ts';
 import { deviceGrant } from './metadata.ts';
 import { OAuthError, type OAuthCode } from './oauth-error.ts';
-import { demand, readForm, type Parameters } from './parameters.ts';
+import { requireParameter, readForm, type Parameters } from './parameters.ts';
 import { readResource } from './resource.ts';
 
 /** How an exchange went, as the database tells it. */
@@ -44,7 +44,7 @@ const exchanges = new Map([
 export async function issueTokens(caller: Caller, request: Request): Promise<Response> {
 	const parameters = await readForm(request);
 	const { keyring, apiUrl } = caller.service;
-	const exchange = exchanges.get(demand(parameters, 'grant_type'));
+	const exchange = exchanges.get(requireParameter(parameters, 'grant_type'));
 	if (!exchange) {
 		throw new OAuthError('unsupported_grant_type', 'This grant_type is not supported.');
 	}
@@ -68,7 +68,7 @@ export async function issueTokens(caller: Caller, request: Request): Promise<Res
 	});
 }
 
-/** A refresh token has one successor, whoever asks and how often; everything else gets fresh tokens. */
+/** A refresh token has one successor, for every caller and every repeat; everything else gets fresh tokens. */
 function makeTokens(keyring: Keyring, parameters: Parameters) {
 	const old = parameters['refresh_token'];
 	const make = (prefix: TokenPrefix) =>
@@ -88,12 +88,12 @@ export function readClientId(parameters: Parameters): string {
 async function redeemCode(exchange: Exchange): Promise<Issue | undefined> {
 	const { caller, client, resource, parameters, access, refresh } = exchange;
 	const { sql, keyring } = caller.service;
-	const verifier = demand(parameters, 'code_verifier');
+	const verifier = requireParameter(parameters, 'code_verifier');
 	if (!/^[\w.~-]{43,128}$/.test(verifier)) {
 		throw new OAuthError('invalid_grant', 'code_verifier has 43 to 128 unreserved characters.');
 	}
 	const challenge = encodeBase64url(createHash('sha256').update(verifier).digest());
-	const code = hashToken(keyring, demand(parameters, 'code'));
+	const code = hashToken(keyring, requireParameter(parameters, 'code'));
 	const redirect = parameters['redirect_uri'] ?? null;
 	const [issue] = await sql<Issue[]>`
 		select outcome, to_jsonb(actions) as actions, expires_at
@@ -105,7 +105,7 @@ async function redeemCode(exchange: Exchange): Promise<Issue | undefined> {
 async function renew(exchange: Exchange): Promise<Issue | undefined> {
 	const { caller, client, resource, parameters, access, refresh } = exchange;
 	const { sql, keyring } = caller.service;
-	const token = demand(parameters, 'refresh_token');
+	const token = requireParameter(parameters, 'refresh_token');
 	if (!isToken('fbr_', token)) return undefined;
 	const [issue] = await sql<Issue[]>`
 		select outcome, to_jsonb(actions) as actions, expires_at
@@ -117,7 +117,7 @@ async function renew(exchange: Exchange): Promise<Issue | undefined> {
 async function redeemDevice(exchange: Exchange): Promise<Issue | undefined> {
 	const { caller, client, resource, parameters, access, refresh } = exchange;
 	const { sql, keyring } = caller.service;
-	const code = hashToken(keyring, demand(parameters, 'device_code'));
+	const code = hashToken(keyring, requireParameter(parameters, 'device_code'));
 	const [issue] = await sql<Issue[]>`
 		select outcome, to_jsonb(actions) as actions, expires_at
 		from app.redeem_device(${code}, ${client}, ${command.name}, ${resource},

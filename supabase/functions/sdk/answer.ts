@@ -2,10 +2,10 @@ import { answersOnPath, findAnswerFaults, ServiceError } from '@feedback/contrac
 import type { Prompt } from '@feedback/contract';
 
 import type { Statements } from '../_shared/pool.ts';
-import { keepAnswers, loadDisplayedPrompt, moveDisplay } from './database.ts';
+import { storeAnswers, loadDisplayedPrompt, moveDisplay } from './database.ts';
 import { checkDisplaySecret } from './display-secret.ts';
-import type { Told } from './told.ts';
-import type { Call } from './visit.ts';
+import type { Result } from './result.ts';
+import type { Call } from './request-context.ts';
 import type {
 	AnswerAnswer,
 	AnswerRequest,
@@ -13,13 +13,13 @@ import type {
 	DisplayRequest,
 } from '../../../contract/src/wire.ts';
 
-const remembered = 60 * 60_000;
+const maxAgeMs = 60 * 60_000;
 
-/** `POST /sdk/display`: the SDK tells what became of a display. */
+/** `POST /sdk/display`: the SDK reports the state of a display. */
 export async function reportDisplay(
 	{ service, sql, site, now }: Call,
 	{ display, secret, state, reason }: DisplayRequest,
-): Promise<Told<DisplayAnswer>> {
+): Promise<Result<DisplayAnswer>> {
 	checkDisplaySecret(service.keyring, display, secret);
 	const at = service.clock ? new Date(now) : null;
 	const moved = await moveDisplay(sql, site.id, display, state, reason ?? null, at);
@@ -31,7 +31,7 @@ export async function reportDisplay(
 export async function recordAnswers(
 	{ service, sql, site, now }: Call,
 	{ display, secret, seq, final, answers }: AnswerRequest,
-): Promise<Told<AnswerAnswer>> {
+): Promise<Result<AnswerAnswer>> {
 	checkDisplaySecret(service.keyring, display, secret);
 	const prompt = await findPrompt(service, sql, site.id, display, now);
 	const [fault] = findAnswerFaults(prompt.questions, answers, { final });
@@ -43,11 +43,13 @@ export async function recordAnswers(
 	}
 	const at = service.clock ? new Date(now) : null;
 	const counted = answersOnPath(prompt.questions, answers);
-	const kept = await keepAnswers(sql, site.id, display, seq, final, counted, at);
-	if (!kept) throw new ServiceError('unknown_display', { field: 'display' });
-	const replay = final && seq === kept.seq;
-	if (!kept.fresh && kept.final && !replay) throw new ServiceError('already_final');
-	return { body: { response: kept.response, seq: kept.seq, final: kept.final, now: kept.now } };
+	const stored = await storeAnswers(sql, site.id, display, seq, final, counted, at);
+	if (!stored) throw new ServiceError('unknown_display', { field: 'display' });
+	const replay = final && seq === stored.seq;
+	if (!stored.fresh && stored.final && !replay) throw new ServiceError('already_final');
+	return {
+		body: { response: stored.response, seq: stored.seq, final: stored.final, now: stored.now },
+	};
 }
 
 async function findPrompt(
@@ -61,6 +63,6 @@ async function findPrompt(
 	if (known) return known;
 	const prompt = await loadDisplayedPrompt(sql, site, display);
 	if (!prompt) throw new ServiceError('unknown_display', { field: 'display' });
-	service.prompts.set(display, prompt, now, remembered);
+	service.prompts.set(display, prompt, now, maxAgeMs);
 	return prompt;
 }

@@ -24,7 +24,7 @@ it.each<[string, Record<string, string>, boolean]>([
 		true,
 	],
 	['a script', { 'user-agent': 'curl/8.5.0' }, true],
-	['somebody who does not say', {}, true],
+	['a client without a user agent', {}, true],
 ])('%s: bot is %s', (_, headers, expected) => {
 	expect(looksLikeBot(new Headers(headers))).toBe(expected);
 });

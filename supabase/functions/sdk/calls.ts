@@ -1,10 +1,10 @@
 import { ServiceError } from '@feedback/contract';
 
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
-import { claim, identify, reset, show, type Decided, type Visit } from './database.ts';
-import { tellAhead, tellDecision } from './decision.ts';
-import { receiveVisit, type Call } from './visit.ts';
-import type { Told } from './told.ts';
+import { claim, identify, reset, show, type Decided, type RequestContext } from './database.ts';
+import { earlyResponse, toDecision } from './decision.ts';
+import { readRequestContext, type Call } from './request-context.ts';
+import type { Result } from './result.ts';
 import type {
 	ClaimRequest,
 	DecisionAnswer,
@@ -20,46 +20,49 @@ import type {
 export async function connectAccount(
 	call: Call,
 	request: IdentifyRequest,
-): Promise<Told<IdentifyAnswer>> {
-	const { visit, identity } = await receiveVisit(call, request);
+): Promise<Result<IdentifyAnswer>> {
+	const { requestContext, identity } = await readRequestContext(call, request);
 	if (!identity) throw new ServiceError('invalid_request', { field: 'identify' });
 	// A refused identity is not written anywhere.
 	if (identity === 'refused') return { body: { identity, now: call.now } };
-	const { now } = await identify(call.sql, visit);
+	const { now } = await identify(call.sql, requestContext);
 	return { body: { identity, now } };
 }
 
 /** `POST /sdk/reset` */
-export async function endVisit(call: Call, request: ResetRequest): Promise<Told<ResetAnswer>> {
-	const { visit } = await receiveVisit(call, request);
-	const { now } = await reset(call.sql, visit);
+export async function endVisit(call: Call, request: ResetRequest): Promise<Result<ResetAnswer>> {
+	const { requestContext } = await readRequestContext(call, request);
+	const { now } = await reset(call.sql, requestContext);
 	return { body: { now } };
 }
 
 /** `POST /sdk/show` */
-export async function showPrompt(call: Call, request: ShowRequest): Promise<Told<DecisionAnswer>> {
-	const { visit, identity } = await receiveVisit(call, request);
+export async function showPrompt(
+	call: Call,
+	request: ShowRequest,
+): Promise<Result<DecisionAnswer>> {
+	const { requestContext, identity } = await readRequestContext(call, request);
 	const display = mintUuidv7(call.now);
-	const shown = await show(call.sql, visit, request.id, request.survey_id, display);
-	return answerDecision(call, visit, shown, identity);
+	const shown = await show(call.sql, requestContext, request.id, request.survey_id, display);
+	return answerDecision(call, requestContext, shown, identity);
 }
 
 /** `POST /sdk/claim` */
 export async function claimPrompt(
 	call: Call,
 	request: ClaimRequest,
-): Promise<Told<DecisionAnswer>> {
-	const { visit, identity } = await receiveVisit(call, request);
-	const claimed = await claim(call.sql, visit, request.event, mintUuidv7(call.now));
-	return answerDecision(call, visit, claimed, identity);
+): Promise<Result<DecisionAnswer>> {
+	const { requestContext, identity } = await readRequestContext(call, request);
+	const claimed = await claim(call.sql, requestContext, request.event, mintUuidv7(call.now));
+	return answerDecision(call, requestContext, claimed, identity);
 }
 
 function answerDecision(
 	call: Call,
-	visit: Visit,
+	requestContext: RequestContext,
 	{ decided, now }: { decided: Decided; now: number },
 	identity: IdentityState | undefined,
-): Told<DecisionAnswer> {
-	const decision = tellDecision(call, visit, decided);
-	return { body: { decision, ...(identity && { identity }), now }, ...tellAhead(decided) };
+): Result<DecisionAnswer> {
+	const decision = toDecision(call, requestContext, decided);
+	return { body: { decision, ...(identity && { identity }), now }, ...earlyResponse(decided) };
 }

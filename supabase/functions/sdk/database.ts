@@ -1,4 +1,4 @@
-// The `sdk` function's whole acquaintance with the database: one exported function a verb, one statement each.
+// All database access of the `sdk` function: one exported function a verb, one statement each.
 import { siteSettingsSchema } from '@feedback/contract';
 import type { Answers, Prompt, SiteSettings } from '@feedback/contract';
 import type { DisplayAnswer, Facts, Reason, Rule, Values } from '../../../contract/src/wire.ts';
@@ -24,8 +24,8 @@ export type ProofKey = {
 	sealed: Uint8Array;
 };
 
-/** Who calls, after the edge has checked it. */
-export type Visit = {
+/** What the database needs to know of a request, after the function has checked it. */
+export type RequestContext = {
 	/** Site UUID. */
 	site: string;
 	visitor: string;
@@ -113,8 +113,8 @@ export async function loadSite(sql: Statements, siteId: string): Promise<Site | 
 	};
 }
 
-/** One event of one visit; with `display` (a fresh UUIDv7 for a reservation) it is to be decided on. */
-export type Report = { visit: Visit; event: IngestEvent; display: string | null };
+/** One event of one request; with `display` (a fresh UUIDv7 for a reservation) it is to be decided on. */
+export type Report = { requestContext: RequestContext; event: IngestEvent; display: string | null };
 
 /**
  * Records several events of one visitor and decides nothing. An event seen before changes nothing; what a lost
@@ -123,13 +123,13 @@ export type Report = { visit: Visit; event: IngestEvent; display: string | null 
  */
 export async function record(
 	sql: Statements,
-	visit: Visit,
+	requestContext: RequestContext,
 	events: IngestEvent[],
 ): Promise<Ingested> {
 	const [row] = await call(
 		sql<Recorded[]>`
 			select to_jsonb(statuses) as statuses, to_jsonb(strangers) as strangers, now
-			from app.record(${json(sql, toRow(visit))}, ${json(sql, events)})`,
+			from app.record(${json(sql, toRow(requestContext))}, ${json(sql, events)})`,
 	);
 	const { statuses, strangers, now } = row!;
 	return {
@@ -166,16 +166,16 @@ type Reported = {
  */
 export async function report(
 	sql: Statements,
-	{ visit, event, display }: Report,
+	{ requestContext, event, display }: Report,
 ): Promise<Ingested> {
 	const { proofFault: fault, proofAccount: account, proofKey: key, verified } = event;
 	const proof = (fault ?? account ?? key) === null ? null : { fault, account, key };
 	const [row] = await call(
 		sql<Reported[]>`
-			select * from app.report(${json(sql, toRow(visit))}, ${visit.site}::uuid, ${visit.visitor}::uuid,
+			select * from app.report(${json(sql, toRow(requestContext))}, ${requestContext.site}::uuid, ${requestContext.visitor}::uuid,
 				${event.session}::uuid, ${event.id}::uuid, ${event.name}, ${json(sql, event.properties)},
 				${verified && json(sql, verified)}, ${proof && json(sql, proof)}, ${display}::uuid,
-				${visit.now})`,
+				${requestContext.now})`,
 	);
 	const { status, fault: found, reason, decided, now } = row!;
 	return {
@@ -185,26 +185,26 @@ export async function report(
 	};
 }
 
-/** How many reports `reportTogether` takes. */
-export const mostTogether = 32;
+/** Reports that `reportBatch` takes. */
+export const maxBatchSize = 32;
 
-export type Shared = {
-	/** One for each report; `undefined` where it has to be reported by itself. */
-	told: (Ingested | undefined)[];
-	/** Those to be given to `chargeTogether`. */
-	charged: Report[];
+export type BatchResult = {
+	/** One for each report; `undefined` where it has to be reported alone. */
+	results: (Ingested | undefined)[];
+	/** Those to pass to `consumeRateLimits`. */
+	toConsume: Report[];
 };
 
 /**
- * Records those of several reports that lead to no display; of the others nothing has happened. None may have a proof, an account, dropped events, a bot or a look at the facts.
+ * Records those of several reports that lead to no display; of the others nothing has happened. None may have a proof, an account, dropped events, a bot or a debug token.
  */
-export async function reportTogether(sql: Statements, reports: Report[]): Promise<Shared> {
+export async function reportBatch(sql: Statements, reports: Report[]): Promise<BatchResult> {
 	const events = new Set<string>();
 	const visitors = new Set<string>();
-	const rows = reports.flatMap(({ visit, event, display }, n) => {
-		const { site, visitor, context, device, now } = visit;
+	const rows = reports.flatMap(({ requestContext, event, display }, n) => {
+		const { site, visitor, context, device, now } = requestContext;
 		const { id, session, name, properties } = event;
-		// Of two reports of one event, the second is to find what the first has left.
+		// Of two reports of one event, the second must see what the first has written.
 		if (events.has(id)) return [];
 		events.add(id);
 		const first = !visitors.has(visitor);
@@ -212,13 +212,13 @@ export async function reportTogether(sql: Statements, reports: Report[]): Promis
 		const whose = { site, visitor, session, context, device, now, first };
 		return { n, ...whose, event: id, name, properties, decide: display !== null };
 	});
-	const kept = await call(
-		sql<SharedRow[]>`
+	const recorded = await call(
+		sql<BatchRow[]>`
 			select * from app.report_together(${json(sql, rows)})`,
 	);
-	const found = new Map(kept.map((row) => [row.n, row]));
+	const found = new Map(recorded.map((row) => [row.n, row]));
 	return {
-		told: reports.map(({ event }, n) => {
+		results: reports.map(({ event }, n) => {
 			const row = found.get(n);
 			return (
 				row && {
@@ -228,38 +228,38 @@ export async function reportTogether(sql: Statements, reports: Report[]): Promis
 				}
 			);
 		}),
-		charged: reports.filter((_, n) => found.get(n)?.charged),
+		toConsume: reports.filter((_, n) => found.get(n)?.charged),
 	};
 }
 
-type SharedRow = {
+type BatchRow = {
 	n: number;
 	reason: Exclude<Reason, 'displayed' | 'waiting'> | null;
 	charged: boolean;
 	now: number;
 };
 
-/** Charges the rate limits for reports that shared calls. */
-export async function chargeTogether(sql: Statements, reports: Report[]): Promise<void> {
-	const rows = reports.map(({ visit }) => {
-		const { site, visitor, address, now } = toRow(visit);
+/** Consumes the rate limits for reports of batches. */
+export async function consumeRateLimits(sql: Statements, reports: Report[]): Promise<void> {
+	const rows = reports.map(({ requestContext }) => {
+		const { site, visitor, address, now } = toRow(requestContext);
 		return { site, visitor, address, now };
 	});
 	await call(sql`select app.charge_together(${json(sql, rows)})`);
 }
 
-/** Connects the visitor to the account in `visit.identify`, and merges its traits into the visitor's. */
-export async function identify(sql: Statements, visit: Visit): Promise<{ now: number }> {
+/** Connects the visitor to the account in `requestContext.identify`, and merges its traits into the visitor's. */
+export async function identify(sql: Statements, context: RequestContext): Promise<{ now: number }> {
 	const [row] = await call(
-		sql<{ answer: { now: number } }[]>`select app.identify(${json(sql, toRow(visit))}) as answer`,
+		sql<{ answer: { now: number } }[]>`select app.identify(${json(sql, toRow(context))}) as answer`,
 	);
 	return row!.answer;
 }
 
-/** From now on nothing is decided for the visitor, whom the SDK has replaced. */
-export async function reset(sql: Statements, visit: Visit): Promise<{ now: number }> {
+/** From now on nothing is decided for this visitor, which the SDK has replaced. */
+export async function reset(sql: Statements, context: RequestContext): Promise<{ now: number }> {
 	const [row] = await call(
-		sql<{ answer: { now: number } }[]>`select app.reset(${json(sql, toRow(visit))}) as answer`,
+		sql<{ answer: { now: number } }[]>`select app.reset(${json(sql, toRow(context))}) as answer`,
 	);
 	return row!.answer;
 }
@@ -269,14 +269,14 @@ type Shown = { decided: Decided; now: number };
 /** Reserves the named prompt if its dates and limits allow; `request` makes a repeated call harmless. */
 export async function show(
 	sql: Statements,
-	visit: Visit,
+	requestContext: RequestContext,
 	request: string,
 	surveyId: string,
 	display: string,
 ): Promise<Shown> {
 	const [row] = await call(
 		sql<{ answer: Shown }[]>`
-			select app.show(${json(sql, toRow(visit))}, ${request}::uuid, ${surveyId}, ${display}::uuid) as answer`,
+			select app.show(${json(sql, toRow(requestContext))}, ${request}::uuid, ${surveyId}, ${display}::uuid) as answer`,
 	);
 	return row!.answer;
 }
@@ -284,18 +284,18 @@ export async function show(
 /** Decides again about the prompt that a `waiting` event waits for; a second claim is a `duplicate`. */
 export async function claim(
 	sql: Statements,
-	visit: Visit,
+	requestContext: RequestContext,
 	event: string,
 	display: string,
 ): Promise<Shown> {
 	const [row] = await call(
 		sql<{ answer: Shown }[]>`
-			select app.claim(${json(sql, toRow(visit))}, ${event}::uuid, ${display}::uuid) as answer`,
+			select app.claim(${json(sql, toRow(requestContext))}, ${event}::uuid, ${display}::uuid) as answer`,
 	);
 	return row!.answer;
 }
 
-/** What one revision makes of a visitor; `content` is there when it would be drawn. */
+/** The outcome of one revision for a visitor; `content` is present when it would be drawn. */
 export type Previewed = {
 	survey_id: string;
 	name: string;
@@ -307,10 +307,10 @@ export type Previewed = {
 	now: number;
 };
 
-/** Judges a visitor and an event, or `show()`, by one revision, and keeps nothing of it. */
+/** Evaluates a visitor and an event, or `show()`, by one revision, and stores nothing. */
 export async function preview(
 	sql: Statements,
-	visit: Visit,
+	requestContext: RequestContext,
 	session: string,
 	asked: { prompt: string; revision: number; event?: IngestEvent; surveyId?: string },
 ): Promise<Previewed | undefined> {
@@ -318,9 +318,9 @@ export async function preview(
 	const reported = event && { id: event.id, name: event.name, properties: event.properties };
 	const [row] = await call(
 		sql<{ previewed: Previewed | null }[]>`
-			select app.preview(${json(sql, toRow(visit))}, ${session}::uuid,
+			select app.preview(${json(sql, toRow(requestContext))}, ${session}::uuid,
 				${reported ? json(sql, reported) : null}, ${event?.verified ? json(sql, event.verified) : null},
-				${event?.proofAccount ?? null}, ${surveyId}, ${prompt}::uuid, ${revision}, ${visit.now}) as previewed`,
+				${event?.proofAccount ?? null}, ${surveyId}, ${prompt}::uuid, ${revision}, ${requestContext.now}) as previewed`,
 	);
 	return row!.previewed ?? undefined;
 }
@@ -354,15 +354,15 @@ export async function loadDisplayedPrompt(
 	return row!.content ?? undefined;
 }
 
-export type Kept = {
+export type StoredAnswers = {
 	response: string;
 	seq: number;
 	final: boolean;
 	now: number;
 };
 
-/** Keeps answers when `seq` is the highest so far; a final response stays as it is, `fresh` tells which happened. */
-export async function keepAnswers(
+/** Stores answers when `seq` is the highest so far; a final response stays as it is. `fresh` when they were stored. */
+export async function storeAnswers(
 	sql: Statements,
 	site: string,
 	display: string,
@@ -370,17 +370,17 @@ export async function keepAnswers(
 	final: boolean,
 	answers: Answers,
 	now: Date | null,
-): Promise<(Kept & { fresh: boolean }) | undefined> {
+): Promise<(StoredAnswers & { fresh: boolean }) | undefined> {
 	const [row] = await call(
-		sql<{ answer: (Kept & { fresh: boolean }) | null }[]>`
+		sql<{ answer: (StoredAnswers & { fresh: boolean }) | null }[]>`
 			select app.keep_answers(${site}::uuid, ${display}::uuid, ${seq}, ${final},
 				${json(sql, answers)}, ${now}) as answer`,
 	);
 	return row!.answer ?? undefined;
 }
 
-function toRow(visit: Visit) {
-	const { address, ...row } = visit;
+function toRow(requestContext: RequestContext) {
+	const { address, ...row } = requestContext;
 	return { ...row, address: address && toHex(address) };
 }
 

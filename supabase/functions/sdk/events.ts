@@ -4,11 +4,11 @@ import type { eventsRequestSchema } from '@feedback/contract';
 
 import { describeError } from '../_shared/reply.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
-import { identify, type IngestEvent, type Ingested, type Visit } from './database.ts';
-import { tellAhead, tellDecision } from './decision.ts';
+import { identify, type IngestEvent, type Ingested, type RequestContext } from './database.ts';
+import { earlyResponse, toDecision } from './decision.ts';
 import { checkEventProof, type ProofSubject } from './proof.ts';
-import { receiveVisit, type Call } from './visit.ts';
-import type { Told } from './told.ts';
+import { readRequestContext, type Call } from './request-context.ts';
+import type { Result } from './result.ts';
 import type { EventResult, EventsAnswer, ReportedEvent } from '../../../contract/src/wire.ts';
 
 type EventsRequest = z.output<typeof eventsRequestSchema>;
@@ -18,41 +18,41 @@ type Read = { event: ReportedEvent } | { id: string; error: ServiceError };
 export async function recordEvents(
 	call: Call,
 	request: EventsRequest,
-): Promise<Told<EventsAnswer>> {
+): Promise<Result<EventsAnswer>> {
 	const read = request.events.map((event, at) => readEvent(call, event, at));
 	if (request.decide) {
 		const [only] = read;
 		if (only && 'error' in only) throw only.error;
 	}
-	const { visit, identity, subject } = await receiveVisit(call, request);
-	if (request.dropped) visit.dropped = request.dropped;
+	const { requestContext, identity, subject } = await readRequestContext(call, request);
+	if (request.dropped) requestContext.dropped = request.dropped;
 	const good = read.filter((one) => 'event' in one).map(({ event }) => event);
 	const events = await Promise.all(
 		good.map((event) => proveEvent(event, event.session ?? request.session, subject)),
 	);
 	const display = request.decide ? mintUuidv7(call.now) : null;
-	const ingested = await keep(call, visit, events, display);
+	const ingested = await ingest(call, requestContext, events, display);
 	const decided = ingested.decided;
 	return {
 		body: {
-			results: tellResults(read, events, ingested),
-			...(decided && { decision: tellDecision(call, visit, decided) }),
+			results: toEventResults(read, events, ingested),
+			...(decided && { decision: toDecision(call, requestContext, decided) }),
 			...(identity && { identity }),
 			now: ingested.now,
 		},
-		...tellAhead(decided),
+		...earlyResponse(decided),
 	};
 }
 
 // A batch without a good event may still carry an identity.
-async function keep(
+async function ingest(
 	{ service, sql, now }: Call,
-	visit: Visit,
+	requestContext: RequestContext,
 	events: IngestEvent[],
 	display: string | null,
 ): Promise<Ingested> {
-	if (events.length > 0) return service.report(visit, events, display, sql);
-	if (visit.identify) return { results: [], ...(await identify(sql, visit)) };
+	if (events.length > 0) return service.report(requestContext, events, display, sql);
+	if (requestContext.identify) return { results: [], ...(await identify(sql, requestContext)) };
 	return { results: [], now };
 }
 
@@ -68,7 +68,7 @@ function readEvent({ service }: Call, value: unknown, at: number): Read {
 	}
 }
 
-/** The event as the database is told, after its proof has been looked at. */
+/** The event as the database takes it, after its proof was checked. */
 export async function proveEvent(
 	{ id, name, properties = {}, proof }: ReportedEvent,
 	session: string,
@@ -88,7 +88,7 @@ export async function proveEvent(
 	};
 }
 
-function tellResults(read: Read[], events: IngestEvent[], { results }: Ingested): EventResult[] {
+function toEventResults(read: Read[], events: IngestEvent[], { results }: Ingested): EventResult[] {
 	let next = 0;
 	return read.map((one) => {
 		if ('error' in one) {

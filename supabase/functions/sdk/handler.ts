@@ -15,7 +15,7 @@ import { replyError, replyJson, RetryLater } from '../_shared/reply.ts';
 import { findAddress } from '../_shared/address.ts';
 import { allowOrigin, anyOrigin } from './origin.ts';
 import { explainRefusal } from './refusal.ts';
-import { routes, type Prepare } from './routes.ts';
+import { routes, type ParseRequest } from './routes.ts';
 import { scriptPath } from './script.ts';
 import { readService, type Service } from './service.ts';
 
@@ -27,9 +27,9 @@ export function createHandler(service: Service): Handle<Connection> {
 	const clock = () => service.clock?.() ?? Date.now();
 	const app = createApp<Connection>('sdk', { strict: true, replyFailure });
 	// One handler for each method of a path, so that Hono calls it directly; other methods find none.
-	for (const [path, prepare] of routes) {
+	for (const [path, parse] of routes) {
 		app.options(path, preflight('POST'));
-		app.post(path, (c) => answerPost(service, prepare, c, clock()));
+		app.post(path, (c) => answerPost(service, parse, c, clock()));
 	}
 	app.options(scriptPath, preflight('GET'));
 	app.use(scriptPath, allowMethods('GET', 'HEAD'));
@@ -54,7 +54,7 @@ function preflight(method: string) {
 
 async function answerPost(
 	service: Service,
-	prepare: Prepare,
+	parse: ParseRequest,
 	c: AppContext<Connection>,
 	now: number,
 ): Promise<Response> {
@@ -64,13 +64,13 @@ async function answerPost(
 	const address = findAddress(headers, connected, service.trustedProxies);
 	const wait = address === undefined ? 0 : service.buckets.take(address, now);
 	if (wait > 0) throw new RetryLater(wait);
-	const prepared = prepare(await readJson(request, service.guards), service.guards);
+	const parsed = parse(await readJson(request, service.guards), service.guards);
 	const sql = service.sql.within(scopeOf(request));
-	const site = await service.findSite(prepared.site, now);
+	const site = await service.findSite(parsed.site, now);
 	const cors = allowOrigin(headers.get('origin'), site.settings.origins);
 	c.set('cors', cors);
-	const told = await prepared.run({ service, sql, site, headers, address, now });
-	return replyJson(told.body, { ...cors, ...told.headers }, told.status);
+	const result = await parsed.run({ service, sql, site, headers, address, now });
+	return replyJson(result.body, { ...cors, ...result.headers }, result.status);
 }
 
 function replyFailure(thrown: unknown, c: AppContext<Connection>): Response {

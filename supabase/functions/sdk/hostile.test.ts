@@ -147,7 +147,7 @@ describe('the search for faults', () => {
 	}, 60_000);
 });
 
-it('somebody else’s display stays closed, whatever is sent', async () => {
+it('another visitor’s display stays closed, whatever is sent', async () => {
 	const target = await openTarget();
 	const other = await sites.makeSite();
 	const secret = displaySecret(target.keyring, ground.display);

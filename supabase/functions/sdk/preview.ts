@@ -4,22 +4,22 @@ import type { z } from 'zod';
 import { openPreviewToken } from '../_shared/preview-token.ts';
 import { preview } from './database.ts';
 import { proveEvent } from './events.ts';
-import type { Told } from './told.ts';
-import { receiveVisit, type Call } from './visit.ts';
+import type { Result } from './result.ts';
+import { readRequestContext, type Call } from './request-context.ts';
 import type { PreviewAnswer } from '../../../contract/src/wire.ts';
 
 /** `POST /sdk/preview`: one revision, published or not, against this visitor. Nothing is stored. */
 export async function previewPrompt(
 	call: Call,
 	request: z.output<typeof previewRequestSchema>,
-): Promise<Told<PreviewAnswer>> {
+): Promise<Result<PreviewAnswer>> {
 	const { service, sql, site, now } = call;
 	const shown = openPreviewToken(service.keyring, site.id, request.token, now);
 	if (!shown) throw refuseToken();
-	const { visit, identity, subject } = await receiveVisit(call, request);
+	const { requestContext, identity, subject } = await readRequestContext(call, request);
 	const { session, survey_id: surveyId } = request;
 	const event = request.event && (await proveEvent(request.event, session, subject));
-	const previewed = await preview(sql, visit, session, { ...shown, event, surveyId });
+	const previewed = await preview(sql, requestContext, session, { ...shown, event, surveyId });
 	if (!previewed) throw refuseToken();
 	const { survey_id, name, revision, events, reason, rules, content } = previewed;
 	return {
@@ -31,7 +31,7 @@ export async function previewPrompt(
 				prompt: localizePrompt(
 					content,
 					revision,
-					visit.context.languages,
+					requestContext.context.languages,
 					site.settings.appearance,
 				),
 			}),

@@ -15,20 +15,20 @@ import { recordAnswers, reportDisplay } from './answer.ts';
 import { claimPrompt, connectAccount, endVisit, showPrompt } from './calls.ts';
 import { recordEvents } from './events.ts';
 import { previewPrompt } from './preview.ts';
-import type { Told } from './told.ts';
-import type { Call } from './visit.ts';
+import type { Result } from './result.ts';
+import type { Call } from './request-context.ts';
 import type { Guards } from '../_shared/body.ts';
 
-/** A body that was parsed, waiting for its site. */
-type Prepared = { site: string; run(call: Call): Promise<Told<unknown>> };
+/** A request whose body was parsed and whose site is not loaded yet. */
+type ParsedRequest = { site: string; run(call: Call): Promise<Result<unknown>> };
 
 /** Parses a body and says which site it is about. */
-export type Prepare = (body: unknown, guards: Guards) => Prepared;
+export type ParseRequest = (body: unknown, guards: Guards) => ParsedRequest;
 
 function post<Schema extends z.ZodType<{ site: string }>>(
 	schema: Schema,
-	run: (call: Call, request: z.output<Schema>) => Promise<Told<unknown>>,
-): Prepare {
+	run: (call: Call, request: z.output<Schema>) => Promise<Result<unknown>>,
+): ParseRequest {
 	return (body, guards) => {
 		guards.checkValue(body, '');
 		const request = parseInput(schema, body);
@@ -36,8 +36,8 @@ function post<Schema extends z.ZodType<{ site: string }>>(
 	};
 }
 
-// Each event is checked by itself, so that a bad one does not lose the others.
-const events: Prepare = (body, guards) => {
+// Each event is checked alone, so that a bad one does not lose the others.
+const events: ParseRequest = (body, guards) => {
 	guards.checkValue(withoutEvents(body), '');
 	const request = parseInput(eventsRequestSchema, body);
 	return { site: request.site, run: (call) => recordEvents(call, request) };
@@ -49,7 +49,7 @@ function withoutEvents(body: unknown): unknown {
 }
 
 /** The POST routes below `/sdk`. */
-export const routes: ReadonlyMap<string, Prepare> = new Map([
+export const routes: ReadonlyMap<string, ParseRequest> = new Map([
 	['/events', events],
 	['/identify', post(identifyRequestSchema, connectAccount)],
 	['/reset', post(resetRequestSchema, endVisit)],

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { ServiceError } from '@feedback/contract';
 
-import { createMemory } from './memory.ts';
+import { createExpiringCache } from './expiring-cache.ts';
 import { anyOrigin } from './origin.ts';
 
 /** Path of a file of the script-tag build. */
@@ -16,17 +16,17 @@ export type ServeScript = (path: string, request: Request) => Promise<Response>;
 type Script = { bytes: Uint8Array<ArrayBuffer>; zipped: Uint8Array<ArrayBuffer>; tag: string };
 
 /**
- * Serves the files of the script-tag build in a folder. The entry is asked for again after five minutes, a file with
- * a hash in its name never: those stay in memory, as somebody waits for a prompt while one is read. Readable from
+ * Serves the files of the script-tag build in a folder. Browsers request the entry again after five minutes, a
+ * file with a hash in its name never: those stay in memory, because a visitor waits for a prompt while one is read. Readable from
  * every origin, so that pages can pin it with `integrity`.
  */
 export function createServeScript(folder: string | URL): ServeScript {
 	const root = folder instanceof URL ? fileURLToPath(folder) : folder;
-	const kept = createMemory<Script>(8);
+	const cache = createExpiringCache<Script>(8);
 	return async (path, request) => {
 		const isFinal = path.includes('-');
-		const script = kept.get(path, 0) ?? (await readScript(root, path.slice(1)));
-		if (isFinal) kept.set(path, script, 0, Infinity);
+		const script = cache.get(path, 0) ?? (await readScript(root, path.slice(1)));
+		if (isFinal) cache.set(path, script, 0, Infinity);
 		const { bytes, zipped, tag } = script;
 		const zips = /\bgzip\b(?!;\s*q=0(\.0*)?(,|$))/.test(
 			request.headers.get('accept-encoding') ?? '',
@@ -63,6 +63,6 @@ async function readScript(folder: string, name: string): Promise<Script> {
 	);
 	const zipping = new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'));
 	const zipped = new Uint8Array(await new Response(zipping).arrayBuffer());
-	// Weak: it stands for what is in the file, however that travels.
+	// Weak: it identifies the content of the file, whatever its encoding.
 	return { bytes, zipped, tag: `W/"${hash}"` };
 }

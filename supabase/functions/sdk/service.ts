@@ -7,8 +7,8 @@ import { createKeyring, type Keyring } from '../_shared/keyring.ts';
 import { createPool, readPoolSize, type Database } from '../_shared/pool.ts';
 import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { loadSite } from './database.ts';
-import { createMemory, type Memory } from './memory.ts';
-import { createReporter, lanes, type Reporter } from './reporter.ts';
+import { createExpiringCache, type ExpiringCache } from './expiring-cache.ts';
+import { createEventBatcher, maxConcurrentBatches, type EventBatcher } from './event-batcher.ts';
 import { createServeScript, type ServeScript } from './script.ts';
 import { createSiteCache, type FindSite } from './site-cache.ts';
 
@@ -16,11 +16,11 @@ import { createSiteCache, type FindSite } from './site-cache.ts';
 export type Service = {
 	sql: Database;
 	keyring: Keyring;
-	report: Reporter;
+	report: EventBatcher;
 	findSite: FindSite;
 	buckets: Buckets;
-	/** Prompts of displays that may be answered, by display. A revision never changes. */
-	prompts: Memory<Prompt>;
+	/** Prompts of open displays, by display. A revision never changes. */
+	prompts: ExpiringCache<Prompt>;
 	guards: Guards;
 	/** Milliseconds since 1970. Left out, the database's clock decides. */
 	clock: (() => number) | undefined;
@@ -37,10 +37,10 @@ export type ServiceOptions = Pick<Service, 'sql' | 'keyring'> &
 
 export function createService(options: ServiceOptions): Service {
 	return {
-		report: createReporter(options.sql),
+		report: createEventBatcher(options.sql),
 		findSite: createSiteCache((siteId) => loadSite(options.sql, siteId)),
 		buckets: createBuckets(limits.rate.flood),
-		prompts: createMemory(2_000),
+		prompts: createExpiringCache(2_000),
 		guards,
 		clock: undefined,
 		trustedProxies: 1,
@@ -54,13 +54,13 @@ export function readService(): Service {
 	const scripts = readSetting('FEEDBACK_SCRIPT_DIR');
 	const url = requireSetting('FEEDBACK_INGEST_URL');
 	const size = readPoolSize();
-	const own = Math.min(lanes, Math.floor(size / 2));
-	const sql = createPool(url, 'sdk', { size: size - own });
+	const dedicated = Math.min(maxConcurrentBatches, Math.floor(size / 2));
+	const sql = createPool(url, 'sdk', { size: size - dedicated });
 	return createService({
 		sql,
-		report: createReporter(
+		report: createEventBatcher(
 			sql,
-			Array.from({ length: own }, () => createPool(url, 'sdk', { size: 1 })),
+			Array.from({ length: dedicated }, () => createPool(url, 'sdk', { size: 1 })),
 		),
 		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
 		trustedProxies: readCount('FEEDBACK_TRUSTED_PROXIES', 1, 10),

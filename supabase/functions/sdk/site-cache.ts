@@ -1,23 +1,23 @@
 import { ServiceError } from '@feedback/contract';
 
-import { createMemory } from './memory.ts';
+import { createExpiringCache } from './expiring-cache.ts';
 import type { Site } from './database.ts';
 
-const kept = 60_000;
-const keptUnknown = 5_000;
+const maxAgeMs = 60_000;
+const unknownMaxAgeMs = 5_000;
 
 /**
- * Sites by their public ID. Settings and proof keys may be up to 60 s old, prompts are never kept. That a
- * site does not exist is remembered for 5 s only, because it may be made at any moment. Calls that come
- * at the same time share one look-up.
+ * Sites by their public ID. Settings and proof keys may be up to 60 s old; prompts are never cached. That a
+ * site does not exist is cached for 5 s only, because it may be created at any moment. Concurrent calls share one
+ * look-up.
  */
 export function createSiteCache(load: (siteId: string) => Promise<Site | undefined>) {
-	const sites = createMemory<Site | null>(10_000);
+	const sites = createExpiringCache<Site | null>(10_000);
 	const loading = new Map<string, Promise<Site | null>>();
 
 	async function refresh(siteId: string, now: number): Promise<Site | null> {
 		const site = (await load(siteId)) ?? null;
-		sites.set(siteId, site, now, site ? kept : keptUnknown);
+		sites.set(siteId, site, now, site ? maxAgeMs : unknownMaxAgeMs);
 		return site;
 	}
 

@@ -25,7 +25,7 @@ export const contentOf = (survey_id = `made-${++made}`, title = 'How was it?'): 
 
 type Said = { mode?: 'once' | 'until'; hours?: number; combination?: boolean };
 
-/** Anew before each test: a person with two sites, and a connection of theirs to the first. */
+/** Before each test: a person with two sites, and a connection of theirs to the first. */
 export type ApprovalStage = {
 	sites: TestSites;
 	manage: TestManage;

@@ -73,7 +73,7 @@ function replaceAt(value: Json, path: Path, change: (old: Json) => Json | undefi
 	return copy;
 }
 
-// What JSON.stringify would not write, by the word that stands for it until then.
+// What JSON.stringify would not write, by its placeholder.
 const raw: Record<string, string> = {
 	'"@infinity"': '1e999',
 	'"@minus-infinity"': '-1e999',

@@ -2,7 +2,7 @@
 import type { PromptInput } from '@feedback/contract';
 import type { Sql } from 'postgres';
 
-import { keepAnswers } from '../sdk/database.ts';
+import { storeAnswers } from '../sdk/database.ts';
 import { claimPrompt, report } from '../../tests/caller.ts';
 import { publishPrompt, type TestPrompt } from '../../tests/sites.ts';
 import { newVisit, signedIn, uuidv7 } from '../../tests/visits.ts';
@@ -117,6 +117,6 @@ async function visitOnce(
 			claimPrompt(ingest, { ...visit, now }, event.id),
 		);
 	} else if (decided?.reason === 'displayed' && Math.random() < 0.4) {
-		await keepAnswers(ingest, visit.site, display, 1, true, { score: 4 }, visit.now!);
+		await storeAnswers(ingest, visit.site, display, 1, true, { score: 4 }, visit.now!);
 	}
 }

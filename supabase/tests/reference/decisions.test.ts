@@ -6,7 +6,7 @@ import type { DeviceDisplay, Reason } from '@feedback/contract/wire';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { Decided, Visit } from '../../functions/sdk/database.ts';
+import type { Decided, RequestContext } from '../../functions/sdk/database.ts';
 import { ingest } from '../caller.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { createSite, publishPrompt } from '../sites.ts';
@@ -108,7 +108,7 @@ async function publishAll(
  * The facts as they can be at this site: only displays of prompts that it has, in sessions with an id, and no
  * event from more than the 48 hours that it may be late before the visitor was first seen.
  */
-function fit(given: Given, visit: Visit, published: PublishedPrompt[]): RuleFacts {
+function fit(given: Given, visit: RequestContext, published: PublishedPrompt[]): RuleFacts {
 	const known = published.map((prompt) => prompt.content.survey_id);
 	const displays = given.facts.displays
 		.filter((display) => known.includes(display.surveyId))

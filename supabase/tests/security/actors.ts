@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Sql, TransactionSql } from 'postgres';
 
-import { keepAnswers } from '../../functions/sdk/database.ts';
+import { storeAnswers } from '../../functions/sdk/database.ts';
 import { ingest, report } from '../caller.ts';
 import type { TestDatabase } from '../harness.ts';
 import { createSite, publishPrompt, type TestSite } from '../sites.ts';
@@ -141,7 +141,7 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 	// Its traits change, so that there is a version of before.
 	await report(sql, { ...signedIn(visit, 'ada', { plan: 'pro' }), dropped: undefined }, 'done');
 	await ingest(sql, visit, [newEvent('else', {}, { session: visit.session })], null);
-	await keepAnswers(sql, site.id, display, 1, true, { score: 5 }, null);
+	await storeAnswers(sql, site.id, display, 1, true, { score: 5 }, null);
 	await admin`insert into app.proof_keys (site_id, kid, alg, sealed) values (${site.id}, 'k1', 'HS256', '\\x00')`;
 	await admin`
 		insert into app.working_copies (site_id, prompt_id, content, base_revision, etag)

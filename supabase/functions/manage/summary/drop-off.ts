@@ -29,7 +29,7 @@ export function countDropOff(
 			const count = counts.get(key) ?? { reached: 0, answered: 0, skipped: 0 };
 			count.reached += group.responses;
 			if (answered.has(question.id)) count.answered += group.responses;
-			// Whoever has not finished stands at the last one, and may still answer it.
+			// A visitor who has not finished is at the last one, and may still answer it.
 			else if (group.final || at < reached.length - 1) count.skipped += group.responses;
 			counts.set(key, count);
 		});

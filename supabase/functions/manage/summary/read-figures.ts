@@ -86,7 +86,7 @@ export async function readTrend(
 			       coalesce(a.detractors, 0) as detractors
 			from shown s full join answered a using (day)
 		),
-		-- Somebody may ask from the year one on, and until the year 9999: days end where there is nothing to see.
+		-- A caller may ask for the years 1 to 9999: the days end where the data does.
 		bounds as (
 			select least((p.published_at at time zone zone.name)::date, (select min(day) from counted)) as first,
 			       greatest((${now}::timestamptz at time zone zone.name)::date, (select max(day) from counted)) as last,

@@ -14,22 +14,22 @@ type Place = { site?: unknown; workspace?: unknown };
 
 /**
  * Throws unless the caller may use the route at the site or workspace that its path names: `not_found`,
- * `forbidden`, or what stands for a missing grant. Row-level security says the same; this says it in words.
+ * `forbidden`, or the error of a missing grant. Row-level security says the same; this says it in words.
  */
-export async function demandAccess(
+export async function authorize(
 	tx: TransactionSql,
 	caller: Caller,
 	route: Route,
 	place: Place,
 ): Promise<void> {
-	if (caller.connection === undefined) return demandRole(tx, route, place);
-	await demandSight(tx, place);
-	// What writes uses its grant by itself, when something changes.
+	if (caller.connection === undefined) return requireRole(tx, route, place);
+	await requireVisible(tx, place);
+	// A write uses its grant itself, when something changes.
 	if (route.need === 'response:read') await tx`select app.use_reading(${place.site as string})`;
 }
 
 /** Throws `not_found` unless the site is among those of the connection, the workspace one of its person's. */
-async function demandSight(tx: TransactionSql, { site, workspace }: Place): Promise<void> {
+async function requireVisible(tx: TransactionSql, { site, workspace }: Place): Promise<void> {
 	if (typeof site !== 'string' && typeof workspace !== 'string') return;
 	const rows =
 		typeof site === 'string'
@@ -48,10 +48,10 @@ async function demandSight(tx: TransactionSql, { site, workspace }: Place): Prom
 
 /**
  * Throws `not_found` unless the person belongs to the workspace, or to that of the site, which the path
- * names, and `forbidden` unless they have the route's role there. Somebody else's site and none at all look
+ * names, and `forbidden` unless they have the route's role there. Another person's site and a missing one look
  * alike.
  */
-async function demandRole(
+async function requireRole(
 	tx: TransactionSql,
 	{ role: least }: Route,
 	{ site, workspace }: Place,

@@ -7,7 +7,7 @@ import { openProofKey } from '../_shared/proof-key.ts';
 import { hashAddress } from '../_shared/address.ts';
 import { looksLikeBot } from './bot.ts';
 import { checkIdentityProof, type ProofSubject } from './proof.ts';
-import type { Site, Visit } from './database.ts';
+import type { Site, RequestContext } from './database.ts';
 import type { Service } from './service.ts';
 import type { IdentityState } from '../../../contract/src/wire.ts';
 
@@ -26,11 +26,15 @@ export type Call = {
 
 type Caller = z.output<typeof resetRequestSchema>;
 
-/** The caller as the database is told, after proofs, bots and the address have been looked at. */
-export async function receiveVisit(
+/** The request as the database takes it, after proofs, bots and the address were checked. */
+export async function readRequestContext(
 	{ service, site, headers, address, now }: Call,
 	caller: Caller,
-): Promise<{ visit: Visit; identity: IdentityState | undefined; subject: ProofSubject }> {
+): Promise<{
+	requestContext: RequestContext;
+	identity: IdentityState | undefined;
+	subject: ProofSubject;
+}> {
 	const subject: ProofSubject = {
 		site: site.siteId,
 		visitor: caller.visitor,
@@ -38,31 +42,31 @@ export async function receiveVisit(
 		now,
 		findKey: (kid) => findKey(service, site, kid),
 	};
-	const identity = await judgeIdentity(site, caller, subject);
+	const identity = await checkIdentity(site, caller, subject);
 	const { account, traits = {} } = caller.identify ?? {};
-	const counts = account !== undefined && identity !== 'refused';
-	const visit: Visit = {
+	const isAccepted = account !== undefined && identity !== 'refused';
+	const requestContext: RequestContext = {
 		site: site.id,
 		visitor: caller.visitor,
 		session: caller.session,
-		context: leaveOutQuery(caller.context ?? {}),
-		identify: counts ? { account, traits, verified: identity === 'verified' } : null,
+		context: removeQuery(caller.context ?? {}),
+		identify: isAccepted ? { account, traits, verified: identity === 'verified' } : null,
 		device: caller.device ?? [],
 		bot: site.settings.detect_bots && looksLikeBot(headers),
 		address: address ? hashAddress(service.keyring, site.id, address, now) : null,
 		now: service.clock ? new Date(now) : null,
 		debug: caller.debug !== undefined && isDebugToken(service.keyring, site.id, caller.debug, now),
 	};
-	return { visit, identity, subject };
+	return { requestContext, identity, subject };
 }
 
-// A query may hold what is nobody's business. Our SDK never sends one; another client might.
-function leaveOutQuery(context: Visit['context']): Visit['context'] {
+// A query may contain private data. Our SDK never sends one; another client might.
+function removeQuery(context: RequestContext['context']): RequestContext['context'] {
 	const { path } = context;
 	return path === undefined ? context : { ...context, path: path.replace(/[?#].*$/s, '') };
 }
 
-async function judgeIdentity(
+async function checkIdentity(
 	site: Site,
 	{ identify }: Caller,
 	subject: ProofSubject,

@@ -1,0 +1,29 @@
+import { logThrown } from '../_shared/reply.ts';
+import { consumeRateLimits } from './database.ts';
+import type { Report } from './database.ts';
+import type { Statements } from '../_shared/pool.ts';
+
+/** Reports that are consumed at once: the rows of one site are written once for all of them. */
+const minBatchSize = 16;
+/** Milliseconds after which fewer are consumed. */
+const maxWaitMs = 100;
+
+/** Consumes the rate limits for reports, in batches and soon, while no request waits for it. */
+export function createRateLimitBatcher(sql: Statements): (reports: Report[]) => void {
+	const queue: Report[] = [];
+	let timer: ReturnType<typeof setTimeout> | undefined;
+
+	function flush(): void {
+		clearTimeout(timer);
+		timer = undefined;
+		consumeRateLimits(sql, queue.splice(0)).catch((error: unknown) =>
+			logThrown(error, 'rate limits'),
+		);
+	}
+
+	return (reports) => {
+		queue.push(...reports);
+		if (queue.length >= minBatchSize) flush();
+		else if (queue.length > 0) timer ??= setTimeout(flush, maxWaitMs);
+	};
+}
