@@ -196,6 +196,7 @@ export type Database = {
 					pin: string;
 					priority: number;
 					prompt_id: string;
+					prompt_key: number | null;
 					published_at: string;
 					rate: number;
 					reported_path: unknown;
@@ -224,6 +225,7 @@ export type Database = {
 					pin?: string;
 					priority: number;
 					prompt_id: string;
+					prompt_key?: number | null;
 					published_at: string;
 					rate: number;
 					reported_path?: unknown;
@@ -251,6 +253,7 @@ export type Database = {
 					pin?: string;
 					priority?: number;
 					prompt_id?: string;
+					prompt_key?: number | null;
 					published_at?: string;
 					rate?: number;
 					reported_path?: unknown;
@@ -538,6 +541,13 @@ export type Database = {
 						foreignKeyName: 'dropped_events_site_id_fkey';
 						columns: ['site_id'];
 						isOneToOne: false;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'dropped_events_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
 						referencedRelation: 'sites';
 						referencedColumns: ['id'];
 					},
@@ -574,6 +584,13 @@ export type Database = {
 						foreignKeyName: 'erasures_site_id_fkey';
 						columns: ['site_id'];
 						isOneToOne: false;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'erasures_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
 						referencedRelation: 'sites';
 						referencedColumns: ['id'];
 					},
@@ -604,6 +621,13 @@ export type Database = {
 						foreignKeyName: 'event_counts_site_id_fkey';
 						columns: ['site_id'];
 						isOneToOne: false;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'event_counts_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
 						referencedRelation: 'sites';
 						referencedColumns: ['id'];
 					},
@@ -612,7 +636,7 @@ export type Database = {
 			event_names: {
 				Row: {
 					first_seen_at: string | null;
-					foremost: string | null;
+					foremost: number | null;
 					ignored: boolean;
 					last_seen_at: string | null;
 					name: string;
@@ -623,7 +647,7 @@ export type Database = {
 				ComputedFields: never;
 				Insert: {
 					first_seen_at?: string | null;
-					foremost?: string | null;
+					foremost?: number | null;
 					ignored?: boolean;
 					last_seen_at?: string | null;
 					name: string;
@@ -633,7 +657,7 @@ export type Database = {
 				};
 				Update: {
 					first_seen_at?: string | null;
-					foremost?: string | null;
+					foremost?: number | null;
 					ignored?: boolean;
 					last_seen_at?: string | null;
 					name?: string;
@@ -646,6 +670,13 @@ export type Database = {
 						foreignKeyName: 'event_names_site_id_fkey';
 						columns: ['site_id'];
 						isOneToOne: false;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'event_names_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
 						referencedRelation: 'sites';
 						referencedColumns: ['id'];
 					},
@@ -653,59 +684,62 @@ export type Database = {
 			};
 			events: {
 				Row: {
-					at: string;
 					bot: boolean;
 					claimed_at: string | null;
-					context: Json | null;
-					day: string;
+					device: unknown;
 					id: string;
+					languages: string | null;
 					name: string;
-					prompt_id: string | null;
+					name_hash: number;
+					path: string | null;
+					prompt: number | null;
 					proof_fault: string | null;
 					properties: NonNullable<Json>;
 					reason: Database['app']['Enums']['reason'] | null;
 					received_at: string;
 					session_id: string;
-					site_id: string;
+					site: number;
 					verified: Json | null;
-					visitor_id: string;
+					visitor: number;
 				};
 				ComputedFields: never;
 				Insert: {
-					at: string;
 					bot: boolean;
 					claimed_at?: string | null;
-					context?: Json | null;
-					day: string;
+					device?: unknown;
 					id: string;
+					languages?: string | null;
 					name: string;
-					prompt_id?: string | null;
+					name_hash: number;
+					path?: string | null;
+					prompt?: number | null;
 					proof_fault?: string | null;
 					properties: NonNullable<Json>;
 					reason?: Database['app']['Enums']['reason'] | null;
 					received_at: string;
 					session_id: string;
-					site_id: string;
+					site: number;
 					verified?: Json | null;
-					visitor_id: string;
+					visitor: number;
 				};
 				Update: {
-					at?: string;
 					bot?: boolean;
 					claimed_at?: string | null;
-					context?: Json | null;
-					day?: string;
+					device?: unknown;
 					id?: string;
+					languages?: string | null;
 					name?: string;
-					prompt_id?: string | null;
+					name_hash?: number;
+					path?: string | null;
+					prompt?: number | null;
 					proof_fault?: string | null;
 					properties?: NonNullable<Json>;
 					reason?: Database['app']['Enums']['reason'] | null;
 					received_at?: string;
 					session_id?: string;
-					site_id?: string;
+					site?: number;
 					verified?: Json | null;
-					visitor_id?: string;
+					visitor?: number;
 				};
 				Relationships: [];
 			};
@@ -1159,6 +1193,7 @@ export type Database = {
 					created_at: string;
 					created_by: string | null;
 					id: string;
+					key: number;
 					published_at: string | null;
 					published_revision: number | null;
 					site_id: string;
@@ -1171,6 +1206,7 @@ export type Database = {
 					created_at?: string;
 					created_by?: string | null;
 					id?: string;
+					key?: number;
 					published_at?: string | null;
 					published_revision?: number | null;
 					site_id: string;
@@ -1182,6 +1218,7 @@ export type Database = {
 					created_at?: string;
 					created_by?: string | null;
 					id?: string;
+					key?: number;
 					published_at?: string | null;
 					published_revision?: number | null;
 					site_id?: string;
@@ -1190,6 +1227,13 @@ export type Database = {
 					updated_at?: string;
 				};
 				Relationships: [
+					{
+						foreignKeyName: 'prompts_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
 					{
 						foreignKeyName: 'prompts_site_id_fkey';
 						columns: ['site_id'];
@@ -1236,6 +1280,13 @@ export type Database = {
 					status?: string;
 				};
 				Relationships: [
+					{
+						foreignKeyName: 'proof_keys_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
 					{
 						foreignKeyName: 'proof_keys_site_id_fkey';
 						columns: ['site_id'];
@@ -1359,6 +1410,7 @@ export type Database = {
 				Row: {
 					created_at: string;
 					id: string;
+					key: number;
 					listed_names: number;
 					name: string;
 					settings: NonNullable<Json>;
@@ -1369,6 +1421,7 @@ export type Database = {
 				Insert: {
 					created_at?: string;
 					id?: string;
+					key?: number;
 					listed_names?: number;
 					name: string;
 					settings?: NonNullable<Json>;
@@ -1378,6 +1431,7 @@ export type Database = {
 				Update: {
 					created_at?: string;
 					id?: string;
+					key?: number;
 					listed_names?: number;
 					name?: string;
 					settings?: NonNullable<Json>;
@@ -1421,6 +1475,13 @@ export type Database = {
 					site_id?: string;
 				};
 				Relationships: [
+					{
+						foreignKeyName: 'subjects_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
 					{
 						foreignKeyName: 'subjects_site_id_fkey';
 						columns: ['site_id'];
@@ -1525,6 +1586,7 @@ export type Database = {
 					first_seen_at: string;
 					id: string;
 					joined_at: string;
+					key: number;
 					last_seen_at: string;
 					reset_at: string | null;
 					site_id: string;
@@ -1536,6 +1598,7 @@ export type Database = {
 					first_seen_at: string;
 					id: string;
 					joined_at?: string;
+					key?: number;
 					last_seen_at: string;
 					reset_at?: string | null;
 					site_id: string;
@@ -1546,6 +1609,7 @@ export type Database = {
 					first_seen_at?: string;
 					id?: string;
 					joined_at?: string;
+					key?: number;
 					last_seen_at?: string;
 					reset_at?: string | null;
 					site_id?: string;
@@ -1622,7 +1686,27 @@ export type Database = {
 			};
 		};
 		Views: {
-			[_ in never]: never;
+			event_details: {
+				Row: {
+					at: string | null;
+					bot: boolean;
+					claimed_at: string | null;
+					context: Json | null;
+					id: string;
+					name: string;
+					prompt_id: string | null;
+					proof_fault: string | null;
+					properties: Json | null;
+					reason: Database['app']['Enums']['reason'] | null;
+					received_at: string;
+					session_id: string;
+					site_id: string;
+					verified: Json | null;
+					visitor_id: string;
+				};
+				ComputedFields: never;
+				Relationships: [];
+			};
 		};
 		Functions: {
 			accept_invitation: { Args: { p_secret_hash: string }; Returns: string };
@@ -1711,8 +1795,8 @@ export type Database = {
 					p_call: Database['app']['CompositeTypes']['call'];
 					p_display: string;
 					p_waiting: Omit<
-						Database['app']['Tables']['events']['Row'],
-						Database['app']['Tables']['events']['ComputedFields']
+						Database['app']['Views']['event_details']['Row'],
+						Database['app']['Views']['event_details']['ComputedFields']
 					>;
 				};
 				Returns: Json;
@@ -1748,6 +1832,7 @@ export type Database = {
 					pin: string;
 					priority: number;
 					prompt_id: string;
+					prompt_key: number | null;
 					published_at: string;
 					rate: number;
 					reported_path: unknown;
@@ -1880,7 +1965,7 @@ export type Database = {
 				Args: { p_calls: Database['app']['CompositeTypes']['call'][] };
 				Returns: {
 					event_id: string;
-					prompt_id: string;
+					prompt: number;
 					reason: Database['app']['Enums']['reason'];
 				}[];
 			};
@@ -2085,10 +2170,12 @@ export type Database = {
 				};
 				Returns: undefined;
 			};
+			granted_site_keys: { Args: { p_action: string }; Returns: number[] };
 			granted_sites: { Args: { p_action: string }; Returns: string[] };
 			granted_workspaces: { Args: { p_action: string }; Returns: string[] };
 			has_answer: { Args: { p_answers: Json }; Returns: boolean };
 			hold_memberships: { Args: { p_person: string }; Returns: undefined };
+			id_from: { Args: { p_at: string }; Returns: string };
 			id_time: { Args: { p_id: string }; Returns: string };
 			identify: { Args: { visit: Json }; Returns: Json };
 			identify_visitor: {
@@ -2129,6 +2216,10 @@ export type Database = {
 					p_resource: string;
 				};
 				Returns: string;
+			};
+			join_context: {
+				Args: { p_device: unknown; p_languages: string; p_path: string };
+				Returns: Json;
 			};
 			judge_dates: {
 				Args: {
@@ -2457,8 +2548,8 @@ export type Database = {
 			recall: {
 				Args: {
 					p_event: Omit<
-						Database['app']['Tables']['events']['Row'],
-						Database['app']['Tables']['events']['ComputedFields']
+						Database['app']['Views']['event_details']['Row'],
+						Database['app']['Views']['event_details']['ComputedFields']
 					>;
 					p_now: string;
 					p_site: string;
@@ -2839,6 +2930,7 @@ export type Database = {
 				Returns: Json;
 			};
 			signed_in_at: { Args: Record<PropertyKey, never>; Returns: string };
+			site_keys_for: { Args: { p_least: string }; Returns: number[] };
 			site_limits: { Args: { p_settings: Json }; Returns: Json };
 			sites_for: { Args: { p_least: string }; Returns: string[] };
 			subjects_of: {
@@ -2993,12 +3085,14 @@ export type Database = {
 		CompositeTypes: {
 			call: {
 				site_id: string | null;
+				site: number | null;
 				settings: Json | null;
 				registered: boolean | null;
 				name_seen_at: string | null;
 				spent: boolean | null;
-				foremost: string | null;
+				foremost: number | null;
 				visitor_id: string | null;
+				visitor: number | null;
 				subject_id: string | null;
 				account: string | null;
 				sample_key: string | null;
@@ -3017,6 +3111,7 @@ export type Database = {
 			};
 			decision: {
 				prompt_id: string | null;
+				prompt: number | null;
 				revision: number | null;
 				survey_id: string | null;
 				delay_seconds: number | null;

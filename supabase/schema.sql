@@ -1,7 +1,7 @@
 -- Generated from the catalog by supabase/tests/schema. To renew it: npx vitest run --project database schema -u
 
-create type app.call as (site_id uuid, settings jsonb, registered boolean, name_seen_at timestamp with time zone, spent boolean, foremost uuid, visitor_id uuid, subject_id uuid, account text, sample_key uuid, traits jsonb, first_seen_at timestamp with time zone, last_seen_at timestamp with time zone, reset_at timestamp with time zone, visit jsonb, now timestamp with time zone, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb, prompts uuid[]);
-create type app.decision as (prompt_id uuid, revision integer, survey_id text, delay_seconds integer, reason app.reason);
+create type app.call as (site_id uuid, site integer, settings jsonb, registered boolean, name_seen_at timestamp with time zone, spent boolean, foremost integer, visitor_id uuid, visitor integer, subject_id uuid, account text, sample_key uuid, traits jsonb, first_seen_at timestamp with time zone, last_seen_at timestamp with time zone, reset_at timestamp with time zone, visit jsonb, now timestamp with time zone, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb, prompts uuid[]);
+create type app.decision as (prompt_id uuid, prompt integer, revision integer, survey_id text, delay_seconds integer, reason app.reason);
 create type app.issue as (outcome text, connection_id uuid, resource text, actions text[], expires_at timestamp with time zone);
 create type app.past_display as (prompt_id uuid, survey_id text, at timestamp with time zone, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, answered_at timestamp with time zone, dismissed_at timestamp with time zone);
 create type app.pending_claim as (due timestamp with time zone, event_id uuid, name text, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, facts jsonb);
@@ -121,6 +121,7 @@ create policy "the service updates" on app.buckets for update to feedback_owner 
 create table app.candidates (
     site_id uuid not null,
     prompt_id uuid not null,
+    prompt_key integer,
     revision integer not null,
     priority smallint not null,
     dated boolean not null,
@@ -402,7 +403,7 @@ create table app.event_names (
     name text not null,
     registered boolean not null default false,
     ignored boolean not null default false,
-    foremost uuid,
+    foremost integer,
     pin text,
     first_seen_at timestamp with time zone,
     last_seen_at timestamp with time zone,
@@ -413,7 +414,7 @@ create table app.event_names (
 comment on table app.event_names is 'Event names of a site, as listed in the Events tab.';
 comment on column app.event_names.registered is 'Kept even if the site captures registered events only.';
 comment on column app.event_names.ignored is 'Hidden from the listing; its events are kept.';
-comment on column app.event_names.foremost is 'Of the published prompts that it triggers the one that goes first: what is told where properties let none through. Null when there is none.';
+comment on column app.event_names.foremost is 'Key of the first of the published prompts that it triggers: what is told where properties let none through. Null when there is none.';
 comment on column app.event_names.pin is 'Property by whose value prompts that it triggers are found; null where none demands one.';
 comment on column app.event_names.last_seen_at is 'Exact to the hour.';
 alter table app.event_names owner to feedback_owner;
@@ -433,36 +434,42 @@ grant select on app.event_names to feedback_person;
 grant update (registered, ignored) on app.event_names to feedback_person;
 
 create table app.events (
-    site_id uuid not null,
-    id uuid not null,
-    visitor_id uuid not null,
-    session_id uuid not null,
-    prompt_id uuid,
-    at timestamp with time zone not null,
     received_at timestamp with time zone not null,
-    day date not null,
+    site integer not null,
+    visitor integer not null,
+    name_hash integer not null,
+    prompt integer,
     reason app.reason,
+    id uuid not null,
+    session_id uuid not null,
     bot boolean not null,
+    device "char",
     name text not null,
-    properties jsonb not null,
-    verified jsonb,
-    context jsonb,
+    properties json not null,
+    path text,
+    languages text,
+    verified json,
     proof_fault text,
     claimed_at timestamp with time zone,
-    constraint events_pkey PRIMARY KEY (site_id, day, id)
-) partition by RANGE (day);
-comment on table app.events is 'What apps reported, for 30 days. The day is the UTC day of the time in the id.';
-comment on column app.events.prompt_id is 'The prompt the reason is about.';
+    constraint events_pkey PRIMARY KEY (site, id)
+) partition by RANGE (id);
+comment on table app.events is 'What apps reported, for 30 days, a partition for each UTC day of the time in the id; in full in app.event_details.';
+comment on column app.events.site is 'app.sites.key.';
+comment on column app.events.visitor is 'app.visitors.key, unique in its site. Without that row nobody knows any more whose event it was.';
+comment on column app.events.name_hash is 'hashtext of the name: four bytes in the index.';
+comment on column app.events.prompt is 'app.prompts.key of the prompt the reason is about.';
 comment on column app.events.reason is 'What was decided; null when nothing was to be decided.';
+comment on column app.events.device is 'First letter of phone, tablet or desktop.';
+comment on column app.events.languages is 'Language tags with commas between them.';
 comment on column app.events.verified is 'Properties inside a valid event proof.';
-comment on column app.events.claimed_at is 'When the prompt that it waited for was claimed; `reason` then says what came of it.';
+comment on column app.events.claimed_at is 'When the prompt that it waited for was claimed; `reason` then says what came of it. Where it is null it takes no space.';
 CREATE INDEX events_received ON ONLY app.events USING brin (received_at) WITH (pages_per_range='16', autosummarize='on');
-CREATE INDEX events_visitor ON ONLY app.events USING btree (site_id, visitor_id, name, id);
+CREATE INDEX events_visitor ON ONLY app.events USING btree (visitor, name_hash);
 alter table app.events owner to feedback_owner;
 alter table app.events enable row level security;
 alter table app.events force row level security;
-create policy "members see the events of 30 days" on app.events for select to feedback_person using (((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))) AND (at > (now() - '30 days'::interval))));
-create policy "readers of responses see the events of 30 days" on app.events for select to feedback_agent using (((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))) AND (at > (now() - '30 days'::interval))));
+create policy "members see the events of 30 days" on app.events for select to feedback_person using (((site = ANY (ARRAY( SELECT app.site_keys_for('viewer'::text) AS site_keys_for))) AND (id > ( SELECT app.id_from((now() - '30 days'::interval)) AS id_from))));
+create policy "readers of responses see the events of 30 days" on app.events for select to feedback_agent using (((site = ANY (ARRAY( SELECT app.granted_site_keys('response:read'::text) AS granted_site_keys))) AND (id > ( SELECT app.id_from((now() - '30 days'::interval)) AS id_from))));
 create policy "the service deletes" on app.events for delete to feedback_owner using (true);
 create policy "the service inserts" on app.events for insert to feedback_owner with check (true);
 create policy "the service reads" on app.events for select to feedback_owner using (true);
@@ -766,6 +773,7 @@ create policy "the service updates" on app.oauth_clients for update to feedback_
 create table app.prompts (
     site_id uuid not null,
     id uuid not null default app.mint_id(),
+    key integer not null,
     survey_id text not null,
     state text not null default 'draft'::text,
     published_revision integer,
@@ -779,9 +787,11 @@ create table app.prompts (
     constraint what_is_live_has_a_revision CHECK (((state = ANY (ARRAY['draft'::text, 'archived'::text])) OR (published_revision IS NOT NULL))),
     constraint prompts_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE,
     constraint published_revision_exists FOREIGN KEY (site_id, id, published_revision) REFERENCES app.revisions(site_id, prompt_id, number),
+    constraint prompt_key_is_unique UNIQUE (site_id, key),
     constraint survey_id_is_unique_in_its_site UNIQUE (site_id, survey_id)
 );
 comment on table app.prompts is 'A prompt: a survey ID, a state, and revisions.';
+comment on column app.prompts.key is 'Stands for the prompt in app.events, as app.sites.key for the site.';
 comment on column app.prompts.published_at is 'When it was first published; of two with one priority the older wins, whatever was republished since.';
 CREATE INDEX prompts_created ON app.prompts USING btree (site_id, created_at, id);
 CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_draft();
@@ -917,6 +927,7 @@ grant select on app.revisions to feedback_person;
 
 create table app.sites (
     id uuid not null default app.mint_id(),
+    key integer not null,
     workspace_id uuid not null,
     site_id text not null default app.mint_site_id(),
     name text not null,
@@ -929,10 +940,12 @@ create table app.sites (
     constraint site_name_has_1_to_120_characters CHECK (((length(name) >= 1) AND (length(name) <= 120))),
     constraint sites_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES app.workspaces(id),
     constraint site_id_is_unique UNIQUE (site_id),
-    constraint site_is_of_its_workspace UNIQUE (workspace_id, id)
+    constraint site_is_of_its_workspace UNIQUE (workspace_id, id),
+    constraint site_key_is_unique UNIQUE (key)
 );
 comment on table app.sites is 'One web app.';
 comment on column app.sites.id is 'The site UUID, for the tools.';
+comment on column app.sites.key is 'Stands for the site in app.events; numbered in this database and never outside it.';
 comment on column app.sites.site_id is 'The public site ID, for the SDK.';
 comment on column app.sites.settings is 'siteSettingsSchema of the contract; a missing key means its default.';
 comment on column app.sites.listed_names is 'Event names listed without being registered; the listing stops at 500.';
@@ -953,7 +966,7 @@ create policy "the service inserts" on app.sites for insert to feedback_owner wi
 create policy "the service reads" on app.sites for select to feedback_owner using (true);
 create policy "the service updates" on app.sites for update to feedback_owner using (true);
 grant insert (id, workspace_id, name) on app.sites to feedback_agent;
-grant select (id, workspace_id, site_id, name, created_at) on app.sites to feedback_agent;
+grant select (id, key, workspace_id, site_id, name, created_at) on app.sites to feedback_agent;
 grant insert (id, workspace_id, name) on app.sites to feedback_person;
 grant select on app.sites to feedback_person;
 grant update (name, settings) on app.sites to feedback_person;
@@ -1046,6 +1059,7 @@ create policy "the service updates" on app.visitor_versions for update to feedba
 create table app.visitors (
     site_id uuid not null,
     id uuid not null,
+    key integer not null,
     subject_id uuid not null,
     traits jsonb not null default '{}'::jsonb,
     joined_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
@@ -1054,9 +1068,11 @@ create table app.visitors (
     last_seen_at timestamp with time zone not null,
     constraint visitors_pkey PRIMARY KEY (site_id, id),
     constraint traits_are_an_object CHECK ((jsonb_typeof(traits) = 'object'::text)),
-    constraint visitors_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE CASCADE
+    constraint visitors_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE CASCADE,
+    constraint visitor_key_is_unique UNIQUE (site_id, key)
 ) with (fillfactor=90);
 comment on table app.visitors is 'One browser.';
+comment on column app.visitors.key is 'Stands for the visitor in app.events, as app.sites.key for the site. After 4 billion numbers it begins again with those that are free.';
 comment on column app.visitors.traits is 'As this browser reported them; they are this visitor''s, not the account''s.';
 comment on column app.visitors.joined_at is 'Events of this visitor before that time are not its subject''s.';
 comment on column app.visitors.reset_at is 'After a reset nothing is decided for the visitor any more.';
@@ -1071,7 +1087,7 @@ create policy "the service deletes" on app.visitors for delete to feedback_owner
 create policy "the service inserts" on app.visitors for insert to feedback_owner with check (true);
 create policy "the service reads" on app.visitors for select to feedback_owner using (true);
 create policy "the service updates" on app.visitors for update to feedback_owner using (true);
-grant select (site_id, id, subject_id) on app.visitors to feedback_agent;
+grant select (site_id, id, key, subject_id) on app.visitors to feedback_agent;
 grant select on app.visitors to feedback_person;
 
 create table app.working_copies (
@@ -1127,6 +1143,28 @@ create policy "the service updates" on app.workspaces for update to feedback_own
 grant select (id, name) on app.workspaces to feedback_agent;
 grant select on app.workspaces to feedback_person;
 grant update (name) on app.workspaces to feedback_person;
+
+create view app.event_details with (security_invoker=true) as
+ SELECT s.id AS site_id,
+    e.id,
+    v.id AS visitor_id,
+    e.session_id,
+    p.id AS prompt_id,
+    app.id_time(e.id) AS at,
+    e.received_at,
+    e.reason,
+    e.bot,
+    e.name,
+    e.properties::jsonb AS properties,
+    e.verified::jsonb AS verified,
+    app.join_context(e.path, e.device, e.languages) AS context,
+    e.proof_fault,
+    e.claimed_at
+   FROM app.sites s
+     JOIN app.events e ON e.site = s.key
+     JOIN app.visitors v ON v.site_id = s.id AND v.key = e.visitor
+     LEFT JOIN app.prompts p ON p.site_id = s.id AND p.key = e.prompt;
+comment on view app.event_details is ' with (security_invoker=true)';
 
 CREATE OR REPLACE FUNCTION app.accept_invitation(p_secret_hash bytea)
  RETURNS uuid
@@ -1214,10 +1252,12 @@ begin
         values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
         v_is_new := found;
         insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
-        values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
-        exit when found and v_is_new or not app.forget_unseen(p_site,
+        values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict do nothing;
+        exit when (found and v_is_new or not app.forget_unseen(p_site,
             array(select v.subject_id from app.visitors v where v.site_id = p_site and v.id = p_visitor) || p_visitor,
-            p_visitor, p_now);
+            p_visitor, p_now))
+            -- Its key may still be another's, once the numbers have begun again: then the next one is tried.
+            and exists (select from app.visitors v where v.site_id = p_site and v.id = p_visitor);
     end loop;
 end $function$
 ;
@@ -1513,13 +1553,12 @@ CREATE OR REPLACE FUNCTION app.claim(visit jsonb, event uuid, display uuid)
 AS $function$
 declare
     v_now timestamptz := coalesce((visit ->> 'now')::timestamptz, clock_timestamp());
-    v_event app.events;
+    v_event app.event_details;
     v_call app.call;
     v_told jsonb;
 begin
-    select * into v_event from app.events e
-    where e.site_id = (visit ->> 'site')::uuid and e.day = (app.id_time(event) at time zone 'UTC')::date
-      and e.id = event and e.visitor_id = (visit ->> 'visitor')::uuid and e.at > v_now - interval '48 hours';
+    select * into v_event from app.event_details e
+    where e.site_id = (visit ->> 'site')::uuid and e.id = event and e.visitor_id = (visit ->> 'visitor')::uuid and e.at > v_now - interval '48 hours';
     v_call := app.settle(app.open_call(visit, v_now, (visit ->> 'session')::uuid, event, v_event.name,
         v_event.properties, v_event.verified));
     v_told := app.may_decide(v_call);
@@ -1538,7 +1577,7 @@ end $function$
 ;
 comment on function app.claim(jsonb,uuid,uuid) is 'A delay has passed: what an event waits for may be displayed now.';
 
-CREATE OR REPLACE FUNCTION app.claim_due(p_call app.call, p_waiting app.events, p_display uuid)
+CREATE OR REPLACE FUNCTION app.claim_due(p_call app.call, p_waiting app.event_details, p_display uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -1555,12 +1594,12 @@ begin
     end if;
     if v_decision.reason not in ('waiting', 'duplicate') then
         update app.events e set reason = v_decision.reason, claimed_at = p_call.now
-        where e.site_id = p_call.site_id and e.day = p_waiting.day and e.id = p_waiting.id and e.reason = 'waiting';
+        where e.site = p_call.site and e.id = p_waiting.id and e.reason = 'waiting';
     end if;
     return app.answer_decided(p_call, app.tell(v_decision, p_call.site_id, p_display, v_due), p_waiting.prompt_id, false);
 end $function$
 ;
-comment on function app.claim_due(app.call,app.events,uuid) is 'Decides again about the prompt that an event waits for, and reserves it when it is due.';
+comment on function app.claim_due(app.call,app.event_details,uuid) is 'Decides again about the prompt that an event waits for, and reserves it when it is due.';
 
 CREATE OR REPLACE FUNCTION app.claim_key(p_key text, p_request bytea)
  RETURNS jsonb
@@ -1804,6 +1843,7 @@ begin
         insert into app.candidates
         select (app.compile_content(new.site_id, new.id, new.published_revision, new.published_at, name, v_content)).*
         from unnest(array_append(v_names, '')) name;
+        update app.candidates c set prompt_key = new.key where c.site_id = new.site_id and c.prompt_id = new.id;
         insert into app.event_names as n (site_id, name, registered) select new.site_id, name, true from unnest(v_names) name
         on conflict (site_id, name) do update set registered = true where not n.registered;
         perform app.pin_candidates(new.site_id, new.id, v_names, app.find_pins(v_content -> 'trigger'));
@@ -1857,9 +1897,8 @@ begin
     if p_decision.reason = 'displayed' then
         p_decision := app.reserve(p_call, p_decision, p_call.name, false, p_display, false);
         if p_decision.reason <> 'displayed' then
-            update app.events set reason = p_decision.reason, prompt_id = p_decision.prompt_id
-            where site_id = p_call.site_id and day = (app.id_time(p_call.event_id) at time zone 'UTC')::date
-              and id = p_call.event_id;
+            update app.events set reason = p_decision.reason, prompt = p_decision.prompt
+            where site = p_call.site and id = p_call.event_id;
         end if;
     end if;
     v_told := app.tell(p_decision, p_call.site_id, p_display, p_call.now + make_interval(secs => p_decision.delay_seconds));
@@ -1962,8 +2001,10 @@ CREATE OR REPLACE FUNCTION app.count_by_name(p_site uuid, p_name text)
  SET search_path TO ''
 AS $function$
 declare
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
     v_oldest date := (now() at time zone 'UTC')::date - 30;
     v_counted date := (select max(c.day) from app.counted_days c);
+    v_from uuid := app.id_from((greatest(v_counted, v_oldest) + 1)::timestamp at time zone 'UTC');
 begin
     perform app.demand_sight(p_site);
     -- Finished days are counted already; the last few are counted as they are.
@@ -1971,9 +2012,12 @@ begin
         select x.name, x.day, x.events from app.event_counts x
         where x.site_id = p_site and x.day > v_oldest and x.day <= v_counted and (p_name is null or x.name = p_name)
         union all
-        select x.name, x.day, count(*) from app.events x
-        where x.site_id = p_site and x.day > greatest(v_counted, v_oldest) and (p_name is null or x.name = p_name)
-        group by x.name, x.day;
+        -- By partition, and then by its day: that of each id would take longer than counting.
+        select n.name, d.day, n.events from (
+            select x.name, x.tableoid as partition, count(*) as events from app.events x
+            where x.site = v_site and x.id >= v_from and (p_name is null or x.name = p_name)
+            group by x.name, x.tableoid) n
+        join app.list_days() d on d.partition = n.partition;
 end $function$
 ;
 comment on function app.count_by_name(uuid,text) is 'Events of each of 30 days by name, or of one name, for whoever sees the site.';
@@ -1988,6 +2032,8 @@ declare
     v_day date;
     v_partition regclass;
     v_progress app.count_progress;
+    v_from uuid;
+    v_to uuid;
 begin
     -- Events reach us up to 48 hours late; a day that ended 49 hours ago changes no more.
     select d.day, d.partition into v_day, v_partition from app.list_days() d
@@ -2007,13 +2053,15 @@ begin
         insert into app.count_progress (day, file, next_block) values (v_day, pg_relation_filenode(v_partition), 0)
         returning * into v_progress;
     end if;
+    v_from := app.id_from(v_day::timestamp at time zone 'UTC');
+    v_to := app.id_from((v_day + 1)::timestamp at time zone 'UTC');
     insert into app.event_counts as c (site_id, name, day, events)
-    select e.site_id, e.name, v_day, count(*) from app.events e
-    join app.sites s on s.id = e.site_id
-    where e.day = v_day
+    select s.id, e.name, v_day, count(*) from app.events e
+    join app.sites s on s.key = e.site
+    where e.id >= v_from and e.id < v_to
       and e.ctid >= format('(%s,0)', v_progress.next_block)::tid
       and e.ctid < format('(%s,0)', v_progress.next_block + p_blocks)::tid
-    group by e.site_id, e.name
+    group by s.id, e.name
     on conflict (site_id, name, day) do update set events = c.events + excluded.events;
     if (v_progress.next_block + p_blocks) * current_setting('block_size')::bigint < pg_relation_size(v_partition) then
         update app.count_progress c set next_block = v_progress.next_block + p_blocks where c.day = v_day;
@@ -2034,24 +2082,28 @@ CREATE OR REPLACE FUNCTION app.count_events(p_site uuid, p_subject uuid, p_event
 AS $function$
 declare
     v_counts jsonb := '{}';
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
     v_name text;
     v_days integer;
     v_from timestamptz;
-    v_first date;
-    v_last date := p_now at time zone 'UTC';
+    v_first uuid;
+    v_after uuid := app.id_from(p_now + interval '1 microsecond');
     v_count integer;
 begin
     for v_at in 0..jsonb_array_length(p_needed) - 1 loop
         v_name := p_needed -> v_at ->> 'event';
         v_days := p_needed -> v_at -> 'within_days';
         v_from := p_now - make_interval(days => v_days);
-        -- Days as plain variables at both ends: then Postgres opens no partition of another day.
-        v_first := greatest(v_from, p_since) at time zone 'UTC';
+        -- Ids as plain variables at both ends: then Postgres opens no partition of another day.
+        v_first := app.id_from(greatest(v_from, p_since));
         select count(*) into v_count from (
             select from app.visitors v
-            join app.events e on e.site_id = v.site_id and e.visitor_id = v.id and e.name = v_name
-            where v.site_id = p_site and v.subject_id = p_subject and e.at >= greatest(v.joined_at, v_from)
-              and e.at <= p_now and e.id is distinct from p_event and e.day between v_first and v_last
+            join app.events e on e.visitor = v.key and e.name_hash = hashtext(v_name) and e.name = v_name
+                -- As a sum, so that no young partition without statistics is read by its key, all of the site's events.
+                and e.site + 0 = v_site
+            where v.site_id = p_site and v.subject_id = p_subject and e.id >= v_first and e.id < v_after
+              and e.id is distinct from p_event
+              and (v.joined_at <= v_from or e.id >= app.id_from(v.joined_at))
             limit 1000) counted;
         v_counts := v_counts
             || jsonb_build_object(v_name || '/' || v_days, v_count + (v_name = p_event_name)::integer);
@@ -2103,16 +2155,18 @@ declare
     v_counts jsonb := '{}';
     v_name text;
     v_days integer;
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
     v_from timestamptz;
-    v_first date;
+    v_first uuid;
+    v_after uuid := app.id_from(p_claim.due + interval '1 microsecond');
     v_count integer;
 begin
     for v_at in 0..jsonb_array_length(p_needed) - 1 loop
         v_name := p_needed -> v_at ->> 'event';
         v_days := p_needed -> v_at -> 'within_days';
         v_from := p_claim.due - make_interval(days => v_days);
-        v_first := greatest(v_from, to_timestamp((p_claim.facts -> 'first_seen')::float8) - interval '48 hours')
-            at time zone 'UTC';
+        v_first := app.id_from(greatest(
+            v_from, to_timestamp((p_claim.facts -> 'first_seen')::float8) - interval '48 hours'));
         select count(*) into v_count from (
             select from app.visitors v
             cross join lateral (
@@ -2120,8 +2174,9 @@ begin
                 from app.visitor_versions o where o.site_id = p_site and o.visitor_id = v.id) j
             cross join lateral (
                 select from app.events e
-                where e.site_id = p_site and e.visitor_id = v.id and e.name = v_name and e.day >= v_first
-                  and e.at >= greatest(v.joined_at, v_from) and e.at <= p_claim.due and e.id <> p_claim.event_id
+                where e.visitor = v.key and e.name_hash = hashtext(v_name) and e.name = v_name and e.site + 0 = v_site
+                  and e.id >= v_first and e.id < v_after and e.id <> p_claim.event_id
+                  and (v.joined_at <= v_from or e.id >= app.id_from(v.joined_at))
                 limit 1000) e
             where v.site_id = p_site and v.subject_id = p_subject
               and (v.id = p_claim.visitor_id or j.at <= p_claim.due and p_claim.joined_at <= p_claim.due)
@@ -2191,7 +2246,7 @@ begin
     execute format('alter table app_days.%I force row level security', v_name);
     execute format('revoke all on app_days.%I from public, feedback_person, feedback_agent, feedback_ingest', v_name);
     execute format('alter table app.events attach partition app_days.%I for values from (%L) to (%L)',
-        v_name, p_day, p_day + 1);
+        v_name, app.id_from(p_day::timestamp at time zone 'UTC'), app.id_from((p_day + 1)::timestamp at time zone 'UTC'));
 end $function$
 ;
 comment on function app.create_day(date) is 'Creates the partition of a UTC day, closed to everybody.';
@@ -2298,7 +2353,7 @@ begin
         foreach c in array v_candidates loop
             v_reason := app.evaluate(c, v_facts, p_show);
             if v_decision.reason is null or v_reason > v_decision.reason then
-                v_decision := row(c.prompt_id, c.revision, c.survey_id, c.delay_seconds, v_reason);
+                v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_reason);
             end if;
         end loop;
         exit when v_decision.reason is distinct from 'unknown';
@@ -2311,9 +2366,11 @@ begin
     if v_decision.reason is null or p_call.reset_at is not null then
         v_decision.reason := 'no_prompt';
         v_decision.prompt_id := null;
+        v_decision.prompt := null;
     elsif v_decision.reason = 'trigger_properties' and p_event <> '' then
         -- All failed alike, those too that were not even asked.
-        v_decision.prompt_id := p_call.foremost;
+        v_decision.prompt_id := null;
+        v_decision.prompt := p_call.foremost;
     end if;
     return v_decision;
 end $function$
@@ -2353,7 +2410,7 @@ end $function$
 comment on function app.decide_device(text,boolean,uuid[],bytea,timestamp with time zone) is 'The caller lets the machine in or sends it away: `decided`, `unknown` or `limited`.';
 
 CREATE OR REPLACE FUNCTION app.decide_together(p_calls app.call[])
- RETURNS TABLE(event_id uuid, reason app.reason, prompt_id uuid)
+ RETURNS TABLE(event_id uuid, reason app.reason, prompt integer)
  LANGUAGE plpgsql
  STABLE STRICT
  SET search_path TO ''
@@ -2363,8 +2420,8 @@ declare
     v_decision app.decision;
 begin
     for v_call in
-        select c.site_id, c.settings, c.registered, c.name_seen_at, c.spent, c.foremost, c.visitor_id, u.id, u.account,
-            u.sample_key, c.traits, u.first_seen_at, c.last_seen_at, c.reset_at,
+        select c.site_id, c.site, c.settings, c.registered, c.name_seen_at, c.spent, c.foremost, c.visitor_id, c.visitor,
+            u.id, u.account, u.sample_key, c.traits, u.first_seen_at, c.last_seen_at, c.reset_at,
             c.visit, c.now, c.session_id, c.event_id, c.name, c.properties, c.verified, c.prompts
         from unnest(p_calls) c
         cross join lateral (select * from app.subjects s where s.site_id = c.site_id and s.id = c.subject_id limit 1) u
@@ -2372,7 +2429,7 @@ begin
         v_decision := app.decide(v_call, v_call.name, false);
         event_id := v_call.event_id;
         reason := v_decision.reason;
-        prompt_id := v_decision.prompt_id;
+        prompt := v_decision.prompt;
         return next;
     end loop;
 end $function$
@@ -2798,7 +2855,8 @@ begin
     perform app.demand(p_site, 'owner');
     v_visitors := app.visitors_of(p_site, p_visitor, p_account);
     v_subjects := app.subjects_of(p_site, v_visitors, p_account);
-    delete from app.events where site_id = p_site and visitor_id = any(v_visitors);
+    delete from app.events e using app.sites s, app.visitors v
+    where s.id = p_site and v.site_id = p_site and v.id = any(v_visitors) and e.site + 0 = s.key and e.visitor = v.key;
     get diagnostics v_count = row_count;
     v_counts := v_counts || jsonb_build_object('events', v_count);
     delete from app.responses where site_id = p_site and (visitor_id = any(v_visitors) or subject_id = any(v_subjects)
@@ -3100,12 +3158,13 @@ begin
     return jsonb_build_object(
         'subjects', (select coalesce(jsonb_agg(to_jsonb(s) - 'site_id' order by s.id), '[]') from app.subjects s
             where s.site_id = p_site and s.id = any(v_subjects)),
-        'visitors', (select coalesce(jsonb_agg(to_jsonb(v) - 'site_id' order by v.id), '[]') from app.visitors v
+        'visitors', (select coalesce(jsonb_agg(to_jsonb(v) - 'site_id' - 'key' order by v.id), '[]') from app.visitors v
             where v.site_id = p_site and v.id = any(v_visitors)),
         'visitor_versions', (select coalesce(jsonb_agg(to_jsonb(v) - 'site_id' order by v.visitor_id, v.until), '[]')
             from app.visitor_versions v where v.site_id = p_site and v.visitor_id = any(v_visitors)),
-        'events', (select coalesce(jsonb_agg(to_jsonb(e) - 'site_id' - 'day' order by e.id), '[]') from app.events e
-            where e.site_id = p_site and e.visitor_id = any(v_visitors) and e.at > clock_timestamp() - interval '30 days'),
+        'events', (select coalesce(jsonb_agg(to_jsonb(e) - 'site_id' order by e.id), '[]') from app.event_details e
+            where e.site_id = p_site and e.visitor_id = any(v_visitors)
+              and e.id > app.id_from(clock_timestamp() - interval '30 days')),
         'displays', (select coalesce(jsonb_agg(to_jsonb(d) - 'site_id' order by d.id), '[]') from app.displays d
             where d.site_id = p_site and (d.visitor_id = any(v_visitors) or d.subject_id = any(v_subjects))
               and d.reserved_at >= v_oldest),
@@ -3400,6 +3459,17 @@ $function$
 ;
 comment on function app.grant_with_consent(uuid,uuid,uuid[],text[],timestamp with time zone) is 'Grants of a new connection, as long as those approved one by one last by default.';
 
+CREATE OR REPLACE FUNCTION app.granted_site_keys(p_action text)
+ RETURNS SETOF integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select s.key from app.granted_sites(p_action) g join app.sites s on s.id = g
+$function$
+;
+comment on function app.granted_site_keys(text) is 'What stands for those sites in app.events.';
+
 CREATE OR REPLACE FUNCTION app.granted_sites(p_action text)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -3446,6 +3516,18 @@ AS $function$
 $function$
 ;
 comment on function app.hold_memberships(uuid) is 'Keeps the person''s roles as they are until the transaction ends. Call it before any other lock is taken: whoever loses a role locks the membership first, too.';
+
+CREATE OR REPLACE FUNCTION app.id_from(p_at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return (lpad(to_hex(ceil(extract(epoch from greatest(p_at, 'epoch')) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+end $function$
+;
+comment on function app.id_from(timestamp with time zone) is 'The lowest UUID whose time is not before the given one: ids from it on are of that time or later.';
 
 CREATE OR REPLACE FUNCTION app.id_time(p_id uuid)
  RETURNS timestamp with time zone
@@ -3648,6 +3730,19 @@ end $function$
 ;
 comment on function app.issue_tokens(uuid,uuid,text,bytea,bytea,timestamp with time zone) is 'An access token for a day and a refresh token for 60; answers when the first expires.';
 
+CREATE OR REPLACE FUNCTION app.join_context(p_path text, p_device "char", p_languages text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return jsonb_strip_nulls(jsonb_build_object('path', p_path, 'languages',
+        string_to_array(p_languages, ','), 'device', case p_device when 'p' then 'phone' when 't' then 'tablet' when 'd' then 'desktop' end));
+end $function$
+;
+comment on function app.join_context(text,"char",text) is 'The context of an event, as the SDK sent it, from the columns that keep it.';
+
 CREATE OR REPLACE FUNCTION app.judge_dates(c app.candidates, p_facts jsonb)
  RETURNS app.reason
  LANGUAGE plpgsql
@@ -3829,21 +3924,21 @@ CREATE OR REPLACE FUNCTION app.keep_events(p_call app.call, p_events jsonb, p_re
 AS $function$
 declare
     v_bot boolean := (p_call.visit -> 'bot')::boolean and (p_call.settings -> 'detect_bots')::boolean is not false;
+    v_context jsonb := p_call.visit -> 'context';
 begin
     with given as (
-        select g.*, to_timestamp(('x' || translate(left(g.id::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8) as at,
-            p_refused[g.n] as refused, row_number() over (partition by g.id order by g.n) > 1 as is_again,
+        select g.*, p_refused[g.n] as refused, row_number() over (partition by g.id order by g.n) > 1 as is_again,
             g.account is not null and g.account is distinct from p_call.account as is_stranger
         from rows from (jsonb_to_recordset(p_events) as (id uuid, name text, properties jsonb, verified jsonb,
             session uuid, "proofFault" text, "proofAccount" text))
             with ordinality g (id, name, properties, verified, session, fault, account, n)
     ),
     kept as (
-        insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, bot,
-            name, properties, verified, context, proof_fault)
-        select p_call.site_id, id, p_call.visitor_id, session, at, p_call.now, (at at time zone 'UTC')::date, v_bot,
-            name, properties, case when not is_stranger then verified end, p_call.visit -> 'context',
-            case when is_stranger then 'account' else fault end
+        insert into app.events (site, id, visitor, session_id, received_at, bot, name_hash, name, properties, verified,
+            device, path, languages, proof_fault)
+        select p_call.site, id, p_call.visitor, session, p_call.now, v_bot, hashtext(name), name, properties,
+            case when not is_stranger then verified end, (v_context ->> 'device')::"char", v_context ->> 'path',
+            translate(v_context ->> 'languages', '[]" ', ''), case when is_stranger then 'account' else fault end
         -- All insert events in one order.
         from given where refused is null and not is_again order by id
         on conflict do nothing
@@ -4389,7 +4484,7 @@ begin
     update app.event_names n set foremost = f.foremost, pin = case when f.pinned then n.pin end
     from unnest(p_names) given (name)
     cross join lateral (
-        select (array_agg(c.prompt_id order by c.priority desc, c.published_at, c.prompt_id))[1] as foremost,
+        select (array_agg(c.prompt_key order by c.priority desc, c.published_at, c.prompt_id))[1] as foremost,
             bool_or(c.pin <> '') as pinned
         from app.candidates c where c.site_id = p_site and c.event_name = given.name) f
     where n.site_id = p_site and n.name = given.name
@@ -4480,21 +4575,26 @@ CREATE OR REPLACE FUNCTION app.observed_claims(p_site uuid, p_prompt uuid, p_fro
  STABLE
  SET search_path TO ''
 AS $function$
+declare
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
+    v_oldest uuid := app.id_from(p_now - interval '30 days');
 begin
     return query
     with seen as materialized (
-        select e.prompt_id, e.claimed_at is not null as is_claimed
+        select p.id as prompt_id, e.claimed_at is not null as is_claimed
         from (
-            select x.id, (greatest(x.first_seen_at, p_from) at time zone 'UTC' - interval '2 days')::date as first_day,
-                (least(x.last_seen_at, p_now) at time zone 'UTC' + interval '2 hours')::date as last_day
+            select x.id,
+                greatest(v_oldest, app.id_from(greatest(x.first_seen_at, p_from) - interval '2 days')) as first_id,
+                app.id_from(least(x.last_seen_at, p_now) + interval '2 hours') as last_id
             from app.subjects x where x.site_id = p_site order by uuid_hash(x.id) limit p_subjects) s
         join app.visitors v on v.site_id = p_site and v.subject_id = s.id
         cross join lateral (
             select * from app.events x
-            where x.site_id = p_site and x.visitor_id = v.id and x.day between s.first_day and s.last_day
-              and x.received_at > p_from and x.received_at <= p_now and x.at > p_now - interval '30 days'
+            where x.visitor = v.key and x.site + 0 = v_site and x.id between s.first_id and s.last_id
+              and x.received_at > p_from and x.received_at <= p_now
               and (x.reason = 'waiting' or x.claimed_at is not null) limit 1000) e
-        left join app.candidates k on k.site_id = p_site and k.prompt_id = e.prompt_id and k.event_name = ''
+        left join app.prompts p on p.site_id = p_site and p.key = e.prompt
+        left join app.candidates k on k.site_id = p_site and k.prompt_id = p.id and k.event_name = ''
         -- What is not due yet says nothing.
         where e.claimed_at is not null or e.received_at + make_interval(secs => coalesce(k.delay_seconds, 86400)) < p_now
     )
@@ -4533,10 +4633,10 @@ declare
     v_site uuid := p_visit ->> 'site';
     v_call app.call;
 begin
-    select s.id, s.settings, n.registered, n.last_seen_at,
+    select s.id, s.key, s.settings, n.registered, n.last_seen_at,
         exists (select from app.buckets k where k.site_id = v_site and k.spent),
         n.foremost,
-        v.id, u.id, u.account, u.sample_key, v.traits, u.first_seen_at, least(v.last_seen_at, u.last_seen_at), v.reset_at,
+        v.id, v.key, u.id, u.account, u.sample_key, v.traits, u.first_seen_at, least(v.last_seen_at, u.last_seen_at), v.reset_at,
         p_visit, p_now, p_session, p_event, p_name, p_properties, p_verified, null
     into v_call
     from app.sites s
@@ -4743,7 +4843,7 @@ end $function$
 ;
 comment on function app.read_version(uuid,uuid,timestamp with time zone) is 'What a visitor is, as it is kept when that changes at p_now.';
 
-CREATE OR REPLACE FUNCTION app.recall(p_event app.events, p_visitor uuid, p_site uuid, p_now timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.recall(p_event app.event_details, p_visitor uuid, p_site uuid, p_now timestamp with time zone)
  RETURNS app.call
  LANGUAGE plpgsql
  STABLE
@@ -4756,7 +4856,7 @@ begin
         coalesce(p_event.properties, '{}'), p_event.verified);
 end $function$
 ;
-comment on function app.recall(app.events,uuid,uuid,timestamp with time zone) is 'The call that reported an event, as it would be now.';
+comment on function app.recall(app.event_details,uuid,uuid,timestamp with time zone) is 'The call that reported an event, as it would be now.';
 
 CREATE OR REPLACE FUNCTION app.record(visit jsonb, events jsonb, OUT statuses text[], OUT strangers bigint[], OUT now double precision)
  RETURNS record
@@ -5125,10 +5225,9 @@ begin
         return app.tell(v_decision, p_site, v_display.id, null);
     end if;
     select c.survey_id, e.received_at + make_interval(secs => c.delay_seconds) into v_decision.survey_id, v_due
-    from app.events e join app.candidates c
+    from app.event_details e join app.candidates c
         on c.site_id = e.site_id and c.event_name = '' and c.prompt_id = e.prompt_id
-    where e.site_id = p_site and e.day = (app.id_time(p_event) at time zone 'UTC')::date and e.id = p_event
-      and e.visitor_id = p_visitor and e.reason = 'waiting';
+    where e.site_id = p_site and e.id = p_event and e.visitor_id = p_visitor and e.reason = 'waiting';
     if found and v_display.id is null then
         v_decision.reason := 'waiting';
         return app.tell(v_decision, p_site, null, v_due);
@@ -5335,6 +5434,9 @@ CREATE OR REPLACE FUNCTION app.replayed_rows(p_site uuid, p_own uuid, p_names te
  STABLE ROWS 10000
  SET search_path TO ''
 AS $function$
+declare
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
+    v_oldest uuid := app.id_from(p_now - interval '30 days');
 begin
     return query
     with taken as materialized (
@@ -5342,8 +5444,8 @@ begin
             -- Exact to the hour.
             s.last_seen_at > p_from - interval '1 hour' as was_here,
             -- Partitions of other days are not opened. Events may come 48 hours late, or be dated five minutes ahead.
-            (greatest(s.first_seen_at, p_from) at time zone 'UTC' - interval '2 days')::date as first_day,
-            (least(s.last_seen_at, p_now) at time zone 'UTC' + interval '2 hours')::date as last_day
+            greatest(v_oldest, app.id_from(greatest(s.first_seen_at, p_from) - interval '2 days')) as first_id,
+            app.id_from(least(s.last_seen_at, p_now) + interval '2 hours') as last_id
         from app.subjects s
         where s.site_id = p_site and uuid_hash(s.id) >= p_low and uuid_hash(s.id) < p_high
     )
@@ -5380,7 +5482,8 @@ begin
     union all
     select t.hash, t.id, 2, e.received_at, e.visitor_id, coalesce(e.joined_at, '-infinity'), e.session_id, e.id, e.name,
         case when e.received_at >= e.reset_at then 'no_prompt' when e.reason = 'throttled' then 'throttled' end::app.reason,
-        app.base_facts(e.received_at, e.session_id, e.context, e.properties, e.verified, coalesce(o.traits, e.traits),
+        app.base_facts(e.received_at, e.session_id, app.join_context(e.path, e.device, e.languages), e.properties::jsonb,
+            e.verified::jsonb, coalesce(o.traits, e.traits),
             case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),
             coalesce(o.first_seen_at, t.first_seen_at)),
         q.id, e.reason = 'waiting' or e.claimed_at is not null, q.respects, q.priority, q.published_at,
@@ -5388,7 +5491,7 @@ begin
     from taken t
     cross join lateral (
         select v.id as visitor_id, v.traits, v.reset_at, w.last_at, w.joined_at, e.id, e.received_at, e.session_id, e.name,
-            e.context, e.properties, e.verified, e.reason, e.prompt_id, e.claimed_at
+            e.path, e.device, e.languages, e.properties, e.verified, e.reason, e.prompt, e.claimed_at
         from app.visitors v
         cross join lateral (
             select max(o.until) as last_at, max(o.until) filter (where o.subject_id <> v.subject_id) as joined_at
@@ -5396,8 +5499,8 @@ begin
         cross join unnest(p_names) n (name)
         cross join lateral (
             select * from app.events x
-            where x.site_id = p_site and x.visitor_id = v.id and x.name = n.name and x.day between t.first_day and t.last_day
-              and x.received_at > p_from and x.received_at <= p_now and x.at > p_now - interval '30 days'
+            where x.visitor = v.key and x.name_hash = hashtext(n.name) and x.name = n.name and x.site + 0 = v_site
+              and x.id between t.first_id and t.last_id and x.received_at > p_from and x.received_at <= p_now
               and x.received_at >= v.joined_at and x.reason is not null and not x.bot
             limit 1000) e
         where v.site_id = p_site and v.subject_id = t.id
@@ -5412,8 +5515,8 @@ begin
             r.content #>> '{limits,site_limits}' is distinct from 'ignore' as respects
         from app.prompts p
         join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = p.published_revision
-        where (e.reason in ('displayed', 'waiting') or e.claimed_at is not null) and e.prompt_id <> p_own
-          and p.site_id = p_site and p.id = e.prompt_id limit 1) q on true
+        where (e.reason in ('displayed', 'waiting') or e.claimed_at is not null) and p.id <> p_own
+          and p.site_id = p_site and p.key = e.prompt limit 1) q on true
     where t.was_here
     order by 1, 2, 4 nulls first, 3, 8;
 end $function$
@@ -5432,27 +5535,27 @@ declare
     v_settings jsonb;
     v_registered boolean;
     v_name_seen_at timestamptz;
-    v_foremost uuid;
-    v_visitor uuid;
+    v_foremost integer;
+    v_site integer;
+    v_visitor integer;
     v_subject uuid;
     v_traits jsonb;
     v_last_seen_at timestamptz;
     v_reset_at timestamptz;
     v_at timestamptz := to_timestamp(
         ('x' || translate(left(event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8);
-    v_day date;
     v_bot boolean;
     v_spent boolean;
     v_charged boolean := random() < 0.125;
     v_prompts uuid[];
-    v_prompt uuid;
+    v_prompt integer;
     v_plain boolean;
     v_retry_after integer;
     v_decision app.decision;
     v_call app.call;
 begin
     select 'recorded', s.settings, n.registered, n.last_seen_at, n.foremost,
-        v.id, v.subject_id, v.traits, v.last_seen_at, v.reset_at, (v_at at time zone 'UTC')::date, false,
+        s.key, v.key, v.subject_id, v.traits, v.last_seen_at, v.reset_at, false,
         exists (select from app.buckets b where b.site_id = site and b.spent),
         round(date_part('epoch', v_now) * 1000),
         case when display is null then null
@@ -5471,8 +5574,8 @@ begin
             and (n.registered or s.settings ->> 'capture' is distinct from 'registered')
             and not v_charged and proof is null and visit ->> 'identify' is null
             and visit @> '{"bot": false, "debug": false}' and not visit ? 'dropped'
-    into status, v_settings, v_registered, v_name_seen_at, v_foremost, v_visitor, v_subject, v_traits, v_last_seen_at,
-        v_reset_at, v_day, v_bot, v_spent, now, reason, v_prompt, v_prompts, v_plain
+    into status, v_settings, v_registered, v_name_seen_at, v_foremost, v_site, v_visitor, v_subject, v_traits,
+        v_last_seen_at, v_reset_at, v_bot, v_spent, now, reason, v_prompt, v_prompts, v_plain
     from app.sites s
     left join app.event_names n on n.site_id = site and n.name = report.name
     left join app.visitors v on v.site_id = site and v.id = visitor
@@ -5493,6 +5596,7 @@ begin
         then
             v_call := app.settle(app.open_call(visit, v_now, session, event, name, properties, verified));
             v_subject := v_call.subject_id;
+            v_visitor := v_call.visitor;
         end if;
         if status <> 'recorded' then
             reason := case when status = 'not_captured' and display is not null then 'not_captured' end;
@@ -5535,8 +5639,8 @@ begin
     end if;
     if v_prompts <> '{}' then
         if v_call.site_id is null then
-            select site, v_settings, v_registered, v_name_seen_at, v_spent, v_foremost, visitor, u.id, u.account,
-                u.sample_key, v_traits, u.first_seen_at, v_last_seen_at, v_reset_at,
+            select site, v_site, v_settings, v_registered, v_name_seen_at, v_spent, v_foremost, visitor, v_visitor, u.id,
+                u.account, u.sample_key, v_traits, u.first_seen_at, v_last_seen_at, v_reset_at,
                 visit, v_now, session, event, report.name, properties, verified, null
             into v_call
             from app.subjects u where u.site_id = site and u.id = v_subject;
@@ -5544,13 +5648,14 @@ begin
         v_call.prompts := v_prompts;
         v_decision := app.decide(v_call, name, false);
         reason := v_decision.reason;
-        v_prompt := v_decision.prompt_id;
+        v_prompt := v_decision.prompt;
     end if;
 
-    insert into app.events (site_id, id, visitor_id, session_id, prompt_id, at, received_at, day, reason, bot,
-        name, properties, verified, context, proof_fault)
-    values (site, event, visitor, session, v_prompt, v_at, v_now, v_day, reason, v_bot,
-        name, properties, verified, visit -> 'context', fault)
+    insert into app.events (site, id, visitor, session_id, prompt, received_at, reason, bot, name_hash, name,
+        properties, verified, device, path, languages, proof_fault)
+    values (v_site, event, v_visitor, session, v_prompt, v_now, reason, v_bot, hashtext(name), name,
+        properties, verified, (visit #>> '{context,device}')::"char", visit #>> '{context,path}',
+        translate(visit #>> '{context,languages}', '[]" ', ''), fault)
     -- Without a target: on a partitioned table, looking the arbiter up costs more than the insert.
     on conflict do nothing;
     if not found then
@@ -5590,7 +5695,7 @@ begin
         limit 32
     ),
     asked as materialized (
-        select g.*, s.settings, k.registered, k.last_seen_at as name_seen_at, k.foremost,
+        select g.*, s.key as site_key, v.key as visitor_key, s.settings, k.registered, k.last_seen_at as name_seen_at, k.foremost,
             v.subject_id, v.traits, v.last_seen_at, v.reset_at, t.screened,
             case when t.screened = 'trigger_properties' then array(
                 select c.prompt_id from app.candidates c
@@ -5613,8 +5718,8 @@ begin
     ),
     judged as materialized (
         select d.* from app.decide_together((
-            select array_agg(row(a.site, a.settings, a.registered, a.name_seen_at, false, a.foremost, a.visitor,
-                a.subject_id, null, null, a.traits, null, a.last_seen_at, a.reset_at,
+            select array_agg(row(a.site, a.site_key, a.settings, a.registered, a.name_seen_at, false, a.foremost,
+                a.visitor, a.visitor_key, a.subject_id, null, null, a.traits, null, a.last_seen_at, a.reset_at,
                 jsonb_build_object('context', a.context, 'device', a.device), a.received_at, a.session, a.event, a.name,
                 a.properties, null, a.prompts)::app.call)
             from asked a
@@ -5623,26 +5728,27 @@ begin
     ),
     plain as materialized (
         select a.*, coalesce(j.reason, a.screened) as outcome,
-            case when j.event_id is not null then j.prompt_id
-                when a.screened = 'trigger_properties' then a.foremost end as prompt_id
+            case when j.event_id is not null then j.prompt
+                when a.screened = 'trigger_properties' then a.foremost end as prompt
         from asked a left join judged j on j.event_id = a.event
         -- What is to be displayed takes a gate first, and that is another's business.
         where a.prompts is null or a.prompts = '{}' or j.reason not in ('displayed', 'waiting')
     ),
     kept as (
-        insert into app.events (site_id, id, visitor_id, session_id, prompt_id, at, received_at, day, reason, bot,
-            name, properties, context)
-        select p.site, p.event, p.visitor, p.session, p.prompt_id, p.at, p.received_at,
-            (p.at at time zone 'UTC')::date, p.outcome, false, p.name, p.properties, p.context
+        insert into app.events (site, id, visitor, session_id, prompt, received_at, reason, bot, name_hash, name,
+            properties, device, path, languages)
+        select p.site_key, p.event, p.visitor_key, p.session, p.prompt, p.received_at, p.outcome, false,
+            hashtext(p.name), p.name, p.properties, (p.context ->> 'device')::"char", p.context ->> 'path',
+            translate(p.context ->> 'languages', '[]" ', '')
         from plain p
         -- All insert events in one order.
-        order by p.site, p.event
+        order by p.site_key, p.event
         on conflict do nothing
-        returning site_id, id
+        returning site, id
     )
     -- As app.is_charged says, without calling it for each event.
     select p.n, p.outcome, random() < 0.125, round(date_part('epoch', p.received_at) * 1000)
-    from plain p join kept e on e.site_id = p.site and e.id = p.event;
+    from plain p join kept e on e.site = p.site_key and e.id = p.event;
 end $function$
 ;
 comment on function app.report_together(jsonb) is 'Records those of several different events, of whichever sites, that need nothing but to be judged and stored, and says which; the others are to be reported one by one. `first`: none before it is of the same visitor. `charged`: is to be given to app.charge_together.';
@@ -6092,6 +6198,8 @@ CREATE OR REPLACE FUNCTION app.seen_properties(p_site uuid, p_name text, p_sampl
  SET search_path TO ''
 AS $function$
 declare
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
+    v_oldest uuid := app.id_from(clock_timestamp() - interval '30 days');
     v_last timestamptz;
     v_below uuid;
     v_documents jsonb[];
@@ -6103,13 +6211,12 @@ begin
     v_last := coalesce(v_last, clock_timestamp() + interval '1 hour');
     v_below := app.mint_id(v_last);
     v_documents := array(
-        select w.properties || coalesce(w.verified, '{}') from (
-            select e.name, e.properties, e.verified, e.day, e.id from app.events e
-            where e.site_id = p_site and e.day <= (v_last at time zone 'UTC')::date and e.id < v_below
-              and e.at > clock_timestamp() - interval '30 days'
-            order by e.day desc, e.id desc limit p_walk) w
+        select w.properties::jsonb || coalesce(w.verified::jsonb, '{}') from (
+            select e.name, e.properties, e.verified, e.id from app.events e
+            where e.site = v_site and e.id < v_below and e.id > v_oldest
+            order by e.id desc limit p_walk) w
         where w.name = p_name
-        order by w.day desc, w.id desc limit p_sample);
+        order by w.id desc limit p_sample);
     return jsonb_build_object('looked_at', cardinality(v_documents),
         'keys', app.describe_keys(v_documents, p_keys, p_values, p_characters));
 end $function$
@@ -6239,6 +6346,18 @@ begin
 end $function$
 ;
 comment on function app.signed_in_at() is 'When the caller last proved who they are; null when that cannot be told.';
+
+CREATE OR REPLACE FUNCTION app.site_keys_for(p_least text)
+ RETURNS SETOF integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select s.key from app.members m join app.sites s using (workspace_id)
+    where m.person_id = app.person_id() and m.role = any(app.roles_from(p_least))
+$function$
+;
+comment on function app.site_keys_for(text) is 'What stands for those sites in app.events.';
 
 CREATE OR REPLACE FUNCTION app.site_limits(p_settings jsonb)
  RETURNS jsonb
@@ -6425,15 +6544,20 @@ CREATE OR REPLACE FUNCTION app.test_rules(p_site uuid, p_visitor uuid, p_account
 AS $function$
 declare
     v_visitor uuid;
-    v_like app.events;
+    v_oldest uuid := app.id_from(p_now - interval '30 days');
+    v_latest uuid;
+    v_like app.event_details;
     v_call app.call;
     v_verdicts jsonb;
 begin
     perform app.demand_reading(p_site);
     v_visitor := coalesce(p_visitor, app.visitor_last_here(p_site, p_account));
-    select e.* into v_like from app.events e
-    where e.site_id = p_site and e.visitor_id = v_visitor and e.at > p_now - interval '30 days'
+    select e.id into v_latest from app.visitors v
+    join app.sites s on s.id = v.site_id
+    join app.events e on e.site + 0 = s.key and e.visitor = v.key
+    where v.site_id = p_site and v.id = v_visitor and e.id > v_oldest
     order by e.id desc limit 1;
+    select * into v_like from app.event_details e where e.site_id = p_site and e.id = v_latest;
     -- As if the visitor went on where their latest event was: in that session, on that page.
     v_call := app.open_call(
         jsonb_build_object('site', p_site, 'visitor', v_visitor, 'context', coalesce(v_like.context, '{}')), p_now,
@@ -6663,14 +6787,13 @@ CREATE OR REPLACE FUNCTION app.why_event(p_site uuid, p_event uuid)
  SET search_path TO ''
 AS $function$
 declare
-    v_event app.events;
+    v_event app.event_details;
     v_call app.call;
     v_version app.visitor_versions;
 begin
     perform app.demand_reading(p_site);
-    select * into v_event from app.events e
-    where e.site_id = p_site and e.day = (app.id_time(p_event) at time zone 'UTC')::date and e.id = p_event
-      and e.at > clock_timestamp() - interval '30 days';
+    select * into v_event from app.event_details e
+    where e.site_id = p_site and e.id = p_event and e.id > app.id_from(clock_timestamp() - interval '30 days');
     v_call := app.recall(v_event, v_event.visitor_id, p_site, v_event.received_at);
     if v_call.visitor_id is null then
         return null;
@@ -6699,14 +6822,19 @@ CREATE OR REPLACE FUNCTION app.why_visitor(p_site uuid, p_visitor uuid, p_prompt
  SET search_path TO ''
 AS $function$
 declare
-    v_event app.events;
+    v_oldest uuid := app.id_from(p_now - interval '30 days');
+    v_latest uuid;
+    v_event app.event_details;
     v_call app.call;
 begin
     perform app.demand(p_site, 'viewer');
-    select e.* into v_event from app.candidates c
-    join app.events e on e.site_id = c.site_id and e.visitor_id = p_visitor and e.name = c.event_name
-    where c.site_id = p_site and c.prompt_id = p_prompt and e.at > p_now - interval '30 days'
+    select e.id into v_latest from app.candidates c
+    join app.sites s on s.id = c.site_id
+    join app.visitors v on v.site_id = c.site_id and v.id = p_visitor
+    join app.events e on e.site + 0 = s.key and e.visitor = v.key and e.name_hash = hashtext(c.event_name) and e.name = c.event_name
+    where c.site_id = p_site and c.prompt_id = p_prompt and e.id >= v_oldest
     order by e.id desc limit 1;
+    select * into v_event from app.event_details e where e.site_id = p_site and e.id = v_latest;
     v_call := app.recall(v_event, p_visitor, p_site, p_now);
     if v_call.visitor_id is null then
         return null;
@@ -6798,8 +6926,13 @@ grant execute on function app.export_person(uuid,uuid,text) to feedback_person;
 grant execute on function app.find_client(text,timestamp with time zone) to feedback_manage;
 grant execute on function app.forecast(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) to feedback_agent;
 grant execute on function app.forecast(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) to feedback_person;
+grant execute on function app.granted_site_keys(text) to feedback_agent;
 grant execute on function app.granted_sites(text) to feedback_agent;
 grant execute on function app.granted_workspaces(text) to feedback_agent;
+grant execute on function app.id_from(timestamp with time zone) to feedback_agent;
+grant execute on function app.id_from(timestamp with time zone) to feedback_person;
+grant execute on function app.id_time(uuid) to feedback_agent;
+grant execute on function app.id_time(uuid) to feedback_person;
 grant execute on function app.identify(jsonb) to feedback_ingest;
 grant execute on function app.keep_answer(text,jsonb) to feedback_agent;
 grant execute on function app.keep_answer(text,jsonb) to feedback_person;
@@ -6859,6 +6992,7 @@ grant execute on function app.seen_properties(uuid,text,integer,integer,integer,
 grant execute on function app.seen_traits(uuid,integer,integer,integer,integer) to feedback_agent;
 grant execute on function app.seen_traits(uuid,integer,integer,integer,integer) to feedback_person;
 grant execute on function app.show(jsonb,uuid,text,uuid) to feedback_ingest;
+grant execute on function app.site_keys_for(text) to feedback_person;
 grant execute on function app.sites_for(text) to feedback_person;
 grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_agent;
 grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_person;

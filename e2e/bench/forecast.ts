@@ -95,7 +95,7 @@ async function compareWithTruth({ id }: TestSite, name: string, told: number): P
 	if (name.startsWith('…')) return {};
 	const [row] = await admin<{ subjects: number }[]>`
 		select count(distinct v.subject_id)::int as subjects
-		from app.events e join app.visitors v on v.site_id = e.site_id and v.id = e.visitor_id
+		from app.event_details e join app.visitors v on v.site_id = e.site_id and v.id = e.visitor_id
 		where e.site_id = ${id} and e.name = any(${events})
 		  and (${!contents[name]!.audience} or v.traits ->> 'plan' = 'pro' and e.properties ->> 'format' = 'pdf')`;
 	const { subjects } = row!;

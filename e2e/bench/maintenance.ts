@@ -89,10 +89,10 @@ async function prepare(): Promise<string[]> {
 		const at = new Date(begun - ago * dayMs);
 		await admin`select app.create_day((${at}::timestamptz at time zone 'UTC')::date)`;
 		await admin`
-			insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, bot, name, properties, context)
-			select (${ids}::uuid[])[1 + n % ${sites}], app.mint_id(t.at), md5((n % 5000)::text)::uuid, md5(n::text)::uuid,
-				t.at, t.at, (t.at at time zone 'UTC')::date, false, 'event.' || n % 50,
-				'{"format": "csv", "pages": 3, "plan": "pro"}', '{"path": "/reports", "device": "desktop"}'
+			insert into app.events (site, id, visitor, session_id, received_at, bot, name_hash, name, properties, path, device)
+			select (array(select key from app.sites where id = any(${ids}::uuid[])))[1 + n % ${sites}], app.mint_id(t.at),
+				n % 5000, md5(n::text)::uuid, t.at, false, hashtext('event.' || n % 50), 'event.' || n % 50,
+				'{"format": "csv", "pages": 3, "plan": "pro"}', '/reports', 'd'
 			from generate_series(1, ${Math.floor(events / days)}::int) n,
 			lateral (select date_trunc('day', ${at}::timestamptz, 'UTC') + n * interval '1 day' / ${events / days + 1}::float8 as at) t`;
 	}

@@ -115,13 +115,15 @@ async function fillResponses(admin: Sql, site: string, prompts: number, count: n
 
 async function fillEvents(admin: Sql, site: string, count: number): Promise<void> {
 	await admin`
-		insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, bot, name, properties)
-		select ${site}, app.mint_id(at), k.id, k.id, at, at, (at at time zone 'UTC')::date, false,
-			case when i % 10000 = 0 then 'report.shared' else 'report.exported' end,
+		insert into app.events (site, id, visitor, session_id, received_at, bot, name_hash, name, properties)
+		select s.key, app.mint_id(at), v.key, k.id, at, false, hashtext(t.name), t.name,
 			jsonb_build_object('format', 'pdf', 'pages', i % 50, 'draft', i % 7 = 0)
 		from generate_series(1, ${count}::int) i
-		cross join lateral (select now() - i * interval '0.5 seconds' as at) t
-		join known k on k.n = i % (select count(*) from known)`;
+		cross join lateral (select now() - i * interval '0.5 seconds' as at,
+			case when i % 10000 = 0 then 'report.shared' else 'report.exported' end as name) t
+		join app.sites s on s.id = ${site}
+		join known k on k.n = i % (select count(*) from known)
+		join app.visitors v on v.site_id = s.id and v.id = k.id`;
 	await admin`
 		insert into app.event_names (site_id, name, registered, first_seen_at, last_seen_at)
 		select ${site}, name, true, now(), now() from unnest(array['report.exported', 'report.shared']) name`;

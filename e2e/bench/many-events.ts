@@ -23,19 +23,21 @@ export async function fillManyEvents(
 			now() - interval '30 days', now()
 		from many`;
 	await admin`
-		insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, reason, bot, name, properties,
-			context)
-		select ${site}, app.mint_id(at), m.id, app.mint_id(at - interval '1 minute'), at, at,
-			(at at time zone 'UTC')::date, 'no_prompt', false,
-			case when i % 5 = 0 then 'report.exported' when i % 5000 = 1 then 'report.shared' else 'section.n' || i % 20 end,
-			jsonb_build_object('format', case when i % 3 = 0 then 'pdf' else 'csv' end, 'pages', i % 50),
-			'{"path": "/reports", "device": "desktop", "languages": ["en"]}'
+		insert into app.events (site, id, visitor, session_id, received_at, reason, bot, name_hash, name, properties,
+			path, device, languages)
+		select s.key, app.mint_id(at), v.key, app.mint_id(at - interval '1 minute'), at, 'no_prompt', false,
+			hashtext(name), name, jsonb_build_object('format', case when i % 3 = 0 then 'pdf' else 'csv' end, 'pages', i % 50),
+			'/reports', 'd', 'en'
 		from (
 			select i, now() - (i::float8 / ${events}::int) * interval '29.9 days' as at,
 				floor(${subjects}::int * power(random(), 2))::int as who
 			from generate_series(1, ${events}::int) i) g
 		join many m on m.n = g.who
-		order by (at at time zone 'UTC')::date, m.id`;
+		join app.sites s on s.id = ${site}
+		join app.visitors v on v.site_id = s.id and v.id = m.id
+		cross join lateral (select case when i % 5 = 0 then 'report.exported' when i % 5000 = 1 then 'report.shared'
+			else 'section.n' || i % 20 end as name) named
+		order by at`;
 	await admin`set session_replication_role = origin`;
 	await admin`vacuum analyze`;
 }

@@ -104,7 +104,7 @@ function expectOrderlyRefusals(attempts: Attempt[]): void {
 
 async function expectNothingLost({ acknowledged }: Clients): Promise<void> {
 	const rows = await sql<{ id: string }[]>`
-		select id from app.events where id = any(${[...acknowledged]}::uuid[])`;
+		select id from app.event_details where id = any(${[...acknowledged]}::uuid[])`;
 	expect(rows.map(({ id }) => id).sort()).toEqual([...acknowledged].sort());
 }
 

@@ -70,7 +70,7 @@ async function findMissing(tabs: number, total: number): Promise<string[]> {
 		select tab || '/' || number as which
 		from generate_series(0, ${tabs - 1}) tab, generate_series(0, ${total - 1}) number
 		where not exists (
-			select from app.events e where e.name = 'fault.met'
+			select from app.event_details e where e.name = 'fault.met'
 			and e.properties->>'tab' = 'tab' || tab and (e.properties->>'number')::int = number)
 		order by tab, number`;
 	return missing.map(({ which }) => which);
@@ -79,7 +79,7 @@ async function findMissing(tabs: number, total: number): Promise<string[]> {
 const countStored = async () => {
 	const [row] = await sql<{ stored: number; ids: number }[]>`
 		select count(*)::int as stored, count(distinct id)::int as ids
-		from app.events where name = 'fault.met'`;
+		from app.event_details where name = 'fault.met'`;
 	return row!;
 };
 

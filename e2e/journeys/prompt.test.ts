@@ -45,7 +45,7 @@ afterEach(() => context.close());
 const open = (path = '/') => openTab(context, app.url + path, stack.siteId);
 
 const findEvents = (visitor: string) => sql<{ name: string; reason: string | null }[]>`
-	select e.name, e.reason::text from app.events e
+	select e.name, e.reason::text from app.event_details e
 	where e.visitor_id = ${visitor} order by e.id`;
 
 const findDisplays = (visitor: string) => sql<{ state: string }[]>`

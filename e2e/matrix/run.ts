@@ -46,7 +46,7 @@ async function runMatrix(wanted: string[]): Promise<boolean> {
 					browser,
 					countEvents: async (app) => {
 						const [row] = await sql<{ count: number }[]>`
-							select count(*)::int as count from app.events
+							select count(*)::int as count from app.event_details
 							where name = 'app.opened' and properties ->> 'app' = ${app}`;
 						return row!.count;
 					},

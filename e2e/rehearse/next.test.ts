@@ -67,7 +67,7 @@ describe('a Next.js app with init in its client instrumentation file', () => {
 		await question(page).waitFor();
 		expect(toService(requests)[0]).toBe(`${stack.apiUrl}/sdk/events`);
 		const stored = await sql<{ name: string; reason: string; format: string }[]>`
-			select name, reason::text, properties->>'format' as format from app.events`;
+			select name, reason::text, properties->>'format' as format from app.event_details`;
 		expect([...stored]).toEqual([{ name: 'report.exported', reason: 'displayed', format: 'pdf' }]);
 		expect(complaints).toEqual([]);
 	});

@@ -73,7 +73,7 @@ it('asks at the end of a page whether it helped, and the answer arrives', async 
 	await expect
 		.poll(() => sql`select answers from app.responses where final`, { timeout: 10_000 })
 		.toMatchObject([{ answers: { helped: false, missing: 'An example for Elm.' } }]);
-	const [event] = await sql`select properties from app.events where name = 'docs.page_read'`;
+	const [event] = await sql`select properties from app.event_details where name = 'docs.page_read'`;
 	expect(event).toMatchObject({ properties: { page: '/sdk/methods/' } });
 	expect(faults).toEqual([]);
 	await page.context().close();

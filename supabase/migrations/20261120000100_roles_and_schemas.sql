@@ -57,6 +57,14 @@ begin
 end $$;
 comment on function app.id_time is 'The time inside a UUIDv7.';
 
+create function app.id_from(p_at timestamptz) returns uuid
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return (lpad(to_hex(ceil(extract(epoch from greatest(p_at, 'epoch')) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+end $$;
+comment on function app.id_from is 'The lowest UUID whose time is not before the given one: ids from it on are of that time or later.';
+
 create function app.epoch(p_at timestamptz) returns numeric
 language plpgsql immutable parallel safe set search_path = ''
 as $$

@@ -35,6 +35,14 @@ as $$
 $$;
 comment on function app.sites_for is 'Site UUIDs of those workspaces.';
 
+create function app.site_keys_for(p_least text) returns setof integer
+language sql stable security definer set search_path = ''
+as $$
+    select s.key from app.members m join app.sites s using (workspace_id)
+    where m.person_id = app.person_id() and m.role = any(app.roles_from(p_least))
+$$;
+comment on function app.site_keys_for is 'What stands for those sites in app.events.';
+
 create function app.demand(p_site uuid, p_least text) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -45,7 +53,8 @@ begin
 end $$;
 comment on function app.demand is 'Raises FB403 unless the person has at least this role for the site.';
 
-grant execute on function app.person_id, app.roles_from, app.workspaces_for, app.sites_for, app.demand
+grant execute on function app.person_id, app.roles_from, app.workspaces_for, app.sites_for, app.site_keys_for, app.id_time,
+    app.id_from, app.demand
     to feedback_person;
 
 reset role;

@@ -50,7 +50,8 @@ create policy "members see the subjects of 90 days" on app.subjects for select t
 create policy "members see the visitors of 90 days" on app.visitors for select to feedback_person
     using (site_id = any(array(select app.sites_for('viewer'))) and last_seen_at >= now() - interval '90 days');
 create policy "members see the events of 30 days" on app.events for select to feedback_person
-    using (site_id = any(array(select app.sites_for('viewer'))) and at > now() - interval '30 days');
+    using (site = any(array(select app.site_keys_for('viewer')))
+        and id > (select app.id_from(now() - interval '30 days')));
 create policy "members see the displays of 90 days" on app.displays for select to feedback_person
     using (site_id = any(array(select app.sites_for('viewer'))) and reserved_at >= now() - interval '90 days');
 create policy "members see responses" on app.responses for select to feedback_person

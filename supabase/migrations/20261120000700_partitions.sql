@@ -16,7 +16,7 @@ begin
     execute format('alter table app_days.%I force row level security', v_name);
     execute format('revoke all on app_days.%I from public, feedback_person, feedback_agent, feedback_ingest', v_name);
     execute format('alter table app.events attach partition app_days.%I for values from (%L) to (%L)',
-        v_name, p_day, p_day + 1);
+        v_name, app.id_from(p_day::timestamp at time zone 'UTC'), app.id_from((p_day + 1)::timestamp at time zone 'UTC'));
 end $$;
 comment on function app.create_day is 'Creates the partition of a UTC day, closed to everybody.';
 

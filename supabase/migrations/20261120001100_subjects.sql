@@ -4,15 +4,16 @@ set role feedback_owner;
 
 create type app.call as (
     -- the site and what it knows of the event's name
-    site_id uuid, settings jsonb, registered boolean, name_seen_at timestamptz, spent boolean, foremost uuid,
+    site_id uuid, site integer, settings jsonb, registered boolean, name_seen_at timestamptz, spent boolean,
+    foremost integer,
     -- who calls
-    visitor_id uuid, subject_id uuid, account text, sample_key uuid, traits jsonb,
+    visitor_id uuid, visitor integer, subject_id uuid, account text, sample_key uuid, traits jsonb,
     first_seen_at timestamptz, last_seen_at timestamptz, reset_at timestamptz,
     -- what is decided about
     visit jsonb, now timestamptz, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb,
     prompts uuid[]
 );
-comment on type app.call is 'All that is known of one call of the SDK, read in one statement; `prompts` are those to decide about.';
+comment on type app.call is 'All that is known of one call of the SDK, read in one statement; `site` and `visitor` are their keys, `prompts` are those to decide about.';
 
 create function app.open_call(
     p_visit jsonb, p_now timestamptz, p_session uuid, p_event uuid, p_name text, p_properties jsonb, p_verified jsonb)
@@ -23,10 +24,10 @@ declare
     v_site uuid := p_visit ->> 'site';
     v_call app.call;
 begin
-    select s.id, s.settings, n.registered, n.last_seen_at,
+    select s.id, s.key, s.settings, n.registered, n.last_seen_at,
         exists (select from app.buckets k where k.site_id = v_site and k.spent),
         n.foremost,
-        v.id, u.id, u.account, u.sample_key, v.traits, u.first_seen_at, least(v.last_seen_at, u.last_seen_at), v.reset_at,
+        v.id, v.key, u.id, u.account, u.sample_key, v.traits, u.first_seen_at, least(v.last_seen_at, u.last_seen_at), v.reset_at,
         p_visit, p_now, p_session, p_event, p_name, p_properties, p_verified, null
     into v_call
     from app.sites s
@@ -85,10 +86,12 @@ begin
         values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
         v_is_new := found;
         insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
-        values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
-        exit when found and v_is_new or not app.forget_unseen(p_site,
+        values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict do nothing;
+        exit when (found and v_is_new or not app.forget_unseen(p_site,
             array(select v.subject_id from app.visitors v where v.site_id = p_site and v.id = p_visitor) || p_visitor,
-            p_visitor, p_now);
+            p_visitor, p_now))
+            -- Its key may still be another's, once the numbers have begun again: then the next one is tried.
+            and exists (select from app.visitors v where v.site_id = p_site and v.id = p_visitor);
     end loop;
 end $$;
 comment on function app.admit is 'Makes a visitor and its subject, unless they exist; what is past its retention does not.';

@@ -1,8 +1,9 @@
 set role feedback_owner;
 
 create type app.decision as (
-    prompt_id uuid, revision integer, survey_id text, delay_seconds integer, reason app.reason
+    prompt_id uuid, prompt integer, revision integer, survey_id text, delay_seconds integer, reason app.reason
 );
+comment on type app.decision is 'What was decided about which prompt; `prompt` is its key.';
 
 create function app.load_call_facts(p_call app.call, p_needs jsonb, p_facts jsonb, p_until timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
@@ -40,7 +41,7 @@ begin
         foreach c in array v_candidates loop
             v_reason := app.evaluate(c, v_facts, p_show);
             if v_decision.reason is null or v_reason > v_decision.reason then
-                v_decision := row(c.prompt_id, c.revision, c.survey_id, c.delay_seconds, v_reason);
+                v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_reason);
             end if;
         end loop;
         exit when v_decision.reason is distinct from 'unknown';
@@ -53,9 +54,11 @@ begin
     if v_decision.reason is null or p_call.reset_at is not null then
         v_decision.reason := 'no_prompt';
         v_decision.prompt_id := null;
+        v_decision.prompt := null;
     elsif v_decision.reason = 'trigger_properties' and p_event <> '' then
         -- All failed alike, those too that were not even asked.
-        v_decision.prompt_id := p_call.foremost;
+        v_decision.prompt_id := null;
+        v_decision.prompt := p_call.foremost;
     end if;
     return v_decision;
 end $$;

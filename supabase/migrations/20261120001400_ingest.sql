@@ -67,10 +67,9 @@ begin
         return app.tell(v_decision, p_site, v_display.id, null);
     end if;
     select c.survey_id, e.received_at + make_interval(secs => c.delay_seconds) into v_decision.survey_id, v_due
-    from app.events e join app.candidates c
+    from app.event_details e join app.candidates c
         on c.site_id = e.site_id and c.event_name = '' and c.prompt_id = e.prompt_id
-    where e.site_id = p_site and e.day = (app.id_time(p_event) at time zone 'UTC')::date and e.id = p_event
-      and e.visitor_id = p_visitor and e.reason = 'waiting';
+    where e.site_id = p_site and e.id = p_event and e.visitor_id = p_visitor and e.reason = 'waiting';
     if found and v_display.id is null then
         v_decision.reason := 'waiting';
         return app.tell(v_decision, p_site, null, v_due);
@@ -90,9 +89,8 @@ begin
     if p_decision.reason = 'displayed' then
         p_decision := app.reserve(p_call, p_decision, p_call.name, false, p_display, false);
         if p_decision.reason <> 'displayed' then
-            update app.events set reason = p_decision.reason, prompt_id = p_decision.prompt_id
-            where site_id = p_call.site_id and day = (app.id_time(p_call.event_id) at time zone 'UTC')::date
-              and id = p_call.event_id;
+            update app.events set reason = p_decision.reason, prompt = p_decision.prompt
+            where site = p_call.site and id = p_call.event_id;
         end if;
     end if;
     v_told := app.tell(p_decision, p_call.site_id, p_display, p_call.now + make_interval(secs => p_decision.delay_seconds));
@@ -122,27 +120,27 @@ declare
     v_settings jsonb;
     v_registered boolean;
     v_name_seen_at timestamptz;
-    v_foremost uuid;
-    v_visitor uuid;
+    v_foremost integer;
+    v_site integer;
+    v_visitor integer;
     v_subject uuid;
     v_traits jsonb;
     v_last_seen_at timestamptz;
     v_reset_at timestamptz;
     v_at timestamptz := to_timestamp(
         ('x' || translate(left(event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8);
-    v_day date;
     v_bot boolean;
     v_spent boolean;
     v_charged boolean := random() < 0.125;
     v_prompts uuid[];
-    v_prompt uuid;
+    v_prompt integer;
     v_plain boolean;
     v_retry_after integer;
     v_decision app.decision;
     v_call app.call;
 begin
     select 'recorded', s.settings, n.registered, n.last_seen_at, n.foremost,
-        v.id, v.subject_id, v.traits, v.last_seen_at, v.reset_at, (v_at at time zone 'UTC')::date, false,
+        s.key, v.key, v.subject_id, v.traits, v.last_seen_at, v.reset_at, false,
         exists (select from app.buckets b where b.site_id = site and b.spent),
         round(date_part('epoch', v_now) * 1000),
         case when display is null then null
@@ -161,8 +159,8 @@ begin
             and (n.registered or s.settings ->> 'capture' is distinct from 'registered')
             and not v_charged and proof is null and visit ->> 'identify' is null
             and visit @> '{"bot": false, "debug": false}' and not visit ? 'dropped'
-    into status, v_settings, v_registered, v_name_seen_at, v_foremost, v_visitor, v_subject, v_traits, v_last_seen_at,
-        v_reset_at, v_day, v_bot, v_spent, now, reason, v_prompt, v_prompts, v_plain
+    into status, v_settings, v_registered, v_name_seen_at, v_foremost, v_site, v_visitor, v_subject, v_traits,
+        v_last_seen_at, v_reset_at, v_bot, v_spent, now, reason, v_prompt, v_prompts, v_plain
     from app.sites s
     left join app.event_names n on n.site_id = site and n.name = report.name
     left join app.visitors v on v.site_id = site and v.id = visitor
@@ -183,6 +181,7 @@ begin
         then
             v_call := app.settle(app.open_call(visit, v_now, session, event, name, properties, verified));
             v_subject := v_call.subject_id;
+            v_visitor := v_call.visitor;
         end if;
         if status <> 'recorded' then
             reason := case when status = 'not_captured' and display is not null then 'not_captured' end;
@@ -225,8 +224,8 @@ begin
     end if;
     if v_prompts <> '{}' then
         if v_call.site_id is null then
-            select site, v_settings, v_registered, v_name_seen_at, v_spent, v_foremost, visitor, u.id, u.account,
-                u.sample_key, v_traits, u.first_seen_at, v_last_seen_at, v_reset_at,
+            select site, v_site, v_settings, v_registered, v_name_seen_at, v_spent, v_foremost, visitor, v_visitor, u.id,
+                u.account, u.sample_key, v_traits, u.first_seen_at, v_last_seen_at, v_reset_at,
                 visit, v_now, session, event, report.name, properties, verified, null
             into v_call
             from app.subjects u where u.site_id = site and u.id = v_subject;
@@ -234,13 +233,14 @@ begin
         v_call.prompts := v_prompts;
         v_decision := app.decide(v_call, name, false);
         reason := v_decision.reason;
-        v_prompt := v_decision.prompt_id;
+        v_prompt := v_decision.prompt;
     end if;
 
-    insert into app.events (site_id, id, visitor_id, session_id, prompt_id, at, received_at, day, reason, bot,
-        name, properties, verified, context, proof_fault)
-    values (site, event, visitor, session, v_prompt, v_at, v_now, v_day, reason, v_bot,
-        name, properties, verified, visit -> 'context', fault)
+    insert into app.events (site, id, visitor, session_id, prompt, received_at, reason, bot, name_hash, name,
+        properties, verified, device, path, languages, proof_fault)
+    values (v_site, event, v_visitor, session, v_prompt, v_now, reason, v_bot, hashtext(name), name,
+        properties, verified, (visit #>> '{context,device}')::"char", visit #>> '{context,path}',
+        translate(visit #>> '{context,languages}', '[]" ', ''), fault)
     -- Without a target: on a partitioned table, looking the arbiter up costs more than the insert.
     on conflict do nothing;
     if not found then

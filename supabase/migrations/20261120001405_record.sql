@@ -35,21 +35,21 @@ language plpgsql set search_path = ''
 as $$
 declare
     v_bot boolean := (p_call.visit -> 'bot')::boolean and (p_call.settings -> 'detect_bots')::boolean is not false;
+    v_context jsonb := p_call.visit -> 'context';
 begin
     with given as (
-        select g.*, to_timestamp(('x' || translate(left(g.id::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8) as at,
-            p_refused[g.n] as refused, row_number() over (partition by g.id order by g.n) > 1 as is_again,
+        select g.*, p_refused[g.n] as refused, row_number() over (partition by g.id order by g.n) > 1 as is_again,
             g.account is not null and g.account is distinct from p_call.account as is_stranger
         from rows from (jsonb_to_recordset(p_events) as (id uuid, name text, properties jsonb, verified jsonb,
             session uuid, "proofFault" text, "proofAccount" text))
             with ordinality g (id, name, properties, verified, session, fault, account, n)
     ),
     kept as (
-        insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, bot,
-            name, properties, verified, context, proof_fault)
-        select p_call.site_id, id, p_call.visitor_id, session, at, p_call.now, (at at time zone 'UTC')::date, v_bot,
-            name, properties, case when not is_stranger then verified end, p_call.visit -> 'context',
-            case when is_stranger then 'account' else fault end
+        insert into app.events (site, id, visitor, session_id, received_at, bot, name_hash, name, properties, verified,
+            device, path, languages, proof_fault)
+        select p_call.site, id, p_call.visitor, session, p_call.now, v_bot, hashtext(name), name, properties,
+            case when not is_stranger then verified end, (v_context ->> 'device')::"char", v_context ->> 'path',
+            translate(v_context ->> 'languages', '[]" ', ''), case when is_stranger then 'account' else fault end
         -- All insert events in one order.
         from given where refused is null and not is_again order by id
         on conflict do nothing

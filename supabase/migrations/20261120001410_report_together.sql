@@ -1,7 +1,7 @@
 set role feedback_owner;
 
 create function app.decide_together(p_calls app.call[])
-returns table (event_id uuid, reason app.reason, prompt_id uuid)
+returns table (event_id uuid, reason app.reason, prompt integer)
 language plpgsql stable strict set search_path = ''
 as $$
 declare
@@ -9,8 +9,8 @@ declare
     v_decision app.decision;
 begin
     for v_call in
-        select c.site_id, c.settings, c.registered, c.name_seen_at, c.spent, c.foremost, c.visitor_id, u.id, u.account,
-            u.sample_key, c.traits, u.first_seen_at, c.last_seen_at, c.reset_at,
+        select c.site_id, c.site, c.settings, c.registered, c.name_seen_at, c.spent, c.foremost, c.visitor_id, c.visitor,
+            u.id, u.account, u.sample_key, c.traits, u.first_seen_at, c.last_seen_at, c.reset_at,
             c.visit, c.now, c.session_id, c.event_id, c.name, c.properties, c.verified, c.prompts
         from unnest(p_calls) c
         cross join lateral (select * from app.subjects s where s.site_id = c.site_id and s.id = c.subject_id limit 1) u
@@ -18,7 +18,7 @@ begin
         v_decision := app.decide(v_call, v_call.name, false);
         event_id := v_call.event_id;
         reason := v_decision.reason;
-        prompt_id := v_decision.prompt_id;
+        prompt := v_decision.prompt;
         return next;
     end loop;
 end $$;
@@ -46,7 +46,7 @@ begin
         limit 32
     ),
     asked as materialized (
-        select g.*, s.settings, k.registered, k.last_seen_at as name_seen_at, k.foremost,
+        select g.*, s.key as site_key, v.key as visitor_key, s.settings, k.registered, k.last_seen_at as name_seen_at, k.foremost,
             v.subject_id, v.traits, v.last_seen_at, v.reset_at, t.screened,
             case when t.screened = 'trigger_properties' then array(
                 select c.prompt_id from app.candidates c
@@ -69,8 +69,8 @@ begin
     ),
     judged as materialized (
         select d.* from app.decide_together((
-            select array_agg(row(a.site, a.settings, a.registered, a.name_seen_at, false, a.foremost, a.visitor,
-                a.subject_id, null, null, a.traits, null, a.last_seen_at, a.reset_at,
+            select array_agg(row(a.site, a.site_key, a.settings, a.registered, a.name_seen_at, false, a.foremost,
+                a.visitor, a.visitor_key, a.subject_id, null, null, a.traits, null, a.last_seen_at, a.reset_at,
                 jsonb_build_object('context', a.context, 'device', a.device), a.received_at, a.session, a.event, a.name,
                 a.properties, null, a.prompts)::app.call)
             from asked a
@@ -79,26 +79,27 @@ begin
     ),
     plain as materialized (
         select a.*, coalesce(j.reason, a.screened) as outcome,
-            case when j.event_id is not null then j.prompt_id
-                when a.screened = 'trigger_properties' then a.foremost end as prompt_id
+            case when j.event_id is not null then j.prompt
+                when a.screened = 'trigger_properties' then a.foremost end as prompt
         from asked a left join judged j on j.event_id = a.event
         -- What is to be displayed takes a gate first, and that is another's business.
         where a.prompts is null or a.prompts = '{}' or j.reason not in ('displayed', 'waiting')
     ),
     kept as (
-        insert into app.events (site_id, id, visitor_id, session_id, prompt_id, at, received_at, day, reason, bot,
-            name, properties, context)
-        select p.site, p.event, p.visitor, p.session, p.prompt_id, p.at, p.received_at,
-            (p.at at time zone 'UTC')::date, p.outcome, false, p.name, p.properties, p.context
+        insert into app.events (site, id, visitor, session_id, prompt, received_at, reason, bot, name_hash, name,
+            properties, device, path, languages)
+        select p.site_key, p.event, p.visitor_key, p.session, p.prompt, p.received_at, p.outcome, false,
+            hashtext(p.name), p.name, p.properties, (p.context ->> 'device')::"char", p.context ->> 'path',
+            translate(p.context ->> 'languages', '[]" ', '')
         from plain p
         -- All insert events in one order.
-        order by p.site, p.event
+        order by p.site_key, p.event
         on conflict do nothing
-        returning site_id, id
+        returning site, id
     )
     -- As app.is_charged says, without calling it for each event.
     select p.n, p.outcome, random() < 0.125, round(date_part('epoch', p.received_at) * 1000)
-    from plain p join kept e on e.site_id = p.site and e.id = p.event;
+    from plain p join kept e on e.site = p.site_key and e.id = p.event;
 end $$;
 comment on function app.report_together is
     'Records those of several different events, of whichever sites, that need nothing but to be judged and stored, and says which; the others are to be reported one by one. `first`: none before it is of the same visitor. `charged`: is to be given to app.charge_together.';

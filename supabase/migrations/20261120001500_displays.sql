@@ -58,7 +58,7 @@ end $$;
 comment on function app.show is
     'Reserves one prompt regardless of audience, trigger, sampling and delay. The request''s id makes it idempotent.';
 
-create function app.claim_due(p_call app.call, p_waiting app.events, p_display uuid) returns jsonb
+create function app.claim_due(p_call app.call, p_waiting app.event_details, p_display uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -73,7 +73,7 @@ begin
     end if;
     if v_decision.reason not in ('waiting', 'duplicate') then
         update app.events e set reason = v_decision.reason, claimed_at = p_call.now
-        where e.site_id = p_call.site_id and e.day = p_waiting.day and e.id = p_waiting.id and e.reason = 'waiting';
+        where e.site = p_call.site and e.id = p_waiting.id and e.reason = 'waiting';
     end if;
     return app.answer_decided(p_call, app.tell(v_decision, p_call.site_id, p_display, v_due), p_waiting.prompt_id, false);
 end $$;
@@ -84,13 +84,12 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
     v_now timestamptz := coalesce((visit ->> 'now')::timestamptz, clock_timestamp());
-    v_event app.events;
+    v_event app.event_details;
     v_call app.call;
     v_told jsonb;
 begin
-    select * into v_event from app.events e
-    where e.site_id = (visit ->> 'site')::uuid and e.day = (app.id_time(event) at time zone 'UTC')::date
-      and e.id = event and e.visitor_id = (visit ->> 'visitor')::uuid and e.at > v_now - interval '48 hours';
+    select * into v_event from app.event_details e
+    where e.site_id = (visit ->> 'site')::uuid and e.id = event and e.visitor_id = (visit ->> 'visitor')::uuid and e.at > v_now - interval '48 hours';
     v_call := app.settle(app.open_call(visit, v_now, (visit ->> 'session')::uuid, event, v_event.name,
         v_event.properties, v_event.verified));
     v_told := app.may_decide(v_call);

@@ -29,7 +29,7 @@ begin
     update app.event_names n set foremost = f.foremost, pin = case when f.pinned then n.pin end
     from unnest(p_names) given (name)
     cross join lateral (
-        select (array_agg(c.prompt_id order by c.priority desc, c.published_at, c.prompt_id))[1] as foremost,
+        select (array_agg(c.prompt_key order by c.priority desc, c.published_at, c.prompt_id))[1] as foremost,
             bool_or(c.pin <> '') as pinned
         from app.candidates c where c.site_id = p_site and c.event_name = given.name) f
     where n.site_id = p_site and n.name = given.name
@@ -75,6 +75,7 @@ begin
         insert into app.candidates
         select (app.compile_content(new.site_id, new.id, new.published_revision, new.published_at, name, v_content)).*
         from unnest(array_append(v_names, '')) name;
+        update app.candidates c set prompt_key = new.key where c.site_id = new.site_id and c.prompt_id = new.id;
         insert into app.event_names as n (site_id, name, registered) select new.site_id, name, true from unnest(v_names) name
         on conflict (site_id, name) do update set registered = true where not n.registered;
         perform app.pin_candidates(new.site_id, new.id, v_names, app.find_pins(v_content -> 'trigger'));

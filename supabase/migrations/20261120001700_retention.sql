@@ -9,6 +9,8 @@ declare
     v_day date;
     v_partition regclass;
     v_progress app.count_progress;
+    v_from uuid;
+    v_to uuid;
 begin
     -- Events reach us up to 48 hours late; a day that ended 49 hours ago changes no more.
     select d.day, d.partition into v_day, v_partition from app.list_days() d
@@ -28,13 +30,15 @@ begin
         insert into app.count_progress (day, file, next_block) values (v_day, pg_relation_filenode(v_partition), 0)
         returning * into v_progress;
     end if;
+    v_from := app.id_from(v_day::timestamp at time zone 'UTC');
+    v_to := app.id_from((v_day + 1)::timestamp at time zone 'UTC');
     insert into app.event_counts as c (site_id, name, day, events)
-    select e.site_id, e.name, v_day, count(*) from app.events e
-    join app.sites s on s.id = e.site_id
-    where e.day = v_day
+    select s.id, e.name, v_day, count(*) from app.events e
+    join app.sites s on s.key = e.site
+    where e.id >= v_from and e.id < v_to
       and e.ctid >= format('(%s,0)', v_progress.next_block)::tid
       and e.ctid < format('(%s,0)', v_progress.next_block + p_blocks)::tid
-    group by e.site_id, e.name
+    group by s.id, e.name
     on conflict (site_id, name, day) do update set events = c.events + excluded.events;
     if (v_progress.next_block + p_blocks) * current_setting('block_size')::bigint < pg_relation_size(v_partition) then
         update app.count_progress c set next_block = v_progress.next_block + p_blocks where c.day = v_day;

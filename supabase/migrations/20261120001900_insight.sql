@@ -1,7 +1,7 @@
 -- What a member may ask about the past. Definers, because they read across tables; each begins with app.demand.
 set role feedback_owner;
 
-create function app.recall(p_event app.events, p_visitor uuid, p_site uuid, p_now timestamptz) returns app.call
+create function app.recall(p_event app.event_details, p_visitor uuid, p_site uuid, p_now timestamptz) returns app.call
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -16,14 +16,13 @@ create function app.why_event(p_site uuid, p_event uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-    v_event app.events;
+    v_event app.event_details;
     v_call app.call;
     v_version app.visitor_versions;
 begin
     perform app.demand_reading(p_site);
-    select * into v_event from app.events e
-    where e.site_id = p_site and e.day = (app.id_time(p_event) at time zone 'UTC')::date and e.id = p_event
-      and e.at > clock_timestamp() - interval '30 days';
+    select * into v_event from app.event_details e
+    where e.site_id = p_site and e.id = p_event and e.id > app.id_from(clock_timestamp() - interval '30 days');
     v_call := app.recall(v_event, v_event.visitor_id, p_site, v_event.received_at);
     if v_call.visitor_id is null then
         return null;
@@ -50,14 +49,19 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-    v_event app.events;
+    v_oldest uuid := app.id_from(p_now - interval '30 days');
+    v_latest uuid;
+    v_event app.event_details;
     v_call app.call;
 begin
     perform app.demand(p_site, 'viewer');
-    select e.* into v_event from app.candidates c
-    join app.events e on e.site_id = c.site_id and e.visitor_id = p_visitor and e.name = c.event_name
-    where c.site_id = p_site and c.prompt_id = p_prompt and e.at > p_now - interval '30 days'
+    select e.id into v_latest from app.candidates c
+    join app.sites s on s.id = c.site_id
+    join app.visitors v on v.site_id = c.site_id and v.id = p_visitor
+    join app.events e on e.site + 0 = s.key and e.visitor = v.key and e.name_hash = hashtext(c.event_name) and e.name = c.event_name
+    where c.site_id = p_site and c.prompt_id = p_prompt and e.id >= v_oldest
     order by e.id desc limit 1;
+    select * into v_event from app.event_details e where e.site_id = p_site and e.id = v_latest;
     v_call := app.recall(v_event, p_visitor, p_site, p_now);
     if v_call.visitor_id is null then
         return null;
@@ -109,12 +113,13 @@ begin
     return jsonb_build_object(
         'subjects', (select coalesce(jsonb_agg(to_jsonb(s) - 'site_id' order by s.id), '[]') from app.subjects s
             where s.site_id = p_site and s.id = any(v_subjects)),
-        'visitors', (select coalesce(jsonb_agg(to_jsonb(v) - 'site_id' order by v.id), '[]') from app.visitors v
+        'visitors', (select coalesce(jsonb_agg(to_jsonb(v) - 'site_id' - 'key' order by v.id), '[]') from app.visitors v
             where v.site_id = p_site and v.id = any(v_visitors)),
         'visitor_versions', (select coalesce(jsonb_agg(to_jsonb(v) - 'site_id' order by v.visitor_id, v.until), '[]')
             from app.visitor_versions v where v.site_id = p_site and v.visitor_id = any(v_visitors)),
-        'events', (select coalesce(jsonb_agg(to_jsonb(e) - 'site_id' - 'day' order by e.id), '[]') from app.events e
-            where e.site_id = p_site and e.visitor_id = any(v_visitors) and e.at > clock_timestamp() - interval '30 days'),
+        'events', (select coalesce(jsonb_agg(to_jsonb(e) - 'site_id' order by e.id), '[]') from app.event_details e
+            where e.site_id = p_site and e.visitor_id = any(v_visitors)
+              and e.id > app.id_from(clock_timestamp() - interval '30 days')),
         'displays', (select coalesce(jsonb_agg(to_jsonb(d) - 'site_id' order by d.id), '[]') from app.displays d
             where d.site_id = p_site and (d.visitor_id = any(v_visitors) or d.subject_id = any(v_subjects))
               and d.reserved_at >= v_oldest),
@@ -136,7 +141,8 @@ begin
     perform app.demand(p_site, 'owner');
     v_visitors := app.visitors_of(p_site, p_visitor, p_account);
     v_subjects := app.subjects_of(p_site, v_visitors, p_account);
-    delete from app.events where site_id = p_site and visitor_id = any(v_visitors);
+    delete from app.events e using app.sites s, app.visitors v
+    where s.id = p_site and v.site_id = p_site and v.id = any(v_visitors) and e.site + 0 = s.key and e.visitor = v.key;
     get diagnostics v_count = row_count;
     v_counts := v_counts || jsonb_build_object('events', v_count);
     delete from app.responses where site_id = p_site and (visitor_id = any(v_visitors) or subject_id = any(v_subjects)

@@ -75,16 +75,18 @@ declare
     v_counts jsonb := '{}';
     v_name text;
     v_days integer;
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
     v_from timestamptz;
-    v_first date;
+    v_first uuid;
+    v_after uuid := app.id_from(p_claim.due + interval '1 microsecond');
     v_count integer;
 begin
     for v_at in 0..jsonb_array_length(p_needed) - 1 loop
         v_name := p_needed -> v_at ->> 'event';
         v_days := p_needed -> v_at -> 'within_days';
         v_from := p_claim.due - make_interval(days => v_days);
-        v_first := greatest(v_from, to_timestamp((p_claim.facts -> 'first_seen')::float8) - interval '48 hours')
-            at time zone 'UTC';
+        v_first := app.id_from(greatest(
+            v_from, to_timestamp((p_claim.facts -> 'first_seen')::float8) - interval '48 hours'));
         select count(*) into v_count from (
             select from app.visitors v
             cross join lateral (
@@ -92,8 +94,9 @@ begin
                 from app.visitor_versions o where o.site_id = p_site and o.visitor_id = v.id) j
             cross join lateral (
                 select from app.events e
-                where e.site_id = p_site and e.visitor_id = v.id and e.name = v_name and e.day >= v_first
-                  and e.at >= greatest(v.joined_at, v_from) and e.at <= p_claim.due and e.id <> p_claim.event_id
+                where e.visitor = v.key and e.name_hash = hashtext(v_name) and e.name = v_name and e.site + 0 = v_site
+                  and e.id >= v_first and e.id < v_after and e.id <> p_claim.event_id
+                  and (v.joined_at <= v_from or e.id >= app.id_from(v.joined_at))
                 limit 1000) e
             where v.site_id = p_site and v.subject_id = p_subject
               and (v.id = p_claim.visitor_id or j.at <= p_claim.due and p_claim.joined_at <= p_claim.due)
@@ -155,6 +158,9 @@ returns table (
     survey_id text, answered_at timestamptz, dismissed_at timestamptz)
 language plpgsql stable rows 10000 set search_path = ''
 as $$
+declare
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
+    v_oldest uuid := app.id_from(p_now - interval '30 days');
 begin
     return query
     with taken as materialized (
@@ -162,8 +168,8 @@ begin
             -- Exact to the hour.
             s.last_seen_at > p_from - interval '1 hour' as was_here,
             -- Partitions of other days are not opened. Events may come 48 hours late, or be dated five minutes ahead.
-            (greatest(s.first_seen_at, p_from) at time zone 'UTC' - interval '2 days')::date as first_day,
-            (least(s.last_seen_at, p_now) at time zone 'UTC' + interval '2 hours')::date as last_day
+            greatest(v_oldest, app.id_from(greatest(s.first_seen_at, p_from) - interval '2 days')) as first_id,
+            app.id_from(least(s.last_seen_at, p_now) + interval '2 hours') as last_id
         from app.subjects s
         where s.site_id = p_site and uuid_hash(s.id) >= p_low and uuid_hash(s.id) < p_high
     )
@@ -200,7 +206,8 @@ begin
     union all
     select t.hash, t.id, 2, e.received_at, e.visitor_id, coalesce(e.joined_at, '-infinity'), e.session_id, e.id, e.name,
         case when e.received_at >= e.reset_at then 'no_prompt' when e.reason = 'throttled' then 'throttled' end::app.reason,
-        app.base_facts(e.received_at, e.session_id, e.context, e.properties, e.verified, coalesce(o.traits, e.traits),
+        app.base_facts(e.received_at, e.session_id, app.join_context(e.path, e.device, e.languages), e.properties::jsonb,
+            e.verified::jsonb, coalesce(o.traits, e.traits),
             case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),
             coalesce(o.first_seen_at, t.first_seen_at)),
         q.id, e.reason = 'waiting' or e.claimed_at is not null, q.respects, q.priority, q.published_at,
@@ -208,7 +215,7 @@ begin
     from taken t
     cross join lateral (
         select v.id as visitor_id, v.traits, v.reset_at, w.last_at, w.joined_at, e.id, e.received_at, e.session_id, e.name,
-            e.context, e.properties, e.verified, e.reason, e.prompt_id, e.claimed_at
+            e.path, e.device, e.languages, e.properties, e.verified, e.reason, e.prompt, e.claimed_at
         from app.visitors v
         cross join lateral (
             select max(o.until) as last_at, max(o.until) filter (where o.subject_id <> v.subject_id) as joined_at
@@ -216,8 +223,8 @@ begin
         cross join unnest(p_names) n (name)
         cross join lateral (
             select * from app.events x
-            where x.site_id = p_site and x.visitor_id = v.id and x.name = n.name and x.day between t.first_day and t.last_day
-              and x.received_at > p_from and x.received_at <= p_now and x.at > p_now - interval '30 days'
+            where x.visitor = v.key and x.name_hash = hashtext(n.name) and x.name = n.name and x.site + 0 = v_site
+              and x.id between t.first_id and t.last_id and x.received_at > p_from and x.received_at <= p_now
               and x.received_at >= v.joined_at and x.reason is not null and not x.bot
             limit 1000) e
         where v.site_id = p_site and v.subject_id = t.id
@@ -232,8 +239,8 @@ begin
             r.content #>> '{limits,site_limits}' is distinct from 'ignore' as respects
         from app.prompts p
         join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = p.published_revision
-        where (e.reason in ('displayed', 'waiting') or e.claimed_at is not null) and e.prompt_id <> p_own
-          and p.site_id = p_site and p.id = e.prompt_id limit 1) q on true
+        where (e.reason in ('displayed', 'waiting') or e.claimed_at is not null) and p.id <> p_own
+          and p.site_id = p_site and p.key = e.prompt limit 1) q on true
     where t.was_here
     order by 1, 2, 4 nulls first, 3, 8;
 end $$;

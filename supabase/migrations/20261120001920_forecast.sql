@@ -6,21 +6,26 @@ create function app.observed_claims(p_site uuid, p_prompt uuid, p_from timestamp
 returns table (claimed bigint, waited bigint)
 language plpgsql stable set search_path = ''
 as $$
+declare
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
+    v_oldest uuid := app.id_from(p_now - interval '30 days');
 begin
     return query
     with seen as materialized (
-        select e.prompt_id, e.claimed_at is not null as is_claimed
+        select p.id as prompt_id, e.claimed_at is not null as is_claimed
         from (
-            select x.id, (greatest(x.first_seen_at, p_from) at time zone 'UTC' - interval '2 days')::date as first_day,
-                (least(x.last_seen_at, p_now) at time zone 'UTC' + interval '2 hours')::date as last_day
+            select x.id,
+                greatest(v_oldest, app.id_from(greatest(x.first_seen_at, p_from) - interval '2 days')) as first_id,
+                app.id_from(least(x.last_seen_at, p_now) + interval '2 hours') as last_id
             from app.subjects x where x.site_id = p_site order by uuid_hash(x.id) limit p_subjects) s
         join app.visitors v on v.site_id = p_site and v.subject_id = s.id
         cross join lateral (
             select * from app.events x
-            where x.site_id = p_site and x.visitor_id = v.id and x.day between s.first_day and s.last_day
-              and x.received_at > p_from and x.received_at <= p_now and x.at > p_now - interval '30 days'
+            where x.visitor = v.key and x.site + 0 = v_site and x.id between s.first_id and s.last_id
+              and x.received_at > p_from and x.received_at <= p_now
               and (x.reason = 'waiting' or x.claimed_at is not null) limit 1000) e
-        left join app.candidates k on k.site_id = p_site and k.prompt_id = e.prompt_id and k.event_name = ''
+        left join app.prompts p on p.site_id = p_site and p.key = e.prompt
+        left join app.candidates k on k.site_id = p_site and k.prompt_id = p.id and k.event_name = ''
         -- What is not due yet says nothing.
         where e.claimed_at is not null or e.received_at + make_interval(secs => coalesce(k.delay_seconds, 86400)) < p_now
     )

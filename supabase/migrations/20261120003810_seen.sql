@@ -37,6 +37,8 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
+    v_oldest uuid := app.id_from(clock_timestamp() - interval '30 days');
     v_last timestamptz;
     v_below uuid;
     v_documents jsonb[];
@@ -48,13 +50,12 @@ begin
     v_last := coalesce(v_last, clock_timestamp() + interval '1 hour');
     v_below := app.mint_id(v_last);
     v_documents := array(
-        select w.properties || coalesce(w.verified, '{}') from (
-            select e.name, e.properties, e.verified, e.day, e.id from app.events e
-            where e.site_id = p_site and e.day <= (v_last at time zone 'UTC')::date and e.id < v_below
-              and e.at > clock_timestamp() - interval '30 days'
-            order by e.day desc, e.id desc limit p_walk) w
+        select w.properties::jsonb || coalesce(w.verified::jsonb, '{}') from (
+            select e.name, e.properties, e.verified, e.id from app.events e
+            where e.site = v_site and e.id < v_below and e.id > v_oldest
+            order by e.id desc limit p_walk) w
         where w.name = p_name
-        order by w.day desc, w.id desc limit p_sample);
+        order by w.id desc limit p_sample);
     return jsonb_build_object('looked_at', cardinality(v_documents),
         'keys', app.describe_keys(v_documents, p_keys, p_values, p_characters));
 end $$;

@@ -43,15 +43,20 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
     v_visitor uuid;
-    v_like app.events;
+    v_oldest uuid := app.id_from(p_now - interval '30 days');
+    v_latest uuid;
+    v_like app.event_details;
     v_call app.call;
     v_verdicts jsonb;
 begin
     perform app.demand_reading(p_site);
     v_visitor := coalesce(p_visitor, app.visitor_last_here(p_site, p_account));
-    select e.* into v_like from app.events e
-    where e.site_id = p_site and e.visitor_id = v_visitor and e.at > p_now - interval '30 days'
+    select e.id into v_latest from app.visitors v
+    join app.sites s on s.id = v.site_id
+    join app.events e on e.site + 0 = s.key and e.visitor = v.key
+    where v.site_id = p_site and v.id = v_visitor and e.id > v_oldest
     order by e.id desc limit 1;
+    select * into v_like from app.event_details e where e.site_id = p_site and e.id = v_latest;
     -- As if the visitor went on where their latest event was: in that session, on that page.
     v_call := app.open_call(
         jsonb_build_object('site', p_site, 'visitor', v_visitor, 'context', coalesce(v_like.context, '{}')), p_now,

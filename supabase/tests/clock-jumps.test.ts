@@ -131,7 +131,7 @@ it('an event that waits since the clock was ahead is due', async () => {
 	expect(decided?.reason).toBe('waiting');
 	expect((await claimPrompt(database.ingest, visit, event.id)).decided.reason).toBe('waiting');
 	await database.admin`
-		update app.events set received_at = ${ahead} where site_id = ${site.id} and id = ${event.id}`;
+		update app.events set received_at = ${ahead} where id = ${event.id}`;
 	expect((await claimPrompt(database.ingest, visit, event.id)).decided.reason).toBe('displayed');
 });
 

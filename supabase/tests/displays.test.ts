@@ -43,7 +43,9 @@ describe('show', () => {
 			reason: 'displayed',
 			reserved: { display: shown.display },
 		});
-		expect(await database.admin`select from app.events where site_id = ${site.id}`).toHaveLength(0);
+		expect(
+			await database.admin`select from app.event_details where site_id = ${site.id}`,
+		).toHaveLength(0);
 		const again = await showPrompt(database.ingest, visit, prompt.content.survey_id);
 		expect(again.decided).toEqual({ reason: 'seen_limit' });
 	});
@@ -109,7 +111,8 @@ describe('a delay', () => {
 		expect(due.decided).toMatchObject({ reason: 'displayed', reserved: { display: due.display } });
 		const twice = await claimPrompt(database.ingest, later(visit, 31 * second), waiting.event.id);
 		expect(twice.decided).toEqual({ reason: 'duplicate' });
-		const [event] = await database.admin`select reason from app.events where site_id = ${site.id}`;
+		const [event] =
+			await database.admin`select reason from app.event_details where site_id = ${site.id}`;
 		expect(event).toEqual({ reason: 'displayed' });
 	});
 

@@ -192,7 +192,7 @@ describe('erasing', () => {
 		});
 	const left = async (site: TestSite) => {
 		const [row] = await database.admin`
-			select (select count(*)::int from app.events where site_id = ${site.id}) as events,
+			select (select count(*)::int from app.event_details where site_id = ${site.id}) as events,
 				(select count(*)::int from app.visitors where site_id = ${site.id}) as visitors,
 				(select count(*)::int from app.subjects where site_id = ${site.id}) as subjects,
 				(select count(*)::int from app.displays where site_id = ${site.id}) as displays,

@@ -29,7 +29,7 @@ describe('the listing of event names', () => {
 		await report(database.ingest, visit, 'one.more');
 		await publishPrompt(database.admin, site.id, { trigger: { events: ['registered'] } });
 		const [stored] = await database.admin`
-			select count(distinct name)::int as n from app.events where site_id = ${site.id}`;
+			select count(distinct name)::int as n from app.event_details where site_id = ${site.id}`;
 		expect(stored!['n']).toBe(names.length + 1);
 		const [listed] = await database.admin`
 			select count(*) filter (where not registered)::int as free, bool_or(name = 'registered') as registered

@@ -53,10 +53,10 @@ async function addVisitors(site: string, visitors: number, seenAt: Date): Promis
 /** Adds events of one name to a day, in as many blocks as their size makes. */
 async function addEvents(site: string, events: number, at: Date): Promise<void> {
 	await database.admin`
-		insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, bot, name, properties)
-		select ${site}, app.mint_id(${at}), gen_random_uuid(), gen_random_uuid(), ${at}, ${at},
-			(${at}::timestamptz at time zone 'UTC')::date, false, 'done', jsonb_build_object('text', repeat('x', 500))
-		from generate_series(1, ${events}::int)`;
+		insert into app.events (site, id, visitor, session_id, received_at, bot, name_hash, name, properties)
+		select s.key, app.mint_id(${at}), 0, gen_random_uuid(), ${at}, false, hashtext('done'), 'done',
+			jsonb_build_object('text', repeat('x', 500))
+		from app.sites s, generate_series(1, ${events}::int) where s.id = ${site}`;
 }
 
 /** Runs maintenance until it waits for `relation`, which this holds, and then `meanwhile`. */

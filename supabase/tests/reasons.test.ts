@@ -28,7 +28,7 @@ describe('an event without a prompt to show', () => {
 		const { result, decided } = await report(database.ingest, visit, 'done');
 		expect(result.status).toBe('not_captured');
 		expect(decided).toEqual({ reason: 'not_captured' });
-		for (const table of ['events', 'visitors', 'subjects', 'event_names', 'buckets']) {
+		for (const table of ['event_details', 'visitors', 'subjects', 'event_names', 'buckets']) {
 			const rows =
 				await database.admin`select from app.${database.admin(table)} where site_id = ${site.id}`;
 			expect(rows, table).toHaveLength(0);
@@ -46,7 +46,7 @@ describe('an event without a prompt to show', () => {
 			'displayed',
 		);
 		const [event] =
-			await database.admin`select bot, reason from app.events where site_id = ${wary.id}`;
+			await database.admin`select bot, reason from app.event_details where site_id = ${wary.id}`;
 		expect(event).toEqual({ bot: true, reason: 'bot' });
 	});
 
@@ -144,7 +144,7 @@ describe('the trigger', () => {
 		expect(refused.decided?.reason).toBe('unverified');
 		expect(refused.result).toMatchObject({ status: 'recorded', proofFault: 'account' });
 		const [kept] = await database.admin`
-			select verified, proof_fault from app.events where site_id = ${site.id} and id = ${refused.event.id}`;
+			select verified, proof_fault from app.event_details where site_id = ${site.id} and id = ${refused.event.id}`;
 		expect(kept).toEqual({ verified: null, proof_fault: 'account' });
 		const ada = { ...visitTo(site), identify: { account: 'ada', traits: {}, verified: false } };
 		expect(await reasonFor(database.ingest, ada, 'done', {}, proof)).toBe('displayed');

@@ -59,7 +59,7 @@ describe('one subject', () => {
 		expect(retryAfter).toBeGreaterThanOrEqual(1);
 		expect(retryAfter).toBeLessThanOrEqual(2);
 		const stored = await database.admin`
-			select count(*)::int as n from app.events where site_id = ${site.id} and reason = 'throttled'`;
+			select count(*)::int as n from app.event_details where site_id = ${site.id} and reason = 'throttled'`;
 		expect(stored[0]!['n']).toBe(reasons.filter((reason) => reason === 'throttled').length + 1);
 		const rested = await report(database.ingest, later(visit, retryAfter * second), 'done');
 		expect(rested.decided?.reason).toBe('displayed');
@@ -99,7 +99,9 @@ describe('one site', () => {
 			code: 'rate_limited' satisfies ServiceError['code'],
 			retryAfter: 4,
 		});
-		expect(await database.admin`select from app.events where site_id = ${site.id}`).toHaveLength(0);
+		expect(
+			await database.admin`select from app.event_details where site_id = ${site.id}`,
+		).toHaveLength(0);
 		const answer = await ingest(database.ingest, later(visit, 4 * second), events, null);
 		expect(answer.results[0]?.status).toBe('recorded');
 	});

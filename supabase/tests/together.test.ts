@@ -68,9 +68,9 @@ async function prepareSite(): Promise<{ site: TestSite; visit: RequestContext }>
 
 async function storedOf({ event }: Report) {
 	const [row] = await database.admin`
-		select e.name, e.reason, e.bot, e.properties, e.verified, e.context, e.proof_fault, e.day, e.at, e.received_at,
+		select e.name, e.reason, e.bot, e.properties, e.verified, e.context, e.proof_fault, e.at, e.received_at,
 			e.session_id is not null as in_session, p.survey_id
-		from app.events e left join app.prompts p on p.site_id = e.site_id and p.id = e.prompt_id
+		from app.event_details e left join app.prompts p on p.site_id = e.site_id and p.id = e.prompt_id
 		where e.id = ${event.id}`;
 	return row;
 }
@@ -265,7 +265,7 @@ describe('many reports at once', () => {
 			expect(['no_prompt', 'trigger_properties', 'throttled']).toContain(decided?.reason);
 		}
 		const [stored] = await database.admin`
-			select count(*)::int as n from app.events where site_id = ${site.id} and id = any(
+			select count(*)::int as n from app.event_details where site_id = ${site.id} and id = any(
 				select x::uuid from jsonb_array_elements_text(${database.admin.json(reports.map(({ event }) => event.id))}) x)`;
 		expect(stored!['n']).toBe(120);
 		expect(seen.length).toBeLessThan(120);

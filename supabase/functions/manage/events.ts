@@ -1,4 +1,4 @@
-import { limits, ServiceError, uuidv7Time, type reasonCodes } from '@feedback/contract';
+import { limits, ServiceError, type reasonCodes } from '@feedback/contract';
 import type { Fragment, TransactionSql } from 'postgres';
 
 import type { Values } from '../../../contract/src/wire.ts';
@@ -39,8 +39,10 @@ export const listEvents: Operation<'listEvents'> = {
 		const [events, [clock]] = await Promise.all([
 			readEvents(
 				tx,
-				tx`e.site_id = ${site} ${where} ${end ? since(tx, end) : tx``} ${filterEvents(tx, site, filter)}
-					order by e.day desc, e.id desc
+				site,
+				tx`${where} ${end ? since(tx, end) : tx``}
+					${filterEvents(tx, site, filter)}
+					order by e.id desc
 					limit ${limit + 1}`,
 			),
 			tx<{ now: string }[]>`select to_json(now() at time zone 'utc')#>>'{}' || 'Z' as now`,
@@ -64,13 +66,23 @@ function filterEvents(
 	return tx`
 		${name === undefined ? tx`` : tx`and e.name = ${name}`}
 		${reason === undefined ? tx`` : tx`and e.reason = ${reason}::app.reason`}
-		${visitor === undefined ? tx`` : tx`and e.visitor_id = ${visitor}`}
-		${account === undefined ? tx`` : tx`and e.visitor_id = any(array(${visitorsOf(tx, site, account)}))`}`;
+		${
+			visitor === undefined
+				? tx``
+				: tx`and e.visitor = (
+			select o.key from app.visitors o where o.site_id = ${site} and o.id = ${visitor})`
+		}
+		${account === undefined ? tx`` : tx`and e.visitor = any(array(${visitorsOf(tx, site, account)}))`}`;
+}
+
+/** What stands for the site in its events. */
+function keyOf(tx: TransactionSql, site: string): Fragment {
+	return tx`(select s.key from app.sites s where s.id = ${site})`;
 }
 
 function visitorsOf(tx: TransactionSql, site: string, account: string): Fragment {
 	return tx`
-		select o.id from app.subjects a
+		select o.key from app.subjects a
 		join app.visitors o on o.site_id = a.site_id and o.subject_id = a.id
 		where a.site_id = ${site} and a.account = ${account}`;
 }
@@ -81,20 +93,16 @@ async function findWalkEnd(
 	where: Fragment,
 ): Promise<Position | undefined> {
 	const [row] = await tx<{ id: string; at: Date }[]>`
-		select e.id, e.at from app.events e
-		where e.site_id = ${site} ${where}
-		order by e.day desc, e.id desc
+		select e.id, app.id_time(e.id) as at from app.events e
+		where e.site = ${keyOf(tx, site)} ${where}
+		order by e.id desc
 		offset ${walk - 1} limit 1`;
 	return row && { id: row.id, at: row.at.toISOString() };
 }
 
 /** One event of the last 30 days. Throws `not_found`. */
 export async function findEvent(tx: TransactionSql, site: string, event: string) {
-	const [row] = await readEvents(
-		tx,
-		tx`e.site_id = ${site} and e.id = ${event}
-			and e.day = (to_timestamp(${uuidv7Time(event) / 1_000}) at time zone 'utc')::date`,
-	);
+	const [row] = await readEvents(tx, site, tx`and e.id = ${event}`);
 	if (!row) {
 		throw new ServiceError('not_found', {
 			message: 'The site has no such event, or none of the last 30 days.',
@@ -104,31 +112,27 @@ export async function findEvent(tx: TransactionSql, site: string, event: string)
 	return describeEvent(row);
 }
 
-function readEvents(tx: TransactionSql, where: Fragment): Promise<EventRow[]> {
+function readEvents(tx: TransactionSql, site: string, where: Fragment): Promise<EventRow[]> {
 	return tx<EventRow[]>`
-		select e.id, e.at, e.name, e.properties, e.verified is not null as verified,
-		       e.visitor_id as visitor, s.account, e.reason::text as reason, p.survey_id, e.bot
+		select e.id, app.id_time(e.id) as at, e.name, e.properties, e.verified is not null as verified,
+		       v.id as visitor, s.account, e.reason::text as reason, p.survey_id, e.bot
 		from app.events e
-		left join app.visitors v on v.site_id = e.site_id and v.id = e.visitor_id
+		join app.visitors v on v.site_id = ${site} and v.key = e.visitor
 		left join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
-		left join app.prompts p on p.site_id = e.site_id and p.id = e.prompt_id
-		where ${where}`;
+		left join app.prompts p on p.site_id = v.site_id and p.key = e.prompt
+		where e.site = ${keyOf(tx, site)} ${where}`;
 }
 
 function describeEvent(event: EventRow) {
 	return { ...event, at: event.at.toISOString() };
 }
 
-// The day leads, so that only the partitions that can hold an answer are looked at.
 function before(tx: TransactionSql, cursor: string): Fragment {
-	const { id, at } = readPosition(cursor);
-	const day = at.slice(0, 10);
-	return tx`and e.day <= ${day}::date and (e.day, e.id) < (${day}::date, ${id}::uuid)`;
+	return tx`and e.id < ${readPosition(cursor).id}::uuid`;
 }
 
-function since(tx: TransactionSql, { id, at }: Position): Fragment {
-	const day = at.slice(0, 10);
-	return tx`and e.day >= ${day}::date and (e.day, e.id) >= (${day}::date, ${id}::uuid)`;
+function since(tx: TransactionSql, { id }: Position): Fragment {
+	return tx`and e.id >= ${id}::uuid`;
 }
 
 function arrivedSince(tx: TransactionSql, after: string): Fragment {
@@ -136,5 +140,5 @@ function arrivedSince(tx: TransactionSql, after: string): Fragment {
 	const oldest = `${limits.event.pastHours + 24} hours`;
 	return tx`
 		and e.received_at > ${time} - ${`${overlapSeconds} seconds`}::interval
-		and e.day >= (${time} at time zone 'utc' - ${oldest}::interval)::date`;
+		and e.id >= app.id_from(${time} - ${oldest}::interval)`;
 }

@@ -198,10 +198,11 @@ async function fillSite(subjects: number): Promise<string> {
 			insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
 			select ${site}, id, id, ${now}, ${now} from given`;
 		await tx`
-			insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, reason, bot, name, properties)
-			select ${site}, app.mint_id(${now}), id, app.mint_id(${now}), ${now}, ${now},
-				(${now}::timestamptz at time zone 'UTC')::date, 'no_prompt', false, 'done', '{}'
-			from given, generate_series(1, 2)`;
+			insert into app.events (site, id, visitor, session_id, received_at, reason, bot, name_hash, name, properties)
+			select s.key, app.mint_id(${now}), v.key, app.mint_id(${now}), ${now}, 'no_prompt', false, hashtext('done'),
+				'done', '{}'
+			from app.sites s join app.visitors v on v.site_id = s.id, generate_series(1, 2)
+			where s.id = ${site}`;
 	});
 	return site;
 }

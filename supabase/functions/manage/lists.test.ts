@@ -145,7 +145,7 @@ describe('events', () => {
 			pages++;
 		}
 		const rows = await sites.sql<{ id: string }[]>`
-			select id from app.events where site_id = ${site.id} order by id desc`;
+			select id from app.event_details where site_id = ${site.id} order by id desc`;
 		expect(seen).toEqual(rows.map((row) => row.id));
 		expect(pages).toBe(Math.ceil(rows.length / 3));
 	});

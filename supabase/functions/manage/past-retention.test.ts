@@ -41,7 +41,9 @@ async function visit(account: string, days: number) {
 	await sql`update app.visitors set last_seen_at = now() - ${ago}::interval where site_id = ${site} and id = ${caller.visitor}`;
 	await sql`update app.subjects set last_seen_at = now() - ${ago}::interval where site_id = ${site} and account = ${account}`;
 	await sql`update app.displays set reserved_at = now() - ${ago}::interval where site_id = ${site} and id = ${display}`;
-	await sql`delete from app.events where site_id = ${site} and visitor_id = ${caller.visitor}`;
+	await sql`
+		delete from app.events e using app.sites s, app.visitors v
+		where s.id = ${site} and v.site_id = s.id and v.id = ${caller.visitor} and e.site = s.key and e.visitor = v.key`;
 	return { visitor: caller.visitor, display };
 }
 

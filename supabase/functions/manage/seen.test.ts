@@ -44,9 +44,10 @@ async function read<Name extends RouteName>(name: Name, input: RouteInput<Name>)
 /** Many events at once, newer than all before. */
 async function fill(name: string, count: number, of: string = site): Promise<void> {
 	await team.sites.sql`
-		insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, bot, name, properties)
-		select ${of}, app.mint_id(), gen_random_uuid(), gen_random_uuid(), now(), now(), (now() at time zone 'utc')::date,
-			false, ${name}, jsonb_build_object('n', n % 3) from generate_series(1, ${count}) n`;
+		insert into app.events (site, id, visitor, session_id, received_at, bot, name_hash, name, properties)
+		select s.key, app.mint_id(), coalesce((select min(v.key) from app.visitors v where v.site_id = s.id), 0), gen_random_uuid(), now(), false, hashtext(${name}), ${name},
+			jsonb_build_object('n', n % 3)
+		from app.sites s, generate_series(1, ${count}) n where s.id = ${of}`;
 }
 
 describe('an event name', () => {

@@ -81,7 +81,7 @@ describe('a visitor or an account', () => {
 		expect(again.body.hash).toBe(erased.body.hash);
 		expect(again.body.counts['events']).toBe(0);
 		const [counted] = await team.sites.sql`
-			select count(*)::int as events from app.events where site_id = ${site} and visitor_id = ${visitor}`;
+			select count(*)::int as events from app.event_details where site_id = ${site} and visitor_id = ${visitor}`;
 		expect(counted).toEqual({ events: 0 });
 		const { body: audit } = await team.manage.ask(team.owner, 'listAudit', {
 			workspace: team.site.workspace,

@@ -55,7 +55,7 @@ describe('the page of an event', () => {
 			events: [event],
 			decide: false,
 		});
-		const [kept] = await sites.sql`select context from app.events where id = ${event.id}`;
+		const [kept] = await sites.sql`select context from app.event_details where id = ${event.id}`;
 		expect(kept).toEqual({ context: { ...caller.context, path: expected } });
 	});
 });

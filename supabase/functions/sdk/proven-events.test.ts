@@ -69,7 +69,7 @@ async function report(proof: string, more: Record<string, unknown> = {}, plan = 
 	const { body } = await sdk.post<EventsAnswer>('/events', request);
 	const result = body.results[0]!;
 	const [kept] = await sites.sql`
-		select properties, verified, proof_fault from app.events where id = ${result.kept_as ?? event.id}`;
+		select properties, verified, proof_fault from app.event_details where id = ${result.kept_as ?? event.id}`;
 	return { result, decision: body.decision, kept, event };
 }
 
@@ -167,7 +167,7 @@ describe('an event with a proof', () => {
 			['recorded', undefined],
 		]);
 		const kept = await sites.sql`
-			select verified, proof_fault from app.events where visitor_id = ${caller.visitor}`;
+			select verified, proof_fault from app.event_details where visitor_id = ${caller.visitor}`;
 		const verified = kept.filter((event) => event['verified'] !== null);
 		expect(verified.map((event) => event['verified'] as unknown)).toEqual([
 			{ plan: 'pro' },

@@ -60,7 +60,7 @@ export async function openSites(): Promise<TestSites> {
 		},
 		async countEvents(siteId, visitor) {
 			const [counted] = await sql<{ events: number }[]>`
-				select count(*)::int as events from app.events
+				select count(*)::int as events from app.event_details
 				where site_id = ${await uuidOf(siteId)}
 				  and (${visitor ?? null}::uuid is null or visitor_id = ${visitor ?? null}::uuid)`;
 			return counted!.events;

@@ -159,10 +159,12 @@ async function arrangePasts(
 					pg_temp.at(d -> 'answeredAt'), pg_temp.at(d -> 'dismissedAt'),
 					case when (d -> 'released')::boolean then pg_temp.at(d -> 'at') end
 				from past, jsonb_array_elements(p -> 'displays') d;
-			insert into app.events (site_id, id, visitor_id, session_id, at, received_at, day, bot, name, properties)
-				select '${site}', (e ->> 'id')::uuid, (p ->> 'visitor')::uuid, gen_random_uuid(), pg_temp.at(e -> 'at'),
-					pg_temp.at(e -> 'at'), (pg_temp.at(e -> 'at') at time zone 'UTC')::date, false, e ->> 'name', '{}'
-				from past, jsonb_array_elements(p -> 'events') e;
+			insert into app.events (site, id, visitor, session_id, received_at, bot, name_hash, name, properties)
+				select s.key, (e ->> 'id')::uuid, v.key, gen_random_uuid(), pg_temp.at(e -> 'at'), false,
+					hashtext(e ->> 'name'), e ->> 'name', '{}'
+				from past cross join jsonb_array_elements(p -> 'events') e
+				join app.sites s on s.id = '${site}'
+				join app.visitors v on v.site_id = s.id and v.id = (p ->> 'visitor')::uuid;
 			drop function pg_temp.at;
 		`);
 	});
@@ -224,7 +226,7 @@ describe('a decision', () => {
 						shown ? expected : { reason: expected.reason },
 					);
 					const [stored] = await database.admin`
-						select reason, prompt_id from app.events where site_id = ${site.id} and id = ${event.id}`;
+						select reason, prompt_id from app.event_details where site_id = ${site.id} and id = ${event.id}`;
 					expect(stored).toEqual({ reason: expected.reason, prompt_id: expected.prompt ?? null });
 				}
 			}),

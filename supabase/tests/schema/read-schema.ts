@@ -1,12 +1,13 @@
 // The schema as one readable text, written from the catalog: what a reviewer looks at when a migration changes it.
 import type { Sql } from 'postgres';
 
-/** Types, tables with all that hangs on them, and functions of the schema `app`; partitions are left out. */
+/** Types, tables with all that hangs on them, views, and functions of the schema `app`; partitions are left out. */
 export async function readSchema(sql: Sql): Promise<string> {
 	const parts = [
 		'-- Generated from the catalog by supabase/tests/schema. To renew it: npx vitest run --project database schema -u',
 		await lines(sql, types),
 		...(await readTables(sql)),
+		await lines(sql, views),
 		await lines(sql, functions),
 		await lines(sql, executes),
 	];
@@ -50,6 +51,11 @@ async function lines(sql: Sql, query: string, oid?: number, separator = '\n'): P
 function quote(text: string): string {
 	return `'${text.replaceAll("'", "''")}'`;
 }
+
+const views = `
+	select format(E'create view %s%s as\n%s\ncomment on view %1$s is %L;', oid::regclass,
+		' with (' || array_to_string(reloptions, ', ') || ')', pg_get_viewdef(oid, true), obj_description(oid)) as line
+	from pg_class where relnamespace = 'app'::regnamespace and relkind = 'v' order by relname`;
 
 const types = `
 	select format('create type app.%I as %s;', t.typname, case t.typtype

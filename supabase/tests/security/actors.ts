@@ -105,7 +105,9 @@ export async function asPerson<T>(
 	})) as T;
 }
 
-export type Tenants = { own: TestSite; other: TestSite; partition: string };
+/** A site with what stands for it in `app.events`. */
+type Tenant = TestSite & { key: number };
+export type Tenants = { own: Tenant; other: Tenant; partition: string };
 
 /** Two tenants that look alike, each with a row in every table. */
 export async function createTenants(database: TestDatabase): Promise<Tenants> {
@@ -127,8 +129,18 @@ export async function createTenants(database: TestDatabase): Promise<Tenants> {
 	}
 	await fillSignIn(database.admin);
 	const [partition] = await database.admin`
-		select tableoid::regclass::text as name from app.events where site_id = ${own.id} limit 1`;
-	return { own, other, partition: partition!['name'] as string };
+		select e.tableoid::regclass::text as name
+		from app.events e join app.sites s on s.key = e.site where s.id = ${own.id} limit 1`;
+	const keyed = async (site: TestSite): Promise<Tenant> => {
+		const [row] = await database.admin<{ key: number }[]>`
+			select key from app.sites where id = ${site.id}`;
+		return { ...site, key: row!.key };
+	};
+	return {
+		own: await keyed(own),
+		other: await keyed(other),
+		partition: partition!['name'] as string,
+	};
 }
 
 async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promise<void> {
