@@ -218,3 +218,23 @@ describe('the snapshot of traits', () => {
 		expect(response).toEqual({ traits: { plan: 'free' } });
 	});
 });
+
+describe('the number that stands for a visitor', () => {
+	it('is the next free one, once all have been given out', async () => {
+		const site = await createSite(database.admin);
+		for (let turn = 0; turn < 3; turn++) await report(database.ingest, visitTo(site), 'done');
+		const keys = async () =>
+			(
+				await database.admin<{ key: number }[]>`
+					select v.key from app.visitors v where v.site_id = ${site.id} order by v.key`
+			).map(({ key }) => key);
+		const given = await keys();
+		await database.admin`select setval('app.visitors_key_seq', ${given[0]!}, false)`;
+		const { result } = await report(database.ingest, visitTo(site), 'done');
+		expect(result.status).toBe('recorded');
+		expect(await keys()).toEqual([...given, given[2]! + 1]);
+		const [stored] = await database.admin`
+			select count(distinct visitor_id)::int as visitors from app.event_details where site_id = ${site.id}`;
+		expect(stored).toEqual({ visitors: 4 });
+	});
+});
