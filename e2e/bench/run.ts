@@ -7,6 +7,7 @@ import { watchForEnd } from './watch-for-end.ts';
 
 const benches: Record<string, string> = {
 	ingest: 'one ingest call beside bare inserts, by clients and prompts',
+	row: 'what a stored event takes, by the layout of its table',
 	scale: 'what prompts, subjects, candidates and batches cost',
 	race: 'tabs in lock-step on new visitors',
 	http: 'an event over HTTP beside functions that do nothing, or one insert',
