@@ -95,7 +95,7 @@ describe('an event', () => {
 		const shown = events(page).getByRole('listitem').filter({ hasText: 'report.exported' });
 		await shown.getByText('The prompt was displayed.').waitFor();
 		await shown.getByText('export-experience', { exact: true }).first().waitFor();
-		await figure(page, 'Unconfirmed').getByText('1', { exact: true }).waitFor();
+		await figure(page, 'Pending').getByText('1', { exact: true }).waitFor();
 		expect(complaints).toEqual([]);
 		await context.close();
 	});
