@@ -64,10 +64,10 @@ describe('a request to publish', () => {
 			.waitFor();
 		const changes = page.getByRole('region', { name: /^What changes from revision/ });
 		await changes.getByText('Asks “Was it easy?”').first().waitFor();
-		await changes.getByText('Everybody.').first().waitFor();
+		await changes.getByText('Everyone.').first().waitFor();
 		await changes.getByText('The trait “plan” is “pro”.').first().waitFor();
 		await changes.getByText(saved.sha256).waitFor();
-		await changes.getByText('The exact prompt file').click();
+		await changes.getByText('Prompt file').click();
 		await changes.getByText('+ title: Was it easy?', { exact: false }).first().waitFor();
 
 		await page.getByRole('button', { name: 'Approve once' }).click();
@@ -266,7 +266,7 @@ describe('the pages of approvals', () => {
 		});
 		await page.getByRole('region', { name: /^What changes/ }).waitFor();
 		for (const summary of await page.locator('summary').all()) await summary.click();
-		await page.getByRole('region', { name: 'The exact prompt file' }).waitFor();
+		await page.getByRole('region', { name: 'Prompt file' }).waitFor();
 		await decision(page).getByLabel('Until a time').check();
 		expect(await findBarriers(page)).toEqual([]);
 		expect(await overhang(page)).toBe(0);

@@ -57,7 +57,7 @@ describe('a prompt', () => {
 		await page.getByRole('button', { name: 'Satisfaction (CSAT)' }).click();
 		expect(await findBarriers(page)).toEqual([]);
 		await page.getByLabel('Survey ID').fill('import-satisfaction');
-		await page.getByRole('button', { name: 'Create the draft' }).click();
+		await page.getByRole('button', { name: 'Create draft' }).click();
 
 		await page.waitForURL('**/edit');
 		await page.getByRole('textbox', { name: 'Question', exact: true }).fill('How was the import?');
@@ -66,9 +66,9 @@ describe('a prompt', () => {
 		await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
 		await page.locator('[data-preview]').getByText('How was the import?').waitFor();
 
-		await page.getByRole('button', { name: /^After which event/ }).click();
+		await page.getByRole('button', { name: /^Trigger/ }).click();
 		await page.getByRole('button', { name: 'Remove report.exported' }).click();
-		await page.getByText('1 fault', { exact: true }).first().waitFor();
+		await page.getByText('1 problem', { exact: true }).first().waitFor();
 		await page.getByRole('combobox', { name: 'Add to' }).first().fill('data.imported');
 		await page.keyboard.press('Enter');
 		await waitUntilKept(page);
@@ -76,7 +76,7 @@ describe('a prompt', () => {
 		await page.getByRole('button', { name: 'Publish…' }).click();
 		await page.getByText('“How was the import?”').first().waitFor();
 		expect(await findBarriers(page)).toEqual([]);
-		await page.getByRole('button', { name: 'Save revision 2 and go on' }).click();
+		await page.getByRole('button', { name: 'Save and review' }).click();
 		await page.getByText('Visitors can see it from now on').waitFor();
 		expect(await findBarriers(page)).toEqual([]);
 		await page.getByRole('button', { name: 'Publish revision 2', exact: true }).click();
@@ -102,16 +102,16 @@ describe('a prompt', () => {
 		await page.getByRole('heading', { name: 'Save revision 2' }).waitFor();
 		await page.getByText('Asks “How easy was it?”').waitFor();
 		await page.getByRole('button', { name: 'Save revision 2' }).last().click();
-		await page.getByText('As in revision 2').waitFor();
+		await page.getByText('No changes since revision 2').waitFor();
 
 		await page.getByRole('link', { name: 'Revisions' }).click();
 		await page.getByText('What changed from revision 1 to 2').waitFor();
 		expect(await findBarriers(page)).toEqual([]);
 		await page.getByRole('button', { name: /^Revision 1/ }).click();
-		await page.getByRole('button', { name: 'Edit from this one' }).click();
+		await page.getByRole('button', { name: 'Edit from this revision' }).click();
 		await page.getByRole('button', { name: 'Edit from revision 1' }).click();
 		await page.waitForURL('**/edit');
-		await page.getByText('Draft kept').waitFor();
+		await page.getByText('Saved', { exact: true }).waitFor();
 		const field = page.getByRole('textbox', { name: 'Question', exact: true });
 		expect(await field.inputValue()).toBe('How easy was it to export your report?');
 		expect(complaints).toEqual([]);
@@ -146,7 +146,7 @@ describe('the editor', () => {
 		await context.close();
 	});
 
-	it('tells faults at their fields in the command’s words, and jumps to them', async () => {
+	it('shows problems at their fields, as the command words them, and jumps to them', async () => {
 		const { edit } = await makeDraft(stage, { survey_id: 'faulty' });
 		const { page, context } = await openSignedIn(stage);
 		await page.goto(edit);
@@ -156,7 +156,7 @@ describe('the editor', () => {
 		await page.getByRole('button', { name: /^1\. How easy/ }).click();
 		const publish = page.getByRole('button', { name: 'Publish…' });
 		expect(await publish.isDisabled()).toBe(true);
-		await page.getByRole('button', { name: '1 fault', exact: true }).click();
+		await page.getByRole('button', { name: '1 problem', exact: true }).click();
 		expect(await findBarriers(page)).toEqual([]);
 		await page.getByRole('button', { name: /questions\.1\.title/ }).click();
 		await page.keyboard.type('What was in the way?');

@@ -61,8 +61,8 @@ describe('the audience', () => {
 	it('is built with the keyboard alone, and reads as a sentence', async () => {
 		const { page, context, stored, complaints } = await openEditor(['audience']);
 		const audience = section(page, 'audience');
-		await head(page, 'audience').getByText('Everybody.').waitFor();
-		await audience.getByRole('button', { name: 'by a trait' }).press('Enter');
+		await head(page, 'audience').getByText('Everyone.').waitFor();
+		await audience.getByRole('button', { name: 'Trait', exact: true }).press('Enter');
 		// The cursor is on the new condition: what it is about, the trait, the comparison, the value.
 		await page.keyboard.press('Tab');
 		await page.keyboard.type('pla');
@@ -80,31 +80,31 @@ describe('the audience', () => {
 		await head(page, 'audience').getByText('The trait “plan” is one of “pro”, “team”.').waitFor();
 
 		await audience.getByRole('button', { name: 'Condition', exact: true }).press('Enter');
-		await audience.getByLabel('About').nth(1).selectOption('prompt');
-		await audience.getByLabel('Survey ID of the prompt', { exact: true }).fill('quick-poll');
-		await audience.getByLabel('What was done').selectOption('not answered');
+		await audience.getByLabel('Subject').nth(1).selectOption('prompt');
+		await audience.getByLabel('Survey ID', { exact: true }).fill('quick-poll');
+		await audience.getByLabel('Prompt condition').selectOption('not answered');
 		const negated = { none: [{ prompt: 'quick-poll', was: 'answered', within_days: 30 }] };
 		const plan = { trait: 'plan', op: 'one_of', value: ['pro', 'team'] };
 		await holds(() => stored('audience')).toEqual({ all: [plan, negated] });
 		await head(page, 'audience')
-			.getByText('The prompt “quick-poll” was not answered within the last 30 days.')
+			.getByText('The prompt “quick-poll” was not answered in the last 30 days.')
 			.waitFor();
 
-		const menu = audience.getByRole('button', { name: 'What to do with this condition' });
+		const menu = audience.getByRole('button', { name: 'Condition actions' });
 		const act = async (at: number, item: string) => {
 			await menu.nth(at).press('Enter');
 			await page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
 		};
-		await act(0, 'Group with the next one');
+		await act(0, 'Group with next');
 		await holds(() => stored('audience')).toEqual({ all: [{ any: [plan, negated] }] });
 		await act(1, 'Move up');
 		await holds(() => stored('audience')).toEqual({ all: [{ any: [negated, plan] }] });
-		await audience.getByRole('button', { name: 'What to do with this group' }).press('Enter');
+		await audience.getByRole('button', { name: 'Group actions' }).press('Enter');
 		await page.getByRole('menuitem', { name: 'Ungroup' }).press('Enter');
 		await holds(() => stored('audience')).toEqual({ all: [negated, plan] });
 		await act(0, 'Remove');
 		await act(0, 'Remove');
-		await head(page, 'audience').getByText('Everybody.').waitFor();
+		await head(page, 'audience').getByText('Everyone.').waitFor();
 		await holds(() => stored('audience')).toBeUndefined();
 		expect(complaints).toEqual([]);
 		await context.close();
@@ -118,12 +118,12 @@ describe('the audience', () => {
 		const comparison = audience.getByLabel('Comparison');
 		await comparison.selectOption('exists');
 		await holds(() => stored('audience')).toEqual({ trait: 'seats', op: 'exists' });
-		await audience.getByLabel('About').selectOption('device');
+		await audience.getByLabel('Subject').selectOption('device');
 		await audience.getByLabel('Value').selectOption('phone');
-		await audience.getByLabel('About').selectOption('trait');
+		await audience.getByLabel('Subject').selectOption('trait');
 		await comparison.selectOption('between');
 		expect(await audience.getByLabel('From').inputValue()).toBe('5');
-		expect(await audience.getByLabel('To, included').inputValue()).toBe('50');
+		expect(await audience.getByLabel('To (inclusive)').inputValue()).toBe('50');
 		await context.close();
 	});
 
@@ -143,14 +143,14 @@ describe('the audience', () => {
 });
 
 describe('the trigger', () => {
-	it('knows the names that came, and the one that was meant', async () => {
+	it('counts known event names and suggests one for a typo', async () => {
 		const { page, context, stored, complaints } = await openEditor(['trigger'], {
 			trigger: { events: ['report.exportd'] },
 		});
 		const trigger = section(page, 'trigger');
-		await trigger.getByText('did not come within 30 days').waitFor();
+		await trigger.getByText('not reported in the last 30 days').waitFor();
 		await trigger.getByRole('button', { name: 'Use report.exported' }).click();
-		await trigger.getByText('4 in 30 days').waitFor();
+		await trigger.getByText('4 in the last 30 days').waitFor();
 		await trigger.getByRole('button', { name: 'Condition' }).click();
 		await trigger.getByLabel('Property', { exact: true }).fill('pages');
 		await trigger.getByLabel('Comparison').selectOption('at_least');
@@ -174,30 +174,30 @@ describe('the trigger', () => {
 	});
 });
 
-describe('timing, sampling and limits', () => {
-	it('take times of the site’s zone, shares in percent, and ways to be seen again', async () => {
+describe('timing, sampling and frequency', () => {
+	it('take times in the site’s zone, shares in percent, and frequency limits', async () => {
 		await client.updateSettings({ site, time_zone: 'Europe/Vienna' });
-		const opened = await openEditor(['timing', 'sampling', 'limits']);
+		const opened = await openEditor(['timing', 'sampling', 'frequency']);
 		const { page, context, stored, complaints } = opened;
 		const timing = section(page, 'timing');
 		await timing.getByText('Europe/Vienna').first().waitFor();
-		await timing.getByLabel('Not before: day').fill('2027-07-01');
-		await timing.getByLabel('Not before: time').fill('09:30');
+		await timing.getByLabel('Start: day').fill('2027-07-01');
+		await timing.getByLabel('Start: time').fill('09:30');
 		await timing.getByText('Europe/Vienna; 1 Jul 2027, 07:30 UTC').waitFor();
-		await timing.getByLabel('Wait after the event', { exact: true }).last().fill('2');
-		await timing.getByLabel('Wait after the event: unit').selectOption('minutes');
+		await timing.getByLabel('Delay after the event', { exact: true }).last().fill('2');
+		await timing.getByLabel('Delay after the event: unit').selectOption('minutes');
 		await holds(() => stored('timing')).toEqual({
 			...{ delay_seconds: 120, min_session_seconds: 0, starts_at: '2027-07-01T09:30:00+02:00' },
 		});
 		await section(page, 'sampling').getByLabel('Share in percent, 0 to 100').fill('12.5');
 		await holds(() => stored('sampling')).toEqual({ rate: 0.125 });
-		await head(page, 'sampling').getByText('12.5 of 100').waitFor();
+		await head(page, 'sampling').getByText('12.5 % of the audience').waitFor();
 
-		const limits = section(page, 'limits');
+		const limits = section(page, 'frequency');
 		await limits.getByRole('radio', { name: 'Several times' }).check();
 		await limits.getByLabel('Times, 1 to 1,000').fill('5');
-		await limits.getByLabel('Days until it may be seen again').fill('30');
-		await limits.getByLabel('Keep to the limits of the site').uncheck();
+		await limits.getByLabel('Days until it can be shown again').fill('30');
+		await limits.getByLabel('Respect the site’s limits').uncheck();
 		await limits.getByLabel('Priority, -100 to 100').fill('200');
 		await limits.getByText('must be at most 100').waitFor();
 		await limits.getByLabel('Priority, -100 to 100').fill('-7');
@@ -212,7 +212,7 @@ describe('timing, sampling and limits', () => {
 });
 
 describe('the appearance', () => {
-	it('warns of a faint colour, and asks for the element to stand in', async () => {
+	it('warns of low contrast, and asks for the container element', async () => {
 		const { page, context, stored, complaints } = await openEditor(['appearance']);
 		const appearance = section(page, 'appearance');
 		await appearance.getByLabel('Colour as text').fill('#facc15');
@@ -221,7 +221,7 @@ describe('the appearance', () => {
 		await appearance.getByText(/Hard to make out/).waitFor({ state: 'detached' });
 		await appearance.getByText('Inside the page', { exact: true }).click();
 		await appearance.getByText('is needed with position: inline').waitFor();
-		await appearance.getByLabel('CSS selector of the element to stand in').fill('#here');
+		await appearance.getByLabel('CSS selector of the container element').fill('#here');
 		await holds(() => stored('appearance')).toEqual({
 			...{ theme: 'dark', accent: '#facc15', position: 'inline', target: '#here' },
 		});
@@ -232,57 +232,57 @@ describe('the appearance', () => {
 	});
 });
 
-describe('the languages', () => {
-	it('start from the prompt’s own words, right to left where that is so', async () => {
-		const { page, context, stored, complaints } = await openEditor(['languages'], {
+describe('the translations', () => {
+	it('start from the original texts, right to left where needed', async () => {
+		const { page, context, stored, complaints } = await openEditor(['translations'], {
 			thank_you: { title: 'Thank you!' },
 		});
-		const languages = section(page, 'languages');
+		const languages = section(page, 'translations');
 		await languages.getByRole('combobox', { name: 'Add a language' }).fill('ar');
 		await page.keyboard.press('Enter');
 		await languages.getByRole('tab', { name: /Arabic\s+0 of 2/ }).waitFor();
 		const title = languages.getByLabel(/How easy was it/);
 		expect(await title.getAttribute('dir')).toBe('rtl');
 		await title.fill('كم كان ذلك سهلاً؟');
-		await languages.getByRole('button', { name: 'Start from the English text' }).click();
+		await languages.getByRole('button', { name: 'Copy missing texts from English' }).click();
 		await languages.getByRole('tab', { name: /Arabic\s+2 of 2/ }).waitFor();
-		await languages.getByText('1 say the same as English').waitFor();
+		await languages.getByText('1 identical to English').waitFor();
 		await holds(() => stored('translations')).toEqual({
 			ar: {
 				questions: { ease: { title: 'كم كان ذلك سهلاً؟' } },
 				thank_you: { title: 'Thank you!' },
 			},
 		});
-		await head(page, 'languages').getByText('English, and Arabic (complete).').waitFor();
+		await head(page, 'translations').getByText('English, and Arabic (complete).').waitFor();
 		expect(complaints).toEqual([]);
 		await context.close();
 	});
 });
 
 describe('the forecast', () => {
-	it('follows what is typed, with the reasons as bars', async () => {
+	it('follows edits, with the reasons as bars', async () => {
 		// Before the prompts of the demo, which have the same event.
 		const { page, context, complaints } = await openEditor(['trigger', 'sampling'], {
 			priority: 11,
 		});
 		const forecast = page.getByRole('region', { name: 'Forecast' });
 		await forecast.getByText('Would have reached 4 people in 30 days.').waitFor();
-		await forecast.getByText(/first event came today/).waitFor();
+		await forecast.getByText(/first event was today/).waitFor();
 		await section(page, 'trigger').getByRole('button', { name: 'Condition' }).click();
 		await section(page, 'trigger').getByLabel('Property', { exact: true }).fill('format');
 		await section(page, 'trigger')
 			.getByRole('combobox', { name: 'Value', exact: true })
 			.fill('pdf');
 		await forecast.getByText('Would have reached 3 people in 30 days.').waitFor();
-		await forecast.getByText('1 had other properties').waitFor();
+		await forecast.getByText('1 with other properties').waitFor();
 		await section(page, 'sampling').getByLabel('Share in percent, 0 to 100').fill('0');
 		await forecast.getByText('Would have reached nobody in 30 days.').waitFor();
-		await forecast.getByText('3 sampled out').waitFor();
+		await forecast.getByText('3 outside the sample').waitFor();
 		expect(complaints).toEqual([]);
 		await context.close();
 	});
 
-	it('asks for a first estimate and then for a better one, and gives up what is typed over', async () => {
+	it('asks for a first estimate and then a better one, and cancels outdated requests', async () => {
 		const { page, context } = await openEditor(['sampling'], { priority: 11 });
 		const forecast = page.getByRole('region', { name: 'Forecast' });
 		await forecast.getByText('Would have reached 4 people in 30 days.').waitFor();
@@ -305,8 +305,8 @@ describe('the forecast', () => {
 		const share = section(page, 'sampling').getByLabel('Share in percent, 0 to 100');
 		await share.fill('50');
 		await forecast.getByText('about 4,000 people in 30 days, give or take 20 %.').waitFor();
-		await forecast.getByText('Estimated from the events of 4 % of the people.').waitFor();
-		await forecast.getByText('getting more exact').waitFor();
+		await forecast.getByText('Estimated from the events of 4 % of people.').waitFor();
+		await forecast.getByText('Refining').waitFor();
 		await holds(async () => asked).toEqual([limits.forecast.first, limits.forecast.sample]);
 		expect(givenUp).toBe(0);
 		await share.fill('60');
@@ -319,26 +319,26 @@ describe('the forecast', () => {
 			trigger: { events: ['never.came'] },
 		});
 		const forecast = page.getByRole('region', { name: 'Forecast' });
-		await forecast.getByText('No such event came in 30 days').waitFor();
+		await forecast.getByText('No matching events in 30 days').waitFor();
 		await section(page, 'trigger')
 			.getByRole('radio', { name: /show\(\)/ })
 			.check();
-		await forecast.getByText(/Only the app displays it/).waitFor();
+		await forecast.getByText(/Your app shows this prompt/).waitFor();
 		await context.close();
 	});
 });
 
 describe('the rules', () => {
-	it('are tried on an event that happened, each passed or failed', async () => {
-		const { page, context, complaints } = await openEditor(['why'], {
+	it('are tested on a past event, each passed or failed', async () => {
+		const { page, context, complaints } = await openEditor(['rule-test'], {
 			audience: { trait: 'plan', op: 'is', value: 'pro' },
 			trigger: {
 				events: ['report.exported'],
 				where: { property: 'format', op: 'is', value: 'pdf' },
 			},
 		});
-		const why = section(page, 'why');
-		const recent = why.getByLabel('Take one that happened');
+		const why = section(page, 'rule-test');
+		const recent = why.getByLabel('Recent events');
 		const choice = recent.locator('option', { hasText: 'user_team_1' });
 		await choice.waitFor({ state: 'attached' });
 		await recent.selectOption((await choice.getAttribute('value'))!);
@@ -356,7 +356,7 @@ describe('the rules', () => {
 			.first()
 			.waitFor();
 		await why.getByLabel('Properties, as JSON').fill('{"format": "csv"');
-		await why.getByRole('button', { name: 'Try the rules' }).last().click();
+		await why.getByRole('button', { name: 'Test rules' }).last().click();
 		await why.getByText(/Write a flat object/).waitFor();
 		expect(complaints).toEqual([]);
 		await context.close();
@@ -366,26 +366,26 @@ describe('the rules', () => {
 describe('a preview on the site', () => {
 	it('opens the app with a token, where the origins of the site allow it', async () => {
 		await client.updateSettings({ site, origins: [stage.url] });
-		const { page, context, complaints } = await openEditor(['app']);
-		const app = section(page, 'app');
-		const address = app.getByLabel('Address of the app');
+		const { page, context, complaints } = await openEditor(['preview-on-site']);
+		const app = section(page, 'preview-on-site');
+		const address = app.getByLabel('App URL');
 		await address.fill('https://elsewhere.example.com');
-		await app.getByText(/so nothing would show on https:\/\/elsewhere/).waitFor();
-		await app.getByRole('link', { name: 'Look at the origins' }).waitFor();
+		await app.getByText(/so nothing would appear on https:\/\/elsewhere/).waitFor();
+		await app.getByRole('link', { name: 'Review origins' }).waitFor();
 		await address.fill(`${stage.url}/nothing`);
 		await context.route('**/nothing', (route) =>
 			route.fulfill({ contentType: 'text/html', body: 'The app' }),
 		);
 		const opening = context.waitForEvent('page');
-		await app.getByRole('button', { name: 'Open the app' }).click();
+		await app.getByRole('button', { name: 'Open app' }).click();
 		const opened = await opening;
 		await opened.getByText('The app').waitFor();
 		expect(opened.url()).toMatch(/\/nothing#feedback_preview=[\w.-]{20,}$/);
 		expect(await opened.evaluate(() => window.opener === null)).toBe(true);
 		await opened.close();
-		await app.getByText('Revision 1 shows in this browser until').waitFor();
+		await app.getByText('Revision 1 is shown in this browser until').waitFor();
 		await page.reload();
-		await head(page, 'app').press('Enter');
+		await head(page, 'preview-on-site').press('Enter');
 		expect(await address.inputValue()).toBe(`${stage.url}/nothing`);
 		expect(complaints).toEqual([]);
 		await context.close();
@@ -399,11 +399,11 @@ describe('every section', () => {
 		'audience',
 		'sampling',
 		'timing',
-		'limits',
+		'frequency',
 		'appearance',
-		'languages',
-		'why',
-		'app',
+		'translations',
+		'rule-test',
+		'preview-on-site',
 	];
 
 	it.each([
@@ -432,17 +432,15 @@ describe('every section', () => {
 			},
 			{ colorScheme, viewport },
 		);
-		await section(page, 'trigger').getByText('4 in 30 days').waitFor();
-		await section(page, 'app').getByLabel('Address of the app').waitFor();
+		await section(page, 'trigger').getByText('4 in the last 30 days').waitFor();
+		await section(page, 'preview-on-site').getByLabel('App URL').waitFor();
 		expect(await findBarriers(page)).toEqual([]);
 		expect(await overhang(page)).toBe(0);
 		await section(page, 'audience').getByLabel('Trait', { exact: true }).first().focus();
 		await page.getByRole('listbox', { name: 'Suggestions for Trait' }).waitFor();
 		expect(await findBarriers(page)).toEqual([]);
 		await page.keyboard.press('Escape');
-		await section(page, 'audience')
-			.getByRole('button', { name: 'What to do with this group' })
-			.click();
+		await section(page, 'audience').getByRole('button', { name: 'Group actions' }).click();
 		await page.getByRole('menu').waitFor();
 		expect(await findBarriers(page)).toEqual([]);
 		expect(await overhang(page)).toBe(0);

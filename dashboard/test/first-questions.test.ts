@@ -23,7 +23,7 @@ afterAll(() => stage?.close());
 it.each([
 	['overview', 'Live'],
 	['prompts', 'Prompt'],
-	['prompts/[prompt]/edit', 'Thank you'],
+	['prompts/[prompt]/edit', 'Thank-you screen'],
 	['events', 'Last 30 days'],
 	['responses', 'No responses yet'],
 	['settings/general', 'Time zone'],

@@ -98,7 +98,7 @@ describe('the list', () => {
 			.getByText(`2nd of 2 for cart.left-${tag}`)
 			.waitFor();
 		expect(await rows.first().textContent()).toContain('Low');
-		await page.getByText('the one with the highest priority is shown').waitFor();
+		await page.getByText('then the highest priority').waitFor();
 		await page.getByRole('combobox', { name: 'Order' }).selectOption('By priority');
 		await page.waitForURL(`**/prompts?q=${tag}&order=priority`);
 		await expect.poll(() => rows.first().textContent()).toContain('High');
@@ -131,7 +131,7 @@ describe('the list', () => {
 				.filter({ has: page.getByRole('button', { name, exact: true }) });
 		await card('Announcement').getByText('A message, no questions').waitFor();
 		expect(
-			await card('Recommendation (NPS)').locator('[aria-hidden] .flex span').allTextContents(),
+			await card('Net Promoter Score (NPS)').locator('[aria-hidden] .flex span').allTextContents(),
 		).toEqual(
 			Array.from({ length: 11 }, (_, score) =>
 				expect.stringMatching(new RegExp(`^\\s*${score}\\s*$`)),
@@ -158,7 +158,7 @@ describe('the list', () => {
 		await page.getByRole('button', { name: 'Publish revision 1…' }).click();
 		const dialog = page.getByRole('dialog', { name: 'Publish revision 1?' });
 		await dialog.getByText('This goes back from revision 3 to 1').waitFor();
-		await dialog.getByText('What changed in revisions 2 and 3 is undone').waitFor();
+		await dialog.getByText('The changes of revisions 2 and 3 are undone').waitFor();
 		expect(await findBarriers(page)).toEqual([]);
 		await dialog.getByRole('button', { name: 'Go back to revision 1' }).click();
 		await dialog.waitFor({ state: 'hidden' });
@@ -184,8 +184,8 @@ describe('the list', () => {
 		await page.getByText('published', { exact: true }).waitFor();
 		await act('Archive…');
 		expect(await findBarriers(page)).toEqual([]);
-		await page.getByRole('button', { name: 'Archive it' }).click();
-		await page.getByText('No prompt matches').waitFor();
+		await page.getByRole('button', { name: 'Archive', exact: true }).click();
+		await page.getByText('No matching prompts').waitFor();
 		expect(await readState()).toBe('archived');
 		await page.getByRole('link', { name: /^Archived/ }).click();
 		await act('Duplicate…');
@@ -223,11 +223,11 @@ describe('a prompt file', () => {
 		await page.getByLabel('Prompt file to import').setInputFiles(yaml('round-trip.yaml', changed));
 		await page.getByRole('button', { name: 'Save as revision 2' }).click();
 		await page.waitForURL('**/edit');
-		await page.getByText('As in revision 2').waitFor();
+		await page.getByText('No changes since revision 2').waitFor();
 		await context.close();
 	});
 
-	it('with faults is told line by line, as the command does', async () => {
+	it('with problems lists them line by line, as the command does', async () => {
 		const { page, context } = await openList();
 		const text = 'survey_id: ease\nname: Ease\nquestons: []\n';
 		await page.getByLabel('Prompt file to import').setInputFiles(yaml('ease.yaml', text));
@@ -247,9 +247,9 @@ describe('a prompt file', () => {
 			return data;
 		});
 		await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
-		await page.getByText('Drop the prompt file to read it').waitFor();
+		await page.getByText('Drop the prompt file to import it').waitFor();
 		await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
-		await page.getByText('The file cannot be read as a prompt').waitFor();
+		await page.getByText('This file is not a valid prompt').waitFor();
 		await page.getByText(/^broken\.yaml:\d+:\d+ /).waitFor();
 		await context.close();
 	});

@@ -84,6 +84,6 @@ it('a deleted question comes back with its translation', async () => {
 	await waitUntilKept(page);
 	await page.getByRole('button', { name: 'Undo' }).click();
 	await expect.poll(() => readOrder(page)).toEqual([ease, trouble, recommend, more]);
-	await page.getByText('As in revision 1').waitFor();
+	await page.getByText('No changes since revision 1').waitFor();
 	await context.close();
 });

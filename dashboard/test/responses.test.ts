@@ -92,11 +92,11 @@ describe('the list of responses', () => {
 		await countRows(page, 4);
 		await page.getByRole('combobox', { name: 'Period' }).selectOption('30');
 		await countRows(page, 3);
-		await page.getByRole('combobox', { name: 'Final or partial' }).selectOption('partial');
+		await page.getByRole('combobox', { name: 'Completion' }).selectOption('partial');
 		await countRows(page, 1);
-		await page.getByRole('combobox', { name: 'Final or partial' }).selectOption('final');
+		await page.getByRole('combobox', { name: 'Completion' }).selectOption('final');
 		await countRows(page, 2);
-		await page.getByRole('button', { name: 'Who' }).click();
+		await page.getByRole('button', { name: 'Filter' }).click();
 		await page.getByRole('combobox', { name: 'Add to Traits' }).fill('plan:team');
 		await page.keyboard.press('Enter');
 		await countRows(page, 1);
@@ -106,7 +106,7 @@ describe('the list of responses', () => {
 		await countRows(page, 1);
 		await page.getByRole('button', { name: 'Clear all' }).click();
 		await countRows(page, 5);
-		await page.getByRole('button', { name: 'Who' }).click();
+		await page.getByRole('button', { name: 'Filter' }).click();
 		await page.getByLabel('Account ID').fill('bob');
 		await page.keyboard.press('Enter');
 		await countRows(page, 1);
@@ -115,7 +115,7 @@ describe('the list of responses', () => {
 
 	it('keeps what is typed in one filter when another one changes', async () => {
 		const { page, context } = await open('');
-		await page.getByRole('button', { name: 'Who' }).click();
+		await page.getByRole('button', { name: 'Filter' }).click();
 		await page.getByLabel('Account ID').fill('bo');
 		// Chosen without leaving the field, as by a link or by "back".
 		const period = page.getByRole('combobox', { name: 'Period' });
@@ -130,7 +130,7 @@ describe('the list of responses', () => {
 
 	it('grows while answers are given', async () => {
 		const { page, context } = await open('?search=just+now');
-		await page.getByText('No response fits.').waitFor();
+		await page.getByText('No matching responses.').waitFor();
 		await createVisitor(stage.stack, 'user_live').answer('quick-poll', [
 			{ answers: { recommend: 8, why: 'Came just now' }, final: true },
 		]);
@@ -144,7 +144,7 @@ describe('the list of responses', () => {
 		expect(await findBarriers(page)).toEqual([]);
 		expect(await overhang(page)).toBe(0);
 		await rows(page).getByRole('link').press('Enter');
-		await page.getByRole('dialog').getByText('In the words of revision 1').waitFor();
+		await page.getByRole('dialog').getByText('Questions as worded in revision 1').waitFor();
 		expect(await findBarriers(page)).toEqual([]);
 		await context.close();
 	});
@@ -174,7 +174,7 @@ describe('one response', () => {
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
 		await countRows(page, 0);
 		await page.reload();
-		await page.getByText('No response fits.').waitFor();
+		await page.getByText('No matching responses.').waitFor();
 		await context.close();
 	});
 });
@@ -234,7 +234,7 @@ describe('an export', () => {
 			await route.continue().catch(() => undefined);
 		});
 		await start(page, /^CSV/);
-		await page.getByRole('button', { name: 'Cancel the export' }).click();
+		await page.getByRole('button', { name: 'Cancel export' }).click();
 		await page.getByText('The export was cancelled.').waitFor();
 		go();
 		await context.close();

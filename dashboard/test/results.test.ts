@@ -74,7 +74,7 @@ describe('the results of a prompt', () => {
 	it('are those of the database', async () => {
 		const { page, context, complaints } = await open('quick-poll');
 		const card = question(page, score);
-		await card.getByText('n = 240').waitFor();
+		await card.getByText('240 answers').waitFor();
 		const counted = await sql<{ score: string; count: string }[]>`
 			select answers ->> 'recommend' as score, count(*)::text as count from app.responses
 			where prompt_id = ${prompts['quick-poll']!} group by 1 order by (answers ->> 'recommend')::int`;
@@ -107,13 +107,13 @@ describe('the results of a prompt', () => {
 			select count(*)::int as count from app.responses
 			where prompt_id = ${prompts['quick-poll']!} and traits ->> 'plan' = 'team'
 			  and created_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '6 days'`;
-		await question(page, score).getByText(`n = ${row!.count}`).waitFor();
+		await question(page, score).getByText(`${row!.count} answers`).waitFor();
 		await context.close();
 	});
 
 	it('show drop-off from the display to the end', async () => {
 		const { page, context } = await open('quick-poll');
-		const steps = page.getByRole('table', { name: 'How far they came' }).getByRole('row');
+		const steps = page.getByRole('table', { name: 'Drop-off' }).getByRole('row');
 		await steps.nth(4).waitFor();
 		const finished = await steps.nth(4).textContent();
 		expect(finished).toMatch(/Finished\s*180\s*75 %/);
@@ -132,14 +132,14 @@ describe('the results of a prompt', () => {
 		await context.close();
 
 		const few = await open('quick-poll', '?period=custom&from=2020-01-01&to=2020-01-02');
-		await few.page.getByText('Nothing to chart yet').waitFor();
+		await few.page.getByText('No data yet').waitFor();
 		await few.context.close();
 	});
 
 	it('are honest about few answers', async () => {
 		const { page, context } = await open('export-experience');
 		const card = question(page, 'How easy was it to export your report?');
-		await card.getByText('n = 3').waitFor();
+		await card.getByText('3 answers').waitFor();
 		await card.getByText('Fewer than 30 answers').waitFor();
 		await card.getByText('4.3').waitFor();
 		expect(await card.getByRole('img', { name: /over time/ }).count()).toBe(0);
@@ -156,13 +156,13 @@ describe('the results of a prompt', () => {
 		await giveResponses(stage.stack, 'export-experience', [{ answers: { ease: 9 }, revision: 2 }]);
 		const { page, context, complaints } = await open('export-experience');
 		const now = question(page, title);
-		await now.getByText('n = 1', { exact: true }).waitFor();
+		await now.getByText('1 answer', { exact: true }).waitFor();
 		await now.getByText('NPS +100', { exact: true }).waitFor();
 		await now.getByText('Answers from revision 2 only.').waitFor();
 		const earlier = question(page, `${title} (revision 1)`);
-		await earlier.getByText('n = 3', { exact: true }).waitFor();
+		await earlier.getByText('3 answers', { exact: true }).waitFor();
 		await earlier.getByText('4.3').waitFor();
-		const steps = page.getByRole('table', { name: 'How far they came' }).getByRole('row');
+		const steps = page.getByRole('table', { name: 'Drop-off' }).getByRole('row');
 		expect(await steps.nth(2).textContent()).toMatch(/1\. How easy was it.*4/);
 		expect(await findBarriers(page)).toEqual([]);
 		expect(complaints).toEqual([]);
@@ -182,7 +182,7 @@ describe('the results of a prompt', () => {
 			['My team grew', '0', '0 %'],
 			['Something else', '1', '33 %'],
 		]);
-		await page.getByRole('link', { name: 'What they wrote themselves' }).click();
+		await page.getByRole('link', { name: 'Read the “Other” answers' }).click();
 		await page.getByText('Something else: <b>My boss</b>').waitFor();
 		await context.close();
 	});

@@ -35,7 +35,7 @@ export function listScenes({ site, newSite, prompts, event, request }: Pictured)
 				const title = 'How easy was it to get your report out?';
 				await page.getByRole('textbox', { name: 'Question', exact: true }).fill(title);
 				await page.locator('[data-preview]').getByText(title).waitFor();
-				await page.getByText('Draft kept').waitFor();
+				await page.getByText('Saved', { exact: true }).waitFor();
 				const forecast = page.getByRole('region', { name: 'Forecast' });
 				await forecast.getByText(/^Would have reached/).waitFor();
 			},

@@ -21,8 +21,8 @@ export function listChoices(
 		...choices,
 		...gone.map(([key, count]) =>
 			key === '(other)'
-				? { key, label: 'Other', count, note: 'in their own words' }
-				: { key, label: key, count, note: 'of an earlier revision' },
+				? { key, label: 'Other', count, note: 'free text' }
+				: { key, label: key, count, note: 'from an earlier revision' },
 		),
 	];
 }

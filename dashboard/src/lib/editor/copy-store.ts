@@ -44,7 +44,7 @@ export function createCopyStore(
 			const isPublished = state !== 'draft';
 			if (etag === null) return { copy: null, etag, latest, isPublished };
 			const base = base_revision ?? latest.revision;
-			return { copy: { content, base, by: by ?? 'somebody', at: at! }, etag, latest, isPublished };
+			return { copy: { content, base, by: by ?? 'someone', at: at! }, etag, latest, isPublished };
 		},
 		async write({ content, base, etag }) {
 			const saved = await client.saveWorkingCopy({ ...place, content, base_revision: base, etag });

@@ -58,9 +58,9 @@ describe('a folded part', () => {
 
 	it('reads like this', () => {
 		const content = example();
-		expect(summaries.summarizeAudience(toContent({}))).toBe('Everybody.');
+		expect(summaries.summarizeAudience(toContent({}))).toBe('Everyone.');
 		expect(summaries.summarizeSampling({ ...content, sampling: { rate: 0.5 } })).toBe(
-			'50 of 100, the same ones every time.',
+			'50 % of the audience, always the same people.',
 		);
 		expect(summaries.summarizeLanguages(content)).toBe('English, and German (complete).');
 		delete content.translations!['de']!.thank_you;
@@ -83,10 +83,8 @@ describe('the limits', () => {
 	it('of the site are told', () => {
 		expect(
 			saySiteLimits({ cooldown_days: 7, window: { displays: 2, days: 30 }, per_session: 1 }),
-		).toBe(
-			'7 days between any two prompts, at most 2 within 30 days, at most 1 prompt in a visit.',
-		);
-		expect(saySiteLimits({ cooldown_days: 0 })).toMatch(/none/);
+		).toBe('7 days between any two prompts, at most 2 within 30 days, at most 1 prompt per visit.');
+		expect(saySiteLimits({ cooldown_days: 0 })).toMatch(/no limits/);
 	});
 });
 

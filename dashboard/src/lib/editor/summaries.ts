@@ -16,7 +16,7 @@ import type { PromptContent } from './prompt-content.ts';
 // What each part of a prompt does, in a sentence, also while it is typed and not valid yet.
 
 export function summarizeAudience({ audience }: PromptContent): string {
-	return audience ? sayDraftRule(audience as DraftRule).join(' ') : 'Everybody.';
+	return audience ? sayDraftRule(audience as DraftRule).join(' ') : 'Everyone.';
 }
 
 export function summarizeTrigger({ trigger }: PromptContent): string {

@@ -11,7 +11,7 @@ export const exportFormats = {
 		description: 'Comma-separated values',
 	},
 	json: {
-		label: 'JSON, one response a line',
+		label: 'JSON, one response per line',
 		type: 'application/x-ndjson',
 		extension: 'ndjson',
 		description: 'JSON lines',

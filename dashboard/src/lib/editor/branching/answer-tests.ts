@@ -35,8 +35,8 @@ export function listTests({ type }: QuestionContent): AnswerTest[] {
 			];
 		case 'multiple_choice':
 			return [
-				{ op: 'contains', label: 'holds', takes: 'choice' },
-				{ op: 'one_of', label: 'holds one of', takes: 'choices' },
+				{ op: 'contains', label: 'includes', takes: 'choice' },
+				{ op: 'one_of', label: 'includes any of', takes: 'choices' },
 				{ op: 'is', label: 'is only', takes: 'choice' },
 				...given,
 			];

@@ -60,9 +60,9 @@ export function listActions(
 			: []),
 		...(group.leave ? [{ label: 'Move out of the group', run: () => group.leave?.(index) }] : []),
 		...(below && !isGroup(below)
-			? [{ label: 'Group with the next one', run: wrap(2), disabled: atBottom }]
+			? [{ label: 'Group with next', run: wrap(2), disabled: atBottom }]
 			: []),
-		{ label: 'Put into a group', run: wrap(1), disabled: atBottom },
+		{ label: 'Wrap in a group', run: wrap(1), disabled: atBottom },
 		...(isGroup(member)
 			? [
 					{
@@ -83,7 +83,7 @@ export function listActions(
 			},
 		},
 		{
-			label: groupKindOf(member) && isGroup(member) ? 'Remove the group' : 'Remove',
+			label: groupKindOf(member) && isGroup(member) ? 'Remove group' : 'Remove',
 			run: () => group.remove(index),
 		},
 	];

@@ -13,19 +13,19 @@ export type SubjectWords = { subject: Subject; words: string; group: string };
 
 /** For an audience, in the order in which they are offered. */
 export const audienceSubjects: readonly SubjectWords[] = [
-	{ subject: 'trait', words: 'Trait', group: 'Who they are' },
-	{ subject: 'identified', words: 'Signed in', group: 'Who they are' },
-	{ subject: 'first_seen', words: 'First seen', group: 'What they did' },
-	{ subject: 'event', words: 'Event', group: 'What they did' },
-	{ subject: 'prompt', words: 'Prompt', group: 'What they did' },
-	{ subject: 'path', words: 'Path', group: 'Where they are' },
-	{ subject: 'device', words: 'Device', group: 'Where they are' },
-	{ subject: 'language', words: 'Language', group: 'Where they are' },
+	{ subject: 'trait', words: 'Trait', group: 'Visitor' },
+	{ subject: 'identified', words: 'Signed in', group: 'Visitor' },
+	{ subject: 'first_seen', words: 'First seen', group: 'History' },
+	{ subject: 'event', words: 'Event', group: 'History' },
+	{ subject: 'prompt', words: 'Prompt', group: 'History' },
+	{ subject: 'path', words: 'Path', group: 'Context' },
+	{ subject: 'device', words: 'Device', group: 'Context' },
+	{ subject: 'language', words: 'Language', group: 'Context' },
 ];
 
 /** For the properties of an event. */
 export const propertySubjects: readonly SubjectWords[] = [
-	{ subject: 'property', words: 'Property', group: 'The event' },
+	{ subject: 'property', words: 'Property', group: 'Event' },
 ];
 
 /** Undefined for something that is no condition at all. */

@@ -51,7 +51,7 @@ export function keysOf(seen: readonly SeenKey[]): Suggestion[] {
 export function namesOf(seen: readonly SeenEvent[] | undefined): Suggestion[] {
 	return (seen ?? []).map(({ name, events }) => ({
 		text: name,
-		note: `${number.format(events)} in 30 days`,
+		note: `${number.format(events)} in the last 30 days`,
 	}));
 }
 

@@ -25,7 +25,7 @@ describe('a forecast', () => {
 			'Would have reached nobody in 30 days.',
 		);
 		expect(sayReach({ ...figures, subjects: 0, error: 1, high: 1_200 }, 30)).toBe(
-			'Would have reached nobody in 30 days, and certainly no more than 1,200.',
+			'Would have reached nobody in 30 days, and at most 1,200 people.',
 		);
 		expect(sayReach({ ...figures, subjects: 41_234, sampled: true, error: 0.021 }, 30)).toBe(
 			'Would have reached about 41,234 people in 30 days, give or take 3 %.',
@@ -35,11 +35,11 @@ describe('a forecast', () => {
 	it('says what it is estimated from, and how many stay until the delay has passed', () => {
 		expect(saySample(figures)).toBe(undefined);
 		expect(saySample({ ...figures, sampled: true, share: 0.031 })).toBe(
-			'Estimated from the events of 4 % of the people.',
+			'Estimated from the events of 4 % of people.',
 		);
 		expect(sayClaims(figures)).toBe(undefined);
 		expect(sayClaims({ ...figures, claimed: 0.614 })).toBe(
-			'After a delay, 61 % of the people were still there.',
+			'61 % of people were still there after the delay.',
 		);
 	});
 
@@ -47,9 +47,9 @@ describe('a forecast', () => {
 		const bars = listBars({ audience: 10, sampled_out: 3104, displayed: 5, ended: 0, waiting: 1 });
 		expect(bars.map(({ text }) => text)).toEqual([
 			'5 would have shown it',
-			'3,104 sampled out',
-			'10 were of people outside the audience',
-			'1 were left before the delay had passed',
+			'3,104 outside the sample',
+			'10 outside the audience',
+			'1 left before the delay ended',
 		]);
 		expect(bars.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
 		expect(listBars({})).toEqual([]);
@@ -64,8 +64,8 @@ describe('a forecast', () => {
 	it('says when the site is too young for it', () => {
 		const now = Date.parse('2026-11-20T12:00:00Z');
 		const say = (firstEvent: string | null) => sayDoubt({ firstEvent, days: 30, now });
-		expect(say(null)).toMatch(/^No event/);
-		expect(say('2026-11-20T08:00:00Z')).toContain('came today');
+		expect(say(null)).toMatch(/has no events/);
+		expect(say('2026-11-20T08:00:00Z')).toContain('was today');
 		expect(say('2026-11-17T08:00:00Z')).toContain('3 days ago');
 		expect(say('2026-10-01T08:00:00Z')).toBeUndefined();
 	});

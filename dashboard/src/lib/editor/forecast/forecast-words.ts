@@ -5,23 +5,23 @@ type Reason = string;
 
 const number = new Intl.NumberFormat('en');
 
-/** What became of an event, after its number: `3,104` **sampled out**. */
+/** What became of an event, after its number: `3,104` **outside the sample**. */
 const words: Record<Reason, string> = {
 	displayed: 'would have shown it',
-	waiting: 'were left before the delay had passed',
-	trigger_properties: 'had other properties',
-	unverified: 'came without a valid proof',
-	audience: 'were of people outside the audience',
-	sampled_out: 'sampled out',
-	not_started: 'came before the start date',
-	ended: 'came after the end date',
-	session_too_young: 'came too early in a visit',
-	seen_limit: 'were of people who had seen it often enough',
-	answered: 'were of people who had answered it',
-	prompt_cooldown: 'came too soon after the last display',
-	site_cooldown: 'came too soon after another prompt',
-	session_limit: 'were in visits with enough prompts',
-	lost_priority: 'went to another prompt',
+	waiting: 'left before the delay ended',
+	trigger_properties: 'with other properties',
+	unverified: 'without a valid proof',
+	audience: 'outside the audience',
+	sampled_out: 'outside the sample',
+	not_started: 'before the start date',
+	ended: 'after the end date',
+	session_too_young: 'too early in a visit',
+	seen_limit: 'from people who saw it often enough',
+	answered: 'from people who answered it',
+	prompt_cooldown: 'too soon after the last display',
+	site_cooldown: 'too soon after another prompt',
+	session_limit: 'in visits with enough prompts',
+	lost_priority: 'lost to another prompt',
 };
 
 /** One bar: how many events had this reason. */
@@ -38,7 +38,7 @@ export type Bar = {
  * The reasons of a forecast as bars: what would have shown the prompt first, then the most frequent.
  *
  * @example
- * listBars({ sampled_out: 3104, displayed: 412 })[1].text; // '3,104 sampled out'
+ * listBars({ sampled_out: 3104, displayed: 412 })[1].text; // '3,104 outside the sample'
  */
 export function listBars(reasons: Record<Reason, number>): Bar[] {
 	const all = Object.values(reasons).reduce((sum, events) => sum + events, 0);
@@ -63,7 +63,7 @@ export function listBars(reasons: Record<Reason, number>): Bar[] {
 export function sayReach(figures: ForecastFigures, days: number): string {
 	const { subjects, error, high } = figures;
 	if (subjects === 0) {
-		const most = high > 0 ? `, and certainly no more than ${number.format(high)}` : '';
+		const most = high > 0 ? `, and at most ${number.format(high)} people` : '';
 		return `Would have reached nobody in ${days} days${most}.`;
 	}
 	const people = subjects === 1 ? '1 person' : `${number.format(subjects)} people`;
@@ -74,13 +74,13 @@ export function sayReach(figures: ForecastFigures, days: number): string {
 /** What the figures are estimated from; undefined where everybody was looked at. */
 export function saySample({ sampled, share }: ForecastFigures): string | undefined {
 	if (!sampled) return undefined;
-	return `Estimated from the events of ${sayShare(share)} of the people.`;
+	return `Estimated from the events of ${sayShare(share)} of people.`;
 }
 
 /** How many of those for whom it waits are still there; undefined where it does not wait, or nothing is known. */
 export function sayClaims({ claimed }: ForecastFigures): string | undefined {
 	if (claimed === null) return undefined;
-	return `After a delay, ${Math.round(claimed * 100)} % of the people were still there.`;
+	return `${Math.round(claimed * 100)} % of people were still there after the delay.`;
 }
 
 function sayShare(share: number): string {
@@ -92,18 +92,18 @@ function sayShare(share: number): string {
  * Why a forecast is less sure than its figures look; undefined where it is not.
  *
  * @example
- * sayDoubt({ firstEvent: '2026-11-18T08:00:00Z', days: 30, now }); // 'The site’s first event came 2 days ago, …'
+ * sayDoubt({ firstEvent: '2026-11-18T08:00:00Z', days: 30, now }); // 'The site’s first event was 2 days ago, …'
  */
 export function sayDoubt(site: {
 	firstEvent: string | null;
 	days: number;
 	now: number;
 }): string | undefined {
-	if (site.firstEvent === null) return 'No event of this site has come yet.';
+	if (site.firstEvent === null) return 'This site has no events yet.';
 	const age = Math.floor((site.now - Date.parse(site.firstEvent)) / 86_400_000);
 	if (age >= site.days) return undefined;
 	const when = age === 0 ? 'today' : age === 1 ? 'yesterday' : `${age} days ago`;
-	return `The site’s first event came ${when}, so this is not yet what ${site.days} days are like.`;
+	return `The site’s first event was ${when}, so this covers less than ${site.days} days.`;
 }
 
 /**

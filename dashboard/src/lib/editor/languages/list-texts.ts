@@ -14,15 +14,15 @@ export type Translatable = {
 
 const labels: [key: string, label: string, isLong?: true][] = [
 	['title', 'Question'],
-	['help', 'Help', true],
+	['help', 'Help text', true],
 	['text', 'Text', true],
-	['low_label', 'Low end'],
-	['high_label', 'High end'],
-	['yes_label', 'Yes'],
-	['no_label', 'No'],
-	['label', 'Box'],
-	['placeholder', 'Empty field'],
-	['other_label', 'Other'],
+	['low_label', 'Low-end label'],
+	['high_label', 'High-end label'],
+	['yes_label', '“Yes” label'],
+	['no_label', '“No” label'],
+	['label', 'Checkbox label'],
+	['placeholder', 'Placeholder'],
+	['other_label', '“Other” label'],
 ];
 
 /**
@@ -54,7 +54,7 @@ function ofQuestion(question: PromptContent['questions'][number], number: number
 	const options = 'options' in question ? question.options : [];
 	return [
 		...plain,
-		...(button ? [text(['questions', id, 'button_label'], about, 'Button', button)] : []),
+		...(button ? [text(['questions', id, 'button_label'], about, 'Button label', button)] : []),
 		...options
 			.filter(({ label }) => typeof label === 'string' && label !== '')
 			.map(({ value, label }) =>
@@ -64,7 +64,7 @@ function ofQuestion(question: PromptContent['questions'][number], number: number
 }
 
 function ofThanks(thanks: { title?: string; text?: string | undefined }): Translatable[] {
-	const about = 'Thank you';
+	const about = 'Thank-you screen';
 	return [
 		...(thanks.title ? [text(['thank_you', 'title'], about, 'Heading', thanks.title)] : []),
 		...(thanks.text

@@ -16,9 +16,9 @@ export function saySiteLimits({
 	const parts = [
 		...(cooldown_days > 0 ? [`${days(cooldown_days)} between any two prompts`] : []),
 		...(window ? [`at most ${window.displays} within ${days(window.days)}`] : []),
-		...(per_session ? [`at most ${count(per_session, 'prompt')} in a visit`] : []),
+		...(per_session ? [`at most ${count(per_session, 'prompt')} per visit`] : []),
 	];
-	if (parts.length === 0) return 'The site has none at present.';
+	if (parts.length === 0) return 'The site has no limits.';
 	const sentence = parts.join(', ');
 	return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }

@@ -28,7 +28,7 @@ describe('the address of an app', () => {
 		});
 		expect(judgeAddress('http://app.example.com', origins)).toEqual({
 			problem:
-				'The site accepts calls from https://app.example.com or https://www.example.com only, so nothing would show on http://app.example.com.',
+				'The site only accepts requests from https://app.example.com or https://www.example.com, so nothing would appear on http://app.example.com.',
 			isOrigin: true,
 		});
 	});

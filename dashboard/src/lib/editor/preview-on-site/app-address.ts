@@ -13,19 +13,19 @@ export type JudgedAddress =
  */
 export function judgeAddress(typed: string, origins: readonly string[]): JudgedAddress {
 	const text = typed.trim();
-	if (text === '') return { problem: 'Type the address of a page of your app that has the SDK.' };
+	if (text === '') return { problem: 'Enter the URL of a page that loads the SDK.' };
 	const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
 		? text
 		: `${isLocal(text) ? 'http' : 'https'}://${text}`;
-	if (!URL.canParse(whole)) return { problem: 'That is no address of a page.' };
+	if (!URL.canParse(whole)) return { problem: 'Enter a valid URL.' };
 	const url = new URL(whole);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		return { problem: 'The address of a page begins with “https://”.' };
+		return { problem: 'The URL must start with “https://” or “http://”.' };
 	}
 	if (origins.length > 0 && !origins.includes(url.origin)) {
 		const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(origins);
 		return {
-			problem: `The site accepts calls from ${list} only, so nothing would show on ${url.origin}.`,
+			problem: `The site only accepts requests from ${list}, so nothing would appear on ${url.origin}.`,
 			isOrigin: true,
 		};
 	}
@@ -34,7 +34,7 @@ export function judgeAddress(typed: string, origins: readonly string[]): JudgedA
 	return {
 		url: url.href,
 		...(hadFragment && {
-			note: 'What follows “#” is left out: the token stands there. Go to the right place once the app is open.',
+			note: 'The part after “#” is dropped, because the preview token goes there. Navigate once the app is open.',
 		}),
 	};
 }

@@ -1,2 +1,2 @@
 /** What stands above the questions, also while they are on their way. */
-export const aboutQuestions = 'Short prompts are answered: one or two questions are plenty.';
+export const aboutQuestions = 'Keep it short: one or two questions get the most answers.';

@@ -18,7 +18,7 @@ export function comparePriorities(a: ListedPrompt, b: ListedPrompt): number {
 
 /** How the service chooses, for people. */
 export const turnRule =
-	'When several published prompts fit one event, one that can appear at once goes before one with a delay; then the one with the highest priority is shown; of equals, the one that was published first.';
+	'If several published prompts match an event, one without a delay goes first, then the highest priority, then the one published first.';
 
 /**
  * What was chosen of what decides between prompts; empty when nothing was.

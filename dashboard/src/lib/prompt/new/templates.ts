@@ -8,11 +8,11 @@ export type Template = {
 	content: PromptInput;
 };
 
-/** Prompts to start from. The events are examples: whoever uses one puts in those of their app. */
+/** Prompts to start from. The events are examples, to be replaced by those of the app. */
 export const templates: Template[] = [
 	{
-		name: 'Recommendation (NPS)',
-		about: 'After somebody’s third export within two weeks: they know the product by then.',
+		name: 'Net Promoter Score (NPS)',
+		about: 'After a user’s third export within two weeks, when they know the product.',
 		content: {
 			survey_id: 'recommend',
 			name: 'Recommendation after the third export',
@@ -58,7 +58,7 @@ export const templates: Template[] = [
 	},
 	{
 		name: 'Satisfaction (CSAT)',
-		about: 'Right after a task is done, while it is fresh. One tap, and a reason from the unhappy.',
+		about: 'Right after a finished task. One tap, and a follow-up for low ratings.',
 		content: {
 			survey_id: 'satisfaction',
 			name: 'Satisfaction with the export',
@@ -83,7 +83,7 @@ export const templates: Template[] = [
 	},
 	{
 		name: 'Feature request',
-		about: 'When a button of your app asks for it with show(). Says what, and how much it matters.',
+		about: 'When a button in your app calls show(). Asks what to build and how much it matters.',
 		content: {
 			survey_id: 'feature-request',
 			name: 'Feature request',
@@ -119,8 +119,8 @@ export const templates: Template[] = [
 		},
 	},
 	{
-		name: 'Why they leave',
-		about: 'Right after a plan was cancelled. The reason first, then what would have kept them.',
+		name: 'Cancellation reason',
+		about: 'Right after a plan is cancelled. Asks for the reason, then what would have helped.',
 		content: {
 			survey_id: 'why-leave',
 			name: 'Why people cancel',
@@ -154,7 +154,7 @@ export const templates: Template[] = [
 	},
 	{
 		name: 'First week',
-		about: 'To people who came within the last week and got something done. Finds what stops them.',
+		about: 'For users in their first week who got something done. Finds what holds them back.',
 		content: {
 			survey_id: 'first-week',
 			name: 'The first week',
@@ -191,7 +191,7 @@ export const templates: Template[] = [
 	},
 	{
 		name: 'Announcement',
-		about: 'Shows people on a page something new, once, with a link.',
+		about: 'Announces something new on a page, once, with a link.',
 		content: {
 			survey_id: 'whats-new',
 			name: 'What is new',
@@ -214,7 +214,7 @@ export const templates: Template[] = [
 	},
 	{
 		name: 'Blank',
-		about: 'One open question and no rules. Everything else is yours.',
+		about: 'One open question and no rules.',
 		content: {
 			survey_id: 'new-prompt',
 			name: 'New prompt',

@@ -22,6 +22,6 @@ export function sayGoingBack(
 	if (from === undefined || from <= to) return undefined;
 	return {
 		title: `This goes back from revision ${from} to ${to}`,
-		text: `What changed in ${sayUndone(from, to)} is undone: visitors no longer see it. The revisions are kept and can be published again.`,
+		text: `The changes of ${sayUndone(from, to)} are undone for visitors. The revisions are kept and can be published again.`,
 	};
 }

@@ -165,7 +165,7 @@ describe('the difference of two prompts in words', () => {
 			gone: ['Asks “How easy was it to export your report?”'],
 			came: ['Asks “Was it easy?”'],
 		});
-		expect(changes.find(({ about }) => about === 'Who is asked')!.came).toEqual(['Everybody.']);
+		expect(changes.find(({ about }) => about === 'Audience')!.came).toEqual(['Everyone.']);
 		expect(changes.find(({ kind }) => kind === 'gone')!.about).toBe('Question “more”');
 	});
 
@@ -186,7 +186,7 @@ describe('the difference of two prompts in words', () => {
 		const after = { ...before, translations: { fr: { questions: {} } } };
 		const [change] = comparePrompts(before, after);
 		expect(change).toMatchObject({
-			about: 'Language “fr”',
+			about: 'Translation “fr”',
 			came: [expect.stringMatching(/^0 of \d+ texts are translated\.$/)],
 		});
 	});
@@ -200,7 +200,7 @@ describe('the difference of two prompts in words', () => {
 		expect(changes.find(({ about }) => about === 'Name')!.came).toEqual([
 			'“Safe\\u{202e}txt\\u{7}”',
 		]);
-		const who = changes.find(({ about }) => about === 'Who is asked')!;
+		const who = changes.find(({ about }) => about === 'Audience')!;
 		expect(who.came).toEqual([...who.gone].reverse());
 	});
 });

@@ -17,7 +17,7 @@ export type Change = {
  * The difference between two prompts in words; empty only when they are the same.
  *
  * @example
- * comparePrompts(published, draft); // [{ about: 'Who is asked', kind: 'changed', gone: ['Everybody.'], … }]
+ * comparePrompts(published, draft); // [{ about: 'Audience', kind: 'changed', gone: ['Everyone.'], … }]
  */
 export function comparePrompts(before: Prompt, after: Prompt): Change[] {
 	const [old, fresh] = [listFacts(before), listFacts(after)];

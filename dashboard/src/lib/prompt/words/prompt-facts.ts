@@ -22,18 +22,18 @@ export function listFacts(prompt: Prompt): Fact[] {
 			about: `Question ${quote(question.id)}`,
 			lines: sayQuestion(question),
 		})),
-		fact('Order of the questions', [prompt.questions.map(({ id }) => quote(id)).join(', ')]),
-		fact('After the last answer', sayThanks(prompt.thank_you)),
-		fact('Who is asked', prompt.audience ? sayRule(prompt.audience) : ['Everybody.']),
-		fact('After which event', sayTrigger(prompt.trigger)),
-		fact('How many of them', [saySampling(prompt.sampling.rate)]),
-		fact('When', sayTiming(prompt.timing)),
-		fact('How often', sayLimits(prompt.limits)),
-		fact('How it looks', sayAppearance(prompt.appearance)),
-		fact('Before other prompts', [`Priority ${prompt.priority}.`]),
+		fact('Question order', [prompt.questions.map(({ id }) => quote(id)).join(', ')]),
+		fact('Thank-you screen', sayThanks(prompt.thank_you)),
+		fact('Audience', prompt.audience ? sayRule(prompt.audience) : ['Everyone.']),
+		fact('Trigger', sayTrigger(prompt.trigger)),
+		fact('Sampling', [saySampling(prompt.sampling.rate)]),
+		fact('Timing', sayTiming(prompt.timing)),
+		fact('Frequency', sayLimits(prompt.limits)),
+		fact('Appearance', sayAppearance(prompt.appearance)),
+		fact('Priority', [`Priority ${prompt.priority}.`]),
 		fact('Name', [quote(prompt.name)]),
 		fact('Survey ID', [quote(prompt.survey_id)]),
-		fact('Language', [prompt.language]),
+		fact('Original language', [prompt.language]),
 		...listTranslations(prompt),
 	];
 }
@@ -43,31 +43,34 @@ function fact(about: string, lines: string[]): Fact {
 }
 
 function sayThanks(thanks: Prompt['thank_you']): string[] {
-	if (!thanks) return ['Closes without a word.'];
-	return [`Says ${quote(thanks.title)}`, ...(thanks.text ? [`… and ${quote(thanks.text)}`] : [])];
+	if (!thanks) return ['None: the prompt closes after the last answer.'];
+	return [
+		`Heading: ${quote(thanks.title)}`,
+		...(thanks.text ? [`Text: ${quote(thanks.text)}`] : []),
+	];
 }
 
 /** After which events. */
 export function sayTrigger(trigger: Prompt['trigger']): string[] {
-	if (!trigger) return ['None: the app itself asks for it with show().'];
+	if (!trigger) return ['None: the app shows it with show().'];
 	return [
 		`After ${trigger.events.map(quote).join(' or ')}.`,
 		...(trigger.where ? sayRule(trigger.where) : []),
-		...(trigger.verified ? ['Only if the event’s properties stand inside a valid proof.'] : []),
+		...(trigger.verified ? ['Requires a valid event proof.'] : []),
 	];
 }
 
 /** How many of those who may be asked. */
 export function saySampling(rate: number): string {
-	if (rate === 1) return 'All of them.';
-	return `${Number((rate * 100).toPrecision(12))} of 100, the same ones every time.`;
+	if (rate === 1) return 'Everyone in the audience.';
+	return `${Number((rate * 100).toPrecision(12))} % of the audience, always the same people.`;
 }
 
 /** When. */
 export function sayTiming(timing: Prompt['timing']): string[] {
 	const { delay_seconds, starts_at, ends_at, min_session_seconds } = timing;
 	return [
-		delay_seconds === 0 ? 'At once.' : `${count(delay_seconds, 'second')} after the event.`,
+		delay_seconds === 0 ? 'Immediately.' : `${count(delay_seconds, 'second')} after the event.`,
 		...(starts_at ? [`Not before ${sayInstant(starts_at)}.`] : []),
 		...(ends_at ? [`Not after ${sayInstant(ends_at)}.`] : []),
 		...(min_session_seconds > 0
@@ -88,17 +91,17 @@ function sayInstant(at: string): string {
 /** How often. */
 export function sayLimits({ show, times, again_after_days: again, site_limits }: Prompt['limits']) {
 	const most = {
-		once: 'Once for each person.',
-		until_answered: 'Until the person has answered.',
-		times: `At most ${count(times ?? 0, 'time')} for each person.`,
+		once: 'Once per person.',
+		until_answered: 'Until the person answers.',
+		times: `At most ${count(times ?? 0, 'time')} per person.`,
 		always: 'Every time.',
 	}[show];
 	return [
 		most,
 		...(again === undefined ? [] : [`Again after ${days(again)} at the earliest.`]),
 		site_limits === 'respect'
-			? 'Keeps to the limits of the site.'
-			: 'Ignores the limits of the site, which protect people from too many prompts.',
+			? 'Respects the site’s limits.'
+			: 'Ignores the site’s limits, which protect people from too many prompts.',
 	];
 }
 
@@ -113,28 +116,28 @@ export function sayAppearance({
 }: Prompt['appearance']): string[] {
 	const places = { center: 'in the center', inline: 'inside the page' } as Record<string, string>;
 	const place = position && (places[position] ?? `at the ${position.replace('_', ' ')}`);
-	const themed = theme === 'auto' ? 'Light or dark, as the visitor likes it.' : `Always ${theme}.`;
-	const fonts = { system: 'In the system’s font.', inherit: 'In the font of the page.' };
+	const themed = theme === 'auto' ? 'Light or dark, as the visitor prefers.' : `Always ${theme}.`;
+	const fonts = { system: 'The system’s font.', inherit: 'The page’s font.' };
 	const lines = [
-		...(place ? [`Stands ${place}${target ? `, in the element ${quote(target)}` : ''}.`] : []),
+		...(place ? [`Shown ${place}${target ? `, in the element ${quote(target)}` : ''}.`] : []),
 		...(theme ? [themed] : []),
-		...(accent ? [`Its colour is ${accent}.`] : []),
-		...(radius === undefined ? [] : [`Its corners have a radius of ${radius}.`]),
+		...(accent ? [`Accent colour ${accent}.`] : []),
+		...(radius === undefined ? [] : [`Corner radius ${radius}.`]),
 		...(font ? [fonts[font]] : []),
 	];
-	return lines.length > 0 ? lines : ['As the settings of the site say.'];
+	return lines.length > 0 ? lines : ['Site defaults.'];
 }
 
 function listTranslations(prompt: Prompt): Fact[] {
 	const { translations = {} } = prompt;
 	const sayDone = (language: string) => {
 		const { done, all } = measureLanguage(prompt, language);
-		return done === all ? 'Every text is translated.' : `${done} of ${all} texts are translated.`;
+		return done === all ? 'All texts are translated.' : `${done} of ${all} texts are translated.`;
 	};
 	return Object.entries(translations).flatMap(([language, { questions, thank_you: thanks }]) => [
 		{
 			key: `in ${language}`,
-			about: `Language ${quote(language)}`,
+			about: `Translation ${quote(language)}`,
 			lines: [sayDone(language)],
 		},
 		...Object.entries(questions).map(([id, words]) => ({
@@ -146,7 +149,7 @@ function listTranslations(prompt: Prompt): Fact[] {
 			? [
 					{
 						key: `in ${language}, thanks`,
-						about: `Thanks in ${quote(language)}`,
+						about: `Thank-you screen in ${quote(language)}`,
 						lines: sayWords(thanks),
 					},
 				]

@@ -8,9 +8,9 @@ import { sayValue } from './rule-words.ts';
 export function sayQuestion(question: Question): string[] {
 	return [
 		`Asks ${quote(question.title)}`,
-		...(question.help ? [`Helps with ${quote(question.help)}`] : []),
+		...(question.help ? [`Help text: ${quote(question.help)}`] : []),
 		...sayKind(question),
-		question.required ? 'Has to be answered.' : 'May be skipped.',
+		question.required ? 'Required.' : 'Optional.',
 		...(question.branches ?? []).map(sayBranch),
 	];
 }
@@ -18,41 +18,38 @@ export function sayQuestion(question: Question): string[] {
 function sayKind(question: Question): string[] {
 	switch (question.type) {
 		case 'rating':
-			return [
-				`A rating from 1 to ${question.scale}, drawn as ${question.style}.`,
-				...ends(question),
-			];
+			return [`Rating from 1 to ${question.scale}, shown as ${question.style}.`, ...ends(question)];
 		case 'nps':
-			return ['A recommendation score from 0 to 10.', ...ends(question)];
+			return ['NPS, from 0 to 10.', ...ends(question)];
 		case 'single_choice':
-			return ['One choice out of a list.', ...choices(question)];
+			return ['Single choice.', ...choices(question)];
 		case 'multiple_choice':
 			return [sayHowMany(question), ...choices(question)];
 		case 'short_text': {
-			const form = question.format ? `, which must be ${article[question.format]}` : '';
-			return [`A line of text${form}, ${most(question)}.`, ...placeholder(question)];
+			const form = question.format ? `: ${formats[question.format]}` : '';
+			return [`Short text${form}, ${most(question)}.`, ...placeholder(question)];
 		}
 		case 'long_text':
-			return [`A longer text, ${most(question)}.`, ...placeholder(question)];
+			return [`Long text, ${most(question)}.`, ...placeholder(question)];
 		case 'yes_no':
 			return [
-				`Yes or no, as ${quote(question.yes_label ?? 'Yes')} and ${quote(question.no_label ?? 'No')}.`,
+				`Yes or no, labelled ${quote(question.yes_label ?? 'Yes')} and ${quote(question.no_label ?? 'No')}.`,
 			];
 		case 'consent':
-			return [`A box to tick: ${quote(question.label)}`];
+			return [`Checkbox: ${quote(question.label)}`];
 		case 'message':
 			return sayMessage(question);
 	}
 }
 
-const article = { email: 'an e-mail address', url: 'a web address' };
+const formats = { email: 'an email address', url: 'a URL' };
 
 function sayMessage({ text, button }: Extract<Question, { type: 'message' }>): string[] {
-	const leads = button?.url ? ` that leads to ${quote(button.url)}` : '';
+	const leads = button?.url ? ` , linking to ${quote(button.url)}` : '';
 	return [
 		'A message without a question.',
-		...(text ? [`Says ${quote(text)}`] : []),
-		...(button ? [`Has a button ${quote(button.label)}${leads}`] : []),
+		...(text ? [`Text: ${quote(text)}`] : []),
+		...(button ? [`Button ${quote(button.label)}${leads}`] : []),
 	];
 }
 
@@ -64,25 +61,25 @@ function sayHowMany(question: Extract<Question, { type: 'multiple_choice' }>): s
 		...(least === undefined ? [] : [`at least ${least}`]),
 		...(most === undefined ? [] : [`at most ${most}`]),
 	];
-	return `Several choices out of a list${bounds.length > 0 ? `, ${bounds.join(' and ')}` : ''}.`;
+	return `Multiple choice${bounds.length > 0 ? `, ${bounds.join(' and ')}` : ''}.`;
 }
 
 function choices({ options, other_label: other, randomize }: Choice): string[] {
 	const list = options.map(({ value, label, exclusive }) => {
-		const alone = exclusive ? ', clears the others' : '';
-		return `${quote(label)} (kept as ${value}${alone})`;
+		const alone = exclusive ? ', exclusive' : '';
+		return `${quote(label)} (${value}${alone})`;
 	});
 	return [
-		`Offers ${list.join(', ')}.`,
-		...(other ? [`Offers a text of one’s own as ${quote(other)}.`] : []),
-		randomize ? 'In random order.' : 'In this order.',
+		`Options: ${list.join(', ')}.`,
+		...(other ? [`“Other” field labelled ${quote(other)}.`] : []),
+		randomize ? 'Random order.' : 'Fixed order.',
 	];
 }
 
 function ends({ low_label: low, high_label: high }: { low_label?: string; high_label?: string }) {
 	return [
-		...(low ? [`The low end says ${quote(low)}.`] : []),
-		...(high ? [`The high end says ${quote(high)}.`] : []),
+		...(low ? [`Low-end label: ${quote(low)}.`] : []),
+		...(high ? [`High-end label: ${quote(high)}.`] : []),
 	];
 }
 
@@ -91,31 +88,31 @@ function most({ max_length }: { max_length: number }): string {
 }
 
 function placeholder({ placeholder }: { placeholder?: string }): string[] {
-	return placeholder ? [`The empty field says ${quote(placeholder)}.`] : [];
+	return placeholder ? [`Placeholder: ${quote(placeholder)}.`] : [];
 }
 
 function sayBranch({ when, go }: Branch): string {
-	const where = go === 'end' ? 'the prompt ends' : `it goes on with ${quote(go)}`;
-	return `When the answer ${sayAnswer(when)}, ${where}.`;
+	const where = go === 'end' ? 'end the survey' : `go to ${quote(go)}`;
+	return `If ${sayAnswer(when)}, ${where}.`;
 }
 
 function sayAnswer(when: Branch['when']): string {
 	switch (when.op) {
 		case 'answered':
-			return 'is given';
+			return 'the question is answered';
 		case 'skipped':
-			return 'is skipped';
+			return 'the question is skipped';
 		case 'is':
-			return `is ${sayValue(when.value)}`;
+			return `the answer is ${sayValue(when.value)}`;
 		case 'is_not':
-			return `is not ${sayValue(when.value)}`;
+			return `the answer is not ${sayValue(when.value)}`;
 		case 'contains':
-			return `contains ${sayValue(when.value)}`;
+			return `the answer contains ${sayValue(when.value)}`;
 		case 'at_least':
-			return `is at least ${when.value}`;
+			return `the answer is at least ${when.value}`;
 		case 'at_most':
-			return `is at most ${when.value}`;
+			return `the answer is at most ${when.value}`;
 		case 'one_of':
-			return `is one of ${when.value.map(sayValue).join(', ')}`;
+			return `the answer is one of ${when.value.map(sayValue).join(', ')}`;
 	}
 }

@@ -18,23 +18,25 @@ export function sayRule(rule: Audience | Where): string[] {
 
 function sayPart(rule: Audience | Where): string {
 	if ('none' in rule && rule.none.length === 1) return sayOpposite(rule.none[0]!);
-	if ('all' in rule) return group('all of these hold', rule.all);
-	if ('any' in rule) return group('at least one of these holds', rule.any);
-	if ('none' in rule) return group('none of these holds', rule.none);
+	if ('all' in rule) return group('all of these are true', rule.all);
+	if ('any' in rule) return group('at least one of these is true', rule.any);
+	if ('none' in rule) return group('none of these is true', rule.none);
 	return sayCondition(rule);
 }
 
 // A thing of the past that did not happen reads better than a group of which none holds.
 function sayOpposite(member: Audience | Where): string {
 	if ('prompt' in member) {
-		return `the prompt ${quote(member.prompt)} was not ${member.was} within the last ${days(member.within_days)}`;
+		return `the prompt ${quote(member.prompt)} was not ${member.was} in the last ${days(member.within_days)}`;
 	}
 	if ('event' in member) {
 		const often =
-			member.times === 1 ? 'did not come' : `came less than ${count(member.times, 'time')}`;
-		return `the event ${quote(member.event)} ${often} within the last ${days(member.within_days)}`;
+			member.times === 1
+				? 'was not reported'
+				: `was reported fewer than ${count(member.times, 'time')}`;
+		return `the event ${quote(member.event)} ${often} in the last ${days(member.within_days)}`;
 	}
-	return group('none of these holds', [member]);
+	return group('none of these is true', [member]);
 }
 
 function group(head: string, members: (Audience | Where)[]): string {
@@ -44,17 +46,17 @@ function group(head: string, members: (Audience | Where)[]): string {
 function sayCondition(condition: Condition): string {
 	if ('trait' in condition) return `the trait ${quote(condition.trait)} ${compare(condition)}`;
 	if ('property' in condition) {
-		const proven = condition.verified ? ', inside a valid proof,' : '';
+		const proven = condition.verified ? ', in a valid event proof,' : '';
 		return `the event’s property ${quote(condition.property)}${proven} ${compare(condition)}`;
 	}
 	if ('context' in condition) return `the visitor’s ${condition.context} ${compare(condition)}`;
 	if ('prompt' in condition) {
-		const within = `within the last ${days(condition.within_days)}`;
+		const within = `in the last ${days(condition.within_days)}`;
 		return `the prompt ${quote(condition.prompt)} was ${condition.was} ${within}`;
 	}
 	if ('event' in condition) {
 		const { event, times, within_days } = condition;
-		return `the event ${quote(event)} came at least ${count(times, 'time')} within the last ${days(within_days)}`;
+		return `the event ${quote(event)} was reported at least ${count(times, 'time')} in the last ${days(within_days)}`;
 	}
 	if ('first_seen' in condition) {
 		const how = condition.first_seen === 'older_than' ? 'more' : 'less';
@@ -99,9 +101,9 @@ function compare(condition: Compared): string {
 		case 'after':
 			return `is ${condition.op} ${condition.value}`;
 		case 'older_than':
-			return `lies more than ${days(condition.days)} back`;
+			return `is more than ${days(condition.days)} ago`;
 		case 'newer_than':
-			return `lies less than ${days(condition.days)} back`;
+			return `is less than ${days(condition.days)} ago`;
 	}
 }
 
