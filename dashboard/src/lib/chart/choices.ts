@@ -5,14 +5,13 @@ import type { QuestionSummary } from './figures.ts';
 export type Choice = { key: string; label: string; count: number; note?: string };
 
 /**
- * What could be chosen and how often it was: every option in its order, "other", and options of earlier revisions.
- * Yes and no likewise.
+ * Every choice with its count: the options in their order, "other", and options of earlier revisions.
  */
 export function listChoices(
-	{ counts, type }: Pick<QuestionSummary, 'counts' | 'type'>,
+	{ counts, type }: Pick<QuestionSummary, 'counts'> & { type: Question['type'] },
 	asked: Question | undefined,
 ): Choice[] {
-	const known = nameChoices(type, asked);
+	const known = new Map(names[type](asked));
 	const choices = [...known].map(([key, label]) => ({ key, label, count: counts[key] ?? 0 }));
 	const gone = Object.entries(counts)
 		.filter(([key]) => !known.has(key))
@@ -27,31 +26,36 @@ export function listChoices(
 	];
 }
 
-function nameChoices(type: string, asked: Question | undefined): Map<string, string> {
-	switch (asked?.type) {
-		case 'single_choice':
-		case 'multiple_choice': {
-			const options = asked.options.map(({ value, label }) => [value, label] as const);
-			const { other_label: other } = asked;
-			return new Map([...options, ...(other ? [['(other)', other] as const] : [])]);
-		}
-		case 'yes_no':
-			return new Map([
-				['true', asked.yes_label ?? 'Yes'],
-				['false', asked.no_label ?? 'No'],
-			]);
-		case 'consent':
-			return new Map([
-				['true', 'Agreed'],
-				['false', 'Did not agree'],
-			]);
-	}
-	return new Map(
-		type === 'yes_no'
-			? [
-					['true', 'Yes'],
-					['false', 'No'],
-				]
-			: [],
-	);
-}
+type Names = (asked: Question | undefined) => [value: string, label: string][];
+
+const none: Names = () => [];
+const nameOptions: Names = (asked) => {
+	if (asked?.type !== 'single_choice' && asked?.type !== 'multiple_choice') return [];
+	const { options, other_label: other } = asked;
+	return [
+		...options.map(({ value, label }): [string, string] => [value, label]),
+		...(other ? [['(other)', other] as [string, string]] : []),
+	];
+};
+
+/** What can be chosen in each type of question, as the latest of its revisions asks it. */
+const names = {
+	rating: none,
+	nps: none,
+	single_choice: nameOptions,
+	multiple_choice: nameOptions,
+	yes_no: (asked) => {
+		const words = asked?.type === 'yes_no' ? asked : undefined;
+		return [
+			['true', words?.yes_label ?? 'Yes'],
+			['false', words?.no_label ?? 'No'],
+		];
+	},
+	short_text: none,
+	long_text: none,
+	consent: () => [
+		['true', 'Agreed'],
+		['false', 'Did not agree'],
+	],
+	message: none,
+} satisfies Record<Question['type'], Names>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readNpsTrend, sayNps, sayRevisions, sayShare } from './figures.ts';
+import { readNpsTrend, formatNps, formatRevisions, formatShare } from './figures.ts';
 import type { Day } from './figures.ts';
 
 const days = (count: number, of: Partial<Day>): Day[] =>
@@ -16,7 +16,7 @@ const days = (count: number, of: Partial<Day>): Day[] =>
 	}));
 
 describe('the trend of the Net Promoter Score', () => {
-	it('goes by day where days have enough answers', () => {
+	it('is by day if days have enough answers', () => {
 		const trend = readNpsTrend(days(4, { promoters: 30, detractors: 10 }));
 		expect(trend.map(({ from, to, answers, value }) => [from, to, answers, value])).toEqual(
 			[1, 2, 3, 4].map((day) => [`2026-10-0${day}`, `2026-10-0${day}`, 40, 50]),
@@ -25,7 +25,7 @@ describe('the trend of the Net Promoter Score', () => {
 		expect(trend[0]!.high).toBeGreaterThan(50);
 	});
 
-	it('goes by weeks where days have few, the newest week whole', () => {
+	it('is by week if days have few, the newest week complete', () => {
 		const trend = readNpsTrend(days(24, { promoters: 5 }));
 		expect(trend.map(({ from, to, answers }) => [from, to, answers])).toEqual([
 			['2026-10-04', '2026-10-10', 35],
@@ -43,7 +43,7 @@ describe('the trend of the Net Promoter Score', () => {
 		expect(readNpsTrend(given)).toEqual([]);
 	});
 
-	it('leaves out spans of few answers, and does not fill the hole', () => {
+	it('leaves out periods with few answers, without filling the gap', () => {
 		const given = days(5, { promoters: 40 });
 		given[2] = { ...given[2]!, promoters: 3 };
 		expect(readNpsTrend(given).map(({ from }) => from.slice(-2))).toEqual(['01', '02', '04', '05']);
@@ -52,13 +52,13 @@ describe('the trend of the Net Promoter Score', () => {
 
 describe('figures in words', () => {
 	it('have a sign where it matters', () => {
-		expect([12.4, 0.2, -0.2, -12.4].map(sayNps)).toEqual(['+12', '0', '0', '−12']);
-		expect([sayShare(1, 3), sayShare(0, 0)]).toEqual(['33 %', '–']);
+		expect([12.4, 0.2, -0.2, -12.4].map(formatNps)).toEqual(['+12', '0', '0', '−12']);
+		expect([formatShare(1, 3), formatShare(0, 0)]).toEqual(['33 %', '–']);
 	});
 });
 
 it('revisions are named as ranges', () => {
-	expect(sayRevisions([4])).toBe('revision 4');
-	expect(sayRevisions([2, 1])).toBe('revisions 1–2');
-	expect(sayRevisions([7, 5, 3, 2, 1])).toBe('revisions 1–3, 5, and 7');
+	expect(formatRevisions([4])).toBe('revision 4');
+	expect(formatRevisions([2, 1])).toBe('revisions 1–2');
+	expect(formatRevisions([7, 5, 3, 2, 1])).toBe('revisions 1–3, 5, and 7');
 });

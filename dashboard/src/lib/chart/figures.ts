@@ -1,15 +1,16 @@
-import type { RouteOutput } from '@feedback/contract';
+import type { Question, RouteOutput } from '@feedback/contract';
 
-export type Summary = RouteOutput<'summarizeResponses'>;
-export type QuestionSummary = Summary['questions'][number];
+type SummaryOutput = RouteOutput<'summarizeResponses'>;
+export type QuestionSummary = SummaryOutput['questions'][number] & { type: Question['type'] };
+export type Summary = Omit<SummaryOutput, 'questions'> & { questions: QuestionSummary[] };
 export type Day = Summary['trend'][number];
 
-/** Below so many answers nothing is said about how a figure moves. */
+/** Fewer answers than this are only a hint. */
 export const fewest = 30;
 
 const whole = new Intl.NumberFormat('en-GB');
 
-export function sayCount(count: number): string {
+export function formatCount(count: number): string {
 	return whole.format(count);
 }
 
@@ -17,9 +18,9 @@ export function sayCount(count: number): string {
  * A share of a hundred, or a dash of nothing.
  *
  * @example
- * sayShare(1, 3); // '33 %'
+ * formatShare(1, 3); // '33 %'
  */
-export function sayShare(part: number, all: number): string {
+export function formatShare(part: number, all: number): string {
 	return all === 0 ? '–' : `${Math.round((part / all) * 100)} %`;
 }
 
@@ -27,21 +28,21 @@ export function sayShare(part: number, all: number): string {
  * A score with its sign.
  *
  * @example
- * sayNps(-12.4); // '−12'
+ * formatNps(-12.4); // '−12'
  */
-export function sayNps(score: number): string {
+export function formatNps(score: number): string {
 	const rounded = Math.round(score);
 	if (rounded === 0) return '0';
 	return rounded > 0 ? `+${rounded}` : `−${-rounded}`;
 }
 
 /**
- * Revisions in words, neighbours as a range.
+ * Revision numbers, with ranges.
  *
  * @example
- * sayRevisions([5, 3, 2, 1]); // 'revisions 1–3 and 5'
+ * formatRevisions([5, 3, 2, 1]); // 'revisions 1–3 and 5'
  */
-export function sayRevisions(revisions: readonly number[]): string {
+export function formatRevisions(revisions: readonly number[]): string {
 	const ranges: [number, number][] = [];
 	for (const revision of [...revisions].sort((a, b) => a - b)) {
 		const last = ranges.at(-1);
@@ -114,9 +115,9 @@ function measure(days: Day[]): NpsPoint {
  * A day as it is read.
  *
  * @example
- * sayDay('2026-11-20'); // '20 Nov'
+ * formatDay('2026-11-20'); // '20 Nov'
  */
-export function sayDay(day: string): string {
+export function formatDay(day: string): string {
 	return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
 		day: 'numeric',
 		month: 'short',

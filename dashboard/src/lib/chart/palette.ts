@@ -1,4 +1,4 @@
-// Blue and orange, which people who see red and green alike tell apart, and which differ in lightness too.
+// Blue and orange: distinguishable with red-green colour blindness, and different in lightness.
 
 export type ChartTone = 'plain' | 'high' | 'middle' | 'low';
 

@@ -4,9 +4,9 @@ import type { Prompt, RouteOutput } from '@feedback/contract';
 export type Revision = RouteOutput<'getRevision'>;
 export type SavedRevision = RouteOutput<'saveRevision'>;
 
-/** What the service holds: the working copy, if there is one, and the latest revision. */
-export type Held = {
-	/** Null while nobody has typed anything since the latest revision. */
+/** What the service has: the working copy, if there is one, and the latest revision. */
+export type RemoteCopy = {
+	/** Null while nothing has changed since the latest revision. */
 	copy: { content: unknown; base: number; by: string; at: string } | null;
 	etag: string | null;
 	latest: Revision;
@@ -14,21 +14,21 @@ export type Held = {
 	isPublished: boolean;
 };
 
-/** The service's side of one prompt's working copy. */
+/** Reads and writes one prompt's working copy. */
 export type CopyStore = {
-	read(signal?: AbortSignal): Promise<Held>;
+	read(signal?: AbortSignal): Promise<RemoteCopy>;
 	write(copy: { content: Record<string, unknown>; base: number; etag: string | null }): Promise<{
 		etag: string;
 		at: string;
 	}>;
-	/** Only what the etag names is thrown away. */
+	/** Fails if the copy has changed since the etag. */
 	discard(etag: string): Promise<void>;
 	saveRevision(content: Prompt, base: number): Promise<SavedRevision>;
 };
 
 /**
  * @example
- * const held = await createCopyStore(client, { site, prompt }).read();
+ * const remote = await createCopyStore(client, { site, prompt }).read();
  */
 export function createCopyStore(
 	client: Client,

@@ -1,9 +1,11 @@
 import { promptSchema } from '@feedback/contract';
 import type { Audience, PromptInput, Where } from '@feedback/contract';
 
+import { isQuestionType } from './questions/question-types.ts';
+
 type Filled = 'sampling' | 'timing' | 'limits' | 'appearance' | 'questions';
 
-/** What `promptSchema` takes, as the editor holds it: the groups are always there, their members may not be. */
+/** The input of `promptSchema` in the editor: the groups are always there, their members may not be. */
 export type PromptContent = Omit<PromptInput, 'audience' | 'trigger' | Filled> & {
 	questions: PromptInput['questions'];
 	audience?: Audience | undefined;
@@ -18,8 +20,8 @@ export type PromptContent = Omit<PromptInput, 'audience' | 'trigger' | Filled> &
 export type QuestionContent = PromptContent['questions'][number];
 
 /**
- * What somebody stored while they typed, in a form that the editor's parts can take. What is a valid prompt
- * gets its defaults; of anything else only the outermost shape is mended, and its faults stay faults.
+ * A stored working copy in the shape that the editor expects. A valid prompt gets its defaults; of anything
+ * else only the shape is repaired, and its errors remain.
  *
  * @example
  * toContent({ name: 'Ease' }).questions; // []
@@ -34,7 +36,7 @@ export function toContent(stored: unknown): PromptContent {
 		survey_id: '',
 		name: '',
 		...loose,
-		questions: questions.filter(isObject).map(mendQuestion),
+		questions: questions.filter(isObject).map(normalizeQuestion),
 		sampling: group('sampling'),
 		timing: group('timing'),
 		limits: group('limits'),
@@ -42,11 +44,13 @@ export function toContent(stored: unknown): PromptContent {
 	} as PromptContent;
 }
 
-function mendQuestion(question: Record<string, unknown>): Record<string, unknown> {
-	const { type, options, branches } = question;
+function normalizeQuestion(question: Record<string, unknown>): Record<string, unknown> {
+	const { options, branches } = question;
+	const type = isQuestionType(question['type']) ? question['type'] : 'long_text';
 	const chooses = type === 'single_choice' || type === 'multiple_choice';
 	return {
 		...question,
+		type,
 		...(chooses && { options: Array.isArray(options) ? options.filter(isObject) : [] }),
 		...(branches !== undefined && { branches: Array.isArray(branches) ? branches : [] }),
 	};

@@ -9,8 +9,8 @@ type Reordering<Value> = {
 	items: OrderItem<Value>[];
 	/** Items move within lists of one type only. */
 	type: string;
-	/** The order while an item is held, and for good. */
-	hold: (items: OrderItem<Value>[]) => void;
+	/** The order while an item is dragged, and after the drop. */
+	drag: (items: OrderItem<Value>[]) => void;
 	drop: (items: OrderItem<Value>[]) => void;
 };
 
@@ -21,7 +21,7 @@ type Moved<Value> = CustomEvent<{
 
 let loading: Promise<Dnd> | undefined;
 
-// Only when the page stands still: nobody drags in the first moment.
+// Loaded when the browser is idle: nobody drags in the first moment.
 function loadDnd(): Promise<Dnd> {
 	loading ??= new Promise<void>((resolve) => {
 		if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve());
@@ -61,7 +61,7 @@ export function reorderable<Value>(read: () => Reordering<Value>): Attachment<HT
 			if (info.source === 'keyboard') {
 				if (info.trigger === 'dragStopped') focusHandle(list, items, info.id);
 			} else {
-				read().hold(items);
+				read().drag(items);
 			}
 		};
 		const onFinalize = (event: Event) => {
@@ -84,24 +84,24 @@ function focusHandle(list: HTMLElement, items: { id: string }[], id: string) {
 	setTimeout(() => list.children[at]?.querySelector<HTMLElement>('[data-handle]')?.focus());
 }
 
-/** What an item of a reorderable list is held by. It must not be a `<button>`. */
+/** The handle of an item in a reorderable list. It must not be a `<button>`. */
 export const dragHandle: Attachment<HTMLElement> = (handle) => {
 	let isGone = false;
-	let held: ActionReturn | undefined;
+	let handleAction: ActionReturn | undefined;
 	handle.dataset['handle'] = '';
 	void loadDnd().then((dnd) => {
-		if (!isGone) held = dnd.dragHandle(handle) as ActionReturn;
+		if (!isGone) handleAction = dnd.dragHandle(handle) as ActionReturn;
 	});
 	return () => {
 		isGone = true;
-		held?.destroy?.();
+		handleAction?.destroy?.();
 	};
 };
 
 const keys = new WeakMap<object, string>();
 let last = 0;
 
-/** A name for something that has none of its own that lasts: the same as long as it is the same. */
+/** A stable key for an object that has no stable ID. */
 export function lastingKey(thing: object): string {
 	let key = keys.get(thing);
 	if (key === undefined) keys.set(thing, (key = `item-${(last += 1)}`));

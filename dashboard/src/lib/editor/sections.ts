@@ -1,96 +1,80 @@
-import type { Client } from '@feedback/client';
-
-import type { Site } from '#lib/account/account.ts';
-
-import { SectionCode } from './section-code.svelte.ts';
+import { LazyComponent } from './lazy-component.svelte.ts';
 import {
 	summarizeAudience,
-	summarizeLanguages,
-	summarizeLimits,
+	summarizeTranslations,
+	summarizeFrequency,
 	summarizeAppearance,
 	summarizeSampling,
 	summarizeTiming,
 	summarizeTrigger,
 } from './summaries.ts';
-import type { WorkingCopy } from './working-copy.svelte.ts';
-
-/** What every part of the editor is given. */
-export type SectionProps = { copy: WorkingCopy; site: Site; client: Client };
+import type { PromptContent } from './prompt-content.ts';
+import type { SectionId } from './section-of.ts';
+import type { SectionProps } from './section-props.ts';
 
 export type EditorSection = {
 	/** Fragment of the address: `#audience`. */
-	id: string;
+	id: SectionId | 'rule-test' | 'preview-on-site';
 	title: string;
-	/** Members of the prompt that are edited here, so that their faults are counted here. */
-	members: (keyof WorkingCopy['content'])[];
-	code: SectionCode<SectionProps>;
-	/** What it does, in one plain sentence: all that is shown of it while it is folded. */
-	summarize: (content: WorkingCopy['content']) => string;
+	code: LazyComponent<SectionProps>;
+	/** One sentence, shown while the section is collapsed. */
+	summarize: (content: PromptContent) => string;
 };
 
-/** The parts after Questions and Branching, in their order on the page. */
+/** The collapsible sections, in their order on the page. */
 export const sections: EditorSection[] = [
 	{
 		id: 'trigger',
 		title: 'Trigger',
-		members: ['trigger'],
-		code: new SectionCode(() => import('./trigger/Trigger.svelte')),
+		code: new LazyComponent(() => import('./trigger/Trigger.svelte')),
 		summarize: summarizeTrigger,
 	},
 	{
 		id: 'audience',
 		title: 'Audience',
-		members: ['audience'],
-		code: new SectionCode(() => import('./audience/Audience.svelte')),
+		code: new LazyComponent(() => import('./audience/Audience.svelte')),
 		summarize: summarizeAudience,
 	},
 	{
 		id: 'sampling',
 		title: 'Sampling',
-		members: ['sampling'],
-		code: new SectionCode(() => import('./sampling/Sampling.svelte')),
+		code: new LazyComponent(() => import('./sampling/Sampling.svelte')),
 		summarize: summarizeSampling,
 	},
 	{
 		id: 'timing',
 		title: 'Timing',
-		members: ['timing'],
-		code: new SectionCode(() => import('./timing/Timing.svelte')),
+		code: new LazyComponent(() => import('./timing/Timing.svelte')),
 		summarize: summarizeTiming,
 	},
 	{
 		id: 'frequency',
 		title: 'Frequency',
-		members: ['limits', 'priority'],
-		code: new SectionCode(() => import('./limits/Limits.svelte')),
-		summarize: summarizeLimits,
+		code: new LazyComponent(() => import('./frequency/Frequency.svelte')),
+		summarize: summarizeFrequency,
 	},
 	{
 		id: 'appearance',
 		title: 'Appearance',
-		members: ['appearance'],
-		code: new SectionCode(() => import('./appearance/Appearance.svelte')),
+		code: new LazyComponent(() => import('./appearance/Appearance.svelte')),
 		summarize: summarizeAppearance,
 	},
 	{
 		id: 'translations',
 		title: 'Translations',
-		members: ['language', 'translations'],
-		code: new SectionCode(() => import('./languages/Languages.svelte')),
-		summarize: summarizeLanguages,
+		code: new LazyComponent(() => import('./translations/Translations.svelte')),
+		summarize: summarizeTranslations,
 	},
 	{
 		id: 'rule-test',
 		title: 'Test rules',
-		members: [],
-		code: new SectionCode(() => import('./rule-test/RuleTest.svelte')),
+		code: new LazyComponent(() => import('./rule-test/RuleTest.svelte')),
 		summarize: () => 'Choose a visitor and an event to see which rules of this draft pass.',
 	},
 	{
 		id: 'preview-on-site',
 		title: 'Preview on site',
-		members: [],
-		code: new SectionCode(() => import('./preview-on-site/PreviewOnSite.svelte')),
+		code: new LazyComponent(() => import('./preview-on-site/PreviewOnSite.svelte')),
 		summarize: () => 'Open a saved revision in your own app. Only this browser sees it.',
 	},
 ];

@@ -2,38 +2,41 @@ import { examplePrompt, promptSchema } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
 import { contrast, findFaint } from '#lib/appearance/contrast.ts';
+import { listTexts } from '#lib/prompt/translation/list-texts.ts';
+import {
+	measureTranslation,
+	readTranslation,
+} from '#lib/prompt/translation/measure-translation.ts';
+
 import { changePosition } from './appearance/change-position.ts';
-import { changeShow } from './limits/change-show.ts';
-import { saySiteLimits } from './limits/say-site-limits.ts';
-import { directionOf, explainFallback, nameLanguage } from './languages/language-name.ts';
-import { listTexts } from './languages/list-texts.ts';
+import { changeShow } from './frequency/change-show.ts';
+import { describeSiteLimits } from './frequency/describe-site-limits.ts';
+import { directionOf, explainFallback, nameLanguage } from './translations/language-name.ts';
 import {
 	addLanguage,
 	copyMissing,
-	measureLanguage,
-	readTranslation,
 	removeLanguage,
 	writeTranslation,
-} from './languages/translation.ts';
+} from './translations/change-translation.ts';
 import { toContent } from './prompt-content.ts';
 import { fromPercent, toPercent } from './sampling/percent.ts';
 import * as summaries from './summaries.ts';
 import { fittingUnit } from './timing/duration.ts';
-import { judgeNames } from './trigger/judge-names.ts';
+import { checkEventNames } from './trigger/check-event-names.ts';
 
 const example = () => toContent(structuredClone(examplePrompt));
 
-describe('a folded part', () => {
+describe('a collapsed section', () => {
 	const parts = Object.entries(summaries);
 
-	it.each(parts)('says what it does in words: %s', (_, summarize) => {
+	it.each(parts)('says what it does: %s', (_, summarize) => {
 		for (const content of [example(), toContent({})]) {
 			expect(summarize(content)).toMatch(/\.$/);
 			expect(summarize(content)).not.toMatch(/undefined|NaN|\[object/);
 		}
 	});
 
-	it.each(parts)('has words for what is half typed: %s', (_, summarize) => {
+	it.each(parts)('summarizes incomplete input: %s', (_, summarize) => {
 		const half = toContent({
 			audience: {
 				all: [
@@ -62,34 +65,34 @@ describe('a folded part', () => {
 		expect(summaries.summarizeSampling({ ...content, sampling: { rate: 0.5 } })).toBe(
 			'50 % of the audience, always the same people.',
 		);
-		expect(summaries.summarizeLanguages(content)).toBe('English, and German (complete).');
+		expect(summaries.summarizeTranslations(content)).toBe('English, and German (complete).');
 		delete content.translations!['de']!.thank_you;
-		expect(summaries.summarizeLanguages(content)).toMatch(/German \(\d+ of \d+ texts\)\.$/);
+		expect(summaries.summarizeTranslations(content)).toMatch(/German \(\d+ of \d+ texts\)\.$/);
 	});
 });
 
 describe('the limits', () => {
-	it('keep what was typed for a way that is not chosen now', () => {
+	it('restore values when they apply again', () => {
 		const limits = { show: 'times' as const, times: 5, again_after_days: 30 };
-		const left = {};
-		changeShow(limits, 'once', left);
+		const remembered = {};
+		changeShow(limits, 'once', remembered);
 		expect(limits).toEqual({ show: 'once' });
-		changeShow(limits, 'until_answered', left);
+		changeShow(limits, 'until_answered', remembered);
 		expect(limits).toEqual({ show: 'until_answered', again_after_days: 30 });
-		changeShow(limits, 'times', left);
+		changeShow(limits, 'times', remembered);
 		expect(limits).toEqual({ show: 'times', times: 5, again_after_days: 30 });
 	});
 
-	it('of the site are told', () => {
+	it('of the site are described', () => {
 		expect(
-			saySiteLimits({ cooldown_days: 7, window: { displays: 2, days: 30 }, per_session: 1 }),
+			describeSiteLimits({ cooldown_days: 7, window: { displays: 2, days: 30 }, per_session: 1 }),
 		).toBe('7 days between any two prompts, at most 2 within 30 days, at most 1 prompt per visit.');
-		expect(saySiteLimits({ cooldown_days: 0 })).toMatch(/no limits/);
+		expect(describeSiteLimits({ cooldown_days: 0 })).toMatch(/no limits/);
 	});
 });
 
 describe('the appearance', () => {
-	it('warns of a colour that is hard to make out, where it is', () => {
+	it('warns of low contrast', () => {
 		expect(contrast('#ffffff', '#000000')).toBeCloseTo(21);
 		expect(findFaint('#facc15', 'auto')).toEqual([{ ground: 'light', ratio: 1.5 }]);
 		expect(findFaint('#101010', 'auto').map(({ ground }) => ground)).toEqual(['dark']);
@@ -97,28 +100,28 @@ describe('the appearance', () => {
 		expect(findFaint('#ff', 'auto')).toEqual([]);
 	});
 
-	it('keeps the element to stand in for when the prompt is inside the page again', () => {
+	it('restores the container element with the inline position', () => {
 		const appearance = { position: 'inline' as const, target: '#here' };
-		const left = {};
-		changePosition(appearance, undefined, left);
+		const remembered = {};
+		changePosition(appearance, undefined, remembered);
 		expect(appearance).toEqual({});
-		changePosition(appearance, 'inline', left);
+		changePosition(appearance, 'inline', remembered);
 		expect(appearance).toEqual({ position: 'inline', target: '#here' });
 	});
 });
 
 describe('a translation', () => {
-	it('is complete when every text of the prompt is said', () => {
+	it('is complete when every text is translated', () => {
 		const content = example();
 		addLanguage(content, 'fr');
-		expect(measureLanguage(content, 'fr').done).toBe(0);
-		const { all } = measureLanguage(content, 'fr');
+		expect(measureTranslation(content, 'fr').done).toBe(0);
+		const { all } = measureTranslation(content, 'fr');
 		expect(copyMissing(content, 'fr')).toBe(all);
-		expect(measureLanguage(content, 'fr')).toEqual({ all, done: all, same: all });
+		expect(measureTranslation(content, 'fr')).toEqual({ all, done: all, same: all });
 		expect(promptSchema.safeParse(content).success).toBe(true);
 	});
 
-	it('covers every text, and each is taken back without a trace', () => {
+	it('covers every text, and each can be removed without a trace', () => {
 		const content = example();
 		addLanguage(content, 'fr');
 		for (const { path, source } of listTexts(content)) {
@@ -140,7 +143,7 @@ describe('a translation', () => {
 		]);
 	});
 
-	it('is promised to its readers only as far as it is written', () => {
+	it('is promised to visitors only as far as it is done', () => {
 		const language = (tag: string, done: number) => ({ tag, done, all: 17 });
 		expect(explainFallback('en', [])).toBe('Everyone sees English.');
 		expect(explainFallback('en', [language('de', 17)])).toBe(
@@ -157,12 +160,15 @@ describe('a translation', () => {
 });
 
 describe('a share', () => {
-	it.each([0, 0.001, 0.07, 0.125, 0.29, 0.57, 1])('of %d comes back exactly', (rate) => {
-		expect(fromPercent(toPercent(rate) as number)).toBe(rate);
-	});
+	it.each([0, 0.001, 0.07, 0.125, 0.29, 0.57, 1])(
+		'of %d survives the conversion to percent',
+		(rate) => {
+			expect(fromPercent(toPercent(rate) as number)).toBe(rate);
+		},
+	);
 });
 
-it('a time is told in the largest unit that fits', () => {
+it('a duration is shown in the largest unit that fits', () => {
 	expect([0, 1, 60, 90, 5_400, 7_200, 'x'].map(fittingUnit)).toEqual([1, 1, 60, 1, 60, 3_600, 1]);
 });
 
@@ -174,16 +180,16 @@ describe('a name in a trigger', () => {
 		...{ ...one, state: 'seen' as const, first_seen_at: null, last_seen_at: null, by_day: [] },
 	}));
 
-	it('that never came is told with the one that was probably meant', () => {
+	it('that is unknown comes with the closest known name', () => {
 		expect(
-			judgeNames(['report.exported', 'report.exportd', 'other', 'report.deleted'], seen),
+			checkEventNames(['report.exported', 'report.exportd', 'other', 'report.deleted'], seen),
 		).toEqual([
 			{ name: 'report.exported', events: 12 },
 			{ name: 'report.exportd', events: 0 },
 			{ name: 'other', events: 0 },
 			{ name: 'report.deleted', events: 0 },
 		]);
-		expect(judgeNames(['report.exportd'], seen)[0]!.meant).toBe('report.exported');
-		expect(judgeNames(['x'], undefined)).toEqual([{ name: 'x', events: undefined }]);
+		expect(checkEventNames(['report.exportd'], seen)[0]!.meant).toBe('report.exported');
+		expect(checkEventNames(['x'], undefined)).toEqual([{ name: 'x', events: undefined }]);
 	});
 });

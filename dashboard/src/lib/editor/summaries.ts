@@ -1,59 +1,59 @@
 import {
-	saySampling,
-	sayLimits,
-	sayAppearance,
-	sayTiming,
-	sayTrigger,
-} from '#lib/prompt/words/prompt-facts.ts';
+	describeSampling,
+	describeLimits,
+	describeAppearance,
+	describeTiming,
+	describeTrigger,
+} from '#lib/prompt/description/prompt-facts.ts';
+import { listTexts } from '#lib/prompt/translation/list-texts.ts';
+import { measureTranslation } from '#lib/prompt/translation/measure-translation.ts';
 
-import { sayDraftRule } from './condition/say-draft.ts';
+import { describeDraftRule } from './condition/describe-draft-rule.ts';
 import type { DraftRule } from './condition/rule-tree.ts';
-import { nameLanguage } from './languages/language-name.ts';
-import { listTexts } from './languages/list-texts.ts';
-import { measureLanguage } from './languages/translation.ts';
+import { nameLanguage } from './translations/language-name.ts';
 import type { PromptContent } from './prompt-content.ts';
 
 // What each part of a prompt does, in a sentence, also while it is typed and not valid yet.
 
 export function summarizeAudience({ audience }: PromptContent): string {
-	return audience ? sayDraftRule(audience as DraftRule).join(' ') : 'Everyone.';
+	return audience ? describeDraftRule(audience as DraftRule).join(' ') : 'Everyone.';
 }
 
 export function summarizeTrigger({ trigger }: PromptContent): string {
-	if (!trigger) return sayTrigger(undefined).join(' ');
+	if (!trigger) return describeTrigger(undefined).join(' ');
 	const { events, where, verified = false } = trigger;
-	const lines = sayTrigger({ events: events.length > 0 ? events : ['…'], verified });
+	const lines = describeTrigger({ events: events.length > 0 ? events : ['…'], verified });
 	const [first, ...rest] = lines;
-	return [first, ...(where ? sayDraftRule(where as DraftRule) : []), ...rest].join(' ');
+	return [first, ...(where ? describeDraftRule(where as DraftRule) : []), ...rest].join(' ');
 }
 
 export function summarizeSampling({ sampling }: PromptContent): string {
-	return saySampling(sampling.rate ?? 1);
+	return describeSampling(sampling.rate ?? 1);
 }
 
 export function summarizeTiming({ timing }: PromptContent): string {
-	return sayTiming({ ...timing, ...timingDefaults(timing) }).join(' ');
+	return describeTiming({ ...timing, ...timingDefaults(timing) }).join(' ');
 }
 
 function timingDefaults({ delay_seconds = 0, min_session_seconds = 0 }: PromptContent['timing']) {
 	return { delay_seconds, min_session_seconds };
 }
 
-export function summarizeLimits({ limits, priority = 0 }: PromptContent): string {
+export function summarizeFrequency({ limits, priority = 0 }: PromptContent): string {
 	const { show = 'once', site_limits = 'respect' } = limits;
 	const first = priority === 0 ? [] : [`Priority ${priority}.`];
-	return [...sayLimits({ ...limits, show, site_limits }), ...first].join(' ');
+	return [...describeLimits({ ...limits, show, site_limits }), ...first].join(' ');
 }
 
 export function summarizeAppearance({ appearance }: PromptContent): string {
-	return sayAppearance(appearance).join(' ');
+	return describeAppearance(appearance).join(' ');
 }
 
-export function summarizeLanguages(content: PromptContent): string {
+export function summarizeTranslations(content: PromptContent): string {
 	const own = nameLanguage(content.language ?? 'en');
 	const texts = listTexts(content);
 	const others = Object.keys(content.translations ?? {}).map((language) => {
-		const { done, all } = measureLanguage(content, language, texts);
+		const { done, all } = measureTranslation(content, language, texts);
 		return `${nameLanguage(language)} (${done === all ? 'complete' : `${done} of ${all} texts`})`;
 	});
 	if (others.length === 0) return `${own} only.`;

@@ -4,92 +4,92 @@ import { untrack } from 'svelte';
 
 import { follow } from '#lib/live/follow.ts';
 
-import { ContentCheck } from './content-check.svelte.ts';
-import type { CopyFault } from './content-check.svelte.ts';
-import type { CopyStore, Held, Revision, SavedRevision } from './copy-store.ts';
-import type { FaultPath } from './fault-place.ts';
-import type { DraftShelf } from './kept-draft.ts';
+import { ContentValidation } from './content-validation.svelte.ts';
+import type { ContentError } from './content-validation.svelte.ts';
+import type { CopyStore, RemoteCopy, Revision, SavedRevision } from './copy-store.ts';
+import type { FieldPath } from './field-path.ts';
+import type { LocalDraftStore } from './local-draft.ts';
 import { toContent } from './prompt-content.ts';
 import type { PromptContent } from './prompt-content.ts';
 import { isSameContent } from './same-content.ts';
-import { SendClock } from './send-clock.ts';
+import { SaveTimer } from './save-timer.ts';
 
-export type { PromptContent } from './prompt-content.ts';
-
-/** Somebody else stored something in the meantime. */
+/** Someone else stored something in the meantime. */
 export type CopyConflict = {
 	by: string;
 	at: string;
 	/** Set when they saved a revision. */
 	revision?: number;
 	content: PromptContent;
-	held: Held;
+	remote: RemoteCopy;
 };
 
-type Setup = { store: CopyStore; shelf: DraftShelf; held: Held };
+type Setup = { store: CopyStore; drafts: LocalDraftStore; remote: RemoteCopy };
 
-const passing = new Set(['unreachable', 'unavailable', 'internal', 'rate_limited']);
+/** After these, saving is retried. */
+const temporary = new Set(['unreachable', 'unavailable', 'internal', 'rate_limited']);
 
 /**
- * The one copy of a prompt that people type in before they save a revision. Every change is kept in this
- * browser at once and sent a moment later; what somebody else stored is never overwritten unasked.
+ * The shared draft of a prompt between two revisions. Every change is saved in this browser immediately and
+ * sent a moment later. What someone else stored is never overwritten without asking.
  *
  * @example
- * const copy = new WorkingCopy({ store, shelf, held: await store.read() });
+ * const copy = new WorkingCopy({ store, drafts, remote: await store.read() });
  * $effect(() => copy.follow());
  * copy.content.name = 'Ease';
  */
 export class WorkingCopy {
-	/** The authored form, to be changed directly. It may be invalid while somebody types. */
+	/** Changed directly by the fields. It may be invalid while someone types. */
 	content: PromptContent = $state({} as PromptContent);
 	state: 'saved' | 'saving' | 'unsaved' | 'conflict' | 'offline' = $state('saved');
 	/** Set while the state is `conflict`. */
 	conflict: CopyConflict | undefined = $state.raw();
 	/** Why the last attempt to store it failed. */
 	problem: unknown = $state.raw();
-	/** The latest revision, which the copy began from. */
+	/** The latest revision. */
 	base: Revision = $state.raw({} as Revision);
-	/** True once visitors may have seen it: then IDs have answers under them. */
+	/** True once any revision was published: then its IDs may have answers. */
 	isPublished = $state(false);
-	/** Who else's changes were taken over while nothing of one's own was unsent. */
-	taken: { by: string; at: string } | undefined = $state.raw();
+	/** Whose changes were loaded while nothing here was unsent. */
+	mergedFrom: { by: string; at: string } | undefined = $state.raw();
 
-	readonly #check = new ContentCheck(() => this.content);
-	/** True when what is typed is something else than the latest revision. */
+	readonly #validation = new ContentValidation(() => this.content);
+	/** True when the content differs from the latest revision. */
 	readonly changed: boolean = $derived.by(
 		() => !isSameContent(this.prompt ?? $state.snapshot(this.content), this.base.content),
 	);
 
 	readonly #store: CopyStore;
-	readonly #shelf: DraftShelf;
-	readonly #clock = new SendClock(() => void this.flush());
+	readonly #drafts: LocalDraftStore;
+	readonly #timer = new SaveTimer(() => void this.flush());
 	#etag: string | null = null;
-	/** The revision that what is typed began from; another one may have been saved since. */
-	#from = 0;
-	/** What the service holds, as JSON. */
+	/** The revision that the content started from; another one may have been saved since. */
+	#baseRevision = 0;
+	/** The content that the service has, as JSON. */
 	#stored = '';
 	#sending: Promise<void> | undefined;
-	#isHeld = false;
+	#isPaused = false;
 
-	constructor({ store, shelf, held }: Setup) {
+	constructor({ store, drafts, remote }: Setup) {
 		this.#store = store;
-		this.#shelf = shelf;
-		const kept = shelf.read();
-		this.#adopt(held);
-		if (!kept || isSameContent(kept.content, JSON.parse(this.#stored))) return;
-		this.content = toContent(kept.content);
-		[this.#etag, this.#from, this.state] = [kept.etag, kept.base, 'unsaved'];
-		if (kept.etag !== held.etag || kept.base !== held.latest.revision) this.#meet(held);
-		else shelf.keep(kept);
+		this.#drafts = drafts;
+		const draft = drafts.read();
+		this.#load(remote);
+		if (!draft || isSameContent(draft.content, JSON.parse(this.#stored))) return;
+		this.content = toContent(draft.content);
+		[this.#etag, this.#baseRevision, this.state] = [draft.etag, draft.base, 'unsaved'];
+		if (draft.etag !== remote.etag || draft.base !== remote.latest.revision)
+			this.#onConflict(remote);
+		else drafts.save(draft);
 	}
 
-	/** Stores what is typed, and looks for what others stored. @returns stops it */
+	/** Saves changes, and looks for those of others. @returns stops it */
 	follow(): () => void {
 		$effect(() => {
 			const json = JSON.stringify($state.snapshot(this.content));
-			untrack(() => this.#onTyped(json));
+			untrack(() => this.#onChange(json));
 		});
-		// The first look would be at once, at what has just been read; and what is read is no reason to begin anew.
+		// The first look would come immediately after the copy was read. Untracked: reading must not restart this.
 		let isFirst = true;
 		const stopLooking = untrack(() =>
 			follow({
@@ -110,122 +110,126 @@ export class WorkingCopy {
 		};
 	}
 
-	/** Of the contract's own parser, in the command's words. */
-	get faults(): CopyFault[] {
-		return this.#check.faults;
+	/** Validation errors from the contract, worded as the command prints them. */
+	get errors(): ContentError[] {
+		return this.#validation.errors;
 	}
 
-	/** What is typed, when it is valid. */
+	/** The content as a prompt, if it is valid. */
 	get prompt(): Prompt | undefined {
-		return this.#check.prompt;
+		return this.#validation.prompt;
 	}
 
-	/** The faults at a path; `deep` takes those further in, too. */
-	faultsAt(path: FaultPath, deep = false): CopyFault[] {
-		return this.#check.faultsAt(path, deep);
+	/** The errors at a path; with `deep`, also those below it. */
+	errorsAt(path: FieldPath, deep = false): ContentError[] {
+		return this.#validation.errorsAt(path, deep);
 	}
 
-	/** Sends what is unsent now. Never rejects. */
+	/** Sends unsent changes now. Never rejects. */
 	async flush(): Promise<void> {
-		this.#clock.stop();
+		this.#timer.stop();
 		await this.#sending;
-		if (this.conflict || this.#isHeld) return;
+		if (this.conflict || this.#isPaused) return;
 		if (this.#isStored()) return this.#settle();
 		this.#sending = this.#send().finally(() => (this.#sending = undefined));
 		await this.#sending;
 	}
 
-	/** Gives up what is typed here for what the other person stored. */
+	/** Replaces the content here with what the other person stored. */
 	async takeTheirs(): Promise<void> {
 		if (!this.conflict) return;
-		const { held, revision } = this.conflict;
-		// A revision of theirs beside a working copy that began earlier: that copy is what is given up.
-		if (revision !== undefined && held.etag !== null) await this.#store.discard(held.etag);
-		this.#adopt(revision === undefined ? held : { ...held, copy: null, etag: null });
+		const { remote, revision } = this.conflict;
+		// They saved a revision, and the working copy started from an earlier one: that copy is discarded.
+		if (revision !== undefined && remote.etag !== null) await this.#store.discard(remote.etag);
+		this.#load(revision === undefined ? remote : { ...remote, copy: null, etag: null });
 	}
 
-	/** Puts what is typed here in the place of what the other person stored. */
+	/** Replaces what the other person stored with the content here. */
 	async keepMine(): Promise<void> {
 		if (!this.conflict) return;
-		const { held } = this.conflict;
+		const { remote } = this.conflict;
 		[this.conflict, this.state] = [undefined, 'unsaved'];
-		[this.#etag, this.base, this.#stored] = [held.etag, held.latest, ''];
-		this.#from = held.latest.revision;
+		[this.#etag, this.base, this.#stored] = [remote.etag, remote.latest, ''];
+		this.#baseRevision = remote.latest.revision;
 		await this.flush();
 	}
 
-	/** Freezes what is typed as the next revision. It has to be valid. */
+	/** Saves the content, which must be valid, as the next revision. */
 	async saveRevision(): Promise<SavedRevision> {
-		// The service compares the etag, so what another person typed is met before it is buried.
+		// This compares the etag, so a conflict with another person shows before the revision is saved.
 		await this.flush();
 		const { prompt } = this;
 		if (this.conflict || !prompt) throw new Error('The prompt cannot be saved as it is.');
 		const json = JSON.stringify($state.snapshot(this.content));
-		this.#isHeld = true;
+		this.#isPaused = true;
 		try {
-			const saved = await this.#store.saveRevision(prompt, this.#from);
+			const saved = await this.#store.saveRevision(prompt, this.#baseRevision);
 			const { latest, etag } = await this.#store.read();
-			[this.base, this.#from] = [latest, saved.revision];
+			[this.base, this.#baseRevision] = [latest, saved.revision];
 			[this.#etag, this.#stored] = [etag, json];
 			return saved;
 		} catch (error) {
-			if (isConflict(error)) this.#meet(await this.#store.read());
+			if (isConflict(error)) this.#onConflict(await this.#store.read());
 			throw error;
 		} finally {
-			this.#isHeld = false;
-			this.#onTyped(JSON.stringify($state.snapshot(this.content)));
+			this.#isPaused = false;
+			this.#onChange(JSON.stringify($state.snapshot(this.content)));
 		}
 	}
 
-	/** Goes back to the latest revision. */
+	/** Discards all changes since the latest revision. */
 	async discard(): Promise<void> {
-		this.#clock.stop();
+		this.#timer.stop();
 		await this.#sending;
-		this.#isHeld = true;
+		this.#isPaused = true;
 		try {
 			if (this.#etag !== null) await this.#store.discard(this.#etag);
-			this.#adopt(await this.#store.read());
+			this.#load(await this.#store.read());
 		} finally {
-			this.#isHeld = false;
+			this.#isPaused = false;
 		}
 	}
 
-	#adopt(held: Held) {
-		this.#clock.rest();
-		this.content = toContent(held.copy ? held.copy.content : held.latest.content);
-		[this.#etag, this.base, this.isPublished] = [held.etag, held.latest, held.isPublished];
-		this.#from = held.copy?.base ?? held.latest.revision;
+	#load(remote: RemoteCopy) {
+		this.#timer.reset();
+		this.content = toContent(remote.copy ? remote.copy.content : remote.latest.content);
+		[this.#etag, this.base, this.isPublished] = [remote.etag, remote.latest, remote.isPublished];
+		this.#baseRevision = remote.copy?.base ?? remote.latest.revision;
 		this.#stored = JSON.stringify($state.snapshot(this.content));
 		[this.state, this.conflict, this.problem] = ['saved', undefined, undefined];
-		this.#shelf.forget();
-		if (this.#from < held.latest.revision) this.#meet(held);
+		this.#drafts.clear();
+		if (this.#baseRevision < remote.latest.revision) this.#onConflict(remote);
 	}
 
-	#onTyped(json: string) {
+	#onChange(json: string) {
 		if (json === this.#stored && !this.#sending) {
 			if (!this.conflict) this.#settle();
 			return;
 		}
-		this.taken = undefined;
+		this.mergedFrom = undefined;
 		const content = $state.snapshot(this.content);
-		this.#shelf.keep({ content, base: this.#from, etag: this.#etag });
+		this.#drafts.save({ content, base: this.#baseRevision, etag: this.#etag });
 		if (this.conflict) return;
 		if (this.state === 'saved') this.state = 'unsaved';
-		this.#clock.typed();
+		this.#timer.changed();
 	}
 
-	// Nothing is unsent.
+	// Called when nothing is unsent.
 	#settle() {
-		this.#clock.rest();
+		this.#timer.reset();
 		[this.state, this.problem] = ['saved', undefined];
-		this.#shelf.forget();
+		this.#drafts.clear();
 	}
 
 	async #send(): Promise<void> {
 		const content = $state.snapshot(this.content);
 		this.state = 'saving';
 		try {
-			const { etag } = await this.#store.write({ content, base: this.#from, etag: this.#etag });
+			const { etag } = await this.#store.write({
+				content,
+				base: this.#baseRevision,
+				etag: this.#etag,
+			});
 			this.#onStored(JSON.stringify(content), etag);
 		} catch (error) {
 			await this.#onRefused(error, content);
@@ -234,64 +238,65 @@ export class WorkingCopy {
 
 	#onStored(json: string, etag: string) {
 		[this.#etag, this.#stored, this.problem] = [etag, json, undefined];
-		this.#clock.sent();
+		this.#timer.succeeded();
 		if (this.#isStored()) return this.#settle();
 		this.state = 'unsaved';
-		this.#clock.typed();
+		this.#timer.changed();
 	}
 
 	async #onRefused(error: unknown, sent: unknown) {
 		try {
 			if (!isConflict(error)) throw error;
-			const held = await this.#store.read();
-			// The answer to an earlier attempt was lost: what is stored is our own.
-			if (held.copy && isSameContent(held.copy.content, sent)) {
-				this.#onStored(JSON.stringify(sent), held.etag!);
+			const remote = await this.#store.read();
+			// The response to an earlier attempt was lost: the service has our own content.
+			if (remote.copy && isSameContent(remote.copy.content, sent)) {
+				this.#onStored(JSON.stringify(sent), remote.etag!);
 			} else {
-				this.#meet(held);
+				this.#onConflict(remote);
 			}
 		} catch (reason) {
 			this.problem = reason;
 			const code = reason instanceof ApiError ? reason.code : 'unreachable';
-			this.state = passing.has(code) ? 'offline' : 'unsaved';
-			if (this.state === 'offline') this.#clock.failed();
+			this.state = temporary.has(code) ? 'offline' : 'unsaved';
+			if (this.state === 'offline') this.#timer.failed();
 		}
 	}
 
-	// Somebody else was here, and something typed here is not stored.
-	#meet(held: Held) {
-		const { latest } = held;
-		// A copy under our own etag is ours.
-		const copy = held.etag === this.#etag ? null : held.copy;
-		if (!copy && latest.revision === this.#from) {
-			// They discarded the working copy: nothing of theirs is lost when ours is stored.
-			[this.#etag, this.state] = [held.etag, 'unsaved'];
-			this.#clock.sendNow();
+	// Someone else stored something, and changes made here are unsent.
+	#onConflict(remote: RemoteCopy) {
+		const { latest } = remote;
+		// A copy with our own etag is ours.
+		const copy = remote.etag === this.#etag ? null : remote.copy;
+		if (!copy && latest.revision === this.#baseRevision) {
+			// They discarded the working copy, so storing ours loses nothing of theirs.
+			[this.#etag, this.state] = [remote.etag, 'unsaved'];
+			this.#timer.sendNow();
 			return;
 		}
-		this.#clock.stop();
+		this.#timer.stop();
 		this.base = latest;
 		this.conflict = {
 			by: copy?.by ?? latest.created_by,
 			at: copy?.at ?? latest.created_at,
 			...(!copy && { revision: latest.revision }),
 			content: toContent(copy ? copy.content : latest.content),
-			held,
+			remote,
 		};
 		[this.state, this.problem] = ['conflict', undefined];
 	}
 
 	async #lookForOthers(signal: AbortSignal) {
-		if (this.state !== 'saved' || this.#isHeld) return;
+		if (this.state !== 'saved' || this.#isPaused) return;
 		const etag = this.#etag;
-		const held = await this.#store.read(signal);
-		if (held.etag === etag && held.latest.revision === this.#from) return;
-		// Typed or stored while we asked: then the etag will tell.
-		if (this.state !== 'saved' || this.#isHeld || this.#etag !== etag || !this.#isStored()) return;
-		this.#adopt(held);
-		const { copy, latest } = held;
+		const remote = await this.#store.read(signal);
+		if (remote.etag === etag && remote.latest.revision === this.#baseRevision) return;
+		// Changed here while we asked: the etag will reveal a conflict when it is sent.
+		if (this.state !== 'saved' || this.#isPaused || this.#etag !== etag || !this.#isStored())
+			return;
+		this.#load(remote);
+		const { copy, latest } = remote;
 		if (this.conflict) return;
-		this.taken = { by: copy?.by ?? latest.created_by, at: copy?.at ?? latest.created_at };
+		this.mergedFrom = { by: copy?.by ?? latest.created_by, at: copy?.at ?? latest.created_at };
 	}
 
 	#isStored(): boolean {

@@ -1,7 +1,7 @@
 import { grantDefaults } from '@feedback/contract';
 import type { Action, RouteOutput } from '@feedback/contract';
 
-import { sayUndone } from '#lib/prompt/publish/say-going-back.ts';
+import { listUndone } from '#lib/prompt/publish/describe-rollback.ts';
 import { quote, visibleText } from '#lib/ui/visible-text.ts';
 
 export type GrantRequest = RouteOutput<'getGrantRequest'>;
@@ -105,7 +105,7 @@ function sayConsequencesOfPublishing(request: GrantRequest) {
 	return {
 		will: [
 			`Visitors of the site see revision ${revision} from then on, exactly as it stands below.`,
-			...(from === undefined ? [] : [`What changed in ${sayUndone(from, revision)} is undone.`]),
+			...(from === undefined ? [] : [`What changed in ${listUndone(from, revision)} is undone.`]),
 		],
 		not: 'It cannot publish any other revision: a change needs another approval.',
 	};

@@ -12,7 +12,7 @@ it('adds the figures of all prompts, also of those that are not live any more', 
 	expect(addFigures([])).toEqual({ published: 0, displays: 0, unconfirmed: 0, responses: 0 });
 });
 
-it('tells no rate while nothing was displayed', () => {
+it('has no rate while nothing was displayed', () => {
 	expect(formatRate(0, 0)).toBe('–');
 	expect(formatRate(2, 3)).toBe('67 %');
 });

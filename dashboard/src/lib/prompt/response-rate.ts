@@ -13,9 +13,9 @@ const fewest = 30;
  * far off it may be.
  *
  * @example
- * tellResponseRate(41, 100).note; // '41 of 100 displays; between 32 % and 51 %, with 95 % confidence.'
+ * describeResponseRate(41, 100).note; // '41 of 100 displays; between 32 % and 51 %, with 95 % confidence.'
  */
-export function tellResponseRate(responses: number, displays: number): ResponseRate {
+export function describeResponseRate(responses: number, displays: number): ResponseRate {
 	if (displays === 0) return { text: '–', note: 'Nothing was displayed yet.' };
 	const counts = `${format(responses)} of ${format(displays)}`;
 	if (displays < fewest) {

@@ -1,6 +1,6 @@
 import type { Tone } from '#lib/ui/Badge.svelte';
 
-import type { ListedPrompt } from './prompt-book.svelte.ts';
+import type { ListedPrompt } from './live-prompts.svelte.ts';
 
 /** Colour of the badge that tells a prompt's state. */
 export const stateTones: Record<ListedPrompt['state'], Tone> = {

@@ -5,7 +5,7 @@ export const surveyIdPattern = '[a-z0-9][a-z0-9_\\-]{0,63}';
 const longest = 56;
 
 /**
- * A survey ID made of somebody's words, which no other prompt of the site has.
+ * A unique survey ID derived from a name.
  *
  * @example
  * makeSurveyId('How did the export go?', []); // 'how-did-the-export-go'
@@ -26,7 +26,7 @@ export function makeSurveyId(words: string, taken: Iterable<string>): string {
 	}
 }
 
-// One word that is too long by itself is cut all the same.
+// A single long word is cut anywhere.
 function cutAtWord(words: string): string {
 	if (words.length <= longest) return words;
 	const end = words.lastIndexOf('-', longest);

@@ -1,7 +1,7 @@
 import { examplePrompt, promptSchema } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
-import { describeAnswer } from './answer-text.ts';
+import { describeAnswer } from './describe-answer.ts';
 import { listAnswers } from './answers.ts';
 import type { Response } from './answers.ts';
 
@@ -27,7 +27,7 @@ describe('an answer', () => {
 		['more', '<script>', { kind: 'text', text: '<script>' }],
 		['more', '  ', { kind: 'skipped' }],
 		['more', null, { kind: 'skipped' }],
-	])('to %s is told in the words of the question: %j', (id, answer, expected) => {
+	])('to %s is described in the words of the question: %j', (id, answer, expected) => {
 		const told = Array.isArray(expected) ? { kind: 'choices', labels: expected } : expected;
 		expect(describeAnswer(question(id), answer)).toEqual(told);
 	});
@@ -38,7 +38,7 @@ describe('an answer', () => {
 		[['slow'], { kind: 'choices', labels: ['slow'] }],
 		[{ other: 'x' }, { kind: 'choices', labels: ['Other: x'] }],
 		[true, { kind: 'choices', labels: ['Yes'] }],
-	])('without its question is told bare: %j', (answer, expected) => {
+	])('without its question is shown as a bare value: %j', (answer, expected) => {
 		expect(describeAnswer(undefined, answer)).toEqual(expected);
 	});
 });
@@ -46,7 +46,7 @@ describe('an answer', () => {
 describe('the answers of a response', () => {
 	const response = { answers: { gone: 'x', recommend: 9, ease: 5 } } as unknown as Response;
 
-	it('come in the order of the questions, those that are gone last', () => {
+	it('come in the order of the questions, removed ones last', () => {
 		expect(listAnswers(response, prompt).map(({ id }) => id)).toEqual([
 			'ease',
 			'recommend',

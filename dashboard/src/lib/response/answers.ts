@@ -1,13 +1,13 @@
 import type { Prompt, Question, RouteOutput } from '@feedback/contract';
 
-import { describeAnswer } from './answer-text.ts';
-import type { AnswerText } from './answer-text.ts';
+import { describeAnswer } from './describe-answer.ts';
+import type { AnswerText } from './describe-answer.ts';
 
 export type Response = RouteOutput<'listResponses'>['items'][number];
 
 export type AnsweredQuestion = { id: string; title: string; answer: AnswerText };
 
-/** The answers of a response, in the order of the prompt's questions; those it no longer has come last. */
+/** The answers of a response in the order of the questions; answers to removed questions come last. */
 export function listAnswers(response: Response, prompt: Prompt | undefined): AnsweredQuestion[] {
 	const questions = prompt?.questions ?? [];
 	const known = questions.filter((question) => question.id in response.answers);

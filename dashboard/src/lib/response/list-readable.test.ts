@@ -21,7 +21,7 @@ it.each([
 	['what arrived once it has words', 'abcd', 'a', 'abcd'],
 ])('shows %s', (_, known, arrived, shown) => expect(list(known, arrived)).toBe(shown));
 
-it('asks for the words of all, also of those that it does not show', () => {
+it('loads the revisions of all, also of hidden ones', () => {
 	const asked: string[] = [];
 	listReadable(rows, { find: (prompt) => void asked.push(prompt) });
 	expect(asked).toEqual(['a', 'b', 'c', 'd']);

@@ -1,15 +1,15 @@
 import type { Response } from './answers.ts';
-import type { RevisionBook } from './revision-book.svelte.ts';
+import type { RevisionCache } from './revision-cache.svelte.ts';
 
 /**
- * Responses whose words are known: those at first only as far down as none is missing, so that nothing that is
- * read moves when more words come.
+ * The responses whose revision is loaded, down to the first whose revision is not, so that rows do not move while
+ * revisions load.
  *
- * @param arrived came later, at the top: none of them holds back the others
+ * @param arrived came later, at the top: these do not hide the others
  */
 export function listReadable(
 	responses: Response[],
-	book: Pick<RevisionBook, 'find'>,
+	book: Pick<RevisionCache, 'find'>,
 	arrived: ReadonlySet<string> = new Set(),
 ): Response[] {
 	const isKnown = responses.map(

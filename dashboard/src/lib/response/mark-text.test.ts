@@ -20,14 +20,14 @@ describe('marking what was searched', () => {
 		expect(written(text, words)).toBe(expected);
 	});
 
-	it('of a long text shows where the words stand', () => {
+	it('in a long text shows an excerpt around the words', () => {
 		const text = `${'a'.repeat(500)} slow ${'b'.repeat(500)}`;
 		const excerpt = written(text, 'slow', 100);
 		expect(excerpt).toMatch(/^… a{59} \[slow\] b+ …$/);
 		expect(excerpt.length).toBeLessThan(110);
 	});
 
-	it('of a long text without them shows the beginning', () => {
+	it('in a long text without them shows the beginning', () => {
 		expect(written('a'.repeat(20), '', 10)).toBe(`${'a'.repeat(10)} …`);
 	});
 });

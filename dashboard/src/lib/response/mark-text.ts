@@ -4,8 +4,7 @@ export type TextPart = { text: string; hit: boolean };
 const lead = 60;
 
 /**
- * A text in parts, those that are the searched words apart; with `most`, an excerpt of so many characters around
- * the first of them.
+ * Splits a text at the searched words; with `most`, an excerpt of so many characters around the first of them.
  *
  * @example
  * markText('Too slow', 'SLOW'); // [{ text: 'Too ', hit: false }, { text: 'slow', hit: true }]

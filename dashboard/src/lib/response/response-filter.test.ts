@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 
-import { askForResponses, countNarrowing, readResponseFilter } from './response-filter.ts';
+import { toResponseQuery, countActiveFilters, readResponseFilter } from './response-filter.ts';
 
 const prompt = '0192f0c1-2f3a-7c4d-8e5f-0123456789ab';
 const now = Date.parse('2026-11-20T23:30:00Z');
 const read = (query: string) => readResponseFilter(new URLSearchParams(query));
-const ask = (query: string, timeZone = 'UTC') => askForResponses(read(query), { timeZone, now });
+const ask = (query: string, timeZone = 'UTC') => toResponseQuery(read(query), { timeZone, now });
 
 describe('the filter of responses', () => {
-	it('comes from the address', () => {
+	it('is read from the URL', () => {
 		const query = `prompt=${prompt}&state=partial&search=slow&trait=plan:pro&trait=a:b&account=ada`;
 		expect(ask(query)).toEqual({
 			...{ prompt, final: false, search: 'slow', account: 'ada' },
 			trait: ['plan:pro', 'a:b'],
 		});
-		expect(countNarrowing(read(query))).toBe(5);
+		expect(countActiveFilters(read(query))).toBe(5);
 	});
 
 	it('narrows nothing without anything, or with nonsense', () => {
 		expect(ask('')).toEqual({});
 		expect(ask('prompt=x&state=y&period=z&from=2026-99-99&trait=plan')).toEqual({});
-		expect(countNarrowing(read('prompt=x'))).toBe(0);
+		expect(countActiveFilters(read('prompt=x'))).toBe(0);
 	});
 
 	it('counts days of the site’s time zone, today among them', () => {

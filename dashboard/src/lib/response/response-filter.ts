@@ -49,7 +49,7 @@ export function isTrait(text: string): boolean {
 }
 
 /** The filter as the service takes it. Days are those of the site's time zone. */
-export function askForResponses(
+export function toResponseQuery(
 	filter: ResponseFilter,
 	{ timeZone, now }: { timeZone: string; now: number },
 ): ResponseQuery {
@@ -80,7 +80,7 @@ function readPeriod(
 }
 
 /** How many of its parts narrow anything. */
-export function countNarrowing(filter: ResponseFilter): number {
+export function countActiveFilters(filter: ResponseFilter): number {
 	const { search, prompt, state, period, traits, account } = filter;
 	return [search, prompt, state, period, account, traits.join()].filter(Boolean).length;
 }

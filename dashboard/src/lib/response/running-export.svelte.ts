@@ -68,9 +68,9 @@ export class RunningExport {
 
 /**
  * @example
- * sayBytes(1_234_567); // '1.2 MB'
+ * formatBytes(1_234_567); // '1.2 MB'
  */
-export function sayBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
 	if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`;
 	return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

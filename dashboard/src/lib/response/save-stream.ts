@@ -1,9 +1,9 @@
-/** Where a file goes while it arrives. */
+/** A file that is being written. */
 export type FileSink = {
 	write(chunk: Uint8Array): Promise<void>;
 	/** Finishes the file. */
 	close(): Promise<void>;
-	/** Leaves nothing behind. */
+	/** Discards the file. */
 	abort(): Promise<void>;
 };
 

@@ -1,16 +1,16 @@
 import type { Position } from '#lib/appearance/appearance-options.ts';
 
 import { setMember } from '../condition/subjects.ts';
-import type { PromptContent } from '../working-copy.svelte.ts';
+import type { PromptContent } from '../prompt-content.ts';
 
-/** Chooses where the prompt stands. The element to stand in goes with `inline` only, and comes back with it. */
+/** Changes the position. The container element belongs to `inline` only, and is restored with it. */
 export function changePosition(
 	appearance: PromptContent['appearance'],
 	next: Position | undefined,
-	left: { target?: unknown },
+	remembered: { target?: unknown },
 ): void {
-	const held = appearance as Record<string, unknown>;
-	if (held['target'] !== undefined) left.target = held['target'];
-	setMember(held, 'position', next);
-	setMember(held, 'target', next === 'inline' ? left.target : undefined);
+	const members = appearance as Record<string, unknown>;
+	if (members['target'] !== undefined) remembered.target = members['target'];
+	setMember(members, 'position', next);
+	setMember(members, 'target', next === 'inline' ? remembered.target : undefined);
 }

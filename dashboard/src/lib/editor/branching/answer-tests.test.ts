@@ -2,17 +2,17 @@ import { promptSchema } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
 import { newQuestion } from '../questions/change-questions.ts';
-import { questionKinds } from '../questions/question-types.ts';
+import { questionTypeList } from '../questions/question-types.ts';
 import { listTests, makeWhen } from './answer-tests.ts';
 
 describe('a branch', () => {
-	it.each(questionKinds.map(({ type }) => type))('on the answer of %s is valid at once', (type) => {
+	it.each(questionTypeList)('on the answer to %s is valid immediately', (type) => {
 		const question = { ...newQuestion(type, []), title: 'Words' };
 		const tests = listTests(question);
 		for (const test of tests) {
 			for (const before of tests) {
 				const when = makeWhen(question, test, makeWhen(question, before));
-				// Words to look for are for the author to type.
+				// The author types the text to look for.
 				if ('value' in when && when.value === '') when.value = 'word';
 				const questions = [{ ...question, branches: [{ when, go: 'end' }] }];
 				const parsed = promptSchema.safeParse({ survey_id: 'a', name: 'a', questions });

@@ -6,7 +6,7 @@ export type When = BranchContent['when'];
 type Op = When['op'];
 
 /** What the answer is compared with. */
-type Takes = 'nothing' | 'number' | 'choice' | 'choices' | 'boolean' | 'text';
+export type Takes = 'nothing' | 'number' | 'choice' | 'choices' | 'boolean' | 'text';
 export type AnswerTest = { op: Op; label: string; takes: Takes };
 
 const given: AnswerTest[] = [
@@ -20,35 +20,34 @@ const ofNumber: AnswerTest[] = [
 	{ op: 'is_not', label: 'is not', takes: 'number' },
 ];
 
-/** The tests that make sense for the answers of a question. */
+const ofText: AnswerTest[] = [{ op: 'contains', label: 'contains', takes: 'text' }, ...given];
+const ofBoolean: AnswerTest[] = [{ op: 'is', label: 'is', takes: 'boolean' }, ...given];
+
+/** The tests that make sense for the answers of each type of question. */
+const testsByType = {
+	rating: [...ofNumber, ...given],
+	nps: [...ofNumber, ...given],
+	single_choice: [
+		{ op: 'is', label: 'is', takes: 'choice' },
+		{ op: 'is_not', label: 'is not', takes: 'choice' },
+		{ op: 'one_of', label: 'is one of', takes: 'choices' },
+		...given,
+	],
+	multiple_choice: [
+		{ op: 'contains', label: 'includes', takes: 'choice' },
+		{ op: 'one_of', label: 'includes any of', takes: 'choices' },
+		{ op: 'is', label: 'is only', takes: 'choice' },
+		...given,
+	],
+	yes_no: ofBoolean,
+	short_text: ofText,
+	long_text: ofText,
+	consent: ofBoolean,
+	message: given,
+} satisfies Record<QuestionContent['type'], AnswerTest[]>;
+
 export function listTests({ type }: QuestionContent): AnswerTest[] {
-	switch (type) {
-		case 'rating':
-		case 'nps':
-			return [...ofNumber, ...given];
-		case 'single_choice':
-			return [
-				{ op: 'is', label: 'is', takes: 'choice' },
-				{ op: 'is_not', label: 'is not', takes: 'choice' },
-				{ op: 'one_of', label: 'is one of', takes: 'choices' },
-				...given,
-			];
-		case 'multiple_choice':
-			return [
-				{ op: 'contains', label: 'includes', takes: 'choice' },
-				{ op: 'one_of', label: 'includes any of', takes: 'choices' },
-				{ op: 'is', label: 'is only', takes: 'choice' },
-				...given,
-			];
-		case 'yes_no':
-		case 'consent':
-			return [{ op: 'is', label: 'is', takes: 'boolean' }, ...given];
-		case 'short_text':
-		case 'long_text':
-			return [{ op: 'contains', label: 'contains', takes: 'text' }, ...given];
-		case 'message':
-			return given;
-	}
+	return testsByType[type];
 }
 
 /** Lowest and highest answer of a question that is answered by a number. */

@@ -4,13 +4,12 @@ import type { DraftCondition } from './subjects.ts';
 import { become } from './subjects.ts';
 import { isDateText } from './typed-value.ts';
 
-/** What was typed for each shape of value, for when an operator of that shape is chosen again. */
+/** The last value of each shape, restored with the next operator of that shape. */
 export type Typed = Partial<Record<Shape, unknown>>;
 
 /**
- * Gives a condition another operator. What was typed stays where the new one takes it, is made to fit where
- * it can be (one value into a list, a text of digits into a number), and comes back with the operator it
- * was typed for.
+ * Changes the operator of a condition. A value that fits is kept, others are converted where possible (one value
+ * to a list, digits to a number), and each is restored with the operator that it was typed for.
  *
  * @example
  * const typed = {};
@@ -33,7 +32,7 @@ function nameValue(shape: Shape, value: unknown): DraftCondition {
 	return shape === 'days' ? { days: value } : { value };
 }
 
-// A list that the row goes on editing must not change what is remembered.
+// The row edits its list in place, which must not change the remembered one.
 function snapshot(value: unknown): unknown {
 	return Array.isArray(value) ? [...(value as unknown[])] : value;
 }

@@ -2,7 +2,7 @@ import { audienceSchema, listFaults, whereSchema } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
 import { changeOperator } from './change-operator.ts';
-import { kindsSeen, mergeSeen } from './merge-seen.ts';
+import { kindsOf, mergeKeys } from './merge-keys.ts';
 import { groupOperators, operators } from './operators.ts';
 import {
 	changeKind,
@@ -30,7 +30,7 @@ describe('another operator', () => {
 		expect(condition).toEqual({ trait: 'plan', op: 'is_not', value: 'pro' });
 	});
 
-	it('brings a whole list back, though a single value stood there in between', () => {
+	it('restores a list after a single value', () => {
 		const condition: DraftCondition = { trait: 'n', op: 'one_of', value: ['a', 'b', 3] };
 		const typed = {};
 		changeOperator(condition, 'is', typed);
@@ -93,7 +93,7 @@ describe('the operators', () => {
 		expect(operators.map(({ op }) => op).sort()).toEqual(known.sort());
 	});
 
-	it('of the types that were seen come first', () => {
+	it('of observed types come first', () => {
 		const labels = groupOperators('trait', ['date']).map(({ label }) => label);
 		expect(labels).toEqual(['Any value', 'Date', 'Text', 'Number']);
 		expect(groupOperators('device', []).map(({ label }) => label)).toEqual(['Any value']);
@@ -106,7 +106,7 @@ describe('a blank condition', () => {
 		expect(subjectOf(blankCondition(subject))).toBe(subject);
 	});
 
-	it('about where somebody is or since when is valid at once', () => {
+	it('about context or age is valid immediately', () => {
 		for (const subject of ['path', 'device', 'first_seen', 'identified'] as const) {
 			expect(audienceSchema.safeParse(blankCondition(subject)).success, subject).toBe(true);
 		}
@@ -146,7 +146,7 @@ describe('a rule', () => {
 		expect(moveMember(members, 0, -1)).toBe(false);
 	});
 
-	it('lets a member out behind its group, which goes with its last one', () => {
+	it('moves a member out behind its group, and removes an empty group', () => {
 		const members: DraftCondition[] = [{ any: [plan(), { identified: true }] }];
 		expect(moveOut(members, 0, 1)).toBe(1);
 		expect(members).toEqual([{ any: [plan()] }, { identified: true }]);
@@ -204,7 +204,7 @@ describe('what was seen', () => {
 
 	it('of several events counts together', () => {
 		const other = { ...format, key: 'pages', count: 6 };
-		expect(mergeSeen([[format, other], [numbers]])).toEqual([
+		expect(mergeKeys([[format, other], [numbers]])).toEqual([
 			{
 				key: 'format',
 				count: 14,
@@ -218,10 +218,10 @@ describe('what was seen', () => {
 		]);
 	});
 
-	it('tells what can be compared', () => {
-		expect(kindsSeen(undefined)).toEqual([]);
-		expect(kindsSeen(numbers)).toEqual(['number']);
-		expect(kindsSeen({ ...format, values: [{ value: '2026-01-01', count: 1 }] })).toEqual([
+	it('says what can be compared', () => {
+		expect(kindsOf(undefined)).toEqual([]);
+		expect(kindsOf(numbers)).toEqual(['number']);
+		expect(kindsOf({ ...format, values: [{ value: '2026-01-01', count: 1 }] })).toEqual([
 			'date',
 			'text',
 		]);

@@ -1,35 +1,35 @@
 import { limits } from '@feedback/contract';
 
-import type { FaultPath } from '../fault-place.ts';
-import { focusPlace } from './focus-place.ts';
+import type { FieldPath } from '../field-path.ts';
+import { focusField } from './focus-field.ts';
 import { groupKindOf, membersOf, moveMember, unwrapMember, wrapMembers } from './rule-tree.ts';
 import type { DraftRule, GroupKind } from './rule-tree.ts';
 import type { MemberAction } from './RowMenu.svelte';
 
-/** A group as its members' menus change it. */
-export type GroupHold = {
+/** The group whose members a menu changes. */
+export type GroupContext = {
 	kind: GroupKind;
 	/** 1 for the outermost. */
 	level: number;
 	/** The members, to be changed in place. */
 	own: () => DraftRule[];
-	place: (index: number) => FaultPath;
-	/** More conditions fit into the rule. */
+	place: (index: number) => FieldPath;
+	/** Whether the rule may have more conditions. */
 	hasRoom: boolean;
-	/** Puts a member behind this group, if it stands in another. */
+	/** Moves a member behind this group, if it is nested. */
 	leave: ((index: number) => void) | undefined;
 	remove: (index: number) => void;
 };
 
-/** What can be done with one member of a group. */
+/** The menu of one member of a group. */
 export function listActions(
-	group: GroupHold,
+	group: GroupContext,
 	members: readonly DraftRule[],
 	index: number,
 	isGroup: (member: DraftRule | undefined) => boolean,
 ): MemberAction[] {
 	const { own, place, level } = group;
-	const go = (to: number) => focusPlace(() => place(to));
+	const go = (to: number) => focusField(() => place(to));
 	const other = group.kind === 'all' ? 'any' : 'all';
 	const atBottom = level >= limits.prompt.groups;
 	const move = (to: number) => async () => {

@@ -1,40 +1,49 @@
+import type { AudienceCondition, PropertyCondition } from '@feedback/contract';
+
 import type { Comparison } from './subjects.ts';
 
-/** What stands behind an operator: what kind of thing has to be typed for it. */
+/** What kind of value an operator needs. */
 export type Shape = 'scalar' | 'list' | 'text' | 'number' | 'pair' | 'date' | 'days' | 'none';
 
+type OperatorName = Extract<AudienceCondition | PropertyCondition, { op: string }>['op'];
+
 export type Operator = {
-	op: string;
+	op: OperatorName;
 	/** Between the subject and the value: `plan` **is one of** `pro, team`. */
 	words: string;
 	shape: Shape;
-	/** What a value has to be for it ever to hold; without it, anything. */
+	/** The type that a value must have to match; any, if left out. */
 	of?: 'text' | 'number' | 'date';
 };
 
 /** Every operator of the contract, in the order in which they are offered. */
-export const operators: readonly Operator[] = [
-	{ op: 'is', words: 'is', shape: 'scalar' },
-	{ op: 'is_not', words: 'is not', shape: 'scalar' },
-	{ op: 'one_of', words: 'is one of', shape: 'list' },
-	{ op: 'none_of', words: 'is none of', shape: 'list' },
-	{ op: 'exists', words: 'is set', shape: 'none' },
-	{ op: 'missing', words: 'is not set', shape: 'none' },
-	{ op: 'contains', words: 'contains', shape: 'text', of: 'text' },
-	{ op: 'not_contains', words: 'does not contain', shape: 'text', of: 'text' },
-	{ op: 'starts_with', words: 'starts with', shape: 'text', of: 'text' },
-	{ op: 'greater', words: 'is more than', shape: 'number', of: 'number' },
-	{ op: 'at_least', words: 'is at least', shape: 'number', of: 'number' },
-	{ op: 'less', words: 'is less than', shape: 'number', of: 'number' },
-	{ op: 'at_most', words: 'is at most', shape: 'number', of: 'number' },
-	{ op: 'between', words: 'is between', shape: 'pair', of: 'number' },
-	{ op: 'before', words: 'is before', shape: 'date', of: 'date' },
-	{ op: 'after', words: 'is after', shape: 'date', of: 'date' },
-	{ op: 'older_than', words: 'was more than', shape: 'days', of: 'date' },
-	{ op: 'newer_than', words: 'was less than', shape: 'days', of: 'date' },
-];
+const byName: Record<OperatorName, Omit<Operator, 'op'>> = {
+	is: { words: 'is', shape: 'scalar' },
+	is_not: { words: 'is not', shape: 'scalar' },
+	one_of: { words: 'is one of', shape: 'list' },
+	none_of: { words: 'is none of', shape: 'list' },
+	exists: { words: 'is set', shape: 'none' },
+	missing: { words: 'is not set', shape: 'none' },
+	contains: { words: 'contains', shape: 'text', of: 'text' },
+	not_contains: { words: 'does not contain', shape: 'text', of: 'text' },
+	starts_with: { words: 'starts with', shape: 'text', of: 'text' },
+	greater: { words: 'is more than', shape: 'number', of: 'number' },
+	at_least: { words: 'is at least', shape: 'number', of: 'number' },
+	less: { words: 'is less than', shape: 'number', of: 'number' },
+	at_most: { words: 'is at most', shape: 'number', of: 'number' },
+	between: { words: 'is between', shape: 'pair', of: 'number' },
+	before: { words: 'is before', shape: 'date', of: 'date' },
+	after: { words: 'is after', shape: 'date', of: 'date' },
+	older_than: { words: 'was more than', shape: 'days', of: 'date' },
+	newer_than: { words: 'was less than', shape: 'days', of: 'date' },
+};
 
-/** Undefined for a word that is no operator. */
+export const operators: readonly Operator[] = Object.entries(byName).map(([op, operator]) => ({
+	op: op as OperatorName,
+	...operator,
+}));
+
+/** Undefined for an unknown operator. */
 export function findOperator(op: unknown): Operator | undefined {
 	return operators.find((operator) => operator.op === op);
 }
@@ -44,8 +53,8 @@ export type OperatorGroup = { label: string; operators: Operator[] };
 const labels = { text: 'Text', number: 'Number', date: 'Date' };
 
 /**
- * The operators to offer, those for the types that were seen before the others. None is left out, because a
- * value that was never seen may still come; what a page, a device and a language can never be is.
+ * The operators to offer, those for observed types first. Others follow, because unseen values may still come;
+ * only what a path, a device or a language can never be is left out.
  *
  * @example
  * groupOperators('trait', ['number'])[1].label; // 'Number'

@@ -1,7 +1,7 @@
 import type { DraftCondition } from './subjects.ts';
 
-// A rule as it is edited: conditions in groups, held and changed in place. A rule of one condition needs no
-// group; it is drawn as a group of one, and becomes a group when a second one is added.
+// A rule as it is edited: conditions in groups, changed in place. A rule of one condition is no group; it is
+// shown as a group of one, and becomes a group when a second condition is added.
 
 export type GroupKind = 'all' | 'any' | 'none';
 export type DraftRule = Record<string, unknown>;
@@ -19,7 +19,7 @@ export function membersOf(rule: DraftRule): DraftRule[] | undefined {
 	return kind && (rule[kind] as DraftRule[]);
 }
 
-/** Takes the members of a group as another kind of group. */
+/** Changes how the members of a group combine. */
 export function changeKind(group: DraftRule, next: GroupKind): void {
 	const kind = groupKindOf(group);
 	if (!kind || kind === next) return;
@@ -64,7 +64,7 @@ export function moveMember(members: DraftRule[], from: number, to: number): bool
 	return true;
 }
 
-/** Takes a member out of the group at `index` and puts it behind that group, which goes when it is empty. */
+/** Moves a member of the group at `index` behind that group, and removes the group if it is empty. */
 export function moveOut(members: DraftRule[], index: number, inner: number): number {
 	const inside = membersOf(members[index]!)!;
 	const [member] = inside.splice(inner, 1);
@@ -83,7 +83,7 @@ export function listConditions(rule: DraftRule | undefined): DraftCondition[] {
 	return members ? members.flatMap(listConditions) : [rule];
 }
 
-/** The one condition of a group that says that it did not happen: such a group is drawn as a row. */
+/** The condition of a group that only negates it: such a group is shown as a row. */
 export function soleNegated(rule: DraftRule): DraftCondition | undefined {
 	const members = groupKindOf(rule) === 'none' ? membersOf(rule)! : [];
 	const [only] = members;

@@ -1,7 +1,7 @@
 import { limits } from '@feedback/contract';
 
-// What a condition can be about, and how one of each looks before anything is typed. A condition is held as
-// it is written in a prompt file; while it is typed it may lack things or hold what the contract refuses.
+// What a condition can be about, and the empty condition of each. Conditions have the form of a prompt file;
+// while they are edited they may be incomplete or invalid.
 
 export type DraftCondition = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ export const propertySubjects: readonly SubjectWords[] = [
 	{ subject: 'property', words: 'Property', group: 'Event' },
 ];
 
-/** Undefined for something that is no condition at all. */
+/** Undefined for an unknown kind of condition. */
 export function subjectOf(condition: DraftCondition): Subject | undefined {
 	if ('context' in condition) {
 		const { context } = condition;
@@ -44,7 +44,7 @@ export function isComparison(subject: Subject): subject is Comparison {
 	return ['trait', 'property', 'path', 'device', 'language'].includes(subject);
 }
 
-/** A condition of which only the subject is chosen. */
+/** A new condition about a subject. */
 export function blankCondition(subject: Subject): DraftCondition {
 	switch (subject) {
 		case 'trait':
@@ -68,7 +68,7 @@ export function blankCondition(subject: Subject): DraftCondition {
 }
 
 /**
- * Makes one condition into another in its place, so that whoever holds it goes on holding it.
+ * Turns one condition into another in place, so that references to it stay valid.
  *
  * @example
  * become(condition, blankCondition('path'));
@@ -80,7 +80,7 @@ export function become(condition: DraftCondition, next: DraftCondition): void {
 	Object.assign(condition, next);
 }
 
-/** Sets a member of a condition; undefined takes it away, as the contract knows no empty ones. */
+/** Sets a member of a condition; undefined removes it, as the contract has no empty members. */
 export function setMember(condition: DraftCondition, key: string, value: unknown): void {
 	if (value === undefined) delete condition[key];
 	else condition[key] = value;

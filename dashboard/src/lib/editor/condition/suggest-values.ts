@@ -1,7 +1,7 @@
-import { sayValue } from '#lib/prompt/words/rule-words.ts';
+import { formatValue } from '#lib/prompt/description/describe-rule.ts';
 import type { Suggestion } from '#lib/ui/suggestion.ts';
 
-import type { SeenKey, SeenPrompt, SeenEvent } from '../read-seen.ts';
+import type { KnownKey, KnownPrompt, KnownEvent } from '../read-suggestions.ts';
 import { scalarTypeOf } from './typed-value.ts';
 import type { Scalar, ScalarType } from './typed-value.ts';
 
@@ -10,7 +10,7 @@ export type ValueSuggestion = Suggestion & { value: Scalar };
 const number = new Intl.NumberFormat('en');
 
 /** The values that were seen of a trait or a property, as suggestions. */
-export function valuesOf(seen: SeenKey | undefined): ValueSuggestion[] {
+export function valuesOf(seen: KnownKey | undefined): ValueSuggestion[] {
 	return (seen?.values ?? []).map(({ value, count }) => ({
 		value,
 		text: typeof value === 'string' ? value : String(value),
@@ -26,7 +26,7 @@ function typeName(value: Scalar): string {
 	return type === 'true' || type === 'false' ? 'boolean' : type;
 }
 
-/** Those of one type; all, where any is allowed. */
+/** The suggestions of one type, or all without a type. */
 export function suggestValues(
 	suggestions: readonly ValueSuggestion[],
 	type: ScalarType | undefined,
@@ -34,34 +34,34 @@ export function suggestValues(
 	return suggestions.filter(({ value }) => !type || scalarTypeOf(value) === type);
 }
 
-/** The type of what was seen most; text, where nothing was. */
-export function usualType(seen: SeenKey | undefined): ScalarType {
+/** The type of the most frequent value; text if there is none. */
+export function usualType(seen: KnownKey | undefined): ScalarType {
 	const most = seen?.values[0];
 	if (most) return scalarTypeOf(most.value);
 	return seen?.types[0] === 'number' ? 'number' : 'text';
 }
 
-export function keysOf(seen: readonly SeenKey[]): Suggestion[] {
+export function keysOf(seen: readonly KnownKey[]): Suggestion[] {
 	return seen.map(({ key, count, types }) => ({
 		text: key,
 		note: `${types.join(', ')} · ${number.format(count)}`,
 	}));
 }
 
-export function namesOf(seen: readonly SeenEvent[] | undefined): Suggestion[] {
+export function namesOf(seen: readonly KnownEvent[] | undefined): Suggestion[] {
 	return (seen ?? []).map(({ name, events }) => ({
 		text: name,
 		note: `${number.format(events)} in the last 30 days`,
 	}));
 }
 
-export function surveysOf(seen: readonly SeenPrompt[] | undefined): Suggestion[] {
+export function surveysOf(seen: readonly KnownPrompt[] | undefined): Suggestion[] {
 	return (seen ?? []).map(({ survey_id: text, name: note }) => ({ text, note }));
 }
 
-/** A value as it stands on a chip: a text that could be taken for something else is in quotation marks. */
+/** A value on a chip; a text that looks like another type is quoted. */
 export function writeChip(value: unknown): string {
 	if (typeof value !== 'string') return String(value);
 	const isPlain = value !== '' && !/^\s|\s$|^[+-]?[\d.]+$|^(true|false|null)$/.test(value);
-	return isPlain ? value : sayValue(value);
+	return isPlain ? value : formatValue(value);
 }

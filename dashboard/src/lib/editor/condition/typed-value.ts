@@ -21,7 +21,7 @@ export function scalarTypeOf(value: unknown): ScalarType {
 }
 
 /**
- * What was typed, as a value of a type; undefined when it is none.
+ * Parses a value of a type; undefined if the text is not one.
  *
  * @example
  * readScalar('number', '12.5'); // 12.5
@@ -41,13 +41,13 @@ export function readNumber(typed: string): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
-/** The text of a value, as it stands in a field. */
+/** The text of a value in a field. */
 export function writeScalar(value: unknown): string {
 	return value === undefined || value === null || typeof value === 'boolean' ? '' : String(value);
 }
 
 /**
- * Texts of a list, which may have been pasted: parted by commas or new lines, each once.
+ * Splits a typed or pasted list at commas and new lines; each item once.
  *
  * @example
  * splitList('pro, team\nbusiness'); // ['pro', 'team', 'business']

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { fromZone, sayInZone, toZone } from './zoned-time.ts';
+import { fromZone, formatInZone, toZone } from './zoned-time.ts';
 
 describe('a time in a time zone', () => {
 	it.each([
@@ -42,10 +42,10 @@ describe('a time in a time zone', () => {
 			day: '2026-03-01',
 			time: '15:00',
 		});
-		expect(sayInZone('2026-03-01T09:30', 'UTC')).toBe('1 Mar 2026, 09:30');
+		expect(formatInZone('2026-03-01T09:30', 'UTC')).toBe('1 Mar 2026, 09:30');
 	});
 
 	it('is said as the zone’s clocks show it', () => {
-		expect(sayInZone('2026-07-01T07:30:00Z', 'Europe/Vienna')).toBe('1 Jul 2026, 09:30');
+		expect(formatInZone('2026-07-01T07:30:00Z', 'Europe/Vienna')).toBe('1 Jul 2026, 09:30');
 	});
 });

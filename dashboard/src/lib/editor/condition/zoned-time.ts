@@ -49,9 +49,9 @@ function writeInstant(at: number, offset: number): string {
  * An instant in a time zone, in words.
  *
  * @example
- * sayInZone('2026-07-01T07:30:00Z', 'Europe/Vienna'); // '1 Jul 2026, 09:30'
+ * formatInZone('2026-07-01T07:30:00Z', 'Europe/Vienna'); // '1 Jul 2026, 09:30'
  */
-export function sayInZone(at: string, zone: string): string {
+export function formatInZone(at: string, zone: string): string {
 	return readInstant(at).toLocaleString('en-GB', {
 		...{ dateStyle: 'medium', timeStyle: 'short', timeZone: zone },
 	});

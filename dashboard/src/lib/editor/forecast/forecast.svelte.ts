@@ -4,16 +4,15 @@ import type { Prompt } from '@feedback/contract';
 import { untrack } from 'svelte';
 
 import type { WorkingCopy } from '../working-copy.svelte.ts';
-import { forecastKey } from './forecast-words.ts';
-import type { ForecastFigures } from './forecast-words.ts';
+import { forecastKey } from './describe-forecast.ts';
+import type { ForecastFigures } from './describe-forecast.ts';
 
 const quietMilliseconds = 800;
 export const forecastDays = 30;
 
 /**
- * The forecast of a prompt while it is typed: asked for when nobody has typed for a moment, first from a small sample
- * and then from a large one, given up when somebody types on, and marked as stale until the answer belongs to what
- * stands there.
+ * The forecast of a prompt while it is edited: requested after a pause in typing, first from a small sample and
+ * then from a large one, cancelled by further typing, and stale until it matches the current content.
  *
  * @example
  * const forecast = new Forecast(copy, client, site.id);
@@ -21,23 +20,23 @@ export const forecastDays = 30;
  */
 export class Forecast {
 	figures = $state.raw<ForecastFigures>();
-	/** Why the last one could not be made. */
+	/** Why the last forecast failed. */
 	error = $state.raw<unknown>();
 	isReading = $state(false);
 
 	readonly #copy: WorkingCopy;
 	readonly #client: Client;
 	readonly #site: string;
-	/** What the figures were made of. */
+	/** The key of the content that the figures belong to. */
 	#made = $state.raw<string>();
 	#tries = $state(0);
 
-	/** Undefined while nothing valid is there, or nothing that an event triggers. */
+	/** Undefined while the prompt is invalid or has no trigger. */
 	readonly #key = $derived.by(() => {
 		const prompt = this.#copy.prompt;
 		return prompt?.trigger ? forecastKey(prompt) : undefined;
 	});
-	/** True while the figures belong to something else than what is typed. */
+	/** True while the figures belong to earlier content. */
 	readonly isStale = $derived.by(() => this.figures !== undefined && this.#made !== this.#key);
 
 	constructor(copy: WorkingCopy, client: Client, site: string) {
@@ -45,9 +44,9 @@ export class Forecast {
 	}
 
 	/** Why there is nothing to forecast. */
-	get hindrance(): 'faults' | 'show' | undefined {
+	get hindrance(): 'errors' | 'show' | undefined {
 		if (!this.#copy.content.trigger) return 'show';
-		return this.#copy.prompt ? undefined : 'faults';
+		return this.#copy.prompt ? undefined : 'errors';
 	}
 
 	/** Keeps it up to date; inside an effect. @returns stops it */
@@ -59,7 +58,7 @@ export class Forecast {
 			if (key === undefined || untrack(() => key === this.#made)) return;
 			controller = new AbortController();
 			const { signal } = controller;
-			// Nobody has typed yet when the editor opens.
+			// No typing to wait for when the editor opens.
 			const isFirst = untrack(() => this.figures === undefined && this.#tries === 0);
 			const timer = setTimeout(() => void this.#read(key, signal), isFirst ? 0 : quietMilliseconds);
 			return () => {

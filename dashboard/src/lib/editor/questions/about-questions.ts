@@ -1,2 +1,2 @@
-/** What stands above the questions, also while they are on their way. */
+/** Shown above the questions, also while they load. */
 export const aboutQuestions = 'Keep it short: one or two questions get the most answers.';

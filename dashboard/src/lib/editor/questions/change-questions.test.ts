@@ -14,33 +14,30 @@ import {
 	renameQuestion,
 	restoreQuestion,
 } from './change-questions.ts';
-import { questionKinds } from './question-types.ts';
+import { questionTypeList } from './question-types.ts';
 
 const example = () => toContent(structuredClone(examplePrompt));
 const isValid = (content: unknown) => promptSchema.safeParse(content).success;
 
 describe('a new question', () => {
-	it.each(questionKinds.map(({ type }) => type))(
-		'of the type %s is valid once it has words',
-		(type) => {
-			const content = example();
-			const question = newQuestion(type, content.questions);
-			question.title = 'Words';
-			content.questions.push(question);
-			expect(isValid(content)).toBe(true);
-		},
-	);
+	it.each(questionTypeList)('of the type %s is valid once it has a title', (type) => {
+		const content = example();
+		const question = newQuestion(type, content.questions);
+		question.title = 'Words';
+		content.questions.push(question);
+		expect(isValid(content)).toBe(true);
+	});
 
-	it('has an ID of its own', () => {
+	it('has a unique ID', () => {
 		const first = newQuestion('rating', []);
 		const second = newQuestion('rating', [first]);
 		expect([first.id, second.id]).toEqual(['rating', 'rating_2']);
 	});
 });
 
-describe('another type', () => {
-	it.each(questionKinds.map(({ type }) => type))('is valid from and to %s', (type) => {
-		for (const { type: before } of questionKinds) {
+describe('a changed type', () => {
+	it.each(questionTypeList)('is valid from and to %s', (type) => {
+		for (const before of questionTypeList) {
 			const question = { ...newQuestion(before, []), title: 'Words' };
 			const content = { ...example(), translations: {}, questions: [changeType(question, type)] };
 			expect(isValid(content), `${before} to ${type}`).toBe(true);
@@ -56,8 +53,8 @@ describe('another type', () => {
 	});
 });
 
-describe('another ID', () => {
-	it('goes along to branches and translations', () => {
+describe('a changed ID', () => {
+	it('updates branches and translations', () => {
 		const content = example();
 		renameQuestion(content, 2, 'nps');
 		expect(content.questions[0]!.branches).toEqual([
@@ -67,7 +64,7 @@ describe('another ID', () => {
 		expect(isValid(content)).toBe(true);
 	});
 
-	it('typed over one that another question has leaves that one alone', () => {
+	it('equal to that of another question leaves it alone', () => {
 		const content = example();
 		renameQuestion(content, 2, 'more');
 		renameQuestion(content, 2, 'mores');
@@ -77,8 +74,8 @@ describe('another ID', () => {
 	});
 });
 
-describe('another option value', () => {
-	it('goes along to branches and translations', () => {
+describe('a changed option value', () => {
+	it('updates branches and translations', () => {
 		const content = example();
 		content.questions[1]!.branches = [
 			{ when: { op: 'one_of', value: ['slow', 'format'] }, go: 'more' },
@@ -91,7 +88,7 @@ describe('another option value', () => {
 		expect(isValid(content)).toBe(true);
 	});
 
-	it('is made of the label', () => {
+	it('is derived from the label', () => {
 		expect(makeOptionValue('Too expensive!', [])).toBe('too_expensive');
 		expect(makeOptionValue('Zu Öde', ['zu_ode'])).toBe('zu_ode_2');
 		expect(makeOptionValue('高い', [])).toBeUndefined();
@@ -100,7 +97,7 @@ describe('another option value', () => {
 });
 
 describe('a deleted question', () => {
-	it('takes its translations with it, and brings them back', () => {
+	it('is restored with its translations', () => {
 		const content = example();
 		const before = structuredClone(content);
 		const deleted = deleteQuestion(content, 3);
@@ -111,7 +108,7 @@ describe('a deleted question', () => {
 });
 
 describe('a duplicated question', () => {
-	it('stands behind, with its translations, under an ID of its own', () => {
+	it('follows the original, with its translations, under a new ID', () => {
 		const content = example();
 		duplicateQuestion(content, 1);
 		expect(content.questions.map(({ id }) => id)).toEqual([

@@ -35,22 +35,30 @@ export function newQuestion(
 	others: readonly QuestionContent[],
 ): QuestionContent {
 	const taken = others.map(({ id }) => id);
-	return { id: makeName(ids[type], taken), title: '', required: false, ...startOf(type) };
+	return {
+		id: makeName(ids[type], taken),
+		title: '',
+		required: false,
+		type,
+		...starts[type](),
+	} as QuestionContent;
 }
 
-// What a type needs to be valid, and a start that shows what it is about.
-function startOf(type: QuestionType) {
-	switch (type) {
-		case 'rating':
-			return { type, style: 'stars' as const, scale: 5 };
-		case 'single_choice':
-		case 'multiple_choice':
-			return { type, options: [newOption([]), newOption(['option_1'])], randomize: false };
-		case 'consent':
-			return { type, label: 'I agree' };
-		default:
-			return { type };
-	}
+/** What a type needs to be valid, and a useful start. */
+const starts = {
+	rating: () => ({ style: 'stars' as const, scale: 5 }),
+	nps: () => ({}),
+	single_choice: startOptions,
+	multiple_choice: startOptions,
+	yes_no: () => ({}),
+	short_text: () => ({}),
+	long_text: () => ({}),
+	consent: () => ({ label: 'I agree' }),
+	message: () => ({}),
+} satisfies Record<QuestionType, () => object>;
+
+function startOptions() {
+	return { options: [newOption([]), newOption(['option_1'])], randomize: false };
 }
 
 export function newOption(taken: readonly string[]): OptionContent {
@@ -60,28 +68,33 @@ export function newOption(taken: readonly string[]): OptionContent {
 	}
 }
 
-const kept = [
-	['low_label', 'high_label'],
-	['options', 'other_label', 'randomize'],
-	['placeholder', 'max_length'],
-] as const;
+const scaleKeys = ['low_label', 'high_label'];
+const choiceKeys = ['options', 'other_label', 'randomize'];
+
+/** What a question keeps from another type that has it too. */
+const keptKeys = {
+	rating: scaleKeys,
+	nps: scaleKeys,
+	single_choice: choiceKeys,
+	multiple_choice: choiceKeys,
+	yes_no: [],
+	short_text: ['placeholder'],
+	long_text: ['placeholder'],
+	consent: [],
+	message: [],
+} satisfies Record<QuestionType, readonly string[]>;
 
 /**
- * A question as another type: its ID, words and branches stay, and what the new type has, too.
+ * A question as another type: its ID, texts and branches stay, and what both types have.
  *
  * @example
  * changeType({ id: 'q', type: 'nps', title: 'Why?', low_label: 'No' }, 'rating').low_label; // 'No'
  */
 export function changeType(question: QuestionContent, type: QuestionType): QuestionContent {
 	const { id, title, help, required, branches } = question;
-	const fresh: Record<string, unknown> = { ...startOf(type) };
+	const fresh: Record<string, unknown> = { type, ...starts[type]() };
 	const before = question as Record<string, unknown>;
-	const takes: Partial<Record<QuestionType, readonly string[]>> = {
-		...{ rating: kept[0], nps: kept[0] },
-		...{ single_choice: kept[1], multiple_choice: kept[1] },
-		...{ short_text: ['placeholder'], long_text: ['placeholder'] },
-	};
-	for (const key of takes[type] ?? []) {
+	for (const key of keptKeys[type]) {
 		if (before[key] !== undefined) fresh[key] = before[key];
 	}
 	return {
@@ -98,15 +111,16 @@ export function renameQuestion(content: PromptContent, at: number, id: string): 
 	const before = question.id;
 	const isShared = content.questions.some((other, index) => index !== at && other.id === before);
 	question.id = id;
-	// While two share an ID, nobody can tell which of them is meant.
+	// While two share an ID, branches and translations are ambiguous.
 	if (isShared) return;
 	for (const { branches } of content.questions) {
 		for (const branch of branches ?? []) if (branch.go === before) branch.go = id;
 	}
 	for (const words of Object.values(content.translations ?? {})) {
-		const told = words.questions;
-		if (!told || !Object.hasOwn(told, before) || Object.hasOwn(told, id)) continue;
-		words.questions = renameKey(told, before, id);
+		const translated = words.questions;
+		if (!translated || !Object.hasOwn(translated, before) || Object.hasOwn(translated, id))
+			continue;
+		words.questions = renameKey(translated, before, id);
 	}
 }
 
@@ -131,9 +145,10 @@ export function renameOption(
 		}
 	}
 	for (const { questions } of Object.values(content.translations ?? {})) {
-		const told = questions?.[question.id];
-		if (!told?.options || !Object.hasOwn(told.options, before)) continue;
-		if (!Object.hasOwn(told.options, value)) told.options = renameKey(told.options, before, value);
+		const translated = questions?.[question.id];
+		if (!translated?.options || !Object.hasOwn(translated.options, before)) continue;
+		if (!Object.hasOwn(translated.options, value))
+			translated.options = renameKey(translated.options, before, value);
 	}
 }
 
@@ -156,8 +171,9 @@ export function duplicateQuestion(content: PromptContent, at: number): void {
 	const copy = { ...structuredClone(plain(question)), id };
 	content.questions.splice(at + 1, 0, copy);
 	for (const words of Object.values(content.translations ?? {})) {
-		const told = words.questions?.[question.id];
-		if (told) words.questions = { ...words.questions, [id]: structuredClone(plain(told)) };
+		const translated = words.questions?.[question.id];
+		if (translated)
+			words.questions = { ...words.questions, [id]: structuredClone(plain(translated)) };
 	}
 }
 
@@ -179,9 +195,9 @@ export function deleteQuestion(content: PromptContent, at: number): Deleted {
 	const question = plain(content.questions[at]!);
 	const words: Deleted['words'] = [];
 	for (const [language, translation] of Object.entries(content.translations ?? {})) {
-		const told = translation.questions?.[question.id];
-		if (!told) continue;
-		words.push([language, plain(told)]);
+		const translated = translation.questions?.[question.id];
+		if (!translated) continue;
+		words.push([language, plain(translated)]);
 		delete translation.questions![question.id];
 	}
 	content.questions.splice(at, 1);
@@ -190,9 +206,10 @@ export function deleteQuestion(content: PromptContent, at: number): Deleted {
 
 export function restoreQuestion(content: PromptContent, { at, question, words }: Deleted): void {
 	content.questions.splice(at, 0, question);
-	for (const [language, told] of words) {
+	for (const [language, translated] of words) {
 		const translation = content.translations?.[language];
-		if (translation) translation.questions = { ...translation.questions, [question.id]: told };
+		if (translation)
+			translation.questions = { ...translation.questions, [question.id]: translated };
 	}
 }
 

@@ -1,35 +1,30 @@
-import type { QuestionContent } from '../prompt-content.ts';
+import type { Question } from '@feedback/contract';
 
-export type QuestionType = QuestionContent['type'];
-
-type Kind = {
-	type: QuestionType;
-	name: string;
-	/** What it is good for. */
-	about: string;
-};
+export type QuestionType = Question['type'];
 
 /** Every type of question, in the order in which they are offered. */
-export const questionKinds: Kind[] = [
-	{ type: 'rating', name: 'Rating', about: 'Numbers, stars or faces, 2 to 10 points' },
-	{ type: 'nps', name: 'NPS', about: 'Likelihood to recommend, from 0 to 10' },
-	{ type: 'single_choice', name: 'Single choice', about: 'One option from a list' },
-	{
-		type: 'multiple_choice',
+export const questionTypes = {
+	rating: { name: 'Rating', about: 'Numbers, stars or faces, 2 to 10 points', isAnswered: true },
+	nps: { name: 'NPS', about: 'Likelihood to recommend, from 0 to 10', isAnswered: true },
+	single_choice: { name: 'Single choice', about: 'One option from a list', isAnswered: true },
+	multiple_choice: {
 		name: 'Multiple choice',
 		about: 'Several options from a list',
+		isAnswered: true,
 	},
-	{ type: 'yes_no', name: 'Yes or no', about: 'Two buttons' },
-	{
-		type: 'short_text',
+	yes_no: { name: 'Yes or no', about: 'Two buttons', isAnswered: true },
+	short_text: {
 		name: 'Short text',
 		about: 'One line: text, an email address or a URL',
+		isAnswered: true,
 	},
-	{ type: 'long_text', name: 'Long text', about: 'Several lines of text' },
-	{ type: 'consent', name: 'Consent', about: 'One checkbox' },
-	{ type: 'message', name: 'Message', about: 'Text and a button, no answer' },
-];
+	long_text: { name: 'Long text', about: 'Several lines of text', isAnswered: true },
+	consent: { name: 'Consent', about: 'One checkbox', isAnswered: true },
+	message: { name: 'Message', about: 'Text and a button, no answer', isAnswered: false },
+} satisfies Record<QuestionType, { name: string; about: string; isAnswered: boolean }>;
 
-export function findKind(type: QuestionType): Kind {
-	return questionKinds.find((kind) => kind.type === type) ?? questionKinds[0]!;
+export const questionTypeList = Object.keys(questionTypes) as QuestionType[];
+
+export function isQuestionType(type: unknown): type is QuestionType {
+	return typeof type === 'string' && Object.hasOwn(questionTypes, type);
 }

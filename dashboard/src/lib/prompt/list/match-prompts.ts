@@ -1,12 +1,12 @@
-import type { ListedPrompt } from '../prompt-book.svelte.ts';
-import { comparePriorities } from './turns.ts';
+import type { ListedPrompt } from '../live-prompts.svelte.ts';
+import { comparePriorities } from './trigger-order.ts';
 
 export type StateFilter = ListedPrompt['state'] | 'all';
 export const stateFilters = ['all', 'published', 'draft', 'paused', 'archived'] as const;
 
 /**
- * The prompts in a state whose name or survey ID holds every word that was typed. Archived ones are only
- * among them when they are asked for.
+ * The prompts in a state whose name or survey ID contains every typed word. Archived ones are included only
+ * when they are asked for.
  *
  * @example
  * matchPrompts(prompts, { words: 'export nps', state: 'all' });
@@ -31,7 +31,7 @@ export function readStateFilter(text: string | null): StateFilter {
 export const promptOrders = { newest: 'Newest first', priority: 'By priority' } as const;
 export type PromptOrder = keyof typeof promptOrders;
 
-/** The prompts, which come with the newest first, in another order. */
+/** Orders prompts, which are given newest first. */
 export function orderPrompts(prompts: ListedPrompt[], order: PromptOrder): ListedPrompt[] {
 	return order === 'priority' ? prompts.toSorted(comparePriorities) : prompts;
 }

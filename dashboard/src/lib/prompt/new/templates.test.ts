@@ -11,7 +11,7 @@ describe('the template', () => {
 		expect(error && listFaults(error)).toBeUndefined();
 	});
 
-	it.each(templates)('$name has no question that nobody can reach', ({ content }) => {
+	it.each(templates)('$name has no unreachable question', ({ content }) => {
 		const { questions } = promptSchema.parse(content);
 		const given = [undefined, 'x', true, ['x'], ...Array.from({ length: 11 }, (_, at) => at)];
 		const reached = new Set(
@@ -25,7 +25,7 @@ describe('the template', () => {
 		expect([...reached].sort()).toEqual(questions.map(({ id }) => id).sort());
 	});
 
-	it('is told apart from others by its survey ID', () => {
+	it('has a unique survey ID', () => {
 		const ids = templates.map(({ content }) => content.survey_id);
 		expect(new Set(ids).size).toBe(ids.length);
 	});

@@ -1,0 +1,50 @@
+import type { Fault, Prompt } from '@feedback/contract';
+
+import type { FieldPath } from './field-path.ts';
+import { validateContent, mayBeMisspelt } from './validate-content.ts';
+import type { PromptContent } from './prompt-content.ts';
+
+export type ContentError = Fault & { /** The word that was probably meant. */ suggestion?: string };
+
+type Suggest = (content: unknown, error: Fault) => string | undefined;
+
+/** The contract's validation of content that is being edited. */
+export class ContentValidation {
+	readonly #read: () => PromptContent;
+	readonly #result = $derived.by(() => validateContent($state.snapshot(this.#read())));
+	/** Worded as the command prints them. */
+	readonly errors: ContentError[] = $derived.by(() => this.#suggest(this.#result.errors));
+	/** The content as a prompt, if it is valid. */
+	readonly prompt: Prompt | undefined = $derived.by(() => this.#result.prompt);
+	#suggestion: Suggest | undefined = $state.raw();
+
+	constructor(read: () => PromptContent) {
+		this.#read = read;
+	}
+
+	/** The errors at a path; with `deep`, also those below it. */
+	errorsAt(path: FieldPath, deep: boolean): ContentError[] {
+		return this.errors.filter(
+			(error) =>
+				(deep ? error.path.length >= path.length : error.path.length === path.length) &&
+				path.every((part, index) => String(part) === String(error.path[index])),
+		);
+	}
+
+	#suggest(errors: Fault[]): ContentError[] {
+		if (!errors.some(mayBeMisspelt)) return errors;
+		const suggest = this.#suggestion;
+		if (!suggest) {
+			// Loaded when needed: it contains the whole JSON schema, and few errors are misspelt words.
+			void import('@feedback/contract/suggestion').then(
+				({ suggestFix }) => (this.#suggestion = suggestFix),
+			);
+			return errors;
+		}
+		const content = $state.snapshot(this.#read());
+		return errors.map((error) => {
+			const suggestion = mayBeMisspelt(error) ? suggest(content, error) : undefined;
+			return { ...error, ...(suggestion !== undefined && { suggestion }) };
+		});
+	}
+}

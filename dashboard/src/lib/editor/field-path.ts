@@ -1,0 +1,29 @@
+import type { Fault } from '@feedback/contract';
+
+export type FieldPath = Fault['path'];
+
+/** A path as one word: for `data-path`, which marks the element that edits it. */
+export function pathKey(path: FieldPath): string {
+	return path.join('.');
+}
+
+/** ID of the error text of a path, for `aria-describedby`. */
+export function errorId(path: FieldPath): string {
+	return `error-${path.map((part) => encodeURIComponent(String(part))).join('-')}`;
+}
+
+/**
+ * Scrolls to the field of a path and focuses it; without such a field, to the nearest one around it.
+ */
+export function goToField(path: FieldPath): void {
+	for (let length = path.length; length > 0; length -= 1) {
+		const key = CSS.escape(pathKey(path.slice(0, length)));
+		const place = document.querySelector<HTMLElement>(`[data-path="${key}"]`);
+		if (!place) continue;
+		const field = 'input:not([type="hidden"]), select, textarea, button, [tabindex]';
+		const target = place.matches(field) ? place : place.querySelector<HTMLElement>(field);
+		target?.focus({ preventScroll: true });
+		(target ?? place).scrollIntoView({ block: 'center' });
+		return;
+	}
+}

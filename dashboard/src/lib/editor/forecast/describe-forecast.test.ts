@@ -1,0 +1,81 @@
+import { examplePrompt, promptSchema, reasonCodes } from '@feedback/contract';
+import { describe, expect, it } from 'vitest';
+
+import {
+	forecastKey,
+	listBars,
+	describeClaims,
+	describeDoubt,
+	describeReach,
+	describeSample,
+} from './describe-forecast.ts';
+
+const figures = {
+	...{ subjects: 412, error: 0, low: 412, high: 412, displays: 500, displays_error: 0 },
+	...{ events: 5120, sampled: false, share: 1, claimed: null, reasons: {} },
+};
+
+describe('a forecast', () => {
+	it('says how many people it would have reached, and how certain that is', () => {
+		expect(describeReach(figures, 30)).toBe('Would have reached 412 people in 30 days.');
+		expect(describeReach({ ...figures, subjects: 1 }, 30)).toBe(
+			'Would have reached 1 person in 30 days.',
+		);
+		expect(describeReach({ ...figures, subjects: 0, high: 0 }, 30)).toBe(
+			'Would have reached nobody in 30 days.',
+		);
+		expect(describeReach({ ...figures, subjects: 0, error: 1, high: 1_200 }, 30)).toBe(
+			'Would have reached nobody in 30 days, and at most 1,200 people.',
+		);
+		expect(describeReach({ ...figures, subjects: 41_234, sampled: true, error: 0.021 }, 30)).toBe(
+			'Would have reached about 41,234 people in 30 days, give or take 3 %.',
+		);
+	});
+
+	it('says what it is estimated from, and how many people outlast the delay', () => {
+		expect(describeSample(figures)).toBe(undefined);
+		expect(describeSample({ ...figures, sampled: true, share: 0.031 })).toBe(
+			'Estimated from the events of 4 % of people.',
+		);
+		expect(describeClaims(figures)).toBe(undefined);
+		expect(describeClaims({ ...figures, claimed: 0.614 })).toBe(
+			'61 % of people were still there after the delay.',
+		);
+	});
+
+	it('lists displays first, then the most frequent reasons', () => {
+		const bars = listBars({ audience: 10, sampled_out: 3104, displayed: 5, ended: 0, waiting: 1 });
+		expect(bars.map(({ text }) => text)).toEqual([
+			'5 would have shown it',
+			'3,104 outside the sample',
+			'10 outside the audience',
+			'1 left before the delay ended',
+		]);
+		expect(bars.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
+		expect(listBars({})).toEqual([]);
+	});
+
+	it('describes every reason', () => {
+		for (const { text } of listBars(Object.fromEntries(reasonCodes.map((code) => [code, 2])))) {
+			expect(text).toMatch(/^2 [a-z ]+$/);
+		}
+	});
+
+	it('says when the site is too new', () => {
+		const now = Date.parse('2026-11-20T12:00:00Z');
+		const say = (firstEvent: string | null) => describeDoubt({ firstEvent, days: 30, now });
+		expect(say(null)).toMatch(/has no events/);
+		expect(say('2026-11-20T08:00:00Z')).toContain('was today');
+		expect(say('2026-11-17T08:00:00Z')).toContain('3 days ago');
+		expect(say('2026-10-01T08:00:00Z')).toBeUndefined();
+	});
+
+	it('does not depend on texts', () => {
+		const prompt = promptSchema.parse(examplePrompt);
+		const other = structuredClone(prompt);
+		other.questions[0]!.title = 'Another?';
+		expect(forecastKey(other)).toBe(forecastKey(prompt));
+		other.sampling.rate = 0.31;
+		expect(forecastKey(other)).not.toBe(forecastKey(prompt));
+	});
+});

@@ -1,0 +1,127 @@
+import type { Prompt, reasons, RouteOutput } from '@feedback/contract';
+
+type Reason = keyof typeof reasons;
+export type ForecastFigures = RouteOutput<'forecast'>;
+
+const number = new Intl.NumberFormat('en');
+
+/** What became of events, after their number: `3,104` **outside the sample**. */
+const outcomes = {
+	displayed: 'would have shown it',
+	waiting: 'left before the delay ended',
+	trigger_properties: 'with other properties',
+	unverified: 'without a valid proof',
+	audience: 'outside the audience',
+	sampled_out: 'outside the sample',
+	not_started: 'before the start date',
+	ended: 'after the end date',
+	session_too_young: 'too early in a visit',
+	seen_limit: 'from people who saw it often enough',
+	answered: 'from people who answered it',
+	prompt_cooldown: 'too soon after the last display',
+	site_cooldown: 'too soon after another prompt',
+	session_limit: 'in visits with enough prompts',
+	lost_priority: 'lost to another prompt',
+	no_prompt: 'without a matching trigger',
+	not_captured: 'not captured',
+	busy: 'while another prompt was open',
+	hidden: 'on a hidden page',
+	vetoed: 'declined by the app',
+	throttled: 'over the rate limit',
+	bot: 'from bots',
+	duplicate: 'decided before',
+} satisfies Record<Reason, string>;
+
+/** One bar: how many events had this reason. */
+export type Bar = {
+	reason: Reason;
+	events: number;
+	/** Of all events, from 0 to 1. */
+	share: number;
+	text: string;
+	isReached: boolean;
+};
+
+/**
+ * The reasons of a forecast as bars: what would have shown the prompt first, then the most frequent.
+ *
+ * @example
+ * listBars({ sampled_out: 3104, displayed: 412 })[1].text; // '3,104 outside the sample'
+ */
+export function listBars(byReason: Record<string, number>): Bar[] {
+	const counts = Object.entries(byReason) as [Reason, number][];
+	const all = counts.reduce((sum, [, events]) => sum + events, 0);
+	return counts
+		.filter(([, events]) => events > 0)
+		.map(([reason, events]) => ({
+			...{ reason, events, share: events / all },
+			text: `${number.format(events)} ${outcomes[reason]}`,
+			isReached: reason === 'displayed',
+		}))
+		.sort(
+			(one, other) => Number(other.isReached) - Number(one.isReached) || other.events - one.events,
+		);
+}
+
+/**
+ * How many people the prompt would have reached, with the margin of error.
+ *
+ * @example
+ * describeReach(figures, 30); // 'Would have reached 412 people in 30 days.'
+ */
+export function describeReach(figures: ForecastFigures, days: number): string {
+	const { subjects, error, high } = figures;
+	if (subjects === 0) {
+		const most = high > 0 ? `, and at most ${number.format(high)} people` : '';
+		return `Would have reached nobody in ${days} days${most}.`;
+	}
+	const people = subjects === 1 ? '1 person' : `${number.format(subjects)} people`;
+	if (error === 0) return `Would have reached ${people} in ${days} days.`;
+	return `Would have reached about ${people} in ${days} days, give or take ${formatPercent(error)}.`;
+}
+
+/** The size of the sample; undefined if nothing was sampled. */
+export function describeSample({ sampled, share }: ForecastFigures): string | undefined {
+	if (!sampled) return undefined;
+	return `Estimated from the events of ${formatPercent(share)} of people.`;
+}
+
+/** The share of people still present after the delay; undefined without a delay, or if unknown. */
+export function describeClaims({ claimed }: ForecastFigures): string | undefined {
+	if (claimed === null) return undefined;
+	return `${Math.round(claimed * 100)} % of people were still there after the delay.`;
+}
+
+function formatPercent(share: number): string {
+	const percent = share * 100;
+	return percent < 1 ? 'less than 1 %' : `${Math.ceil(percent)} %`;
+}
+
+/**
+ * Why the forecast covers too short a time; undefined if it does not.
+ *
+ * @example
+ * describeDoubt({ firstEvent: '2026-11-18T08:00:00Z', days: 30, now }); // 'The site’s first event was 2 days ago, …'
+ */
+export function describeDoubt(site: {
+	firstEvent: string | null;
+	days: number;
+	now: number;
+}): string | undefined {
+	if (site.firstEvent === null) return 'This site has no events yet.';
+	const age = Math.floor((site.now - Date.parse(site.firstEvent)) / 86_400_000);
+	if (age >= site.days) return undefined;
+	const when = age === 0 ? 'today' : age === 1 ? 'yesterday' : `${age} days ago`;
+	return `The site’s first event was ${when}, so this covers less than ${site.days} days.`;
+}
+
+/**
+ * What a forecast depends on: while that is the same, so is the forecast.
+ *
+ * @example
+ * forecastKey(prompt) === forecastKey({ ...prompt, name: 'Another' }); // true
+ */
+export function forecastKey(prompt: Prompt): string {
+	const { survey_id, audience, trigger, sampling, timing, limits, priority } = prompt;
+	return JSON.stringify([survey_id, audience, trigger, sampling, timing, limits, priority]);
+}

@@ -1,0 +1,24 @@
+import type { SiteSettings } from '@feedback/contract';
+
+import { count, days } from '#lib/prompt/description/describe-rule.ts';
+
+/**
+ * The limits of a site in one sentence.
+ *
+ * @example
+ * describeSiteLimits({ cooldown_days: 7 }); // '7 days between any two prompts.'
+ */
+export function describeSiteLimits({
+	cooldown_days,
+	window,
+	per_session,
+}: SiteSettings['limits']): string {
+	const parts = [
+		...(cooldown_days > 0 ? [`${days(cooldown_days)} between any two prompts`] : []),
+		...(window ? [`at most ${window.displays} within ${days(window.days)}`] : []),
+		...(per_session ? [`at most ${count(per_session, 'prompt')} per visit`] : []),
+	];
+	if (parts.length === 0) return 'The site has no limits.';
+	const sentence = parts.join(', ');
+	return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}

@@ -1,0 +1,23 @@
+import type { Component } from 'svelte';
+
+import type { WorkingCopy } from '../working-copy.svelte.ts';
+import ChoiceFields from './ChoiceFields.svelte';
+import ConsentFields from './ConsentFields.svelte';
+import MessageFields from './MessageFields.svelte';
+import type { QuestionType } from './question-types.ts';
+import ScaleFields from './ScaleFields.svelte';
+import TextFields from './TextFields.svelte';
+import YesNoFields from './YesNoFields.svelte';
+
+/** The fields that a type of question has besides those of every question. */
+export const questionFields = {
+	rating: ScaleFields,
+	nps: ScaleFields,
+	single_choice: ChoiceFields,
+	multiple_choice: ChoiceFields,
+	yes_no: YesNoFields,
+	short_text: TextFields,
+	long_text: TextFields,
+	consent: ConsentFields,
+	message: MessageFields,
+} satisfies Record<QuestionType, Component<{ copy: WorkingCopy; at: number }>>;

@@ -1,0 +1,36 @@
+/** Tracks the section in view: the last one whose heading has scrolled up. Call it in a component. */
+export function watchSections(): { readonly current: string | undefined } {
+	let current = $state<string>();
+
+	function look() {
+		const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')];
+		const line = Math.min(window.innerHeight / 3, 260);
+		const above = parts.filter((part) => part.getBoundingClientRect().top <= line);
+		// At the end of the page it is the last one, however short.
+		const isEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
+		const part = isEnd && window.scrollY > 0 ? parts.at(-1) : (above.at(-1) ?? parts[0]);
+		current = part?.dataset['part'];
+	}
+
+	$effect(() => {
+		let frame = 0;
+		const onScroll = () => {
+			cancelAnimationFrame(frame);
+			frame = requestAnimationFrame(look);
+		};
+		// Where things are is asked in the next frame: to ask at once would lay the page out twice.
+		current = document.querySelector<HTMLElement>('[data-part]')?.dataset['part'];
+		onScroll();
+		window.addEventListener('scroll', onScroll, { passive: true });
+		return () => {
+			cancelAnimationFrame(frame);
+			window.removeEventListener('scroll', onScroll);
+		};
+	});
+
+	return {
+		get current() {
+			return current;
+		},
+	};
+}

@@ -1,0 +1,30 @@
+import type { FieldPath } from './field-path.ts';
+import type { PromptContent } from './prompt-content.ts';
+
+/** Where each member of a prompt is edited. */
+const sectionByMember = {
+	name: 'basics',
+	survey_id: 'basics',
+	questions: 'questions',
+	thank_you: 'thank-you',
+	trigger: 'trigger',
+	audience: 'audience',
+	sampling: 'sampling',
+	timing: 'timing',
+	limits: 'frequency',
+	priority: 'frequency',
+	appearance: 'appearance',
+	language: 'translations',
+	translations: 'translations',
+} as const satisfies Record<keyof PromptContent, string>;
+
+export type SectionId = (typeof sectionByMember)[keyof PromptContent] | 'branching';
+
+/** The section in which a path is edited; undefined for a member that prompts do not have. */
+export function sectionOf(path: FieldPath): SectionId | undefined {
+	const [member, , key] = path;
+	if (member === 'questions' && key === 'branches') return 'branching';
+	return typeof member === 'string' && Object.hasOwn(sectionByMember, member)
+		? sectionByMember[member as keyof PromptContent]
+		: undefined;
+}

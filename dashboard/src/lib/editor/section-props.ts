@@ -1,0 +1,8 @@
+import type { Client } from '@feedback/client';
+
+import type { Site } from '#lib/account/account.ts';
+
+import type { WorkingCopy } from './working-copy.svelte.ts';
+
+/** What every collapsible section of the editor is given. */
+export type SectionProps = { copy: WorkingCopy; site: Site; client: Client };

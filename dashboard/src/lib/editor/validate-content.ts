@@ -1,0 +1,22 @@
+import { limits, listFaults, promptSchema } from '@feedback/contract';
+import type { Fault, Prompt } from '@feedback/contract';
+
+/**
+ * Validates a prompt that is being edited, with the messages of `feedback prompt validate`.
+ *
+ * @example
+ * validateContent({ name: '' }).errors[0]; // { path: ['survey_id'], message: 'is missing; must be a string' }
+ */
+export function validateContent(content: unknown): { errors: Fault[]; prompt: Prompt | undefined } {
+	const parsed = promptSchema.safeParse(content, { reportInput: true });
+	if (!parsed.success) return { errors: listFaults(parsed.error), prompt: undefined };
+	const bytes = new TextEncoder().encode(JSON.stringify(parsed.data)).length;
+	if (bytes <= limits.prompt.bytes) return { errors: [], prompt: parsed.data };
+	const message = `The prompt has ${bytes} bytes as JSON, at most ${limits.prompt.bytes}.`;
+	return { errors: [{ path: [], message }], prompt: undefined };
+}
+
+/** Whether the error may be a misspelt word. */
+export function mayBeMisspelt({ message }: Fault): boolean {
+	return message === 'is not known here' || message.startsWith('must be one of ');
+}

@@ -1,0 +1,118 @@
+import type { Branch, Question } from '@feedback/contract';
+
+import { quote } from '#lib/ui/visible-text.ts';
+
+import { formatValue } from './describe-rule.ts';
+
+/** A question in words, one line for each setting. */
+export function describeQuestion(question: Question): string[] {
+	return [
+		`Asks ${quote(question.title)}`,
+		...(question.help ? [`Help text: ${quote(question.help)}`] : []),
+		...describeType(question),
+		question.required ? 'Required.' : 'Optional.',
+		...(question.branches ?? []).map(describeBranch),
+	];
+}
+
+function describeType(question: Question): string[] {
+	switch (question.type) {
+		case 'rating':
+			return [`Rating from 1 to ${question.scale}, shown as ${question.style}.`, ...ends(question)];
+		case 'nps':
+			return ['NPS, from 0 to 10.', ...ends(question)];
+		case 'single_choice':
+			return ['Single choice.', ...choices(question)];
+		case 'multiple_choice':
+			return [describeChoiceCount(question), ...choices(question)];
+		case 'short_text': {
+			const form = question.format ? `: ${formats[question.format]}` : '';
+			return [`Short text${form}, ${most(question)}.`, ...placeholder(question)];
+		}
+		case 'long_text':
+			return [`Long text, ${most(question)}.`, ...placeholder(question)];
+		case 'yes_no':
+			return [
+				`Yes or no, labelled ${quote(question.yes_label ?? 'Yes')} and ${quote(question.no_label ?? 'No')}.`,
+			];
+		case 'consent':
+			return [`Checkbox: ${quote(question.label)}`];
+		case 'message':
+			return describeMessage(question);
+	}
+}
+
+const formats = { email: 'an email address', url: 'a URL' };
+
+function describeMessage({ text, button }: Extract<Question, { type: 'message' }>): string[] {
+	const leads = button?.url ? ` , linking to ${quote(button.url)}` : '';
+	return [
+		'A message without a question.',
+		...(text ? [`Text: ${quote(text)}`] : []),
+		...(button ? [`Button ${quote(button.label)}${leads}`] : []),
+	];
+}
+
+type Choice = Extract<Question, { type: 'single_choice' | 'multiple_choice' }>;
+
+function describeChoiceCount(question: Extract<Question, { type: 'multiple_choice' }>): string {
+	const { min_choices: least, max_choices: most } = question;
+	const bounds = [
+		...(least === undefined ? [] : [`at least ${least}`]),
+		...(most === undefined ? [] : [`at most ${most}`]),
+	];
+	return `Multiple choice${bounds.length > 0 ? `, ${bounds.join(' and ')}` : ''}.`;
+}
+
+function choices({ options, other_label: other, randomize }: Choice): string[] {
+	const list = options.map(({ value, label, exclusive }) => {
+		const alone = exclusive ? ', exclusive' : '';
+		return `${quote(label)} (${value}${alone})`;
+	});
+	return [
+		`Options: ${list.join(', ')}.`,
+		...(other ? [`“Other” field labelled ${quote(other)}.`] : []),
+		randomize ? 'Random order.' : 'Fixed order.',
+	];
+}
+
+function ends({ low_label: low, high_label: high }: { low_label?: string; high_label?: string }) {
+	return [
+		...(low ? [`Low-end label: ${quote(low)}.`] : []),
+		...(high ? [`High-end label: ${quote(high)}.`] : []),
+	];
+}
+
+function most({ max_length }: { max_length: number }): string {
+	return `at most ${max_length} characters`;
+}
+
+function placeholder({ placeholder }: { placeholder?: string }): string[] {
+	return placeholder ? [`Placeholder: ${quote(placeholder)}.`] : [];
+}
+
+function describeBranch({ when, go }: Branch): string {
+	const where = go === 'end' ? 'end the survey' : `go to ${quote(go)}`;
+	return `If ${sayAnswer(when)}, ${where}.`;
+}
+
+function sayAnswer(when: Branch['when']): string {
+	switch (when.op) {
+		case 'answered':
+			return 'the question is answered';
+		case 'skipped':
+			return 'the question is skipped';
+		case 'is':
+			return `the answer is ${formatValue(when.value)}`;
+		case 'is_not':
+			return `the answer is not ${formatValue(when.value)}`;
+		case 'contains':
+			return `the answer contains ${formatValue(when.value)}`;
+		case 'at_least':
+			return `the answer is at least ${when.value}`;
+		case 'at_most':
+			return `the answer is at most ${when.value}`;
+		case 'one_of':
+			return `the answer is one of ${when.value.map(formatValue).join(', ')}`;
+	}
+}

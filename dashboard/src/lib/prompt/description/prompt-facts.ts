@@ -1,0 +1,190 @@
+import type { Prompt, QuestionWords } from '@feedback/contract';
+
+import { quote } from '#lib/ui/visible-text.ts';
+
+import { measureTranslation } from '../translation/measure-translation.ts';
+import { describeQuestion } from './describe-question.ts';
+import { count, days, describeRule } from './describe-rule.ts';
+
+/** One thing that a prompt says or does, in words. */
+export type Fact = {
+	/** The same fact has the same key in every revision. */
+	key: string;
+	about: string;
+	lines: string[];
+};
+
+/** What is said of each member of a prompt. Two prompts that differ have different facts. */
+const facts = {
+	questions: ({ questions }) => [
+		...questions.map((question) => ({
+			key: `question ${question.id}`,
+			about: `Question ${quote(question.id)}`,
+			lines: describeQuestion(question),
+		})),
+		...fact('Question order', [questions.map(({ id }) => quote(id)).join(', ')]),
+	],
+	thank_you: ({ thank_you }) => fact('Thank-you screen', describeThankYou(thank_you)),
+	audience: ({ audience }) => fact('Audience', audience ? describeRule(audience) : ['Everyone.']),
+	trigger: ({ trigger }) => fact('Trigger', describeTrigger(trigger)),
+	sampling: ({ sampling }) => fact('Sampling', [describeSampling(sampling.rate)]),
+	timing: ({ timing }) => fact('Timing', describeTiming(timing)),
+	limits: ({ limits }) => fact('Frequency', describeLimits(limits)),
+	appearance: ({ appearance }) => fact('Appearance', describeAppearance(appearance)),
+	priority: ({ priority }) => fact('Priority', [`Priority ${priority}.`]),
+	name: ({ name }) => fact('Name', [quote(name)]),
+	survey_id: ({ survey_id }) => fact('Survey ID', [quote(survey_id)]),
+	language: ({ language }) => fact('Original language', [language]),
+	translations: listTranslations,
+} satisfies Record<keyof Prompt, (prompt: Prompt) => Fact[]>;
+
+/** Everything that a prompt says and does, in words. */
+export function listFacts(prompt: Prompt): Fact[] {
+	return Object.values(facts).flatMap((list) => list(prompt));
+}
+
+function fact(about: string, lines: string[]): Fact[] {
+	return [{ key: about, about, lines }];
+}
+
+function describeThankYou(thanks: Prompt['thank_you']): string[] {
+	if (!thanks) return ['None: the prompt closes after the last answer.'];
+	return [
+		`Heading: ${quote(thanks.title)}`,
+		...(thanks.text ? [`Text: ${quote(thanks.text)}`] : []),
+	];
+}
+
+export function describeTrigger(trigger: Prompt['trigger']): string[] {
+	if (!trigger) return ['None: the app shows it with show().'];
+	return [
+		`After ${trigger.events.map(quote).join(' or ')}.`,
+		...(trigger.where ? describeRule(trigger.where) : []),
+		...(trigger.verified ? ['Requires a valid event proof.'] : []),
+	];
+}
+
+export function describeSampling(rate: number): string {
+	if (rate === 1) return 'Everyone in the audience.';
+	return `${Number((rate * 100).toPrecision(12))} % of the audience, always the same people.`;
+}
+
+export function describeTiming(timing: Prompt['timing']): string[] {
+	const { delay_seconds, starts_at, ends_at, min_session_seconds } = timing;
+	return [
+		delay_seconds === 0 ? 'Immediately.' : `${count(delay_seconds, 'second')} after the event.`,
+		...(starts_at ? [`Not before ${formatInstant(starts_at)}.`] : []),
+		...(ends_at ? [`Not after ${formatInstant(ends_at)}.`] : []),
+		...(min_session_seconds > 0
+			? [`Not in the first ${count(min_session_seconds, 'second')} of a visit.`]
+			: []),
+	];
+}
+
+function formatInstant(at: string): string {
+	const words = new Date(at).toLocaleString('en-GB', {
+		dateStyle: 'long',
+		timeStyle: 'long',
+		timeZone: 'UTC',
+	});
+	return `${words} (${at})`;
+}
+
+export function describeLimits({
+	show,
+	times,
+	again_after_days: again,
+	site_limits,
+}: Prompt['limits']) {
+	const most = {
+		once: 'Once per person.',
+		until_answered: 'Until the person answers.',
+		times: `At most ${count(times ?? 0, 'time')} per person.`,
+		always: 'Every time.',
+	}[show];
+	return [
+		most,
+		...(again === undefined ? [] : [`Again after ${days(again)} at the earliest.`]),
+		site_limits === 'respect'
+			? 'Respects the site’s limits.'
+			: 'Ignores the site’s limits, which protect people from too many prompts.',
+	];
+}
+
+const positions = {
+	bottom_right: 'at the bottom right',
+	bottom_left: 'at the bottom left',
+	top_right: 'at the top right',
+	top_left: 'at the top left',
+	center: 'in the center',
+	inline: 'inside the page',
+} satisfies Record<NonNullable<Prompt['appearance']['position']>, string>;
+const themes = {
+	auto: 'Light or dark, as the visitor prefers.',
+	light: 'Always light.',
+	dark: 'Always dark.',
+} satisfies Record<NonNullable<Prompt['appearance']['theme']>, string>;
+const fonts = {
+	system: 'The system’s font.',
+	inherit: 'The page’s font.',
+} satisfies Record<NonNullable<Prompt['appearance']['font']>, string>;
+
+/** What the prompt itself sets; the rest is the site's. */
+export function describeAppearance({
+	theme,
+	accent,
+	radius,
+	font,
+	position,
+	target,
+}: Prompt['appearance']): string[] {
+	const lines = [
+		...(position
+			? [`Shown ${positions[position]}${target ? `, in the element ${quote(target)}` : ''}.`]
+			: []),
+		...(theme ? [themes[theme]] : []),
+		...(accent ? [`Accent colour ${accent}.`] : []),
+		...(radius === undefined ? [] : [`Corner radius ${radius}.`]),
+		...(font ? [fonts[font]] : []),
+	];
+	return lines.length > 0 ? lines : ['Site defaults.'];
+}
+
+function listTranslations(prompt: Prompt): Fact[] {
+	const { translations = {} } = prompt;
+	const describeProgress = (language: string) => {
+		const { done, all } = measureTranslation(prompt, language);
+		return done === all ? 'All texts are translated.' : `${done} of ${all} texts are translated.`;
+	};
+	return Object.entries(translations).flatMap(([language, { questions, thank_you: thanks }]) => [
+		{
+			key: `in ${language}`,
+			about: `Translation ${quote(language)}`,
+			lines: [describeProgress(language)],
+		},
+		...Object.entries(questions).map(([id, words]) => ({
+			key: `in ${language} ${id}`,
+			about: `Question ${quote(id)} in ${quote(language)}`,
+			lines: listWords(words),
+		})),
+		...(thanks
+			? [
+					{
+						key: `in ${language}, thanks`,
+						about: `Thank-you screen in ${quote(language)}`,
+						lines: listWords(thanks),
+					},
+				]
+			: []),
+	]);
+}
+
+function listWords(words: QuestionWords | Record<string, string | undefined>): string[] {
+	return Object.entries(words).flatMap(([name, value]) => {
+		if (value === undefined) return [];
+		if (typeof value === 'string') return [`${name.replaceAll('_', ' ')}: ${quote(value)}`];
+		return Object.entries(value).map(
+			([option, label]) => `option ${quote(option)}: ${quote(label)}`,
+		);
+	});
+}

@@ -1,0 +1,64 @@
+import { readPages, type Client } from '@feedback/client';
+import type { RouteOutput } from '@feedback/contract';
+
+import { follow } from '#lib/live/follow.ts';
+
+export type ListedPrompt = RouteOutput<'listPrompts'>['items'][number];
+
+/** Every prompt of a site, the newest first, kept up to date. Built for a thousand of them. */
+export class LivePrompts {
+	prompts: ListedPrompt[] = $state.raw([]);
+	/** False until the first page is there. */
+	loaded = $state(false);
+	/** False until all of them are there. */
+	complete = $state(false);
+	/** Why the last look failed; the prompts stay. */
+	error: unknown = $state.raw();
+
+	readonly #client: Client;
+	readonly #site: string;
+	#looks = 0;
+
+	constructor(client: Client, site: string) {
+		this.#client = client;
+		this.#site = site;
+	}
+
+	/** @returns stops following */
+	follow(): () => void {
+		return follow({
+			every: 10_000,
+			look: (signal) => this.#look(signal),
+			onFailure: (error) => (this.error = error),
+		});
+	}
+
+	/** Reads them now, after a change. Never rejects. */
+	async refresh(): Promise<void> {
+		await this.#look(new AbortController().signal).catch((error: unknown) => (this.error = error));
+	}
+
+	/** Shows the response to a change until the next read. */
+	put(prompt: ListedPrompt): void {
+		const known = this.prompts.some(({ id }) => id === prompt.id);
+		this.prompts = known
+			? this.prompts.map((other) => (other.id === prompt.id ? prompt : other))
+			: [prompt, ...this.prompts];
+	}
+
+	async #look(signal: AbortSignal) {
+		const look = ++this.#looks;
+		const read: ListedPrompt[] = [];
+		const pages = readPages((cursor) =>
+			this.#client.listPrompts({ site: this.#site, limit: 200, cursor }, { signal }),
+		);
+		for await (const page of pages) {
+			// A later read has started: this one may miss a change.
+			if (look < this.#looks) return;
+			read.push(...page.items);
+			// The first time, what is there can be seen while the rest arrives.
+			if (!this.complete) [this.prompts, this.loaded] = [[...read], true];
+		}
+		[this.prompts, this.complete, this.error] = [read, true, undefined];
+	}
+}

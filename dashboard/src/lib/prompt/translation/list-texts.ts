@@ -1,0 +1,78 @@
+import type { PromptInput } from '@feedback/contract';
+
+/** One text of a prompt that can be translated. */
+export type Translatable = {
+	/** Below the language in `translations`. */
+	path: string[];
+	/** The question or screen that it belongs to. */
+	about: string;
+	label: string;
+	/** In the prompt's original language. */
+	source: string;
+	isLong: boolean;
+};
+
+const labels: [key: string, label: string, isLong?: true][] = [
+	['title', 'Question'],
+	['help', 'Help text', true],
+	['text', 'Text', true],
+	['low_label', 'Low-end label'],
+	['high_label', 'High-end label'],
+	['yes_label', '“Yes” label'],
+	['no_label', '“No” label'],
+	['label', 'Checkbox label'],
+	['placeholder', 'Placeholder'],
+	['other_label', '“Other” label'],
+];
+
+/**
+ * Every translatable text of a prompt, in its order.
+ *
+ * @example
+ * listTexts(content)[0]; // { path: ['questions', 'ease', 'title'], source: 'How easy was it?', … }
+ */
+export function listTexts({
+	questions,
+	thank_you: thanks,
+}: Pick<PromptInput, 'questions' | 'thank_you'>): Translatable[] {
+	return [
+		...questions.flatMap((question, index) => ofQuestion(question, index + 1)),
+		...ofThanks(thanks ?? {}),
+	];
+}
+
+function ofQuestion(question: PromptInput['questions'][number], number: number): Translatable[] {
+	const { id } = question;
+	const about = `Question ${number}`;
+	const members = question as Record<string, unknown>;
+	const plain = labels.flatMap(([key, label, isLong = false]) => {
+		const source = members[key];
+		if (typeof source !== 'string' || source === '') return [];
+		return [{ path: ['questions', id, key], about, label, source, isLong }];
+	});
+	const button = question.type === 'message' ? question.button?.label : undefined;
+	const options = 'options' in question ? question.options : [];
+	return [
+		...plain,
+		...(button ? [text(['questions', id, 'button_label'], about, 'Button label', button)] : []),
+		...options
+			.filter(({ label }) => typeof label === 'string' && label !== '')
+			.map(({ value, label }) =>
+				text(['questions', id, 'options', value], about, `Option ${value}`, label),
+			),
+	];
+}
+
+function ofThanks(thanks: { title?: string; text?: string | undefined }): Translatable[] {
+	const about = 'Thank-you screen';
+	return [
+		...(thanks.title ? [text(['thank_you', 'title'], about, 'Heading', thanks.title)] : []),
+		...(thanks.text
+			? [{ ...text(['thank_you', 'text'], about, 'Text', thanks.text), isLong: true }]
+			: []),
+	];
+}
+
+function text(path: string[], about: string, label: string, source: string): Translatable {
+	return { path, about, label, source, isLong: false };
+}

@@ -1,0 +1,84 @@
+import { isSkipped } from '@feedback/contract';
+import type { Answers, Question } from '@feedback/contract';
+
+/** An answer as it is drawn. Its words are a visitor's: text, never markup. */
+export type AnswerText =
+	| { kind: 'score'; value: number; from: number; to: number }
+	| { kind: 'choices'; labels: string[] }
+	| { kind: 'text'; text: string }
+	| { kind: 'skipped' };
+
+type Describers = {
+	[Type in Question['type']]: (
+		question: Extract<Question, { type: Type }>,
+		answer: unknown,
+	) => AnswerText;
+};
+
+const describers: Describers = {
+	rating: ({ scale }, answer) => describeScore(answer, 1, scale),
+	nps: (_, answer) => describeScore(answer, 0, 10),
+	single_choice: describeChoices,
+	multiple_choice: describeChoices,
+	yes_no: ({ yes_label = 'Yes', no_label = 'No' }, answer) =>
+		describeBoolean(answer, yes_label, no_label),
+	short_text: (_, answer) => describeValue(answer),
+	long_text: (_, answer) => describeValue(answer),
+	consent: (_, answer) => describeBoolean(answer, 'Agreed', 'Did not agree'),
+	message: (_, answer) => describeBoolean(answer, 'Pressed the button', 'Did not press the button'),
+};
+
+/**
+ * What a visitor answered, in the words of the question. Without the question, because a later revision
+ * dropped it, the bare values.
+ *
+ * @example
+ * describeAnswer(question, 4); // { kind: 'score', value: 4, from: 1, to: 5 }
+ */
+export function describeAnswer(question: Question | undefined, answer: unknown): AnswerText {
+	if (isSkipped(answer as Answers[string] | undefined)) return { kind: 'skipped' };
+	if (!question) return describeValue(answer);
+	// The table pairs each type with its question, which the compiler cannot follow through an index.
+	const describe = describers[question.type] as (of: Question, given: unknown) => AnswerText;
+	return describe(question, answer);
+}
+
+function describeScore(answer: unknown, from: number, to: number): AnswerText {
+	return typeof answer === 'number'
+		? { kind: 'score', value: answer, from, to }
+		: describeValue(answer);
+}
+
+function describeBoolean(answer: unknown, yes: string, no: string): AnswerText {
+	return typeof answer === 'boolean'
+		? { kind: 'choices', labels: [answer ? yes : no] }
+		: describeValue(answer);
+}
+
+type Choice = Extract<Question, { type: 'single_choice' | 'multiple_choice' }>;
+
+function describeChoices({ options, other_label: other }: Choice, answer: unknown): AnswerText {
+	const choices: unknown[] = Array.isArray(answer) ? answer : [answer];
+	return {
+		kind: 'choices',
+		labels: choices.map(
+			(choice) => options.find(({ value }) => value === choice)?.label ?? nameChoice(choice, other),
+		),
+	};
+}
+
+/** An answer without its question, or of another type than the question's. */
+function describeValue(answer: unknown): AnswerText {
+	if (typeof answer === 'boolean') return describeBoolean(answer, 'Yes', 'No');
+	if (Array.isArray(answer)) {
+		return { kind: 'choices', labels: answer.map((choice) => nameChoice(choice)) };
+	}
+	if (typeof answer === 'object') return { kind: 'choices', labels: [nameChoice(answer)] };
+	return { kind: 'text', text: String(answer) };
+}
+
+function nameChoice(choice: unknown, otherLabel = 'Other'): string {
+	return typeof choice === 'object' && choice !== null && 'other' in choice
+		? `${otherLabel}: ${String(choice.other)}`
+		: String(choice);
+}
