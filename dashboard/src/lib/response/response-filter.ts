@@ -22,7 +22,13 @@ export type ResponseFilter = {
 	account: string;
 };
 
-export const periods = { '': 'All time', 7: 'Last 7 days', 30: 'Last 30 days', 90: 'Last 90 days' };
+export const periods: Record<ResponseFilter['period'], string> = {
+	'': 'All time',
+	7: 'Last 7 days',
+	30: 'Last 30 days',
+	90: 'Last 90 days',
+	custom: 'Custom range',
+};
 
 const isDay = (text: string) =>
 	/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
