@@ -8,12 +8,12 @@ import {
 	sendIdentityLater,
 	showPrompt,
 } from './decision.ts';
+import { enterPreview } from './enter-preview.ts';
 import type { FeedbackOptions } from './feedback-options.ts';
 import type { FeedbackListener } from './notification.ts';
 import { fail, listeners, log } from './notify.ts';
 import { startOutbox } from './outbox.ts';
 import { hold, startPresenter } from './presenter.ts';
-import { takePreviewToken } from './preview-token.ts';
 import { configure, settings } from './settings.ts';
 import { findWrongKey, isEventName, namePattern } from './values.ts';
 import { readVisitor } from './visitor.ts';
@@ -168,10 +168,9 @@ function start(entry: Entry, options: FeedbackOptions): void {
 	const { siteId, apiUrl = entry.apiUrl } = options;
 	if (!siteId) return void fail('invalid_site_id', 'siteId is empty.');
 	if (settings) return log('init again');
-	const started = configure({ ...entry, ...options, apiUrl: apiUrl.replace(/\/+$/, '') });
+	configure({ ...entry, ...options, apiUrl: apiUrl.replace(/\/+$/, '') });
 	readVisitor();
-	const token = takePreviewToken();
-	if (token) started.preview = started.load().then((late) => late.startPreview(started, token));
+	enterPreview();
 	startOutbox();
 	startPresenter();
 	startWaiting(claimPrompt);
@@ -185,7 +184,7 @@ function isStarted(): boolean {
 
 /** Names the first property or trait that JSON cannot carry. */
 function areValues(values: Values | undefined, of: 'properties' | 'traits'): boolean {
-	const key = findWrongKey(values);
+	const key = findWrongKey(values ?? {});
 	return (
 		key === undefined ||
 		fail(`invalid_${of}`, 'Values are text, numbers, booleans or null.', {

@@ -34,6 +34,9 @@ type Letter =
 /** `at`: when it happened, by this device's clock. `wait`: milliseconds after that in which nobody else sends it. */
 type Entry = Letter & { at: number; wait: number };
 
+/** Only answers have a sequence number. */
+type Answered = Partial<AnswerRequest>;
+
 type Drops = Record<string, number>;
 
 let attempts = 0;
@@ -85,14 +88,11 @@ export async function sendEvents(owner: Owner, events: ReportedEvent[], decide: 
 function settle(key: string, { body }: Letter, reply: Reply<unknown>): void {
 	const kept = read<Entry>(key);
 	// A later answer may have taken the place of the one that was sent.
-	if (!kept || sequence(kept.body) !== sequence(body)) return;
+	if (!kept || (kept.body as Answered).seq !== (body as Answered).seq) return;
 	if (!reply.error) write(key);
 	else if (reply.retry) write(key, { ...kept, wait: 0 });
 	else drop(key, 'refused');
 }
-
-/** Only answers have one. */
-const sequence = (body: Letter['body']) => (body as Partial<AnswerRequest>).seq;
 
 function drop(key: string, cause: string): void {
 	write(key);
@@ -172,10 +172,10 @@ function takeBatch(): [string, Entry][] {
 		// What was stored later than now was stored while the device's clock was ahead.
 		else if (Math.abs(now - entry.at) < entry.wait) schedule(entry.wait);
 		else {
-			const { owner } = (batch[0] ?? [key, entry])[1];
+			const visitor = batch[0]?.[1].owner?.visitor;
+			const alike = visitor && visitor === entry.owner?.visitor;
 			characters += readText(key).length;
 			const fits = characters < batchCharacters && batch.length < batchEvents;
-			const alike = owner && owner.visitor === entry.owner?.visitor;
 			if (!batch[0] || (alike && fits)) batch.push([key, entry]);
 		}
 	}

@@ -26,6 +26,6 @@ export let settings: FeedbackOptions & {
 	preview?: Promise<typeof fetch>;
 };
 
-export function configure(options: typeof settings): typeof settings {
-	return (settings = options);
+export function configure(options: typeof settings): void {
+	settings = options;
 }

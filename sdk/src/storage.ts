@@ -49,8 +49,7 @@ export function write(key: string, value?: unknown, area: Area = 'localStorage')
 
 /** Sorted keys that begin with `start`. */
 export function findKeys(start: string): string[] {
-	const names = [...(attempt(() => Object.keys(localStorage)) ?? []), ...memory.keys()];
-	return [...new Set(names)]
+	return [...new Set([...(attempt(() => Object.keys(localStorage)) ?? []), ...memory.keys()])]
 		.filter((name) => name.startsWith(prefix() + start) && memory.get(name) !== '')
 		.map((name) => name.slice(prefix().length))
 		.sort();

@@ -10,8 +10,8 @@ export function isEventName(name: unknown): name is string {
  * The first key whose value is not a string, a finite number, a boolean or `null`. JSON would quietly turn
  * NaN into null and a date into text; all else is left to the service.
  */
-export function findWrongKey(values?: object | null): string | undefined {
-	return Object.entries(values ?? {}).find(
-		([, value]) => value != null && !/^(st|bo)/.test(typeof value) && !Number.isFinite(value),
-	)?.[0];
+export function findWrongKey(values: Record<string, unknown>): string | undefined {
+	return Object.keys(values).find(
+		(key) => !/^(st|bo)/.test(typeof values[key]) && !Number.isFinite(values[key] ?? 0),
+	);
 }

@@ -68,8 +68,11 @@ export function readIdentity(owner: Owner): Identity | undefined {
 
 export function keepIdentity(account: string, traits?: Values, proof?: string): void {
 	const owner = readVisitor();
-	const earlier = readIdentity(owner)?.traits;
-	write(identityKey(owner), { account, traits: { ...earlier, ...traits }, proof });
+	write(identityKey(owner), {
+		account,
+		traits: { ...readIdentity(owner)?.traits, ...traits },
+		proof,
+	});
 	write('account', account);
 }
 
