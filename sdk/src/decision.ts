@@ -26,7 +26,7 @@ import {
 	replaceVisitor,
 	serverTime,
 } from './visitor.ts';
-import { addWait, clearWaits, type Wait } from './waiting.ts';
+import { addWait, clearWaits, type Delayed } from './waiting.ts';
 
 /** How long an identify waits for a call to ride along with before it is sent alone, in milliseconds. */
 const rideAlong = 1_000;
@@ -34,7 +34,8 @@ const rideAlong = 1_000;
 let identityTimer: ReturnType<typeof setTimeout> | undefined;
 
 type Outcome = Extract<FeedbackNotification, { type: 'reason' }>['reason'];
-type About = { name?: string; event?: string; owner: Owner };
+/** What is decided on: an event, or without a name what `show` asks for. */
+type About = Delayed | { owner: Owner; name?: undefined };
 
 /** How an event is reported. */
 export type EventOptions = {
@@ -78,12 +79,12 @@ export async function showPrompt(surveyId: string): Promise<boolean> {
 }
 
 /** Decides on a delayed prompt, now that it is due. */
-export async function claimPrompt(wait: Wait): Promise<boolean> {
-	const { event, name, owner } = wait;
+export async function claimPrompt(delayed: Delayed): Promise<boolean> {
+	const { event, name, owner } = delayed;
 	const reply = await call<DecisionAnswer>('claim', owner, { event }, true);
 	// If only the answer was lost, sending the event again releases what was reserved.
 	if (reply.error) keep(event, { route: 'events', body: { id: event, name }, owner }, 0);
-	return followReply(reply, wait);
+	return followReply(reply, delayed);
 }
 
 function followReply(reply: Reply<DecisionAnswer>, about: About): Promise<boolean> | false {
@@ -93,7 +94,7 @@ function followReply(reply: Reply<DecisionAnswer>, about: About): Promise<boolea
 
 /** Does what was decided; true once a prompt is displayed. */
 async function follow(decision: Decision, now: number, about: About): Promise<boolean> {
-	const { name, event, owner } = about;
+	const { name, owner } = about;
 	let reason: Outcome = decision.reason;
 	let surveyId: string | undefined;
 	let waiting: Promise<boolean> | undefined;
@@ -103,8 +104,7 @@ async function follow(decision: Decision, now: number, about: About): Promise<bo
 		reason = await present(decision.display, readVisitor().visitor === owner.visitor);
 	} else if ('due' in decision) {
 		surveyId = decision.survey_id;
-		// Only events wait.
-		waiting = addWait({ event: event!, name: name!, due: Date.now() + decision.due - now, owner });
+		waiting = addWait(about as Delayed, decision.due - now);
 	}
 	notify({ type: 'reason', reason, event: name, surveyId, facts: decision.facts });
 	return waiting ?? reason === 'displayed';

@@ -10,13 +10,17 @@ const staleAfter = 30 * 60_000;
 const maxWaits = 20;
 
 /** An event whose prompt has a delay. */
-export type Wait = { event: string; name: string; due: number; owner: Owner };
+export type Delayed = { event: string; name: string; owner: Owner };
+/** `delay`: milliseconds. `due`: when they have passed, by the clock of the page. */
+type Wait = Delayed & { delay: number; due: number };
 
 const settlers = new Map<string, (displayed: boolean) => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let claiming = false;
-let claim: (wait: Wait) => Promise<boolean>;
+let claim: (delayed: Delayed) => Promise<boolean>;
 
+/** Milliseconds since 1970, by a clock that nobody sets while the page lives. */
+const readClock = () => performance.timeOrigin + performance.now();
 const readWaits = () => readList<Wait>('waits', 'sessionStorage');
 const writeWaits = (waits: Wait[]) => write('waits', waits, 'sessionStorage');
 
@@ -29,10 +33,10 @@ export function startWaiting(claimNow: typeof claim): void {
 }
 
 /** Resolves when it is displayed or decided otherwise, `false` after 10 s at the latest. */
-export function addWait(wait: Wait): Promise<boolean> {
-	writeWaits([...readWaits(), wait].slice(-maxWaits));
+export function addWait(about: Delayed, delay: number): Promise<boolean> {
+	writeWaits([...readWaits(), { ...about, delay, due: readClock() + delay }].slice(-maxWaits));
 	return new Promise((resolve) => {
-		settlers.set(wait.event, resolve);
+		settlers.set(about.event, resolve);
 		setTimeout(resolve, longestWait, false);
 		void check();
 	});
@@ -49,14 +53,15 @@ function settleAll(): void {
 
 async function check(): Promise<void> {
 	clearTimeout(timer);
-	const now = Date.now();
 	const [next, ...others] = readWaits().sort((one, other) => one.due - other.due);
 	if (!next || claiming) return;
-	if (next.due > now) {
-		timer = setTimeout(check, next.due - now);
+	const left = next.due - readClock();
+	// More than the delay is left when an earlier page's clock was ahead: the service knows how much it is.
+	if (left > 0 && left <= next.delay) {
+		timer = setTimeout(check, left);
 		return;
 	}
-	const stale = now - next.due > staleAfter;
+	const stale = left < -staleAfter;
 	if (!stale && (isBusy() || findBlocker())) return;
 	writeWaits(others);
 	claiming = true;
@@ -64,5 +69,5 @@ async function check(): Promise<void> {
 	claiming = false;
 	settlers.get(next.event)?.(displayed);
 	settlers.delete(next.event);
-	return check();
+	void check();
 }

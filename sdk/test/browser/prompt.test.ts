@@ -342,6 +342,51 @@ describe('a delayed prompt', () => {
 		await expect.poll(() => readNotices(page)).toContain('displayed');
 	});
 
+	test('is displayed on time while the clock is ahead, and when it is back', async ({
+		open,
+		service,
+	}) => {
+		const page = await open({ init: false });
+		await page.clock.install();
+		await start(page);
+		const now = await page.evaluate(() => Date.now());
+		delay(service, 60);
+		await page.clock.setSystemTime(now + 5 * 3_600_000);
+		void report(page, 'one').catch(() => undefined);
+		await expect.poll(() => readNotices(page)).toEqual(['reason:waiting']);
+		await page.clock.setSystemTime(now);
+		await page.clock.runFor(59_000);
+		expect(service.to('claim')).toEqual([]);
+		await page.clock.runFor(1_000);
+		await expect.poll(() => readNotices(page)).toContain('displayed');
+		await page.getByRole('button', { name: 'Close' }).click();
+		await page.clock.runFor(1_000);
+		void report(page, 'two').catch(() => undefined);
+		await expect.poll(() => service.to('events').length).toBe(2);
+		await page.clock.runFor(1_000);
+		await page.clock.setSystemTime(now + 5 * 3_600_000);
+		await setHidden(page, true);
+		await setHidden(page, false);
+		expect(service.to('claim').length).toBe(1);
+		await page.clock.runFor(60_000);
+		await expect.poll(() => service.to('claim').length).toBe(2);
+	});
+
+	test('from before a navigation is claimed at once when the clock has gone back', async ({
+		open,
+		service,
+	}) => {
+		delay(service, 60);
+		const page = await open();
+		void report(page, 'one').catch(() => undefined);
+		await expect.poll(() => readNotices(page)).toEqual(['reason:waiting']);
+		await page.goto(`${service.url}/elsewhere`);
+		await page.clock.install({ time: Date.now() - 5 * 3_600_000 });
+		await page.goto(`${service.url}/elsewhere`);
+		await start(page);
+		await expect.poll(() => readNotices(page)).toContain('displayed');
+	});
+
 	test('is forgotten at sign-out', async ({ open, service }) => {
 		const page = await open({ init: false });
 		await page.clock.install();
