@@ -3,7 +3,7 @@ import { defineProject } from 'vitest/config';
 export default defineProject({
 	test: {
 		name: 'sdk',
-		include: ['src/*.test.ts', 'test/*.test.ts', 'test/browser/*.test.ts'],
+		include: ['src/*.test.ts', 'test/*.test.ts', 'test/{agreement,browser}/*.test.ts'],
 		globalSetup: 'test/bundle-once.ts',
 		testTimeout: 30_000,
 		hookTimeout: 30_000,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 
+import { answerEvents, displayPrompt } from './answers.ts';
 import { readNotices, report, start, test } from './fixture.ts';
-import { answerEvents, displayPrompt } from './service.ts';
 
 describe('a page', () => {
 	test('without storage gets its prompts all the same', async ({ context, open, service }) => {

@@ -6,8 +6,9 @@ import type { Page } from 'playwright';
 import { describe, expect, inject } from 'vitest';
 
 import { writeIntegrity } from '../../integrity.ts';
+import { answerEvents, displayPrompt } from './answers.ts';
 import { readNotices, report, start, test } from './fixture.ts';
-import { answerEvents, displayPrompt, type Service } from './service.ts';
+import type { Service } from './service.ts';
 
 const integrity = writeIntegrity(inject('bundle'));
 const hash = integrity['feedback.js']!;

@@ -1,8 +1,9 @@
 import type { Caller, Facts } from '@feedback/contract/wire';
 import { describe, expect } from 'vitest';
 
+import { uuidv7Time } from '../../../contract/src/ingest.ts';
+import { answerEvents, refuse } from './answers.ts';
 import { readNotices, report, site, start, test } from './fixture.ts';
-import { answerEvents } from './service.ts';
 
 describe('init', () => {
 	test('makes no request, and ready resolves', async ({ open, service }) => {
@@ -136,12 +137,7 @@ describe('event', () => {
 	});
 
 	test("passes the service's refusal on, and never sends it again", async ({ open, service }) => {
-		service.script = () => ({
-			status: 404,
-			body: {
-				error: { code: 'unknown_site', message: 'There is no such site.', request_id: 'r1' },
-			},
-		});
+		service.script = () => refuse('unknown_site', { field: 'site' });
 		const page = await open();
 		expect(await report(page, 'report.exported')).toBe(false);
 		expect(await readNotices(page)).toEqual(['error:unknown_site']);
@@ -150,19 +146,7 @@ describe('event', () => {
 		expect(service.requests.length).toBe(1);
 	});
 
-	test('tells what was wrong with an event that was rejected', async ({ open, service }) => {
-		service.script = ({ body }) => ({
-			body: {
-				results: [
-					{
-						id: body.events[0]!.id,
-						status: 'rejected',
-						error: { code: 'invalid_request', message: 'too long', field: 'events.0.properties.a' },
-					},
-				],
-				now: Date.now(),
-			},
-		});
+	test('tells what was wrong with an event that was rejected', async ({ open }) => {
 		const page = await open();
 		expect(await report(page, 'report.exported', { a: 'x'.repeat(2_000) })).toBe(false);
 		const field = await page.evaluate(
@@ -175,11 +159,11 @@ describe('event', () => {
 		const ahead = 3 * 86_400_000;
 		service.script = ({ route, body }) => {
 			if (route !== 'events') return undefined;
-			const [event] = body.events;
-			const time = Number.parseInt(event!.id.slice(0, 8) + event!.id.slice(9, 13), 16);
-			if (Math.abs(time - (Date.now() + ahead)) < 60_000) return undefined;
-			const results = [{ id: event!.id, status: 'stale' }];
-			return { body: { results, now: Date.now() + ahead } };
+			const now = Date.now() + ahead;
+			const { id } = body.events[0]!;
+			const isStale = Math.abs(uuidv7Time(id) - now) >= 60_000;
+			const stale = { results: [{ id, status: 'stale' }] };
+			return { body: { ...(isStale ? stale : answerEvents(body, { reason: 'no_prompt' })), now } };
 		};
 		const page = await open();
 		expect(await report(page, 'report.exported')).toBe(false);
@@ -240,11 +224,6 @@ describe('identify and reset', () => {
 	});
 
 	test('a wrong identify does not cost the event it rides with', async ({ open, service }) => {
-		service.script = ({ body }) =>
-			body.identify && {
-				status: 400,
-				body: { error: { code: 'invalid_request', message: 'bad', field: 'identify.account' } },
-			};
 		const page = await open();
 		await page.evaluate(() => window.Feedback!.identify('x'.repeat(300)));
 		expect(await report(page, 'one')).toBe(false);

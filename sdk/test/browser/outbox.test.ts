@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 
+import { mintId } from '../../src/uuid.ts';
+import { answerEvents, displayPrompt, refuse } from './answers.ts';
 import { rate, readNotices, report, site, start, test } from './fixture.ts';
-import { answerEvents, displayPrompt } from './service.ts';
 
 const queued = (page: Page) =>
 	page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':q:')).length);
@@ -147,11 +148,7 @@ describe('an event that could not be sent', () => {
 	});
 
 	test('waits as long as the service asks for', async ({ open, service }) => {
-		service.script = () => ({
-			status: 429,
-			headers: { 'retry-after': '60' },
-			body: { error: { code: 'rate_limited', message: 'Too many requests.' } },
-		});
+		service.script = () => refuse('rate_limited', { retryAfter: 60 });
 		const page = await openWithClock(open);
 		await report(page, 'one');
 		expect(await report(page, 'two')).toBe(false);
@@ -182,10 +179,9 @@ describe('an event that could not be sent', () => {
 		async (locks, { open, service }) => {
 			const page = await open({ init: false });
 			await page.evaluate(
-				([siteId, hasLocks]) => {
+				([siteId, hasLocks, id]) => {
 					if (!hasLocks) Object.defineProperty(navigator, 'locks', { value: undefined });
 					const at = Date.now() + 10 * 86_400_000;
-					const id = '019aa000-0000-7000-8000-000000000000';
 					const key = (name: string) => `feedback:${siteId}:${name}`;
 					const entry = {
 						route: 'events',
@@ -197,7 +193,7 @@ describe('an event that could not be sent', () => {
 					localStorage.setItem(key(`q:${id}`), JSON.stringify(entry));
 					localStorage.setItem(key('lease'), JSON.stringify(at + 10_000));
 				},
-				[site, locks] as const,
+				[site, locks, mintId(Date.now())] as const,
 			);
 			await page.clock.install();
 			await start(page);

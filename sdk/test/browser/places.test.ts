@@ -2,8 +2,9 @@
 import { describe, expect } from 'vitest';
 
 import { launchChromium } from '../../../testing/launch-chromium.ts';
+import { answerEvents, displayPrompt } from './answers.ts';
 import { report, site, test } from './fixture.ts';
-import { answerEvents, displayPrompt, type Service } from './service.ts';
+import type { Service } from './service.ts';
 
 const showEach = (service: Service) => {
 	service.script = ({ body }) =>

@@ -3,8 +3,9 @@ import type { PreviewAnswer, PreviewRequest } from '@feedback/contract/wire';
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 
+import { displayPrompt, refuse } from './answers.ts';
 import { readNotices, report, test } from './fixture.ts';
-import { displayPrompt, type Service } from './service.ts';
+import type { Service } from './service.ts';
 
 const rules = [
 	{ rule: 'event', passed: true, text: 'one of [one]; it is one' },
@@ -33,11 +34,9 @@ function preview(service: Service, more: Partial<PreviewAnswer> = {}): void {
 	};
 }
 
-function refuse(service: Service): void {
+function endToken(service: Service): void {
 	service.script = ({ route }) =>
-		route === 'preview'
-			? { status: 403, body: { error: { code: 'forbidden', message: 'Over.', field: 'token' } } }
-			: undefined;
+		route === 'preview' ? refuse('forbidden', { field: 'token' }) : undefined;
 }
 
 const bar = (page: Page) => page.getByRole('region');
@@ -152,7 +151,7 @@ describe('a page opened with a token', () => {
 
 describe('a token that has ended', () => {
 	test('is told, and the page works as for everybody', async ({ open, service }) => {
-		refuse(service);
+		endToken(service);
 		const page = await open({ path: address });
 		await page.getByRole('heading', { name: 'The preview is over' }).waitFor();
 		expect(await report(page, 'one')).toBe(false);
@@ -170,7 +169,7 @@ describe('a token that has ended', () => {
 		const page = await open({ path: address });
 		await page.evaluate(() => window.Feedback!.identify('user_1'));
 		await report(page, 'two');
-		refuse(service);
+		endToken(service);
 		await report(page, 'three');
 		expect(service.to('events')).toMatchObject([
 			{ events: [{ name: 'three' }], decide: true, identify: { account: 'user_1' } },

@@ -4,8 +4,9 @@ import { describe, expect } from 'vitest';
 import type { Decision } from '@feedback/contract/wire';
 
 import { findWords } from '../../../contract/src/words.ts';
+import { answerEvents, displayPrompt } from './answers.ts';
 import { rate, readNotices, report, site, start, test } from './fixture.ts';
-import { answerEvents, displayPrompt, type Service } from './service.ts';
+import type { Service } from './service.ts';
 
 /** Answers the next event, show or claim with this decision, and the following ones with none. */
 function decideOnce(service: Service, decision: Decision): void {

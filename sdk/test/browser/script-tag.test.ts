@@ -6,8 +6,9 @@ import { scriptStub } from '@feedback/contract/script-tag';
 import type { Page, Route } from 'playwright';
 import { describe, expect } from 'vitest';
 
+import { answerEvents, displayPrompt } from './answers.ts';
 import { test } from './fixture.ts';
-import { answerEvents, displayPrompt, type Service } from './service.ts';
+import type { Service } from './service.ts';
 
 declare global {
 	interface Window {

@@ -1,4 +1,5 @@
-// A service for pages under test: a real server that records what arrives and answers as it is told.
+// A service for pages under test: a real server that records what arrives and answers as it is told, or else as
+// the real one does.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,13 +8,14 @@ import { join } from 'node:path';
 import type {
 	AnswerRequest,
 	Caller,
-	Decision,
 	DisplayRequest,
 	EventsAnswer,
 	EventsRequest,
-	PromptToDraw,
 	ShowRequest,
 } from '@feedback/contract/wire';
+
+import type { Answer } from './answers.ts';
+import { createUsualAnswers, type UsualAnswers } from './usual-answers.ts';
 
 export type Recorded = {
 	route: string;
@@ -21,14 +23,6 @@ export type Recorded = {
 	contentType: string | undefined;
 };
 
-type Answer = {
-	/** As the service would say it, unless told otherwise. */
-	status?: number;
-	headers?: Record<string, string>;
-	body: unknown;
-	/** The body is held back until this is done. */
-	bodyAfter?: () => Promise<unknown>;
-};
 /** `undefined` answers as usual, `'hang'` not at all, `'cut'` breaks the connection. */
 type Script = (request: Recorded) => Answer | 'hang' | 'cut' | undefined;
 
@@ -39,7 +33,7 @@ export type Service = {
 	to(route: string): Recorded['body'][];
 	/** Every event that arrived, each id once. */
 	eventIds(): Set<string>;
-	/** Decides how to answer; without one every event is recorded and no prompt matches. */
+	/** Decides how to answer; without it every event is recorded and no prompt matches. */
 	script: Script;
 	/** Paths of files that were asked for. */
 	files: string[];
@@ -70,9 +64,10 @@ export async function startService(bundle: string): Promise<Service> {
 				server.close(() => resolve());
 			}),
 	};
+	const usual = createUsualAnswers();
 	const server = createServer((request, response) => {
 		void (request.method === 'POST'
-			? takeCall(service, request, response)
+			? takeCall(service, usual, request, response)
 			: sendFile(service, bundle, request, response));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -80,76 +75,46 @@ export async function startService(bundle: string): Promise<Service> {
 	return service;
 }
 
-async function takeCall(service: Service, request: IncomingMessage, response: ServerResponse) {
+async function takeCall(
+	service: Service,
+	usual: UsualAnswers,
+	request: IncomingMessage,
+	response: ServerResponse,
+) {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
-	const recorded: Recorded = {
-		route: request.url!.replace('/sdk/', ''),
-		body: JSON.parse(Buffer.concat(chunks).toString()) as Recorded['body'],
-		contentType: request.headers['content-type'],
-	};
-	service.requests.push(recorded);
-	const answer = service.script(recorded) ?? { body: answerAsUsual(recorded) };
+	const text = Buffer.concat(chunks).toString();
+	const route = request.url!.replace('/sdk/', '');
+	const body = readBody(text);
+	const recorded = { route, body, contentType: request.headers['content-type'] };
+	if (body) service.requests.push(recorded as Recorded);
+	const answer = (body && service.script(recorded as Recorded)) ?? usual.answer(route, text);
 	if (answer === 'hang') return;
 	if (answer === 'cut') return void request.socket.destroy();
-	const headers = { 'content-type': 'application/json', ...anyOrigin, ...answer.headers };
+	usual.learn(answer.body);
+	const headers = {
+		'content-type': 'application/json',
+		...(!answer.unreadable && anyOrigin),
+		...answer.headers,
+	};
 	response.writeHead(answer.status ?? statusOf(answer.body), headers).flushHeaders();
 	await answer.bodyAfter?.();
 	response.end(JSON.stringify(answer.body));
+}
+
+/** `undefined` for what is no JSON object. */
+function readBody(text: string): Recorded['body'] | undefined {
+	try {
+		return Object(JSON.parse(text)) as Recorded['body'];
+	} catch {
+		return undefined;
+	}
 }
 
 /** A display that was reserved is something created. */
 function statusOf(body: unknown): number {
 	return (body as Partial<EventsAnswer> | null)?.decision?.reason === 'displayed' ? 201 : 200;
 }
-
-function answerAsUsual({ route, body }: Recorded): unknown {
-	if (route === 'events') return answerEvents(body, { reason: 'no_prompt' });
-	if (route === 'show' || route === 'claim') {
-		return { decision: { reason: 'no_prompt' }, now: Date.now() };
-	}
-	return { state: body.state, response: body.display, seq: body.seq, now: Date.now() };
-}
-
-/** Records the events and decides on the only one, if that was asked for. */
-export function answerEvents(body: EventsRequest, decision: Decision): EventsAnswer {
-	return {
-		results: body.events.map(({ id }) => ({ id, status: 'recorded' })),
-		...(body.decide && { decision }),
-		now: Date.now(),
-	};
-}
-
-let displays = 0;
-
-/** A decision to display the prompt, with a fresh display. */
-export function displayPrompt(more: Partial<PromptToDraw> = {}): Decision & {
-	reason: 'displayed';
-} {
-	const id = `018bcfe5-6800-7000-8000-${String(++displays).padStart(12, '0')}`;
-	return {
-		reason: 'displayed',
-		display: { id, secret: 's'.repeat(32), prompt: { ...prompt, ...more } },
-	};
-}
-
-const prompt: PromptToDraw = {
-	survey_id: 'export-experience',
-	revision: 1,
-	language: 'en',
-	questions: [
-		{
-			id: 'score',
-			type: 'rating',
-			style: 'numbers',
-			scale: 5,
-			title: 'How was the export?',
-			required: true,
-		},
-		{ id: 'why', type: 'long_text', title: 'Why?', required: false, max_length: 500 },
-	],
-	appearance: { theme: 'light', font: 'system', position: 'bottom_right' },
-};
 
 function sendFile(
 	service: Service,

@@ -2,8 +2,9 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import { describe, expect } from 'vitest';
 
+import { answerEvents, displayPrompt } from './answers.ts';
 import { report, start, test } from './fixture.ts';
-import { answerEvents, displayPrompt, type Service } from './service.ts';
+import type { Service } from './service.ts';
 
 declare global {
 	interface Window {

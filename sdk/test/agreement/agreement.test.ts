@@ -1,0 +1,37 @@
+// The service of the tests answers as the real one does: each case is run in both.
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { startTestStack } from '../../../testing/start-test-stack.ts';
+import type { Stack } from '../../../server/stack/start-stack.ts';
+import { site } from '../browser/fixture.ts';
+import { type Service, startService } from '../browser/service.ts';
+import { usualRoutes } from '../browser/usual-answers.ts';
+import { cases } from './cases.ts';
+import { normalize } from './normalize.ts';
+import { openReal, openScripted } from './world.ts';
+
+let stack: Stack;
+let service: Service;
+beforeAll(async () => {
+	[stack, service] = await Promise.all([startTestStack(), startService(inject('bundle'))]);
+}, 120_000);
+afterAll(async () => {
+	await service?.close();
+	await stack?.stop();
+});
+
+describe('the service of the tests agrees with the real one', () => {
+	it.each(cases.map((given) => [given.title, given] as const))(
+		'%s',
+		async (_, { run, settings }) => {
+			const expected = await run(await openReal(stack, settings));
+			const answered = await run(openScripted(service, site, settings));
+			expect(normalize(answered)).toEqual(normalize(expected));
+		},
+	);
+
+	it('in every route that it has', () => {
+		const held = cases.flatMap(({ routes }) => routes);
+		expect(usualRoutes.filter((route) => !held.includes(route))).toEqual([]);
+	});
+});

@@ -1,0 +1,169 @@
+// How the service of the tests answers what no script does: it checks requests by the contract's schemas, and
+// remembers events and displays as the service would. `test/agreement` holds it to the real one.
+import {
+	answerRequestSchema,
+	claimRequestSchema,
+	displayRequestSchema,
+	eventsRequestSchema,
+	findAnswerFaults,
+	identifyRequestSchema,
+	limits,
+	parseInput,
+	reportedEventSchema,
+	resetRequestSchema,
+	ServiceError,
+	showRequestSchema,
+	uuidv7Time,
+} from '@feedback/contract';
+import type {
+	AnswerRequest,
+	Caller,
+	DecisionAnswer,
+	DisplayAnswer,
+	DisplayRequest,
+	EventResult,
+	EventsAnswer,
+	EventsRequest,
+	IdentifyRequest,
+} from '@feedback/contract/wire';
+
+import { type Answer, prompt, refuse } from './answers.ts';
+
+/** A display that the service of the tests has handed out. */
+type Known = { secret: string; state: DisplayAnswer['state']; seq: number; final: boolean };
+
+export type UsualAnswers = {
+	/** Answers a request that no script has answered. */
+	answer(route: string, text: string): Answer;
+	/** Remembers the events and the display that an answer holds. */
+	learn(body: unknown): void;
+};
+
+const schemas = {
+	events: eventsRequestSchema,
+	identify: identifyRequestSchema,
+	reset: resetRequestSchema,
+	show: showRequestSchema,
+	claim: claimRequestSchema,
+	display: displayRequestSchema,
+	answer: answerRequestSchema,
+} as const;
+
+export function createUsualAnswers(): UsualAnswers {
+	const events = new Set<string>();
+	const displays = new Map<string, Known>();
+
+	const answers: { [Route in keyof typeof schemas]: (body: never) => object } = {
+		events: (body: EventsRequest) => recordEvents(body, events),
+		identify: (body: IdentifyRequest) => ({ ...tellIdentity(body), now: Date.now() }),
+		reset: () => ({ now: Date.now() }),
+		show: answerNone,
+		claim: answerNone,
+		display: (body: DisplayRequest) => moveDisplay(body, findDisplay(displays, body)),
+		answer: (body: AnswerRequest) => keepAnswers(body, findDisplay(displays, body)),
+	};
+
+	return {
+		answer(route, text) {
+			try {
+				return { body: answers[findRoute(route)](parseBody(findRoute(route), text) as never) };
+			} catch (error) {
+				if (!(error instanceof ServiceError)) throw error;
+				const { code, message, field } = error;
+				return refuse(code, { message, ...(field && { field }) });
+			}
+		},
+		learn(body) {
+			const { decision, results } = (body ?? {}) as Partial<EventsAnswer>;
+			if (Array.isArray(results)) for (const { id } of results) events.add(id);
+			if (decision?.reason !== 'displayed' || !('display' in decision)) return;
+			const { id, secret } = decision.display;
+			displays.set(id, { secret, state: 'reserved', seq: 0, final: false });
+		},
+	};
+}
+
+export const usualRoutes = Object.keys(schemas);
+
+function findRoute(route: string): keyof typeof schemas {
+	if (!(route in schemas)) throw new ServiceError('not_found');
+	return route as keyof typeof schemas;
+}
+
+function parseBody(route: keyof typeof schemas, text: string): unknown {
+	if (Buffer.byteLength(text) > limits.request.bytes) {
+		const message = `The body is larger than ${limits.request.bytes} bytes.`;
+		throw new ServiceError('body_too_large', { message });
+	}
+	let body: unknown;
+	try {
+		body = JSON.parse(text);
+	} catch (cause) {
+		throw new ServiceError('invalid_json', { cause });
+	}
+	return parseInput(schemas[route], body);
+}
+
+function answerNone(body: Caller): DecisionAnswer {
+	return { decision: { reason: 'no_prompt' }, ...tellIdentity(body), now: Date.now() };
+}
+
+/** As of a site that asks for no proofs. */
+const tellIdentity = ({ identify }: Caller) => identify && ({ identity: 'reported' } as const);
+
+function recordEvents(body: EventsRequest, known: Set<string>): EventsAnswer {
+	const results = body.events.map((event, at) => recordEvent(event, at, known));
+	const [only] = results;
+	if (body.decide && only?.error) {
+		throw new ServiceError('invalid_request', { ...only.error });
+	}
+	return {
+		results,
+		...(body.decide && only?.status !== 'stale' && { decision: { reason: 'no_prompt' } }),
+		...tellIdentity(body),
+		now: Date.now(),
+	};
+}
+
+function recordEvent(event: unknown, at: number, known: Set<string>): EventResult {
+	try {
+		const { id } = parseInput(reportedEventSchema, event, `events.${at}`);
+		const { pastHours, futureMinutes } = limits.event;
+		const age = Date.now() - uuidv7Time(id);
+		if (age > pastHours * 3_600_000 || -age > futureMinutes * 60_000)
+			return { id, status: 'stale' };
+		const status = known.has(id) ? 'duplicate' : 'recorded';
+		known.add(id);
+		return { id, status };
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error;
+		const { id } = event as { id: string };
+		const { code, message, field } = error;
+		return { id, status: 'rejected', error: { code, message, ...(field && { field }) } };
+	}
+}
+
+function findDisplay(displays: Map<string, Known>, body: DisplayRequest | AnswerRequest): Known {
+	const known = displays.get(body.display);
+	if (known?.secret !== body.secret) throw new ServiceError('wrong_secret', { field: 'secret' });
+	return known;
+}
+
+function moveDisplay({ state }: DisplayRequest, known: Known): DisplayAnswer {
+	const moves =
+		known.state === 'reserved' || (known.state === 'displayed' && state === 'dismissed');
+	if (moves) known.state = state;
+	return { state: known.state, now: Date.now() };
+}
+
+function keepAnswers({ display, seq, final, answers }: AnswerRequest, known: Known) {
+	const [fault] = findAnswerFaults(prompt.questions, answers, { final });
+	if (fault) {
+		const { field, message } = fault;
+		throw new ServiceError('invalid_answer', { field, message: `${field} ${message}` });
+	}
+	const fresh = !known.final && seq > known.seq;
+	if (fresh) Object.assign(known, { seq, final, state: final ? 'answered' : 'displayed' });
+	else if (known.final && !(final && seq === known.seq)) throw new ServiceError('already_final');
+	return { response: display, seq: known.seq, final: known.final, now: Date.now() };
+}
