@@ -61,9 +61,8 @@ export async function reportEvent(
 	const reply = await deliver<EventsAnswer>(id, letter, () => sendEvents(owner, [body], true));
 	if (reply.error) return failWith(reply.error);
 	const { results, decision, now } = reply.body;
-	const { status, error, proof: fault, kept_as = id } = results[0]!;
+	const { status, proof: fault, kept_as = id } = results[0]!;
 	if (fault) log('proof', fault);
-	if (error) return fail(error.code, error.message, error);
 	if (status === 'stale' && !again) {
 		correctClock(now);
 		return reportEvent(name, properties, options, true);

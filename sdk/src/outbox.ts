@@ -77,7 +77,9 @@ export async function deliver<T>(
 
 /** Events of one owner, with the drops since the last report. */
 export async function sendEvents(owner: Owner, events: ReportedEvent[], decide: boolean) {
-	const dropped = read<Drops>('dropped');
+	const stored = read('dropped');
+	// The service refuses a report with any other value.
+	const dropped = stored instanceof Object ? (stored as Drops) : undefined;
 	// Taken out first, so that two requests at once do not report the same drops.
 	write('dropped');
 	const reply = await call<EventsAnswer>('events', owner, { events, decide, dropped }, decide);
