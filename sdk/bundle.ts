@@ -28,7 +28,7 @@ type Bundle = {
 export async function bundleSdk(outDir: string, apiUrl: string): Promise<void> {
 	const { ui, mode } = await bundleUi(outDir);
 	const define = { __FEEDBACK_API_URL__: apiUrl, __FEEDBACK_UI__: ui };
-	const apart = { '/ui/late.ts': ui, '/preview-mode/start-preview.ts': mode };
+	const apart = { '/ui/lazy.ts': ui, '/preview-mode/start-preview.ts': mode };
 	for (const name of ['index', 'headless', 'server']) {
 		await bundle(name, { outDir, define, apart, entry: `${name}.ts` });
 	}
@@ -43,7 +43,7 @@ export async function bundleUi(outDir: string): Promise<{ ui: Named; mode: Named
 	const mode = await bundleNamed('feedback-preview', { outDir, entry: modeEntry });
 	const ui = await bundleNamed('feedback-ui', {
 		outDir,
-		entry: 'ui/late.ts',
+		entry: 'ui/lazy.ts',
 		define: { __FEEDBACK_PREVIEW__: mode },
 		apart: { [`/${modeEntry}`]: mode },
 	});

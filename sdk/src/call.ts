@@ -2,9 +2,9 @@ import type { IdentityState } from '@feedback/contract/wire';
 
 import { fail, failWith } from './notify.ts';
 import { post, type Reply } from './request.ts';
-import { describeCaller, type Owner, settleIdentity } from './visitor.ts';
+import { describeCaller, type Owner, acknowledgeIdentity } from './visitor.ts';
 
-/** Sends a request that says who calls, with a pending identify riding along. */
+/** Sends a request in the name of a visitor; it carries a pending identify. */
 export async function call<T extends { identity?: IdentityState }>(
 	route: string,
 	owner: Owner,
@@ -15,9 +15,9 @@ export async function call<T extends { identity?: IdentityState }>(
 	const reply = await post<T>(route, { ...caller, ...extra });
 	const { error } = reply;
 	if (!caller.identify || (error && !error.field?.startsWith('identify'))) return reply;
-	settleIdentity(owner, caller.identify);
+	acknowledgeIdentity(owner, caller.identify);
 	if (error) failWith(error);
 	else if (reply.body.identity === 'refused') fail('identity_refused', 'Not proved.');
-	// A wrong identity must not cost the call that it rode along with.
+	// A wrong identity must not fail the call that carried it.
 	return error && route !== 'identify' ? call(route, owner, extra, deciding) : reply;
 }

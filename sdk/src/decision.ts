@@ -12,13 +12,13 @@ import type {
 import { call } from './call.ts';
 import type { FeedbackNotification } from './notification.ts';
 import { fail, failWith, log, notify } from './notify.ts';
-import { deliver, keep, sendEvents } from './outbox.ts';
+import { enqueue, send, sendEvents } from './outbox.ts';
 import { clearPage, present } from './presenter.ts';
 import type { Reply } from './request.ts';
 import { mintId } from './uuid.ts';
 import {
 	correctClock,
-	keepIdentity,
+	storeIdentity,
 	type Owner,
 	readAccount,
 	readIdentity,
@@ -26,21 +26,21 @@ import {
 	replaceVisitor,
 	serverTime,
 } from './visitor.ts';
-import { addWait, clearWaits, type Delayed } from './waiting.ts';
+import { addDelayed, clearDelayed, type DelayedEvent } from './delayed-prompts.ts';
 
-/** How long an identify waits for a call to ride along with before it is sent alone, in milliseconds. */
-const rideAlong = 1_000;
+/** Milliseconds that an identify waits for another call to carry it before it is sent alone. */
+const identifyDelayMs = 1_000;
 
 let identityTimer: ReturnType<typeof setTimeout> | undefined;
 
 type Outcome = Extract<FeedbackNotification, { type: 'reason' }>['reason'];
-/** What is decided on: an event, or without a name what `show` asks for. */
-type About = Delayed | { owner: Owner; name?: undefined };
+/** What a decision is about: an event, or without a name the prompt of `show`. */
+type About = DelayedEvent | { owner: Owner; name?: undefined };
 
 /** How an event is reported. */
 export type EventOptions = {
 	eventProof?: string;
-	/** The page gave it up while it waited for the script: it is only recorded. */
+	/** The page stopped waiting for it before the script was loaded: it is only recorded. */
 	late?: boolean;
 };
 
@@ -53,12 +53,12 @@ export async function reportEvent(
 	const owner = readVisitor();
 	const id = mintId(serverTime());
 	const body: ReportedEvent = { id, name, properties, proof: options?.eventProof };
-	const letter = { route: 'events', body, owner } as const;
+	const message = { route: 'events', body, owner } as const;
 	if (options?.late) {
-		keep(id, letter, 0);
+		enqueue(id, message, 0);
 		return false;
 	}
-	const reply = await deliver<EventsAnswer>(id, letter, () => sendEvents(owner, [body], true));
+	const reply = await send<EventsAnswer>(id, message, () => sendEvents(owner, [body], true));
 	if (reply.error) return failWith(reply.error);
 	const { results, decision, now } = reply.body;
 	const { status, proof: fault, kept_as = id } = results[0]!;
@@ -68,42 +68,42 @@ export async function reportEvent(
 		return reportEvent(name, properties, options, true);
 	}
 	if (!decision) return fail('stale', 'The clock is wrong.');
-	return follow(decision, now, { name, event: kept_as, owner });
+	return applyDecision(decision, now, { name, event: kept_as, owner });
 }
 
 export async function showPrompt(surveyId: string): Promise<boolean> {
 	const owner = readVisitor();
 	const request = { id: mintId(serverTime()), survey_id: surveyId };
-	return followReply(await call('show', owner, request, true), { owner });
+	return applyReply(await call('show', owner, request, true), { owner });
 }
 
 /** Decides on a delayed prompt, now that it is due. */
-export async function claimPrompt(delayed: Delayed): Promise<boolean> {
+export async function claimPrompt(delayed: DelayedEvent): Promise<boolean> {
 	const { event, name, owner } = delayed;
 	const reply = await call<DecisionAnswer>('claim', owner, { event }, true);
 	// If only the answer was lost, sending the event again releases what was reserved.
-	if (reply.error) keep(event, { route: 'events', body: { id: event, name }, owner }, 0);
-	return followReply(reply, delayed);
+	if (reply.error) enqueue(event, { route: 'events', body: { id: event, name }, owner }, 0);
+	return applyReply(reply, delayed);
 }
 
-function followReply(reply: Reply<DecisionAnswer>, about: About): Promise<boolean> | false {
+function applyReply(reply: Reply<DecisionAnswer>, about: About): Promise<boolean> | false {
 	if (reply.error) return failWith(reply.error);
-	return follow(reply.body.decision, reply.body.now, about);
+	return applyDecision(reply.body.decision, reply.body.now, about);
 }
 
-/** Does what was decided; true once a prompt is displayed. */
-async function follow(decision: Decision, now: number, about: About): Promise<boolean> {
+/** Carries out a decision; resolves `true` once a prompt is displayed. */
+async function applyDecision(decision: Decision, now: number, about: About): Promise<boolean> {
 	const { name, owner } = about;
 	let reason: Outcome = decision.reason;
 	let surveyId: string | undefined;
 	let waiting: Promise<boolean> | undefined;
 	if ('display' in decision) {
 		surveyId = decision.display.prompt.survey_id;
-		// Somebody may have signed out meanwhile: the prompt was meant for another person.
+		// After a sign-out in the meantime the prompt belongs to another person.
 		reason = await present(decision.display, readVisitor().visitor === owner.visitor);
 	} else if ('due' in decision) {
 		surveyId = decision.survey_id;
-		waiting = addWait(about as Delayed, decision.due - now);
+		waiting = addDelayed(about as DelayedEvent, decision.due - now);
 	}
 	notify({ type: 'reason', reason, event: name, surveyId, facts: decision.facts });
 	return waiting ?? reason === 'displayed';
@@ -112,22 +112,22 @@ async function follow(decision: Decision, now: number, about: About): Promise<bo
 export function identify(account: string, traits?: Values, proof?: string): void {
 	const known = readAccount();
 	if (known && known !== account) reset();
-	keepIdentity(account, traits, proof);
+	storeIdentity(account, traits, proof);
 	sendIdentityLater();
 }
 
-/** Unless a call takes it along before. */
+/** Unless another call carries it first. */
 export function sendIdentityLater(): void {
 	clearTimeout(identityTimer);
 	identityTimer = setTimeout(() => {
 		const owner = readVisitor();
 		if (readIdentity(owner)) void call<IdentifyAnswer>('identify', owner);
-	}, rideAlong);
+	}, identifyDelayMs);
 }
 
 export function reset(): void {
 	void call<ResetAnswer & { identity?: never }>('reset', readVisitor());
-	clearWaits();
+	clearDelayed();
 	clearPage();
 	replaceVisitor();
 	log('reset');

@@ -17,7 +17,7 @@ import { hold, startPresenter } from './presenter.ts';
 import { configure, settings } from './settings.ts';
 import { findWrongKey, isEventName, namePattern } from './values.ts';
 import { readVisitor } from './visitor.ts';
-import { startWaiting } from './waiting.ts';
+import { startDelayed } from './delayed-prompts.ts';
 
 /** The browser SDK. No method ever throws into the page. */
 export type FeedbackSdk<Options = FeedbackOptions> = {
@@ -173,7 +173,7 @@ function start(entry: Entry, options: FeedbackOptions): void {
 	enterPreview();
 	startOutbox();
 	startPresenter();
-	startWaiting(claimPrompt);
+	startDelayed(claimPrompt);
 	sendIdentityLater();
 	log('started', siteId);
 }

@@ -1,7 +1,7 @@
-import { streamAnswers } from './answers.ts';
 import type { Draw } from './drawing.ts';
 import { createFeedback, type FeedbackSdk } from './feedback.ts';
 import type { FeedbackOptions } from './feedback-options.ts';
+import { streamAnswers } from './stream-answers.ts';
 
 export type { Answers, Draw, DrawHooks, Drawing } from './drawing.ts';
 export type { FeedbackSdk } from './feedback.ts';

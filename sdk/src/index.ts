@@ -17,5 +17,5 @@ export type {
 /** The SDK of this page. Importing it is safe on the server. */
 export const Feedback: FeedbackSdk = createFeedback({
 	apiUrl: __FEEDBACK_API_URL__,
-	load: () => import('./ui/late.ts'),
+	load: () => import('./ui/lazy.ts'),
 });

@@ -15,13 +15,13 @@ export function notify(notification: FeedbackNotification): void {
 		try {
 			listener(notification);
 		} catch (error) {
-			// As for any DOM listener: the others still run, and the app's own error handling hears of it.
+			// As with DOM events: the other listeners still run, and the app's error handling gets the error.
 			reportError(error);
 		}
 	}
 }
 
-/** Tells the listeners what went wrong; always `false`, which is what the failed call resolves to. */
+/** Notifies the listeners of an error; always `false`, which is what the failed call resolves to. */
 export function fail(...error: ConstructorParameters<typeof FeedbackError>): false {
 	return failWith(new FeedbackError(...error));
 }

@@ -1,5 +1,5 @@
-// A bounded queue in storage that all tabs share: what must arrive is kept there from before its first
-// attempt until it is acknowledged, and one tab at a time sends what is left.
+// A bounded queue in storage that all tabs share. A message is stored before its first attempt and removed when
+// the service acknowledges it; one tab at a time sends what is left.
 import type {
 	AnswerRequest,
 	DisplayRequest,
@@ -17,25 +17,25 @@ import { correctClock, type Owner, serverTime } from './visitor.ts';
 
 const maxEntries = 1_000;
 const maxCharacters = 1_000_000;
-const batchEvents = 20;
-const batchCharacters = 20_000;
+const maxBatchEvents = 20;
+const maxBatchCharacters = 20_000;
 /** The service takes events up to 48 hours old; a little less, so that none arrives stale. */
-const keptFor = 47.75 * 3_600_000;
-/** While the first attempt may still be under way, nobody else may send an entry. */
-const firstAttempt = 6_000;
-const leaseFor = 10_000;
+const maxAgeMs = 47.75 * 3_600_000;
+/** Within this time the first attempt may still be in flight, and no other tab sends the message. */
+const firstAttemptMs = 6_000;
+const leaseMs = 10_000;
 
-type Letter =
-	/** `owner`: who reported it. `again`: its id was minted anew, after the service called it stale. */
+type QueuedMessage =
+	/** `owner`: who reported it. `again`: it has a new id, because the service called the first one stale. */
 	| { route: 'events'; body: ReportedEvent; owner: Owner; again?: boolean | undefined }
 	| { route: 'display'; body: DisplayRequest; owner?: undefined; again?: undefined }
 	| { route: 'answer'; body: AnswerRequest; owner?: undefined; again?: undefined };
 
-/** `at`: when it happened, by this device's clock. `wait`: milliseconds after that in which nobody else sends it. */
-type Entry = Letter & { at: number; wait: number };
+/** `at`: when it happened, by this device's clock. `wait`: milliseconds after that in which no other tab sends it. */
+type Entry = QueuedMessage & { at: number; wait: number };
 
 /** Only answers have a sequence number. */
-type Answered = Partial<AnswerRequest>;
+type Sequenced = Partial<AnswerRequest>;
 
 type Drops = Record<string, number>;
 
@@ -44,7 +44,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let timerDue = Infinity;
 let sending = false;
 
-/** Sends what an earlier page left, soon. */
+/** Sends what earlier pages left in the queue, soon. */
 export function startOutbox(): void {
 	addEventListener('online', () => {
 		attempts = 0;
@@ -53,21 +53,21 @@ export function startOutbox(): void {
 	schedule(1_000);
 }
 
-/** Keeps a letter without sending it yet. */
-export function keep(id: string, letter: Letter, wait = firstAttempt): void {
-	write(`q:${id}`, { ...letter, at: Date.now(), wait });
+/** Stores a message without sending it yet. */
+export function enqueue(id: string, message: QueuedMessage, wait = firstAttemptMs): void {
+	write(`q:${id}`, { ...message, at: Date.now(), wait });
 	schedule(wait);
 }
 
-/** Keeps a letter and sends it at once; what cannot be sent now is sent later. */
-export async function deliver<T>(
+/** Stores a message and sends it at once; if that fails, it is sent again later. */
+export async function send<T>(
 	id: string,
-	letter: Letter,
-	send: () => Promise<Reply<T>> = () => post(letter.route, letter.body),
+	message: QueuedMessage,
+	attempt: () => Promise<Reply<T>> = () => post(message.route, message.body),
 ): Promise<Reply<T>> {
-	keep(id, letter);
-	const reply = await send();
-	settle(`q:${id}`, letter, reply);
+	enqueue(id, message);
+	const reply = await attempt();
+	acknowledge(`q:${id}`, message, reply);
 	if (reply.retry) {
 		trim();
 		backOff(reply.wait);
@@ -77,9 +77,9 @@ export async function deliver<T>(
 
 /** Events of one owner, with the drops since the last report. */
 export async function sendEvents(owner: Owner, events: ReportedEvent[], decide: boolean) {
-	const stored = read('dropped');
+	const counted = read('dropped');
 	// The service refuses a report with any other value.
-	const dropped = stored instanceof Object ? (stored as Drops) : undefined;
+	const dropped = counted instanceof Object ? (counted as Drops) : undefined;
 	// Taken out first, so that two requests at once do not report the same drops.
 	write('dropped');
 	const reply = await call<EventsAnswer>('events', owner, { events, decide, dropped }, decide);
@@ -87,12 +87,12 @@ export async function sendEvents(owner: Owner, events: ReportedEvent[], decide: 
 	return reply;
 }
 
-function settle(key: string, { body }: Letter, reply: Reply<unknown>): void {
-	const kept = read<Entry>(key);
-	// A later answer may have taken the place of the one that was sent.
-	if (!kept || (kept.body as Answered).seq !== (body as Answered).seq) return;
+function acknowledge(key: string, { body }: QueuedMessage, reply: Reply<unknown>): void {
+	const stored = read<Entry>(key);
+	// A later answer may have replaced the one that was sent.
+	if (!stored || (stored.body as Sequenced).seq !== (body as Sequenced).seq) return;
 	if (!reply.error) write(key);
-	else if (reply.retry) write(key, { ...kept, wait: 0 });
+	else if (reply.retry) write(key, { ...stored, wait: 0 });
 	else drop(key, 'refused');
 }
 
@@ -137,22 +137,22 @@ async function flush(): Promise<void> {
 	try {
 		await navigator.locks.request(`feedback:${settings.siteId}`, { ifAvailable: true }, drain);
 	} catch {
-		// No locks on pages without https and in sandboxed frames. A lease from the future ends nothing either.
-		await drain(!(Math.abs(Date.now() - read<number>('lease')!) < leaseFor));
+		// No locks on pages without https and in sandboxed frames. A lease from the future counts as expired.
+		await drain(!(Math.abs(Date.now() - read<number>('lease')!) < leaseMs));
 	}
 	sending = false;
 }
 
-/** Without the lease another tab is at it. Two at once would do no harm, only double the work. */
+/** Without the lease another tab is sending. Two at once would do no harm, only double the work. */
 async function drain(leased: unknown): Promise<void> {
-	if (!leased) return schedule(leaseFor);
+	if (!leased) return schedule(leaseMs);
 	for (;;) {
 		write('lease', Date.now());
 		const batch = takeBatch();
 		if (!batch.length) break;
 		log('retry', batch);
 		const reply = await sendBatch(batch);
-		for (const [key, entry] of batch) settle(key, entry, reply);
+		for (const [key, entry] of batch) acknowledge(key, entry, reply);
 		if (reply.retry) {
 			attempts++;
 			backOff(reply.wait);
@@ -163,21 +163,21 @@ async function drain(leased: unknown): Promise<void> {
 	write('lease');
 }
 
-/** The oldest entry that is due, and with an event the next ones of its visitor. */
+/** The oldest entry that is due; after an event, also the next events of its visitor. */
 function takeBatch(): [string, Entry][] {
 	const now = Date.now();
 	const batch: [string, Entry][] = [];
 	let characters = 0;
 	for (const key of findKeys('q:')) {
 		const entry = read<Entry>(key);
-		if (!entry?.body || now - entry.at > keptFor) drop(key, 'expired');
-		// What was stored later than now was stored while the device's clock was ahead.
+		if (!entry?.body || now - entry.at > maxAgeMs) drop(key, 'expired');
+		// An entry from the future was stored while the device's clock was ahead.
 		else if (Math.abs(now - entry.at) < entry.wait) schedule(entry.wait);
 		else {
 			const visitor = batch[0]?.[1].owner?.visitor;
 			const alike = visitor && visitor === entry.owner?.visitor;
 			characters += readText(key).length;
-			const fits = characters < batchCharacters && batch.length < batchEvents;
+			const fits = characters < maxBatchCharacters && batch.length < maxBatchEvents;
 			if (!batch[0] || (alike && fits)) batch.push([key, entry]);
 		}
 	}

@@ -1,19 +1,20 @@
-// Brings reserved displays onto the page, one at a time, and tells the service what became of them.
+// Shows reserved displays on the page, one at a time, and reports their states to the service.
 import type { Display, DisplayRequest, PromptToDraw } from '@feedback/contract/wire';
 
 import type { DrawHooks, Drawing } from './drawing.ts';
 import type { ReleaseReason } from './notification.ts';
 import { fail, notify } from './notify.ts';
-import { deliver, keep } from './outbox.ts';
-import { type PromptUi, settings } from './settings.ts';
+import { enqueue, send } from './outbox.ts';
+import type { PromptUi } from './prompt-ui.ts';
+import { settings } from './settings.ts';
 import { rememberDisplay } from './visitor.ts';
 
 /** Milliseconds within which a reserved display is painted or released. */
-const paintWithin = 30_000;
+const paintWithinMs = 30_000;
 
 /** The prompt on the page, or about to be. */
 type Current = {
-	/** Gives the reservation back; once painted, sends the answers that wait instead. */
+	/** Releases the reservation; once painted, sends the pending answers instead. */
 	leave(reason: ReleaseReason): void;
 	/** Present once painted. */
 	drawing?: Drawing;
@@ -21,47 +22,47 @@ type Current = {
 
 let held = false;
 let current: Current | undefined;
-/** Called whenever something may have moved out of the way of a prompt. */
+/** Called whenever a prompt that was blocked may be shown. */
 export const watchers = new Set<() => void>();
-const wake = () => watchers.forEach((check) => check());
+const recheck = () => watchers.forEach((check) => check());
 
 export function startPresenter(): void {
-	document.addEventListener('visibilitychange', wake);
+	document.addEventListener('visibilitychange', recheck);
 	addEventListener('pagehide', () => current?.leave('hidden'));
 }
 
 export function hold(on: boolean): void {
 	held = on;
-	wake();
+	recheck();
 }
 
 export function isBusy(): boolean {
 	return !!current;
 }
 
-/** What stands in the way of a prompt. */
+/** Why no prompt may be shown now. */
 export function findBlocker(): 'vetoed' | 'hidden' | undefined {
 	return held ? 'vetoed' : document.hidden ? 'hidden' : undefined;
 }
 
-/** Takes away what is on the page or about to be. */
+/** Removes the prompt that is on the page or about to be. */
 export function clearPage(): void {
 	current?.leave('late');
 	current?.drawing?.close();
 	current = undefined;
 }
 
-/** Paints or releases. `wanted`: it was decided for whoever uses the page now. */
+/** Paints or releases a display. `wanted`: it was decided for the current visitor. */
 export async function present(
 	display: Display,
 	wanted: boolean,
 ): Promise<'displayed' | ReleaseReason> {
-	let left: ReleaseReason | undefined;
-	/** Gives the reservation back, once; returns why that happened first. */
+	let released: ReleaseReason | undefined;
+	/** Releases the reservation, once; returns the first reason. */
 	const release = (reason: ReleaseReason) => {
-		if (!left) tell(display, 'released', reason);
+		if (!released) reportState(display, 'released', reason);
 		if (current === mine) current = undefined;
-		return (left ??= reason);
+		return (released ??= reason);
 	};
 	const mine: Current = { leave: release };
 	if (!wanted) return release('late');
@@ -69,22 +70,22 @@ export async function present(
 	current = mine;
 	try {
 		let timer;
-		const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, paintWithin)));
+		const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, paintWithinMs)));
 		const ui = await Promise.race([prepare(display.prompt), late]);
-		// Until it fires it would keep the prompt in memory.
+		// A pending timer would hold the prompt in memory.
 		clearTimeout(timer);
 		if (!ui) release(findBlocker() ?? 'late');
 		else if (ui === 'vetoed') release(ui);
-		else if (!left) paint(display, mine, ui);
+		else if (!released) paint(display, mine, ui);
 	} catch (cause) {
 		fail('ui_failed', 'The UI failed.', { cause });
 		release('blocked');
 	}
-	wake();
-	return left ?? 'displayed';
+	recheck();
+	return released ?? 'displayed';
 }
 
-/** The prompt UI, once nothing stands in the way. */
+/** The prompt UI, once a prompt may be shown. */
 async function prepare(prompt: PromptToDraw): Promise<PromptUi | 'vetoed'> {
 	const ui = await (await settings.load()).prepare(settings, prompt);
 	await whenClear();
@@ -106,43 +107,43 @@ function whenClear(): Promise<void> {
 function paint(display: Display, mine: Current, { draw, streamAnswers }: PromptUi): void {
 	const { id, prompt } = display;
 	const about = { surveyId: prompt.survey_id, displayId: id };
-	const { add, send, begin } = streamAnswers(display, settings.siteId, keep, deliver);
+	const answers = streamAnswers(display, settings.siteId, enqueue, send);
 	let ended = false;
 	const hooks: DrawHooks = {
-		onAnswer(answers, final) {
+		onAnswer(given, final) {
 			if (ended) return;
 			ended = final;
-			add(answers, final);
-			if (final) notify({ type: 'answered', answers, ...about });
+			answers.add(given, final);
+			if (final) notify({ type: 'answered', answers: given, ...about });
 		},
 		onDismiss() {
 			if (ended) return;
 			ended = true;
-			send();
-			tell(display, 'dismissed');
+			answers.flush();
+			reportState(display, 'dismissed');
 			notify({ type: 'dismissed', ...about });
 		},
 		onClosed() {
-			send();
+			answers.flush();
 			if (current === mine) current = undefined;
-			wake();
+			recheck();
 		},
 	};
 	mine.drawing = draw(prompt, hooks, { debug: settings.debug });
-	mine.leave = send;
-	// What the frame that shows it need not wait for.
-	begin(() => {
-		tell(display, 'displayed');
+	mine.leave = answers.flush;
+	// After the frame that shows it, which it must not delay.
+	answers.begin(() => {
+		reportState(display, 'displayed');
 		rememberDisplay(prompt.survey_id);
 	});
 	notify({ type: 'displayed', ...about });
 }
 
-function tell(
+function reportState(
 	{ id, secret }: Display,
 	state: DisplayRequest['state'],
 	reason?: ReleaseReason,
 ): void {
 	const body = { site: settings.siteId, display: id, secret, state, reason };
-	void deliver(`${id}:${state}`, { route: 'display', body });
+	void send(`${id}:${state}`, { route: 'display', body });
 }

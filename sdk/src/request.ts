@@ -4,23 +4,23 @@ import { FeedbackError } from './feedback-error.ts';
 import { settings } from './settings.ts';
 
 /** Milliseconds until an unanswered request counts as failed. */
-const timeout = 5_000;
+const timeoutMs = 5_000;
 /** Browsers refuse more than 64 KiB of `keepalive` bodies in flight; a character has up to 3 bytes. */
-const keepaliveCharacters = 20_000;
-const longestWait = 900_000;
+const maxKeepaliveCharacters = 20_000;
+const maxRetryAfterMs = 900_000;
 
 export type Reply<T> =
 	| { body: T; error?: undefined; retry?: undefined }
 	/** `retry`: the same request may succeed later, after at least `wait` milliseconds. */
 	| { body?: undefined; error: FeedbackError; retry: boolean; wait: number };
 
-/** Taken now, so that a page which replaces it later cannot break or overhear us. */
-const native = globalThis.fetch;
+/** Read now: a page that replaces `fetch` later can neither break nor observe the SDK. */
+const nativeFetch = globalThis.fetch;
 let characters = 0;
-/** Until then, by a clock that nobody can set, the service wants to be left alone. */
+/** The end of the service's `Retry-After`, by a clock that cannot be set. */
 let pausedUntil = 0;
 
-/** Sends a request to the `sdk` function. The reply comes within 5 s, and nothing is ever thrown. */
+/** Sends a request to the `sdk` function. Resolves within 5 s and never rejects. */
 export async function post<T>(route: string, request: unknown): Promise<Reply<T>> {
 	const wait = pausedUntil - performance.now();
 	if (wait > 0) {
@@ -29,20 +29,20 @@ export async function post<T>(route: string, request: unknown): Promise<Reply<T>
 	}
 	const body = JSON.stringify(request);
 	const controller = new AbortController();
-	const timer = setTimeout(() => controller.abort(), timeout);
+	const timer = setTimeout(() => controller.abort(), timeoutMs);
 	characters += body.length;
 	try {
-		// Without a preview it leaves in the very task that asks for it.
-		const send = settings.preview ? await settings.preview : native;
+		// Without a preview the request is sent in the task that makes it.
+		const send = settings.preview ? await settings.preview : nativeFetch;
 		// A string body travels as text/plain, which needs no preflight request.
 		const response = await send(`${settings.apiUrl}/sdk/${route}`, {
 			method: 'POST',
 			body,
-			keepalive: characters < keepaliveCharacters,
+			keepalive: characters < maxKeepaliveCharacters,
 			credentials: 'omit',
 			signal: controller.signal,
 		});
-		// A display is reserved: what draws it is on its way before the answer has been read.
+		// A display is reserved: request the prompt UI before the body has been read.
 		if (response.status === 201) settings.load().catch(() => {});
 		return response.ok ? { body: await response.json() } : await readFailure(response);
 	} catch (cause) {
@@ -59,7 +59,7 @@ async function readFailure(response: Response) {
 	const { status } = response;
 	const answer: Partial<ErrorAnswer> | undefined = await response.json().catch(() => undefined);
 	const { code = 'bad_answer', message = `Status ${status}.`, ...detail } = answer?.error ?? {};
-	const wait = Math.min(+response.headers.get('retry-after')! * 1_000 || 0, longestWait);
+	const wait = Math.min(+response.headers.get('retry-after')! * 1_000 || 0, maxRetryAfterMs);
 	if (wait) pausedUntil = performance.now() + wait;
 	const error = new FeedbackError(code, message, detail);
 	return { error, retry: status === 408 || status === 429 || status >= 500, wait };

@@ -1,6 +1,6 @@
 // The script-tag build: served by the service itself, so its own address says where the service is.
 import { createFeedback, type FeedbackSdk } from './feedback.ts';
-import type { Late } from './settings.ts';
+import type { LazyModule } from './settings.ts';
 
 declare global {
 	interface Window {
@@ -40,7 +40,9 @@ if (!before?.visitorId || before.replay) {
 	const sdk = createFeedback({
 		apiUrl: src && new URL('..', src).href,
 		load: () =>
-			locate(...__FEEDBACK_UI__).then((href): Promise<Late> => import(/* @vite-ignore */ href)),
+			locate(...__FEEDBACK_UI__).then(
+				(href): Promise<LazyModule> => import(/* @vite-ignore */ href),
+			),
 		verify: locate,
 	});
 	window.Feedback = sdk;

@@ -1,4 +1,4 @@
-// This browser towards the service: who it is, its session, its clock and what it remembers.
+// How this browser identifies itself to the service: visitor, session, clock, and what it remembers.
 import type { Caller, Context, DeviceDisplay, Identity, Values } from '@feedback/contract/wire';
 
 import { settings } from './settings.ts';
@@ -6,11 +6,11 @@ import { read, readList, readText, write } from './storage.ts';
 import { mintId } from './uuid.ts';
 import { version } from './version.ts';
 
-const sessionIdle = 30 * 60_000;
-const sessionLength = 24 * 3_600_000;
-const rememberedDisplays = 50;
+const sessionIdleMs = 30 * 60_000;
+const sessionMs = 24 * 3_600_000;
+const maxDisplays = 50;
 
-/** Whose call it is: fixed when something happens, because it may be sent much later. */
+/** The visitor and session of a call: fixed when something happens, because it may be sent much later. */
 export type Owner = { visitor: string; session: string };
 
 const identityKey = ({ visitor }: Owner) => `identify:${visitor}`;
@@ -20,15 +20,15 @@ export function serverTime(): number {
 	return Date.now() + (read<number>('offset') ?? 0);
 }
 
-/** Read anew each time, because another tab may have signed out. Using it keeps the session alive. */
+/** Read again each time, because another tab may have signed out. Reading keeps the session alive. */
 export function readVisitor(): Owner {
 	const now = serverTime();
 	const stored = read<Partial<Owner & { started: number }>>('visitor');
 	const { visitor = mintId(now), session, started = 0 } = stored ?? {};
 	const seen = read<number>('seen') ?? 0;
-	// Apart: a tab that has not heard of a sign-out yet must not bring back who was there before.
+	// Stored apart: a tab that has not seen a sign-out yet must not restore the earlier visitor.
 	write('seen', now);
-	if (session && now - seen < sessionIdle && now - started < sessionLength) {
+	if (session && now - seen < sessionIdleMs && now - started < sessionMs) {
 		return { visitor, session };
 	}
 	const owner = { visitor, session: mintId(now) };
@@ -36,7 +36,7 @@ export function readVisitor(): Owner {
 	return owner;
 }
 
-/** Takes over the server's clock; the session starts anew, since its time was wrong. */
+/** Adopts the server's clock, and starts a new session, because the time of the old one was wrong. */
 export function correctClock(now: number): void {
 	write('visitor', { visitor: readVisitor().visitor });
 	write('offset', now - Date.now());
@@ -66,7 +66,7 @@ export function readIdentity(owner: Owner): Identity | undefined {
 	return read(identityKey(owner));
 }
 
-export function keepIdentity(account: string, traits?: Values, proof?: string): void {
+export function storeIdentity(account: string, traits?: Values, proof?: string): void {
 	const owner = readVisitor();
 	write(identityKey(owner), {
 		account,
@@ -76,8 +76,8 @@ export function keepIdentity(account: string, traits?: Values, proof?: string): 
 	write('account', account);
 }
 
-/** The identity has been dealt with, unless a newer one took its place. */
-export function settleIdentity(owner: Owner, identity: Identity): void {
+/** Removes a pending identity, unless a newer one has replaced it. */
+export function acknowledgeIdentity(owner: Owner, identity: Identity): void {
 	const key = identityKey(owner);
 	if (readText(key) === JSON.stringify(identity)) write(key);
 }
@@ -86,10 +86,10 @@ const readShown = () => readList<DeviceDisplay>('shown');
 
 export function rememberDisplay(survey_id: string): void {
 	const others = readShown().filter((display) => display.survey_id !== survey_id);
-	write('shown', [{ survey_id, at: serverTime() }, ...others].slice(0, rememberedDisplays));
+	write('shown', [{ survey_id, at: serverTime() }, ...others].slice(0, maxDisplays));
 }
 
-/** Becomes somebody new, to whom only this device's displays carry over. */
+/** Starts over as a new visitor; only this device's displays carry over. */
 export function replaceVisitor(): void {
 	write('device', readShown());
 	write('visitor');

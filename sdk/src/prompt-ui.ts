@@ -1,0 +1,27 @@
+import type { AnswerRequest, Display } from '@feedback/contract/wire';
+
+import type { Answers, Draw } from './drawing.ts';
+
+/** What draws a prompt, and sends its answers. */
+export type PromptUi = {
+	draw: Draw;
+	/** `enqueue` stores a message for later, `send` also sends it at once. */
+	streamAnswers(
+		display: Display,
+		site: string,
+		enqueue: (id: string, message: AnswerMessage) => void,
+		send: (id: string, message: AnswerMessage) => Promise<unknown>,
+	): AnswerStream;
+};
+
+/** The answers of one display on their way to the service. */
+export type AnswerStream = {
+	/** All answers so far; `final` when the visitor is done. */
+	add(answers: Answers, final: boolean): void;
+	/** Sends what is pending, now. */
+	flush(): void;
+	/** The prompt is on the page; `confirm` is called soon after it has been painted. */
+	begin(confirm: () => void): void;
+};
+
+type AnswerMessage = { route: 'answer'; body: AnswerRequest };

@@ -1,0 +1,51 @@
+import type { Answers } from './drawing.ts';
+import type { PromptUi } from './prompt-ui.ts';
+
+const partialIntervalMs = 1_000;
+/** By then the browser has painted the prompt: putting a request together first would delay that. */
+const paintedAfterMs = 50;
+const maxSequence = 1_000;
+
+/**
+ * Sends what becomes of one display that is on the page: its confirmation, partial answers at most once a
+ * second, and the final ones at once. It is loaded with the prompt UI, because it is not needed before.
+ */
+export const streamAnswers: PromptUi['streamAnswers'] = ({ id, secret }, site, enqueue, send) => {
+	const key = `${id}:answer`;
+	let seq = 1;
+	let latest: { answers: Answers; final: boolean } | undefined;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	let confirmOnce: (() => void) | undefined;
+
+	const message = () => ({
+		route: 'answer' as const,
+		body: { site, display: id, secret, seq, ...latest! },
+	});
+
+	function flush(): void {
+		clearTimeout(timer);
+		timer = undefined;
+		confirmOnce?.();
+		confirmOnce = undefined;
+		if (!latest) return;
+		void send(key, message());
+		latest = undefined;
+		seq++;
+	}
+
+	return {
+		add(answers, final) {
+			if (seq >= maxSequence && !final) return;
+			latest = { answers, final };
+			// Stored before it is sent, so that closing the tab now loses nothing.
+			enqueue(key, message());
+			if (final) flush();
+			else timer ??= setTimeout(flush, partialIntervalMs);
+		},
+		flush,
+		begin(confirm) {
+			confirmOnce = confirm;
+			timer ??= setTimeout(flush, paintedAfterMs);
+		},
+	};
+};
