@@ -16,6 +16,7 @@ const allowed: Sample[] = [
 	['dashboard/src/lib/editor/Preview.svelte', '@feedback/sdk/preview'],
 	['cli/src/commands/mcp/serve.ts', '@feedback/mcp'],
 	['sdk/src/call.ts', '@feedback/contract/wire', true],
+	['sdk/src/call.ts', '@feedback/contract/shared-limits'],
 	['sdk/src/preview.ts', '@feedback/contract/words'],
 	['sdk/src/call.ts', '../../contract/src/wire.ts', true],
 	['supabase/functions/sdk/handler.ts', '@feedback/contract'],

@@ -23,7 +23,7 @@ export type Room = keyof typeof folders;
 
 type Allowance = {
 	rooms: readonly Room[] | 'all';
-	/** Only the types of the contract's wire module. */
+	/** Of the contract only the types of its wire module, and the numbers of its shared limits. */
 	wireTypes?: boolean;
 };
 
@@ -116,19 +116,35 @@ export function findImportFault({ from, specifier, typeOnly }: Import): string |
 	if (from === words.from && specifier === words.specifier) return undefined;
 	if (mcpProgram.test(from) && target.room === 'cli') return undefined;
 	if (allowance.wireTypes && target.room === 'contract') {
+		if (target.isLimits) return undefined;
 		if (!target.isWire) return `${room} may import the contract's wire module only.`;
 		return typeOnly ? undefined : `${room} may import types only from the contract's wire module.`;
 	}
 	return `${room} must not import ${target.room}.`;
 }
 
-function targetOf(from: string, specifier: string): { room: Room; isWire: boolean } | undefined {
+function targetOf(
+	from: string,
+	specifier: string,
+): { room: Room; isWire: boolean; isLimits: boolean } | undefined {
 	if (specifier.startsWith('.')) {
 		const path = posix.join(posix.dirname(from), specifier);
 		const room = roomOf(path);
-		return room && { room, isWire: path === 'contract/src/wire.ts' };
+		return (
+			room && {
+				room,
+				isWire: path === 'contract/src/wire.ts',
+				isLimits: path === 'contract/src/shared-limits.ts',
+			}
+		);
 	}
 	const name = specifier.split('/').slice(0, 2).join('/');
 	const room = name.startsWith('@feedback/example') ? 'examples' : packages[name];
-	return room && { room, isWire: specifier === '@feedback/contract/wire' };
+	return (
+		room && {
+			room,
+			isWire: specifier === '@feedback/contract/wire',
+			isLimits: specifier === '@feedback/contract/shared-limits',
+		}
+	);
 }

@@ -4,6 +4,7 @@ import { limits } from './limits.ts';
 import { surveyIdSchema } from './prompt.ts';
 import { questionIdSchema } from './question.ts';
 import { releaseReasons } from './reasons.ts';
+import { contextLanguages, contextPath } from './shared-limits.ts';
 import { text } from './text.ts';
 import { eventNameSchema, valuesSchema } from './values.ts';
 
@@ -35,9 +36,9 @@ const proof = z.string().max(limits.proof.length);
 const secret = z.string().regex(/^[\w-]{16,64}$/, { error: "must be the display's secret" });
 
 const context = z.strictObject({
-	path: text(1_024, 0).optional(),
+	path: text(contextPath, 0).optional(),
 	device: z.enum(['phone', 'tablet', 'desktop']).optional(),
-	languages: z.array(z.string().max(35)).max(5).optional(),
+	languages: z.array(z.string().max(35)).max(contextLanguages).optional(),
 });
 
 export const identitySchema = z.strictObject({

@@ -1,4 +1,5 @@
 // Every number that anyone may meet. Docs, schemas, SQL checks and error messages derive from it.
+import * as shared from './shared-limits.ts';
 
 export const limits = {
 	event: {
@@ -7,11 +8,11 @@ export const limits = {
 		/** First a letter or digit, then letters, digits, `.`, `_`, `:`, `-`. */
 		namePattern: /^[A-Za-z0-9][A-Za-z0-9._:-]*$/,
 		/** How far an event's time may lie behind the server's, in hours. */
-		pastHours: 48,
+		pastHours: shared.eventPastHours,
 		/** How far an event's time may lie ahead of the server's, in minutes. */
 		futureMinutes: 5,
 		/** Events in one request. */
-		batch: 20,
+		batch: shared.eventBatch,
 		/** Retention of individual events, in days. */
 		days: 30,
 		/** Event names listed per site; all are stored, only the listing is capped. */
@@ -36,9 +37,9 @@ export const limits = {
 		/** Characters of a proof. */
 		length: 8_192,
 		/** Longest life of an event proof, in hours. */
-		hours: 24,
+		hours: shared.proofHours,
 		/** Life of an event proof when the helper is not told otherwise, in seconds. */
-		defaultSeconds: 300,
+		defaultSeconds: shared.proofDefaultSeconds,
 		/** Tolerated clock difference, in seconds. */
 		skewSeconds: 60,
 		/** Keys of one site that may verify at the same time. */
@@ -48,11 +49,11 @@ export const limits = {
 		/** Retention of visitor history, in days. */
 		days: 90,
 		/** Displays a device may remember across `reset()`. */
-		deviceDisplays: 50,
+		deviceDisplays: shared.deviceDisplays,
 	},
 	session: {
-		idleMinutes: 30,
-		hours: 24,
+		idleMinutes: shared.sessionIdleMinutes,
+		hours: shared.sessionHours,
 	},
 	request: {
 		/** Bytes of a request body. */
@@ -62,7 +63,7 @@ export const limits = {
 		/** Milliseconds after which the service stops waiting for its database and answers 503; less than `timeout`. */
 		deadline: 4_000,
 		/** Milliseconds until the SDK settles an unanswered call. */
-		timeout: 5_000,
+		timeout: shared.requestTimeout,
 	},
 	management: {
 		/** Bytes of a request body to the management API. */
@@ -120,21 +121,21 @@ export const limits = {
 	},
 	display: {
 		/** Seconds within which the SDK paints or releases. */
-		paintSeconds: 30,
+		paintSeconds: shared.displayPaintSeconds,
 		/** Seconds that `event()` waits for a delayed prompt. */
-		waitSeconds: 10,
+		waitSeconds: shared.displayWaitSeconds,
 	},
 	answer: {
 		/** Characters of a text answer of several lines: at most, and unless the question says otherwise. */
 		text: 5_000,
-		textDefault: 2_000,
+		textDefault: shared.answerTextDefault,
 		/** … of one line. */
 		shortText: 500,
 		shortTextDefault: 200,
 		/** Characters of the text behind "other". */
-		other: 500,
+		other: shared.answerOther,
 		/** Highest sequence number. */
-		sequence: 1_000,
+		sequence: shared.answerSequence,
 	},
 	prompt: {
 		/** Bytes of a prompt as JSON. */
@@ -170,9 +171,9 @@ export const limits = {
 	},
 	queue: {
 		/** Events kept on a device while offline. */
-		events: 1_000,
+		events: shared.queueEvents,
 		/** Characters of the queue in storage. */
-		characters: 1_000_000,
+		characters: shared.queueCharacters,
 	},
 	rate: {
 		/** Sustained requests a second, and burst, for one address on one site. */

@@ -1,10 +1,12 @@
 // Prompts with a delay. They belong to the tab in which the event was reported, and survive navigation there.
+import { displayWaitSeconds } from '@feedback/contract/shared-limits';
+
 import { findBlocker, isBusy, watchers } from './presenter.ts';
 import { readList, write } from './storage.ts';
 import type { Owner } from './visitor.ts';
 
 /** How long `event()` waits for a delayed prompt, in milliseconds. */
-const maxWaitMs = 10_000;
+const maxWaitMs = displayWaitSeconds * 1_000;
 /** A prompt that is overdue for this long is dropped: its event is too long ago. */
 const staleAfterMs = 30 * 60_000;
 const maxPrompts = 20;

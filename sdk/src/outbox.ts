@@ -1,5 +1,11 @@
 // A bounded queue in storage that all tabs share. A message is stored before its first attempt and removed when
 // the service acknowledges it; one tab at a time sends what is left.
+import {
+	eventBatch,
+	eventPastHours,
+	queueCharacters,
+	queueEvents,
+} from '@feedback/contract/shared-limits';
 import type {
 	AnswerRequest,
 	DisplayRequest,
@@ -15,12 +21,9 @@ import { findKeys, read, readText, write } from './storage.ts';
 import { mintId } from './uuid.ts';
 import { correctClock, type Owner, serverTime } from './visitor.ts';
 
-const maxEntries = 1_000;
-const maxCharacters = 1_000_000;
-const maxBatchEvents = 20;
 const maxBatchCharacters = 20_000;
-/** The service takes events up to 48 hours old; a little less, so that none arrives stale. */
-const maxAgeMs = 47.75 * 3_600_000;
+/** A little less than the service accepts, so that no event arrives stale. */
+const maxAgeMs = (eventPastHours - 0.25) * 3_600_000;
 /** Within this time the first attempt may still be in flight, and no other tab sends the message. */
 const firstAttemptMs = 6_000;
 const leaseMs = 10_000;
@@ -114,7 +117,7 @@ function trim(): void {
 		.reverse()
 		.forEach((key, newer) => {
 			characters += readText(key).length;
-			if (newer >= maxEntries || characters > maxCharacters) drop(key, 'queue_full');
+			if (newer >= queueEvents || characters > queueCharacters) drop(key, 'queue_full');
 		});
 }
 
@@ -177,7 +180,7 @@ function takeBatch(): [string, Entry][] {
 			const visitor = batch[0]?.[1].owner?.visitor;
 			const alike = visitor && visitor === entry.owner?.visitor;
 			characters += readText(key).length;
-			const fits = characters < maxBatchCharacters && batch.length < maxBatchEvents;
+			const fits = characters < maxBatchCharacters && batch.length < eventBatch;
 			if (!batch[0] || (alike && fits)) batch.push([key, entry]);
 		}
 	}

@@ -1,4 +1,5 @@
 // Shows reserved displays on the page, one at a time, and reports their states to the service.
+import { displayPaintSeconds } from '@feedback/contract/shared-limits';
 import type { Display, DisplayRequest, PromptToDraw } from '@feedback/contract/wire';
 
 import type { DrawHooks, Drawing } from './drawing.ts';
@@ -10,7 +11,7 @@ import { settings } from './settings.ts';
 import { rememberDisplay } from './visitor.ts';
 
 /** Milliseconds within which a reserved display is painted or released. */
-const paintWithinMs = 30_000;
+const paintWithinMs = displayPaintSeconds * 1_000;
 
 /** The prompt on the page, or about to be. */
 type Current = {

@@ -5,12 +5,11 @@ import type { Answers, Draw } from './drawing.ts';
 /** What draws a prompt, and sends its answers. */
 export type PromptUi = {
 	draw: Draw;
-	/** `enqueue` stores a message for later, `send` also sends it at once. */
 	streamAnswers(
 		display: Display,
 		site: string,
-		enqueue: (id: string, message: AnswerMessage) => void,
-		send: (id: string, message: AnswerMessage) => Promise<unknown>,
+		enqueue: EnqueueAnswers,
+		send: SendAnswers,
 	): AnswerStream;
 };
 
@@ -23,5 +22,10 @@ export type AnswerStream = {
 	/** The prompt is on the page; `confirm` is called soon after it has been painted. */
 	begin(confirm: () => void): void;
 };
+
+/** Stores a message to be sent later. */
+export type EnqueueAnswers = (id: string, message: AnswerMessage) => void;
+/** Stores a message and sends it at once. */
+export type SendAnswers = (id: string, message: AnswerMessage) => Promise<unknown>;
 
 type AnswerMessage = { route: 'answer'; body: AnswerRequest };

@@ -1,10 +1,9 @@
+import { requestTimeout } from '@feedback/contract/shared-limits';
 import type { ErrorAnswer } from '@feedback/contract/wire';
 
 import { FeedbackError } from './feedback-error.ts';
 import { settings } from './settings.ts';
 
-/** Milliseconds until an unanswered request counts as failed. */
-const timeoutMs = 5_000;
 /** Browsers refuse more than 64 KiB of `keepalive` bodies in flight; a character has up to 3 bytes. */
 const maxKeepaliveCharacters = 20_000;
 const maxRetryAfterMs = 900_000;
@@ -29,7 +28,7 @@ export async function post<T>(route: string, request: unknown): Promise<Reply<T>
 	}
 	const body = JSON.stringify(request);
 	const controller = new AbortController();
-	const timer = setTimeout(() => controller.abort(), timeoutMs);
+	const timer = setTimeout(() => controller.abort(), requestTimeout);
 	characters += body.length;
 	try {
 		// Without a preview the request is sent in the task that makes it.

@@ -1,3 +1,4 @@
+import { proofDefaultSeconds, proofHours } from '@feedback/contract/shared-limits';
 import type { Values } from '@feedback/contract/wire';
 
 import { mintId } from './uuid.ts';
@@ -45,7 +46,7 @@ export type IdentityProofClaims = Pick<EventProofClaims, 'siteId' | 'key' | 'exp
 	accountId: string;
 };
 
-const day = 86_400;
+const maxSeconds = proofHours * 3_600;
 
 /**
  * Proof from your backend that an event happened, with properties that nobody can alter. Hand it to the
@@ -93,9 +94,15 @@ export async function createIdentityProof(claims: IdentityProofClaims): Promise<
 	return sign('idt+jwt', key, { aud: siteId, ...lifetime(claims), sub: accountId });
 }
 
-function lifetime({ now = Date.now(), expiresIn = 300 }: { now?: number; expiresIn?: number }) {
-	if (!Number.isInteger(expiresIn) || expiresIn < 1 || expiresIn > day) {
-		throw new RangeError(`expiresIn must be a whole number of seconds from 1 to ${day}.`);
+function lifetime({
+	now = Date.now(),
+	expiresIn = proofDefaultSeconds,
+}: {
+	now?: number;
+	expiresIn?: number;
+}) {
+	if (!Number.isInteger(expiresIn) || expiresIn < 1 || expiresIn > maxSeconds) {
+		throw new RangeError(`expiresIn must be a whole number of seconds from 1 to ${maxSeconds}.`);
 	}
 	const iat = Math.floor(now / 1_000);
 	return { iat, exp: iat + expiresIn };

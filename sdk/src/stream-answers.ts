@@ -1,16 +1,23 @@
+import type { Display } from '@feedback/contract/wire';
+import { answerSequence } from '@feedback/contract/shared-limits';
+
 import type { Answers } from './drawing.ts';
-import type { PromptUi } from './prompt-ui.ts';
+import type { AnswerStream, EnqueueAnswers, SendAnswers } from './prompt-ui.ts';
 
 const partialIntervalMs = 1_000;
 /** By then the browser has painted the prompt: putting a request together first would delay that. */
 const paintedAfterMs = 50;
-const maxSequence = 1_000;
 
 /**
  * Sends what becomes of one display that is on the page: its confirmation, partial answers at most once a
  * second, and the final ones at once. It is loaded with the prompt UI, because it is not needed before.
  */
-export const streamAnswers: PromptUi['streamAnswers'] = ({ id, secret }, site, enqueue, send) => {
+export function streamAnswers(
+	{ id, secret }: Display,
+	site: string,
+	enqueue: EnqueueAnswers,
+	send: SendAnswers,
+): AnswerStream {
 	const key = `${id}:answer`;
 	let seq = 1;
 	let latest: { answers: Answers; final: boolean } | undefined;
@@ -35,7 +42,7 @@ export const streamAnswers: PromptUi['streamAnswers'] = ({ id, secret }, site, e
 
 	return {
 		add(answers, final) {
-			if (seq >= maxSequence && !final) return;
+			if (seq >= answerSequence && !final) return;
 			latest = { answers, final };
 			// Stored before it is sent, so that closing the tab now loses nothing.
 			enqueue(key, message());
@@ -48,4 +55,4 @@ export const streamAnswers: PromptUi['streamAnswers'] = ({ id, secret }, site, e
 			timer ??= setTimeout(flush, paintedAfterMs);
 		},
 	};
-};
+}

@@ -1,4 +1,11 @@
 // How this browser identifies itself to the service: visitor, session, clock, and what it remembers.
+import {
+	contextLanguages,
+	contextPath,
+	deviceDisplays,
+	sessionHours,
+	sessionIdleMinutes,
+} from '@feedback/contract/shared-limits';
 import type { Caller, Context, DeviceDisplay, Identity, Values } from '@feedback/contract/wire';
 
 import { settings } from './settings.ts';
@@ -6,9 +13,8 @@ import { read, readList, readText, write } from './storage.ts';
 import { mintId } from './uuid.ts';
 import { version } from './version.ts';
 
-const sessionIdleMs = 30 * 60_000;
-const sessionMs = 24 * 3_600_000;
-const maxDisplays = 50;
+const sessionIdleMs = sessionIdleMinutes * 60_000;
+const sessionMs = sessionHours * 3_600_000;
 
 /** The visitor and session of a call: fixed when something happens, because it may be sent much later. */
 export type Owner = { visitor: string; session: string };
@@ -86,7 +92,7 @@ const readShown = () => readList<DeviceDisplay>('shown');
 
 export function rememberDisplay(survey_id: string): void {
 	const others = readShown().filter((display) => display.survey_id !== survey_id);
-	write('shown', [{ survey_id, at: serverTime() }, ...others].slice(0, maxDisplays));
+	write('shown', [{ survey_id, at: serverTime() }, ...others].slice(0, deviceDisplays));
 }
 
 /** Starts over as a new visitor; only this device's displays carry over. */
@@ -100,8 +106,8 @@ function readContext(): Context {
 	const small = Math.min(screen.width, screen.height) < 600;
 	const touch = matchMedia('(pointer:coarse)').matches;
 	return {
-		path: location.pathname.slice(0, 1_024),
+		path: location.pathname.slice(0, contextPath),
 		device: touch ? (small ? 'phone' : 'tablet') : 'desktop',
-		languages: navigator.languages.slice(0, 5),
+		languages: navigator.languages.slice(0, contextLanguages),
 	};
 }
