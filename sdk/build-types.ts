@@ -8,11 +8,11 @@ import { Extractor, ExtractorConfig, type IConfigFile } from '@microsoft/api-ext
 const entries = ['index', 'headless', 'preview', 'server'];
 
 /**
- * Writes `dist/<entry>.d.ts` in the workshop, and the public surface to `api/<entry>.api.md`, which is committed.
+ * Writes `dist/<entry>.d.ts` in the buildFolder, and the public surface to `api/<entry>.api.md`, which is committed.
  * With `check`, the committed surface is compared instead; throws when it differs.
  */
-export function buildTypes(root: string, workshop: string, { check = false } = {}): void {
-	const declarations = join(workshop, 'types');
+export function buildTypes(root: string, buildFolder: string, { check = false } = {}): void {
+	const declarations = join(buildFolder, 'types');
 	const compiler = join(root, '../node_modules/typescript/bin/tsc');
 	const project = join(root, 'tsconfig.types.json');
 	execFileSync(process.execPath, [compiler, '-p', project, '--outDir', declarations], {
@@ -32,7 +32,7 @@ export function buildTypes(root: string, workshop: string, { check = false } = {
 				reportFolder: join(root, 'api'),
 				reportTempFolder: join(declarations, 'api'),
 			},
-			dtsRollup: { enabled: true, untrimmedFilePath: join(workshop, `dist/${entry}.d.ts`) },
+			dtsRollup: { enabled: true, untrimmedFilePath: join(buildFolder, `dist/${entry}.d.ts`) },
 			docModel: { enabled: false },
 			tsdocMetadata: { enabled: false },
 			messages: {

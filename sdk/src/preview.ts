@@ -3,7 +3,7 @@ import { findWords } from '@feedback/contract/words';
 import { completePrompt } from './preview/complete-prompt.ts';
 import { type Device, makeContainedSheet } from './preview/contained-sheet.ts';
 import { makeFrame } from './preview/frame.ts';
-import { openRehearsal, type Rehearsal } from './preview/rehearsal.ts';
+import { openPreviewRun, type PreviewRun } from './preview/preview-run.ts';
 import { english } from './ui/english.ts';
 
 export type { Device } from './preview/contained-sheet.ts';
@@ -46,27 +46,27 @@ export function renderPrompt(
 ): Preview {
 	const frame = makeFrame(element, () => draw());
 	let shown = { prompt, options };
-	let rehearsal: Rehearsal | undefined;
+	let run: PreviewRun | undefined;
 	const sheets = new Map<Device, CSSStyleSheet>();
 	let gone = false;
 
-	function draw(earlier?: Rehearsal): void {
+	function draw(earlier?: PreviewRun): void {
 		if (gone) return;
 		const { language, theme, device = 'desktop' } = shown.options;
 		const complete = completePrompt(shown.prompt, language);
 		if (theme) complete.appearance.theme = theme;
 		const words = findWords(complete.language) ?? english;
 		const before = earlier?.visit.isOpen ? earlier.visit.flow : undefined;
-		rehearsal?.stop();
-		rehearsal = undefined;
+		run?.stop();
+		run = undefined;
 		frame.clear(device, theme, !!earlier);
-		if (!complete.questions.length) return frame.tell('There is no question yet.');
+		if (!complete.questions.length) return frame.showNote('There is no question yet.');
 		const sheet = sheets.get(device) ?? makeContainedSheet(device);
 		sheets.set(device, sheet);
 		try {
-			rehearsal = openRehearsal(frame, complete, words, sheet, before);
+			run = openPreviewRun(frame, complete, words, sheet, before);
 		} catch {
-			frame.tell('This prompt cannot be shown yet.');
+			frame.showNote('This prompt cannot be shown yet.');
 		}
 	}
 
@@ -76,12 +76,12 @@ export function renderPrompt(
 	return {
 		update(changed, changedOptions = shown.options) {
 			shown = { prompt: changed, options: changedOptions };
-			draw(rehearsal);
+			draw(run);
 		},
 		restart,
 		destroy() {
 			gone = true;
-			rehearsal?.stop();
+			run?.stop();
 			frame.remove();
 		},
 	};

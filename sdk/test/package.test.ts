@@ -71,16 +71,18 @@ describe('the package', () => {
 });
 
 describe('as it is published', () => {
-	let workshop: string;
+	let buildFolder: string;
 	beforeAll(() => {
-		workshop = mkdtempSync(join(root, '.build-'));
+		buildFolder = mkdtempSync(join(root, '.build-'));
 	});
-	afterAll(() => rmSync(workshop, { recursive: true, force: true }));
+	afterAll(() => rmSync(buildFolder, { recursive: true, force: true }));
 
 	it('has the public surface that is committed in api/, with the wire types written out', () => {
-		buildTypes(root, workshop, { check: true });
-		for (const file of readdirSync(join(workshop, 'dist'))) {
-			expect(readFileSync(join(workshop, 'dist', file), 'utf8')).not.toMatch(/zod|@feedback\/con/);
+		buildTypes(root, buildFolder, { check: true });
+		for (const file of readdirSync(join(buildFolder, 'dist'))) {
+			expect(readFileSync(join(buildFolder, 'dist', file), 'utf8')).not.toMatch(
+				/zod|@feedback\/con/,
+			);
 		}
 	}, 60_000);
 
@@ -117,19 +119,19 @@ describe('as it is published', () => {
 	});
 
 	it('is found with its types by modules and bundlers, and publint has nothing to say', async () => {
-		cpSync(bundle, join(workshop, 'dist'), { recursive: true });
+		cpSync(bundle, join(buildFolder, 'dist'), { recursive: true });
 		for (const file of ['package.json', ...texts]) {
-			cpSync(join(root, file), join(workshop, file));
+			cpSync(join(root, file), join(buildFolder, file));
 		}
-		execFileSync('npm', ['pack', '--ignore-scripts', '--silent'], { cwd: workshop });
-		const name = readdirSync(workshop).find((file) => file.endsWith('.tgz'))!;
-		const tarball = Uint8Array.from(readFileSync(join(workshop, name)));
-		const listed = execFileSync('tar', ['-tzf', name], { cwd: workshop, encoding: 'utf8' });
+		execFileSync('npm', ['pack', '--ignore-scripts', '--silent'], { cwd: buildFolder });
+		const name = readdirSync(buildFolder).find((file) => file.endsWith('.tgz'))!;
+		const tarball = Uint8Array.from(readFileSync(join(buildFolder, name)));
+		const listed = execFileSync('tar', ['-tzf', name], { cwd: buildFolder, encoding: 'utf8' });
 		const packed = listed
 			.trim()
 			.split('\n')
 			.map((path) => path.replace('package/', ''));
-		const built = readdirSync(join(workshop, 'dist')).map((file) => `dist/${file}`);
+		const built = readdirSync(join(buildFolder, 'dist')).map((file) => `dist/${file}`);
 		expect(packed.sort()).toEqual(['package.json', ...texts, ...built].sort());
 		const types = await checkPackage(createPackageFromTarballData(tarball));
 		// The package is ESM only: neither for `require` before Node 22 nor for resolution as Node 10 did it.

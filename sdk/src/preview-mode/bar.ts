@@ -12,7 +12,7 @@ export type Bar = {
 	/** Says what is previewed. */
 	title(words: string): void;
 	/** Says how things stand, and lists the rules of the latest decision. */
-	tell(words: string, rules?: Rule[]): void;
+	setStatus(words: string, rules?: Rule[]): void;
 	/** Says why the preview is over; from now on the button closes the bar. */
 	end(words: string): void;
 };
@@ -40,7 +40,7 @@ export function showBar(onLeave: () => void): Bar {
 	button.addEventListener('click', onLeave);
 	return {
 		title: (words) => void (heading.textContent = words),
-		tell(words, rules = []) {
+		setStatus(words, rules = []) {
 			status.textContent = words;
 			// Without rules there is nothing to fold.
 			summary.className = rules.length ? '' : 'plain';
@@ -48,7 +48,7 @@ export function showBar(onLeave: () => void): Bar {
 		},
 		end(words) {
 			heading.textContent = 'The preview is over';
-			this.tell(words);
+			this.setStatus(words);
 			button.textContent = 'Close';
 			button.removeEventListener('click', onLeave);
 			button.addEventListener('click', () => {

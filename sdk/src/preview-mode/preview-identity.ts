@@ -1,15 +1,15 @@
 import type { Caller, Identity } from '@feedback/contract/wire';
 
-type Kept = { visitor: string; identity: Identity };
+type Stored = { visitor: string; identity: Identity };
 
 /**
- * Whom a preview takes the visitor for. The service keeps nothing of an identify, so that it has to come with
- * every call, also after a navigation in this tab.
+ * The identity of the visitor in a preview. The service stores no identify of a preview, so each call carries it,
+ * also after a navigation in this tab.
  */
-export function createImagined(key: string) {
-	let kept = read(key);
-	const keep = (value?: Kept) => {
-		kept = value;
+export function createPreviewIdentity(key: string) {
+	let stored = read(key);
+	const store = (value?: Stored) => {
+		stored = value;
 		try {
 			if (value) sessionStorage.setItem(key, JSON.stringify(value));
 			else sessionStorage.removeItem(key);
@@ -20,21 +20,21 @@ export function createImagined(key: string) {
 	return {
 		/** The identity to send with a call, once what the call says is added. */
 		merge(route: string, { visitor, identify }: Caller): Identity | undefined {
-			if (route === 'reset') keep();
+			if (route === 'reset') store();
 			if (identify) {
-				const same = kept?.visitor === visitor && kept.identity.account === identify.account;
-				const traits = { ...(same && kept?.identity.traits), ...identify.traits };
-				keep({ visitor, identity: { ...identify, traits } });
+				const same = stored?.visitor === visitor && stored.identity.account === identify.account;
+				const traits = { ...(same && stored?.identity.traits), ...identify.traits };
+				store({ visitor, identity: { ...identify, traits } });
 			}
-			return kept?.visitor === visitor ? kept.identity : undefined;
+			return stored?.visitor === visitor ? stored.identity : undefined;
 		},
-		forget: () => keep(),
+		forget: () => store(),
 	};
 }
 
-function read(key: string): Kept | undefined {
+function read(key: string): Stored | undefined {
 	try {
-		return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept | null) ?? undefined;
+		return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Stored | null) ?? undefined;
 	} catch {
 		return undefined;
 	}

@@ -5,7 +5,7 @@ import { version } from '../version.ts';
 import { showBar } from './bar.ts';
 import { describeVerdict, describeWait, endedWords } from './describe.ts';
 import { answerLocally, answerVerdict, type Body } from './answer-calls.ts';
-import { createImagined } from './imagined.ts';
+import { createPreviewIdentity } from './preview-identity.ts';
 
 /** Without `preview`, the SDK works as for every visitor. */
 type Options = { siteId: string; apiUrl: string; preview?: unknown };
@@ -18,10 +18,10 @@ type Options = { siteId: string; apiUrl: string; preview?: unknown };
 export function startPreview(options: Options, token: string): typeof fetch {
 	const { siteId, apiUrl } = options;
 	const key = `feedback:${siteId}:preview`;
-	const imagined = createImagined(`${key}-identity`);
+	const previewIdentity = createPreviewIdentity(`${key}-identity`);
 	const bar = showBar(() => {
 		forgetToken();
-		imagined.forget();
+		previewIdentity.forget();
 		location.reload();
 	});
 	let ended = false;
@@ -49,7 +49,7 @@ export function startPreview(options: Options, token: string): typeof fetch {
 		if (response.ok) return (await response.json()) as PreviewAnswer;
 		const { error } = (await response.clone().json()) as { error?: Record<string, string> };
 		if (error?.['field'] === 'token') return end();
-		bar.tell([error?.['message'], error?.['hint']].filter(Boolean).join(' '));
+		bar.setStatus([error?.['message'], error?.['hint']].filter(Boolean).join(' '));
 		return response;
 	}
 
@@ -60,17 +60,19 @@ export function startPreview(options: Options, token: string): typeof fetch {
 		if (!shown || shown instanceof Response) return;
 		const { name, revision } = shown.shows;
 		bar.title(`Preview of “${name}”, revision ${revision}`);
-		bar.tell(describeWait(shown));
+		bar.setStatus(describeWait(shown));
 	}
 
-	const opening = open().catch(() => bar.tell('The service did not answer. Load the page again.'));
+	const opening = open().catch(() =>
+		bar.setStatus('The service did not answer. Load the page again.'),
+	);
 	let matched = false;
 
 	return async (input, init = {}) => {
 		await opening;
 		const route = String(input).split('/').at(-1)!;
 		const body = JSON.parse(String(init.body)) as Body;
-		const identify = imagined.merge(route, body);
+		const identify = previewIdentity.merge(route, body);
 		if (!ended) {
 			const asked = {
 				event: body.decide ? body.events?.[0] : undefined,
@@ -85,7 +87,7 @@ export function startPreview(options: Options, token: string): typeof fetch {
 				// Events that have nothing to do with it must not hide why it was, or was not, shown.
 				matched ||= !!verdict.prompt;
 				if (verdict.prompt || !matched) {
-					bar.tell(describeVerdict(verdict, asked.event?.name), verdict.rules);
+					bar.setStatus(describeVerdict(verdict, asked.event?.name), verdict.rules);
 				}
 				return answerVerdict(verdict, body);
 			}

@@ -1,3 +1,4 @@
+import { answerTextDefault } from '@feedback/contract/shared-limits';
 import type {
 	Branch,
 	ChoiceOption,
@@ -66,52 +67,69 @@ function completeQuestion(
 	question: Written,
 	words: Written,
 ): QuestionToDraw | undefined {
-	const text = (key: string) => asText(question[key]);
-	const base = {
+	const { type } = question;
+	if (!isType(type)) return undefined;
+	return {
 		id,
-		title: text('title') ?? 'Untitled question',
-		help: text('help'),
+		title: asText(question['title']) ?? 'Untitled question',
+		help: asText(question['help']),
 		required: question['required'] === true,
 		branches: asList(question['branches']).filter(isBranch),
+		type,
+		...completeByType[type](question, words),
+	} as QuestionToDraw;
+}
+
+type Type = QuestionToDraw['type'];
+
+/** What a question of one type has besides what every question has. */
+type OwnFields<One extends Type> = Omit<
+	Extract<QuestionToDraw, { type: One }>,
+	'id' | 'title' | 'help' | 'required' | 'branches' | 'type'
+>;
+
+const completeByType: {
+	[One in Type]: (question: Written, words: Written) => OwnFields<One>;
+} = {
+	rating: (question) => ({ ...readEnds(question), ...readScale(question) }),
+	nps: readEnds,
+	single_choice: readChoices,
+	multiple_choice: (question, words) => ({
+		...readChoices(question, words),
+		min_choices: asNumber(question['min_choices']),
+		max_choices: asNumber(question['max_choices']),
+	}),
+	short_text: (question) => ({ ...readText(question), ...readFormat(question) }),
+	long_text: readText,
+	yes_no: ({ yes_label, no_label }) => ({
+		yes_label: asText(yes_label),
+		no_label: asText(no_label),
+	}),
+	consent: ({ label }) => ({ label: asText(label) ?? 'I agree' }),
+	message: (question) => ({ text: asText(question['text']), button: readButton(question) }),
+};
+
+function isType(type: unknown): type is Type {
+	return typeof type === 'string' && Object.hasOwn(completeByType, type);
+}
+
+function readEnds({ low_label, high_label }: Written) {
+	return { low_label: asText(low_label), high_label: asText(high_label) };
+}
+
+function readChoices({ options, other_label, randomize }: Written, words: Written) {
+	return {
+		options: completeOptions(asList(options), asObject(words['options'])),
+		other_label: asText(other_label),
+		randomize: randomize === true,
 	};
-	const ends = { low_label: text('low_label'), high_label: text('high_label') };
-	const { type } = question;
-	switch (type) {
-		case 'rating':
-			return { ...base, type, ...ends, ...readScale(question) };
-		case 'nps':
-			return { ...base, type, ...ends };
-		case 'single_choice':
-		case 'multiple_choice':
-			return {
-				...base,
-				type,
-				options: completeOptions(asList(question['options']), asObject(words['options'])),
-				other_label: text('other_label'),
-				randomize: question['randomize'] === true,
-				...(type === 'multiple_choice' && {
-					min_choices: asNumber(question['min_choices']),
-					max_choices: asNumber(question['max_choices']),
-				}),
-			};
-		case 'short_text':
-		case 'long_text':
-			return {
-				...base,
-				type,
-				placeholder: text('placeholder'),
-				max_length: Math.max(1, asNumber(question['max_length']) ?? 2_000),
-				...(type === 'short_text' && readFormat(question)),
-			};
-		case 'yes_no':
-			return { ...base, type, yes_label: text('yes_label'), no_label: text('no_label') };
-		case 'consent':
-			return { ...base, type, label: text('label') ?? 'I agree' };
-		case 'message':
-			return { ...base, type, text: text('text'), button: readButton(question) };
-		default:
-			return undefined;
-	}
+}
+
+function readText({ placeholder, max_length }: Written) {
+	return {
+		placeholder: asText(placeholder),
+		max_length: Math.max(1, asNumber(max_length) ?? answerTextDefault),
+	};
 }
 
 function completeOptions(options: unknown[], words: Written): ChoiceOption[] {

@@ -10,7 +10,7 @@ export type Frame = {
 	/** Empties the frame. `still`: what comes next does not come in with a movement. */
 	clear(device: Device, theme: string | undefined, still: boolean): void;
 	/** Says why there is no prompt; `again` offers to begin anew, and takes the focus when asked to. */
-	tell(words: string, again?: { focus: boolean }): void;
+	showNote(words: string, again?: { focus: boolean }): void;
 	remove(): void;
 };
 
@@ -30,7 +30,7 @@ export function makeFrame(parent: Element, onAgain: () => void): Frame {
 			box.className = `frame ${device} ${theme} ${still ? 'still' : ''}`;
 			place.replaceChildren();
 		},
-		tell(words, again) {
+		showNote(words, again) {
 			const button = element('button', { type: 'button' }, 'Start again');
 			button.addEventListener('click', onAgain);
 			place.replaceChildren(element('div', { class: 'note' }, words, again && button));

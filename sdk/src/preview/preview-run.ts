@@ -2,27 +2,27 @@ import type { PromptToDraw, PromptWords } from '@feedback/contract/wire';
 
 import type { Flow } from '../ui/flow.ts';
 import { isolate } from '../ui/isolation.ts';
-import type { PutOnStage } from '../ui/stage.ts';
+import type { AttachPanel } from '../ui/attach-to-page.ts';
 import { ask, openVisit, thank, type Visit } from '../ui/visit.ts';
 import type { Frame } from './frame.ts';
 
 /** One run through a prompt of which nobody hears. */
-export type Rehearsal = {
+export type PreviewRun = {
 	visit: Visit;
 	/** Takes the prompt away at once. */
 	stop(): void;
 };
 
 /** Shows a prompt in a frame, at the question to which an `earlier` flow has come. */
-export function openRehearsal(
+export function openPreviewRun(
 	frame: Frame,
 	prompt: PromptToDraw,
 	words: PromptWords,
 	sheet: CSSStyleSheet,
 	earlier: Flow | undefined,
-): Rehearsal {
+): PreviewRun {
 	let focused = false;
-	const put: PutOnStage = ({ host, root, box }, _look, { onKey }) => {
+	const put: AttachPanel = ({ host, root, box }, _look, { onKey }) => {
 		box.removeAttribute('popover');
 		frame.place.append(host);
 		const stop = isolate(host, onKey);
@@ -36,7 +36,7 @@ export function openRehearsal(
 	const hooks = {
 		onAnswer() {},
 		onDismiss() {},
-		onClosed: () => frame.tell('The prompt has closed.', { focus: focused }),
+		onClosed: () => frame.showNote('The prompt has closed.', { focus: focused }),
 	};
 	const visit = openVisit(prompt, words, () => {}, { base: () => sheet, relations: () => sheet });
 	visit.enter(put, hooks);

@@ -7,7 +7,7 @@ import { watchSoftKeyboard } from './soft-keyboard.ts';
 import { keepOnPage } from './top-layer.ts';
 
 /** Shows a panel. Returns what takes it off again, and calls back once it is gone. */
-export type PutOnStage = (
+export type AttachPanel = (
 	panel: Panel,
 	appearance: Appearance,
 	events: { onKey(event: KeyboardEvent): void; onLost(): void },
@@ -21,7 +21,7 @@ const leaving = 180;
  * again and gives the focus back. Throws when it cannot be seen there: no such element for an inline
  * prompt, or hidden by the page or an extension.
  */
-export const putOnPage: PutOnStage = (panel, appearance, events) => {
+export const attachToPage: AttachPanel = (panel, appearance, events) => {
 	const { host, root, box } = panel;
 	const place = appearance.position === 'inline' ? findPlace(appearance.target) : null;
 	const focusBefore = rememberFocus(root, box);

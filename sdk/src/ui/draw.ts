@@ -3,7 +3,7 @@ import type { PromptToDraw } from '@feedback/contract/wire';
 import type { Draw } from '../drawing.ts';
 import { english } from './english.ts';
 import { pageSheets } from './sheets.ts';
-import { putOnPage } from './stage.ts';
+import { attachToPage } from './attach-to-page.ts';
 import { ask, openVisit } from './visit.ts';
 
 /**
@@ -27,7 +27,7 @@ export function prepareDraw(prompt: PromptToDraw, debug?: boolean): Draw {
 	const visit = openVisit(prompt, words, log, pageSheets);
 	ask(visit);
 	return (_prompt, hooks) => {
-		visit.enter(putOnPage, hooks);
+		visit.enter(attachToPage, hooks);
 		visit.panel.announce(`${words.opened} ${prompt.questions[0]!.title}`);
 		return { close: () => visit.leave() };
 	};

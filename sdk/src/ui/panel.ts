@@ -18,8 +18,8 @@ export type Panel = {
 	/** The box that the visitor sees. */
 	box: Speaking;
 	close: HTMLElement;
-	/** Lets the panel come to its place, once a frame has shown it. */
-	settle(): void;
+	/** Ends the opening animation's first state, once a frame has shown it. */
+	endEntrance(): void;
 	/** Replaces what is in the box, but for the button that closes it. */
 	show(...nodes: (Element | false)[]): void;
 	/** Takes the CSS of `relations.css` along. */
@@ -38,8 +38,8 @@ export function makePanel(
 ): Panel {
 	const host = document.createElement('feedback-prompt');
 	const root = host.attachShadow({ mode: 'open' });
-	const worn = root.adoptedStyleSheets;
-	const adopt = (sheet: CSSStyleSheet) => !worn.includes(sheet) && worn.push(sheet);
+	const adopted = root.adoptedStyleSheets;
+	const adopt = (sheet: CSSStyleSheet) => !adopted.includes(sheet) && adopted.push(sheet);
 	let lifted: CSSStyleSheet | undefined;
 	adopt(sheets.base());
 	const rules = describeAppearance(appearance);
@@ -66,7 +66,7 @@ export function makePanel(
 		root,
 		box,
 		close,
-		settle() {
+		endEntrance() {
 			requestAnimationFrame(() => setTimeout(() => box.classList.remove('enter')));
 		},
 		show(...nodes) {

@@ -1,8 +1,8 @@
 const modals = 'dialog:modal,[aria-modal=true]';
 /** Dialogs that may hold the focus without saying that they are modal. */
 const dialogs = `${modals},[role=dialog],[role=alertdialog]`;
-/** How often a page may take the prompt out before it is left out. */
-const returns = 5;
+/** How often a page may remove the prompt before it stays removed. */
+const maxRemovals = 5;
 
 /**
  * Keeps `host` on the page, and its `popover` above everything, until stopped.
@@ -19,22 +19,22 @@ export function keepOnPage(
 	onLost: () => void,
 ): () => void {
 	let home: Element | undefined;
-	let taken = 0;
+	let removals = 0;
 	let waiting = false;
-	const settle = () => {
+	const update = () => {
 		waiting = false;
 		const lost = home && !host.isConnected;
 		const next = place ?? findHome(host, home);
-		if (lost && (place || ++taken > returns)) return onLost();
+		if (lost && (place || ++removals > maxRemovals)) return onLost();
 		if (next === home && !lost) return;
 		home = next;
 		moveInto(next, host, place ? undefined : popover);
 	};
 	const later = () => {
-		if (!waiting) requestAnimationFrame(() => waiting && settle());
+		if (!waiting) requestAnimationFrame(() => waiting && update());
 		waiting = true;
 	};
-	settle();
+	update();
 	const observer = new MutationObserver(later);
 	observer.observe(document, {
 		subtree: true,

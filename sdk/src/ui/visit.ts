@@ -6,11 +6,11 @@ import { shuffle } from './controls/choices.ts';
 import type { Control } from './controls/control.ts';
 import { drawControl } from './controls/draw-control.ts';
 import { createFlow, type Flow } from './flow.ts';
-import { linger } from './linger.ts';
+import { closeWhenIdle } from './close-when-idle.ts';
 import { makePanel, type Panel } from './panel.ts';
 import { drawQuestion, drawSteps, drawThanks, type Screen } from './screen.ts';
 import type { Sheets } from './sheets.ts';
-import type { PutOnStage } from './stage.ts';
+import type { AttachPanel } from './attach-to-page.ts';
 
 /** One prompt on the page, from opening to closing. */
 export type Visit = {
@@ -23,8 +23,8 @@ export type Visit = {
 	isOpen: boolean;
 	/** Takes the answer as it stands and goes on. */
 	proceed(): void;
-	/** Brings the prompt onto the page; `told` hears of it from here on. */
-	enter(put: PutOnStage, told: DrawHooks): void;
+	/** Brings the prompt onto the page; `hooks` are called from here on. */
+	enter(attach: AttachPanel, hooks: DrawHooks): void;
 	/** Takes the prompt off the page. */
 	leave(onClosed?: () => void): void;
 	/** The visitor closed the prompt. */
@@ -41,7 +41,7 @@ export function openVisit(
 ): Visit {
 	const questions = prompt.questions.map(mixOptions);
 	const panel = makePanel(prompt, words, sheets);
-	let takeOff: ReturnType<PutOnStage>;
+	let detach: ReturnType<AttachPanel>;
 	const visit: Visit = {
 		prompt,
 		questions,
@@ -51,20 +51,20 @@ export function openVisit(
 		words,
 		isOpen: false,
 		proceed() {},
-		enter(put, hooks) {
+		enter(attach, hooks) {
 			visit.hooks = hooks;
-			takeOff = put(panel, prompt.appearance, {
+			detach = attach(panel, prompt.appearance, {
 				onKey: (event) => handleKey(visit, event),
 				onLost: visit.dismiss,
 			});
 			visit.isOpen = true;
-			panel.settle();
+			panel.endEntrance();
 		},
 		leave(onClosed) {
 			if (!visit.isOpen) return;
 			visit.isOpen = false;
 			log('prompt leaves', prompt.survey_id);
-			takeOff(onClosed);
+			detach(onClosed);
 		},
 		dismiss() {
 			if (visit.isOpen && visit.flow.question()) visit.hooks.onDismiss();
@@ -147,7 +147,7 @@ export function thank(visit: Visit): void {
 	panel.announce(`${thanks.title} ${thanks.text ?? ''}`);
 	panel.close.focus({ preventScroll: true });
 	// Closing an inline one would shift what the visitor reads.
-	if (prompt.appearance.position !== 'inline') linger(panel.box, visit.dismiss);
+	if (prompt.appearance.position !== 'inline') closeWhenIdle(panel.box, visit.dismiss);
 }
 
 function mixOptions(question: QuestionToDraw): QuestionToDraw {

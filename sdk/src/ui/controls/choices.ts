@@ -1,16 +1,17 @@
+import { answerOther } from '@feedback/contract/shared-limits';
 import type { AnswerValue, ChoiceOption, PromptWords } from '@feedback/contract/wire';
 
 import { element } from '../element.ts';
 import { fill } from '../fill.ts';
-import type { Asked, Control, Setting } from './control.ts';
+import type { QuestionOf, Control, ControlContext } from './control.ts';
 import { drawOption } from './option.ts';
 import { readText } from './text.ts';
 
-type ChoiceQuestion = Asked<'single_choice' | 'multiple_choice'>;
+type ChoiceQuestion = QuestionOf<'single_choice' | 'multiple_choice'>;
 type Choice = string | { other: string };
 type Row = { input: HTMLInputElement; exclusive?: boolean; read(): Choice };
 
-export function drawChoices(question: ChoiceQuestion, { earlier, words }: Setting): Control {
+export function drawChoices(question: ChoiceQuestion, { earlier, words }: ControlContext): Control {
 	const many = question.type === 'multiple_choice';
 	const chosen = (Array.isArray(earlier) ? earlier : [earlier]).filter(isChoice);
 	const root = element('div', { class: 'list', role: many ? 'group' : 'radiogroup' });
@@ -57,7 +58,7 @@ function drawOther(question: ChoiceQuestion, words: PromptWords, chosen: Choice[
 	const field = element('input', {
 		class: 'text',
 		part: 'input',
-		maxlength: 500,
+		maxlength: answerOther,
 		'aria-label': words.other,
 		placeholder: words.other,
 		value: text,

@@ -1,8 +1,11 @@
 import { element } from '../element.ts';
-import type { Asked, Control, Setting } from './control.ts';
+import type { QuestionOf, Control, ControlContext } from './control.ts';
 import { drawOption } from './option.ts';
 
-export function drawConsent(question: Asked<'consent'>, { earlier, words }: Setting): Control {
+export function drawConsent(
+	question: QuestionOf<'consent'>,
+	{ earlier, words }: ControlContext,
+): Control {
 	const { root: option, input } = drawOption('checkbox', question.label, earlier === true);
 	const root = element('div', { class: 'list', role: 'group' }, option);
 	return {

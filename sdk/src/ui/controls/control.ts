@@ -21,10 +21,13 @@ export type Control = {
 };
 
 /** A question of one type. */
-export type Asked<Type extends QuestionToDraw['type']> = Extract<QuestionToDraw, { type: Type }>;
+export type QuestionOf<Type extends QuestionToDraw['type']> = Extract<
+	QuestionToDraw,
+	{ type: Type }
+>;
 
-/** What a control is drawn with. */
-export type Setting = {
+/** What a control needs besides its question. */
+export type ControlContext = {
 	/** The answer given before, when the visitor came back. */
 	earlier: AnswerValue | undefined;
 	words: PromptWords;

@@ -2,13 +2,13 @@ import type { QuestionToDraw } from '@feedback/contract/wire';
 
 import { drawChoices } from './choices.ts';
 import { drawConsent } from './consent.ts';
-import type { Control, Setting } from './control.ts';
+import type { Control, ControlContext } from './control.ts';
 import { drawMessage } from './message.ts';
 import { drawNps, drawRating, drawYesNo } from './row.ts';
 import { drawText } from './text.ts';
 
 /** Draws what a question of any type is answered with. */
-export function drawControl(question: QuestionToDraw, setting: Setting): Control {
+export function drawControl(question: QuestionToDraw, setting: ControlContext): Control {
 	switch (question.type) {
 		case 'rating':
 			return drawRating(question, setting);

@@ -1,7 +1,10 @@
 import { element, setAttributes } from '../element.ts';
-import type { Asked, Control, Setting } from './control.ts';
+import type { QuestionOf, Control, ControlContext } from './control.ts';
 
-export function drawMessage(question: Asked<'message'>, { words, proceed }: Setting): Control {
+export function drawMessage(
+	question: QuestionOf<'message'>,
+	{ words, proceed }: ControlContext,
+): Control {
 	const { text, button } = question;
 	const root = element('div', {}, text !== undefined && element('p', { class: 'prose' }, text));
 	const link =

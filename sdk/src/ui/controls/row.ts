@@ -1,11 +1,14 @@
 import { element } from '../element.ts';
 import { face, icon, star } from '../icons.ts';
 import { fill } from '../fill.ts';
-import type { Asked, Control, Setting } from './control.ts';
+import type { QuestionOf, Control, ControlContext } from './control.ts';
 
 type Cell = { value: number | boolean; mark: Node | string; name?: string };
 
-export function drawRating(question: Asked<'rating'>, { earlier, words }: Setting): Control {
+export function drawRating(
+	question: QuestionOf<'rating'>,
+	{ earlier, words }: ControlContext,
+): Control {
 	const { style, scale } = question;
 	const cells = range(1, scale).map((value) => ({
 		value,
@@ -19,7 +22,7 @@ export function drawRating(question: Asked<'rating'>, { earlier, words }: Settin
 	return drawScale(`${kind} n${scale}`, cells, earlier, question);
 }
 
-export function drawNps(question: Asked<'nps'>, { earlier, words }: Setting): Control {
+export function drawNps(question: QuestionOf<'nps'>, { earlier, words }: ControlContext): Control {
 	const cells = range(0, 10).map((value) => ({
 		value,
 		mark: String(value),
@@ -28,7 +31,10 @@ export function drawNps(question: Asked<'nps'>, { earlier, words }: Setting): Co
 	return drawScale('boxes n11', cells, earlier, question);
 }
 
-export function drawYesNo(question: Asked<'yes_no'>, { earlier, words }: Setting): Control {
+export function drawYesNo(
+	question: QuestionOf<'yes_no'>,
+	{ earlier, words }: ControlContext,
+): Control {
 	return drawRow(
 		'boxes words',
 		[

@@ -1,6 +1,6 @@
 import { element } from '../element.ts';
 import { fill } from '../fill.ts';
-import type { Asked, Control, Setting } from './control.ts';
+import type { QuestionOf, Control, ControlContext } from './control.ts';
 
 const formats = {
 	email: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/,
@@ -8,8 +8,8 @@ const formats = {
 };
 
 export function drawText(
-	question: Asked<'short_text' | 'long_text'>,
-	{ earlier, words }: Setting,
+	question: QuestionOf<'short_text' | 'long_text'>,
+	{ earlier, words }: ControlContext,
 ): Control {
 	const attributes = {
 		class: 'text',
