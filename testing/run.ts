@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
-import { root } from '../gates/tree.ts';
+import { root } from '../server/parts/builds.ts';
 
 export type Outcome = { code: number; output: string };
 

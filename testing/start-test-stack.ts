@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 import { withFileLock } from '../server/data/file-lock.ts';
 import { demo } from '../server/demo/demo.ts';
 import { type Stack, type StackOptions, startStack } from '../server/stack/start-stack.ts';
-import { root } from '../gates/tree.ts';
+import { root } from '../server/parts/builds.ts';
 
 const cache = join(root, 'node_modules/.cache/feedback');
 

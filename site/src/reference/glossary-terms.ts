@@ -110,7 +110,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 			'A saved, unpublished prompt, or changes to a published one that are not published yet.',
 		sql: 'working_copies',
 		wire: 'draft',
-		ui: 'Draft',
+		ui: 'Drafts',
 		page: '/dashboard/prompts/',
 	},
 	{

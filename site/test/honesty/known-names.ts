@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import { registry } from '../../../cli/src/registry.ts';
 import { tools } from '../../../mcp/src/tools.ts';
+import { readTables } from '../read-tables.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
@@ -13,7 +14,7 @@ const read = (path: string) => readFile(new URL(path, root), 'utf8');
 export type KnownNames = {
 	/** Codes of errors and reasons. */
 	codes: ReadonlySet<string>;
-	/** Those, and names of fields, values, tools and parameters. */
+	/** Those, and names of fields, values, tools, parameters and tables. */
 	all: ReadonlySet<string>;
 };
 
@@ -45,6 +46,7 @@ export async function readKnownNames(): Promise<KnownNames> {
 		...(await Promise.all(schemas)).flat(),
 		...tools.flatMap(({ name, input, output }) => [name, ...namesOf(input), ...namesOf(output)]),
 		...namesInSource(await read('contract/src/wire.ts')),
+		...Object.keys(readTables(await read('supabase/schema.sql'))),
 	];
 	return { codes, all: new Set([...codes, ...names, ...elsewhere]) };
 }
