@@ -47,7 +47,9 @@ async function copyPostgres(): Promise<typeof import('../../server/postgres/post
 		create function cron.schedule(text, text, text) returns bigint language sql security definer as $$
 			insert into cron.job values ($1, $2, $3, session_user) returning 1::bigint $$;`,
 	);
-	cpSync(join(root, 'server'), join(folder, 'server'), { recursive: true });
+	for (const part of ['server', 'tsconfig.base.json']) {
+		cpSync(join(root, part), join(folder, part), { recursive: true });
+	}
 	return import(join(folder, 'server/postgres/postgres.ts')) as Promise<
 		typeof import('../../server/postgres/postgres.ts')
 	>;
