@@ -4,6 +4,7 @@ export default defineProject({
 	test: {
 		name: 'server',
 		include: ['**/*.test.ts'],
+		globalSetup: ['../supabase/tests/cluster.ts'],
 		testTimeout: 30_000,
 		hookTimeout: 60_000,
 	},
