@@ -1,4 +1,4 @@
-import { listFaults } from '@feedback/contract';
+import { listIssues } from '@feedback/contract';
 import { findClosestWord } from '@feedback/contract/prompt-file';
 import type { z } from 'zod';
 
@@ -52,7 +52,7 @@ function unwrap(schema: Inner): Inner {
 export function parseOptions(command: Command, values: Record<string, unknown>): unknown {
 	const parsed = command.options.safeParse(values, { reportInput: true });
 	if (parsed.success) return parsed.data;
-	const fault = listFaults(parsed.error)[0]!;
+	const fault = listIssues(parsed.error)[0]!;
 	const key = String(fault.path[0]);
 	const option = listOptions(command).find((candidate) => candidate.key === key);
 	const name = option?.flag ?? option?.placeholder ?? key;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
 	answersOnPath,
 	examplePrompt,
-	findAnswerFaults,
+	findAnswerIssues,
 	promptSchema,
 	reachedQuestions,
 } from './mod.ts';
@@ -12,23 +12,28 @@ import type { Answers } from './mod.ts';
 const { questions } = promptSchema.parse(examplePrompt);
 const final = { final: true };
 
-function faults(answers: unknown, options = final) {
-	return findAnswerFaults(questions, answers as Answers, options).map(
-		(fault) => `${fault.field} ${fault.message}`,
+function issuesOf(answers: unknown, options = final) {
+	return findAnswerIssues(questions, answers as Answers, options).map(
+		(issue) => `${issue.field} ${issue.message}`,
 	);
 }
 
 describe('answers', () => {
 	it('fit when they are of the right type and required ones are there', () => {
 		expect(
-			faults({ ease: 2, trouble: ['slow', { other: 'the queue' }], recommend: 9, more: 'Thanks' }),
+			issuesOf({
+				ease: 2,
+				trouble: ['slow', { other: 'the queue' }],
+				recommend: 9,
+				more: 'Thanks',
+			}),
 		).toEqual([]);
-		expect(faults({ ease: 5 })).toEqual([]);
+		expect(issuesOf({ ease: 5 })).toEqual([]);
 	});
 
 	it('may lack a required one while they are partial', () => {
-		expect(faults({ more: 'first' }, { final: false })).toEqual([]);
-		expect(faults({ more: 'first' })).toEqual(['answers.ease is required']);
+		expect(issuesOf({ more: 'first' }, { final: false })).toEqual([]);
+		expect(issuesOf({ more: 'first' })).toEqual(['answers.ease is required']);
 	});
 
 	it.each([
@@ -47,7 +52,7 @@ describe('answers', () => {
 		[{ ease: 1, more: 'x'.repeat(1_001) }, 'answers.more must have at most 1000 characters'],
 		[{ ease: 1, surprise: 1 }, 'answers.surprise there is no question "surprise" in this revision'],
 	])('%j are refused', (answers, expected) => {
-		expect(faults(answers)).toEqual([expected]);
+		expect(issuesOf(answers)).toEqual([expected]);
 	});
 
 	it('lead past the questions that branching skips', () => {

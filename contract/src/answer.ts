@@ -6,43 +6,42 @@ import type { Question } from './question.ts';
 export type Answers = Record<string, z.infer<typeof answerValueSchema>>;
 type Answer = Answers[string];
 
-export type AnswerFault = { field: string; message: string };
+export type AnswerIssue = { field: string; message: string };
 
 /**
- * What is wrong with answers to a revision's questions; empty when all fit.
+ * What is wrong with answers to a revision's questions; empty when they are valid.
  *
- * Required questions are only demanded of those `reached`, because branching skips some. A partial
- * response may lack any of them.
+ * Only a final response must answer the required questions, and only those that branching reached.
  *
  * @example
- * findAnswerFaults(prompt.questions, { score: 11 }, { final: true });
+ * findAnswerIssues(prompt.questions, { score: 11 }, { final: true });
  * // [{ field: 'answers.score', message: 'must be a whole number from 0 to 10' }]
  */
-export function findAnswerFaults(
+export function findAnswerIssues(
 	questions: Question[],
 	answers: Answers,
 	{ final }: { final: boolean },
-): AnswerFault[] {
-	const faults: AnswerFault[] = [];
+): AnswerIssue[] {
+	const issues: AnswerIssue[] = [];
 	const known = new Map(questions.map((question) => [question.id, question]));
 	for (const [id, answer] of Object.entries(answers)) {
 		const question = known.get(id);
 		const message = question
-			? findFault(question, answer)
+			? checkAnswer(question, answer)
 			: `there is no question "${id}" in this revision`;
-		if (message) faults.push({ field: `answers.${id}`, message });
+		if (message) issues.push({ field: `answers.${id}`, message });
 	}
-	if (final && faults.length === 0) {
+	if (final && issues.length === 0) {
 		for (const question of reachedQuestions(questions, answers)) {
 			if (question.required && question.type !== 'message' && isSkipped(answers[question.id])) {
-				faults.push({ field: `answers.${question.id}`, message: 'is required' });
+				issues.push({ field: `answers.${question.id}`, message: 'is required' });
 			}
 		}
 	}
-	return faults;
+	return issues;
 }
 
-/** The questions a visitor with these answers came past, in order. */
+/** The questions that a visitor with these answers reached, in order. */
 export function reachedQuestions(questions: Question[], answers: Answers): Question[] {
 	const reached: Question[] = [];
 	let at = 0;
@@ -60,8 +59,8 @@ export function reachedQuestions(questions: Question[], answers: Answers): Quest
 }
 
 /**
- * The answers to the questions that a visitor reached: an answer to a question that the other answers skip is not
- * one, for example after going back and choosing differently.
+ * The answers to the questions that a visitor reached. An answer to a question that the other answers skip does not
+ * count, for example after going back and choosing differently.
  *
  * @example
  * answersOnPath(prompt.questions, { score: 5, wrong: 'Slow' }); // { score: 5 }, where a 5 skips `wrong`
@@ -105,7 +104,7 @@ export function isSkipped(answer: Answer | undefined): boolean {
 	return Array.isArray(answer) && answer.length === 0;
 }
 
-function findFault(question: Question, answer: Answer): string | undefined {
+function checkAnswer(question: Question, answer: Answer): string | undefined {
 	if (answer === null) return undefined;
 	switch (question.type) {
 		case 'rating':
@@ -113,9 +112,9 @@ function findFault(question: Question, answer: Answer): string | undefined {
 		case 'nps':
 			return wholeNumber(answer, 0, 10);
 		case 'single_choice':
-			return findChoiceFault(question, answer);
+			return checkChoice(question, answer);
 		case 'multiple_choice':
-			return findChoicesFault(question, answer);
+			return checkChoices(question, answer);
 		case 'short_text':
 		case 'long_text':
 			if (typeof answer !== 'string') return 'must be a text';
@@ -137,7 +136,7 @@ function wholeNumber(answer: Answer, min: number, max: number): string | undefin
 
 type Choice = Extract<Question, { type: 'single_choice' | 'multiple_choice' }>;
 
-function findChoiceFault(question: Choice, answer: unknown): string | undefined {
+function checkChoice(question: Choice, answer: unknown): string | undefined {
 	if (typeof answer === 'object' && answer !== null && 'other' in answer) {
 		return question.other_label === undefined ? 'this question takes no other answer' : undefined;
 	}
@@ -147,14 +146,14 @@ function findChoiceFault(question: Choice, answer: unknown): string | undefined 
 		: `must be one of ${values.join(', ')}`;
 }
 
-function findChoicesFault(
+function checkChoices(
 	question: Extract<Question, { type: 'multiple_choice' }>,
 	answer: Answer,
 ): string | undefined {
 	if (!Array.isArray(answer)) return 'must be a list of choices';
 	for (const choice of answer) {
-		const fault = findChoiceFault(question, choice);
-		if (fault) return fault;
+		const message = checkChoice(question, choice);
+		if (message) return message;
 	}
 	const keys = answer.map((choice) => (typeof choice === 'string' ? choice : '\0other'));
 	if (new Set(keys).size < keys.length) return 'must not hold a choice twice';

@@ -1,7 +1,7 @@
 export { actions, sayAsked, grantDefaults } from './actions.ts';
 export type { Action } from './actions.ts';
-export { answersOnPath, findAnswerFaults, isSkipped, reachedQuestions } from './answer.ts';
-export type { AnswerFault, Answers } from './answer.ts';
+export { answersOnPath, findAnswerIssues, isSkipped, reachedQuestions } from './answer.ts';
+export type { AnswerIssue, Answers } from './answer.ts';
 export { askedKey } from './asked-key.ts';
 export { compareValues } from './compare-values.ts';
 export type { Change } from './compare-values.ts';
@@ -28,11 +28,11 @@ export {
 	uuidv7Schema,
 	uuidv7Time,
 } from './ingest.ts';
-export { listFaults } from './faults.ts';
-export type { Fault } from './faults.ts';
+export { listIssues } from './issues.ts';
+export type { ValidationIssue } from './issues.ts';
 export { limits } from './limits.ts';
 export { builtinAppearance, builtinStyle, localizePrompt } from './localize.ts';
-export { sayFault } from './known-keys.ts';
+export { describeIssue } from './describe-issue.ts';
 export { parseInput } from './parse.ts';
 export { product } from './product.ts';
 export {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 import { ServiceError } from './errors.ts';
-import { listFaults } from './faults.ts';
-import { sayFault } from './known-keys.ts';
+import { listIssues } from './issues.ts';
+import { describeIssue } from './describe-issue.ts';
 
 /**
  * Parses a value from outside, or throws `invalid_request` naming the first wrong field and what is right.
@@ -17,10 +17,10 @@ export function parseInput<Schema extends z.ZodType>(
 ): z.output<Schema> {
 	const parsed = schema.safeParse(value, { reportInput: true });
 	if (parsed.success) return parsed.data;
-	const fault = listFaults(parsed.error)[0]!;
-	const field = [at, ...fault.path.map(String)].filter((part) => part !== '').join('.');
-	throw new ServiceError(fault.unsafeText ? 'unsafe_text' : 'invalid_request', {
-		message: `${field || 'The value'} ${sayFault(schema, value, fault)}`,
+	const issue = listIssues(parsed.error)[0]!;
+	const field = [at, ...issue.path.map(String)].filter((part) => part !== '').join('.');
+	throw new ServiceError(issue.unsafeText ? 'unsafe_text' : 'invalid_request', {
+		message: `${field || 'The value'} ${describeIssue(schema, value, issue)}`,
 		...(field && { field }),
 	});
 }

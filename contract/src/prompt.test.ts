@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { examplePrompt, listFaults, promptSchema } from './mod.ts';
+import { examplePrompt, listIssues, promptSchema } from './mod.ts';
 import type { PromptInput } from './mod.ts';
 
 const small = {
@@ -9,14 +9,14 @@ const small = {
 	questions: [{ id: 'score', type: 'rating', title: 'How was it?' }],
 } satisfies PromptInput;
 
-function faults(change: Record<string, unknown>) {
+function issuesOf(change: Record<string, unknown>) {
 	const parsed = promptSchema.safeParse({ ...small, ...change }, { reportInput: true });
 	if (parsed.success) return [];
-	return listFaults(parsed.error).map((fault) => `${fault.path.join('.')} ${fault.message}`);
+	return listIssues(parsed.error).map((issue) => `${issue.path.join('.')} ${issue.message}`);
 }
 
 describe('a prompt', () => {
-	it('needs no more than a survey ID, a name and a question', () => {
+	it('needs only a survey ID, a name and a question', () => {
 		const prompt = promptSchema.parse(small);
 		expect(prompt.limits).toEqual({ show: 'once', site_limits: 'respect' });
 		expect(prompt.sampling.rate).toBe(1);
@@ -58,7 +58,7 @@ describe('a prompt', () => {
 			/^audience\.within_days must be at most 90/,
 		],
 		[{ trigger: { events: ['no spaces'] } }, /^trigger\.events\.0 must start with a letter/],
-		// Whatever else a condition lacks, it is about what it names.
+		// The key that a condition has decides which kind it is, whatever else is missing.
 		[{ audience: { first_seen: 'older_than', days: 'x' } }, /^audience\.days must be a number$/],
 		[
 			{ audience: { first_seen: 'older', days: 3 } },
@@ -85,14 +85,14 @@ describe('a prompt', () => {
 			{ translations: { de: { questions: { other: { title: 'x' } } } } },
 			/there is no question "other"/,
 		],
-	])('with %j is refused with a word on what would be right', (change, expected) => {
-		expect(faults(change)[0]).toMatch(expected);
+	])('with %j is refused with a message that says what is allowed', (change, expected) => {
+		expect(issuesOf(change)[0]).toMatch(expected);
 	});
 
 	it('never branches backwards', () => {
 		const [first, ...rest] = examplePrompt.questions;
 		const loop = { ...rest[0], branches: [{ when: { op: 'answered' }, go: first.id }] };
-		expect(faults({ questions: [first, loop, ...rest.slice(1)] })[0]).toMatch(
+		expect(issuesOf({ questions: [first, loop, ...rest.slice(1)] })[0]).toMatch(
 			/^questions\.1\.branches\.0\.go must name a later question or "end": recommend, more/,
 		);
 	});
@@ -105,16 +105,16 @@ describe('a prompt', () => {
 		'data:text/html,x',
 	])('cannot link to %s', (url) => {
 		const questions = [{ id: 'm', type: 'message', title: 'x', button: { label: 'Go', url } }];
-		expect(faults({ questions })[0]).toMatch(/^questions\.0\.button\.url must start with/);
+		expect(issuesOf({ questions })[0]).toMatch(/^questions\.0\.button\.url must start with/);
 	});
 
 	it('nests at most five groups and fifty conditions', () => {
 		let rule: unknown = { identified: true };
 		for (let depth = 0; depth < 6; depth++) rule = { all: [rule] };
-		expect(faults({ audience: rule })[0]).toMatch(/^audience nests 6 groups, at most 5/);
+		expect(issuesOf({ audience: rule })[0]).toMatch(/^audience nests 6 groups, at most 5/);
 		const many = {
 			any: Array.from({ length: 10 }, () => ({ all: Array(6).fill({ identified: true }) })),
 		};
-		expect(faults({ audience: many })[0]).toMatch(/^audience has 60 conditions, at most 50/);
+		expect(issuesOf({ audience: many })[0]).toMatch(/^audience has 60 conditions, at most 50/);
 	});
 });

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 
 import { audienceSchema, measureRule, whereSchema } from './condition.ts';
+import type { ValidationIssue } from './issues.ts';
 import { limits } from './limits.ts';
 import { questionIdSchema, questionSchema, questionWordsSchema } from './question.ts';
 import { nameText, text } from './text.ts';
 import { eventNameSchema } from './values.ts';
 
-// The whole authored form of a prompt: what a prompt file holds, what a revision freezes. There is no other.
+// A prompt as its author writes it: the content of a prompt file and of a revision.
 
 export const surveyIdSchema = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
 	error:
 		'must hold only lower-case letters, digits, "_" and "-", at most 64, and start with a letter or digit',
 });
 
-/** BCP 47, as far as languages of people go: `de`, `de-AT`, `zh-Hant-TW`. */
+/** The BCP 47 tags that name a language, with a script or region: `de`, `de-AT`, `zh-Hant-TW`. */
 export const languageSchema = z
 	.string()
 	.regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, {
@@ -30,11 +31,11 @@ export const triggerSchema = z.strictObject({
 	events: z.array(eventNameSchema).min(1).max(limits.prompt.events),
 	/** Conditions on the event's properties. */
 	where: whereSchema.optional(),
-	/** Every property that `where` looks at must stand inside a valid event proof. */
+	/** Every property that `where` reads must be in a valid event proof. */
 	verified: z.boolean().default(false),
 });
 
-/** Share of subjects that may be asked at all; sticky for each subject and prompt. */
+/** Share of subjects that may be asked; a subject stays in or out of the sample of a prompt. */
 export const samplingSchema = z.strictObject({ rate: z.number().min(0).max(1).default(1) });
 
 const instantSchema = z.iso.datetime({
@@ -43,7 +44,7 @@ const instantSchema = z.iso.datetime({
 });
 
 export const timingSchema = z.strictObject({
-	/** Seconds between the event and the prompt; everything is decided again when they have passed. */
+	/** Seconds between the event and the prompt; the decision is made again after the delay. */
 	delay_seconds: z.number().int().min(0).max(limits.prompt.delay).default(0),
 	starts_at: instantSchema.optional(),
 	ends_at: instantSchema.optional(),
@@ -54,8 +55,8 @@ export const timingSchema = z.strictObject({
 /** How often one subject sees the prompt. */
 export const promptLimitsSchema = z.strictObject({
 	/**
-	 * `once`; `until_answered`; `times` (at most `times`); `always`. `again_after_days` is the least time
-	 * between two displays of this prompt, for all but `once`.
+	 * `once`; `until_answered`; `times` (at most `times`); `always`. `again_after_days` is the minimum
+	 * time between two displays of this prompt, for all but `once`.
 	 */
 	show: z.enum(['once', 'until_answered', 'times', 'always']).default('once'),
 	times: z.number().int().min(1).max(1_000).optional(),
@@ -64,7 +65,7 @@ export const promptLimitsSchema = z.strictObject({
 	site_limits: z.enum(['respect', 'ignore']).default('respect'),
 });
 
-/** What is left out is as the site's settings say, else as `builtinAppearance` and `builtinStyle`. */
+/** A missing field takes the site's setting, or else the value of `builtinAppearance` or `builtinStyle`. */
 export const appearanceSchema = z.strictObject({
 	theme: z.enum(['auto', 'light', 'dark']).optional(),
 	accent: z
@@ -84,13 +85,13 @@ export const promptSchema = z
 	.strictObject({
 		/** Public and unique in the site: the argument of `show(surveyId)`. */
 		survey_id: surveyIdSchema,
-		/** For people who read the list of prompts. */
+		/** Title of the prompt in lists. */
 		name: nameText(120),
-		/** Language the words below are written in. */
+		/** Language of the texts below. */
 		language: languageSchema.default('en'),
 		questions: z.array(questionSchema).min(1).max(limits.prompt.questions),
 		thank_you: thankYouSchema.optional(),
-		/** Words by language tag, then by question ID. */
+		/** Texts by language tag, then by question ID. */
 		translations: z
 			.record(
 				languageSchema,
@@ -100,31 +101,29 @@ export const promptSchema = z
 				}),
 			)
 			.optional(),
-		/** Everybody, when left out. */
+		/** Everyone, when left out. */
 		audience: audienceSchema.optional(),
 		/** Only `show()` displays the prompt, when left out. */
 		trigger: triggerSchema.optional(),
 		sampling: samplingSchema.prefault({}),
 		timing: timingSchema.prefault({}),
 		limits: promptLimitsSchema.prefault({}),
-		/** The highest wins when several prompts match; then the one published first. */
+		/** When several prompts match, the highest wins; among equals, the one published first. */
 		priority: z.number().int().min(-100).max(100).default(0),
 		appearance: appearanceSchema.prefault({}),
 	})
 	.check(({ value: prompt, issues }) => {
-		for (const { path, message } of findFaults(prompt)) {
+		for (const { path, message } of findContradictions(prompt)) {
 			issues.push({ code: 'custom', input: prompt, path, message });
 		}
 	});
 
 export type Prompt = z.output<typeof promptSchema>;
-/** What an author writes: everything with a default may be left out. */
+/** What an author writes: fields with a default are optional. */
 export type PromptInput = z.input<typeof promptSchema>;
 
-type Fault = { path: (string | number)[]; message: string };
-
-// What no single field can know.
-function findFaults(prompt: {
+// Rules between fields, which no field's own schema can check.
+function findContradictions(prompt: {
 	questions: z.infer<typeof questionSchema>[];
 	translations?:
 		Record<string, { questions: Record<string, z.infer<typeof questionWordsSchema>> }> | undefined;
@@ -133,14 +132,14 @@ function findFaults(prompt: {
 	timing: z.infer<typeof timingSchema>;
 	limits: z.infer<typeof promptLimitsSchema>;
 	appearance: z.infer<typeof appearanceSchema>;
-}): Fault[] {
-	const faults: Fault[] = [];
+}): ValidationIssue[] {
+	const found: ValidationIssue[] = [];
 	const ids = prompt.questions.map((question) => question.id);
 
 	prompt.questions.forEach((question, at) => {
 		const here = ['questions', at];
 		if (ids.indexOf(question.id) !== at) {
-			faults.push({
+			found.push({
 				path: [...here, 'id'],
 				message: `"${question.id}" is used by an earlier question`,
 			});
@@ -148,7 +147,7 @@ function findFaults(prompt: {
 		question.branches?.forEach((branch, index) => {
 			if (branch.go !== 'end' && ids.lastIndexOf(branch.go) <= at) {
 				const known = ids.slice(at + 1);
-				faults.push({
+				found.push({
 					path: [...here, 'branches', index, 'go'],
 					message: `must name a later question or "end"${known.length > 0 ? `: ${known.join(', ')}` : ''}`,
 				});
@@ -158,7 +157,7 @@ function findFaults(prompt: {
 			const values = question.options.map((option) => option.value);
 			values.forEach((value, index) => {
 				if (values.indexOf(value) !== index) {
-					faults.push({
+					found.push({
 						path: [...here, 'options', index, 'value'],
 						message: `"${value}" is used by an earlier option`,
 					});
@@ -169,7 +168,7 @@ function findFaults(prompt: {
 			const { min_choices: min, max_choices: max } = question;
 			const most = question.options.length + (question.other_label ? 1 : 0);
 			if (min !== undefined && min > (max ?? most)) {
-				faults.push({ path: [...here, 'min_choices'], message: `must be at most ${max ?? most}` });
+				found.push({ path: [...here, 'min_choices'], message: `must be at most ${max ?? most}` });
 			}
 		}
 	});
@@ -177,7 +176,7 @@ function findFaults(prompt: {
 	for (const [language, words] of Object.entries(prompt.translations ?? {})) {
 		for (const id of Object.keys(words.questions)) {
 			if (!ids.includes(id)) {
-				faults.push({
+				found.push({
 					path: ['translations', language, 'questions', id],
 					message: `there is no question "${id}"`,
 				});
@@ -192,13 +191,13 @@ function findFaults(prompt: {
 		if (!rule) continue;
 		const { conditions, depth } = measureRule(rule);
 		if (conditions > limits.prompt.conditions) {
-			faults.push({
+			found.push({
 				path: [...path],
 				message: `has ${conditions} conditions, at most ${limits.prompt.conditions}`,
 			});
 		}
 		if (depth > limits.prompt.groups) {
-			faults.push({
+			found.push({
 				path: [...path],
 				message: `nests ${depth} groups, at most ${limits.prompt.groups}`,
 			});
@@ -207,10 +206,10 @@ function findFaults(prompt: {
 
 	const { starts_at: starts, ends_at: ends } = prompt.timing;
 	if (starts && ends && Date.parse(starts) >= Date.parse(ends)) {
-		faults.push({ path: ['timing', 'ends_at'], message: 'must be later than starts_at' });
+		found.push({ path: ['timing', 'ends_at'], message: 'must be later than starts_at' });
 	}
 	if ((prompt.limits.show === 'times') !== (prompt.limits.times !== undefined)) {
-		faults.push({
+		found.push({
 			path: ['limits', 'times'],
 			message:
 				prompt.limits.show === 'times'
@@ -219,10 +218,10 @@ function findFaults(prompt: {
 		});
 	}
 	if (prompt.limits.show === 'once' && prompt.limits.again_after_days !== undefined) {
-		faults.push({ path: ['limits', 'again_after_days'], message: 'does not go with show: once' });
+		found.push({ path: ['limits', 'again_after_days'], message: 'does not go with show: once' });
 	}
 	if ((prompt.appearance.position === 'inline') !== (prompt.appearance.target !== undefined)) {
-		faults.push({
+		found.push({
 			path: ['appearance', 'target'],
 			message:
 				prompt.appearance.position === 'inline'
@@ -230,5 +229,5 @@ function findFaults(prompt: {
 					: 'goes only with position: inline',
 		});
 	}
-	return faults;
+	return found;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 
-import { listFaults } from '@feedback/contract';
+import { listIssues } from '@feedback/contract';
 
 import { Failure } from '../failure.ts';
 
@@ -20,7 +20,7 @@ export function readJsonFile<Schema extends z.ZodType>(
 	}
 	const parsed = schema.safeParse(parseJson(path, text), { reportInput: true });
 	if (parsed.success) return parsed.data;
-	const fault = listFaults(parsed.error)[0]!;
+	const fault = listIssues(parsed.error)[0]!;
 	const at = fault.path.join('.') || 'It';
 	throw new Failure('invalid_file', `${path} is not as it should be: ${at} ${fault.message}.`);
 }

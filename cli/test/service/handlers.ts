@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { compareValues, listFaults, promptSchema, ServiceError } from '@feedback/contract';
+import { compareValues, listIssues, promptSchema, ServiceError } from '@feedback/contract';
 import type { Prompt, RouteName, RouteOutput, Routes } from '@feedback/contract';
 import type { z } from 'zod';
 
@@ -243,7 +243,7 @@ export const handlers: Handlers = {
 	},
 	validatePrompt: (_, { content }) => {
 		const { error } = promptSchema.safeParse(content, { reportInput: true });
-		const faults = error ? listFaults(error) : [];
+		const faults = error ? listIssues(error) : [];
 		return { valid: faults.length === 0, faults };
 	},
 	listPrompts: (state, { limit, state: wanted }) =>

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { promptSchema } from '../prompt.ts';
 import type { Prompt } from '../prompt.ts';
 
-// Prompts of every shape, for tests: words that YAML could mistake for something else come up often.
+// Prompts of every shape, for tests, with many words that YAML could parse as something else.
 
 const awkward = [
 	'yes',

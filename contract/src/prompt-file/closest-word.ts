@@ -1,6 +1,6 @@
 /**
- * The known word that was probably meant, or nothing when none is near: at most a third of the letters may
- * be wrong, where two swapped neighbours count as one.
+ * The known word that was probably meant, or undefined when none is close. At most a third of the letters may
+ * differ; two swapped neighbours count as one.
  *
  * @example
  * findClosestWord('audiense', ['audience', 'trigger']); // 'audience'
@@ -13,8 +13,8 @@ export function findClosestWord(word: string, known: readonly string[]): string 
 		const distance = countEdits(word.toLowerCase(), candidate.toLowerCase());
 		if (distance < least) [closest, least] = [candidate, distance];
 	}
-	const bearable = Math.max(1, Math.floor(Math.max(word.length, closest?.length ?? 0) / 3));
-	return least <= bearable ? closest : undefined;
+	const maxDistance = Math.max(1, Math.floor(Math.max(word.length, closest?.length ?? 0) / 3));
+	return least <= maxDistance ? closest : undefined;
 }
 
 function countEdits(from: string, to: string): number {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { examplePrompt } from '../example-prompt.ts';
 import { promptSchema } from '../prompt.ts';
 
-/** A JSON Schema, as far as prompt files need one. */
+/** The part of JSON Schema that prompt files need. */
 export type JsonSchema = {
 	[key: string]: unknown;
 	$ref?: string;
@@ -20,21 +20,21 @@ export type JsonSchema = {
 	$defs?: Record<string, JsonSchema>;
 };
 
-// What an editor shows beside a key. The schema itself says which values are allowed.
+// What an editor shows beside a key; the allowed values are in the schema.
 const descriptions: Record<string, string> = {
 	survey_id: 'Public and unique in the site: the argument of show(surveyId).',
-	name: 'For people who read the list of prompts.',
-	language: 'Language that the words of the prompt are written in.',
-	questions: 'Asked one after the other; a branch may skip ahead.',
-	thank_you: 'Shown when the last question is answered.',
-	translations: 'Words by language tag, then by question ID.',
-	audience: 'Who is asked. Everybody, when left out.',
-	trigger: 'Which events trigger the prompt. Only show() displays it, when left out.',
-	sampling: 'Share of subjects that may be asked at all, from 0 to 1.',
+	name: 'Title of the prompt in lists.',
+	language: 'Language of the texts of the prompt.',
+	questions: 'Asked in order; a branch may skip ahead.',
+	thank_you: 'Shown after the last answer.',
+	translations: 'Texts by language tag, then by question ID.',
+	audience: 'The condition that a visitor must meet to see the prompt. Everyone, when left out.',
+	trigger: 'Which events trigger the prompt. When left out, only show() displays it.',
+	sampling: 'Share of subjects that may be asked, from 0 to 1.',
 	timing: 'When the prompt may appear, and how long after the event.',
 	limits: 'How often one subject sees the prompt.',
 	priority: 'The highest wins when several prompts match.',
-	appearance: 'Colours, corners, font and place.',
+	appearance: 'Theme, accent colour, corners, font and position.',
 };
 
 /**
@@ -54,7 +54,8 @@ export function promptJsonSchema(): JsonSchema {
 	return {
 		$schema,
 		title: 'Prompt',
-		description: 'A feedback prompt: its questions, who is asked them, and when.',
+		description:
+			'A feedback prompt: its questions, and the rules that decide who sees them and when.',
 		...rest,
 		properties: {
 			$schema: { type: 'string', description: 'Address of this schema, for editors.' },

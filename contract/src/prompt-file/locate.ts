@@ -2,8 +2,8 @@ import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
 import type { Document, Pair } from 'yaml';
 
 /**
- * Offset in the text of what stands at a path. Where nothing stands there, the nearest thing around it;
- * with `ofKey`, the key itself instead of its value.
+ * Offset in the text of the value at a path, or of its nearest ancestor when there is none. With `ofKey`, the offset of
+ * the key.
  */
 export function locatePath(document: Document, path: (string | number)[], ofKey: boolean): number {
 	let node: unknown = document.contents;
@@ -31,7 +31,7 @@ function keyOf(pair: Pair): string {
 	return isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
 }
 
-// An empty value (`name:`) has a range too, but it lies behind the line: its key speaks for it.
+// The range of an empty value (`name:`) starts after its line: use the key's.
 function startOf(node: unknown): number | undefined {
 	if (!isNode(node) || !node.range) return undefined;
 	const [start, end] = node.range;

@@ -1,8 +1,8 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
 
-import { listFaults, unknownKey } from '../faults.ts';
-import { sayFault } from '../known-keys.ts';
+import { listIssues, unknownKey } from '../issues.ts';
+import { describeIssue } from '../describe-issue.ts';
 import { limits } from '../limits.ts';
 import { promptSchema } from '../prompt.ts';
 import type { Prompt } from '../prompt.ts';
@@ -12,7 +12,7 @@ import { isObject } from './schema-branches.ts';
 import { suggestWord } from './suggestion.ts';
 
 /** One thing that is wrong with a prompt file, and where; lines and columns count from 1. */
-export type PromptFileFault = {
+export type PromptFileIssue = {
 	line: number;
 	column: number;
 	path: (string | number)[];
@@ -22,37 +22,37 @@ export type PromptFileFault = {
 	suggestion?: string;
 };
 
-export type ParsedPromptFile = { content: Prompt } | { faults: PromptFileFault[] };
+export type ParsedPromptFile = { content: Prompt } | { issues: PromptFileIssue[] };
 
-/** Comments and indentation may make a file larger than the prompt in it, but not without end. */
-const longestFile = limits.prompt.bytes * 4;
+/** A file may be larger than its prompt, by comments and indentation; this bounds it. */
+const maxFileCharacters = limits.prompt.bytes * 4;
 const tooDeep = 'The file is nested too deeply.';
 
 /**
- * Reads a prompt file, YAML or JSON. A name that ends in `.json` asks for strict JSON. A `$schema` at the
- * top is for editors and left out of the prompt.
+ * Reads a prompt file, YAML or JSON. A name that ends in `.json` requires strict JSON. A `$schema` at the
+ * top is for editors and not part of the prompt.
  *
  * @example
  * parsePromptFile('survey_id: ease\nname: Ease\nquestons: []\n', 'ease.yaml');
- * // { faults: [{ line: 3, column: 1, path: ['questons'], message: 'is not known here', suggestion: 'questions' }, …] }
+ * // { issues: [{ line: 3, column: 1, path: ['questons'], message: 'is not known here', suggestion: 'questions' }, …] }
  */
 export function parsePromptFile(text: string, name: string): ParsedPromptFile {
-	if (text.length > longestFile) {
-		return faultAt(1, 1, `The file has more than ${longestFile} characters.`);
+	if (text.length > maxFileCharacters) {
+		return failAt(1, 1, `The file has more than ${maxFileCharacters} characters.`);
 	}
-	if (text.trim() === '') return faultAt(1, 1, 'The file is empty.');
+	if (text.trim() === '') return failAt(1, 1, 'The file is empty.');
 	const lines = new LineCounter();
 	let document: Document.Parsed;
 	let value: unknown;
 	try {
 		document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
-		const broken = findSyntaxFault(document, text, name, lines);
-		if (broken) return { faults: [broken] };
+		const syntaxIssue = findSyntaxIssue(document, text, name, lines);
+		if (syntaxIssue) return { issues: [syntaxIssue] };
 		value = document.toJS();
 	} catch (error) {
-		if (error instanceof RangeError) return faultAt(1, 1, tooDeep);
-		// The parser throws for aliases: too many of them, or one of an anchor that is not there.
-		return faultAt(1, 1, (error as Error).message);
+		if (error instanceof RangeError) return failAt(1, 1, tooDeep);
+		// The parser throws when aliases expand too far, or name an anchor that does not exist.
+		return failAt(1, 1, (error as Error).message);
 	}
 	return checkContent(document, dropSchemaAddress(value), lines);
 }
@@ -62,41 +62,41 @@ function checkContent(document: Document, value: unknown, lines: LineCounter): P
 	if (parsed.success) {
 		const bytes = new TextEncoder().encode(JSON.stringify(parsed.data)).length;
 		if (bytes <= limits.prompt.bytes) return { content: parsed.data };
-		return faultAt(1, 1, `The prompt has ${bytes} bytes as JSON, at most ${limits.prompt.bytes}.`);
+		return failAt(1, 1, `The prompt has ${bytes} bytes as JSON, at most ${limits.prompt.bytes}.`);
 	}
 	const schema = promptJsonSchema();
-	const faults = listFaults(parsed.error).map((fault): PromptFileFault => {
-		const ofKey = fault.message === unknownKey;
-		const { line, col } = lines.linePos(locatePath(document, fault.path, ofKey));
-		const suggestion = suggestWord(schema, value, fault);
+	const issues = listIssues(parsed.error).map((issue): PromptFileIssue => {
+		const isUnknownKey = issue.message === unknownKey;
+		const { line, col } = lines.linePos(locatePath(document, issue.path, isUnknownKey));
+		const suggestion = suggestWord(schema, value, issue);
 		return {
 			line,
 			column: col,
-			path: fault.path,
-			message: suggestion === undefined ? sayFault(promptSchema, value, fault) : fault.message,
+			path: issue.path,
+			message: suggestion === undefined ? describeIssue(promptSchema, value, issue) : issue.message,
 			...(suggestion !== undefined && { suggestion }),
 		};
 	});
-	return { faults: faults.sort((a, b) => a.line - b.line || a.column - b.column) };
+	return { issues: issues.sort((a, b) => a.line - b.line || a.column - b.column) };
 }
 
-function findSyntaxFault(
+function findSyntaxIssue(
 	document: Document.Parsed,
 	text: string,
 	name: string,
 	lines: LineCounter,
-): PromptFileFault | undefined {
-	const fault = document.errors[0] ?? document.warnings[0];
-	if (fault) {
-		const { line, col } = lines.linePos(fault.pos[0]);
-		return { line, column: col, path: [], message: inOneSentence(fault.message) };
+): PromptFileIssue | undefined {
+	const problem = document.errors[0] ?? document.warnings[0];
+	if (problem) {
+		const { line, col } = lines.linePos(problem.pos[0]);
+		return { line, column: col, path: [], message: inOneSentence(problem.message) };
 	}
 	if (!/\.json$/i.test(name)) return undefined;
 	try {
 		JSON.parse(text.replace(/^\ufeff/, ''));
 		return undefined;
 	} catch (error) {
-		// YAML forgives a comma too many or a comment; only the engine's words tell where JSON does not.
+		// YAML accepts trailing commas and comments. Only the engine's message says where they break JSON.
 		const message = (error as Error).message;
 		const offset = /at position (\d+)/.exec(message)?.[1];
 		const { line, col } = offset ? lines.linePos(Number(offset)) : { line: 1, col: 1 };
@@ -110,8 +110,8 @@ function inOneSentence(message: string): string {
 	return /[.!?]$/.test(first) ? first : `${first}.`;
 }
 
-function faultAt(line: number, column: number, message: string): ParsedPromptFile {
-	return { faults: [{ line, column, path: [], message }] };
+function failAt(line: number, column: number, message: string): ParsedPromptFile {
+	return { issues: [{ line, column, path: [], message }] };
 }
 
 function dropSchemaAddress(value: unknown): unknown {

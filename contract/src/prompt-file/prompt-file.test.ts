@@ -15,10 +15,10 @@ questions:
     title: How was it?
 `;
 
-function faults(text: string, name = 'prompt.yaml') {
+function issuesOf(text: string, name = 'prompt.yaml') {
 	const parsed = parsePromptFile(text, name);
-	if (!('faults' in parsed)) throw new Error('The file has no fault.');
-	return parsed.faults.map(({ line, column, path, message, suggestion }) =>
+	if (!('issues' in parsed)) throw new Error('The file is valid.');
+	return parsed.issues.map(({ line, column, path, message, suggestion }) =>
 		[`${line}:${column}`, path.join('.'), message, suggestion && `(${suggestion})`]
 			.filter(Boolean)
 			.join(' '),
@@ -78,16 +78,16 @@ describe('a prompt file', () => {
 			['4:5 questions.0.title is missing; must be a string'],
 		],
 		[
-			'what no single field can know',
+			'a contradiction between fields',
 			small + small.slice(small.indexOf('  - id')),
 			['7:9 questions.1.id "score" is used by an earlier question'],
 		],
 		['a list at the top', '- a\n', ['1:1 must be an object']],
 		['nothing', ' \n', ['1:1 The file is empty.']],
-	])('with %s is told where', (_, text, expected) => {
-		const found = faults(text);
-		for (const fault of expected)
-			expect(found).toContainEqual(expect.stringMatching(exactly(fault)));
+	])('with %s is reported with its line and column', (_, text, expected) => {
+		const found = issuesOf(text);
+		for (const issue of expected)
+			expect(found).toContainEqual(expect.stringMatching(exactly(issue)));
 	});
 
 	it.each([
@@ -100,7 +100,7 @@ describe('a prompt file', () => {
 		['a hundred thousand brackets', '['.repeat(100_000), /nested too deeply/],
 		['a megabyte', `# ${'x'.repeat(1_000_000)}`, /more than \d+ characters/],
 	])('with %s is refused, not read', (_, text, expected) => {
-		expect(faults(text)[0]).toMatch(expected);
+		expect(issuesOf(text)[0]).toMatch(expected);
 	});
 
 	it('may be JSON, with tabs and an address of the schema for editors', () => {
@@ -109,9 +109,9 @@ describe('a prompt file', () => {
 		expect(parsePromptFile(json, 'stdin')).toEqual({ content: promptSchema.parse(examplePrompt) });
 	});
 
-	it('named .json is strict JSON, and its faults have places too', () => {
-		expect(faults('{\n\t"survey_id": "a",\n}', 'a.json')[0]).toMatch(/^3:1 This is not JSON: /);
-		expect(faults('{\n\t"survey_id": "a",\n\t"nam": "b"\n}', 'a.json')).toContain(
+	it('named .json is strict JSON, and its issues have a line and column too', () => {
+		expect(issuesOf('{\n\t"survey_id": "a",\n}', 'a.json')[0]).toMatch(/^3:1 This is not JSON: /);
+		expect(issuesOf('{\n\t"survey_id": "a",\n\t"nam": "b"\n}', 'a.json')).toContain(
 			'3:2 nam is not known here (name)',
 		);
 	});
@@ -119,7 +119,7 @@ describe('a prompt file', () => {
 	it('may use Windows line ends and a byte order mark', () => {
 		const text = `\ufeff${small.replaceAll('\n', '\r\n')}`;
 		expect(parsePromptFile(text, 'a.yaml')).toHaveProperty('content.survey_id', 'ease');
-		expect(faults(text.replace('rating', 'ratng'))[0]).toMatch(/^5:11 /);
+		expect(issuesOf(text.replace('rating', 'ratng'))[0]).toMatch(/^5:11 /);
 	});
 
 	it('larger than a prompt may be is refused', () => {
@@ -136,14 +136,14 @@ describe('a prompt file', () => {
 			options,
 		}));
 		const text = JSON.stringify({ survey_id: 'a', name: 'a', questions });
-		expect(faults(text)[0]).toMatch(/bytes as JSON, at most 65536/);
+		expect(issuesOf(text)[0]).toMatch(/bytes as JSON, at most 65536/);
 	});
 });
 
 describe('a written prompt file', () => {
 	it('leaves defaults out', () => {
 		const parsed = parsePromptFile(small, 'prompt.yaml');
-		if (!('content' in parsed)) throw new Error('The file has a fault.');
+		if (!('content' in parsed)) throw new Error('The file is not valid.');
 		expect(writePromptFile(parsed.content, 'yaml')).toBe(small);
 	});
 
@@ -226,10 +226,10 @@ describe('the closest word', () => {
 	});
 });
 
-function exactly(fault: string | RegExp): RegExp {
-	return typeof fault === 'string'
-		? new RegExp(`^${fault.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
-		: fault;
+function exactly(issue: string | RegExp): RegExp {
+	return typeof issue === 'string'
+		? new RegExp(`^${issue.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
+		: issue;
 }
 
 function bomb(): string {

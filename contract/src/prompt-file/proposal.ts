@@ -10,21 +10,20 @@ import { withoutDefaults } from './without-defaults.ts';
 export const longestProposal = 8_192;
 
 /**
- * A prompt as the fragment of a proposal's link. It may be longer than `longestProposal`: the caller
- * checks, and says so in its own words.
+ * A prompt as the fragment of a proposal's link. The caller checks that it is not longer than `longestProposal`.
  *
  * @example
  * location.href = `${dashboard}/propose#${await encodeProposal(prompt)}`;
  */
 export async function encodeProposal(prompt: Prompt): Promise<string> {
 	const json = new TextEncoder().encode(JSON.stringify(withoutDefaults(prompt)));
-	const deflated = await pump(json, new CompressionStream('deflate-raw'), Infinity);
+	const deflated = await readThrough(json, new CompressionStream('deflate-raw'), Infinity);
 	return toBase64Url(deflated!);
 }
 
 /**
- * The prompt in a proposal's fragment, or nothing when it holds none: it is too long, damaged, inflates to
- * more than a prompt may have, or is not a valid prompt. Whoever made the link is unknown.
+ * The prompt in a proposal's fragment, or undefined when the fragment is too long or damaged, or inflates to too many
+ * bytes or an invalid prompt. Its author is unknown: treat it as untrusted input.
  *
  * @example
  * const prompt = await decodeProposal(location.hash.slice(1));
@@ -33,7 +32,11 @@ export async function decodeProposal(fragment: string): Promise<Prompt | undefin
 	if (fragment.length > longestProposal || !/^[\w-]+$/.test(fragment)) return undefined;
 	try {
 		const deflated = fromBase64Url(fragment);
-		const json = await pump(deflated, new DecompressionStream('deflate-raw'), limits.prompt.bytes);
+		const json = await readThrough(
+			deflated,
+			new DecompressionStream('deflate-raw'),
+			limits.prompt.bytes,
+		);
 		if (!json) return undefined;
 		const content: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json));
 		return promptSchema.safeParse(content).data;
@@ -42,11 +45,11 @@ export async function decodeProposal(fragment: string): Promise<Prompt | undefin
 	}
 }
 
-// Stops reading as soon as there is more than `most`, so that a small link cannot fill the memory.
-async function pump(
+// Stops reading beyond `maxBytes`, so that a small link cannot exhaust memory.
+async function readThrough(
 	bytes: Uint8Array<ArrayBuffer>,
 	through: CompressionStream | DecompressionStream,
-	most: number,
+	maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
 	const reader = new Blob([bytes]).stream().pipeThrough(through).getReader();
 	const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -55,7 +58,7 @@ async function pump(
 		const { done, value } = await reader.read();
 		if (done) break;
 		length += value.length;
-		if (length > most) {
+		if (length > maxBytes) {
 			await reader.cancel();
 			return undefined;
 		}

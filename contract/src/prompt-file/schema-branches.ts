@@ -1,8 +1,8 @@
 import type { JsonSchema } from './json-schema.ts';
 
 /**
- * The schemas that may govern a value: references followed, and of several shapes those that the value's
- * own words (`type: rating`, `op: is`) point at.
+ * The schemas that may apply to a value, with references resolved. Of several shapes, those that match the value's
+ * discriminators (`type: rating`, `op: is`), or all when none does.
  */
 export function findBranches(root: JsonSchema, schema: JsonSchema, value: unknown): JsonSchema[] {
 	const name = schema.$ref?.replace('#/$defs/', '');
@@ -10,11 +10,11 @@ export function findBranches(root: JsonSchema, schema: JsonSchema, value: unknow
 	const shapes = schema.anyOf ?? schema.oneOf;
 	if (!shapes) return [schema];
 	const all = shapes.flatMap((shape) => findBranches(root, shape, value));
-	const meant = all.filter((shape) => agrees(shape, value));
-	return meant.length > 0 ? meant : all;
+	const matching = all.filter((shape) => matchesShape(shape, value));
+	return matching.length > 0 ? matching : all;
 }
 
-/** The schemas that may govern the value under `key` of a value. */
+/** The schemas that may apply to the value at `key`. */
 export function stepInto(root: JsonSchema, schemas: JsonSchema[], key: string | number) {
 	return schemas.flatMap((schema): JsonSchema[] => {
 		if (typeof key === 'number') return schema.items ? [schema.items] : [];
@@ -25,8 +25,8 @@ export function stepInto(root: JsonSchema, schemas: JsonSchema[], key: string | 
 	});
 }
 
-// A shape is meant when every fixed word it asks for is the value's.
-function agrees(shape: JsonSchema, value: unknown): boolean {
+// A shape matches when the value has each of its fixed words.
+function matchesShape(shape: JsonSchema, value: unknown): boolean {
 	if (!isObject(value)) return shape.type !== 'object';
 	if (shape.type !== 'object') return false;
 	const words = Object.entries(shape.properties ?? {}).filter(

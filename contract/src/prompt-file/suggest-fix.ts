@@ -1,4 +1,4 @@
-import type { Fault } from '../faults.ts';
+import type { ValidationIssue } from '../issues.ts';
 import { promptJsonSchema } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { suggestWord } from './suggestion.ts';
@@ -6,12 +6,12 @@ import { suggestWord } from './suggestion.ts';
 let schema: JsonSchema | undefined;
 
 /**
- * The key or word that the author of a prompt probably meant by the one at fault.
+ * The key or word that the author of a prompt probably meant to write.
  *
  * @example
  * suggestFix({ questons: [] }, { path: ['questons'], message: 'is not known here' }); // 'questions'
  */
-export function suggestFix(content: unknown, fault: Fault): string | undefined {
+export function suggestFix(content: unknown, issue: ValidationIssue): string | undefined {
 	schema ??= promptJsonSchema();
-	return suggestWord(schema, content, fault);
+	return suggestWord(schema, content, issue);
 }

@@ -1,25 +1,33 @@
-import { unknownKey, type Fault } from '../faults.ts';
+import { unknownKey, type ValidationIssue } from '../issues.ts';
 import { findClosestWord } from './closest-word.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { findBranches, isObject, stepInto } from './schema-branches.ts';
 
 const oneOf = 'must be one of ';
 
-/** The key or word that the author probably meant by the one at fault. */
-export function suggestWord(root: JsonSchema, content: unknown, fault: Fault): string | undefined {
-	const at = fault.path.at(-1);
-	if (fault.message === unknownKey && typeof at === 'string') {
-		return findClosestWord(at, listKeys(root, content, fault.path.slice(0, -1)));
+/** The key or word that the author probably meant to write. */
+export function suggestWord(
+	root: JsonSchema,
+	content: unknown,
+	issue: ValidationIssue,
+): string | undefined {
+	const at = issue.path.at(-1);
+	if (issue.message === unknownKey && typeof at === 'string') {
+		return findClosestWord(at, listKeys(root, content, issue.path.slice(0, -1)));
 	}
-	const words = fault.message.startsWith(oneOf)
-		? fault.message.slice(oneOf.length).split(', ')
+	const words = issue.message.startsWith(oneOf)
+		? issue.message.slice(oneOf.length).split(', ')
 		: [];
-	const word = readPath(content, fault.path);
+	const word = readPath(content, issue.path);
 	return typeof word === 'string' ? findClosestWord(word, words) : undefined;
 }
 
-/** Keys that may stand at a path and are not there yet. */
-export function listKeys(root: JsonSchema, content: unknown, path: Fault['path']): string[] {
+/** Keys that are allowed at a path and not there yet. */
+export function listKeys(
+	root: JsonSchema,
+	content: unknown,
+	path: ValidationIssue['path'],
+): string[] {
 	let schemas = findBranches(root, root, content);
 	let value = content;
 	for (const key of path) {
@@ -30,7 +38,7 @@ export function listKeys(root: JsonSchema, content: unknown, path: Fault['path']
 	return [...keys].filter((key) => !(isObject(value) && Object.hasOwn(value, key)));
 }
 
-function readPath(value: unknown, path: Fault['path']): unknown {
+function readPath(value: unknown, path: ValidationIssue['path']): unknown {
 	return path.reduce<unknown>((within, key) => {
 		if (typeof within !== 'object' || within === null) return undefined;
 		return Object.hasOwn(within, key)

@@ -5,15 +5,15 @@ import { findBranches, isObject, stepInto } from './schema-branches.ts';
 
 let root: JsonSchema | undefined;
 
-/** The shortest form that an author could have written: what has its default is left out. */
+/** The shortest form that an author could have written: without the fields that have their default value. */
 export function withoutDefaults(prompt: Prompt): PromptInput {
 	root ??= promptJsonSchema();
 	return strip(root, [root], prompt) as PromptInput;
 }
 
-// People look for these first, and for these last; the rest stands in the schema's order.
-const foremost = ['id', 'type', 'title', 'trait', 'property', 'context', 'op'];
-const hindmost = ['branches'];
+// Keys that come first and last, for readers. The others keep the schema's order.
+const firstKeys = ['id', 'type', 'title', 'trait', 'property', 'context', 'op'];
+const lastKeys = ['branches'];
 
 function strip(root: JsonSchema, schemas: JsonSchema[], value: unknown): unknown {
 	const branches = schemas.flatMap((schema) => findBranches(root, schema, value));
@@ -23,9 +23,9 @@ function strip(root: JsonSchema, schemas: JsonSchema[], value: unknown): unknown
 	if (!isObject(value)) return value;
 	const keys = Object.keys(value).filter((key) => value[key] !== undefined);
 	const sorted = [
-		...foremost.filter((key) => keys.includes(key)),
-		...keys.filter((key) => !foremost.includes(key) && !hindmost.includes(key)),
-		...hindmost.filter((key) => keys.includes(key)),
+		...firstKeys.filter((key) => keys.includes(key)),
+		...keys.filter((key) => !firstKeys.includes(key) && !lastKeys.includes(key)),
+		...lastKeys.filter((key) => keys.includes(key)),
 	];
 	const kept = sorted.flatMap((key): [string, unknown][] => {
 		const within = stepInto(root, branches, key);

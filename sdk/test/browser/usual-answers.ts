@@ -5,7 +5,7 @@ import {
 	claimRequestSchema,
 	displayRequestSchema,
 	eventsRequestSchema,
-	findAnswerFaults,
+	findAnswerIssues,
 	identifyRequestSchema,
 	limits,
 	parseInput,
@@ -157,7 +157,7 @@ function moveDisplay({ state }: DisplayRequest, known: Known): DisplayAnswer {
 }
 
 function keepAnswers({ display, seq, final, answers }: AnswerRequest, known: Known) {
-	const [fault] = findAnswerFaults(prompt.questions, answers, { final });
+	const [fault] = findAnswerIssues(prompt.questions, answers, { final });
 	if (fault) {
 		const { field, message } = fault;
 		throw new ServiceError('invalid_answer', { field, message: `${field} ${message}` });

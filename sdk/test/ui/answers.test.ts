@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { findAnswerFaults, promptSchema } from '@feedback/contract';
+import { findAnswerIssues, promptSchema } from '@feedback/contract';
 import type { AnswerValue, QuestionToDraw } from '@feedback/contract/wire';
 
 import { useUi, type Opened } from './open.ts';
@@ -56,7 +56,7 @@ describe('an answer', () => {
 			name: 'Tried',
 			questions: [questions[name]],
 		});
-		expect(findAnswerFaults(checked, { [id]: sent }, { final: true })).toEqual([]);
+		expect(findAnswerIssues(checked, { [id]: sent }, { final: true })).toEqual([]);
 		expect(opened.problems).toEqual([]);
 	});
 

@@ -1,4 +1,4 @@
-import { limits, listFaults, promptSchema, sayFault } from '@feedback/contract';
+import { limits, listIssues, promptSchema, describeIssue } from '@feedback/contract';
 
 import type { Operation } from './operation.ts';
 
@@ -7,9 +7,9 @@ export const validatePrompt: Operation<'validatePrompt'> = {
 	run({ content }) {
 		const parsed = promptSchema.safeParse(content, { reportInput: true });
 		if (!parsed.success) {
-			const faults = listFaults(parsed.error).map((fault) => ({
+			const faults = listIssues(parsed.error).map((fault) => ({
 				path: fault.path,
-				message: sayFault(promptSchema, content, fault),
+				message: describeIssue(promptSchema, content, fault),
 			}));
 			return { valid: false, faults };
 		}

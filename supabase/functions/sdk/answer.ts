@@ -1,4 +1,4 @@
-import { answersOnPath, findAnswerFaults, ServiceError } from '@feedback/contract';
+import { answersOnPath, findAnswerIssues, ServiceError } from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 
 import type { Statements } from '../_shared/pool.ts';
@@ -34,7 +34,7 @@ export async function recordAnswers(
 ): Promise<Result<AnswerAnswer>> {
 	checkDisplaySecret(service.keyring, display, secret);
 	const prompt = await findPrompt(service, sql, site.id, display, now);
-	const [fault] = findAnswerFaults(prompt.questions, answers, { final });
+	const [fault] = findAnswerIssues(prompt.questions, answers, { final });
 	if (fault) {
 		throw new ServiceError('invalid_answer', {
 			field: fault.field,

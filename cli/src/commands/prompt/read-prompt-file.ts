@@ -1,6 +1,6 @@
 import type { Prompt } from '@feedback/contract';
 import { parsePromptFile } from '@feedback/contract/prompt-file';
-import type { PromptFileFault } from '@feedback/contract/prompt-file';
+import type { PromptFileIssue } from '@feedback/contract/prompt-file';
 
 import type { Context } from '../../context.ts';
 import { Failure } from '../../failure.ts';
@@ -11,7 +11,7 @@ export async function readPromptFile({ readText }: Context, path: string): Promi
 	const name = path === '-' ? 'standard input' : path;
 	const parsed = parsePromptFile(await readText(path), name);
 	if ('content' in parsed) return parsed.content;
-	const faults = parsed.faults.map((fault) => ({ ...fault, text: describeFault(name, fault) }));
+	const faults = parsed.issues.map((fault) => ({ ...fault, text: describeFault(name, fault) }));
 	throw new Failure('invalid_prompt', `${name} has ${count(faults.length, 'fault')}.`, {
 		hint: '"feedback prompt schema" prints everything that a prompt file may hold.',
 		details: { file: name, faults },
@@ -20,7 +20,7 @@ export async function readPromptFile({ readText }: Context, path: string): Promi
 }
 
 /** `prompt.yaml:3:1 questons is not known here; did you mean "questions"?` */
-function describeFault(name: string, fault: PromptFileFault): string {
+function describeFault(name: string, fault: PromptFileIssue): string {
 	const path = fault.path.join('.');
 	const meant = fault.suggestion === undefined ? '' : `; did you mean "${fault.suggestion}"?`;
 	const said = path ? `${path} ${fault.message}` : fault.message;

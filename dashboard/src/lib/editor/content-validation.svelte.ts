@@ -1,12 +1,14 @@
-import type { Fault, Prompt } from '@feedback/contract';
+import type { ValidationIssue, Prompt } from '@feedback/contract';
 
 import type { FieldPath } from './field-path.ts';
 import { validateContent, mayBeMisspelt } from './validate-content.ts';
 import type { PromptContent } from './prompt-content.ts';
 
-export type ContentError = Fault & { /** The word that was probably meant. */ suggestion?: string };
+export type ContentError = ValidationIssue & {
+	/** The word that was probably meant. */ suggestion?: string;
+};
 
-type Suggest = (content: unknown, error: Fault) => string | undefined;
+type Suggest = (content: unknown, error: ValidationIssue) => string | undefined;
 
 /** The contract's validation of content that is being edited. */
 export class ContentValidation {
@@ -31,7 +33,7 @@ export class ContentValidation {
 		);
 	}
 
-	#suggest(errors: Fault[]): ContentError[] {
+	#suggest(errors: ValidationIssue[]): ContentError[] {
 		if (!errors.some(mayBeMisspelt)) return errors;
 		const suggest = this.#suggestion;
 		if (!suggest) {

@@ -1,6 +1,6 @@
-import type { Fault } from '@feedback/contract';
+import type { ValidationIssue } from '@feedback/contract';
 
-export type FieldPath = Fault['path'];
+export type FieldPath = ValidationIssue['path'];
 
 /** A path as one word: for `data-path`, which marks the element that edits it. */
 export function pathKey(path: FieldPath): string {

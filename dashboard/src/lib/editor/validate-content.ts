@@ -1,5 +1,5 @@
-import { limits, listFaults, promptSchema } from '@feedback/contract';
-import type { Fault, Prompt } from '@feedback/contract';
+import { limits, listIssues, promptSchema } from '@feedback/contract';
+import type { ValidationIssue, Prompt } from '@feedback/contract';
 
 /**
  * Validates a prompt that is being edited, with the messages of `feedback prompt validate`.
@@ -7,9 +7,12 @@ import type { Fault, Prompt } from '@feedback/contract';
  * @example
  * validateContent({ name: '' }).errors[0]; // { path: ['survey_id'], message: 'is missing; must be a string' }
  */
-export function validateContent(content: unknown): { errors: Fault[]; prompt: Prompt | undefined } {
+export function validateContent(content: unknown): {
+	errors: ValidationIssue[];
+	prompt: Prompt | undefined;
+} {
 	const parsed = promptSchema.safeParse(content, { reportInput: true });
-	if (!parsed.success) return { errors: listFaults(parsed.error), prompt: undefined };
+	if (!parsed.success) return { errors: listIssues(parsed.error), prompt: undefined };
 	const bytes = new TextEncoder().encode(JSON.stringify(parsed.data)).length;
 	if (bytes <= limits.prompt.bytes) return { errors: [], prompt: parsed.data };
 	const message = `The prompt has ${bytes} bytes as JSON, at most ${limits.prompt.bytes}.`;
@@ -17,6 +20,6 @@ export function validateContent(content: unknown): { errors: Fault[]; prompt: Pr
 }
 
 /** Whether the error may be a misspelt word. */
-export function mayBeMisspelt({ message }: Fault): boolean {
+export function mayBeMisspelt({ message }: ValidationIssue): boolean {
 	return message === 'is not known here' || message.startsWith('must be one of ');
 }

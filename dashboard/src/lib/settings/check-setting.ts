@@ -1,4 +1,4 @@
-import { listFaults, siteSettingsSchema } from '@feedback/contract';
+import { listIssues, siteSettingsSchema } from '@feedback/contract';
 import type { SiteSettings } from '@feedback/contract';
 
 import type { SettingsFault } from './settings-draft.svelte.ts';
@@ -7,5 +7,5 @@ import type { SettingsFault } from './settings-draft.svelte.ts';
 export function checkSetting(key: keyof SiteSettings, value: unknown): SettingsFault[] {
 	const { error } = siteSettingsSchema.shape[key].safeParse(value);
 	if (!error) return [];
-	return listFaults(error).map(({ path, message }) => ({ path: [key, ...path], message }));
+	return listIssues(error).map(({ path, message }) => ({ path: [key, ...path], message }));
 }

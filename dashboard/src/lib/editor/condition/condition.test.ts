@@ -1,4 +1,4 @@
-import { audienceSchema, listFaults, whereSchema } from '@feedback/contract';
+import { audienceSchema, listIssues, whereSchema } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
 import { changeOperator } from './change-operator.ts';
@@ -88,7 +88,7 @@ describe('the operators', () => {
 			expect(whereSchema.safeParse(condition).success, op).toBe(true);
 		}
 		const { error } = whereSchema.safeParse({ property: 'p', op: 'no' });
-		const [fault] = listFaults(error!);
+		const [fault] = listIssues(error!);
 		const known = fault!.message.replace('must be one of ', '').split(', ');
 		expect(operators.map(({ op }) => op).sort()).toEqual(known.sort());
 	});

@@ -1,4 +1,4 @@
-import { listFaults, promptSchema, reachedQuestions } from '@feedback/contract';
+import { listIssues, promptSchema, reachedQuestions } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
 import { templates } from './templates.ts';
@@ -8,7 +8,7 @@ const parse = (content: unknown) => promptSchema.safeParse(content, { reportInpu
 describe('the template', () => {
 	it.each(templates)('$name is valid', ({ content }) => {
 		const { error } = parse(content);
-		expect(error && listFaults(error)).toBeUndefined();
+		expect(error && listIssues(error)).toBeUndefined();
 	});
 
 	it.each(templates)('$name has no unreachable question', ({ content }) => {

@@ -1,0 +1,157 @@
+import type { z } from 'zod';
+
+/** One thing that is wrong with a value from outside. */
+export type ValidationIssue = {
+	path: (string | number)[];
+	/** What is wrong and what would be right: `must be one of is, is_not`. */
+	message: string;
+	unsafeText?: true;
+};
+
+/**
+ * The issues behind a parse error, in the author's terms. Where several shapes are allowed, they are those of the
+ * closest shape, and the allowed words of equally close shapes are listed together.
+ *
+ * @example
+ * const { error } = promptSchema.safeParse({ audience: { trait: 'plan', op: 'iz', value: 'pro' } });
+ * listIssues(error); // … { path: ['audience', 'op'], message: 'must be one of is, is_not, one_of, …' }
+ */
+export function listIssues(error: z.ZodError): ValidationIssue[] {
+	return error.issues.flatMap((issue) => explain(issue as ZodIssue, []));
+}
+
+/** Message of an issue about a key that must not be there. */
+export const unknownKey = 'is not known here';
+
+type ZodIssue = z.core.$ZodIssue;
+type Path = ValidationIssue['path'];
+
+function explain(issue: ZodIssue, base: Path): ValidationIssue[] {
+	const path = [...base, ...(issue.path as Path)];
+	if (issue.code === 'invalid_union') return explainUnion(issue, path);
+	if (issue.code === 'unrecognized_keys') {
+		return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey }));
+	}
+	if (issue.code === 'invalid_key' || issue.code === 'invalid_element') {
+		return issue.issues.flatMap((inner) => explain({ ...inner, path: [] } as ZodIssue, path));
+	}
+	const unsafe = issue.code === 'custom' && issue.params?.['code'] === 'unsafe_text';
+	return [{ path, message: describe(issue), ...(unsafe && { unsafeText: true as const }) }];
+}
+
+// Issues of a discriminator: no shape was checked further, so the value's other keys may be unknown to it.
+const discriminatorIssues = new WeakSet<ValidationIssue>();
+
+function explainUnion(
+	issue: Extract<ZodIssue, { code: 'invalid_union' }>,
+	path: Path,
+): ValidationIssue[] {
+	if ('options' in issue && issue.options) {
+		const unmatched = { path, message: oneOf + issue.options.join(', ') };
+		discriminatorIssues.add(unmatched);
+		return [unmatched];
+	}
+	const shapes = issue.errors
+		.filter((inner) => inner.length > 0)
+		.map((inner) => inner.flatMap((each) => explain(each, path)));
+	if (shapes.length === 0) return [{ path, message: issue.message }];
+	// A shape that the value itself does not have was not intended; one with issues further in may have been.
+	const candidates = shapes.filter((issues) =>
+		issues.every((inner) => inner.path.length > path.length),
+	);
+	if (candidates.length === 0) {
+		return [{ path, message: combine(shapes.flat().map(({ message }) => message)) }];
+	}
+	const intended = reachingDeepest(withFewestUnknownKeys(candidates, path.length + 1));
+	const fewest = Math.min(...intended.map((issues) => issues.length));
+	const closest = intended.filter((issues) => issues.length === fewest);
+	const first = closest[0]!;
+	const at = JSON.stringify(first[0]!.path);
+	const alike = closest.filter((issues) => JSON.stringify(issues[0]!.path) === at);
+	return [
+		{ ...first[0]!, message: combine(alike.map((issues) => issues[0]!.message)) },
+		...first.slice(1),
+	];
+}
+
+// Prefer shapes that know every key the value has: `{ trait, op }` was intended as a trait condition. Only keys of
+// the value itself count: a typo further in does not turn a group into a condition.
+function withFewestUnknownKeys(shapes: ValidationIssue[][], depth: number): ValidationIssue[][] {
+	const countUnknown = (issues: ValidationIssue[]) =>
+		issues.filter(
+			(issue) =>
+				issue.path.length === depth &&
+				(issue.message === unknownKey || discriminatorIssues.has(issue)),
+		).length;
+	const fewest = Math.min(...shapes.map(countUnknown));
+	return shapes.filter((issues) => countUnknown(issues) === fewest);
+}
+
+// A group whose members are wrong was intended as a group, not as a condition that lacks everything.
+function reachingDeepest(shapes: ValidationIssue[][]): ValidationIssue[][] {
+	const depth = (issues: ValidationIssue[]) =>
+		Math.min(...issues.map((issue) => issue.path.length));
+	const deepest = Math.max(...shapes.map(depth));
+	return shapes.filter((issues) => depth(issues) === deepest);
+}
+
+const oneOf = 'must be one of ';
+const missing = 'is missing; must be ';
+
+function combine(messages: string[]): string {
+	const distinct = [...new Set(messages)];
+	if (distinct.length === 1) return distinct[0]!;
+	if (distinct.every((message) => message.startsWith(oneOf))) {
+		const words = distinct.flatMap((message) => message.slice(oneOf.length).split(', '));
+		return oneOf + [...new Set(words)].join(', ');
+	}
+	if (distinct.every((message) => message.startsWith(missing))) {
+		return missing + distinct.map((message) => message.slice(missing.length)).join(', or ');
+	}
+	return distinct.join(', or ');
+}
+
+const typeNames: Record<string, string> = {
+	string: 'a string',
+	number: 'a number',
+	int: 'a whole number',
+	boolean: 'true or false',
+	null: 'null',
+	array: 'a list',
+	tuple: 'a list',
+	object: 'an object',
+	record: 'an object',
+	undefined: 'left out',
+};
+
+function describe(issue: ZodIssue): string {
+	switch (issue.code) {
+		case 'invalid_type':
+			if (issue.input === undefined) return missing + typeName(issue.expected);
+			return `must be ${typeName(issue.expected)}`;
+		case 'invalid_value':
+			return oneOf + issue.values.map(String).join(', ');
+		case 'too_small':
+			return `must ${bound(issue.origin, 'at least', issue.minimum, issue.inclusive)}`;
+		case 'too_big':
+			return `must ${bound(issue.origin, 'at most', issue.maximum, issue.inclusive)}`;
+		default:
+			return issue.message;
+	}
+}
+
+function typeName(expected: string): string {
+	return typeNames[expected] ?? expected;
+}
+
+function bound(
+	origin: string,
+	word: 'at least' | 'at most',
+	value: number | bigint,
+	inclusive = true,
+): string {
+	const limit = `${inclusive ? word : word === 'at least' ? 'more than' : 'less than'} ${value}`;
+	if (origin === 'string') return `have ${limit} characters`;
+	if (origin === 'array' || origin === 'set' || origin === 'map') return `have ${limit} items`;
+	return `be ${limit}`;
+}
