@@ -107,7 +107,7 @@ export type EventResult = {
 export type IdentityState = 'reported' | 'verified' | 'refused';
 
 /** `decision` is missing when it was not asked for or the event is stale. */
-export type EventsAnswer = {
+export type EventsResponse = {
 	results: EventResult[];
 	decision?: Decision;
 	identity?: IdentityState;
@@ -116,11 +116,11 @@ export type EventsAnswer = {
 
 /** `POST /sdk/identify` */
 export type IdentifyRequest = Caller & { identify: Identity };
-export type IdentifyAnswer = { identity: IdentityState; now: number };
+export type IdentifyResponse = { identity: IdentityState; now: number };
 
 /** `POST /sdk/reset`: the visitor named here makes no further decisions. */
 export type ResetRequest = Caller;
-export type ResetAnswer = { now: number };
+export type ResetResponse = { now: number };
 
 /** `POST /sdk/show` */
 export type ShowRequest = Caller & {
@@ -136,7 +136,7 @@ export type ClaimRequest = Caller & {
 };
 
 /** Answer to show and claim. */
-export type DecisionAnswer = { decision: Decision; identity?: IdentityState; now: number };
+export type DecisionResponse = { decision: Decision; identity?: IdentityState; now: number };
 
 /**
  * `POST /sdk/preview`: how one revision would judge an event, or `show()` of its prompt; nothing is kept.
@@ -148,7 +148,7 @@ export type PreviewRequest = Caller & {
 	event?: ReportedEvent;
 	survey_id?: string;
 };
-export type PreviewAnswer = {
+export type PreviewResponse = {
 	/** What the token shows; `events` are the names that trigger it. */
 	shows: { survey_id: string; name: string; revision: number; events: string[] };
 	/** What would have been decided; missing when nothing of this prompt was asked. */
@@ -194,7 +194,7 @@ export type DisplayRequest = {
 	/** Why it was released. */
 	reason?: 'hidden' | 'busy' | 'vetoed' | 'blocked' | 'late';
 };
-export type DisplayAnswer = {
+export type DisplayResponse = {
 	state: 'reserved' | 'displayed' | 'answered' | 'dismissed' | 'released';
 	now: number;
 };
@@ -212,7 +212,7 @@ export type AnswerRequest = {
 	final: boolean;
 	answers: Record<string, AnswerValue>;
 };
-export type AnswerAnswer = { response: string; seq: number; final: boolean; now: number };
+export type AnswerResponse = { response: string; seq: number; final: boolean; now: number };
 
 /** One error shape for every route. */
 export type WireError = {
@@ -235,7 +235,7 @@ export type WireStored = {
 	updated_at: string | null;
 	updated_by: string | null;
 };
-export type ErrorAnswer = { error: WireError };
+export type ErrorResponse = { error: WireError };
 
 /** A prompt in one language, ready to draw. Holds nothing about targeting. */
 export type PromptToDraw = {

@@ -1,12 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import type { AnswerValue, DecisionAnswer, EventsAnswer, Values } from '@feedback/contract/wire';
+import type {
+	AnswerValue,
+	DecisionResponse,
+	EventsResponse,
+	Values,
+} from '@feedback/contract/wire';
 
 import type { Stack } from '../../server/stack/start-stack.ts';
 
 export type Visitor = {
 	id: string;
-	report(name: string, properties?: Values): Promise<EventsAnswer>;
+	report(name: string, properties?: Values): Promise<EventsResponse>;
 	/** Shows the prompt and gives these answers, partly or for good. */
 	answer(
 		surveyId: string,
@@ -41,13 +46,13 @@ export function createVisitor({ apiUrl, siteId }: Stack, account?: string): Visi
 	return {
 		id: visitor,
 		report: (name, properties = {}) =>
-			post<EventsAnswer>('events', {
+			post<EventsResponse>('events', {
 				...caller,
 				events: [{ id: uuidv7(), name, properties }],
 				decide: true,
 			}),
 		async answer(surveyId, parts) {
-			const { decision } = await post<DecisionAnswer>('show', {
+			const { decision } = await post<DecisionResponse>('show', {
 				...caller,
 				id: uuidv7(),
 				survey_id: surveyId,

@@ -1,11 +1,11 @@
 // What the public methods do once their arguments have been checked.
 import type {
 	Decision,
-	DecisionAnswer,
-	EventsAnswer,
-	IdentifyAnswer,
+	DecisionResponse,
+	EventsResponse,
+	IdentifyResponse,
 	ReportedEvent,
-	ResetAnswer,
+	ResetResponse,
 	Values,
 } from '@feedback/contract/wire';
 
@@ -58,7 +58,7 @@ export async function reportEvent(
 		enqueue(id, message, 0);
 		return false;
 	}
-	const reply = await send<EventsAnswer>(id, message, () => sendEvents(owner, [body], true));
+	const reply = await send<EventsResponse>(id, message, () => sendEvents(owner, [body], true));
 	if (reply.error) return failWith(reply.error);
 	const { results, decision, now } = reply.body;
 	const { status, proof: fault, kept_as = id } = results[0]!;
@@ -80,13 +80,13 @@ export async function showPrompt(surveyId: string): Promise<boolean> {
 /** Decides on a delayed prompt, now that it is due. */
 export async function claimPrompt(delayed: DelayedEvent): Promise<boolean> {
 	const { event, name, owner } = delayed;
-	const reply = await call<DecisionAnswer>('claim', owner, { event }, true);
+	const reply = await call<DecisionResponse>('claim', owner, { event }, true);
 	// If only the answer was lost, sending the event again releases what was reserved.
 	if (reply.error) enqueue(event, { route: 'events', body: { id: event, name }, owner }, 0);
 	return applyReply(reply, delayed);
 }
 
-function applyReply(reply: Reply<DecisionAnswer>, about: About): Promise<boolean> | false {
+function applyReply(reply: Reply<DecisionResponse>, about: About): Promise<boolean> | false {
 	if (reply.error) return failWith(reply.error);
 	return applyDecision(reply.body.decision, reply.body.now, about);
 }
@@ -121,12 +121,12 @@ export function sendIdentityLater(): void {
 	clearTimeout(identityTimer);
 	identityTimer = setTimeout(() => {
 		const owner = readVisitor();
-		if (readIdentity(owner)) void call<IdentifyAnswer>('identify', owner);
+		if (readIdentity(owner)) void call<IdentifyResponse>('identify', owner);
 	}, identifyDelayMs);
 }
 
 export function reset(): void {
-	void call<ResetAnswer & { identity?: never }>('reset', readVisitor());
+	void call<ResetResponse & { identity?: never }>('reset', readVisitor());
 	clearDelayed();
 	clearPage();
 	replaceVisitor();

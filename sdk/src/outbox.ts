@@ -9,7 +9,7 @@ import {
 import type {
 	AnswerRequest,
 	DisplayRequest,
-	EventsAnswer,
+	EventsResponse,
 	ReportedEvent,
 } from '@feedback/contract/wire';
 
@@ -85,7 +85,7 @@ export async function sendEvents(owner: Owner, events: ReportedEvent[], decide: 
 	const dropped = counted instanceof Object ? (counted as Drops) : undefined;
 	// Taken out first, so that two requests at once do not report the same drops.
 	write('dropped');
-	const reply = await call<EventsAnswer>('events', owner, { events, decide, dropped }, decide);
+	const reply = await call<EventsResponse>('events', owner, { events, decide, dropped }, decide);
 	if (dropped && reply.error) countDrops(dropped);
 	return reply;
 }

@@ -1,5 +1,5 @@
 import { requestTimeout } from '@feedback/contract/shared-limits';
-import type { ErrorAnswer } from '@feedback/contract/wire';
+import type { ErrorResponse } from '@feedback/contract/wire';
 
 import { FeedbackError } from './feedback-error.ts';
 import { settings } from './settings.ts';
@@ -56,7 +56,7 @@ export async function post<T>(route: string, request: unknown): Promise<Reply<T>
 
 async function readFailure(response: Response) {
 	const { status } = response;
-	const answer: Partial<ErrorAnswer> | undefined = await response.json().catch(() => undefined);
+	const answer: Partial<ErrorResponse> | undefined = await response.json().catch(() => undefined);
 	const { code = 'bad_answer', message = `Status ${status}.`, ...detail } = answer?.error ?? {};
 	const wait = Math.min(+response.headers.get('retry-after')! * 1_000 || 0, maxRetryAfterMs);
 	if (wait) pausedUntil = performance.now() + wait;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { SearchAnswer } from '../src/search/mod.ts';
+import type { SearchResponse } from '../src/search/mod.ts';
 import { startSite } from './running-site.ts';
 
 let base: string;
@@ -8,9 +8,9 @@ beforeAll(async () => {
 	base = await startSite();
 });
 
-async function search(query: string): Promise<[Response, SearchAnswer]> {
+async function search(query: string): Promise<[Response, SearchResponse]> {
 	const response = await fetch(`${base}/search?${query}`);
-	return [response, (await response.json()) as SearchAnswer];
+	return [response, (await response.json()) as SearchResponse];
 }
 
 describe('GET /search', () => {

@@ -1,8 +1,8 @@
 import type {
 	Caller,
 	Decision,
-	EventsAnswer,
-	PreviewAnswer,
+	EventsResponse,
+	PreviewResponse,
 	ReportedEvent,
 } from '@feedback/contract/wire';
 
@@ -28,7 +28,7 @@ export function answerLocally(route: string, body: Body): Response {
 }
 
 /** Puts a judgement into the form of the call it answers; a prompt that fails its rules is drawn too. */
-export function answerVerdict(verdict: PreviewAnswer, body: Body): Response {
+export function answerVerdict(verdict: PreviewResponse, body: Body): Response {
 	const { shows, reason = 'no_prompt', rules, prompt, proof, identity, now } = verdict;
 	const facts = [{ survey_id: shows.survey_id, reason, rules }];
 	const display = prompt && { id: mintId(Date.now()), secret: 'preview', prompt };
@@ -39,6 +39,6 @@ export function answerVerdict(verdict: PreviewAnswer, body: Body): Response {
 	return Response.json({ results, decision, ...(identity && { identity }), now });
 }
 
-function record({ events = [] }: Body): EventsAnswer['results'] {
+function record({ events = [] }: Body): EventsResponse['results'] {
 	return events.map(({ id }) => ({ id, status: 'recorded' }));
 }

@@ -1,4 +1,4 @@
-import type { PreviewAnswer, PreviewRequest } from '@feedback/contract/wire';
+import type { PreviewResponse, PreviewRequest } from '@feedback/contract/wire';
 
 import { mintId } from '../uuid.ts';
 import { version } from '../version.ts';
@@ -46,7 +46,7 @@ export function startPreview(options: Options, token: string): typeof fetch {
 	async function judge(request: Omit<PreviewRequest, 'token'>, init: RequestInit) {
 		const body = JSON.stringify({ ...request, token });
 		const response = await fetch(`${apiUrl}/sdk/preview`, { ...init, body });
-		if (response.ok) return (await response.json()) as PreviewAnswer;
+		if (response.ok) return (await response.json()) as PreviewResponse;
 		const { error } = (await response.clone().json()) as { error?: Record<string, string> };
 		if (error?.['field'] === 'token') return end();
 		bar.setStatus([error?.['message'], error?.['hint']].filter(Boolean).join(' '));

@@ -1,5 +1,5 @@
 import { limits } from '@feedback/contract';
-import type { Caller, Decision, DecisionAnswer, Display } from '@feedback/contract/wire';
+import type { Caller, Decision, DecisionResponse, Display } from '@feedback/contract/wire';
 
 import { mintId } from '../../src/uuid.ts';
 import {
@@ -196,7 +196,7 @@ const displays: Case[] = [
 			const waiting = await world.post('events', { ...caller, events: [event], decide: true });
 			const claim = () => world.post('claim', { ...caller, event: event.id });
 			const early = await claim();
-			const { decision, now } = early.body as unknown as DecisionAnswer;
+			const { decision, now } = early.body as unknown as DecisionResponse;
 			const { due } = decision as Decision & { reason: 'waiting' };
 			await new Promise((resolve) => setTimeout(resolve, due - now + 1));
 			const other = { ...callerOf(world), event: mintId(Date.now()) };

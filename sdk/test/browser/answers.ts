@@ -9,8 +9,8 @@ import {
 import type {
 	Decision,
 	Display,
-	ErrorAnswer,
-	EventsAnswer,
+	ErrorResponse,
+	EventsResponse,
 	EventsRequest,
 	PromptToDraw,
 	WireError,
@@ -62,7 +62,7 @@ export function displayPrompt(
 }
 
 /** Records the events and decides on the only one, if that was asked for. */
-export function answerEvents(body: EventsRequest, decision: Decision): EventsAnswer {
+export function answerEvents(body: EventsRequest, decision: Decision): EventsResponse {
 	return {
 		results: body.events.map(({ id }) => ({ id, status: 'recorded' })),
 		...(body.decide && { decision }),
@@ -70,7 +70,7 @@ export function answerEvents(body: EventsRequest, decision: Decision): EventsAns
 	};
 }
 
-type Refusal = Answer & { status: number; body: ErrorAnswer };
+type Refusal = Answer & { status: number; body: ErrorResponse };
 
 /** Seconds after which the service wants to be asked again. */
 const retrySeconds: Partial<Record<ErrorCode, number>> = {

@@ -1,5 +1,5 @@
 // A revision on the real page, opened with a token from the dashboard.
-import type { PreviewAnswer, PreviewRequest } from '@feedback/contract/wire';
+import type { PreviewResponse, PreviewRequest } from '@feedback/contract/wire';
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 
@@ -14,7 +14,7 @@ const rules = [
 const address = '/#feedback_preview=token';
 
 /** Answers as the service does while the token lasts. */
-function preview(service: Service, more: Partial<PreviewAnswer> = {}): void {
+function preview(service: Service, more: Partial<PreviewResponse> = {}): void {
 	service.script = ({ route, body }) => {
 		if (route !== 'preview') return undefined;
 		const { event, survey_id } = body as unknown as PreviewRequest;

@@ -9,7 +9,7 @@ import type {
 	AnswerRequest,
 	Caller,
 	DisplayRequest,
-	EventsAnswer,
+	EventsResponse,
 	EventsRequest,
 	ShowRequest,
 } from '@feedback/contract/wire';
@@ -113,7 +113,7 @@ function readBody(text: string): Recorded['body'] | undefined {
 
 /** A display that was reserved is something created. */
 function statusOf(body: unknown): number {
-	return (body as Partial<EventsAnswer> | null)?.decision?.reason === 'displayed' ? 201 : 200;
+	return (body as Partial<EventsResponse> | null)?.decision?.reason === 'displayed' ? 201 : 200;
 }
 
 function sendFile(

@@ -18,11 +18,11 @@ import {
 import type {
 	AnswerRequest,
 	Caller,
-	DecisionAnswer,
-	DisplayAnswer,
+	DecisionResponse,
+	DisplayResponse,
 	DisplayRequest,
 	EventResult,
-	EventsAnswer,
+	EventsResponse,
 	EventsRequest,
 	IdentifyRequest,
 } from '@feedback/contract/wire';
@@ -30,7 +30,7 @@ import type {
 import { type Answer, prompt, refuse } from './answers.ts';
 
 /** A display that the service of the tests has handed out. */
-type Known = { secret: string; state: DisplayAnswer['state']; seq: number; final: boolean };
+type Known = { secret: string; state: DisplayResponse['state']; seq: number; final: boolean };
 
 export type UsualAnswers = {
 	/** Answers a request that no script has answered. */
@@ -74,7 +74,7 @@ export function createUsualAnswers(): UsualAnswers {
 			}
 		},
 		learn(body) {
-			const { decision, results } = (body ?? {}) as Partial<EventsAnswer>;
+			const { decision, results } = (body ?? {}) as Partial<EventsResponse>;
 			if (Array.isArray(results)) for (const { id } of results) events.add(id);
 			if (decision?.reason !== 'displayed' || !('display' in decision)) return;
 			const { id, secret } = decision.display;
@@ -104,14 +104,14 @@ function parseBody(route: keyof typeof schemas, text: string): unknown {
 	return parseInput(schemas[route], body);
 }
 
-function answerNone(body: Caller): DecisionAnswer {
+function answerNone(body: Caller): DecisionResponse {
 	return { decision: { reason: 'no_prompt' }, ...tellIdentity(body), now: Date.now() };
 }
 
 /** As of a site that asks for no proofs. */
 const tellIdentity = ({ identify }: Caller) => identify && ({ identity: 'reported' } as const);
 
-function recordEvents(body: EventsRequest, known: Set<string>): EventsAnswer {
+function recordEvents(body: EventsRequest, known: Set<string>): EventsResponse {
 	const results = body.events.map((event, at) => recordEvent(event, at, known));
 	const [only] = results;
 	if (body.decide && only?.error) {
@@ -149,7 +149,7 @@ function findDisplay(displays: Map<string, Known>, body: DisplayRequest | Answer
 	return known;
 }
 
-function moveDisplay({ state }: DisplayRequest, known: Known): DisplayAnswer {
+function moveDisplay({ state }: DisplayRequest, known: Known): DisplayResponse {
 	const moves =
 		known.state === 'reserved' || (known.state === 'displayed' && state === 'dismissed');
 	if (moves) known.state = state;

@@ -30,4 +30,4 @@ export type SearchResult = {
 };
 
 /** The answer of `GET /search`. */
-export type SearchAnswer = { query: string; results: SearchResult[] };
+export type SearchResponse = { query: string; results: SearchResult[] };

@@ -6,7 +6,7 @@ import { openManage, type TestManage } from '../tests/manage.ts';
 import { join, signIn, type TestPerson } from '../tests/people.ts';
 import { newCaller, newEvent, openSdk, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
-import type { EventsAnswer } from '../../../contract/src/wire.ts';
+import type { EventsResponse } from '../../../contract/src/wire.ts';
 
 let sites: TestSites;
 let manage: TestManage;
@@ -59,7 +59,7 @@ async function report(siteId: string, name: string, more: Record<string, unknown
 		decide: true,
 		...more,
 	};
-	const { body } = await sdk.post<EventsAnswer>('/events', request);
+	const { body } = await sdk.post<EventsResponse>('/events', request);
 	return { id: request.events[0]!.id, visitor: request.visitor, decision: body.decision };
 }
 

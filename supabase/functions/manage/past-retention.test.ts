@@ -2,7 +2,7 @@
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { EventsAnswer } from '../../../contract/src/wire.ts';
+import type { EventsResponse } from '../../../contract/src/wire.ts';
 import { newCaller, newEvent, openSdk, type TestSdk } from '../tests/sdk.ts';
 import { openWorkspace, type TestWorkspace } from '../tests/workspace.ts';
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 /** An account whose one visitor was shown the prompt and answered, all of it so many days ago. */
 async function visit(account: string, days: number) {
 	const caller = newCaller(team.site.siteId, sdk.clock.now);
-	const { body } = await sdk.post<EventsAnswer>('/events', {
+	const { body } = await sdk.post<EventsResponse>('/events', {
 		...caller,
 		identify: { account, traits: { plan: account } },
 		events: [newEvent('rated', sdk.clock.now)],

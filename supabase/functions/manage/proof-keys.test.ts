@@ -7,7 +7,7 @@ import { signProof } from '../tests/proofs.ts';
 import { newCaller, newEvent, openSdk } from '../tests/sdk.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
-import type { EventsAnswer } from '../../../contract/src/wire.ts';
+import type { EventsResponse } from '../../../contract/src/wire.ts';
 
 let sites: TestSites;
 let manage: TestManage;
@@ -42,7 +42,7 @@ async function report(proof: string, event: string) {
 		events: [newEvent(event, sdk.clock.now, { proof })],
 		decide: false,
 	};
-	const { body } = await sdk.post<EventsAnswer>('/events', request);
+	const { body } = await sdk.post<EventsResponse>('/events', request);
 	await sdk.end();
 	return body.results[0]!;
 }

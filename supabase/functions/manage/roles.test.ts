@@ -13,7 +13,7 @@ import { openManage, type TestManage } from '../tests/manage.ts';
 import { join, signIn, type TestPerson } from '../tests/people.ts';
 import { newCaller, newEvent, openSdk, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
-import type { EventsAnswer } from '../../../contract/src/wire.ts';
+import type { EventsResponse } from '../../../contract/src/wire.ts';
 
 // Every route × everybody: who may gets an answer of the promised shape, everybody else a refusal.
 
@@ -114,7 +114,7 @@ const fresh = {
 	async event() {
 		const caller = newCaller(site.siteId, sdk.clock.now);
 		const event = newEvent('rated', sdk.clock.now);
-		const { body } = await sdk.post<EventsAnswer>('/events', {
+		const { body } = await sdk.post<EventsResponse>('/events', {
 			...caller,
 			events: [event],
 			decide: true,

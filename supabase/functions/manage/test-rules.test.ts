@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../tests/connections.ts';
 import { newCaller, newEvent, openSdk, type TestSdk } from '../tests/sdk.ts';
 import { openWorkspace, writePrompt, type TestWorkspace } from '../tests/workspace.ts';
-import type { EventsAnswer } from '../../../contract/src/wire.ts';
+import type { EventsResponse } from '../../../contract/src/wire.ts';
 
 let team: TestWorkspace;
 let sdk: TestSdk;
@@ -32,7 +32,7 @@ afterAll(async () => {
 async function report(name: string, identify?: object, properties = {}) {
 	const caller = newCaller(team.site.siteId, sdk.clock.now);
 	const event = newEvent(name, sdk.clock.now, { properties });
-	const { body } = await sdk.post<EventsAnswer>('/events', {
+	const { body } = await sdk.post<EventsResponse>('/events', {
 		...caller,
 		...(identify && { identify }),
 		events: [event],
@@ -82,7 +82,7 @@ describe('a chosen visitor and event', () => {
 		const caller = { ...newCaller(team.site.siteId, sdk.clock.now), visitor };
 		const event = newEvent('report.exported', sdk.clock.now, { properties: { format: 'pdf' } });
 		const sent = { ...caller, events: [event], decide: true };
-		const { body } = await sdk.post<EventsAnswer>('/events', sent);
+		const { body } = await sdk.post<EventsResponse>('/events', sent);
 		expect(body.decision?.reason).toBe(told.reason);
 		expect(await test({ visitor, event: exported('pdf') })).toMatchObject({ reason: 'seen_limit' });
 	});

@@ -1,5 +1,5 @@
 import { replyError } from '../_shared/reply.ts';
-import type { ErrorAnswer } from '../../../contract/src/wire.ts';
+import type { ErrorResponse } from '../../../contract/src/wire.ts';
 
 // What JSON-RPC calls a body that is no JSON, a fault of ours, and any other request that it cannot take.
 const codes: Record<string, number> = { invalid_json: -32_700, internal: -32_603 };
@@ -8,7 +8,7 @@ const otherwise = -32_600;
 /** An error of the whole request as JSON-RPC wants it; its `data` has the shape of our errors. */
 export async function replyFailure(thrown: unknown, requestId: string): Promise<Response> {
 	const response = replyError(thrown, requestId);
-	const { error } = (await response.json()) as ErrorAnswer;
+	const { error } = (await response.json()) as ErrorResponse;
 	const code = codes[error.code] ?? otherwise;
 	const body = { jsonrpc: '2.0', id: null, error: { code, message: error.message, data: error } };
 	return new Response(JSON.stringify(body), response);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { displaySecret } from './display-secret.ts';
 import { openSdk, newCaller, newEvent, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
-import type { Display, EventsAnswer } from '../../../contract/src/wire.ts';
+import type { Display, EventsResponse } from '../../../contract/src/wire.ts';
 
 let sites: TestSites;
 let sdk: TestSdk;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 		events: [newEvent('rated', sdk.clock.now)],
 		decide: true,
 	};
-	const { decision } = (await sdk.post<EventsAnswer>('/events', request)).body;
+	const { decision } = (await sdk.post<EventsResponse>('/events', request)).body;
 	if (decision?.reason !== 'displayed') throw new Error(decision?.reason);
 	display = decision.display;
 });
@@ -153,7 +153,7 @@ describe('answers', () => {
 			events: [newEvent('branched', sdk.clock.now)],
 			decide: true,
 		};
-		const { decision } = (await sdk.post<EventsAnswer>('/events', request)).body;
+		const { decision } = (await sdk.post<EventsResponse>('/events', request)).body;
 		if (decision?.reason !== 'displayed') throw new Error(decision?.reason);
 		display = decision.display;
 		const stored = async () =>

@@ -7,9 +7,9 @@ import { checkDisplaySecret } from './display-secret.ts';
 import type { Result } from './result.ts';
 import type { Call } from './request-context.ts';
 import type {
-	AnswerAnswer,
+	AnswerResponse,
 	AnswerRequest,
-	DisplayAnswer,
+	DisplayResponse,
 	DisplayRequest,
 } from '../../../contract/src/wire.ts';
 
@@ -19,7 +19,7 @@ const maxAgeMs = 60 * 60_000;
 export async function reportDisplay(
 	{ service, sql, site, now }: Call,
 	{ display, secret, state, reason }: DisplayRequest,
-): Promise<Result<DisplayAnswer>> {
+): Promise<Result<DisplayResponse>> {
 	checkDisplaySecret(service.keyring, display, secret);
 	const at = service.clock ? new Date(now) : null;
 	const moved = await moveDisplay(sql, site.id, display, state, reason ?? null, at);
@@ -31,7 +31,7 @@ export async function reportDisplay(
 export async function recordAnswers(
 	{ service, sql, site, now }: Call,
 	{ display, secret, seq, final, answers }: AnswerRequest,
-): Promise<Result<AnswerAnswer>> {
+): Promise<Result<AnswerResponse>> {
 	checkDisplaySecret(service.keyring, display, secret);
 	const prompt = await findPrompt(service, sql, site.id, display, now);
 	const [fault] = findAnswerIssues(prompt.questions, answers, { final });

@@ -7,11 +7,11 @@ import { readRequestContext, type Call } from './request-context.ts';
 import type { Result } from './result.ts';
 import type {
 	ClaimRequest,
-	DecisionAnswer,
-	IdentifyAnswer,
+	DecisionResponse,
+	IdentifyResponse,
 	IdentityState,
 	IdentifyRequest,
-	ResetAnswer,
+	ResetResponse,
 	ResetRequest,
 	ShowRequest,
 } from '../../../contract/src/wire.ts';
@@ -20,7 +20,7 @@ import type {
 export async function connectAccount(
 	call: Call,
 	request: IdentifyRequest,
-): Promise<Result<IdentifyAnswer>> {
+): Promise<Result<IdentifyResponse>> {
 	const { requestContext, identity } = await readRequestContext(call, request);
 	if (!identity) throw new ServiceError('invalid_request', { field: 'identify' });
 	// A refused identity is not written anywhere.
@@ -30,7 +30,7 @@ export async function connectAccount(
 }
 
 /** `POST /sdk/reset` */
-export async function endVisit(call: Call, request: ResetRequest): Promise<Result<ResetAnswer>> {
+export async function endVisit(call: Call, request: ResetRequest): Promise<Result<ResetResponse>> {
 	const { requestContext } = await readRequestContext(call, request);
 	const { now } = await reset(call.sql, requestContext);
 	return { body: { now } };
@@ -40,7 +40,7 @@ export async function endVisit(call: Call, request: ResetRequest): Promise<Resul
 export async function showPrompt(
 	call: Call,
 	request: ShowRequest,
-): Promise<Result<DecisionAnswer>> {
+): Promise<Result<DecisionResponse>> {
 	const { requestContext, identity } = await readRequestContext(call, request);
 	const display = mintUuidv7(call.now);
 	const shown = await show(call.sql, requestContext, request.id, request.survey_id, display);
@@ -51,7 +51,7 @@ export async function showPrompt(
 export async function claimPrompt(
 	call: Call,
 	request: ClaimRequest,
-): Promise<Result<DecisionAnswer>> {
+): Promise<Result<DecisionResponse>> {
 	const { requestContext, identity } = await readRequestContext(call, request);
 	const claimed = await claim(call.sql, requestContext, request.event, mintUuidv7(call.now));
 	return answerDecision(call, requestContext, claimed, identity);
@@ -62,7 +62,7 @@ function answerDecision(
 	requestContext: RequestContext,
 	{ decided, now }: { decided: Decided; now: number },
 	identity: IdentityState | undefined,
-): Result<DecisionAnswer> {
+): Result<DecisionResponse> {
 	const decision = toDecision(call, requestContext, decided);
 	return { body: { decision, ...(identity && { identity }), now }, ...earlyResponse(decided) };
 }

@@ -1,7 +1,7 @@
 // All database access of the `sdk` function: one exported function a verb, one statement each.
 import { siteSettingsSchema } from '@feedback/contract';
 import type { Answers, Prompt, SiteSettings } from '@feedback/contract';
-import type { DisplayAnswer, Facts, Reason, Rule, Values } from '../../../contract/src/wire.ts';
+import type { DisplayResponse, Facts, Reason, Rule, Values } from '../../../contract/src/wire.ts';
 import type { JSONValue } from 'postgres';
 
 import type { Statements } from '../_shared/pool.ts';
@@ -333,9 +333,9 @@ export async function moveDisplay(
 	state: 'displayed' | 'dismissed' | 'released',
 	reason: string | null,
 	now: Date | null,
-): Promise<{ state: DisplayAnswer['state']; now: number } | undefined> {
+): Promise<{ state: DisplayResponse['state']; now: number } | undefined> {
 	const [row] = await call(
-		sql<{ answer: { state: DisplayAnswer['state']; now: number } | null }[]>`
+		sql<{ answer: { state: DisplayResponse['state']; now: number } | null }[]>`
 			select app.move_display(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now}) as answer`,
 	);
 	return row!.answer ?? undefined;

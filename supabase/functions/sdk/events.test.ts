@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { openSdk, newCaller, newEvent, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSites } from '../tests/sites.ts';
-import type { DecisionAnswer, EventsAnswer } from '../../../contract/src/wire.ts';
+import type { DecisionResponse, EventsResponse } from '../../../contract/src/wire.ts';
 
 let sites: TestSites;
 let sdk: TestSdk;
@@ -49,7 +49,7 @@ describe('the page of an event', () => {
 	])('reported as %s is kept as %s', async (path, expected) => {
 		const caller = newCaller(site, sdk.clock.now);
 		const event = newEvent('page.read', sdk.clock.now);
-		await sdk.post<EventsAnswer>('/events', {
+		await sdk.post<EventsResponse>('/events', {
 			...caller,
 			context: { ...caller.context, path },
 			events: [event],
@@ -62,7 +62,7 @@ describe('the page of an event', () => {
 
 describe('an event that triggers a prompt', () => {
 	it('is answered with the prompt to draw in the language of the visitor, and nothing about targeting', async () => {
-		const { body, status } = await sdk.post<EventsAnswer>('/events', triggering());
+		const { body, status } = await sdk.post<EventsResponse>('/events', triggering());
 		expect(status).toBe(201);
 		expect(body.identity).toBe('reported');
 		const decision = body.decision!;
@@ -85,7 +85,7 @@ describe('an event that triggers a prompt', () => {
 			trigger: { events: ['report.exported'] },
 			appearance: { accent: '#445566' },
 		});
-		const { body } = await sdk.post<EventsAnswer>('/events', { ...triggering(), site: siteId });
+		const { body } = await sdk.post<EventsResponse>('/events', { ...triggering(), site: siteId });
 		if (body.decision?.reason !== 'displayed') throw new Error(body.decision?.reason);
 		expect(body.decision.display.prompt.appearance).toEqual({
 			theme: 'dark',
@@ -97,8 +97,8 @@ describe('an event that triggers a prompt', () => {
 
 	it('sent again is a duplicate with the same display and secret', async () => {
 		const request = triggering();
-		const first = await sdk.post<EventsAnswer>('/events', request);
-		const again = await sdk.post<EventsAnswer>('/events', request);
+		const first = await sdk.post<EventsResponse>('/events', request);
+		const again = await sdk.post<EventsResponse>('/events', request);
 		expect(again.body.results[0]!.status).toBe('duplicate');
 		expect(again.body.decision).toEqual(first.body.decision);
 		expect([first.status, again.status]).toEqual([201, 201]);
@@ -109,7 +109,7 @@ describe('an event that triggers a prompt', () => {
 		const request = triggering();
 		await sdk.post('/events', request);
 		const other = { ...request, ...newCaller(site, sdk.clock.now), identify: identify() };
-		const answer = await sdk.post<EventsAnswer>('/events', other);
+		const answer = await sdk.post<EventsResponse>('/events', other);
 		expect(answer).toMatchObject({
 			status: 200,
 			body: { results: [{ status: 'duplicate' }], decision: { reason: 'duplicate' } },
@@ -122,13 +122,13 @@ describe('an event that triggers a prompt', () => {
 		const released = await sdk.post('/events', { ...request, decide: false });
 		expect(released.status).toBe(200);
 		const next = { ...request, events: [newEvent('report.exported', sdk.clock.now)] };
-		const answer = await sdk.post<EventsAnswer>('/events', next);
+		const answer = await sdk.post<EventsResponse>('/events', next);
 		expect(answer.body.decision?.reason).toBe('displayed');
 	});
 
 	it('of a visitor outside the audience is answered with the reason only', async () => {
 		const { identify: _, ...request } = triggering();
-		const { body, status } = await sdk.post<EventsAnswer>('/events', request);
+		const { body, status } = await sdk.post<EventsResponse>('/events', request);
 		expect(status).toBe(200);
 		expect(body.decision).toEqual({ reason: 'audience' });
 		expect(body.identity).toBe(undefined);
@@ -154,7 +154,7 @@ describe('a batch', () => {
 			decide: false,
 			dropped: { queue_full: 3 },
 		};
-		const { body, status } = await sdk.post<EventsAnswer>('/events', request);
+		const { body, status } = await sdk.post<EventsResponse>('/events', request);
 		expect(status).toBe(200);
 		expect(body.decision).toBe(undefined);
 		expect(body.results.map(({ status: is, error }) => error?.field ?? is)).toEqual([
@@ -181,7 +181,7 @@ describe('a batch', () => {
 			events: [newEvent('', sdk.clock.now)],
 			decide: false,
 		};
-		const { body } = await sdk.post<EventsAnswer>('/events', request);
+		const { body } = await sdk.post<EventsResponse>('/events', request);
 		expect(body.results).toMatchObject([{ status: 'rejected', error: { field: 'events.0.name' } }]);
 		expect(await sites.sql`select from app.subjects where account = ${account}`).toHaveLength(1);
 	});
@@ -205,7 +205,7 @@ describe('a batch', () => {
 			events: [event, event],
 			decide: false,
 		};
-		const { body } = await sdk.post<EventsAnswer>('/events', request);
+		const { body } = await sdk.post<EventsResponse>('/events', request);
 		expect(body.results.map(({ status }) => status)).toEqual(['recorded', 'duplicate']);
 	});
 });
@@ -214,7 +214,7 @@ describe('a stale event', () => {
 	it('is not kept and not decided, and tells the time', async () => {
 		const request = triggering();
 		request.events = [newEvent('report.exported', sdk.clock.now + 6 * 60_000)];
-		const { body } = await sdk.post<EventsAnswer>('/events', request);
+		const { body } = await sdk.post<EventsResponse>('/events', request);
 		expect(body).toMatchObject({ results: [{ status: 'stale' }], now: sdk.clock.now });
 		expect(body.decision).toBe(undefined);
 		expect(await sites.countEvents(site, request.visitor)).toBe(0);
@@ -229,23 +229,23 @@ describe('a delayed prompt', () => {
 			events: [newEvent('plan.changed', sdk.clock.now)],
 			decide: true,
 		};
-		const waiting = (await sdk.post<EventsAnswer>('/events', request)).body.decision!;
+		const waiting = (await sdk.post<EventsResponse>('/events', request)).body.decision!;
 		expect(waiting).toEqual({
 			reason: 'waiting',
 			due: sdk.clock.now + 3_000,
 			survey_id: 'later',
 		});
 		const claim = { ...caller, event: request.events[0]!.id };
-		const early = await sdk.post<DecisionAnswer>('/claim', claim);
+		const early = await sdk.post<DecisionResponse>('/claim', claim);
 		expect(early).toMatchObject({ status: 200, body: { decision: { reason: 'waiting' } } });
 		sdk.clock.now += 3_000;
-		const due = await sdk.post<DecisionAnswer>('/claim', claim);
+		const due = await sdk.post<DecisionResponse>('/claim', claim);
 		expect(due.status).toBe(201);
 		expect(due.body.decision).toMatchObject({
 			reason: 'displayed',
 			display: { prompt: { survey_id: 'later' } },
 		});
-		const again = await sdk.post<DecisionAnswer>('/claim', claim);
+		const again = await sdk.post<DecisionResponse>('/claim', claim);
 		expect(again).toMatchObject({ status: 200, body: { decision: { reason: 'duplicate' } } });
 	});
 
@@ -258,7 +258,7 @@ describe('a delayed prompt', () => {
 		await sdk.post('/events', request);
 		sdk.clock.now += 3_000;
 		const claim = { ...newCaller(site, sdk.clock.now), event: request.events[0]!.id };
-		const { body } = await sdk.post<DecisionAnswer>('/claim', claim);
+		const { body } = await sdk.post<DecisionResponse>('/claim', claim);
 		expect(body.decision).toEqual({ reason: 'no_prompt' });
 	});
 });
@@ -273,19 +273,19 @@ describe('show', () => {
 
 	it('displays the named prompt and records no event', async () => {
 		const request = show();
-		const { body, status } = await sdk.post<DecisionAnswer>('/show', request);
+		const { body, status } = await sdk.post<DecisionResponse>('/show', request);
 		expect(status).toBe(201);
 		expect(body.decision).toMatchObject({
 			reason: 'displayed',
 			display: { prompt: { survey_id: 'quick-poll' } },
 		});
 		expect(await sites.countEvents(site, request.visitor)).toBe(0);
-		const again = await sdk.post<DecisionAnswer>('/show', request);
+		const again = await sdk.post<DecisionResponse>('/show', request);
 		expect(again).toMatchObject({ status: 201, body: { decision: body.decision } });
 	});
 
 	it('displays no prompt that is not there', async () => {
-		const answer = await sdk.post<DecisionAnswer>('/show', show({ survey_id: 'nothing' }));
+		const answer = await sdk.post<DecisionResponse>('/show', show({ survey_id: 'nothing' }));
 		expect(answer).toMatchObject({ status: 200, body: { decision: { reason: 'no_prompt' } } });
 	});
 });
@@ -296,7 +296,7 @@ describe('reset', () => {
 		const report = async () => {
 			const events = [newEvent('report.exported', sdk.clock.now)];
 			const request = { ...caller, identify: { account: 'leaving', traits }, events, decide: true };
-			return (await sdk.post<EventsAnswer>('/events', request)).body;
+			return (await sdk.post<EventsResponse>('/events', request)).body;
 		};
 		expect((await report()).decision?.reason).toBe('displayed');
 		expect((await sdk.post('/reset', caller)).body).toEqual({ now: sdk.clock.now });
@@ -318,7 +318,7 @@ describe('too many events of one visitor', () => {
 				events: [newEvent('busy', sdk.clock.now)],
 				decide: true,
 			};
-			const answer = await sdk.post<EventsAnswer>('/events', request, address);
+			const answer = await sdk.post<EventsResponse>('/events', request, address);
 			expect(answer.body.results[0]!.status).toBe('recorded');
 			if (answer.body.decision?.reason === 'throttled') throttled = answer;
 		}

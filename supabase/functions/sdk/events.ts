@@ -9,7 +9,7 @@ import { earlyResponse, toDecision } from './decision.ts';
 import { checkEventProof, type ProofSubject } from './proof.ts';
 import { readRequestContext, type Call } from './request-context.ts';
 import type { Result } from './result.ts';
-import type { EventResult, EventsAnswer, ReportedEvent } from '../../../contract/src/wire.ts';
+import type { EventResult, EventsResponse, ReportedEvent } from '../../../contract/src/wire.ts';
 
 type EventsRequest = z.output<typeof eventsRequestSchema>;
 type Read = { event: ReportedEvent } | { id: string; error: ServiceError };
@@ -18,7 +18,7 @@ type Read = { event: ReportedEvent } | { id: string; error: ServiceError };
 export async function recordEvents(
 	call: Call,
 	request: EventsRequest,
-): Promise<Result<EventsAnswer>> {
+): Promise<Result<EventsResponse>> {
 	const read = request.events.map((event, at) => readEvent(call, event, at));
 	if (request.decide) {
 		const [only] = read;

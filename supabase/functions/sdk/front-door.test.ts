@@ -4,7 +4,7 @@ import { errors } from '@feedback/contract';
 
 import { openSdk, newCaller, newEvent, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSites } from '../tests/sites.ts';
-import type { EventsAnswer } from '../../../contract/src/wire.ts';
+import type { EventsResponse } from '../../../contract/src/wire.ts';
 
 let sites: TestSites;
 let sdk: TestSdk;
@@ -184,7 +184,7 @@ describe('a bot', () => {
 		await sites.publish(site, { survey_id: 'for-people', trigger: { events: ['page.read'] } });
 		const request = events({ events: [newEvent('page.read', sdk.clock.now)] });
 		const crawler = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
-		const answer = await sdk.post<EventsAnswer>('/events', request, crawler);
+		const answer = await sdk.post<EventsResponse>('/events', request, crawler);
 		expect(answer.body).toMatchObject({
 			results: [{ status: 'recorded' }],
 			decision: { reason: 'bot' },

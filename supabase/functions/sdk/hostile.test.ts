@@ -15,7 +15,7 @@ import {
 import { openSdk, newCaller, newEvent, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
 import type { ServiceOptions } from './service.ts';
-import type { EventsAnswer } from '../../../contract/src/wire.ts';
+import type { EventsResponse } from '../../../contract/src/wire.ts';
 
 let sites: TestSites;
 let site: TestSite;
@@ -43,7 +43,7 @@ async function openTarget(options: Partial<ServiceOptions> = {}) {
 		events: [newEvent('rated', now)],
 		decide: true,
 	};
-	const { decision } = (await sdk.post<EventsAnswer>('/events', request)).body;
+	const { decision } = (await sdk.post<EventsResponse>('/events', request)).body;
 	if (decision?.reason !== 'displayed') throw new Error(decision?.reason);
 	ground = {
 		site: site.siteId,
@@ -64,7 +64,7 @@ async function attack(request: HostileRequest, recorded: { count: number }) {
 		if (!code || !(code in errors) || !message) return `no error shape: ${request.what}`;
 		return undefined;
 	}
-	for (const result of (body['results'] ?? []) as EventsAnswer['results']) {
+	for (const result of (body['results'] ?? []) as EventsResponse['results']) {
 		if (result.status === 'recorded') recorded.count++;
 		else if (result.status === 'rejected' && !result.error?.field) {
 			return `no field named: ${request.what}`;

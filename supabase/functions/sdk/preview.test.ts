@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintPreviewToken, previewTokenLife } from '../_shared/preview-token.ts';
 import { openSdk, newCaller, newEvent, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
-import type { ErrorAnswer, EventsAnswer, PreviewAnswer } from '../../../contract/src/wire.ts';
+import type { ErrorResponse, EventsResponse, PreviewResponse } from '../../../contract/src/wire.ts';
 
 let sites: TestSites;
 let sdk: TestSdk;
@@ -48,9 +48,9 @@ const caller = (more: object = {}) => ({
 	token: token(),
 	...more,
 });
-const ask = <Body = PreviewAnswer>(more: object = {}) =>
+const ask = <Body = PreviewResponse>(more: object = {}) =>
 	sdk.post<Body>('/preview', caller(more), headers);
-const failed = ({ rules }: PreviewAnswer) =>
+const failed = ({ rules }: PreviewResponse) =>
 	rules.filter(({ passed }) => !passed).map(({ text }) => text);
 
 /** Every row of every table of ours, as one text for each table. */
@@ -127,7 +127,7 @@ describe('a preview', () => {
 			events: [event],
 			decide: true,
 		};
-		const shown = await sdk.post<EventsAnswer>('/events', seen, headers);
+		const shown = await sdk.post<EventsResponse>('/events', seen, headers);
 		expect(shown.body.decision?.reason).toBe('displayed');
 		const again = await ask({
 			identify,
@@ -187,7 +187,7 @@ describe('a preview', () => {
 
 describe('a token', () => {
 	const refused = async (more: object) => {
-		const { status, body } = await ask<ErrorAnswer>({ ...exported(), ...more });
+		const { status, body } = await ask<ErrorResponse>({ ...exported(), ...more });
 		return [status, body.error?.code, body.error?.field];
 	};
 
@@ -222,7 +222,7 @@ describe('a token', () => {
 	});
 
 	it('works on the pages of its site only', async () => {
-		const { status, body } = await sdk.post<ErrorAnswer>('/preview', caller(exported()), {
+		const { status, body } = await sdk.post<ErrorResponse>('/preview', caller(exported()), {
 			origin: 'https://elsewhere.example',
 		});
 		expect([status, body.error.code]).toEqual([403, 'origin_not_allowed']);

@@ -6,13 +6,13 @@ import { preview } from './database.ts';
 import { proveEvent } from './events.ts';
 import type { Result } from './result.ts';
 import { readRequestContext, type Call } from './request-context.ts';
-import type { PreviewAnswer } from '../../../contract/src/wire.ts';
+import type { PreviewResponse } from '../../../contract/src/wire.ts';
 
 /** `POST /sdk/preview`: one revision, published or not, against this visitor. Nothing is stored. */
 export async function previewPrompt(
 	call: Call,
 	request: z.output<typeof previewRequestSchema>,
-): Promise<Result<PreviewAnswer>> {
+): Promise<Result<PreviewResponse>> {
 	const { service, sql, site, now } = call;
 	const shown = openPreviewToken(service.keyring, site.id, request.token, now);
 	if (!shown) throw refuseToken();

@@ -6,7 +6,7 @@ import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { signProof } from '../tests/proofs.ts';
 import { openSdk, newCaller, newEvent, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
-import type { EventsAnswer, IdentifyAnswer } from '../../../contract/src/wire.ts';
+import type { EventsResponse, IdentifyResponse } from '../../../contract/src/wire.ts';
 
 let sites: TestSites;
 let sdk: TestSdk;
@@ -66,7 +66,7 @@ async function report(proof: string, more: Record<string, unknown> = {}, plan = 
 		decide: true,
 		...more,
 	};
-	const { body } = await sdk.post<EventsAnswer>('/events', request);
+	const { body } = await sdk.post<EventsResponse>('/events', request);
 	const result = body.results[0]!;
 	const [kept] = await sites.sql`
 		select properties, verified, proof_fault from app.event_details where id = ${result.kept_as ?? event.id}`;
@@ -159,7 +159,11 @@ describe('an event with a proof', () => {
 				}),
 			),
 		);
-		const { body } = await sdk.post<EventsAnswer>('/events', { ...caller, events, decide: false });
+		const { body } = await sdk.post<EventsResponse>('/events', {
+			...caller,
+			events,
+			decide: false,
+		});
 		expect(body.results.map(({ status, proof }) => [status, proof])).toEqual([
 			['recorded', undefined],
 			['recorded', undefined],
@@ -199,7 +203,7 @@ describe('an event with a proof', () => {
 			],
 			decide: false,
 		};
-		const { body } = await sdk.post<EventsAnswer>('/events', request);
+		const { body } = await sdk.post<EventsResponse>('/events', request);
 		expect(body.results[0]).toMatchObject({ status: 'recorded', proof: 'unknown_key' });
 	});
 });
@@ -212,7 +216,7 @@ describe('identity proofs', () => {
 	const identify = async (to: TestSite, proof?: string) => {
 		const caller = newCaller(to.siteId, sdk.clock.now);
 		const request = { ...caller, identify: { account, ...(proof && { proof }) } };
-		const { body } = await sdk.post<IdentifyAnswer>('/identify', request);
+		const { body } = await sdk.post<IdentifyResponse>('/identify', request);
 		const rows = await sites.sql`
 			select s.account from app.visitors v
 			join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
@@ -247,7 +251,7 @@ describe('identity proofs', () => {
 			events: [newEvent('page.read', sdk.clock.now)],
 			decide: true,
 		};
-		const { body } = await sdk.post<EventsAnswer>('/events', request);
+		const { body } = await sdk.post<EventsResponse>('/events', request);
 		expect(body).toMatchObject({ identity: 'refused', results: [{ status: 'recorded' }] });
 		expect(
 			await sites.sql`select from app.subjects where site_id = ${to.id} and account is not null`,
