@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 import { listGeneratedFiles } from '../src/openapi/files.ts';
 
 it.each(Object.entries(listGeneratedFiles()))(
-	'%s is what the contract says; if not: npm run generate -w contract',
+	'%s is up to date; if not, run npm run generate -w @feedback/contract',
 	(path, text) => {
-		const kept = readFileSync(new URL(`../generated/${path}`, import.meta.url), 'utf8');
-		expect(kept).toBe(text);
+		const committed = readFileSync(new URL(`../generated/${path}`, import.meta.url), 'utf8');
+		expect(committed).toBe(text);
 	},
 );

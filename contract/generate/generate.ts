@@ -1,4 +1,4 @@
-// Writes what derives from the contract: `npm run generate -w contract`.
+// Writes the generated files of the contract: `npm run generate -w @feedback/contract`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 
 import { listGeneratedFiles } from '../src/openapi/files.ts';

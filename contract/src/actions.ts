@@ -1,4 +1,4 @@
-/** What a person approves for a connection, one at a time. */
+/** The actions that a person can approve for a connection. */
 export const actions = {
 	'site:create': 'create a site in the workspace',
 	'prompt:draft': 'create prompts and save revisions of them',
@@ -9,7 +9,8 @@ export const actions = {
 export type Action = keyof typeof actions;
 
 /**
- * What one call asks for. A request to publish is about one revision; without one it is about the rest.
+ * What a grant request asks for. `prompt:publish` with a revision is to publish it, without one to pause, resume or
+ * archive.
  *
  * @example
  * sayAsked({ action: 'prompt:publish', revision: 3 }); // 'publish revision 3 of the prompt'
@@ -27,7 +28,7 @@ export function sayAsked({
 		: `publish revision ${revision} of the prompt`;
 }
 
-/** How an approval is given unless the person says otherwise. */
+/** The default mode and duration of an approval. */
 export const grantDefaults: Record<Action, { mode: 'once' | 'until'; hours: number }> = {
 	'site:create': { mode: 'once', hours: 24 },
 	'prompt:draft': { mode: 'until', hours: 7 * 24 },

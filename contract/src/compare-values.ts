@@ -1,8 +1,8 @@
-/** One place at which two values differ; what is missing stands on one side only. */
+/** One path at which two values differ; `before` or `after` is absent where the path is missing. */
 export type Change = { path: string; before?: unknown; after?: unknown };
 
 /**
- * Where two JSON values differ, by path.
+ * The paths at which two JSON values differ.
  *
  * @example
  * compareValues({ a: [1, 2] }, { a: [1, 3] }); // [{ path: 'a.1', before: 2, after: 3 }]

@@ -5,8 +5,8 @@ import { limits } from './limits.ts';
 import { text } from './text.ts';
 import { eventNameSchema, keySchema } from './values.ts';
 
-// The comparisons a rule may make. Every negative operator is the exact complement of its positive one, so
-// a missing value "is not" anything. A comparison of unlike types is false, never an error.
+// The comparisons that a condition may make. Every negative operator is the exact complement of its positive one, so
+// a missing value "is not" anything. Comparing different types gives false, never an error.
 
 const scalar = z.union([text(limits.values.string, 0), z.number(), z.boolean(), z.null()]);
 const list = z.array(scalar).min(1).max(100);
@@ -109,7 +109,7 @@ function rule<Condition>(
 	return schema;
 }
 
-/** Who is asked. */
+/** Which visitors see the prompt. */
 export const audienceSchema = rule<AudienceCondition>('Audience', [
 	traitCondition,
 	contextCondition,
@@ -119,7 +119,7 @@ export const audienceSchema = rule<AudienceCondition>('Audience', [
 	identifiedCondition,
 ]);
 
-/** Which of the events, by their properties. */
+/** Which events trigger the prompt, by their properties. */
 export const whereSchema = rule<PropertyCondition>('Where', [propertyCondition]);
 
 export type Audience = z.infer<typeof audienceSchema>;

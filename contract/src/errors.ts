@@ -1,5 +1,4 @@
-// One table of error codes. `status` is the HTTP status where the error travels over HTTP; `retry` tells
-// a client that sending the same request again may succeed.
+// All error codes. `status` is the HTTP status; with `retry`, the same request may succeed later.
 
 import type { WireApproval, WireStored } from './wire.ts';
 
@@ -53,15 +52,15 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** An expected failure: becomes the one error shape at the edge of a function. */
+/** An expected failure: a function turns it into an error response. */
 export class ServiceError extends Error {
 	override name = 'ServiceError';
 	readonly code: ErrorCode;
 	readonly field: string | undefined;
 	readonly hint: string | undefined;
-	/** Where a person approves what is missing. */
+	/** Where a person approves the missing grant. */
 	readonly approval: WireApproval | undefined;
-	/** What is stored instead of what the caller took for it. */
+	/** The stored state that conflicts with the caller's. */
 	readonly stored: WireStored | undefined;
 
 	constructor(code: ErrorCode, detail: ErrorDetail = {}) {

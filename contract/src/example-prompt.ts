@@ -1,6 +1,6 @@
 import type { PromptInput } from './prompt.ts';
 
-/** One prompt that uses everything: the full example of the docs, the tests and the prompt schema. */
+/** A prompt that uses every feature: the full example of the docs, the tests and the prompt schema. */
 export const examplePrompt = {
 	survey_id: 'export-experience',
 	name: 'How did the export go?',

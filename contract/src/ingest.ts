@@ -8,7 +8,7 @@ import { contextLanguages, contextPath } from './shared-limits.ts';
 import { text } from './text.ts';
 import { eventNameSchema, valuesSchema } from './values.ts';
 
-// Schemas of what the SDK sends. The types are in `wire.ts`; `wire.test.ts` fails when they part.
+// Schemas of the SDK's requests. The types are in `wire.ts`; `wire.test.ts` fails when they differ.
 
 export const siteIdSchema = z
 	.string()
@@ -69,7 +69,7 @@ export const reportedEventSchema = z.strictObject({
 	session: uuidv7Schema.optional(),
 });
 
-/** The envelope; its events are checked one by one, so that one bad event does not lose the others. */
+/** The envelope. Each event is checked on its own, so that one bad event does not lose the others. */
 export const eventsRequestSchema = z
 	.strictObject({
 		...caller,

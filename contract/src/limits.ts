@@ -1,4 +1,4 @@
-// Every number that anyone may meet. Docs, schemas, SQL checks and error messages derive from it.
+// Every limit that users can reach. Docs, schemas and error messages derive from them; tests check the SQL copies.
 import * as shared from './shared-limits.ts';
 
 export const limits = {
@@ -7,15 +7,15 @@ export const limits = {
 		name: 160,
 		/** First a letter or digit, then letters, digits, `.`, `_`, `:`, `-`. */
 		namePattern: /^[A-Za-z0-9][A-Za-z0-9._:-]*$/,
-		/** How far an event's time may lie behind the server's, in hours. */
+		/** How far an event's time may be behind the server's, in hours. */
 		pastHours: shared.eventPastHours,
-		/** How far an event's time may lie ahead of the server's, in minutes. */
+		/** How far an event's time may be ahead of the server's, in minutes. */
 		futureMinutes: 5,
 		/** Events in one request. */
 		batch: shared.eventBatch,
 		/** Retention of individual events, in days. */
 		days: 30,
-		/** Event names listed per site; all are stored, only the listing is capped. */
+		/** Event names listed per site; names beyond it are stored but not listed. */
 		listedNames: 500,
 	},
 	/** Traits and properties. */
@@ -36,9 +36,9 @@ export const limits = {
 	proof: {
 		/** Characters of a proof. */
 		length: 8_192,
-		/** Longest life of an event proof, in hours. */
+		/** Maximum lifetime of an event proof, in hours. */
 		hours: shared.proofHours,
-		/** Life of an event proof when the helper is not told otherwise, in seconds. */
+		/** Default lifetime of an event proof that the helper issues, in seconds. */
 		defaultSeconds: shared.proofDefaultSeconds,
 		/** Tolerated clock difference, in seconds. */
 		skewSeconds: 60,
@@ -48,7 +48,7 @@ export const limits = {
 	visitor: {
 		/** Retention of visitor history, in days. */
 		days: 90,
-		/** Displays a device may remember across `reset()`. */
+		/** Displays that a device remembers across `reset()`. */
 		deviceDisplays: shared.deviceDisplays,
 	},
 	session: {
@@ -62,7 +62,7 @@ export const limits = {
 		depth: 8,
 		/** Milliseconds after which the service stops waiting for its database and answers 503; less than `timeout`. */
 		deadline: 4_000,
-		/** Milliseconds until the SDK settles an unanswered call. */
+		/** Milliseconds after which the SDK gives up on a request. */
 		timeout: shared.requestTimeout,
 	},
 	management: {
@@ -70,15 +70,15 @@ export const limits = {
 		bytes: 262_144,
 		/** Levels of nesting in it; a prompt of the deepest audience has 16. */
 		depth: 24,
-		/** Sustained requests a second, and burst, of one person at one instance of the service. */
+		/** Sustained requests per second, and burst, of one person at one instance of the service. */
 		rate: { perSecond: 20, burst: 200 },
-		/** How long a repeated write with the same `Idempotency-Key` answers as the first one did. */
+		/** How long a repeated write with the same `Idempotency-Key` returns the first response. */
 		idempotencyHours: 24,
-		/** Items on one page of a list: unless asked otherwise, and at most. */
+		/** Items on one page of a list. */
 		page: { default: 50, max: 200 },
 		/** Form of an `Idempotency-Key`: visible ASCII. */
 		idempotencyKey: /^[\x21-\x7e]{1,255}$/,
-		/** Revisions listed when publishing goes back. */
+		/** Revisions listed when an older revision is published. */
 		undoneRevisions: 50,
 		/** Workspaces that one person may own. */
 		workspaces: 50,
@@ -90,46 +90,46 @@ export const limits = {
 		invitationDays: 7,
 	},
 	signIn: {
-		/** How long a request to sign in waits for a person. */
+		/** How long a sign-in request stays open. */
 		requestMinutes: 10,
-		/** Life of an authorization code, in seconds. */
+		/** Lifetime of an authorization code, in seconds. */
 		codeSeconds: 60,
-		/** Life of an access token of a connection. */
+		/** Lifetime of an access token of a connection. */
 		accessHours: 24,
-		/** A connection that renewed nothing for so long has ended. */
+		/** A connection ends when it has not refreshed its token for so long. */
 		refreshDays: 60,
-		/** How long a used refresh token gives its successor again, to another process, until the successor is used. */
+		/** How long a used refresh token returns its successor again, to another process, until the successor is used. */
 		reuseSeconds: 30,
-		/** Least seconds between two questions of a machine that shows a code. */
+		/** Minimum interval between two polls of a device that shows a code, in seconds. */
 		pollSeconds: 5,
 	},
 	approval: {
-		/** How long a request waits for a person. */
+		/** How long an approval request stays open. */
 		requestHours: 24,
-		/** Requests of one connection that wait at the same time. */
+		/** Open requests of one connection. */
 		openOfConnection: 10,
-		/** Requests that wait for one person at the same time. */
+		/** Open requests to one person. */
 		open: 20,
 		/** Requests to one person within 24 hours. */
 		perDay: 200,
-		/** Longest time for which something is approved. */
+		/** Maximum duration of a grant. */
 		hours: 720,
-		/** Longest life of a token for a pipeline. */
+		/** Maximum lifetime of a CI token. */
 		pipelineDays: 365,
 		/** How long a sign-in counts as recent. */
 		signInMinutes: 15,
 	},
 	display: {
-		/** Seconds within which the SDK paints or releases. */
+		/** Seconds within which the SDK confirms or releases a display. */
 		paintSeconds: shared.displayPaintSeconds,
 		/** Seconds that `event()` waits for a delayed prompt. */
 		waitSeconds: shared.displayWaitSeconds,
 	},
 	answer: {
-		/** Characters of a text answer of several lines: at most, and unless the question says otherwise. */
+		/** Characters of an answer to a long text question: maximum and default. */
 		text: 5_000,
 		textDefault: shared.answerTextDefault,
-		/** … of one line. */
+		/** … to a short text question. */
 		shortText: 500,
 		shortTextDefault: 200,
 		/** Characters of the text behind "other". */
@@ -140,7 +140,7 @@ export const limits = {
 	prompt: {
 		/** Bytes of a prompt as JSON. */
 		bytes: 65_536,
-		/** … of a working copy, which may be on its way to be shorter. */
+		/** … of a working copy, which may be too long while it is edited. */
 		workingBytes: 131_072,
 		questions: 20,
 		options: 30,
@@ -176,24 +176,24 @@ export const limits = {
 		characters: shared.queueCharacters,
 	},
 	rate: {
-		/** Sustained requests a second, and burst, for one address on one site. */
+		/** Sustained requests per second, and burst, for one address on one site. */
 		address: { perSecond: 20, burst: 100 },
 		/** … for one subject. */
 		subject: { perSecond: 5, burst: 50 },
 		/** … for one site. */
 		site: { perSecond: 500, burst: 2_000 },
-		/** … for one address at one instance of the service; beyond it nothing reaches the database. */
+		/** … for one address at one instance of the service; requests beyond it do not reach the database. */
 		flood: { perSecond: 100, burst: 500 },
 	},
-	/** What the service tells about the properties and traits it has seen. */
+	/** What the service lists of the properties and traits it has seen. */
 	seen: {
-		/** The newest events, or the visitors, that are looked at. */
+		/** How many of the newest events, or of the visitors, are examined. */
 		sample: 5_000,
-		/** Keys, those of the most events or visitors first. */
+		/** Keys, the most frequent first. */
 		keys: 100,
 		/** Most frequent values of one key. */
 		values: 20,
-		/** Characters of a value that is listed; longer ones are counted only. */
+		/** Characters of a listed value; longer ones are only counted. */
 		characters: 120,
 	},
 	/** How much of the past a forecast replays. */
@@ -203,10 +203,10 @@ export const limits = {
 		/** … for a first estimate. */
 		first: 2_000,
 		least: 100,
-		/** Milliseconds after which it answers with what it has. */
+		/** Milliseconds after which it returns what it has. */
 		milliseconds: 2_000,
 	},
-	/** Traits that one filter of responses may ask for. */
+	/** Traits in one filter of responses. */
 	segments: 5,
 	search: { default: 5, max: 20 },
 } as const;

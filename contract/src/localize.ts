@@ -4,7 +4,7 @@ import type { SiteSettings } from './site-settings.ts';
 import type { Appearance, PromptToDraw, QuestionToDraw } from './wire.ts';
 import { findWords } from './words.ts';
 
-/** How a prompt looks where neither it nor its site says otherwise. */
+/** Default appearance of a prompt, unless it or its site sets another. */
 export const builtinAppearance = {
 	theme: 'auto',
 	font: 'system',
@@ -12,8 +12,7 @@ export const builtinAppearance = {
 } as const satisfies Appearance;
 
 /**
- * The rest of it, which is not sent: where the appearance lacks these, the SDK's style sheet says them, and the
- * page's own CSS can say otherwise.
+ * Default values that are not sent: they are in the SDK's style sheet, where the page's own CSS can override them.
  */
 export const builtinStyle = {
 	accent: '#3b5bdb',
@@ -21,9 +20,8 @@ export const builtinStyle = {
 } as const satisfies Partial<Appearance>;
 
 /**
- * The prompt in the first of the visitor's languages it has words for: `de-AT` falls back to `de`, then to
- * the next language, then to the prompt's own. Where it does not say how it looks, it looks as the site's
- * prompts do. Nothing about targeting is in it.
+ * The prompt in the first of the visitor's languages that it has texts for: `de-AT` falls back to `de`, then to the
+ * next language, then to the prompt's own. Its appearance falls back to the site's. Its rules are left out.
  *
  * @example
  * localizePrompt(prompt, 3, ['de-AT', 'en']).language; // 'de'
@@ -57,9 +55,9 @@ function pickLanguage(prompt: Prompt, languages: string[]): string {
 	);
 	const offered = [prompt.language, ...translated.map(([tag]) => tag)];
 	const byTag = new Map(offered.map((tag) => [tag.toLowerCase(), tag]));
-	for (const wanted of languages) {
+	for (const preferred of languages) {
 		for (
-			let tag = wanted.toLowerCase();
+			let tag = preferred.toLowerCase();
 			tag;
 			tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))
 		) {
@@ -70,7 +68,7 @@ function pickLanguage(prompt: Prompt, languages: string[]): string {
 	return prompt.language;
 }
 
-// A language that was added and never filled in is no translation.
+// A language that was added and never filled in does not count as a translation.
 function hasText(words: unknown): boolean {
 	if (typeof words === 'object' && words !== null) return Object.values(words).some(hasText);
 	return typeof words === 'string' && words !== '';

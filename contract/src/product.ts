@@ -1,4 +1,4 @@
-// Names under which the product is published. One place, because none of them is on a registry yet.
+// Names under which the product is published, in one place because none is registered yet.
 
 export const product = {
 	name: 'Feedback',
@@ -9,6 +9,6 @@ export const product = {
 	cliPackage: '@feedback/cli',
 	mcpPackage: '@feedback/mcp',
 	command: 'feedback',
-	/** Address of the repository; empty as long as there is none, and then no package names one. */
+	/** URL of the repository; while it is empty, no package names one. */
 	repository: '' as string,
 } as const;

@@ -13,7 +13,7 @@ export const questionIdSchema = z
 		error: `must start with a lower-case letter and hold only lower-case letters, digits and "_", at most ${limits.prompt.questionId}`,
 	});
 
-/** Where an author may point people: `https:`, `mailto:` or a path on the same site. */
+/** A link that an author may use: `https:`, `mailto:` or a path on the same site. */
 export const linkSchema = z
 	.string()
 	.max(2_048)
@@ -40,7 +40,7 @@ export const answerConditionSchema = z.union([
 	}),
 ]);
 
-/** `go` names a later question or `end`: forward only, so there is never a loop. */
+/** `go` names a later question or `end`: only forward, so there are no loops. */
 export const branchSchema = z.strictObject({
 	when: answerConditionSchema,
 	go: z.union([questionIdSchema, z.literal('end')]),
@@ -65,7 +65,7 @@ export const optionSchema = z.strictObject({
 
 const choices = {
 	options: z.array(optionSchema).min(2).max(limits.prompt.options),
-	/** Offers a free text under this label. */
+	/** Label of an option with a free text. */
 	other_label: label.optional(),
 	/** Draws the options in random order; "other" and exclusive options stay last. */
 	randomize: z.boolean().default(false),
@@ -126,7 +126,7 @@ export const questionSchema = z.discriminatedUnion('type', [
 export type Question = z.infer<typeof questionSchema>;
 export type Branch = z.infer<typeof branchSchema>;
 
-/** The words of one question in another language; what is left out stays in the prompt's own language. */
+/** The texts of one question in another language; missing ones stay in the prompt's own language. */
 export const questionWordsSchema = z.strictObject({
 	title: label.optional(),
 	help: words.optional(),

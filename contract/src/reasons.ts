@@ -1,6 +1,6 @@
 import type { DisplayRequest, Reason } from './wire.ts';
 
-/** Every reason with the sentence that explains it. The list is closed: a new reason is a new contract. */
+/** Every reason with the sentence that explains it. The list is closed: a new reason changes the contract. */
 export const reasons = {
 	displayed: 'The prompt was displayed.',
 	waiting: 'The prompt has a delay; it is decided again when the delay has passed.',
@@ -30,7 +30,7 @@ export const reasons = {
 
 export const reasonCodes = Object.keys(reasons) as [Reason, ...Reason[]];
 
-/** Why the SDK gives a reserved display back; some are reasons too. */
+/** Why the SDK releases a reserved display; some are reasons too. */
 export const releaseReasons = [
 	'hidden',
 	'busy',

@@ -2,14 +2,14 @@ import { scriptStub } from './generated/script-stub.ts';
 
 export { scriptStub };
 
-/** Where a service has the SDK for pages without a bundler. */
+/** URL at which a service serves the SDK for pages without a bundler. */
 export function scriptAddress(apiUrl: string): string {
 	return `${apiUrl}/sdk/feedback.js`;
 }
 
 /**
- * The lines that put the SDK into a page without a bundler. The page does not wait for the script: what its
- * own scripts call is queued until then.
+ * The lines that put the SDK into a page without a bundler. The page does not wait for the script: calls
+ * are queued until it has loaded.
  *
  * @param address - Address of the script.
  * @param calls - Lines of code that use the SDK, `init` first.

@@ -1,24 +1,24 @@
-// The limits that the browser SDK applies, too: single constants, which bundlers inline, and no imports.
+// Limits that the browser SDK applies too: single constants, which bundlers inline, and no imports.
 
-/** How far an event's time may lie behind the server's, in hours. */
+/** How far an event's time may be behind the server's, in hours. */
 export const eventPastHours = 48;
 /** Events in one request. */
 export const eventBatch = 20;
-/** Life of an event proof when the helper is not told otherwise, in seconds. */
+/** Default lifetime of an event proof that the helper issues, in seconds. */
 export const proofDefaultSeconds = 300;
-/** Longest life of an event proof, in hours. */
+/** Maximum lifetime of an event proof, in hours. */
 export const proofHours = 24;
-/** Displays a device may remember across `reset()`. */
+/** Displays that a device remembers across `reset()`. */
 export const deviceDisplays = 50;
 export const sessionIdleMinutes = 30;
 export const sessionHours = 24;
-/** Milliseconds until the SDK settles an unanswered call. */
+/** Milliseconds after which the SDK gives up on a request. */
 export const requestTimeout = 5_000;
-/** Seconds within which the SDK paints or releases. */
+/** Seconds within which the SDK confirms or releases a display. */
 export const displayPaintSeconds = 30;
 /** Seconds that `event()` waits for a delayed prompt. */
 export const displayWaitSeconds = 10;
-/** Characters of a text of several lines, unless the question says otherwise. */
+/** Default limit for characters of an answer to a long text question. */
 export const answerTextDefault = 2_000;
 /** Characters of the text behind "other". */
 export const answerOther = 500;

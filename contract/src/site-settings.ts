@@ -25,12 +25,12 @@ export const siteLimitsSchema = z.strictObject({
 	per_session: z.number().int().min(1).max(100).optional(),
 });
 
-/** Default appearance of the site's prompts. Only a prompt itself can be placed inline. */
+/** Default appearance of the site's prompts. Only a prompt can set the position `inline`. */
 export const siteAppearanceSchema = appearanceSchema
 	.omit({ target: true })
 	.extend({ position: appearanceSchema.shape.position.unwrap().exclude(['inline']).optional() });
 
-// An offset such as "+02:00" is a zone to some and its opposite to Postgres.
+// An offset such as "+02:00" is accepted as a zone, but Postgres reads it with the opposite sign.
 function isTimeZone(name: string): boolean {
 	try {
 		return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
@@ -40,17 +40,17 @@ function isTimeZone(name: string): boolean {
 }
 
 export const siteSettingsSchema = z.strictObject({
-	/** Pages that may call; empty means any. */
+	/** Origins of the pages that may use the site; empty means any. */
 	origins: z.array(originSchema).max(limits.site.origins).default([]),
-	/** `registered`: only events whose names are registered are kept. */
+	/** `registered`: only events with registered names are stored. */
 	capture: z.enum(['all', 'registered']).default('all'),
 	limits: siteLimitsSchema.prefault({}),
 	appearance: siteAppearanceSchema.prefault({}),
-	/** Proofs of `identify`: ignored, checked and counted, or demanded. */
+	/** Proofs of `identify`: ignored, checked and counted, or required. */
 	identity_proofs: z.enum(['off', 'report', 'require']).default('off'),
-	/** Keep events of bots, but never ask them. Off: bots are treated as people. */
+	/** Store events of bots, but never show them a prompt. When off, bots are treated as people. */
 	detect_bots: z.boolean().default(true),
-	/** IANA name; days in the dashboard are days of this zone. */
+	/** IANA name; days in the dashboard are days in this time zone. */
 	time_zone: z
 		.string()
 		.max(64)

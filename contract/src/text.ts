@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-// Postgres refuses both in jsonb, and half a pair is no text anyway.
+// Postgres rejects both in jsonb.
 const unsafe = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** True when the text holds a NUL or half of a surrogate pair. */
+/** True when the text contains a NUL character or half of a surrogate pair. */
 export function isUnsafeText(text: string): boolean {
 	return unsafe.test(text);
 }
@@ -20,11 +20,11 @@ export function text(max: number, min = 1) {
 		});
 }
 
-// Controls, line separators, and what overrides or isolates the direction of text: it makes others read something
-// else than is there. Marks of a direction stay, as Arabic and Hebrew are typed with them.
+// Control characters, line separators, and overrides or isolates of the text direction, which make text read
+// differently from what it contains. Direction marks are allowed: Arabic and Hebrew need them.
 const misleading = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** A name that people read in lists and requests: text on one line that cannot mislead its reader. */
+/** A name that people read in lists and requests: one line, without characters that could mislead them. */
 export function nameText(max: number) {
 	return text(max).refine((value) => !misleading.test(value), {
 		error:

@@ -1,5 +1,5 @@
-// What travels between the browser SDK and the `sdk` function: plain types, so that the SDK can import
-// them without a schema library. `ingest.ts` holds the schemas; `wire.test.ts` proves that both agree.
+// Requests and responses between the browser SDK and the `sdk` function: plain types, so that the SDK can import
+// them without a schema library. The schemas are in `ingest.ts`; `wire.test.ts` checks that both agree.
 
 /** A value of a trait or an event property. */
 export type Value = string | number | boolean | null;
@@ -42,7 +42,7 @@ export type Context = {
 	languages?: string[];
 };
 
-/** Connects the visitor to an account; may ride along with any call. */
+/** Connects the visitor to an account; may be part of any request. */
 export type Identity = {
 	account: string;
 	traits?: Values;
@@ -50,14 +50,14 @@ export type Identity = {
 	proof?: string;
 };
 
-/** When one prompt was last shown on this device, kept across `reset()`. Can only make limits stricter. */
+/** When a prompt was last shown on this device, kept across `reset()`. Can only make limits stricter. */
 export type DeviceDisplay = { survey_id: string; at: number };
 
 /** Who is calling. Part of every request of the SDK. */
 export type Caller = {
 	/** Public site ID, `site_…`. */
 	site: string;
-	/** This browser: a UUID minted by the SDK and replaced by `reset()`. */
+	/** This browser: a UUID created by the SDK and replaced by `reset()`. */
 	visitor: string;
 	/** UUIDv7; its time is the start of the session. */
 	session: string;
@@ -73,7 +73,7 @@ export type Caller = {
 
 /** One event as the app reported it. */
 export type ReportedEvent = {
-	/** UUIDv7 minted when the app reported it: idempotency key and time. */
+	/** UUIDv7 created when the app reported it: idempotency key and time. */
 	id: string;
 	name: string;
 	properties?: Values;
@@ -83,7 +83,7 @@ export type ReportedEvent = {
 	session?: string;
 };
 
-/** `POST /sdk/events`. With `decide`, exactly one event, and the answer holds a decision. */
+/** `POST /sdk/events`. With `decide`, exactly one event, and the response contains a decision. */
 export type EventsRequest = Caller & {
 	events: ReportedEvent[];
 	decide: boolean;
@@ -91,10 +91,10 @@ export type EventsRequest = Caller & {
 	dropped?: Record<string, number>;
 };
 
-/** In the order of the request's events; `id` as it was sent. */
+/** In the order of the request's events, with `id` as it was sent. */
 export type EventResult = {
 	id: string;
-	/** The `jti` of the event's proof when the event is kept under that; claim it by this id. */
+	/** The `jti` of the event's proof when the event is stored under it; claim it by this id. */
 	kept_as?: string;
 	status: 'recorded' | 'duplicate' | 'not_captured' | 'stale' | 'rejected';
 	/** Present when rejected: what to correct. */
@@ -103,7 +103,7 @@ export type EventResult = {
 	proof?: string;
 };
 
-/** Whether an `identify` that rode along counts. */
+/** Whether the request's `identify` counts. */
 export type IdentityState = 'reported' | 'verified' | 'refused';
 
 /** `decision` is missing when it was not asked for or the event is stale. */
@@ -131,19 +131,19 @@ export type ShowRequest = Caller & {
 
 /** `POST /sdk/claim`: a delay has passed; decide again and reserve. */
 export type ClaimRequest = Caller & {
-	/** The event that was answered `waiting`. */
+	/** The event whose decision was `waiting`. */
 	event: string;
 };
 
-/** Answer to show and claim. */
+/** Response to show and claim. */
 export type DecisionResponse = { decision: Decision; identity?: IdentityState; now: number };
 
 /**
- * `POST /sdk/preview`: how one revision would judge an event, or `show()` of its prompt; nothing is kept.
- * With neither, it says what is previewed.
+ * `POST /sdk/preview`: how one revision would be decided for an event, or for `show()` of its prompt; nothing is stored.
+ * With neither, the response only says what is previewed.
  */
 export type PreviewRequest = Caller & {
-	/** From the dashboard: names the revision, for one hour. */
+	/** Created by the dashboard; names the revision and is valid for one hour. */
 	token: string;
 	event?: ReportedEvent;
 	survey_id?: string;
@@ -151,11 +151,11 @@ export type PreviewRequest = Caller & {
 export type PreviewResponse = {
 	/** What the token shows; `events` are the names that trigger it. */
 	shows: { survey_id: string; name: string; revision: number; events: string[] };
-	/** What would have been decided; missing when nothing of this prompt was asked. */
+	/** What would have been decided; missing when the event does not concern this prompt. */
 	reason?: Reason;
 	/** Every rule, passed or failed. */
 	rules: Rule[];
-	/** Present when the event triggers it or `show()` names it, also where rules fail. */
+	/** Present when the event triggers it or `show()` names it, even where rules fail. */
 	prompt?: PromptToDraw;
 	/** Why the event's proof did not count, when one was sent. */
 	proof?: string;
@@ -164,8 +164,8 @@ export type PreviewResponse = {
 };
 
 /**
- * What the service decided about one event, claim or show. An answer that holds a display has the status 201,
- * also when its request is repeated, and every other one 200.
+ * What the service decided about one event, claim or show. A response that contains a display has the status 201,
+ * also when its request is repeated; every other one has 200.
  */
 export type Decision =
 	| { reason: 'displayed'; display: Display; facts?: Facts }
@@ -179,13 +179,13 @@ export type Facts = {
 	rules: Rule[];
 }[];
 
-/** One rule of a prompt, and in `text` the facts that it was held against. */
+/** One rule of a prompt, and in `text` the facts that it was compared with. */
 export type Rule = { rule: string; passed: boolean; text: string };
 
-/** A reserved display: whoever holds the secret may confirm, release and answer it. */
+/** A reserved display. The secret allows its bearer to confirm, release and answer it. */
 export type Display = { id: string; secret: string; prompt: PromptToDraw };
 
-/** `POST /sdk/display`: the life of a display, told by the SDK. */
+/** `POST /sdk/display`: the SDK reports the state of a display. */
 export type DisplayRequest = {
 	site: string;
 	display: string;
@@ -199,7 +199,7 @@ export type DisplayResponse = {
 	now: number;
 };
 
-/** The answer to one question; `null` means skipped on purpose. */
+/** The answer to one question; `null` means that the visitor skipped it. */
 export type AnswerValue =
 	string | number | boolean | null | { other: string } | (string | { other: string })[];
 
@@ -220,7 +220,7 @@ export type WireError = {
 	message: string;
 	/** Path to the value that was wrong, such as `events.0.name`. */
 	field?: string;
-	/** What would be right. */
+	/** How to correct it. */
 	hint?: string;
 	/** With `approval_required`: where a person approves it. */
 	approval?: WireApproval;
@@ -229,7 +229,7 @@ export type WireError = {
 	request_id?: string;
 };
 export type WireApproval = { id: string; url: string; expires_at: string };
-/** The state that somebody else saved; all null when it was removed. */
+/** The state that someone else saved; all null when it was removed. */
 export type WireStored = {
 	etag: string | null;
 	updated_at: string | null;
@@ -237,11 +237,11 @@ export type WireStored = {
 };
 export type ErrorResponse = { error: WireError };
 
-/** A prompt in one language, ready to draw. Holds nothing about targeting. */
+/** A prompt in one language, ready to draw, without its rules. */
 export type PromptToDraw = {
 	survey_id: string;
 	revision: number;
-	/** BCP 47 tag of the words below. */
+	/** BCP 47 tag of the texts below. */
 	language: string;
 	questions: QuestionToDraw[];
 	thank_you?: { title: string; text?: string };
@@ -250,7 +250,7 @@ export type PromptToDraw = {
 	words?: PromptWords;
 };
 
-/** What a prompt says beside the author's words; `{n}` and `{total}` are replaced by numbers. */
+/** The prompt UI's own texts; `{n}` and `{total}` are replaced by numbers. */
 export type PromptWords = {
 	close: string;
 	back: string;
@@ -259,17 +259,17 @@ export type PromptWords = {
 	send: string;
 	yes: string;
 	no: string;
-	/** Said when a required answer is missing. */
+	/** Error when a required answer is missing. */
 	required: string;
 	email: string;
 	url: string;
 	at_least: string;
 	at_most: string;
-	/** Name of the field behind "other". */
+	/** Label of the text field of "other". */
 	other: string;
-	/** Name of one value of a scale. */
+	/** Label of one value of a scale. */
 	value: string;
-	/** Where the visitor is. */
+	/** Position in the prompt: question `{n}` of `{total}`. */
 	step: string;
 	/** Characters left in a text. */
 	left: string;
@@ -297,7 +297,7 @@ type QuestionBase = {
 	title: string;
 	help?: string;
 	required: boolean;
-	/** First branch that matches decides what comes next; without one, the next question. */
+	/** The first branch that matches names the question to continue with; by default it is the next one. */
 	branches?: Branch[];
 };
 

@@ -135,10 +135,10 @@ const badVectors: { name: string; token: string; fault: string; kept_as?: string
 	{ name: 'no event id', token: hmac(hs256, without('jti')), fault: 'claims' },
 ];
 
-/** What `event-proofs.json` holds. */
+/** Content of `event-proofs.json`. */
 export const eventProofs = {
 	about:
-		'Event proofs that every verifier agrees on. All are about the same site, event, account and visitor, at the time `now` in seconds. `expect` is what a good proof says; `fault` is why a bad one does not count, and `kept_as` the event id it still stands for, because its signature is authentic and only its time is wrong.',
+		'Event proofs that every verifier agrees on. All are about the same site, event, account and visitor, at the time `now` in seconds. `expect` is the content of a valid proof; `fault` is why an invalid one does not count, and `kept_as` the event ID under which its event is stored, because its signature is valid and only its time is wrong.',
 	site,
 	now,
 	event,

@@ -87,10 +87,10 @@ function describeRoute(name: string, route: Route, schemas: Components): JsonSch
 }
 
 function describeNeed({ need, role }: Route): string {
-	const least = role && `Least role of a person: ${role}.`;
-	if (need in actions) return [`Allows to ${actions[need as Action]}.`, least].join(' ');
+	const minimum = role && `Minimum role of a person: ${role}.`;
+	if (need in actions) return [`Allows to ${actions[need as Action]}.`, minimum].join(' ');
 	if (need === 'nothing') return 'Needs no sign-in.';
-	return [need === 'person' && 'For persons only.', least].filter(Boolean).join(' ');
+	return [need === 'person' && 'For people only.', minimum].filter(Boolean).join(' ');
 }
 
 /** `/sites/{site}/prompts/{prompt}/pause` belongs to `prompts`. */
@@ -122,7 +122,7 @@ const idempotencyKey = {
 	name: 'Idempotency-Key',
 	in: 'header',
 	required: false,
-	description: `Names this write: a repetition within ${limits.management.idempotencyHours} hours answers as the first did.`,
+	description: `Names this write: a repetition within ${limits.management.idempotencyHours} hours returns the first response.`,
 	schema: { type: 'string', pattern: limits.management.idempotencyKey.source },
 };
 
@@ -135,7 +135,7 @@ const errorSchema: JsonSchema = {
 				code: { type: 'string' },
 				message: { type: 'string', description: 'What is wrong, for people.' },
 				field: { type: 'string', description: 'Path to the value that is wrong.' },
-				hint: { type: 'string', description: 'What would be right.' },
+				hint: { type: 'string', description: 'How to correct it.' },
 				stored: {
 					type: 'object',
 					description:

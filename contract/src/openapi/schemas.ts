@@ -14,7 +14,7 @@ import { valuesSchema } from '../values.ts';
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes them. */
 export type JsonSchema = { [key: string]: unknown };
 
-/** Schemas with a name of their own; everything else stands where it is used. */
+/** Schemas with a name; all others are inlined. */
 export const namedSchemas = {
 	Audience: audienceSchema,
 	EventName: eventNameSummarySchema,
@@ -39,7 +39,7 @@ export const namedSchemas = {
 const names = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(namedSchemas)) names.add(schema as z.ZodType, { id });
 
-/** What is sent (`input`: what has a default may be left out), or what is answered (`output`). */
+/** Direction of a schema: `input` for requests, where fields with a default are optional, or `output` for responses. */
 export type Direction = 'input' | 'output';
 
 /**
@@ -61,7 +61,7 @@ export function toJsonSchema(
 		unrepresentable: 'any',
 		override: ({ zodSchema, jsonSchema }) => {
 			delete jsonSchema.id;
-			// The format says it all, and so does "integer".
+			// Redundant beside `format`, and beside `integer`.
 			if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date')
 				delete jsonSchema.pattern;
 			if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

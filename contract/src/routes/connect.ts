@@ -4,44 +4,44 @@ import { uuidSchema } from '../ingest.ts';
 import { connectionSchema } from './grants.ts';
 import { actionSchema, instantSchema, type Route } from './route.ts';
 
-/** What a person may approve together with a connection; publishing is approved revision by revision. */
+/** What a person may approve together with a connection; publishing is approved per revision. */
 export const consentActions = ['site:create', 'prompt:draft', 'response:read'] as const;
 const consentActionSchema = actionSchema.extract(consentActions);
 
-/** A client asks to be let in, as the consent page tells it. */
+/** A client's request to connect, as the consent page shows it. */
 export const authorizationSchema = z.object({
 	id: uuidSchema,
 	client: z.object({
-		/** As the client calls itself; nobody has checked it. */
+		/** The name that the client gave; it is unverified. */
 		name: z.string(),
-		/** Host of the client's own document; null when it has none and only its redirect tells who it is. */
+		/** Host of the client's own document; null when it has none, so that only its redirect identifies it. */
 		host: z.string().nullable(),
-		/** `builtin`: the `feedback` command. `document`: published at its host. `registered`: by itself. */
+		/** `builtin`: the `feedback` command. `document`: published at its host. `registered`: registered dynamically. */
 		kind: z.enum(['builtin', 'document', 'registered']),
 	}),
 	kind: connectionSchema.shape.kind.extract(['cli', 'mcp']),
 	/** Where the browser goes afterwards: a host, or the scheme of an editor, such as `cursor:`. */
 	redirect_host: z.string(),
-	/** It goes to a program on the person's own machine. */
+	/** The redirect goes to a program on the person's own machine. */
 	is_loopback: z.boolean(),
-	/** It goes to a website that nobody has shown to be the client's: any but the host of its document. */
+	/** The redirect goes to a website that is not proven to be the client's: any but the host of its document. */
 	is_foreign_host: z.boolean(),
-	/** Address that the connection may call. */
+	/** Base URL that the connection may call. */
 	resource: z.string(),
-	/** What it asks to be approved at once. */
+	/** The actions to approve together with the connection. */
 	actions: z.array(consentActionSchema),
 	created_at: instantSchema,
 	expires_at: instantSchema,
 });
 
-/** A machine asks to be let in by a code, as the device page tells it. */
+/** A device's request to connect by a code, as the device page shows it. */
 export const deviceSchema = z.object({
 	user_code: z.string(),
-	/** As the machine calls itself, such as `laptop (darwin)`; nobody has checked it. */
+	/** The name that the device gave, such as `laptop (darwin)`; it is unverified. */
 	device_name: z.string(),
-	/** Whether it asked from the network address that the person has; null when either is unknown. */
+	/** Whether it has the same network address as the person; null when either is unknown. */
 	same_address: z.boolean().nullable(),
-	/** Country of the address that asked, where the platform tells it. */
+	/** Country of its network address, where the platform provides it. */
 	region: z.string().nullable(),
 	resource: z.string(),
 	created_at: instantSchema,
@@ -60,7 +60,7 @@ export const connectRoutes = {
 	getAuthorization: {
 		method: 'GET',
 		path: '/authorizations/{authorization}',
-		summary: 'What a client asks for. The request belongs to the first person who opens it.',
+		summary: 'What a client requests. The request belongs to the first person who opens it.',
 		need: 'person',
 		params: authorizationPath,
 		output: authorizationSchema,
@@ -68,7 +68,7 @@ export const connectRoutes = {
 	approveAuthorization: {
 		method: 'POST',
 		path: '/authorizations/{authorization}/approve',
-		summary: 'Lets the client in, to the chosen sites; needs a recent sign-in.',
+		summary: 'Connects the client to the chosen sites; needs a recent sign-in.',
 		need: 'person',
 		params: authorizationPath,
 		body: z.strictObject({ sites, actions: z.array(consentActionSchema).default([]) }),
@@ -78,7 +78,7 @@ export const connectRoutes = {
 	denyAuthorization: {
 		method: 'POST',
 		path: '/authorizations/{authorization}/deny',
-		summary: 'Sends the client away.',
+		summary: 'Denies the client access.',
 		need: 'person',
 		params: authorizationPath,
 		output: redirect,
@@ -86,7 +86,7 @@ export const connectRoutes = {
 	getDevice: {
 		method: 'GET',
 		path: '/devices/{user_code}',
-		summary: 'Which machine shows this code. Guessing is limited.',
+		summary: 'The device that shows this code. Attempts are limited.',
 		need: 'person',
 		params: devicePath,
 		output: deviceSchema,
@@ -95,7 +95,7 @@ export const connectRoutes = {
 	approveDevice: {
 		method: 'POST',
 		path: '/devices/{user_code}/approve',
-		summary: 'Lets the command on that machine in, to the chosen sites; needs a recent sign-in.',
+		summary: 'Connects the command on that device to the chosen sites; needs a recent sign-in.',
 		need: 'person',
 		params: devicePath,
 		body: z.strictObject({ sites }),
@@ -105,7 +105,7 @@ export const connectRoutes = {
 	denyDevice: {
 		method: 'POST',
 		path: '/devices/{user_code}/deny',
-		summary: 'Sends that machine away.',
+		summary: 'Denies that device access.',
 		need: 'person',
 		params: devicePath,
 		output: z.object({ denied: z.literal(true) }),

@@ -33,7 +33,7 @@ export const eventNameSummarySchema = z.object({
 	by_day: z.array(z.number().int()),
 });
 
-/** What was seen of one property or trait. Visitors chose the words: they are text, never markup. */
+/** What was seen of one property or trait. The values come from visitors: render them as text, never as markup. */
 export const seenKeySchema = z.object({
 	key: z.string(),
 	types: z.array(z.enum(['string', 'number', 'boolean', 'null'])),
@@ -42,13 +42,13 @@ export const seenKeySchema = z.object({
 });
 
 const sampleShape = {
-	/** How many were looked at. */
+	/** How many were examined. */
 	looked_at: z.number().int(),
-	/** There are more than were looked at. */
+	/** There are more than were examined. */
 	sampled: z.boolean(),
 };
 
-/** How one prompt judged an event: each rule, passed or failed, with its facts. */
+/** The decision of one prompt about an event: each rule, passed or failed, with its facts. */
 export const verdictSchema = z.object({
 	survey_id: z.string(),
 	reason: z.enum(reasonCodes),
@@ -70,7 +70,7 @@ export const eventRoutes = {
 			visitor: uuidSchema.optional(),
 			/** Events of one account, from all its browsers. */
 			account: text(limits.account.id).optional(),
-			/** Events of which this was decided. */
+			/** Events with this reason. */
 			reason: z.enum(reasonCodes).optional(),
 		}),
 		output: page(recentEventSchema).extend({ latest: z.string().nullable() }),
@@ -85,7 +85,7 @@ export const eventRoutes = {
 		params: sitePath,
 		query: pageQuery,
 		output: page(eventNameSummarySchema).extend({
-			/** Names with events that are not on the list, because the listing of new names is full. */
+			/** Names that are not listed because the list was full when they appeared. */
 			unlisted: z.number().int(),
 		}),
 	},
@@ -99,7 +99,7 @@ export const eventRoutes = {
 		output: eventNameSummarySchema.extend({
 			properties: z.array(
 				seenKeySchema.extend({
-					/** How many of the events that were looked at have it. */
+					/** How many of the examined events have it. */
 					events: z.number().int(),
 				}),
 			),
@@ -117,7 +117,7 @@ export const eventRoutes = {
 		output: z.object({
 			items: z.array(
 				seenKeySchema.extend({
-					/** How many of the visitors that were looked at have it. */
+					/** How many of the examined visitors have it. */
 					visitors: z.number().int(),
 				}),
 			),
@@ -143,9 +143,9 @@ export const eventRoutes = {
 		role: 'viewer',
 		params: sitePath.extend({ event: uuidSchema }),
 		output: z.object({
-			/** With the reason that was recorded; null when nothing was to be decided. */
+			/** With the recorded reason; null when there was no decision. */
 			event: recentEventSchema,
-			/** As the prompts that are live now judge it, with the facts of its time. */
+			/** Decisions of the prompts that are live now, with the facts at the time of the event. */
 			prompts: z.array(verdictSchema),
 		}),
 		errors: ['approval_required'],
@@ -154,22 +154,22 @@ export const eventRoutes = {
 		method: 'POST',
 		path: '/sites/{site}/why',
 		summary:
-			'How the live prompts, or a draft, would judge an event of a visitor now; stores nothing.',
+			'What the live prompts, or a draft, would decide now about an event of a visitor; stores nothing.',
 		need: 'response:read',
 		role: 'viewer',
 		params: sitePath,
 		body: z
 			.strictObject({
-				/** Whom: one of the two. Of an account it is the browser that was here last. */
+				/** The visitor, or the account: then it is that account's most recent browser. */
 				visitor: uuidSchema.optional(),
 				account: text(limits.account.id).optional(),
 				event: z.strictObject({
 					name: eventNameSchema,
 					properties: valuesSchema.default({}),
-					/** As if a valid proof held the properties. */
+					/** As if a valid proof contained the properties. */
 					verified: z.boolean().default(false),
 				}),
-				/** A draft to judge by, instead of what is live. */
+				/** A draft to test instead of the live prompts. */
 				content: promptSchema.optional(),
 			})
 			.refine(({ visitor, account }) => (visitor === undefined) !== (account === undefined), {
@@ -177,9 +177,9 @@ export const eventRoutes = {
 				error: 'must be given, or account must, and not both',
 			}),
 		output: z.object({
-			/** That of the prompt that would come first; `no_prompt` when none listens to this event. */
+			/** That of the prompt that would win; `no_prompt` when this event triggers none. */
 			reason: z.enum(reasonCodes),
-			/** The event whose session, language and path were taken; null when the visitor reported none. */
+			/** The event whose session, language and path were used; null when the visitor reported none. */
 			like: uuidSchema.nullable(),
 			prompts: z.array(verdictSchema),
 		}),

@@ -18,13 +18,13 @@ export const connectionSchema = z.object({
 	expires_at: instantSchema.nullable(),
 });
 
-/** A token for a pipeline: a connection whose grants were given with it. */
+/** A CI token: a connection that was created with its grants. */
 export const ciTokenSchema = connectionSchema.extend({
 	created_by: z.string(),
 	actions: z.array(actionSchema),
 });
 
-/** What a connection of a person lost when they left a workspace, were removed, or lost a role. It never comes back. */
+/** The access that a connection lost, permanently, when its person left a workspace, was removed or lost a role. */
 export const lostAccessSchema = z.object({
 	id: uuidSchema,
 	at: instantSchema,
@@ -34,13 +34,13 @@ export const lostAccessSchema = z.object({
 	workspace: uuidSchema,
 	workspace_name: z.string(),
 	cause: z.enum(['left', 'removed', 'role']),
-	/** The role that was left; null when none was. */
+	/** The remaining role; null when there is none. */
 	role: roleSchema.nullable(),
 	/** Names of the sites that it no longer sees. */
 	sites: z.array(z.string()),
-	/** What was approved, and was revoked. */
+	/** The actions whose grants were revoked. */
 	actions: z.array(actionSchema),
-	/** No site was left, so the whole connection ended. */
+	/** No site remained, so the connection ended. */
 	ended: z.boolean(),
 });
 
@@ -49,15 +49,15 @@ export const grantSchema = z.object({
 	connection: uuidSchema,
 	action: actionSchema,
 	workspace: uuidSchema,
-	/** Null for `site:create`, which is about the workspace. */
+	/** Null for `site:create`, which applies to the workspace. */
 	site: uuidSchema.nullable(),
 	mode: z.enum(['once', 'until']),
 	expires_at: instantSchema,
-	/** Which prompt it publishes, or pauses, resumes and archives; null for any of the site. */
+	/** The prompt that it publishes, or pauses, resumes and archives; null for every prompt of the site. */
 	prompt: uuidSchema.nullable(),
-	/** The one revision that it publishes; null when it only pauses, resumes and archives. */
+	/** The revision that it publishes; null when it only pauses, resumes and archives. */
 	revision: z.number().int().nullable(),
-	/** It publishes although a connection of the same person may read responses of the site. */
+	/** It publishes although a connection of the same person can read responses of the site. */
 	combination: z.boolean(),
 	approved_by: z.string(),
 	approved_at: instantSchema,
@@ -65,7 +65,7 @@ export const grantSchema = z.object({
 	revoked_at: instantSchema.nullable(),
 });
 
-/** A connection asks a person. The id is a name, never a capability. */
+/** An approval request of a connection to a person. Its ID identifies it and permits nothing. */
 export const grantRequestSchema = z.object({
 	id: uuidSchema,
 	connection: connectionSchema.pick({ id: true, kind: true, name: true, host: true }),
@@ -78,14 +78,14 @@ export const grantRequestSchema = z.object({
 	survey_id: z.string().nullable(),
 	revision: z.number().int().nullable(),
 	sha256: z.string().nullable(),
-	/** The revision of the prompt that is published now: a request for an older one goes back. */
+	/** The revision that is published now: approving an older one replaces it. */
 	published_revision: z.number().int().nullable(),
 	state: z.enum(['pending', 'approved', 'denied', 'expired']),
 	created_at: instantSchema,
 	expires_at: instantSchema,
 	/** Where a person approves it. */
 	url: z.string(),
-	/** Approving publish needs the person's word: a connection of theirs may read responses of the site. */
+	/** Approving needs an explicit confirmation, as a connection of the person can read responses of the site. */
 	combination: z.boolean(),
 });
 
@@ -98,7 +98,7 @@ export const grantRoutes = {
 	requestGrant: {
 		method: 'POST',
 		path: '/grant-requests',
-		summary: 'Asks a person to approve one action. Asking twice for the same is one request.',
+		summary: 'Asks a person to approve one action. Duplicate requests are merged.',
 		need: 'connection',
 		body: z.strictObject({
 			action: actionSchema,
@@ -108,7 +108,7 @@ export const grantRoutes = {
 			site: uuidSchema.optional(),
 			/** For `prompt:publish`. */
 			prompt: uuidSchema.optional(),
-			/** The revision to publish; without one it is about pausing, resuming and archiving. */
+			/** The revision to publish; without one, the request is to pause, resume and archive. */
 			revision: z.number().int().min(1).optional(),
 		}),
 		output: grantRequestSchema,
@@ -117,7 +117,7 @@ export const grantRoutes = {
 	listGrantRequests: {
 		method: 'GET',
 		path: '/grant-requests',
-		summary: 'For a person: what waits for them. For a connection: what it asked.',
+		summary: 'For a person: the requests to them. For a connection: its own requests.',
 		need: 'connection',
 		query: pageQuery.extend({
 			state: z.enum(['pending', 'approved', 'denied', 'expired']).optional(),
@@ -136,12 +136,12 @@ export const grantRoutes = {
 		method: 'POST',
 		path: '/grant-requests/{request}/approve',
 		summary:
-			'Approves a request, as far as the person may do the action. `until` needs a recent sign-in.',
+			'Approves a request, if the person’s role allows the action. `until` needs a recent sign-in.',
 		need: 'person',
 		params: requestPath,
 		body: z.strictObject({
 			mode: z.enum(['once', 'until']),
-			/** How long at most; `grantDefaults` unless told otherwise. */
+			/** Maximum duration; that of `grantDefaults` by default. */
 			hours: z.number().int().min(1).max(limits.approval.hours).optional(),
 			/** Must repeat the hash of the revision that was shown. */
 			sha256: z.string().length(64).optional(),
@@ -170,7 +170,7 @@ export const grantRoutes = {
 	revokeGrant: {
 		method: 'DELETE',
 		path: '/grants/{grant}',
-		summary: 'Revokes a grant; the next statement feels it.',
+		summary: 'Revokes a grant; takes effect immediately.',
 		need: 'connection',
 		params: grantPath,
 		output: removed,
@@ -203,7 +203,7 @@ export const grantRoutes = {
 	createCiToken: {
 		method: 'POST',
 		path: '/workspaces/{workspace}/ci-tokens',
-		summary: 'Creates an expiring token for a pipeline; it is shown once.',
+		summary: 'Creates a CI token with an expiry; it is shown once.',
 		need: 'person',
 		role: 'owner',
 		params: workspacePath,
@@ -220,8 +220,7 @@ export const grantRoutes = {
 	listCiTokens: {
 		method: 'GET',
 		path: '/workspaces/{workspace}/ci-tokens',
-		summary:
-			"The workspace's tokens for pipelines, whoever made them; never the tokens themselves.",
+		summary: "The workspace's CI tokens, of all members; never the tokens themselves.",
 		need: 'person',
 		role: 'owner',
 		params: workspacePath,
@@ -231,7 +230,7 @@ export const grantRoutes = {
 	revokeCiToken: {
 		method: 'DELETE',
 		path: '/workspaces/{workspace}/ci-tokens/{connection}',
-		summary: 'Ends a token for a pipeline, whoever made it.',
+		summary: 'Revokes a CI token of any member.',
 		need: 'person',
 		role: 'owner',
 		params: workspacePath.extend({ connection: uuidSchema }),

@@ -15,9 +15,9 @@ export const promptSummarySchema = z.object({
 	state: promptStateSchema,
 	published_revision: z.number().int().nullable(),
 	latest_revision: z.number().int(),
-	/** Of several published prompts that fit, the one with the highest is displayed; of equals, the one published first. */
+	/** When several published prompts match, the highest is displayed; among equals, the one published first. */
 	priority: z.number().int(),
-	/** Of the time after its event; one that can be displayed at once goes before one with a delay. */
+	/** Seconds after its event. A prompt without a delay goes before one with a delay. */
 	delay_seconds: z.number(),
 	/** Names of the events that trigger it; none when only `show` displays it. */
 	events: z.array(z.string()),
@@ -31,7 +31,7 @@ export const promptSummarySchema = z.object({
 
 export const revisionSchema = z.object({
 	revision: z.number().int(),
-	/** SHA-256 of the content, lower-case hex: what an approval to publish binds. */
+	/** SHA-256 of the content, lower-case hex: an approval to publish is bound to it. */
 	sha256: z.string(),
 	created_at: instantSchema,
 	/** A person's email address; for a connection, "<connection>, for <person>". */
@@ -39,7 +39,7 @@ export const revisionSchema = z.object({
 	content: promptSchema,
 });
 
-/** What publishing an older revision undoes. */
+/** What publishing an older revision reverts. */
 export const wentBackSchema = z.object({
 	/** The revision that was published before. */
 	from: z.number().int(),
@@ -50,13 +50,13 @@ export const wentBackSchema = z.object({
 	fields: z.array(z.string()),
 });
 
-/** What is being edited and not yet saved as a revision; it need not be valid. All null when there is none. */
+/** Edits that are not yet saved as a revision; they need not be valid. All null when there are none. */
 export const workingCopySchema = z.object({
-	/** The authored form as it was typed. */
+	/** The prompt as it was typed. */
 	content: z.record(z.string(), z.unknown()).nullable(),
-	/** The revision that editing began from. */
+	/** The revision that was edited. */
 	base_revision: z.number().int().nullable(),
-	/** Names this very state; whoever saves next says which one they saw. */
+	/** Identifies this state; the next save sends the one that it replaces. */
 	etag: z.string().nullable(),
 	updated_at: instantSchema.nullable(),
 	updated_by: z.string().nullable(),
@@ -67,7 +67,7 @@ const savedSchema = promptSummarySchema.extend({
 	sha256: z.string(),
 	changed: z.boolean(),
 });
-const faultSchema = z.object({
+const issueSchema = z.object({
 	path: z.array(z.union([z.string(), z.number()])),
 	message: z.string(),
 });
@@ -88,10 +88,10 @@ export const promptRoutes = {
 	validatePrompt: {
 		method: 'POST',
 		path: '/validate',
-		summary: 'Checks a prompt and lists every fault; stores nothing.',
+		summary: 'Validates a prompt and lists every error; stores nothing.',
 		need: 'nothing',
 		body: z.strictObject({ content: z.unknown() }),
-		output: z.object({ valid: z.boolean(), faults: z.array(faultSchema) }),
+		output: z.object({ valid: z.boolean(), faults: z.array(issueSchema) }),
 	},
 	listPrompts: {
 		method: 'GET',
@@ -102,12 +102,12 @@ export const promptRoutes = {
 		params: sitePath,
 		query: pageQuery.extend({
 			state: promptStateSchema.optional(),
-			/** Whether each item also carries what it says. */
+			/** Whether each item includes its content. */
 			content: flagSchema.default(false),
 		}),
 		output: page(
 			promptSummarySchema.extend({
-				/** Of the published revision; of the latest while nothing is published. Only when asked for. */
+				/** That of the published revision, or of the latest while none is published. Only on request. */
 				content: promptSchema.optional(),
 			}),
 		),
@@ -137,7 +137,7 @@ export const promptRoutes = {
 		method: 'POST',
 		path: '/sites/{site}/prompts/{prompt}/revisions',
 		summary:
-			'Saves a new revision. Revisions never change once saved; a working copy that says the same is removed.',
+			'Saves a new revision. Revisions are immutable; a working copy with the same content is removed.',
 		need: 'prompt:draft',
 		role: 'editor',
 		params: promptPath,
@@ -149,7 +149,7 @@ export const promptRoutes = {
 	getWorkingCopy: {
 		method: 'GET',
 		path: '/sites/{site}/prompts/{prompt}/working-copy',
-		summary: 'What is being edited and not yet a revision.',
+		summary: 'The edits that are not yet saved as a revision.',
 		need: 'person',
 		role: 'editor',
 		params: promptPath,
@@ -159,7 +159,7 @@ export const promptRoutes = {
 		method: 'PUT',
 		path: '/sites/{site}/prompts/{prompt}/working-copy',
 		summary:
-			'Keeps what is being edited. When somebody else saved meanwhile, `conflict` tells what is stored.',
+			'Saves edits that are not yet a revision. If someone else saved first, `conflict` returns what is stored.',
 		need: 'person',
 		role: 'editor',
 		params: promptPath,
@@ -173,7 +173,7 @@ export const promptRoutes = {
 					{ error: `is larger than ${limits.prompt.workingBytes} bytes as JSON` },
 				),
 			base_revision: z.number().int().min(1),
-			/** Of the state that this one follows; null when there was none. */
+			/** Of the state that this one replaces; null when there was none. */
 			etag: z.string().max(64).nullable(),
 		}),
 		output: z.object({ etag: z.string(), updated_at: instantSchema }),
@@ -182,7 +182,7 @@ export const promptRoutes = {
 	discardWorkingCopy: {
 		method: 'DELETE',
 		path: '/sites/{site}/prompts/{prompt}/working-copy',
-		summary: 'Throws away what is being edited; with `etag`, only if it is still that state.',
+		summary: 'Discards unsaved edits; with `etag`, only if that is still their state.',
 		need: 'person',
 		role: 'editor',
 		params: promptPath,
@@ -216,7 +216,7 @@ export const promptRoutes = {
 		method: 'POST',
 		path: '/sites/{site}/prompts/{prompt}/publish',
 		summary:
-			'Publishes the revision it names, an older one too. Publishing what is published already changes nothing.',
+			'Publishes a revision, which may be an older one. Publishing the published revision changes nothing.',
 		need: 'prompt:publish',
 		role: 'editor',
 		params: promptPath,
@@ -234,8 +234,8 @@ export const promptRoutes = {
 		errors: ['approval_required', 'revision_conflict', 'conflict'],
 		idempotent: true,
 	},
-	pausePrompt: changeState('pause', 'Pauses a published prompt; late answers are still kept.'),
-	resumePrompt: changeState('resume', 'Publishes a paused prompt again, at the revision it had.'),
+	pausePrompt: changeState('pause', 'Pauses a published prompt; late answers are still stored.'),
+	resumePrompt: changeState('resume', 'Publishes a paused prompt again, at the same revision.'),
 	archivePrompt: changeState('archive', 'Archives a prompt; its responses stay.'),
 	duplicatePrompt: {
 		method: 'POST',
@@ -270,7 +270,7 @@ export const promptRoutes = {
 		body: z.strictObject({
 			content: promptSchema,
 			days: z.number().int().min(1).max(30).default(30),
-			/** Subjects and events to look at, together: fewer are faster, more are more exact. */
+			/** Number of subjects and events to examine: fewer are faster, more are more accurate. */
 			sample: z
 				.number()
 				.int()
@@ -279,9 +279,9 @@ export const promptRoutes = {
 				.default(limits.forecast.sample),
 		}),
 		output: z.object({
-			/** Whom it would have been displayed to at least once. */
+			/** Subjects who would have seen it at least once. */
 			subjects: z.number(),
-			/** Half the width of the 95 % interval, as a share of `subjects`; 0 when nothing is left to chance. */
+			/** Half the width of the 95 % confidence interval, as a share of `subjects`; 0 when the result is exact. */
 			error: z.number(),
 			/** The bounds of that interval, in subjects. */
 			low: z.number(),
@@ -289,15 +289,15 @@ export const promptRoutes = {
 			displays: z.number(),
 			/** As `error`, of `displays`. */
 			displays_error: z.number(),
-			/** Of its trigger. */
+			/** Events that match its trigger. */
 			events: z.number(),
-			/** True when not every subject was looked at; then all numbers are scaled up. */
+			/** True when only a sample of the subjects was examined; all numbers are then extrapolated. */
 			sampled: z.boolean(),
-			/** Of all subjects, how many were looked at: from 0 to 1. */
+			/** Share of the subjects that were examined, from 0 to 1. */
 			share: z.number(),
-			/** Of delayed displays, how many were claimed lately; null without a delay, or when none was observed. */
+			/** Share of recent delayed displays that were claimed; null without a delay, or when none was observed. */
 			claimed: z.number().nullable(),
-			/** What would have become of the events. */
+			/** Events by the reason that they would have had. */
 			reasons: z.record(z.string(), z.number()),
 		}),
 	},

@@ -25,9 +25,9 @@ const traitFilter = z
 	.max(limits.values.key + 1 + limits.values.string)
 	.regex(/^[^:]+:/, { error: 'must be a trait and its value, such as "plan:pro"' });
 
-/** Whose answers: a part of the subjects by what they were when the prompt was displayed. */
+/** A part of the subjects, by their account and traits when the prompt was displayed. */
 const segment = z.object({
-	/** `key:value`; several must all hold. */
+	/** `key:value`; with several, all must match. */
 	trait: z
 		.union([z.array(traitFilter).max(limits.segments), traitFilter.transform((one) => [one])])
 		.optional(),
@@ -39,24 +39,24 @@ const filter = segment.extend({
 	final: flagSchema.optional(),
 	since: instantSchema.optional(),
 	until: instantSchema.optional(),
-	/** Words that a text answer holds. */
+	/** Words that a text answer contains. */
 	search: z.string().max(200).optional(),
 });
 
-/** A figure with the bounds between which the truth lies with 95 % confidence. */
+/** An estimate with its 95 % confidence interval. */
 export const estimateSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
 
 export const questionSummarySchema = z.object({
-	/** Comes more than once when the question's type, scale or options changed: `revisions` tells them apart. */
+	/** Occurs more than once when the question's type, scale or options changed; `revisions` distinguishes them. */
 	id: z.string(),
 	type: z.string(),
 	title: z.string(),
 	/** The revisions that asked it this way, the latest first. */
 	revisions: z.array(z.number().int()),
 	reached: z.number().int(),
-	/** Texts are counted here only; list the responses to read them. */
+	/** For texts this is the only count; list the responses to read them. */
 	answered: z.number().int(),
-	/** Went past it without an answer; who came and answered nothing more dropped off here instead. */
+	/** Continued without an answer. Visitors who answered nothing from here on are not counted: they dropped off. */
 	skipped: z.number().int(),
 	/** Answers by value: scores, option values, `true` and `false`. */
 	counts: z.record(z.string(), z.number().int()),
@@ -84,9 +84,9 @@ export const responseRoutes = {
 		role: 'viewer',
 		params: sitePath.extend({ response: uuidSchema }),
 		output: responseSchema.extend({
-			/** Who answered; null once the visitor is forgotten. */
+			/** The visitor who answered; null once the visitor is deleted. */
 			visitor: uuidSchema.nullable(),
-			/** What was answered; null once its record has gone with the visitor's. */
+			/** Null once it is deleted with the visitor. */
 			display: z
 				.object({ reserved_at: instantSchema, displayed_at: instantSchema.nullable() })
 				.nullable(),
@@ -108,7 +108,7 @@ export const responseRoutes = {
 	exportResponseLines: {
 		method: 'GET',
 		path: '/sites/{site}/responses.ndjson',
-		summary: 'Responses as JSON, one a line, streamed.',
+		summary: 'Responses as JSON, one per line, streamed.',
 		need: 'response:read',
 		role: 'viewer',
 		params: sitePath,
@@ -120,7 +120,7 @@ export const responseRoutes = {
 	deleteResponse: {
 		method: 'DELETE',
 		path: '/sites/{site}/responses/{response}',
-		summary: 'Deletes a response for good.',
+		summary: 'Deletes a response permanently.',
 		need: 'person',
 		role: 'owner',
 		params: sitePath.extend({ response: uuidSchema }),
@@ -129,7 +129,7 @@ export const responseRoutes = {
 	summarizeResponses: {
 		method: 'GET',
 		path: '/sites/{site}/prompts/{prompt}/summary',
-		summary: 'Displays, responses and drop-off of a prompt, and each question in figures.',
+		summary: 'Displays, responses and drop-off of a prompt, and a summary of each question.',
 		need: 'response:read',
 		role: 'viewer',
 		params: promptPath,
@@ -144,14 +144,14 @@ export const responseRoutes = {
 			responses: z.number().int(),
 			final: z.number().int(),
 			questions: z.array(questionSummarySchema),
-			/** By day in the site's time zone, from the first that counts to the last, zeros too. */
+			/** By day in the site's time zone, including days with zeros. */
 			trend: z.array(
 				z.object({
 					day: z.iso.date(),
 					displays: z.number().int(),
 					responses: z.number().int(),
 					nps: z.number().nullable(),
-					/** What `nps` rests on: how many gave 9 or 10, 7 or 8, and less. */
+					/** The counts behind `nps`: scores of 9 and 10, of 7 and 8, and lower. */
 					promoters: z.number().int(),
 					passives: z.number().int(),
 					detractors: z.number().int(),

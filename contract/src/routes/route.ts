@@ -7,7 +7,7 @@ import { limits } from '../limits.ts';
 export const actionSchema = z.enum(Object.keys(actions) as [Action, ...Action[]]);
 
 /**
- * What a call needs. `nothing`: no sign-in. `connection`: a signed-in person, or a connection to the site.
+ * What a request needs. `nothing`: no sign-in. `connection`: a signed-in person, or a connection to the site.
  * An action: a person whose role allows it, or a connection with a live grant. `person`: only a person.
  */
 export type Need = 'nothing' | 'connection' | 'person' | Action;
@@ -22,17 +22,17 @@ export type Route = {
 	path: string;
 	summary: string;
 	need: Need;
-	/** Least role of a person. */
+	/** Minimum role of a person. */
 	role?: Role;
 	params?: z.ZodObject;
 	query?: z.ZodObject;
 	body?: z.ZodType;
 	output: z.ZodType;
-	/** The answer is a file: its lines are streamed instead of one JSON object. */
+	/** The response is a file whose lines are streamed, instead of one JSON object. */
 	stream?: 'text/csv' | 'application/x-ndjson';
-	/** Codes beyond those every route may answer. */
+	/** Error codes beyond those of every route. */
 	errors?: ErrorCode[];
-	/** Takes an `Idempotency-Key` header: for 24 hours a replay answers as the first call did. */
+	/** Takes an `Idempotency-Key` header: for 24 hours a replay returns the first response. */
 	idempotent?: true;
 };
 
@@ -46,7 +46,7 @@ export const flagSchema = z.union(
 	},
 );
 
-/** How many items of a list, and where it goes on: `cursor` is the `next` of the page before. */
+/** Page of a list: its size, and where it starts. `cursor` is the `next` of the previous page. */
 export const pageQuery = z.object({
 	limit: z.coerce
 		.number<number>()

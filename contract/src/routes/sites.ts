@@ -15,7 +15,7 @@ export const siteSchema = z.object({
 	first_event_at: instantSchema.nullable(),
 });
 
-/** A key that signs event and identity proofs. The key itself is shown once, when it is made. */
+/** A key that signs event and identity proofs. The key itself is shown once, when it is created. */
 export const proofKeySchema = z.object({
 	/** The `kid` of the proofs it signs. */
 	kid: z.string(),
@@ -23,7 +23,7 @@ export const proofKeySchema = z.object({
 	/** Both verify; a newer key makes the older `verify_only`. */
 	status: z.enum(['active', 'verify_only']),
 	created_at: instantSchema,
-	/** Exact to the hour; `null` when it never verified anything. */
+	/** Accurate to the hour; `null` when it never verified a proof. */
 	last_used_at: instantSchema.nullable(),
 });
 
@@ -38,13 +38,13 @@ const keyOrigin = z.discriminatedUnion('alg', [
 	}),
 ]);
 
-/** The settings of a site as they are stored. */
+/** The stored settings of a site. */
 export const storedSettingsSchema = siteSettingsSchema.extend({
-	/** Names this very state; whoever changes it may say which one they saw. */
+	/** Identifies this state; a change can require that it is still current. */
 	etag: z.string(),
 });
 
-// Without the defaults: what is left out of a change stays as it is.
+// Without the defaults: fields that are left out do not change.
 const settingsChangeSchema = siteSettingsSchema
 	.extend({
 		origins: siteSettingsSchema.shape.origins.unwrap(),
@@ -54,7 +54,7 @@ const settingsChangeSchema = siteSettingsSchema
 		identity_proofs: siteSettingsSchema.shape.identity_proofs.unwrap(),
 		detect_bots: siteSettingsSchema.shape.detect_bots.unwrap(),
 		time_zone: siteSettingsSchema.shape.time_zone.unwrap(),
-		/** Of the settings that were seen: if they were changed meanwhile, nothing is. Left out, nobody asks. */
+		/** Of the settings that were read: if they have changed since, the change is refused. Not checked when left out. */
 		etag: z.string().max(64),
 	})
 	.partial();
@@ -103,8 +103,7 @@ export const siteRoutes = {
 	updateSettings: {
 		method: 'PATCH',
 		path: '/sites/{site}/settings',
-		summary:
-			'Changes settings; what is left out stays. With `etag`, only if they are still that state.',
+		summary: 'Changes the settings that are given. With `etag`, only if that is still their state.',
 		need: 'person',
 		role: 'owner',
 		params: sitePath,
@@ -143,13 +142,13 @@ export const siteRoutes = {
 	createProofKey: {
 		method: 'POST',
 		path: '/sites/{site}/proof-keys',
-		summary: 'Makes a proof key, at most two a site; the older one only verifies from then on.',
+		summary: 'Creates a proof key, at most two per site; the older one then only verifies.',
 		need: 'person',
 		role: 'owner',
 		params: sitePath,
 		body: keyOrigin,
 		output: proofKeySchema.extend({
-			/** 32 bytes as base64url, shown this once; `null` for EdDSA. */
+			/** 32 bytes as base64url, shown only once; `null` for EdDSA. */
 			secret: z.string().nullable(),
 		}),
 		errors: ['conflict'],
@@ -157,7 +156,7 @@ export const siteRoutes = {
 	removeProofKey: {
 		method: 'DELETE',
 		path: '/sites/{site}/proof-keys/{kid}',
-		summary: 'Removes a proof key: what it signed no longer counts within a minute.',
+		summary: 'Removes a proof key; its proofs stop counting within a minute.',
 		need: 'person',
 		role: 'owner',
 		params: sitePath.extend({ kid: z.string().max(64) }),

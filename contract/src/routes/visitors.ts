@@ -7,8 +7,8 @@ import { valuesSchema } from '../values.ts';
 import { sitePath } from './path.ts';
 import { instantSchema, type Route } from './route.ts';
 
-/** Whom: a visitor's UUID or an account ID. */
-const whom = z.union([
+/** A visitor by its UUID, or an account by its ID. */
+const visitorOrAccount = z.union([
 	z.strictObject({ visitor: uuidSchema }),
 	z.strictObject({ account: text(limits.account.id) }),
 ]);
@@ -21,7 +21,7 @@ export const visitorRoutes = {
 		need: 'person',
 		role: 'viewer',
 		params: sitePath,
-		body: whom,
+		body: visitorOrAccount,
 		output: z.object({
 			subject: uuidSchema,
 			account: z.string().nullable(),
@@ -36,11 +36,11 @@ export const visitorRoutes = {
 	exportVisitor: {
 		method: 'POST',
 		path: '/sites/{site}/visitors/export',
-		summary: 'Everything kept about a visitor or an account.',
+		summary: 'Everything stored about a visitor or an account.',
 		need: 'person',
 		role: 'owner',
 		params: sitePath,
-		body: whom,
+		body: visitorOrAccount,
 		output: z.record(z.string(), z.unknown()),
 	},
 	eraseVisitor: {
@@ -50,11 +50,11 @@ export const visitorRoutes = {
 		need: 'person',
 		role: 'owner',
 		params: sitePath,
-		body: whom,
+		body: visitorOrAccount,
 		output: z.object({
 			id: uuidSchema,
 			at: instantSchema,
-			/** Keyed hash of what was erased, so that a later question can be answered without keeping it. */
+			/** Keyed hash of the erased ID: proves the erasure later without storing the ID. */
 			hash: z.string(),
 			counts: z.record(z.string(), z.number().int()),
 		}),

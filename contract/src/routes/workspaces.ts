@@ -85,7 +85,7 @@ export const workspaceRoutes = {
 	removeMember: {
 		method: 'DELETE',
 		path: '/workspaces/{workspace}/members/{person}',
-		summary: 'Removes a member, or leaves. Grants that they approved end at once.',
+		summary: 'Removes a member, or leaves. Grants that they approved end immediately.',
 		need: 'person',
 		role: 'viewer',
 		params: memberPath,
@@ -104,7 +104,7 @@ export const workspaceRoutes = {
 	invite: {
 		method: 'POST',
 		path: '/workspaces/{workspace}/invitations',
-		summary: 'Invites somebody by email address; the secret of the link is shown once.',
+		summary: 'Invites a person by email address; the secret of the link is shown once.',
 		need: 'person',
 		role: 'owner',
 		params: workspacePath,
@@ -123,7 +123,7 @@ export const workspaceRoutes = {
 	acceptInvitation: {
 		method: 'POST',
 		path: '/invitations/accept',
-		summary: 'Joins a workspace with the secret of an invitation that was sent to the caller.',
+		summary: 'Joins a workspace with the secret of an invitation to the caller.',
 		need: 'person',
 		body: z.strictObject({ secret: z.string().max(200) }),
 		output: workspaceSchema,
