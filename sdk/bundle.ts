@@ -56,7 +56,7 @@ async function bundleNamed(name: string, options: Bundle): Promise<Named> {
 	return nameByContent(options.outDir, name);
 }
 
-/** So that it can be cached for ever, and that nothing else can stand in for it. */
+/** Names a file by its hash, so that it can be cached forever and its content is verified. */
 function nameByContent(outDir: string, name: string): Named {
 	const hash = createHash('sha256').update(readFileSync(join(outDir, `${name}.js`)));
 	const [short, whole] = [hash.copy().digest('base64url').slice(0, 8), hash.digest('base64')];
@@ -100,8 +100,8 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 }
 
 /**
- * Tells browsers that know it to compile every function while the file is read, instead of each when it is
- * first called: what a page loads of us it will use, and then somebody waits.
+ * Makes browsers that support it compile every function while parsing, instead of on the first call: a page that
+ * loads these files uses them, while a visitor waits.
  */
 const compileAtOnce = '//# allFunctionsCalledOnLoad\n';
 

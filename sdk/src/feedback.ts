@@ -53,7 +53,7 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	identify(accountId: string, traits?: Values, options?: { identityProof?: string }): void;
 
 	/**
-	 * Forgets the visitor, on sign-out: closes an open prompt, and starts over as somebody new.
+	 * Forgets the visitor, on sign-out: closes an open prompt, and starts over as a new visitor.
 	 *
 	 * @example
 	 * Feedback.reset();
@@ -113,7 +113,7 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	resume(): void;
 
 	/**
-	 * The visitor's ID, which an event proof for somebody who is not signed in must name; `undefined` before
+	 * The visitor's ID, which an event proof for a visitor who is not signed in must name; `undefined` before
 	 * `init` and on the server.
 	 *
 	 * @example

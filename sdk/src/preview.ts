@@ -56,7 +56,7 @@ export function renderPrompt(
 		const complete = completePrompt(shown.prompt, language);
 		if (theme) complete.appearance.theme = theme;
 		const words = findWords(complete.language) ?? english;
-		const before = earlier?.visit.isOpen ? earlier.visit.flow : undefined;
+		const before = earlier?.view.isOpen ? earlier.view.flow : undefined;
 		run?.stop();
 		run = undefined;
 		frame.clear(device, theme, !!earlier);

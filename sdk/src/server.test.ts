@@ -77,7 +77,7 @@ describe('an event proof', () => {
 });
 
 describe('an identity proof', () => {
-	it('has a type of its own, so that neither can stand in for the other', async () => {
+	it('has its own type, so that neither proof can replace the other', async () => {
 		const [header, payload] = read(await createIdentityProof({ ...claims, expiresIn: 60 }));
 		expect(header).toEqual({ alg: 'HS256', kid: 'k1', typ: 'idt+jwt' });
 		expect(payload).toEqual({

@@ -28,13 +28,13 @@ export type EventProofClaims = {
 	event: string;
 	/** The account given to `identify`. Either this or `visitorId` is needed. */
 	accountId?: string;
-	/** `Feedback.visitorId()`, for somebody who is not signed in. */
+	/** `Feedback.visitorId()`, for a visitor who is not signed in. */
 	visitorId?: string;
-	/** What the service shall take as verified. */
+	/** Properties that count as verified. */
 	properties?: Values;
-	/** Life in seconds: 300 unless told otherwise, at most 86,400. */
+	/** Lifetime in seconds: 300 by default, at most 86,400. */
 	expiresIn?: number;
-	/** A UUIDv7: the event is kept under it, and only once. Minted when left out. */
+	/** A UUIDv7: the event is stored under it, only once. Generated when left out. */
 	eventId?: string;
 	/** Milliseconds since 1970; the clock when left out. */
 	now?: number;

@@ -17,7 +17,7 @@ export type Bar = {
 	end(words: string): void;
 };
 
-/** Puts the bar on the page, above all of it. `onLeave` is called when somebody has seen enough. */
+/** Shows the bar above everything on the page. `onLeave` is called when a person ends the preview. */
 export function showBar(onLeave: () => void): Bar {
 	const host = document.createElement('feedback-preview-bar');
 	const root = host.attachShadow({ mode: 'open' });

@@ -7,7 +7,7 @@ import type {
 	QuestionToDraw,
 } from '@feedback/contract/wire';
 
-/** An object of the authored form, in which anything may stand while somebody writes it. */
+/** A part of a prompt that is being edited: it may contain anything. */
 type Written = Record<string, unknown>;
 
 /**
@@ -56,9 +56,9 @@ function completeQuestions(questions: unknown[], words: Written): QuestionToDraw
 	const taken = new Set<string>();
 	return questions.flatMap((question, at) => {
 		const written = asObject(question);
-		const told = asObject(words[asText(written['id']) ?? '']);
+		const translation = asObject(words[asText(written['id']) ?? '']);
 		const id = makeUnique(asText(written['id']) ?? `question_${at + 1}`, taken);
-		return completeQuestion(id, translate(written, told), told) ?? [];
+		return completeQuestion(id, translate(written, translation), translation) ?? [];
 	});
 }
 

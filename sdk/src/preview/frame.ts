@@ -3,13 +3,13 @@ import { makeSheet } from '../ui/make-sheet.ts';
 import type { Device } from './contained-sheet.ts';
 import css from './frame.css?inline';
 
-/** The box that a previewed prompt stands in. */
+/** The box around a previewed prompt. */
 export type Frame = {
-	/** Where the prompt belongs. */
+	/** Parent of the prompt. */
 	place: HTMLElement;
-	/** Empties the frame. `still`: what comes next does not come in with a movement. */
+	/** Empties the frame. `still`: the next prompt appears without an animation. */
 	clear(device: Device, theme: string | undefined, still: boolean): void;
-	/** Says why there is no prompt; `again` offers to begin anew, and takes the focus when asked to. */
+	/** Says why there is no prompt; `again` offers to restart, and takes the focus on request. */
 	showNote(words: string, again?: { focus: boolean }): void;
 	remove(): void;
 };

@@ -3,17 +3,17 @@ import type { PromptToDraw, PromptWords } from '@feedback/contract/wire';
 import type { Flow } from '../ui/flow.ts';
 import { isolate } from '../ui/isolation.ts';
 import type { AttachPanel } from '../ui/attach-to-page.ts';
-import { ask, openVisit, thank, type Visit } from '../ui/visit.ts';
+import { ask, createPromptView, thank, type PromptView } from '../ui/prompt-view.ts';
 import type { Frame } from './frame.ts';
 
-/** One run through a prompt of which nobody hears. */
+/** One run through a previewed prompt; its answers are discarded. */
 export type PreviewRun = {
-	visit: Visit;
-	/** Takes the prompt away at once. */
+	view: PromptView;
+	/** Removes the prompt immediately. */
 	stop(): void;
 };
 
-/** Shows a prompt in a frame, at the question to which an `earlier` flow has come. */
+/** Shows a prompt in a frame, at the question that an `earlier` flow had reached. */
 export function openPreviewRun(
 	frame: Frame,
 	prompt: PromptToDraw,
@@ -38,12 +38,15 @@ export function openPreviewRun(
 		onDismiss() {},
 		onClosed: () => frame.showNote('The prompt has closed.', { focus: focused }),
 	};
-	const visit = openVisit(prompt, words, () => {}, { base: () => sheet, relations: () => sheet });
-	visit.enter(put, hooks);
-	if (earlier) catchUp(visit.flow, earlier);
-	if (visit.flow.question()) ask(visit);
-	else thank(visit);
-	return { visit, stop: () => visit.leave() };
+	const view = createPromptView(prompt, words, () => {}, {
+		base: () => sheet,
+		relations: () => sheet,
+	});
+	view.enter(put, hooks);
+	if (earlier) catchUp(view.flow, earlier);
+	if (view.flow.question()) ask(view);
+	else thank(view);
+	return { view, stop: () => view.leave() };
 }
 
 /** Gives the answers of an earlier flow again, as far as it came and they still lead there. */

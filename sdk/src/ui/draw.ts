@@ -4,7 +4,7 @@ import type { Draw } from '../drawing.ts';
 import { english } from './english.ts';
 import { pageSheets } from './sheets.ts';
 import { attachToPage } from './attach-to-page.ts';
-import { ask, openVisit } from './visit.ts';
+import { ask, createPromptView } from './prompt-view.ts';
 
 /**
  * Draws a prompt apart from the page: one question at a time, in a shadow root. What it returns puts it
@@ -24,11 +24,11 @@ export function prepareDraw(prompt: PromptToDraw, debug?: boolean): Draw {
 	const log = (...step: unknown[]) => {
 		if (debug) console.debug('[feedback]', ...step);
 	};
-	const visit = openVisit(prompt, words, log, pageSheets);
-	ask(visit);
+	const view = createPromptView(prompt, words, log, pageSheets);
+	ask(view);
 	return (_prompt, hooks) => {
-		visit.enter(attachToPage, hooks);
-		visit.panel.announce(`${words.opened} ${prompt.questions[0]!.title}`);
-		return { close: () => visit.leave() };
+		view.enter(attachToPage, hooks);
+		view.panel.announce(`${words.opened} ${prompt.questions[0]!.title}`);
+		return { close: () => view.leave() };
 	};
 }

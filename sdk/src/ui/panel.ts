@@ -70,7 +70,7 @@ export function makePanel(
 			requestAnimationFrame(() => setTimeout(() => box.classList.remove('enter')));
 		},
 		show(...nodes) {
-			// What comes in with the panel does not come in once more by itself.
+			// The first content enters with the panel, so it has no entrance animation of its own.
 			box.classList.toggle('first', !close.parentNode);
 			box.replaceChildren(live, ...nodes.filter((node) => node !== false), close);
 		},

@@ -5,7 +5,7 @@ import { element, setAttributes } from './element.ts';
 import { arrow, check, icon } from './icons.ts';
 import { fill } from './fill.ts';
 
-/** One question as it stands in the panel. */
+/** One question in the panel. */
 export type Screen = {
 	root: HTMLElement;
 	/** Moves the focus to where the visitor answers. */

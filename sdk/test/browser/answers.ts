@@ -17,7 +17,7 @@ import type {
 } from '@feedback/contract/wire';
 
 export type Answer = {
-	/** As the service would say it, unless told otherwise. */
+	/** That of the real service by default. */
 	status?: number;
 	headers?: Record<string, string>;
 	body: unknown;

@@ -18,7 +18,7 @@ type Fixture = {
 	browser: Browser;
 	service: Service;
 	context: BrowserContext;
-	/** A page of the app with the SDK in it, started unless told otherwise. */
+	/** A page of the app with the SDK, initialized unless `init` is false. */
 	open: (options?: { init?: false | Record<string, unknown>; path?: string }) => Promise<Page>;
 };
 

@@ -155,7 +155,7 @@ describe('event', () => {
 		expect(field).toBe('events.0.properties.a');
 	});
 
-	test('mints its id anew when the clock of the device is wrong', async ({ open, service }) => {
+	test('creates a new ID when the clock of the device is wrong', async ({ open, service }) => {
 		const ahead = 3 * 86_400_000;
 		service.script = ({ route, body }) => {
 			if (route !== 'events') return undefined;
@@ -199,7 +199,7 @@ describe('identify and reset', () => {
 		expect(two!.visitor).toBe(one!.visitor);
 	});
 
-	test('an identify alone is sent by itself', async ({ open, service }) => {
+	test('an identify without an event is sent as its own request', async ({ open, service }) => {
 		const page = await open({ init: false });
 		await page.clock.install();
 		await start(page);
@@ -231,7 +231,7 @@ describe('identify and reset', () => {
 		expect(await readNotices(page)).toEqual(['error:invalid_request', 'reason:no_prompt']);
 	});
 
-	test('another account is somebody else', async ({ open, service }) => {
+	test('another account is another visitor', async ({ open, service }) => {
 		const page = await open();
 		await page.evaluate(() => window.Feedback!.identify('alice'));
 		await report(page, 'one');

@@ -130,7 +130,10 @@ describe('an event that could not be sent', () => {
 		expect(names.slice(0, 20).every((name) => Number(name.slice(6)) < 20)).toBe(true);
 	});
 
-	test('belongs to whoever reported it, also after a sign-out', async ({ open, service }) => {
+	test('belongs to the visitor who reported it, even after a sign-out', async ({
+		open,
+		service,
+	}) => {
 		service.script = () => 'cut';
 		const page = await openWithClock(open);
 		await page.evaluate(() => window.Feedback!.identify('alice'));

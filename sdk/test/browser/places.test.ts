@@ -82,7 +82,7 @@ test('a page that comes back from the back-forward cache goes on', async ({ serv
 		</script>`,
 	);
 	service.pages.set('/second', '<script>onload = () => setTimeout(() => history.back());</script>');
-	// Playwright turns the cache off unless told otherwise.
+	// By default, Playwright disables the cache.
 	const browser = await launchChromium({
 		ignoreDefaultArgs: ['--disable-back-forward-cache'],
 	});

@@ -150,7 +150,7 @@ describe('a page opened with a token', () => {
 });
 
 describe('a token that has ended', () => {
-	test('is told, and the page works as for everybody', async ({ open, service }) => {
+	test('is reported, and the page works as for every visitor', async ({ open, service }) => {
 		endToken(service);
 		const page = await open({ path: address });
 		await page.getByRole('heading', { name: 'The preview is over' }).waitFor();

@@ -203,7 +203,10 @@ describe('a prompt', () => {
 		await expect.poll(() => states(service)).toEqual(['displayed']);
 	});
 
-	test('decided for somebody who signed out meanwhile is released', async ({ open, service }) => {
+	test('decided for a visitor who has signed out meanwhile is released', async ({
+		open,
+		service,
+	}) => {
 		const page = await open();
 		const decision = displayPrompt();
 		let answer = () => {};

@@ -172,7 +172,7 @@ describe('while the script is on its way', () => {
 		const page = await context.newPage();
 		await page.goto(`${service.url}/tagged`);
 		await isThere(page);
-		const told = await page.evaluate(async () => {
+		const results = await page.evaluate(async () => {
 			const { kept, report } = window as unknown as {
 				kept: NonNullable<Window['Feedback']>;
 				report: NonNullable<Window['Feedback']>['event'];
@@ -184,7 +184,7 @@ describe('while the script is on its way', () => {
 				await report('').catch((error: Error) => error.name),
 			];
 		});
-		expect(told).toEqual([false, true, false, 'TypeError']);
+		expect(results).toEqual([false, true, false, 'TypeError']);
 		expect(service.eventIds().size).toBe(1);
 	});
 
@@ -254,7 +254,7 @@ describe('when the script does not come', () => {
 			await page.route('**/sdk/feedback.js', stop);
 			await page.goto(`${service.url}/tagged`);
 			await expect.poll(() => readSettled(page)).toEqual({ early: false, ready: 'ready' });
-			const told = await page.evaluate(async () => {
+			const results = await page.evaluate(async () => {
 				const sdk = window.Feedback!;
 				sdk.init({ siteId: 'site_other00000' });
 				sdk.identify('user_42');
@@ -270,7 +270,7 @@ describe('when the script does not come', () => {
 					sdk.visitorId(),
 				];
 			});
-			expect(told).toEqual([false, 'TypeError', false, undefined]);
+			expect(results).toEqual([false, 'TypeError', false, undefined]);
 			expect(await readNotices(page)).toEqual(Array(3).fill('error:network'));
 			expect(await page.evaluate(() => window.rejections)).toBe(0);
 			expect(problems.filter((problem) => !problem.includes('let'))).toEqual([]);

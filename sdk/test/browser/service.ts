@@ -1,5 +1,5 @@
-// A service for pages under test: a real server that records what arrives and answers as it is told, or else as
-// the real one does.
+// A service for pages under test: a real server that records requests, and replies by a script or as the real service
+// does.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,11 +35,11 @@ export type Service = {
 	eventIds(): Set<string>;
 	/** Decides how to answer; without it every event is recorded and no prompt matches. */
 	script: Script;
-	/** Paths of files that were asked for. */
+	/** Paths of requested files. */
 	files: string[];
-	/** Paths of files that arrive with code of somebody else's in them, which sets `window.tampered`. */
+	/** Paths of files that are served with injected code, which sets `window.tampered`. */
 	tampered: Set<string>;
-	/** Bodies of more pages, by path. */
+	/** Bodies of additional pages, by path. */
 	pages: Map<string, string>;
 	close(): Promise<void>;
 };

@@ -122,7 +122,7 @@ describe('at 200 and 400 % zoom', () => {
 	});
 });
 
-test('with forced colours, what is chosen and what has the focus can be told', async () => {
+test('with forced colours, the selected and the focused option are visible', async () => {
 	const opened = await open('/gallery', { forcedColors: 'active' });
 	await opened.draw(promptOf([questions.numbers, questions.multiple]));
 	await opened.panel.getByRole('radio').nth(2).check();

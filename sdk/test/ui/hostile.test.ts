@@ -161,7 +161,7 @@ describe('a page that takes things away', () => {
 		['without the place of an inline prompt', '#nowhere', 'The page has no element "#nowhere"'],
 		['with that place hidden', '#before', 'The prompt is hidden by the page.'],
 		['with a selector that is none', '>>', 'not a valid selector'],
-	])('%s is told so at once', async (_, target, message) => {
+	])('%s is reported immediately', async (_, target, message) => {
 		const opened = await open();
 		await opened.page.addStyleTag({ content: '#before { display: none }' });
 		const failed = opened.draw(promptOf([questions.nps], { position: 'inline', target }));

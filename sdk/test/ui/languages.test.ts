@@ -41,7 +41,7 @@ test.each([
 	expect(findWords(tag)?.next).toBe(next);
 });
 
-test('a prompt in another language loads nothing more, and English stands in where it has no words', async () => {
+test('a prompt in another language loads nothing more, and falls back to English where it has no texts', async () => {
 	const opened = await open();
 	const loaded: string[] = [];
 	opened.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));

@@ -35,7 +35,7 @@ describe('the thank-you', () => {
 		expect(await opened.calls()).toEqual([['answer', { found: true }, true], ['closed']]);
 	});
 
-	test('waits while somebody points at it', async () => {
+	test('waits while the pointer is on it', async () => {
 		const opened = await openThanks();
 		await opened.panel.hover();
 		await opened.page.clock.runFor(60_000);
@@ -122,7 +122,7 @@ describe('the hooks', () => {
 
 test('nothing on the page shifts when a prompt opens', async () => {
 	const opened = await open('/gallery', { reducedMotion: 'no-preference' });
-	// A page that shows text has loaded its font: one that comes late moves letters by itself.
+	// Load the font first, as a page that shows text has done: a late one shifts the layout.
 	await opened.page.evaluate(() => document.fonts.load('16px Shown'));
 	const shift = await opened.page.evaluate(
 		async (prompt) => {

@@ -16,7 +16,7 @@ import {
 import { launch } from './launch.ts';
 import { type Served, serveUi } from './serve.ts';
 
-// The pictures are for people; `node sdk/test/ui/gallery.ts` draws them anew after a change of looks.
+// After a change of the appearance, review the pictures that `node sdk/test/ui/gallery.ts` rewrites.
 
 /** Difference of one channel that counts, of 255: smoothing of edges differs between builds. */
 const noticeable = 48;
@@ -85,7 +85,7 @@ describe.each(
 	);
 });
 
-test('another question is told apart', async () => {
+test('another question counts as different', async () => {
 	const [first, second] = listScenes().map((scene) =>
 		readFileSync(new URL(pictureName(scene), folder)),
 	);

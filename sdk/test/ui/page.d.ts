@@ -9,7 +9,7 @@ declare global {
 	interface Window {
 		prepare(options: { debug?: boolean }, prompt: PromptToDraw): Promise<PromptUi>;
 		ready: Promise<void>;
-		/** What the hooks were told, oldest first. */
+		/** Calls of the hooks, oldest first. */
 		calls: [name: 'answer' | 'dismiss' | 'closed', ...values: unknown[]][];
 		drawing: Drawing;
 		/** On `/preview`. */

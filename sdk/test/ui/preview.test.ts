@@ -34,7 +34,7 @@ async function boxes(page: Page, panel: Awaited<ReturnType<typeof open>>['panel'
 const whole = promptOf([questions.stars, questions.long], {}, { thank_you: { title: 'Thanks!' } });
 
 describe('in an element', () => {
-	test('a prompt stands in the corner that its author chose, and in no top layer', async () => {
+	test('a prompt is in the corner that its author chose, and in no top layer', async () => {
 		const { panel, page, update, box, problems } = await show(whole);
 		await panel.waitFor();
 		expect(await box()).toMatchObject({ right: 20, bottom: 20, width: 386 });
@@ -142,7 +142,7 @@ describe('a visitor in a preview', () => {
 	});
 });
 
-describe('while somebody writes', () => {
+describe('while the prompt is edited', () => {
 	test('the preview stays at its question, keeps the answers and leaves the focus alone', async () => {
 		const { page, press, update } = await show(whole);
 		await page.getByRole('radio').nth(3).check({ force: true });
@@ -185,7 +185,7 @@ describe('while somebody writes', () => {
 		['an empty prompt', {}],
 		['a list', []],
 		['questions that are none', { questions: [null, 7, {}, { type: 'unheard-of' }] }],
-	])('%s is told as having no question', async (_, prompt) => {
+	])('%s is shown as having no question', async (_, prompt) => {
 		const { page, problems } = await show(prompt);
 		await page.getByText('There is no question yet.').waitFor();
 		expect(problems).toEqual([]);

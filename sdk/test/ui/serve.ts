@@ -19,7 +19,7 @@ const strict = [
 	"trusted-types 'none'",
 ].join('; ');
 
-/** `window.prepare` comes from the built module, `window.drawPrompt` records what the hooks are told. */
+/** `window.prepare` comes from the built module, `window.drawPrompt` records the calls of the hooks. */
 const script = (ui: string) => `
 window.calls = [];
 window.ready = import('/ui/${ui}').then(({ prepare }) => { window.prepare = prepare; });

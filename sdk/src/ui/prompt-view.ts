@@ -13,7 +13,7 @@ import type { Sheets } from './sheets.ts';
 import type { AttachPanel } from './attach-to-page.ts';
 
 /** One prompt on the page, from opening to closing. */
-export type Visit = {
+export type PromptView = {
 	prompt: PromptToDraw;
 	questions: QuestionToDraw[];
 	hooks: DrawHooks;
@@ -21,28 +21,28 @@ export type Visit = {
 	panel: Panel;
 	words: PromptWords;
 	isOpen: boolean;
-	/** Takes the answer as it stands and goes on. */
+	/** Takes the current answer and continues. */
 	proceed(): void;
-	/** Brings the prompt onto the page; `hooks` are called from here on. */
+	/** Puts the prompt on the page; from then on `hooks` are called. */
 	enter(attach: AttachPanel, hooks: DrawHooks): void;
-	/** Takes the prompt off the page. */
+	/** Removes the prompt from the page. */
 	leave(onClosed?: () => void): void;
 	/** The visitor closed the prompt. */
 	dismiss(): void;
 	log(...step: unknown[]): void;
 };
 
-/** A visit that nobody sees yet: its panel is drawn apart from the page. */
-export function openVisit(
+/** Creates a view that is not on the page yet. */
+export function createPromptView(
 	prompt: PromptToDraw,
 	words: PromptWords,
-	log: Visit['log'],
+	log: PromptView['log'],
 	sheets: Sheets,
-): Visit {
+): PromptView {
 	const questions = prompt.questions.map(mixOptions);
 	const panel = makePanel(prompt, words, sheets);
 	let detach: ReturnType<AttachPanel>;
-	const visit: Visit = {
+	const view: PromptView = {
 		prompt,
 		questions,
 		hooks: undefined!,
@@ -52,47 +52,47 @@ export function openVisit(
 		isOpen: false,
 		proceed() {},
 		enter(attach, hooks) {
-			visit.hooks = hooks;
+			view.hooks = hooks;
 			detach = attach(panel, prompt.appearance, {
-				onKey: (event) => handleKey(visit, event),
-				onLost: visit.dismiss,
+				onKey: (event) => handleKey(view, event),
+				onLost: view.dismiss,
 			});
-			visit.isOpen = true;
+			view.isOpen = true;
 			panel.endEntrance();
 		},
 		leave(onClosed) {
-			if (!visit.isOpen) return;
-			visit.isOpen = false;
+			if (!view.isOpen) return;
+			view.isOpen = false;
 			log('prompt leaves', prompt.survey_id);
 			detach(onClosed);
 		},
 		dismiss() {
-			if (visit.isOpen && visit.flow.question()) visit.hooks.onDismiss();
-			visit.leave(visit.hooks.onClosed);
+			if (view.isOpen && view.flow.question()) view.hooks.onDismiss();
+			view.leave(view.hooks.onClosed);
 		},
 		log,
 	};
-	panel.close.addEventListener('click', visit.dismiss);
-	return visit;
+	panel.close.addEventListener('click', view.dismiss);
+	return view;
 }
 
-function handleKey(visit: Visit, event: KeyboardEvent): void {
+function handleKey(view: PromptView, event: KeyboardEvent): void {
 	const { tagName } = event.composedPath()[0] as Element;
 	const sends = tagName === 'TEXTAREA' ? event.ctrlKey || event.metaKey : tagName === 'INPUT';
 	const isEscape = event.key === 'Escape';
 	if (!isEscape && !(event.key === 'Enter' && sends)) return;
 	event.preventDefault();
 	if (event.repeat) return;
-	if (isEscape) visit.dismiss();
-	else visit.proceed();
+	if (isEscape) view.dismiss();
+	else view.proceed();
 }
 
-/** Draws the question that the visitor has come to. */
-export function ask(visit: Visit): Screen {
-	const { flow, questions, panel, words } = visit;
+/** Draws the current question. */
+export function ask(view: PromptView): Screen {
+	const { flow, questions, panel, words } = view;
 	const question = flow.question()!;
-	visit.log('question', question.id);
-	const proceed = () => visit.proceed();
+	view.log('question', question.id);
+	const proceed = () => view.proceed();
 	const control = drawControl(question, { earlier: flow.earlier(), words, proceed });
 	const mixed = questions.some(({ required }) => required !== questions[0]!.required);
 	const screen = drawQuestion({
@@ -100,54 +100,54 @@ export function ask(visit: Visit): Screen {
 		control,
 		words,
 		marked: mixed && question.required && question.type !== 'message',
-		goLabel: () => labelGo(visit, question, control),
+		goLabel: () => labelGo(view, question, control),
 		proceed,
 		back: flow.canGoBack()
 			? () => {
 					flow.back();
-					ask(visit).focus();
+					ask(view).focus();
 				}
 			: undefined,
 	});
-	visit.proceed = () => takeAnswer(visit, question, control, screen);
+	view.proceed = () => takeAnswer(view, question, control, screen);
 	if (control.related) panel.relate();
 	panel.show(questions.length > 1 && drawSteps(flow.at(), questions.length, words), screen.root);
 	return screen;
 }
 
 function takeAnswer(
-	visit: Visit,
+	view: PromptView,
 	question: QuestionToDraw,
 	control: Control,
 	screen: Screen,
 ): void {
-	const { flow, hooks, words } = visit;
+	const { flow, hooks, words } = view;
 	const answer = control.read();
 	const missing = question.required && isSkipped(answer);
-	const fault = missing ? words.required : control.check?.();
-	if (fault) return screen.blame(fault);
+	const error = missing ? words.required : control.check?.();
+	if (error) return screen.blame(error);
 	flow.answer(answer);
 	const final = !flow.question();
 	hooks.onAnswer(flow.answers(), final);
 	// The hook may have closed the prompt.
-	if (!visit.isOpen) return;
-	if (final) thank(visit);
-	else ask(visit).focus();
+	if (!view.isOpen) return;
+	if (final) thank(view);
+	else ask(view).focus();
 }
 
-/** Draws the thank-you, when there is something to be thankful for. */
-export function thank(visit: Visit): void {
-	const { prompt, questions, flow, panel, words, hooks } = visit;
-	visit.proceed = () => {};
+/** Draws the thank-you screen, or closes the prompt when there is none and nothing was answered. */
+export function thank(view: PromptView): void {
+	const { prompt, questions, flow, panel, words, hooks } = view;
+	view.proceed = () => {};
 	const given = flow.answers();
 	const said = questions.some(({ id, type }) => type !== 'message' && !isSkipped(given[id]));
 	const thanks = prompt.thank_you ?? (said ? { title: words.thanks } : undefined);
-	if (!thanks) return visit.leave(hooks.onClosed);
+	if (!thanks) return view.leave(hooks.onClosed);
 	panel.show(drawThanks(thanks.title, thanks.text));
 	panel.announce(`${thanks.title} ${thanks.text ?? ''}`);
 	panel.close.focus({ preventScroll: true });
 	// Closing an inline one would shift what the visitor reads.
-	if (prompt.appearance.position !== 'inline') closeWhenIdle(panel.box, visit.dismiss);
+	if (prompt.appearance.position !== 'inline') closeWhenIdle(panel.box, view.dismiss);
 }
 
 function mixOptions(question: QuestionToDraw): QuestionToDraw {
@@ -156,7 +156,7 @@ function mixOptions(question: QuestionToDraw): QuestionToDraw {
 		: question;
 }
 
-function labelGo({ flow, words }: Visit, question: QuestionToDraw, control: Control): string {
+function labelGo({ flow, words }: PromptView, question: QuestionToDraw, control: Control): string {
 	if (control.go) return control.go;
 	const answer = control.read();
 	const ends = flow.endsWith(answer);
