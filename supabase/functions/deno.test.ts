@@ -58,13 +58,13 @@ describe('under Deno', () => {
 			return (await fetch(url(`/sdk${route}`), init)).json();
 		};
 		const now = Date.now();
-		const told = await post('/events', {
+		const reported = await post('/events', {
 			...newCaller(site, now),
 			events: [newEvent('rated', now)],
 			decide: true,
 		});
-		expect(told).toMatchObject({ decision: { reason: 'displayed' } });
-		const { id: display, secret } = (told as { decision: { display: Record<string, string> } })
+		expect(reported).toMatchObject({ decision: { reason: 'displayed' } });
+		const { id: display, secret } = (reported as { decision: { display: Record<string, string> } })
 			.decision.display;
 		const target = { site, display, secret };
 		expect(await post('/display', { ...target, state: 'displayed' })).toMatchObject({

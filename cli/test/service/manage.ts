@@ -93,7 +93,7 @@ function checkCaller(state: State, request: IncomingMessage, route: Route): void
 	const token = request.headers.authorization?.replace('Bearer ', '');
 	if (route.need === 'nothing' || (token && state.tokens.has(token))) return;
 	throw new ServiceError('unauthenticated', {
-		message: 'The token is not good here, or not any more.',
+		message: 'The token is not valid here, or no longer valid.',
 	});
 }
 

@@ -33,7 +33,7 @@ export async function findCaller(means: Means, request: Request, now: number): P
 	const found = isToken('fbt_', token) ? await resolveToken(means, token) : undefined;
 	if (!found) {
 		throw new ServiceError('unauthenticated', {
-			message: 'The token is not good here, or not any more.',
+			message: 'The token is not valid here, or no longer valid.',
 			hint: 'Sign in again.',
 		});
 	}

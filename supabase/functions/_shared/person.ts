@@ -6,13 +6,13 @@ export type Person = {
 	/** Their id in Supabase Auth. */
 	id: string;
 	email: string | null;
-	/** What the database is told as `request.jwt.claims`. */
+	/** Claims that the database gets as `request.jwt.claims`. */
 	claims: Record<string, unknown>;
 };
 
 export type FindPerson = (request: Request, now: number) => Promise<Person>;
 
-const told = ['sub', 'email', 'role', 'aal', 'amr', 'session_id', 'iat', 'exp'];
+const passedClaims = ['sub', 'email', 'role', 'aal', 'amr', 'session_id', 'iat', 'exp'];
 
 /**
  * Recognises people by the access token of Supabase Auth. With `jwtSecret` (the embedded stack) tokens are
@@ -61,7 +61,7 @@ function toPerson(payload: JWTPayload): Person {
 	const { sub, email } = payload;
 	if (!sub || !/^[0-9a-f-]{36}$/.test(sub)) throw new ServiceError('unauthenticated');
 	const claims = Object.fromEntries(
-		Object.entries(payload).filter(([name]) => told.includes(name)),
+		Object.entries(payload).filter(([name]) => passedClaims.includes(name)),
 	);
 	return { id: sub, email: typeof email === 'string' && email ? email : null, claims };
 }

@@ -87,8 +87,8 @@ describe('a redirect', () => {
 	});
 
 	it('keeps its own query when it is answered', () => {
-		const told = { code: 'c&d', state: null, error: null };
-		expect(answerRedirect('cursor://a.b/c?x=1', told)).toBe('cursor://a.b/c?x=1&code=c%26d');
+		const parameters = { code: 'c&d', state: null, error: null };
+		expect(answerRedirect('cursor://a.b/c?x=1', parameters)).toBe('cursor://a.b/c?x=1&code=c%26d');
 	});
 });
 

@@ -14,10 +14,10 @@ export function replyJson(body: unknown, headers: HeadersInit = {}, status = 200
 	return response;
 }
 
-/** Seconds after which a caller may try again, when the error is one that passes. */
+/** Seconds after which a caller may retry, for temporary errors. */
 const retrySeconds = { unavailable: 2, rate_limited: 5, internal: 5 } as const;
 
-/** An error in the one shape. What we did not expect is logged under the request's id and told to nobody. */
+/** An error response. An unexpected error is logged with the request's ID and not described to the caller. */
 export function replyError(
 	thrown: unknown,
 	requestId: string,

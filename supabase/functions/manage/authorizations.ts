@@ -70,10 +70,14 @@ type Answered = { redirect_uri: string; state: string | null };
 function answer(
 	{ apiUrl }: Context['service'],
 	row: Answered | undefined,
-	told: Record<string, string>,
+	parameters: Record<string, string>,
 ): string {
 	if (!row) throw unknown();
-	return answerRedirect(row.redirect_uri, { ...told, state: row.state, iss: `${apiUrl}/oauth` });
+	return answerRedirect(row.redirect_uri, {
+		...parameters,
+		state: row.state,
+		iss: `${apiUrl}/oauth`,
+	});
 }
 
 // One answer for every way in which it is not theirs, so that trying tells nothing.

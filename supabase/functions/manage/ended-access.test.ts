@@ -232,16 +232,16 @@ describe('what ended', () => {
 		);
 	});
 
-	it('is told to the person, also when they can see the workspace no longer', async () => {
+	it('is listed for the person, even when they can no longer see the workspace', async () => {
 		await enter('owner');
 		const agent = await connect(sites.sql, manage, member, [site.id], { name: 'Cursor' });
 		await allow(agent, 'prompt:draft');
 		const token = await createToken(member);
 		await setRole(member, 'viewer');
 		await remove(member);
-		const told = await lost();
-		expect(told).toHaveLength(3);
-		expect(told[0]).toMatchObject({
+		const losses = await lost();
+		expect(losses).toHaveLength(3);
+		expect(losses[0]).toMatchObject({
 			connection: agent.id,
 			kind: 'mcp',
 			name: 'Cursor',
@@ -254,7 +254,7 @@ describe('what ended', () => {
 			ended: true,
 		});
 		const demoted = { cause: 'role', role: 'viewer', workspace_name: 'Reports' };
-		expect(told.slice(1)).toEqual(
+		expect(losses.slice(1)).toEqual(
 			expect.arrayContaining([
 				expect.objectContaining({
 					...demoted,
@@ -282,7 +282,7 @@ describe('what ended', () => {
 		expect(await lost()).toMatchObject([{ cause: 'left' }]);
 	});
 
-	it('is told to nobody else', async () => {
+	it('is listed for no one else', async () => {
 		await enter('viewer');
 		const agent = await connect(sites.sql, manage, member, [site.id]);
 		await remove(member);
@@ -292,7 +292,7 @@ describe('what ended', () => {
 		expect((await manage.ask(agent, 'listLostAccess', {})).error.code).toBe('unauthenticated');
 	});
 
-	it('is told page by page, and forgotten after 90 days', async () => {
+	it('is listed in pages, and deleted after 90 days', async () => {
 		await enter('viewer');
 		for (let at = 0; at < 3; at++) await connect(sites.sql, manage, member, [site.id]);
 		await remove(member);

@@ -75,7 +75,7 @@ function filterEvents(
 		${account === undefined ? tx`` : tx`and e.visitor = any(array(${visitorsOf(tx, site, account)}))`}`;
 }
 
-/** What stands for the site in its events. */
+/** The key by which events refer to their site. */
 function keyOf(tx: TransactionSql, site: string): Fragment {
 	return tx`(select s.key from app.sites s where s.id = ${site})`;
 }

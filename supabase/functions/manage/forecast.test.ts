@@ -30,7 +30,7 @@ afterAll(async () => {
 	await team.end();
 });
 
-/** A site of the team's, without a cooldown unless told otherwise. */
+/** A site of the team, by default without a cooldown. */
 async function makeSite(limits = {}): Promise<string> {
 	const { id } = await team.sites.makeSite({ limits: { cooldown_days: 0, ...limits } });
 	await team.sites.sql`
@@ -242,24 +242,26 @@ describe('a forecast of what was published', () => {
 
 	it('equals it to the stated error where a delay leaves it to chance', async () => {
 		const real = await displayed(traffic.delayed.id);
-		const told = await forecast(site, traffic.delayed.content, {}, manage);
+		const estimate = await forecast(site, traffic.delayed.content, {}, manage);
 		expect(real.displays).toBeGreaterThan(30);
-		expect(Math.abs(told.claimed! - 0.6)).toBeLessThan(0.15);
-		expect(told.displays_error).toBeGreaterThan(0);
-		expect(told.displays_error).toBeLessThan(0.5);
-		expect(Math.abs(told.displays - real.displays)).toBeLessThan(
-			2 * told.displays_error * told.displays,
+		expect(Math.abs(estimate.claimed! - 0.6)).toBeLessThan(0.15);
+		expect(estimate.displays_error).toBeGreaterThan(0);
+		expect(estimate.displays_error).toBeLessThan(0.5);
+		expect(Math.abs(estimate.displays - real.displays)).toBeLessThan(
+			2 * estimate.displays_error * estimate.displays,
 		);
-		expect(Math.abs(told.subjects - real.subjects)).toBeLessThan(2 * told.error * told.subjects);
+		expect(Math.abs(estimate.subjects - real.subjects)).toBeLessThan(
+			2 * estimate.error * estimate.subjects,
+		);
 	});
 
 	it('equals it to the stated error when a sample is looked at', async () => {
 		for (const { id, content } of [...traffic.immediate, traffic.delayed]) {
 			const real = await displayed(id);
-			const told = await forecast(site, content, { sample: 600 }, manage);
-			expect(told.sampled).toBe(true);
-			expect(Math.abs(told.displays - real.displays)).toBeLessThan(
-				2 * told.displays_error * told.displays,
+			const estimate = await forecast(site, content, { sample: 600 }, manage);
+			expect(estimate.sampled).toBe(true);
+			expect(Math.abs(estimate.displays - real.displays)).toBeLessThan(
+				2 * estimate.displays_error * estimate.displays,
 			);
 		}
 	});

@@ -89,10 +89,10 @@ const liveRevision = async (prompt: string) => {
 	return row!['state'] === 'published' ? (row!['published_revision'] as number) : null;
 };
 
-describe('what a connection is told that lacks an approval', () => {
+describe('the error for a connection without an approval', () => {
 	const sayOf = async (refused: Promise<{ error: TestError }>) => (await refused).error.message;
 
-	it('is what it asked for, and nothing beside it', async () => {
+	it('names only the action that it asked for', async () => {
 		const { id: prompt } = await saveDraft();
 		await manage.ask(owner, 'publishPrompt', { site: site.id, prompt, revision: 1 });
 		await manage.ask(owner, 'saveRevision', { site: site.id, prompt, content: contentOf('Why?') });
@@ -313,7 +313,7 @@ describe('reading responses, then publishing', () => {
 			second = await connect(sites.sql, manage, owner, [site.id], { name: 'Command' });
 		});
 
-		it('is refused like by one: what one tool reads, the other may be told', async () => {
+		it('is refused as for one: one tool could pass on what it reads to the other', async () => {
 			const { id: prompt } = await saveDraft();
 			await approve(await requestOf(publishBySecond(prompt)));
 			await approve(await requestOf(read()), { mode: 'until' });

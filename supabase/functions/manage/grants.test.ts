@@ -148,7 +148,7 @@ describe.each(Object.keys(acts) as Action[])('%s', (action) => {
 		expect(audited).toEqual({ kind: 'connection', who: `Editor, for ${at.owner.id}` });
 	});
 
-	it('is asked for before it is needed, twice as one, and is told to be approved', async () => {
+	it('can be requested in advance, merges duplicates, and reports its approval', async () => {
 		const prompt = action === 'prompt:publish' ? { prompt: await draft(), revision: 1 } : {};
 		const place =
 			action === 'site:create' ? { workspace: at.site.workspace } : { site: at.site.id };

@@ -22,7 +22,7 @@ beforeAll(async () => {
 	sdk = openSdk(sites.ingestUrl);
 	[owner, viewer] = await Promise.all([signIn(), signIn()]);
 	site = await sites.makeSite({}, 'Reports');
-	const other = await sites.makeSite({}, 'Somebody else');
+	const other = await sites.makeSite({}, 'Someone else');
 	await join(sites.sql, site.workspace, owner);
 	await join(sites.sql, site.workspace, viewer, 'viewer');
 	await join(sites.sql, other.workspace, await signIn());

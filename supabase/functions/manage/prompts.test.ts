@@ -271,8 +271,8 @@ describe('prompts', () => {
 			cursor = body.next ?? undefined;
 		} while (cursor);
 		expect(seen.slice(0, 3)).toEqual(ids);
-		const told = await team.manage.ask(team.viewer, 'listPrompts', { site, content: true });
-		expect(told.body.items[0]?.content?.questions).toHaveLength(1);
+		const listed = await team.manage.ask(team.viewer, 'listPrompts', { site, content: true });
+		expect(listed.body.items[0]?.content?.questions).toHaveLength(1);
 	});
 
 	it('tell what decides which of several is displayed', async () => {

@@ -32,7 +32,7 @@ export const getRevision: Operation<'getRevision'> = {
 	run: ({ tx }, { site, prompt, revision }) => findRevision(tx, site, prompt, revision),
 };
 
-/** One revision, the latest unless told otherwise. Throws `not_found`. */
+/** One revision, by default the latest. Throws `not_found`. */
 export async function findRevision(
 	tx: TransactionSql,
 	site: string,

@@ -341,9 +341,9 @@ describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, rout
 
 		it('looks to a stranger as if there were no such place', async () => {
 			const { status } = await ask(name as RouteName, people.stranger);
-			// To ask is for connections; a person with the same wish is told so, where there is such a place.
+			// Only connections request grants; a person gets 404 here, as the workspace does not exist for them.
 			expect(status).toBe(scoped || name === 'requestGrant' ? 404 : 200);
-			// Who was invited is a stranger no more.
+			// Accepting the invitation has made the stranger a member.
 			await sites.sql`
 				delete from app.members
 				where workspace_id = ${site.workspace} and person_id = ${people.stranger.id}`;

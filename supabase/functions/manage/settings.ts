@@ -15,8 +15,8 @@ export const updateSettings: Operation<'updateSettings'> = {
 	access: 'read write',
 	async run({ tx }, { site, etag, ...change }) {
 		const next = tx`settings || ${tx.json(change as JSONValue)}`;
-		// In one statement, so that two changes of different settings both last, and of two who saw the same state one
-		// is told. What is stored already is changed by nobody: a repeated change has the same answer.
+		// In one statement: concurrent changes of different settings are both kept, and of two with the same etag the second
+		// gets a conflict. A change that is stored already succeeds again.
 		const seen =
 			etag === undefined ? tx`` : tx`and (${etagOf(tx)} = ${etag} or ${next} = settings)`;
 		const [row] = await tx<SettingsRow[]>`
@@ -29,7 +29,7 @@ export const updateSettings: Operation<'updateSettings'> = {
 	act: ({ site: _, etag: __, ...change }) => ({ subject: Object.keys(change).join(', ') }),
 };
 
-// The same settings have the same one, whatever came between.
+// Derived from the content: equal settings have equal etags.
 function etagOf(tx: TransactionSql): Fragment {
 	return tx`encode(sha256(convert_to(settings::text, 'UTF8')), 'hex')`;
 }
@@ -55,7 +55,7 @@ async function describeConflict(tx: TransactionSql, site: string): Promise<Servi
 			order by a.id desc limit 1`,
 	]);
 	return new ServiceError('conflict', {
-		message: `${last?.who ?? 'Somebody'} changed the settings meanwhile.`,
+		message: `${last?.who ?? 'Someone'} changed the settings meanwhile.`,
 		field: 'etag',
 		hint: 'Read what is stored, then change that.',
 		stored: { etag, updated_at: last?.at.toISOString() ?? null, updated_by: last?.who ?? null },

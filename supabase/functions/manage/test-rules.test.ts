@@ -74,16 +74,16 @@ describe('a chosen visitor and event', () => {
 			select (select count(*) from app.events) as events, (select count(*) from app.displays) as displays,
 			       (select count(*) from app.event_names) as names, (select count(*) from app.gate) as gates`;
 		const before = await counted();
-		const told = await test({ visitor, event: exported('pdf') });
+		const tested = await test({ visitor, event: exported('pdf') });
 		await test({ visitor, event: { name: 'never.reported' } });
-		expect(told.like).toBe(id);
+		expect(tested.like).toBe(id);
 		expect(await counted()).toEqual(before);
 
 		const caller = { ...newCaller(team.site.siteId, sdk.clock.now), visitor };
 		const event = newEvent('report.exported', sdk.clock.now, { properties: { format: 'pdf' } });
 		const sent = { ...caller, events: [event], decide: true };
 		const { body } = await sdk.post<EventsResponse>('/events', sent);
-		expect(body.decision?.reason).toBe(told.reason);
+		expect(body.decision?.reason).toBe(tested.reason);
 		expect(await test({ visitor, event: exported('pdf') })).toMatchObject({ reason: 'seen_limit' });
 	});
 
@@ -150,14 +150,14 @@ describe('a draft', () => {
 
 	it('that does not listen to the event says so, and what else would hold', async () => {
 		const content = writePrompt({ trigger: { events: ['report.exported', 'report.shared'] } });
-		const told = await test({ visitor, event: { name: 'page.read' }, content });
-		expect(told.reason).toBe('no_prompt');
-		expect(told.prompts[0]!.rules[0]).toEqual({
+		const tested = await test({ visitor, event: { name: 'page.read' }, content });
+		expect(tested.reason).toBe('no_prompt');
+		expect(tested.prompts[0]!.rules[0]).toEqual({
 			rule: 'event',
 			passed: false,
 			text: 'one of [report.exported, report.shared]; it is page.read',
 		});
-		expect(told.prompts[0]!.rules.length).toBeGreaterThan(1);
+		expect(tested.prompts[0]!.rules.length).toBeGreaterThan(1);
 		const silent = await test({ visitor, event: { name: 'page.read' }, content: writePrompt() });
 		expect(silent.prompts[0]!.rules[0]).toMatchObject({
 			passed: false,

@@ -71,7 +71,7 @@ async function describeConflict(
 		message:
 			etag === null
 				? 'The working copy was saved as a revision or discarded meanwhile.'
-				: `${updated_by ?? 'Somebody'} changed the working copy meanwhile.`,
+				: `${updated_by ?? 'Someone'} changed the working copy meanwhile.`,
 		field: 'etag',
 		hint: 'Read what is stored, then save on top of it.',
 		stored: { etag, updated_at, updated_by },

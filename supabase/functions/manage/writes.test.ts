@@ -119,7 +119,7 @@ describe('a request', () => {
 		expect(none.status).toBe(400);
 	});
 
-	it('beyond the rate is told when the next one is welcome, and others go on', async () => {
+	it('beyond the rate limit get a time to retry after, and others are not affected', async () => {
 		const now = Date.now();
 		const strict = openManage(team.sites.manageUrl, {
 			buckets: createBuckets({ perSecond: 0.5, burst: 2 }),
@@ -197,7 +197,7 @@ describe('settings', () => {
 		expect(body).toMatchObject({ capture: 'registered', detect_bots: false });
 	});
 
-	it('are changed by one of two who saw the same, and the other is told who was first', async () => {
+	it('are changed by one of two with the same etag, and the other learns who was first', async () => {
 		const { body: seen } = await team.manage.ask(team.owner, 'getSettings', { site: site() });
 		const zones = ['Asia/Tokyo', 'America/Lima', 'Africa/Cairo'];
 		const answers = await Promise.all(

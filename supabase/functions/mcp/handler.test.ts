@@ -71,8 +71,8 @@ describe('the mcp function', () => {
 	});
 
 	it('offers nothing of the documentation when it knows no address of it', async () => {
-		const told = await (await open(local)('docs_search')).text();
-		expect(told).toContain('docs_search not found');
+		const reply = await (await open(local)('docs_search')).text();
+		expect(reply).toContain('docs_search not found');
 	});
 
 	it('meets a preflight of a known page, and tells others nothing', async () => {

@@ -195,8 +195,8 @@ describe('a client with a document', () => {
 		const offline = await openSignIn();
 		const { body } = await offline.get('/authorize', writeRequest({ client_id: id }).parameters);
 		expect(body['error']).toBe('invalid_client');
-		const told = await offline.get('/.well-known/oauth-authorization-server');
-		expect(told.body['client_id_metadata_document_supported']).toBe(false);
+		const metadata = await offline.get('/.well-known/oauth-authorization-server');
+		expect(metadata.body['client_id_metadata_document_supported']).toBe(false);
 		const here = await opened.get('/.well-known/openid-configuration');
 		expect(here.body['client_id_metadata_document_supported']).toBe(true);
 		await offline.end();

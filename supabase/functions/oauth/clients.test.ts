@@ -280,7 +280,7 @@ describe.each(['modern', 'classic'] as const)('the %s MCP client', (generation) 
 		const serverUrl = `${door.apiUrl}/manage`;
 		const refused = await fetch(`${serverUrl}/whoami`);
 		const challenge = refused.headers.get('www-authenticate') ?? '';
-		const told = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '';
+		const metadataUrl = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '';
 		const asked: string[] = [];
 		const hosted = (input: string | URL | Request, init?: RequestInit) => {
 			const url = new URL(input instanceof Request ? input.url : input);
@@ -290,7 +290,7 @@ describe.each(['modern', 'classic'] as const)('the %s MCP client', (generation) 
 			}
 			return fetch(input, init);
 		};
-		const options = { serverUrl, resourceMetadataUrl: new URL(told), fetchFn: hosted };
+		const options = { serverUrl, resourceMetadataUrl: new URL(metadataUrl), fetchFn: hosted };
 		expect(await run(provider, options)).toBe('REDIRECT');
 		expect(asked).toContain('/functions/v1/oauth/.well-known/openid-configuration');
 		expect(kept.sent.href).toContain(`${door.apiUrl}/oauth/authorize?`);

@@ -35,7 +35,7 @@ const approve = (person: TestPerson, user_code: string) =>
 	opened.manage.ask(person, 'approveDevice', { user_code, sites: [opened.site.id] });
 
 describe('a machine without a browser', () => {
-	it('is told a code that people can read', async () => {
+	it('gets a code that people can read', async () => {
 		const { status, body } = await begin();
 		expect(status).toBe(200);
 		expect(body).toEqual({
@@ -65,7 +65,7 @@ describe('a machine without a browser', () => {
 		expect((await poll(device)).body['error']).toBe('invalid_grant');
 	});
 
-	it('that asked while the clock was ahead is not told to slow down for as long', async () => {
+	it('that polled while the clock was ahead is not slowed down for as long', async () => {
 		const device = await start();
 		opened.clock.now += 300_000;
 		expect((await poll(device)).body['error']).toBe('authorization_pending');
@@ -86,7 +86,7 @@ describe('a machine without a browser', () => {
 		expect(await after(15_000)).toBe('authorization_pending');
 	});
 
-	it('is told when it was denied', async () => {
+	it('learns that it was denied', async () => {
 		const device = await start();
 		const person = await newMember();
 		const { body } = await opened.manage.ask(person, 'denyDevice', {
@@ -97,7 +97,7 @@ describe('a machine without a browser', () => {
 		expect((await approve(person, device.user_code)).status).toBe(404);
 	});
 
-	it('is told when nobody came in time', async () => {
+	it('learns that the request expired', async () => {
 		const device = await start();
 		opened.clock.now += 600_000;
 		expect((await poll(device)).body['error']).toBe('expired_token');

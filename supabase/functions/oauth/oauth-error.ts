@@ -62,8 +62,8 @@ function toOAuthError(thrown: unknown, requestId: string): OAuthError {
 	}
 	if (thrown instanceof ServiceError) {
 		const { code, message } = thrown;
-		const told = code === 'not_found' ? 'There is no such address.' : message;
-		return new OAuthError('invalid_request', told, { status: errors[code].status });
+		const description = code === 'not_found' ? 'There is no such address.' : message;
+		return new OAuthError('invalid_request', description, { status: errors[code].status });
 	}
 	logThrown(thrown, requestId);
 	if (findOutage(thrown) === undefined) {

@@ -41,35 +41,35 @@ const target = () => ({ site: site.siteId, display: display.id, secret: display.
 const answer = (seq: number, answers: Record<string, unknown>, final = false) =>
 	sdk.post('/answer', { ...target(), seq, final, answers });
 
-describe('the life of a display', () => {
-	const tell = (state: string, more: Record<string, unknown> = {}) =>
+describe('the state of a display', () => {
+	const report = (state: string, more: Record<string, unknown> = {}) =>
 		sdk.post('/display', { ...target(), state, ...more });
 
-	it('is told by the SDK, as often as it likes', async () => {
-		expect((await tell('displayed')).body).toMatchObject({ state: 'displayed' });
-		expect((await tell('displayed')).body).toMatchObject({ state: 'displayed' });
-		expect((await tell('dismissed')).body).toMatchObject({ state: 'dismissed' });
+	it('is reported by the SDK, and may be repeated', async () => {
+		expect((await report('displayed')).body).toMatchObject({ state: 'displayed' });
+		expect((await report('displayed')).body).toMatchObject({ state: 'displayed' });
+		expect((await report('dismissed')).body).toMatchObject({ state: 'dismissed' });
 	});
 
-	it('may end before it was painted', async () => {
-		const released = await tell('released', { reason: 'hidden' });
+	it('may end before it was confirmed', async () => {
+		const released = await report('released', { reason: 'hidden' });
 		expect(released.body).toMatchObject({ state: 'released', now: sdk.clock.now });
 	});
 
 	it('needs its secret, which is checked without the database', async () => {
 		const before = sdk.statements();
-		const wrong = await tell('released', { secret: 'x'.repeat(32) });
+		const wrong = await report('released', { secret: 'x'.repeat(32) });
 		expect([wrong.status, wrong.body['error']]).toMatchObject([403, { code: 'wrong_secret' }]);
 		expect(sdk.statements()).toBe(before);
 	});
 
 	it('is unknown to other sites, and a display that never was to all', async () => {
 		const other = await sites.makeSite();
-		const foreign = await tell('released', { site: other.siteId });
+		const foreign = await report('released', { site: other.siteId });
 		expect(foreign.body).toMatchObject({ error: { code: 'unknown_display' } });
 		const never = crypto.randomUUID();
 		const secret = displaySecret(sdk.keyring, never);
-		const unknown = await tell('released', { display: never, secret });
+		const unknown = await report('released', { display: never, secret });
 		expect([unknown.status, unknown.body['error']]).toMatchObject([
 			404,
 			{ code: 'unknown_display' },

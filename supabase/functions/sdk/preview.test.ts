@@ -101,7 +101,7 @@ describe('a preview', () => {
 	});
 
 	it('uses what was given to identify, and says when a visitor would have seen it', async () => {
-		const identify = { account: 'somebody-new', traits: { plan: 'pro' } };
+		const identify = { account: 'new-account', traits: { plan: 'pro' } };
 		const { body } = await ask({ ...exported(), identify });
 		expect(body.identity).toBe('reported');
 		expect(body.reason).toBe('waiting');

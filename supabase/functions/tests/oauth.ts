@@ -139,8 +139,8 @@ export async function approve(
 ): Promise<URL> {
 	const opened = await manage.ask(person, 'getAuthorization', { authorization });
 	if (opened.error) throw new Error(opened.error.message);
-	const told = { authorization, sites: [site.id], ...given };
-	const { body, error } = await manage.ask(person, 'approveAuthorization', told);
+	const input = { authorization, sites: [site.id], ...given };
+	const { body, error } = await manage.ask(person, 'approveAuthorization', input);
 	if (error) throw new Error(`${error.code}: ${error.message}`);
 	return new URL(body.redirect);
 }

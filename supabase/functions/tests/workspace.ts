@@ -39,7 +39,7 @@ export async function openWorkspace(): Promise<TestWorkspace> {
 
 let written = 0;
 
-/** A prompt with a survey ID of its own and one rating question, unless told otherwise. */
+/** A prompt with a unique survey ID and, by default, one rating question. */
 export function writePrompt(given: Partial<PromptInput> = {}): Prompt {
 	return promptSchema.parse({
 		survey_id: `written-${++written}`,
