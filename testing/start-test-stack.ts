@@ -1,4 +1,4 @@
-// Stacks for tests: each begins with a copy of a prepared data folder, instead of making a database anew.
+// Stacks for tests: each starts from a copy of a prepared data folder, which is faster than creating a database.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -51,12 +51,12 @@ async function copyPrepared(to: string): Promise<void> {
 	await withFileLock(join(cache, 'stack.lock'), async () => {
 		const prepared = join(cache, `stack-${fingerprint()}`);
 		if (!isPrepared(prepared)) await prepare(prepared);
-		// With its owner: as root, Postgres runs as somebody else, and wants the folder to be theirs.
+		// Keep the owner: as root, Postgres runs as another user, who must own the folder.
 		await promisify(execFile)('cp', ['-a', prepared, to]);
 	});
 }
 
-// A tree that was given to somebody else since holds a database that Postgres would not open.
+// Postgres does not open a database whose folder has changed its owner since.
 function isPrepared(folder: string): boolean {
 	try {
 		return readFileSync(join(folder, 'owner'), 'utf8') === ownerOf(folder);
@@ -80,7 +80,7 @@ async function prepare(folder: string): Promise<void> {
 	renameSync(making, folder);
 }
 
-// Whoever ran the tests before may be somebody whose folders we cannot delete.
+// The folder may belong to another user, whose files we cannot delete.
 function discard(folder: string): void {
 	try {
 		rmSync(folder, { recursive: true, force: true });

@@ -11,7 +11,8 @@ export type HeldData = {
 };
 
 /**
- * Opens the gateway, then locks the folder: whoever finds the lock asks at that gateway whether its holder lives.
+ * Opens the gateway, then locks the folder: another process that finds the lock asks this gateway whether its owner is
+ * running.
  * Until the parts are up, the gateway answers that they are starting.
  */
 export async function holdData(

@@ -65,7 +65,7 @@ test('of many starts at once on a stale lock exactly one wins', async () => {
 	expect(readdirSync(data)).toEqual(['running.json']);
 });
 
-test('a release leaves the lock of somebody else alone', async () => {
+test('a release keeps the lock of another process', async () => {
 	const lock = await lockData(data, await open('first'), 'first');
 	const taken = JSON.stringify({ token: 'second', pid: 1, gateway: '' });
 	writeFileSync(join(data, 'running.json'), taken);

@@ -10,7 +10,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { root } from '../parts/builds.ts';
 import { type Ports, choosePorts, isFree, listeners } from '../ports/ports.ts';
 
-// `npm start` as a person runs it: another process, told by signals, read by its lines.
+// `npm start` as a person runs it: a separate process, stopped by signals, observed by its output.
 
 type Running = {
 	child: ChildProcess;

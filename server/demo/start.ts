@@ -84,13 +84,13 @@ function stopOnSignal(starting: Promise<Stack>, abort: AbortController): void {
 
 const impatientMs = 1_000;
 
-// Told to end, npm passes it on to the shell between us, which ends without telling anybody.
-function watchParent(gone: () => void): void {
+// npm forwards SIGTERM to the shell between us, which exits without forwarding it: watch for a changed parent.
+function watchParent(onExit: () => void): void {
 	const parent = process.ppid;
 	const timer = setInterval(() => {
 		if (process.ppid === parent) return;
 		clearInterval(timer);
-		gone();
+		onExit();
 	}, 500);
 	timer.unref();
 }

@@ -44,7 +44,7 @@ test('a dry run names every step and changes nothing', () => {
 	expect(output).toContain('Nothing was changed.');
 });
 
-test('somebody who is not signed in is told how', () => {
+test('without a sign-in the output says how to sign in', () => {
 	const { status, output } = deploy(
 		'--project',
 		project,

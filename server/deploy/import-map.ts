@@ -27,7 +27,7 @@ export function readImportMap(root: string, folder: string): ImportMap {
 	};
 }
 
-/** A path that a key stands for, from the root; `undefined` when the key stands for a package or an address. */
+/** The path that a key maps to, from the root; `undefined` when it maps to a package or a URL. */
 export function mappedPath(map: ImportMap, target: string): string | undefined {
 	if (!target.startsWith('./') && !target.startsWith('../')) return undefined;
 	return posix.join(posix.dirname(map.path), target);

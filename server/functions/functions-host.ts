@@ -1,5 +1,5 @@
 // Runs under Deno: every edge function of the tree in one process, behind one loopback port.
-// Hosted Supabase runs each `index.ts` by itself; here `handler.ts` is imported, which `index.ts` serves.
+// Hosted Supabase runs each `index.ts` in its own process; here the `handler.ts` that it serves is imported.
 
 type Handle = (request: Request) => Promise<Response>;
 

@@ -58,7 +58,7 @@ test('files, pages of the app and the configuration are served, each with its ca
 	expect(await config.json()).toEqual({ apiUrl: 'http://127.0.0.1:1/functions/v1' });
 });
 
-test('what can be compressed is, for whoever takes it so', async () => {
+test('compressible files are compressed for clients that accept it', async () => {
 	const long = await fetch(`${site.url}/assets/long.js`);
 	expect(long.headers.get('content-encoding')).toMatch(/^(br|gzip)$/);
 	expect(long.headers.get('vary')).toBe('Accept-Encoding');

@@ -108,7 +108,7 @@ test('one that hangs is stopped with the processes that it has started', async (
 	await expect.poll(() => processes.filter(isStopped)).toEqual([]);
 });
 
-// Ended ones may be listed until somebody asks for how they ended.
+// A process that has exited stays listed until its parent reads its exit status.
 function isStopped(pid: number): boolean {
 	const path = `/proc/${pid}/status`;
 	return existsSync(path) && /^State:\tT/m.test(readFileSync(path, 'utf8'));
@@ -133,7 +133,7 @@ test('a start that is not wanted any more is ended', async () => {
 
 test('a start that failed asks no more whether it is ready', async () => {
 	const first = await startPostgres({ data: join(folder, 'a'), port });
-	// Ends by itself, unless something goes on.
+	// Exits on its own, unless something is still running.
 	const { stdout, status } = runScript(`
 		const { startPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))});
 		await startPostgres({ data: ${JSON.stringify(join(folder, 'b'))}, port: ${port} })

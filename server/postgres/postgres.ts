@@ -11,12 +11,12 @@ import { generatePassword, passwordFile, readPassword } from './superuser-passwo
 
 export type Postgres = {
 	port: number;
-	/** Address of the superuser, who stands for hosted Supabase's platform; with the password. */
+	/** URL of the superuser, who replaces hosted Supabase's platform; contains the password. */
 	url: string;
 	process: ChildProcess;
-	/** Ends it; what has not ended after so many milliseconds, ten seconds without them, hangs and is killed. */
-	stop(patience?: number): Promise<void>;
-	/** Ends it as a crash would, with the processes that it has started. */
+	/** Shuts it down, and kills it after `maxWaitMs`, by default ten seconds. */
+	stop(maxWaitMs?: number): Promise<void>;
+	/** Kills it and its child processes, as a crash would. */
 	killAll(): void;
 };
 
@@ -71,7 +71,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 		port: options.port,
 		url: `postgres://${superuser}:${password}@127.0.0.1:${options.port}/postgres?sslmode=disable`,
 		process: child,
-		stop: (patience) => stop(child, patience),
+		stop: (maxWaitMs) => stop(child, maxWaitMs),
 		killAll: () => killAll(child),
 	};
 }
@@ -168,12 +168,12 @@ function becomeNobody(): string[] {
 	return probe.status === 0 ? [...plain, ...through] : plain;
 }
 
-// A fast shutdown (SIGINT): sessions are cut, everything acknowledged is kept.
-async function stop(child: ChildProcess, patience = 10_000): Promise<void> {
+// A fast shutdown (SIGINT): ends sessions, keeps everything that was committed.
+async function stop(child: ChildProcess, maxWaitMs = 10_000): Promise<void> {
 	if (hasEnded(child)) return;
 	const gone = new Promise((resolve) => child.once('exit', resolve));
 	child.kill('SIGINT');
-	const timer = setTimeout(() => killAll(child), patience);
+	const timer = setTimeout(() => killAll(child), maxWaitMs);
 	await gone;
 	clearTimeout(timer);
 }

@@ -121,7 +121,7 @@ test('auth.uid() has the form of hosted Supabase', async () => {
 describe.each(['/local/demo', '/local/mail'])('%s', (path) => {
 	const own = { host: '127.0.0.1', origin: 'http://localhost:54323' };
 
-	test('answers whoever has the key of the printed link', async () => {
+	test('answers requests with the key of the printed link', async () => {
 		const answer = await fetch(`${stack.gatewayUrl}${path}?key=${stack.demoKey}`);
 		expect(answer.status).toBe(200);
 		expect(answer.headers.get('access-control-allow-origin')).toBe('*');

@@ -39,9 +39,9 @@ export type Stack = {
 	/** Address of Auth, ending in `/auth/v1`. */
 	authUrl: string;
 	gatewayUrl: string;
-	/** Address of the database as the role `postgres`. */
+	/** URL of the database as the role `postgres`. */
 	databaseUrl: string;
-	/** … and as the superuser, who stands for the platform. */
+	/** … and as the superuser, who replaces the platform. */
 	adminUrl: string;
 	dashboardUrl?: string;
 	exampleUrl?: string;
@@ -57,7 +57,7 @@ export type Stack = {
 	/** Public site ID of the demo's site. */
 	siteId: string;
 	data: string;
-	/** Ends a part as a crash would; it comes back by itself. */
+	/** Kills a part as a crash would; the supervisor restarts it. */
 	killPart(name: KillablePart): void;
 	/** Keeps a part down until the function that it resolves to is called. */
 	takeDown(name: DownablePart): Promise<() => Promise<void>>;
@@ -94,7 +94,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 	const secrets = loadSecrets(data, log);
 	const { key, ...demo } = secrets.demo;
 	const isDemo = options.demo !== undefined;
-	// At free ports, which change with each start, nothing is built anew for them.
+	// Free ports change with each start: do not rebuild anything for them.
 	const context =
 		options.ports === 'free' ? undefined : { gatewayUrl: gateway.url, siteId: demoSite.siteId };
 	const late = names.filter((name) => options.late?.includes(name) && needsBuild(name, context));

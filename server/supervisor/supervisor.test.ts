@@ -19,7 +19,7 @@ function createPart(failures: Error[] = []) {
 	return { runs, start };
 }
 
-test('a part that ends by itself is started again, with a line', async () => {
+test('a part that exits is restarted, with a line in the log', async () => {
 	const part = createPart();
 	const lines: string[] = [];
 	const log = (line: string) => lines.push(line);

@@ -1,6 +1,6 @@
-/** One run of a part that may end by itself. */
+/** One run of a part, which may exit at any time. */
 export type Run = {
-	/** Resolves when the run has ended, with a few words on how. */
+	/** Resolves when the run has ended, with how it ended. */
 	ended: Promise<string>;
 	stop(): Promise<void>;
 	/** Ends it as a crash would (SIGKILL). */
