@@ -21,7 +21,7 @@ export async function startDocs(
 		port?: number;
 		host?: string;
 		base?: string | undefined;
-		/** Told before a build, which takes some seconds. */
+		/** Called before a build, which takes some seconds. */
 		onBuild?: () => void;
 	} = {},
 ): Promise<NodeDocs> {

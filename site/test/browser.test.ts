@@ -173,8 +173,8 @@ async function openSearch(page: Page, words: string): Promise<void> {
 	await page.getByRole('searchbox').fill(words);
 }
 
-describe('the prompt of the first page', () => {
-	it('comes by itself, is answered to the end, and comes again by the button', async () => {
+describe('the prompt of the landing page', () => {
+	it('opens automatically, can be answered to the end, and opens again by the button', async () => {
 		await withPage({}, async (page) => {
 			const asked: string[] = [];
 			await page.goto(base);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 	figures = await measureSearch(inject('builtSite'));
 });
 
-describe('the search on questions written by somebody who knew the contract only', () => {
+describe('the search on questions written with knowledge of the contract only', () => {
 	it('answers most with the first result, nearly all with the first five', () => {
 		expect(figures.question.count).toBeGreaterThanOrEqual(60);
 		expect(figures.question.at1).toBeGreaterThanOrEqual(0.65);

@@ -38,7 +38,7 @@ describe('the measured figures of the site', () => {
 		expect(wanted.filter((words) => !text.includes(words))).toEqual([]);
 	});
 
-	it('stand in no page by hand', async () => {
+	it('are written by hand in no page', async () => {
 		for (const page of ['index', 'start/figures', 'compare/overview', 'compare/formbricks']) {
 			const source = await readFile(`${contentFolder}/${page}.mdx`, 'utf8');
 			expect(source, page).not.toMatch(/\d kB\b|\d µs|80,000|281|127\.2|\b247\b/);

@@ -77,7 +77,7 @@ describe('a picture', () => {
 		}
 	});
 
-	it('stands in the Markdown form once, without a link around it', async () => {
+	it('is in the Markdown form once, without a link around it', async () => {
 		const text = await (await fetch(`${base}/dashboard/prompts/index.md`)).text();
 		expect(text).toMatch(/^!\[The editor of a prompt[^\]]*\]\([^)]*editor-light[^)]*\)$/m);
 		expect(text).not.toContain('[![');

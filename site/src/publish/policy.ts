@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { AskTarget } from '../ask/ask-target.ts';
 
 /**
- * The Content Security Policy of the site. The scripts that stand in the pages themselves are known by their
- * hashes; styles stand in attributes of highlighted code, so those are allowed. Pagefind brings WebAssembly.
+ * The Content Security Policy of the site. Inline scripts are allowed by their hashes. Inline styles are
+ * allowed for the style attributes of highlighted code, and WebAssembly for Pagefind.
  */
 export function writePolicy(pages: string[], ask: AskTarget | undefined): string {
 	const hashes = new Set(pages.flatMap(inlineScripts).map(hashOf));

@@ -2,7 +2,7 @@ import { limits } from '@feedback/contract';
 
 /** One line of the table of limits. */
 export type LimitRow = {
-	/** Where the number stands in the contract, such as `event.name`. */
+	/** Path of the number in the contract, such as `event.name`. */
 	path: string;
 	/** What it limits, and where. */
 	label: string;

@@ -1,6 +1,6 @@
 import { type reasons } from '@feedback/contract';
 
-/** What somebody who meets a reason can do about it, or needs to know. */
+/** What to do about each reason, or what to know about it. */
 export const reasonHelp: Record<keyof typeof reasons, string> = {
 	displayed: 'Nothing to do. `event()` or `show()` resolved `true`.',
 	waiting:

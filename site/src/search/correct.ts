@@ -1,5 +1,5 @@
 /**
- * The known terms that an unknown one most likely stands for: those it begins, and those that differ by one
+ * The known terms that an unknown one most likely means: those that start with it, and those that differ by one
  * typing error, or by two in longer words.
  *
  * @example

@@ -21,7 +21,7 @@ declare module '@angular/platform-browser' {
 	export function bootstrapApplication(root: unknown, config: unknown): Promise<unknown>;
 }
 
-// Nuxt brings these in by itself.
+// Nuxt imports these automatically.
 declare function defineNuxtPlugin(setup: () => void): object;
 declare function defineNuxtConfig(config: {
 	routeRules: Record<string, { headers: Record<string, string> }>;

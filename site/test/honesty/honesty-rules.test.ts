@@ -1,4 +1,4 @@
-// Each rule finds what it is for: a fault is planted in a text that is right.
+// Each rule finds the error that it is for, in a text that is otherwise correct.
 import { promptSchema } from '@feedback/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -110,24 +110,24 @@ describe('what is required', () => {
 		...{ survey_id: 'a', name: 'A', thank_you: { title: 'Thanks' } },
 		questions: [{ id: 'a', type: 'nps', title: 'A?' }],
 	});
-	const table = (field: string, told: string) =>
-		`| Field | Holds | Default | Meaning |\n| - | - | - | - |\n| \`${field}\` | string | ${told} | It. |\n`;
+	const table = (field: string, text: string) =>
+		`| Field | Holds | Default | Meaning |\n| - | - | - | - |\n| \`${field}\` | string | ${text} | It. |\n`;
 
 	it.each([
 		['survey_id', 'required'],
 		['thank_you.title', 'required in `thank_you`'],
 		['language', '`"en"`'],
-	])('is right as the schema has it: %s', (field, told) => {
-		expect(findWrongRequirements(table(field, told), promptSchema, complete)).toEqual([]);
+	])('passes where it matches the schema: %s', (field, text) => {
+		expect(findWrongRequirements(table(field, text), promptSchema, complete)).toEqual([]);
 	});
 
 	it.each([
 		['survey_id', ''],
 		['thank_you.title', 'required'],
 		['language', 'required'],
-	])('is found where the schema has it otherwise: %s', (field, told) => {
-		const found = findWrongRequirements(table(field, told), promptSchema, complete);
-		expect(found).toEqual([expect.stringMatching(`^${field} is told as`)]);
+	])('is found where it contradicts the schema: %s', (field, text) => {
+		const found = findWrongRequirements(table(field, text), promptSchema, complete);
+		expect(found).toEqual([expect.stringMatching(`^${field} is documented as`)]);
 	});
 
 	it('of options is that of their type', () => {

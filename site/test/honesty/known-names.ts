@@ -75,17 +75,17 @@ function namesInSource(source: string): string[] {
 /** Members of a union of texts: `type Name = | 'one' | 'other';`. */
 function unionOf(source: string, name: string): string[] {
 	const [, body] = new RegExp(`type ${name} =([^;]*);`).exec(source) ?? [];
-	return demandSome(name, body?.matchAll(/'(\w+)'/g));
+	return requireNames(name, body?.matchAll(/'(\w+)'/g));
 }
 
 /** Keys of a constant: `const name = { one: …, other: … }`. */
 function keysOf(source: string, name: string): string[] {
 	const [, body] = new RegExp(`const ${name} = \\{([^}]*)\\}`).exec(source) ?? [];
-	return demandSome(name, body?.matchAll(/^\t(\w+):/gm));
+	return requireNames(name, body?.matchAll(/^\t(\w+):/gm));
 }
 
-// A name that was moved must not leave an empty list, which would find nothing.
-function demandSome(name: string, found: Iterable<RegExpExecArray> | undefined): string[] {
+// If a name has moved, fail: an empty list would find nothing.
+function requireNames(name: string, found: Iterable<RegExpExecArray> | undefined): string[] {
 	const names = [...(found ?? [])].map(([, word]) => word!);
 	if (names.length === 0) throw new Error(`There is no ${name} where the check looks for it.`);
 	return names;
