@@ -35,7 +35,7 @@ try {
 	rmSync(folder, { recursive: true });
 }
 
-/** A Vite app with React whose modules stand in folders of a hundred. */
+/** A Vite app with React, with a hundred modules per folder. */
 function makeApp(name: string, files: number): string {
 	const app = join(folder, name);
 	mkdirSync(join(app, 'src'), { recursive: true });

@@ -184,15 +184,15 @@ async function play(page: Page, { name, path, ready, steps }: Scene): Promise<vo
 		await act(page);
 		await page.waitForTimeout(1_500);
 		const longest = await readLongest(page);
-		const told = longest === undefined ? 'below 16 ms' : `${longest} ms`;
+		const duration = longest === undefined ? 'below 16 ms' : `${longest} ms`;
 		console.log(
-			`${name}, ${step}: ${told}${(longest ?? 0) > goal ? `, more than ${goal} ms` : ''}`,
+			`${name}, ${step}: ${duration}${(longest ?? 0) > goal ? `, more than ${goal} ms` : ''}`,
 		);
 		if ((longest ?? 0) > goal) process.exitCode = 1;
 	}
 }
 
-/** Milliseconds of the slowest interaction since the last look; undefined when none took long enough to be told. */
+/** Milliseconds of the slowest interaction since the last reset; undefined when all were too fast to be reported. */
 async function readLongest(page: Page): Promise<number | undefined> {
 	const seen = (await page.evaluate('window.interactions')) as [id: number, duration: number][];
 	return seen.length === 0 ? undefined : Math.max(...seen.map(([, duration]) => duration));

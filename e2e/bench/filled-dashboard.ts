@@ -8,7 +8,7 @@ import { watchForEnd } from './watch-for-end.ts';
 export type FilledDashboard = {
 	stack: Stack;
 	filled: Filled;
-	/** Closes this before the stack stops: at the end, or when somebody ends the script. */
+	/** Closes this before the stack stops: at the end, or when the script is interrupted. */
 	stopWith(close: () => Promise<unknown>): void;
 	stop(): Promise<void>;
 };

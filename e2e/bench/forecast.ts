@@ -90,7 +90,11 @@ async function measureTime(person: TestPerson, site: TestSite): Promise<void> {
 }
 
 // Where a plain query can say it.
-async function compareWithTruth({ id }: TestSite, name: string, told: number): Promise<object> {
+async function compareWithTruth(
+	{ id }: TestSite,
+	name: string,
+	estimated: number,
+): Promise<object> {
 	const events = contents[name]!.trigger!.events;
 	if (name.startsWith('…')) return {};
 	const [row] = await admin<{ subjects: number }[]>`
@@ -99,7 +103,7 @@ async function compareWithTruth({ id }: TestSite, name: string, told: number): P
 		where e.site_id = ${id} and e.name = any(${events})
 		  and (${!contents[name]!.audience} or v.traits ->> 'plan' = 'pro' and e.properties ->> 'format' = 'pdf')`;
 	const { subjects } = row!;
-	return { true: subjects, off: percent(Math.abs(told - subjects) / subjects) };
+	return { true: subjects, off: percent(Math.abs(estimated - subjects) / subjects) };
 }
 
 async function measureError(person: TestPerson): Promise<void> {
@@ -122,13 +126,13 @@ async function measureError(person: TestPerson): Promise<void> {
 			select count(*)::int as displays from app.displays where site_id = ${site.id} and prompt_id = ${prompt.id}`;
 		const { displays } = real!;
 		for (const sample of [limits.forecast.sample, limits.forecast.first]) {
-			const told = await ask(then, person, site.id, prompt.content, sample);
+			const estimate = await ask(then, person, site.id, prompt.content, sample);
 			table[`${prompt.content.survey_id}, sample ${sample}`] = {
 				'delay s': prompt.content.timing.delay_seconds,
-				...{ displayed: displays, forecast: told.displays },
-				off: percent(Math.abs(told.displays - displays) / displays),
-				'±': percent(told.displays_error),
-				claimed: told.claimed === null ? '' : rounded(told.claimed),
+				...{ displayed: displays, forecast: estimate.displays },
+				off: percent(Math.abs(estimate.displays - displays) / displays),
+				'±': percent(estimate.displays_error),
+				claimed: estimate.claimed === null ? '' : rounded(estimate.claimed),
 			};
 		}
 	}

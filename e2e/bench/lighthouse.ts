@@ -46,7 +46,7 @@ type Look = Record<string, number>;
 class NoStart extends Error {}
 
 const { stack, filled, stopWith, stop } = await startFilledDashboard(sizes);
-const faults = new Set<string>();
+const failedAudits = new Set<string>();
 let isGood = true;
 try {
 	const { site, busy } = filled;
@@ -72,7 +72,7 @@ try {
 			if (preset === 'desktop' && !isReached) isGood = false;
 		}
 	}
-	for (const fault of faults) console.log(fault);
+	for (const failed of failedAudits) console.log(failed);
 } finally {
 	await stop();
 }
@@ -127,7 +127,7 @@ async function look({ port }: Profile, url: string, preset: keyof typeof presets
 		});
 		if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname)
 			throw new Error(`${url} led to ${lhr.finalDisplayedUrl}`);
-		for (const fault of listFaults(lhr)) faults.add(`${url}, ${preset}: ${fault}`);
+		for (const failed of listFailedAudits(lhr)) failedAudits.add(`${url}, ${preset}: ${failed}`);
 		const scores = categories.map((name) => [name, (lhr.categories[name]?.score ?? 0) * 100]);
 		const times = Object.entries(metrics).map(([name, { audit }]) => [
 			name,
@@ -140,7 +140,7 @@ async function look({ port }: Profile, url: string, preset: keyof typeof presets
 }
 
 // What costs points and is not a matter of time, with the first place where it was found.
-function listFaults({ categories: found, audits }: Report): string[] {
+function listFailedAudits({ categories: found, audits }: Report): string[] {
 	return [found['accessibility'], found['best-practices']]
 		.flatMap((category) => category?.auditRefs ?? [])
 		.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)

@@ -131,14 +131,14 @@ async function report(name: string, read: Read, filled: Filled): Promise<void> {
 	}
 	const [none, member, connection] = ways.map((way) => times[way].toSorted((a, b) => a - b));
 	const at = (sorted: number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1]!;
-	const told = (sorted: number[]) =>
+	const describeTimes = (sorted: number[]) =>
 		`p50 ${at(sorted, 0.5).toFixed(1)} ms, p99 ${at(sorted, 0.99).toFixed(1)} ms`;
 	const ratio = (sorted: number[]) =>
 		`p50 × ${(at(sorted, 0.5) / at(none!, 0.5)).toFixed(2)}, p99 × ${(at(sorted, 0.99) / at(none!, 0.99)).toFixed(2)}`;
 	console.log(`${name}
-  without       ${told(none!)}
-  member        ${told(member!)}: ${ratio(member!)}
-  connection    ${told(connection!)}: ${ratio(connection!)}`);
+  without       ${describeTimes(none!)}
+  member        ${describeTimes(member!)}: ${ratio(member!)}
+  connection    ${describeTimes(connection!)}: ${ratio(connection!)}`);
 }
 
 async function explain(name: string, read: Read, filled: Filled): Promise<void> {
@@ -159,7 +159,7 @@ async function explain(name: string, read: Read, filled: Filled): Promise<void> 
 	}
 }
 
-/** What the read sends, without what becoming somebody sends. */
+/** The statements of the read itself, without those that set the role. */
 async function statementsOf(read: Read, filled: Filled): Promise<typeof statements> {
 	statements.length = 0;
 	await run('neither', read, filled);

@@ -71,7 +71,7 @@ const demandingAudience: PromptInput['audience'] = {
 	],
 };
 
-/** What a site may be told beside its prompts, all of it. */
+/** Every setting of a site. */
 export const demandingSettings = {
 	limits: { cooldown_days: 1, window: { displays: 5, days: 30 }, per_session: 2 },
 	capture: 'registered',

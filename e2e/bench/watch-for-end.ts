@@ -1,5 +1,5 @@
 /**
- * Aborted when somebody ends this script: by a signal, or by one to npm, which ends without telling anybody.
+ * Aborted when this script is interrupted: by a signal to it, or to npm, which exits without forwarding it.
  *
  * @example
  * const ending = watchForEnd();

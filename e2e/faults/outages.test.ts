@@ -179,7 +179,7 @@ it('backends that hang are replaced while they hang, and leave no open files beh
 	expect(findFunctions()).toBe(functions);
 });
 
-it('functions that hang are told by the health, answered with 503, ended and started again', async () => {
+it('functions that hang are reported by the health check, answered with 503, killed and restarted', async () => {
 	const functions = findFunctions();
 	stop([functions]);
 	const [refused, health] = await Promise.all([
@@ -193,7 +193,7 @@ it('functions that hang are told by the health, answered with 503, ended and sta
 	expect((await reportOne()).status).toBe(200);
 });
 
-it('a Postgres that hangs is told by the health, ended and started again, with all it had', async () => {
+it('a Postgres that hangs is reported by the health check, killed and restarted, without losing data', async () => {
 	clients = sendClients(4, stack.apiUrl, stack.siteId);
 	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(20);
 	const before = listPostgres()[0];

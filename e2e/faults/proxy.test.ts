@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { startFaultProxy, type Fault, type FaultProxy } from './proxy.ts';
+import { startFaultProxy, type InjectedFault, type FaultProxy } from './proxy.ts';
 
 let server: Server;
 let proxy: FaultProxy;
@@ -46,7 +46,7 @@ it('passes everything on when nothing is wrong', async () => {
 	expect(proxy.counts).toEqual({ taken: 2, forwarded: 2 });
 });
 
-it.each<[Fault, string[]]>([
+it.each<[InjectedFault, string[]]>([
 	[{ kind: 'cut_request' }, []],
 	[{ kind: 'cut_answer' }, ['one']],
 	[{ kind: 'cut_inside' }, ['one']],
@@ -57,7 +57,7 @@ it.each<[Fault, string[]]>([
 	expect(proxy.counts).toEqual({ taken: 1, forwarded: expected.length });
 });
 
-it('answers by itself with a status', async () => {
+it('replies with a status without the server', async () => {
 	proxy.set({ kind: 'status', status: 429, retryAfter: 7 });
 	const answer = await fetch(proxy.url, { method: 'POST', body: 'one' });
 	expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7']);

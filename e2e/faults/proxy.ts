@@ -1,31 +1,31 @@
-// A proxy that misbehaves on purpose, for tests of whoever talks through it.
+// A proxy that injects faults, for tests of its clients.
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What goes wrong with one request. */
-export type Fault =
+/** The fault that is injected into one request. */
+export type InjectedFault =
 	| { kind: 'none' }
-	/** The request goes on only after this time, in milliseconds. */
+	/** The request is forwarded after this time, in milliseconds. */
 	| { kind: 'delay'; ms: number }
 	/** The connection is cut before the server sees anything. */
 	| { kind: 'cut_request' }
-	/** The server does its work, then the connection is cut: the answer is lost. */
+	/** The server handles the request, then the connection is cut: the response is lost. */
 	| { kind: 'cut_answer' }
-	/** The server does its work, and half of its answer arrives before the connection is cut. */
+	/** The server handles the request, and the connection is cut after half of its response. */
 	| { kind: 'cut_inside' }
-	/** Nothing ever comes back, and the server sees nothing. */
+	/** The request is not forwarded, and there is no response. */
 	| { kind: 'hang' }
-	/** The proxy answers itself. */
+	/** The proxy replies instead of the server. */
 	| { kind: 'status'; status: number; retryAfter?: number };
 
 export type FaultProxy = {
 	url: string;
-	/** Requests the proxy took since `resetCounts`, and those that reached the server. */
+	/** Requests to the proxy since `resetCounts`, and those that it forwarded. */
 	counts: { taken: number; forwarded: number };
 	resetCounts(): void;
-	/** The fault from the next request on: one for all, or chosen by number (from 0) and path. */
-	set(fault: Fault | ((number: number, path: string) => Fault)): void;
-	/** Cuts every connection and takes no more, as a server that is down. */
+	/** Sets the fault of all later requests, or chooses it by number (from 0) and path. */
+	set(fault: InjectedFault | ((number: number, path: string) => InjectedFault)): void;
+	/** Cuts every connection and accepts no more, like a server that is down. */
 	goDown(): Promise<void>;
 	/** Listens again on the same port. */
 	comeBack(): Promise<void>;
@@ -43,7 +43,7 @@ export async function startFaultProxy(target: string, port = 0): Promise<FaultPr
 	const agent = new Agent({ keepAlive: true });
 	const counts = { taken: 0, forwarded: 0 };
 	let number = 0;
-	let choose: (number: number, path: string) => Fault = () => ({ kind: 'none' });
+	let choose: (number: number, path: string) => InjectedFault = () => ({ kind: 'none' });
 
 	const server = createServer((incoming, outgoing) => {
 		counts.taken++;
@@ -89,7 +89,7 @@ export async function startFaultProxy(target: string, port = 0): Promise<FaultPr
 type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer };
 
 async function misbehave(
-	fault: Fault,
+	fault: InjectedFault,
 	incoming: IncomingMessage,
 	outgoing: ServerResponse,
 	send: () => Promise<Answer>,
@@ -110,7 +110,7 @@ async function misbehave(
 }
 
 function refuse(
-	{ status, retryAfter }: Extract<Fault, { kind: 'status' }>,
+	{ status, retryAfter }: Extract<InjectedFault, { kind: 'status' }>,
 	incoming: IncomingMessage,
 	outgoing: ServerResponse,
 ): void {

@@ -42,7 +42,7 @@ export async function addReportingApp(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Reports up to number `total` in every tab. With `reload`, each tab is visited anew so many times
+ * Reports up to number `total` in every tab. With `reload`, each tab is reloaded so many times
  * while it reports and while it sends what is left.
  */
 export async function reportEverywhere(

@@ -8,7 +8,7 @@ import { userAgent } from '../../testing/user-agent.ts';
 import { builds, buildIfStale } from '../../server/parts/builds.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 import { openTab, startApp, visit } from '../journeys/app.ts';
-import { type Fault, type FaultProxy, startFaultProxy } from './proxy.ts';
+import { type InjectedFault, type FaultProxy, startFaultProxy } from './proxy.ts';
 import { addReportingApp, reportEverywhere } from './reporting-app.ts';
 
 const hour = 3_600_000;
@@ -41,26 +41,30 @@ afterAll(async () => {
 	await stack?.stop();
 });
 
-const met = new Map<Fault['kind'], number>();
+const injected = new Map<InjectedFault['kind'], number>();
 
-/** Chooses by the number of the request among those that carry events; all else passes. */
-function misbehave(choose: (number: number) => Fault): void {
+/** Injects faults into requests with events, chosen by their number; other requests pass. */
+function inject(choose: (number: number) => InjectedFault): void {
 	let sent = 0;
 	proxy.set((_, path) => {
-		const fault: Fault = path.endsWith('/sdk/events') ? choose(sent++) : { kind: 'none' };
-		met.set(fault.kind, (met.get(fault.kind) ?? 0) + 1);
+		const fault: InjectedFault = path.endsWith('/sdk/events') ? choose(sent++) : { kind: 'none' };
+		injected.set(fault.kind, (injected.get(fault.kind) ?? 0) + 1);
 		return fault;
 	});
 }
 
-/** All that was reported may still wait in the queues, and not have gone through what goes wrong now. */
-async function untilMet(kind: Fault['kind']): Promise<void> {
-	await expect.poll(() => met.get(kind) ?? 0, { timeout: 60_000 }).toBeGreaterThan(10);
+/** Reported events may still be queued: waits until enough requests have had the fault. */
+async function untilInjected(kind: InjectedFault['kind']): Promise<void> {
+	await expect.poll(() => injected.get(kind) ?? 0, { timeout: 60_000 }).toBeGreaterThan(10);
 }
 
-/** Three requests in ten are cut: before the work, after it, and inside the answer. */
-function cutThreeInTen(number: number): Fault {
-	const cuts: Fault[] = [{ kind: 'cut_request' }, { kind: 'cut_answer' }, { kind: 'cut_inside' }];
+/** Cuts three requests in ten: before and after the server handles them, and during the response. */
+function cutThreeInTen(number: number): InjectedFault {
+	const cuts: InjectedFault[] = [
+		{ kind: 'cut_request' },
+		{ kind: 'cut_answer' },
+		{ kind: 'cut_inside' },
+	];
 	return cuts[number % 10] ?? { kind: 'none' };
 }
 
@@ -95,7 +99,7 @@ async function spendHourOffline(tabs: readonly Page[], total: number): Promise<v
 	expect((await readQueue(tabs[0]!)).queued).toBe(800);
 	await context.clock.fastForward(hour);
 	await proxy.comeBack();
-	// As the browser says it when the network is back; without it the next attempt is minutes away.
+	// The event that a browser fires when the network is back; without it, the next attempt is minutes away.
 	await tabs[0]!.evaluate(() => dispatchEvent(new Event('online')));
 }
 
@@ -105,28 +109,28 @@ it('stores 10,000 of 10,000 events, each once, whatever the network does', async
 		await openTab(context, app.url, stack.siteId),
 	];
 
-	// Each event is a request of its own while all is well; the rest of the ten thousand travels by twenties.
-	misbehave(cutThreeInTen);
+	// While requests succeed, each event is its own request; the rest of the 10,000 are sent in batches of twenty.
+	inject(cutThreeInTen);
 	await reportEverywhere(tabs, 500);
 
-	misbehave((number) => (number % 2 === 0 ? { kind: 'delay', ms: 400 } : { kind: 'none' }));
+	inject((number) => (number % 2 === 0 ? { kind: 'delay', ms: 400 } : { kind: 'none' }));
 	await reportEverywhere(tabs, 800);
-	await untilMet('delay');
+	await untilInjected('delay');
 
-	misbehave((number) =>
+	inject((number) =>
 		number % 25 < 5 ? { kind: 'status', status: 429, retryAfter: 1 } : { kind: 'none' },
 	);
 	await reportEverywhere(tabs, 3_000);
-	await untilMet('status');
+	await untilInjected('status');
 
-	misbehave(cutThreeInTen);
+	inject(cutThreeInTen);
 	await reportEverywhere(tabs, 3_800, {
 		times: 6,
 		every: 700,
 		visit: (page) => visit(page, app.url, stack.siteId),
 	});
 
-	misbehave(() => ({ kind: 'none' }));
+	inject(() => ({ kind: 'none' }));
 	for (const total of [4_200, 4_600, 5_000]) {
 		await expect.poll(() => readQueue(tabs[0]!)).toEqual({ queued: 0, dropped: [] });
 		await spendHourOffline(tabs, total);
@@ -139,6 +143,6 @@ it('stores 10,000 of 10,000 events, each once, whatever the network does', async
 	expect(await findMissing(tabs.length, 5_000)).toEqual([]);
 	expect(await countStored()).toEqual({ stored: 10_000, ids: 10_000 });
 	for (const kind of ['cut_request', 'cut_answer', 'cut_inside', 'delay', 'status'] as const) {
-		expect(met.get(kind) ?? 0, kind).toBeGreaterThan(10);
+		expect(injected.get(kind) ?? 0, kind).toBeGreaterThan(10);
 	}
 }, 300_000);

@@ -83,7 +83,7 @@ export async function openApprover(context: BrowserContext, stack: Stack): Promi
 	};
 }
 
-/** Keeps a picture for whoever wants to look, when SCREENSHOTS names a folder. */
+/** Saves a screenshot when SCREENSHOTS names a folder. */
 async function keepPicture(page: Page, name: string): Promise<void> {
 	const folder = process.env['SCREENSHOTS'];
 	if (!folder) return;

@@ -54,7 +54,7 @@ const findDisplays = (visitor: string) => sql<{ state: string }[]>`
 const findAnswers = (visitor: string) => sql<{ answers: object; final: boolean }[]>`
 	select r.answers, r.final from app.responses r where r.visitor_id = ${visitor}`;
 
-/** Keeps a picture for whoever wants to look, when SCREENSHOTS names a folder. */
+/** Saves a screenshot when SCREENSHOTS names a folder. */
 async function keepPicture(name: string): Promise<void> {
 	const folder = process.env['SCREENSHOTS'];
 	if (!folder) return;
@@ -127,7 +127,7 @@ describe('an outage', () => {
 		expect(await report(page, 'report.exported')).toBe(true);
 	});
 
-	it('of the database is an outage of the service, told as such', async () => {
+	it('of the database is reported as an outage of the service', async () => {
 		const page = await open();
 		await report(page, 'app.opened');
 		const comeBack = await stack.takeDown('postgres');

@@ -1,4 +1,4 @@
-// Every kind of rule, from the example app: somebody clicks, and a prompt appears or the app is told why not.
+// Every kind of rule, in the example app: a click either shows a prompt or gives the reason for none.
 import { type PromptInput, promptSchema, type RouteInput } from '@feedback/contract';
 import type { Reason } from '@feedback/contract/wire';
 import { type Client, createClient } from '@feedback/client';
@@ -34,8 +34,8 @@ afterAll(async () => {
 
 /** A click in the app. */
 type Act = (page: Page) => Promise<void>;
-/** What somebody does, and what the app hears of it. */
-type Step = [act: Act, heard: Reason | `displayed · ${string}`];
+/** An action in the app, and the reason that follows. */
+type Step = [act: Act, expected: Reason | `displayed · ${string}`];
 type Case = {
 	prompts: (Partial<PromptInput> & { on: string })[];
 	settings?: Omit<RouteInput<'updateSettings'>, 'site'>;
@@ -73,7 +73,7 @@ const dismiss: Act = async (page) => {
 const answer: Act = async (page) => {
 	await page.getByRole('textbox', { name: 'How is it?' }).fill('Good.');
 	await page.getByRole('button', { name: 'Send' }).click();
-	await page.locator('.told .kind.answered').waitFor();
+	await page.locator('.notification .kind.answered').waitFor();
 	await dismiss(page);
 };
 const after =
@@ -122,25 +122,26 @@ async function openApp(siteId: string, options: BrowserContextOptions = {}): Pro
 	return page;
 }
 
-/** The reasons that the app was told, the newest first. */
+/** The reasons that the app received, the newest first. */
 const readReasons = (page: Page) =>
 	page
-		.locator('.told')
+		.locator('.notification')
 		.evaluateAll((lines) =>
 			lines
 				.filter((line) => line.querySelector('.kind')?.textContent === 'reason')
 				.map((line) => line.querySelector('.detail')?.textContent ?? ''),
 		);
 
-async function take(page: Page, [act, heard]: Step): Promise<void> {
+async function take(page: Page, [act, expected]: Step): Promise<void> {
 	await page.locator('#clear').click();
 	await act(page);
-	const told = async () => {
+	const readLatest = async () => {
 		const [newest = 'nothing'] = await readReasons(page);
-		return heard.includes(' · ') ? newest : newest.split(' · ')[0];
+		return expected.includes(' · ') ? newest : newest.split(' · ')[0];
 	};
-	await expect.poll(told).toBe(heard);
-	if (heard.startsWith('displayed')) expect(await page.locator('feedback-prompt').count()).toBe(1);
+	await expect.poll(readLatest).toBe(expected);
+	if (expected.startsWith('displayed'))
+		expect(await page.locator('feedback-prompt').count()).toBe(1);
 }
 
 const cases: Record<string, Case> = {

@@ -82,7 +82,7 @@ async function approved<Data>(...argv: string[]): Promise<{ data: Data; page: st
 	return { data: readData<Data>(await running.ended), page };
 }
 
-/** Somebody visits the app for the first time. */
+/** Opens the app as a new visitor. */
 async function visit(siteId: string, act: (page: Page) => Promise<unknown>): Promise<void> {
 	const visitor = await browser.newContext({ userAgent, reducedMotion: 'reduce' });
 	try {
@@ -105,7 +105,7 @@ function visitAndAnswer(siteId: string, event: string): Promise<void> {
 type Place = { id: string; site_id: string };
 type Saved = { id: string; revision: number; changed: boolean };
 
-describe('somebody at a terminal', () => {
+describe('a person at a terminal', () => {
 	it('goes from nothing to responses, a person approving each step in the browser', async () => {
 		const login = terminal.start('login', '--browser');
 		await person.letIn(await login.said(/(http\S+\/oauth\/authorize\S+)/), 'Reports');
@@ -160,7 +160,7 @@ describe('somebody at a terminal', () => {
 		expect((await terminal.failure('whoami')).exit).toBe(4);
 	}, 180_000);
 
-	it('is told what to type next, and that works', async () => {
+	it('gets the next command to run, and it works', async () => {
 		const nobody = await terminal.failure('site', 'list');
 		expect([nobody.exit, nobody.error.next]).toEqual([4, [['feedback', 'login']]]);
 		await signInByCode();
@@ -178,7 +178,7 @@ describe('somebody at a terminal', () => {
 		expect(code).toBe(0);
 		const { id } = readData<Saved>({ code, stdout, stderr: '' });
 
-		// Somebody saved meanwhile: the failure leads to the newer revision.
+		// A newer revision exists: the error leads to it.
 		terminal.write('prompt.yaml', promptText('next', 'How was it really?'));
 		await terminal.data('prompt', 'save', id, '--file', 'prompt.yaml');
 		const stale = await terminal.failure(
@@ -194,7 +194,7 @@ describe('somebody at a terminal', () => {
 		expect((await terminal.run(...none.error.next[0]!.slice(1))).code).toBe(0);
 	});
 
-	it('is told when the person says no, and when they sign the machine out', async () => {
+	it('learns that the person denied the request, and that they signed the machine out', async () => {
 		await signInByCode();
 		const reading = terminal.start('response', 'list', '--wait=60', '--json');
 		await person.deny(await reading.said(approvalAddress));

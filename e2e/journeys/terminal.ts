@@ -1,4 +1,4 @@
-// The built command as a process of its own, as somebody at a terminal or a script runs it.
+// The built command as a separate process, as a person or a script runs it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,9 @@ const bin = join(root, builds.command.output, 'feedback.js');
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
-/** A command that runs. */
+/** A running command. */
 export type Running = {
-	/** What it said on standard error, as soon as that matches. Rejects when it ends without. */
+	/** Its standard error, as soon as that matches. Rejects when it ends without a match. */
 	said(pattern: RegExp): Promise<string>;
 	ended: Promise<Ended>;
 };
@@ -24,9 +24,9 @@ export type Terminal = {
 	write(name: string, text: string): void;
 	start(...argv: string[]): Running;
 	run(...argv: string[]): Promise<Ended>;
-	/** The data of a command that has to succeed. */
+	/** The data of a command that must succeed. */
 	data<Data>(...argv: string[]): Promise<Data>;
-	/** The failure of a command that has to fail, and its exit code. */
+	/** The error of a command that must fail, and its exit code. */
 	failure(...argv: string[]): Promise<Failed>;
 	remove(): void;
 };
@@ -37,7 +37,7 @@ export type Failed = {
 	approval?: { id: string; url: string; expires_at: string };
 };
 
-/** A machine on which nobody has signed in; `env` is what somebody set there. */
+/** A machine without a sign-in; `env` adds to its environment. */
 export function openTerminal(stack: Stack, env: Record<string, string> = {}): Terminal {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-terminal-'));
 	const environment = {
@@ -68,9 +68,9 @@ export function openTerminal(stack: Stack, env: Record<string, string> = {}): Te
 		data: async (...argv) => readData(await run(...argv, '--json')),
 		failure: async (...argv) => {
 			const { code, stdout } = await run(...argv, '--json');
-			const told = JSON.parse(stdout) as Failed & { ok: boolean };
-			if (told.ok) throw new Error(`It succeeded: ${stdout}`);
-			return { ...told, exit: code };
+			const output = JSON.parse(stdout) as Failed & { ok: boolean };
+			if (output.ok) throw new Error(`It succeeded: ${stdout}`);
+			return { ...output, exit: code };
 		},
 		remove: () => rmSync(folder, { recursive: true, force: true }),
 	};
@@ -78,9 +78,9 @@ export function openTerminal(stack: Stack, env: Record<string, string> = {}): Te
 
 /** The data that a command printed with `--json`. */
 export function readData<Data>({ stdout, stderr }: Ended): Data {
-	const told = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { ok: boolean; data: Data };
-	if (!told.ok) throw new Error(`The command failed: ${stdout}${stderr}`);
-	return told.data;
+	const output = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { ok: boolean; data: Data };
+	if (!output.ok) throw new Error(`The command failed: ${stdout}${stderr}`);
+	return output.data;
 }
 
 function follow(child: ChildProcess): Running {

@@ -21,10 +21,10 @@ export function sayCall(method: string, args: unknown[]): (result: string) => vo
 	};
 }
 
-/** Shows what a listener was told. */
+/** Shows a notification that a listener received. */
 export function sayNotification(notification: FeedbackNotification): void {
 	const kind = make('span', `kind ${notification.type}`, notification.type);
-	add('told', kind, make('span', 'detail', describe(notification)));
+	add('notification', kind, make('span', 'detail', describe(notification)));
 }
 
 function add(className: string, ...content: Node[]): void {
