@@ -125,6 +125,8 @@ function checkAnswer(question: Question, answer: Answer): string | undefined {
 		case 'consent':
 		case 'message':
 			return typeof answer === 'boolean' ? undefined : 'must be true or false';
+		default:
+			return question satisfies never;
 	}
 }
 

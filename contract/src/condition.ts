@@ -79,6 +79,8 @@ export const firstSeenCondition = z.strictObject({
 export const identifiedCondition = z.strictObject({ identified: z.boolean() });
 
 export type PropertyCondition = z.infer<typeof propertyCondition>;
+/** Operator of a condition on a trait, a property or the context. */
+export type Operator = PropertyCondition['op'];
 export type AudienceCondition =
 	| z.infer<typeof traitCondition>
 	| z.infer<typeof contextCondition>

@@ -6,7 +6,14 @@ export { askedKey } from './asked-key.ts';
 export { compareValues } from './compare-values.ts';
 export type { Change } from './compare-values.ts';
 export { audienceSchema, measureRule, whereSchema } from './condition.ts';
-export type { Audience, AudienceCondition, PropertyCondition, Rule, Where } from './condition.ts';
+export type {
+	Audience,
+	AudienceCondition,
+	Operator,
+	PropertyCondition,
+	Rule,
+	Where,
+} from './condition.ts';
 export { isDate } from './date.ts';
 export { errors, ServiceError } from './errors.ts';
 export type { ErrorCode } from './errors.ts';

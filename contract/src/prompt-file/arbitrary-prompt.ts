@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 
+import type { Operator } from '../condition.ts';
 import { promptSchema } from '../prompt.ts';
 import type { Prompt } from '../prompt.ts';
+import type { Question } from '../question.ts';
 
 // Prompts of every shape, for tests, with many words that YAML could parse as something else.
 
@@ -49,21 +51,31 @@ const value = fc.oneof(
 );
 const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
 
+const list = fc.array(value, { minLength: 1, maxLength: 3 });
+const instant = fc.constantFrom('2026-01-01', '2026-01-01T00:00:00Z');
+const days = fc.integer({ min: 0, max: 900 });
+const operands: Record<Operator, Record<string, fc.Arbitrary<unknown>>> = {
+	is: { value },
+	is_not: { value },
+	one_of: { value: list },
+	none_of: { value: list },
+	contains: { value: words },
+	not_contains: { value: words },
+	starts_with: { value: words },
+	greater: { value: number },
+	at_least: { value: number },
+	less: { value: number },
+	at_most: { value: number },
+	between: { value: fc.tuple(number, number) },
+	exists: {},
+	missing: {},
+	before: { value: instant },
+	after: { value: instant },
+	older_than: { days },
+	newer_than: { days },
+};
 const comparison = fc.oneof(
-	fc.record({ op: fc.constantFrom('is', 'is_not'), value }),
-	fc.record({
-		op: fc.constantFrom('one_of', 'none_of'),
-		value: fc.array(value, { minLength: 1, maxLength: 3 }),
-	}),
-	fc.record({ op: fc.constantFrom('contains', 'starts_with'), value: words }),
-	fc.record({ op: fc.constantFrom('greater', 'at_most'), value: number }),
-	fc.record({ op: fc.constant('between'), value: fc.tuple(number, number) }),
-	fc.record({ op: fc.constantFrom('exists', 'missing') }),
-	fc.record({
-		op: fc.constant('before'),
-		value: fc.constantFrom('2026-01-01', '2026-01-01T00:00:00Z'),
-	}),
-	fc.record({ op: fc.constant('older_than'), days: fc.integer({ min: 0, max: 900 }) }),
+	...Object.entries(operands).map(([op, rest]) => fc.record({ op: fc.constant(op), ...rest })),
 );
 const compared = (subject: fc.Arbitrary<object>) =>
 	fc.tuple(subject, comparison).map(([about, rest]) => ({ ...about, ...rest }));
@@ -132,35 +144,38 @@ const question = (id: string) => {
 			{ maxLength: 2 },
 		),
 	);
-	const of = (type: string, rest: Record<string, fc.Arbitrary<unknown>>) =>
-		fc.record({ ...base, branches, type: fc.constant(type), ...rest });
-	return fc.oneof(
-		of('rating', {
+	const fields: Record<Question['type'], Record<string, fc.Arbitrary<unknown>>> = {
+		rating: {
 			style: fc.constantFrom('numbers', 'stars'),
 			scale: fc.integer({ min: 2, max: 10 }),
 			...ends,
-		}),
-		of('nps', ends),
-		of('single_choice', choices),
-		of('multiple_choice', choices),
-		of('short_text', {
+		},
+		nps: ends,
+		single_choice: choices,
+		multiple_choice: choices,
+		short_text: {
 			placeholder: optional(words),
 			max_length: fc.constantFrom(50, 200),
 			format: optional(fc.constantFrom('email', 'url')),
-		}),
-		of('long_text', { max_length: fc.constantFrom(2_000, 5_000) }),
-		of('yes_no', { yes_label: optional(words), no_label: optional(words) }),
-		of('consent', { label: words }),
-		of('message', {
+		},
+		long_text: { max_length: fc.constantFrom(2_000, 5_000) },
+		yes_no: { yes_label: optional(words), no_label: optional(words) },
+		consent: { label: words },
+		message: {
 			text: optional(words),
 			button: optional(
 				fc.record({ label: words, url: optional(fc.constant('https://example.com/a?b=c#d')) }),
 			),
-		}),
+		},
+	};
+	return fc.oneof(
+		...Object.entries(fields).map(([type, rest]) =>
+			fc.record({ ...base, branches, type: fc.constant(type), ...rest }),
+		),
 	);
 };
 
-// Through JSON, because a prompt travels as JSON: it knows no -0 and nothing that is undefined.
+// Through JSON, as prompts are JSON: it has no -0 and no undefined values.
 /** Any valid prompt, in its parsed form. */
 export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 	.record({
