@@ -3,6 +3,7 @@ import type { TransactionSql } from 'postgres';
 import { writeRecord } from './csv.ts';
 import type { Input, ReadAs, Streamed } from './operation.ts';
 import { describeResponse, filterResponses, readResponses, type ResponseRow } from './responses.ts';
+import { typesOf } from './result-kinds.ts';
 
 const partRows = 1_000;
 
@@ -83,7 +84,7 @@ async function listQuestions(tx: TransactionSql, site: string, prompt: string): 
 	const rows = await tx<{ id: string }[]>`
 		select q.question ->> 'id' as id
 		from app.revisions r, jsonb_array_elements(r.content -> 'questions') with ordinality q (question, place)
-		where r.site_id = ${site} and r.prompt_id = ${prompt} and q.question ->> 'type' <> 'message'
+		where r.site_id = ${site} and r.prompt_id = ${prompt} and q.question ->> 'type' not in ${tx(typesOf('none'))}
 		group by 1
 		order by max(r.number) desc, min(q.place)`;
 	return rows.map(({ id }) => id);

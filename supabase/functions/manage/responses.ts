@@ -4,6 +4,7 @@ import type { Fragment, TransactionSql } from 'postgres';
 import type { Values } from '../../../contract/src/wire.ts';
 import { exactTime } from './exact-time.ts';
 import type { Input, Operation } from './operation.ts';
+import { typesOf } from './result-kinds.ts';
 import { filterSegment } from './segment.ts';
 import { cutPage, overlapSeconds, readLatest, readPosition, writePosition } from './position.ts';
 
@@ -127,7 +128,7 @@ function holdsWords(tx: TransactionSql, words: string): Fragment {
 	or exists (
 		select from app.revisions v, jsonb_array_elements(v.content -> 'questions') q (question)
 		where v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
-		  and q.question ->> 'type' in ('short_text', 'long_text')
+		  and q.question ->> 'type' in ${tx(typesOf('texts'))}
 		  and strpos(lower(r.answers ->> (q.question ->> 'id')), lower(${words})) > 0))`;
 }
 

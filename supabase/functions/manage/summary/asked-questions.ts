@@ -1,8 +1,10 @@
 import { askedKey, type Question } from '@feedback/contract';
 
-/** A question as several revisions asked it: only words and order differ between them. */
+import { resultKinds } from '../result-kinds.ts';
+
+/** A question as several revisions asked it: they differ only in texts and order. */
 export type AskedQuestion = {
-	/** As the latest of `revisions` asks it. */
+	/** In the form of the latest of `revisions`. */
 	question: Question;
 	/** The latest first. */
 	revisions: number[];
@@ -19,7 +21,7 @@ export function listAskedQuestions(revisions: ReadonlyMap<number, Question[]>): 
 	const found = new Map<string, AskedQuestion>();
 	for (const [revision, questions] of revisions) {
 		for (const question of questions) {
-			if (question.type === 'message') continue;
+			if (resultKinds[question.type] === 'none') continue;
 			const asked = found.get(askedKey(question));
 			if (asked) asked.revisions.push(revision);
 			else found.set(askedKey(question), { question, revisions: [revision] });

@@ -1,6 +1,7 @@
 import { askedKey, ServiceError, type Question, type RouteOutput } from '@feedback/contract';
 
 import type { Operation } from '../operation.ts';
+import { resultKinds } from '../result-kinds.ts';
 import { listAskedQuestions, type AskedQuestion } from './asked-questions.ts';
 import { countAlike, countValues, type ValueCount } from './count-answers.ts';
 import { countDropOff, type DropOff } from './drop-off.ts';
@@ -20,7 +21,7 @@ export const summarizeResponses: Operation<'summarizeResponses'> = {
 		const asked = listAskedQuestions(revisions);
 		const questions = asked.map(({ question }) => question);
 		const branching = idsOf([...revisions.values()].flat(), ({ branches }) => Boolean(branches));
-		const counted = idsOf(questions, ({ type }) => !type.endsWith('_text'));
+		const counted = idsOf(questions, ({ type }) => resultKinds[type] === 'counts');
 		const nps = asked.find(({ question }) => question.type === 'nps');
 		const [displays, alike, values, trend] = await Promise.all([
 			readDisplays(tx, scope),
@@ -66,7 +67,7 @@ function describeQuestion(
 	const scores = new Map(
 		[...given].flatMap(([value, count]) => (/^\d+$/.test(value) ? [[Number(value), count]] : [])),
 	);
-	const [min, max] = type === 'rating' ? [1, question.scale] : [0, 10];
+	const range = scoreRange(question);
 	return {
 		id,
 		type,
@@ -74,9 +75,27 @@ function describeQuestion(
 		revisions,
 		...(dropOff.get(askedKey(question)) ?? { reached: 0, answered: 0, skipped: 0 }),
 		counts: Object.fromEntries(given),
-		mean: type === 'rating' || type === 'nps' ? estimateMean(scores, min, max) : null,
+		mean: range && estimateMean(scores, ...range),
 		nps: type === 'nps' ? estimateNps(scores) : null,
 	};
+}
+
+/** The lowest and the highest score; null for questions that are not answered by a score. */
+function scoreRange(question: Question): [min: number, max: number] | null {
+	switch (question.type) {
+		case 'rating':
+			return [1, question.scale];
+		case 'nps':
+			return [0, 10];
+		case 'single_choice':
+		case 'multiple_choice':
+		case 'short_text':
+		case 'long_text':
+		case 'yes_no':
+		case 'consent':
+		case 'message':
+			return null;
+	}
 }
 
 function sumCounts(counts: readonly ValueCount[]): Map<string, number> {
