@@ -4,7 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import { errors, limits, reasonCodes, routes } from '@feedback/contract';
+import {
+	errors,
+	limits,
+	questionSchema,
+	reasonCodes,
+	routes,
+	whereSchema,
+} from '@feedback/contract';
+import { z } from 'astro/zod';
 import { describe, expect, it } from 'vitest';
 
 import { ownBytes } from '../src/figures/measured.ts';
@@ -27,6 +35,15 @@ function leaves(node: object, path = ''): string[] {
 		if (typeof value === 'number') return [at];
 		return value instanceof RegExp ? [] : leaves(value as object, at);
 	});
+}
+
+type Node = { properties?: { op?: { const?: string; enum?: string[] } } };
+
+function operatorsIn(schema: unknown): string[] {
+	if (typeof schema !== 'object' || schema === null) return [];
+	const { const: one, enum: several = [] } = (schema as Node).properties?.op ?? {};
+	const inner = Object.values(schema).flatMap(operatorsIn);
+	return [...(one === undefined ? several : [one]), ...inner];
 }
 
 describe('the reference tables', () => {
@@ -53,6 +70,24 @@ describe('the reference tables', () => {
 		expect(reasons).toContain('<Reasons />');
 		expect(table).toContain('<ErrorsTable />');
 		expect(Object.keys(errors).length).toBeGreaterThan(10);
+	});
+});
+
+describe('the pages of prompts', () => {
+	it('have a section for every question type', async () => {
+		const page = await read('content/prompts/questions.mdx');
+		for (const { shape } of questionSchema.options) {
+			expect(page).toContain(`\n## ${shape.type.value}\n`);
+		}
+	});
+
+	it('list every operator of conditions, and no other', async () => {
+		const page = await read('content/reference/conditions.mdx');
+		const [, table = ''] = /## Comparison operators\n([\s\S]*?)\n## /.exec(page) ?? [];
+		const cells = [...table.matchAll(/^\| (`[a-z_`, ]+`) +\|/gm)].map(([, cell]) => cell!);
+		const [head, ...listed] = [...cells.join().matchAll(/`(\w+)`/g)].map(([, word]) => word!);
+		expect(head).toBe('op');
+		expect(listed.toSorted()).toEqual(operatorsIn(z.toJSONSchema(whereSchema)).toSorted());
 	});
 });
 
