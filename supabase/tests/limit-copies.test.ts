@@ -1,0 +1,208 @@
+// Every copy of a limit of the contract in the schema. `limits.test.ts` tests how some of the limits behave.
+import { readFileSync } from 'node:fs';
+
+import { grantDefaults, limits } from '@feedback/contract';
+import { expect, it } from 'vitest';
+
+const schema = readFileSync(new URL('../schema.sql', import.meta.url), 'utf8');
+
+const { event, management, signIn, approval, rate } = limits;
+const keyLength = Number(/,(\d+)\}/.exec(management.idempotencyKey.source)![1]);
+
+/** The limit, its value in the schema, and a pattern for its copies: each group of a match is one. */
+const copies: [limit: string, value: number, places: RegExp][] = [
+	['event.name', event.name - 1, /name_has_its_form CHECK .*\{0,(\d+)\}\$/g],
+	['event.pastHours', event.pastHours, /between \S+ - interval '(\d+) hours'/g],
+	['event.pastHours, alone', event.pastHours, /v_at < v_now - interval '(\d+) hours'/g],
+	[
+		'event.pastHours, of a batch',
+		event.pastHours,
+		/v_oldest timestamptz := \S+ - interval '(\d+) hours'/g,
+	],
+	['event.futureMinutes', event.futureMinutes, /and \S+ \+ interval '(\d+) minutes'/g],
+	['event.futureMinutes, alone', event.futureMinutes, /v_at > v_now \+ interval '(\d+) minutes'/g],
+	[
+		'event.futureMinutes, of a batch',
+		event.futureMinutes,
+		/v_newest timestamptz := \S+ \+ interval '(\d+) minutes'/g,
+	],
+	['event.days, of policies', event.days, /"[^"]* see the events of (\d+) days" .*- '(\d+) days'/g],
+	[
+		'event.days, of reads',
+		event.days,
+		/id_from\((?:\w+|clock_timestamp\(\)) - interval '(\d+) days'\)/g,
+	],
+	[
+		'event.days, of partitions',
+		event.days,
+		/(?:v_oldest date :=|\.day <) \(\S+ at time zone 'UTC'\)::date - (\d+)/g,
+	],
+	[
+		'event.days, of forecasts',
+		event.days,
+		/p_now - make_interval\(days => least\(p_days, (\d+)\)\)/g,
+	],
+	['event.listedNames', event.listedNames, /select s\.listed_names from .*\) >= (\d+)/g],
+	['event.listedNames, in comments', event.listedNames, /the listing stops at (\d+)\./g],
+	['values.keys', limits.values.keys, /count_keys\([^)]*\) <= (\d+)/g],
+	['account.id', limits.account.id, /length\(account\) <= (\d+)/g],
+	[
+		'proof.keys',
+		limits.proof.keys,
+		/from app\.proof_keys k where k\.site_id = new\.site_id\) > (\d+)/g,
+	],
+	[
+		'visitor.days, of policies',
+		limits.visitor.days,
+		/"[^"]* see the (?:displays|subjects|visitors) of (\d+) days" .*- '(\d+) days'/g,
+	],
+	[
+		'visitor.days, of reads',
+		limits.visitor.days,
+		/last_seen_at (?:>=|<) \S+ - interval '(\d+) days'/g,
+	],
+	['visitor.days, of displays', limits.visitor.days, /reserved_at < \S+ - interval '(\d+) days'/g],
+	[
+		'visitor.days, of histories',
+		limits.visitor.days,
+		/v_oldest timestamptz := clock_timestamp\(\) - interval '(\d+) days'/g,
+	],
+	[
+		'visitor.days, of versions',
+		limits.visitor.days,
+		/'app\.visitor_versions', \$c\$t\.until < \$1 - interval '(\d+) days'/g,
+	],
+	[
+		'management.idempotencyHours',
+		management.idempotencyHours,
+		/f\.at < now\(\) - interval '(\d+) hours'/g,
+	],
+	[
+		'management.idempotencyHours, of retention',
+		management.idempotencyHours,
+		/'app\.first_answers', \$c\$t\.at < \$1 - interval '(\d+) hours'/g,
+	],
+	['management.idempotencyKey', keyLength, /length\(key\) <= (\d+)/g],
+	[
+		'management.sites',
+		management.sites,
+		/from app\.sites s where s\.workspace_id = new\.workspace_id\) > (\d+)/g,
+	],
+	[
+		'management.members',
+		management.members,
+		/i\.accepted_by is null and i\.expires_at > now\(\)\) > (\d+)/g,
+	],
+	[
+		'signIn.requestMinutes',
+		signIn.requestMinutes,
+		/r\.resource(?:, r\.asked)?,\s+p_now, p_now \+ interval '(\d+) minutes'/g,
+	],
+	[
+		'signIn.codeSeconds',
+		signIn.codeSeconds,
+		/code_expires_at = p_now \+ interval '(\d+) seconds'/g,
+	],
+	[
+		'signIn.accessHours',
+		signIn.accessHours,
+		/v_until constant timestamptz := p_now \+ interval '(\d+) hours'/g,
+	],
+	['signIn.refreshDays', signIn.refreshDays, /p_now \+ interval '(\d+) days'/g],
+	['signIn.reuseSeconds', signIn.reuseSeconds, /replaced_at >= p_now - interval '(\d+) seconds'/g],
+	['signIn.pollSeconds', signIn.pollSeconds, /pause integer not null default (\d+)/g],
+	[
+		'approval.requestHours',
+		approval.requestHours,
+		/expires_at timestamp with time zone not null default \(now\(\) \+ '(\d+):00:00'::interval\)/g,
+	],
+	[
+		'approval.openOfConnection',
+		approval.openOfConnection,
+		/where r\.connection_id = p_request\.connection_id and [^;]*?interval '1 minute'\) >= (\d+)/g,
+	],
+	[
+		'approval.open',
+		approval.open,
+		/where r\.person_id = p_request\.person_id and r\.state = [^;]*?interval '1 minute'\) >= (\d+)/g,
+	],
+	[
+		'approval.perDay',
+		approval.perDay,
+		/r\.created_at > now\(\) - interval '24 hours'[^;]*?interval '1 minute'\) >= (\d+)/g,
+	],
+	['approval.hours', approval.hours, /least\(p_hours, (\d+)\)/g],
+	[
+		'approval.pipelineDays',
+		approval.pipelineDays,
+		/now\(\) \+ make_interval\(days => least\(p_days, (\d+)\)\)/g,
+	],
+	['approval.signInMinutes', approval.signInMinutes, /v_at < p_now - interval '(\d+) minutes'/g],
+	[
+		'management.invitationDays',
+		management.invitationDays,
+		/expires_at timestamp with time zone not null default \(now\(\) \+ '(\d+) days'::interval\)/g,
+	],
+	[
+		'approval.signInMinutes, in messages',
+		approval.signInMinutes,
+		/sign-in within the last (\d+) minutes/g,
+	],
+	[
+		'grantDefaults: prompt:draft',
+		grantDefaults['prompt:draft'].hours / 24,
+		/\('prompt:draft', interval '(\d+) days'\)/g,
+	],
+	[
+		'grantDefaults: response:read',
+		grantDefaults['response:read'].hours,
+		/\('response:read', interval '(\d+) hours'\)/g,
+	],
+	[
+		'grantDefaults: site:create',
+		grantDefaults['site:create'].hours,
+		/'once', p_person, p_now, p_now \+ interval '(\d+) hours'/g,
+	],
+	[
+		'prompt.surveyId',
+		limits.prompt.surveyId - 1,
+		/survey_id ~ '\^\[a-z0-9\]\[a-z0-9_-\]\{0,(\d+)\}\$/g,
+	],
+	[
+		'prompt.workingBytes, twice for spaces of jsonb',
+		limits.prompt.workingBytes * 2,
+		/octet_length\(\(content\)::text\) <= (\d+)/g,
+	],
+	['prompt.delay', limits.prompt.delay, /coalesce\(k\.delay_seconds, (\d+)\)/g],
+	['site.publishedPrompts', limits.site.publishedPrompts, /c\.event_name = ''\) >= (\d+)/g],
+	['rate.site.burst', rate.site.burst, /\(0::smallint, '\\x'::bytea, (\d+)::real/g],
+	[
+		'rate.site.perSecond',
+		rate.site.perSecond,
+		/\(0::smallint, '\\x'::bytea, \d+::real, (\d+)::real/g,
+	],
+	['rate.address.burst', rate.address.burst, /\(1::smallint, \S+, (\d+)/g],
+	['rate.address.perSecond', rate.address.perSecond, /\(1::smallint, \S+, \d+, (\d+)/g],
+	['rate.subject.burst', rate.subject.burst, /\(2::smallint, \S+, (\d+)/g],
+	['rate.subject.perSecond', rate.subject.perSecond, /\(2::smallint, \S+, \d+, (\d+)/g],
+];
+
+it.each(copies)('%s is %i in the schema', (_, value, places) => {
+	const found = [...schema.matchAll(places)].flatMap(([, ...numbers]) => numbers.map(Number));
+	expect(found.length, 'no match: the copy was renamed or removed').toBeGreaterThan(0);
+	expect(new Set(found)).toEqual(new Set([value]));
+});
+
+it('messages name the limits that they are about', () => {
+	const named = new Map(
+		[...schema.matchAll(/'A (\w+) has at most ([\d,]+) ([a-z ]+)[.,]/g)].map(
+			([, owner, number, what]) => [`${owner}: ${what}`, Number(number!.replaceAll(',', ''))],
+		),
+	);
+	expect(Object.fromEntries(named)).toEqual({
+		'site: proof keys': limits.proof.keys,
+		'site: published prompts': limits.site.publishedPrompts,
+		'workspace: members': management.members,
+		'workspace: sites': management.sites,
+	});
+});
