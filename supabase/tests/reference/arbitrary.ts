@@ -1,5 +1,5 @@
 // Rules and facts for fast-check, drawn from few words so that they meet.
-import type { AudienceCondition, PropertyCondition, Rule } from '@feedback/contract';
+import type { AudienceCondition, Operator, PropertyCondition, Rule } from '@feedback/contract';
 import type { Value, Values } from '@feedback/contract/wire';
 import fc from 'fast-check';
 
@@ -41,21 +41,30 @@ const instant = fc.constantFrom(
 );
 const days = fc.constantFrom(0, 1, 2, 13, 14, 15, 90);
 
+const part = fc.constantFrom('pro', 'p', '+', '.*', '"', 'ß', "it's");
+const list = fc.array(value, { minLength: 1, maxLength: 4 });
+const operands: Record<Operator, Record<string, fc.Arbitrary<unknown>>> = {
+	is: { value },
+	is_not: { value },
+	one_of: { value: list },
+	none_of: { value: list },
+	contains: { value: part },
+	not_contains: { value: part },
+	starts_with: { value: part },
+	greater: { value: number },
+	at_least: { value: number },
+	less: { value: number },
+	at_most: { value: number },
+	between: { value: fc.tuple(number, number) },
+	exists: {},
+	missing: {},
+	before: { value: instant },
+	after: { value: instant },
+	older_than: { days },
+	newer_than: { days },
+};
 const comparison = fc.oneof(
-	fc.record({ op: fc.constantFrom('is', 'is_not'), value }),
-	fc.record({
-		op: fc.constantFrom('one_of', 'none_of'),
-		value: fc.array(value, { minLength: 1, maxLength: 4 }),
-	}),
-	fc.record({
-		op: fc.constantFrom('contains', 'not_contains', 'starts_with'),
-		value: fc.constantFrom('pro', 'p', '+', '.*', '"', 'ß', "it's"),
-	}),
-	fc.record({ op: fc.constantFrom('greater', 'at_least', 'less', 'at_most'), value: number }),
-	fc.record({ op: fc.constant('between'), value: fc.tuple(number, number) }),
-	fc.record({ op: fc.constantFrom('exists', 'missing') }),
-	fc.record({ op: fc.constantFrom('before', 'after'), value: instant }),
-	fc.record({ op: fc.constantFrom('older_than', 'newer_than'), days }),
+	...Object.entries(operands).map(([op, rest]) => fc.record({ op: fc.constant(op), ...rest })),
 );
 
 const languageWords = fc.constantFrom('de', 'DE', 'de-AT', 'zh-Hant', 'zh', 'en');
