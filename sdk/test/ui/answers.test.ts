@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { findAnswerIssues, promptSchema } from '@feedback/contract';
+import { findAnswerIssues, promptSchema, questionSchema } from '@feedback/contract';
 import type { AnswerValue, QuestionToDraw } from '@feedback/contract/wire';
 
 import { useUi, type Opened } from './open.ts';
@@ -8,7 +8,7 @@ import { promptOf, questions } from './prompts.ts';
 
 const { open } = useUi();
 
-/** Every kind of question: how a visitor answers it, and what is sent. */
+/** Every kind of question: how a visitor answers it, and the value that is sent. */
 const cases: [keyof typeof questions, (opened: Opened) => Promise<void>, AnswerValue][] = [
 	['stars', ({ panel }) => panel.getByRole('radio', { name: '4 of 5' }).check(), 4],
 	['numbers', ({ panel }) => panel.getByRole('radio', { name: '7 of 7, Just right' }).check(), 7],
@@ -44,21 +44,29 @@ const cases: [keyof typeof questions, (opened: Opened) => Promise<void>, AnswerV
 ];
 
 describe('an answer', () => {
-	test.each(cases)('to a %s question is sent as the service wants it', async (name, act, sent) => {
-		const opened = await open();
-		await opened.draw(promptOf([questions[name]]));
-		await act(opened);
-		await opened.press('Send');
-		const { id } = questions[name];
-		expect(await opened.answers()).toEqual([{ [id]: sent }, true]);
-		const { questions: checked } = promptSchema.parse({
-			survey_id: 'tried',
-			name: 'Tried',
-			questions: [questions[name]],
-		});
-		expect(findAnswerIssues(checked, { [id]: sent }, { final: true })).toEqual([]);
-		expect(opened.problems).toEqual([]);
+	test('is tried for every question type of the contract', () => {
+		const types = questionSchema.options.map(({ shape }) => shape.type.value);
+		expect(new Set(Object.values(questions).map(({ type }) => type))).toEqual(new Set(types));
 	});
+
+	test.each(cases)(
+		'to a %s question is sent in the form of the contract',
+		async (name, act, sent) => {
+			const opened = await open();
+			await opened.draw(promptOf([questions[name]]));
+			await act(opened);
+			await opened.press('Send');
+			const { id } = questions[name];
+			expect(await opened.answers()).toEqual([{ [id]: sent }, true]);
+			const { questions: checked } = promptSchema.parse({
+				survey_id: 'tried',
+				name: 'Tried',
+				questions: [questions[name]],
+			});
+			expect(findAnswerIssues(checked, { [id]: sent }, { final: true })).toEqual([]);
+			expect(opened.problems).toEqual([]);
+		},
+	);
 
 	test('to an optional question may be left out', async () => {
 		const opened = await open();
