@@ -74,7 +74,7 @@ describe('under Deno', () => {
 		expect(await post('/answer', answer)).toMatchObject({ response: display, final: true });
 	});
 
-	it('a person sees their sites, and nobody else’s', async () => {
+	it('a person sees only their own sites', async () => {
 		const site = await sites.makeSite();
 		const person = await signIn();
 		await joinWorkspace(sites.sql, site.workspace, person);

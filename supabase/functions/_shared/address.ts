@@ -1,8 +1,8 @@
 import type { Keyring } from './keyring.ts';
 
 /**
- * The network address of the caller, as far as it can be known: the one that the outermost trusted proxy
- * saw. What stands further left in `x-forwarded-for` was written by strangers.
+ * The network address of the caller: the one that the outermost trusted proxy saw. Entries further left in
+ * `x-forwarded-for` can be forged.
  *
  * @param trusted how many proxies of ours add to `x-forwarded-for`; 0 takes the connection's own address.
  */
@@ -31,7 +31,7 @@ export function normalizeAddress(text: string): string | undefined {
 	return `${all.slice(0, 4).join(':')}::/64`;
 }
 
-/** A hash that tells nobody the address: keyed, another one for each site and each UTC day. */
+/** A hash that does not reveal the address: keyed, and different for each site and UTC day. */
 export function hashAddress(
 	keyring: Keyring,
 	site: string,

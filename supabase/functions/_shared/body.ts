@@ -36,10 +36,9 @@ export async function readJson(
 }
 
 /**
- * The body of a request as text of at most so many bytes. Throws `body_too_large` or `invalid_json`.
+ * The body of a request as text of at most `bytes` bytes. Throws `body_too_large` or `invalid_json`.
  *
- * Not `hono/body-limit`: it believes what `content-length` says, and an upload that breaks off is not the caller's
- * error there but one of ours.
+ * Not `hono/body-limit`: it trusts `content-length`, and reports an aborted upload as a server error.
  */
 export async function readText(request: Request, most: number): Promise<string> {
 	if (Number(request.headers.get('content-length')) > most) throw tooLarge(most);

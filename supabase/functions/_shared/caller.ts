@@ -21,7 +21,7 @@ type Means = {
 };
 
 /**
- * Recognises a connection by its `fbt_…` token, anybody else by the token of Supabase Auth. Throws
+ * Identifies a connection by its `fbt_…` token, and a person by the token of Supabase Auth. Throws
  * `unauthenticated`.
  */
 export async function findCaller(means: Means, request: Request, now: number): Promise<Caller> {
@@ -52,7 +52,7 @@ async function resolveToken(
 	return row;
 }
 
-// No `sub`: to the database a connection is nobody's person. A `once` is used up by one call.
+// No `sub`: in the database a connection is no person. `call` identifies the request that consumes a `once` grant.
 function toCaller({ connection, person }: Found): Caller {
 	const claims = { connection, call: crypto.randomUUID() };
 	return { id: person, email: null, connection, claims };

@@ -6,9 +6,9 @@ import { PoolError } from './pool-error.ts';
 
 /** What a call may still take, and whom it is for. */
 export type CallScope = {
-	/** When it is given up, by `performance.now()`. */
+	/** When the call is given up, by `performance.now()`. */
 	until: number;
-	/** The request that it is for: a call that had to wait does not begin once its client has gone. */
+	/** The request of the call: a queued call does not start after its client has disconnected. */
 	client?: { readonly signal: AbortSignal } | undefined;
 };
 
@@ -91,7 +91,7 @@ export class ConnectionPool {
 			finish(error, true);
 			call.reject(error);
 		}, call.until - performance.now());
-		// The connection is free before the call settles: its caller may ask again at once.
+		// Release the connection before the call settles: its caller may send the next one immediately.
 		call.use(connection.sql).then(
 			(result) => {
 				if (over) return;

@@ -12,8 +12,8 @@ export function mintToken(prefix: TokenPrefix): string {
 }
 
 /**
- * The token that takes the place of a refresh token. It is the same for each process that asks with the same token,
- * so one refresh token never has two successors, and only who has the service's secret can tell it.
+ * The successor of a refresh token. It is derived from the token and the service's secret, so that every process that
+ * presents the same token gets the same successor, and no one else can compute it.
  */
 export function deriveSuccessor(
 	keyring: Keyring,

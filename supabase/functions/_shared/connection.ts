@@ -6,7 +6,7 @@ export type Connection = {
 	sql: Sql;
 	/** Whether the server has answered a statement since the socket was opened. */
 	proven: boolean;
-	/** Closes the socket at once. The server may be stopped: an orderly goodbye would wait for it. */
+	/** Closes the socket immediately. The server may not respond, and an orderly shutdown would wait for it. */
 	destroy(): void;
 	end(): Promise<void>;
 };

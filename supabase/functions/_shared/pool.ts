@@ -39,8 +39,8 @@ export type PoolOptions = {
 const waitingForEach = 32;
 
 /**
- * Connections as one login role. Nothing is kept in a session, so that a transaction pooler may stand
- * between: no settings, no type look-ups, and no prepared statements, unless
+ * Connections as one login role. Without session state, so that a transaction pooler can be used:
+ * no settings, no type look-ups, and no prepared statements, unless
  * `FEEDBACK_PREPARED_STATEMENTS=1` says that the connection is direct. They save a round trip for each call.
  */
 export function createPool(url: string, name: string, options: PoolOptions = {}): Database {

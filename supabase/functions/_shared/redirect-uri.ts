@@ -1,4 +1,4 @@
-// Editors that come back to themselves by a scheme of their own. Any program can claim a scheme, so only known ones.
+// Schemes to which editors redirect. Any program can register a scheme, so only known ones are allowed.
 const editorSchemes = new Set([
 	...['cursor:', 'vscode:', 'vscode-insiders:', 'vscodium:', 'code-oss:', 'positron:'],
 	...['windsurf:', 'windsurf-next:', 'zed:', 'kiro:', 'trae:'],

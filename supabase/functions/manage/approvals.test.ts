@@ -8,7 +8,7 @@ import { join, signIn } from '../tests/people.ts';
 const at = stageApprovals();
 const { acts, approve, draft, grant } = at;
 
-describe('what a connection asks for', () => {
+describe('what a connection requests', () => {
 	it.each([
 		['site:create', 'workspace'],
 		['prompt:draft', 'site'],
@@ -84,7 +84,7 @@ describe('what a connection asks for', () => {
 		expect((await acts['prompt:draft']()).error.code).toBe('approval_required');
 	});
 
-	it('expires, and is asked for again', async () => {
+	it('expires, and can be requested again', async () => {
 		const { error } = await acts['prompt:draft']();
 		const { id } = approvalOf(error)!;
 		await at.sites.sql`update app.grant_requests set expires_at = now() where id = ${id}`;
@@ -122,7 +122,7 @@ describe('a recent sign-in', () => {
 });
 
 describe('connections', () => {
-	it('are listed for their person with their last use, and for nobody else', async () => {
+	it('are listed with their last use for their person only', async () => {
 		await at.manage.ask(at.agent, 'whoami', {});
 		const { body } = await at.manage.ask(at.owner, 'listConnections', {});
 		expect(routes.listConnections.output.parse(body).items).toMatchObject([

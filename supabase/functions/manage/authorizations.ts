@@ -80,7 +80,7 @@ function answer(
 	});
 }
 
-// One answer for every way in which it is not theirs, so that trying tells nothing.
+// One error for every reason why a request is not theirs, so that guessing reveals nothing.
 function unknown(): ServiceError {
 	return new ServiceError('not_found', {
 		message:

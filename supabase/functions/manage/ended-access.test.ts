@@ -150,7 +150,7 @@ describe('a person who leaves', () => {
 		expect(await read(agent)).toBe(401);
 	});
 
-	it('changes nothing for anybody else', async () => {
+	it('changes nothing for others', async () => {
 		await join(sites.sql, site.workspace, member, 'editor');
 		const [theirs, ours] = await Promise.all([
 			connect(sites.sql, manage, member, [site.id]),

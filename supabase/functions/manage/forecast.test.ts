@@ -123,7 +123,7 @@ describe('a forecast', () => {
 		expect(await forecast(site, {})).toMatchObject({ subjects: 1, displays: 2, events: 5 });
 	});
 
-	it('of a large site looks at a sample of the subjects, the same each time, and states its error', async () => {
+	it('of a large site examines a sample of the subjects, the same each time, and states its error', async () => {
 		const site = await fillSite(4_000);
 		const whole = await forecast(site, {});
 		expect(whole).toMatchObject({ subjects: 4_000, error: 0, sampled: false, events: 8_000 });

@@ -42,8 +42,8 @@ export const forecast: Operation<'forecast'> = {
 	},
 };
 
-// Short steps, so that the database stops soon after the caller has gone. To cancel a statement instead would
-// sometimes hit the next one of its connection, which may be another caller's.
+// Short steps, so that the database stops soon after the caller has disconnected. Cancelling a statement instead could
+// hit the next one on its connection, possibly of another caller.
 async function replay(
 	tx: TransactionSql,
 	{ site, content, days, sample }: Input<'forecast'>,
@@ -60,7 +60,7 @@ async function replay(
 		const { step } = rows[0]!;
 		if (step.next === null || clock() > end) return step;
 		if (signal.aborted) {
-			throw new ServiceError('invalid_request', { message: 'The caller has gone.' });
+			throw new ServiceError('invalid_request', { message: 'The caller has disconnected.' });
 		}
 		before = step.next;
 	}

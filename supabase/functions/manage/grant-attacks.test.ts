@@ -230,7 +230,7 @@ describe('when the approver', () => {
 		expect((await read()).status).toBe(401);
 	});
 
-	it('is demoted, it may do no more than they; promoted again, it has to ask again', async () => {
+	it('is demoted, it loses the same rights; promoted again, it must request them again', async () => {
 		const become = (role: string) =>
 			sites.sql`
 				update app.members set role = ${role} where workspace_id = ${site.workspace} and person_id = ${owner.id}`;

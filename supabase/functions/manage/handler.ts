@@ -98,8 +98,8 @@ function forRequest(service: Service, request: Request): Service {
 }
 
 /**
- * Who calls; `undefined` where nobody has to say. Throws when they call too often, or when a connection asks
- * for what only people may.
+ * The caller; `undefined` for routes without a sign-in. Throws when the caller exceeds the rate limit, or when a
+ * connection requests what only people may do.
  */
 async function admit(
 	service: Service,

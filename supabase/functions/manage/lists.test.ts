@@ -110,7 +110,7 @@ it('prompts come with their figures', async () => {
 });
 
 describe('events', () => {
-	it('tell what was decided and for whom', async () => {
+	it('contain the decision and its subject', async () => {
 		sdk.clock.now += 1;
 		const { id, visitor } = await report(site.siteId, 'page.read', {
 			identify: { account: 'user_1' },

@@ -13,7 +13,7 @@ export type Context = {
 	service: Service;
 	/** Keyed hash of the caller's network address; null when it is unknown. */
 	address: Uint8Array | null;
-	/** Aborted when the caller has gone. */
+	/** Aborted when the caller disconnects. */
 	signal: AbortSignal;
 };
 
@@ -37,7 +37,7 @@ export type Transacted<Name extends RouteName> = {
 	act?(input: Input<Name>, output: RouteOutput<Name>): Act | undefined;
 };
 
-/** Needs nobody. */
+/** Needs no caller. */
 export type Open<Name extends RouteName> = {
 	access: 'nothing';
 	run(input: Input<Name>): RouteOutput<Name>;

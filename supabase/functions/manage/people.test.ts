@@ -65,7 +65,7 @@ describe('a workspace', () => {
 		expect([demoted.status, demoted.error.code]).toEqual([409, 'conflict']);
 	});
 
-	it('can be left by anybody else, who then sees nothing of it', async () => {
+	it('can be left by any other member, who then sees nothing of it', async () => {
 		const person = await signIn();
 		await join(team.sites.sql, workspace, person, 'editor');
 		const left = await team.manage.ask(person, 'removeMember', { workspace, person: person.id });

@@ -18,7 +18,7 @@ export type Call = {
 	key: string | undefined;
 	/** Keyed hash of the caller's network address; null when it is unknown. */
 	address: Uint8Array | null;
-	/** Aborted when the caller has gone. */
+	/** Aborted when the caller disconnects. */
 	signal: AbortSignal;
 };
 
@@ -32,7 +32,7 @@ export async function perform(call: Call, operation: Transacted<'renameSite'>): 
 	const answer = await withApproval(call, accessOf(call, operation.access), async (tx) => {
 		const context = { tx, person, service, address: call.address, signal: call.signal };
 		if (operation.access === 'read only' && person.connection === undefined) {
-			// Sent together; when the role does not suffice, nobody looks at what came beside it.
+			// Pipeline both queries; the result is discarded if the role check fails.
 			const [, output] = await Promise.all([
 				authorize(tx, person, route, call.input),
 				operation.run(context, input),

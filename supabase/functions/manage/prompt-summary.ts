@@ -63,7 +63,7 @@ export async function findPrompt(
 	return found;
 }
 
-/** The state of a prompt, which nobody else changes until the transaction ends. */
+/** The state of a prompt, locked until the transaction ends. */
 export async function lockPrompt(
 	tx: TransactionSql,
 	site: string,

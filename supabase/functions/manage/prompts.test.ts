@@ -26,7 +26,7 @@ const publish = (prompt: string, revision = 1, sha256?: string) =>
 	});
 
 describe('a new prompt', () => {
-	it('is a draft with revision 1, and its content comes back whole', async () => {
+	it('is a draft with revision 1, and its content is returned unchanged', async () => {
 		const content = writePrompt({ audience: { trait: 'plan', op: 'is', value: 'pro' } });
 		const made = await team.manage.ask(team.editor, 'createPrompt', { site, content });
 		expect(made.body).toMatchObject({
@@ -132,7 +132,7 @@ describe('a revision', () => {
 		expect(first.body.content.name).toBe('Written');
 	});
 
-	it('saved by two at once on the same base is saved by one', async () => {
+	it('saved by two concurrently on the same base is saved by one', async () => {
 		const { body: prompt } = await create({ survey_id: 'raced' });
 		const answers = await Promise.all(
 			Array.from({ length: 8 }, (_, at) =>
@@ -275,7 +275,7 @@ describe('prompts', () => {
 		expect(listed.body.items[0]?.content?.questions).toHaveLength(1);
 	});
 
-	it('tell what decides which of several is displayed', async () => {
+	it('contain what decides which of several is displayed', async () => {
 		const trigger = { events: ['report.exported', 'report.shared'] };
 		const timing = { delay_seconds: 4 };
 		const { body: draft } = await create({ priority: 10, trigger, timing });

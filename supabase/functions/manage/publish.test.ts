@@ -142,7 +142,7 @@ describe('publishing with an Idempotency-Key', () => {
 		expect(await countPublished()).toBe(2);
 	});
 
-	it('repeated by fifty at once publishes once', async () => {
+	it('repeated fifty times concurrently publishes once', async () => {
 		const key = crypto.randomUUID();
 		const answers = await Promise.all(Array.from({ length: 50 }, () => publish(2, {}, key)));
 		expect(new Set(answers.map(({ status, body }) => `${status} ${body.changed}`))).toEqual(
@@ -174,7 +174,7 @@ describe('publishing with an Idempotency-Key', () => {
 });
 
 describe('a request to publish', () => {
-	it('tells which revision is published, so that its person sees that it goes back', async () => {
+	it('names the published revision, so that its person sees that an older one replaces it', async () => {
 		const ask = (revision: number) =>
 			at.manage.ask(at.agent, 'requestGrant', {
 				...{ action: 'prompt:publish', site: at.site.id, prompt, revision },

@@ -5,7 +5,7 @@ import { guards, readJson } from '../_shared/body.ts';
 
 const noQuery = z.strictObject({});
 
-/** Path parameters, query and body of a request as its route wants them. Throws a `ServiceError`. */
+/** Path parameters, query and body of a request, parsed by its route's schemas. Throws a `ServiceError`. */
 export async function readInput(
 	route: Route,
 	params: Record<string, string>,
@@ -21,7 +21,7 @@ export async function readInput(
 	};
 }
 
-/** What stands more than once is a list. */
+/** A parameter that occurs more than once becomes a list. */
 function readQuery(params: URLSearchParams): Record<string, string | string[]> {
 	return Object.fromEntries(
 		[...new Set(params.keys())].map((name) => {
@@ -37,18 +37,18 @@ async function readBody(route: Route, request: Request): Promise<object> {
 	try {
 		return parseInput(route.body!, body) as object;
 	} catch (error) {
-		throw asPromptFault(route, error);
+		throw asPromptError(route, error);
 	}
 }
 
-function asPromptFault(route: Route, error: unknown): unknown {
+function asPromptError(route: Route, error: unknown): unknown {
 	const ofPrompt = error instanceof ServiceError && /^content(\.|$)/.test(error.field ?? '');
 	if (!ofPrompt || !route.errors?.includes('invalid_prompt')) return error;
 	const { message, field = 'content' } = error;
 	return new ServiceError('invalid_prompt', {
 		message,
 		field,
-		hint: 'POST /validate lists every fault at once.',
+		hint: 'POST /validate lists every error at once.',
 		cause: error,
 	});
 }

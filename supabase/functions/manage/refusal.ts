@@ -1,7 +1,7 @@
 import { ServiceError, type ErrorCode } from '@feedback/contract';
 
-// What the database refuses in our own words (FB…), by row-level security or for want of a privilege is the
-// caller's affair, not a fault of ours.
+// Errors that the database raises with our codes (FB…), by row-level security or for a missing privilege are the
+// caller's errors, not the service's.
 const refusals: Record<string, ErrorCode> = {
 	'42501': 'forbidden',
 	FB402: 'approval_required',
@@ -24,7 +24,7 @@ const taken: Record<string, { field: string; message: string }> = {
 
 type DatabaseError = Error & { code?: unknown; constraint_name?: unknown };
 
-/** The error to tell of: a refusal of the database in the caller's terms, anything else as it is. */
+/** The error to report: a refusal of the database as a `ServiceError`, any other error unchanged. */
 export function explainRefusal(thrown: unknown): unknown {
 	if (!(thrown instanceof Error)) return thrown;
 	const { code, constraint_name: constraint } = thrown as DatabaseError;

@@ -334,7 +334,7 @@ describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, rout
 	({ name, route }) => {
 		const scoped = /\{(site|workspace)\}/.test(route.path);
 
-		it('asks for a sign-in, unless it needs nobody', async () => {
+		it('requires a sign-in, unless it needs none', async () => {
 			const { status } = await ask(name as RouteName, undefined);
 			expect(status).toBe(route.need === 'nothing' ? 200 : 401);
 		});
@@ -372,7 +372,7 @@ describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, rout
 );
 
 describe('the audit log', () => {
-	it('holds every write, and no read', async () => {
+	it('contains every write, and no read', async () => {
 		const rows = await sites.sql<{ did: string }[]>`
 			select distinct did from app.audit_log where workspace_id = ${site.workspace}`;
 		const reads = ['validatePrompt', 'forecast', 'findVisitor', 'testRules'];

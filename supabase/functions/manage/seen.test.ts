@@ -90,7 +90,7 @@ describe('an event name', () => {
 		]);
 	});
 
-	it('tells hostile values as they are, and bounds them', async () => {
+	it('returns hostile values unchanged, and bounds them', async () => {
 		const hostile = '<img src=x onerror=alert(1)>\u202e\u0007';
 		for (let n = 0; n < 3; n++) {
 			const many = Object.fromEntries(

@@ -12,7 +12,7 @@ export type Service = {
 	sql: Database;
 	keyring: Keyring;
 	findPerson: FindPerson;
-	/** Requests of each person and connection, and of each address where nobody signs in. */
+	/** Rate limits by person or connection, and by address for routes without a sign-in. */
 	buckets: Buckets;
 	/** Proxies of ours that add to `x-forwarded-for`. */
 	trustedProxies: number;

@@ -38,7 +38,7 @@ export const getSite: Operation<'getSite'> = {
 export const createSite: Operation<'createSite'> = {
 	access: 'read write',
 	async run({ tx, service }, { workspace, name, id = mintUuidv7(service.clock()) }) {
-		// Without `returning`: a connection sees the site once it stands, not while it is being made.
+		// Without `returning`: a connection may see the site only after the statement that creates it.
 		await tx`insert into app.sites (id, workspace_id, name) values (${id}, ${workspace}, ${name})`;
 		return findSite(tx, id);
 	},

@@ -58,7 +58,7 @@ export const eraseVisitor: Operation<'eraseVisitor'> = {
 		const { id, erased_at, counts } = row!.receipt;
 		return { id, at: new Date(erased_at).toISOString(), hash, counts };
 	},
-	// The receipt names nobody, and neither does the audit log.
+	// Neither the receipt nor the audit log names the visitor.
 	act: (_, { id }) => ({ subject: id }),
 };
 

@@ -54,7 +54,7 @@ const none = {
 };
 
 describe('a working copy', () => {
-	it('is none at first, keeps what was typed as it was, and tells who typed it', async () => {
+	it('is empty at first, stores edits unchanged, and names their author', async () => {
 		expect(await read()).toEqual(none);
 		const content = { name: '', questions: 'not yet', hostile: '<b>\u202e' };
 		const { body } = await save({ content });

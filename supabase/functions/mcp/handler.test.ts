@@ -75,7 +75,7 @@ describe('the mcp function', () => {
 		expect(reply).toContain('docs_search not found');
 	});
 
-	it('meets a preflight of a known page, and tells others nothing', async () => {
+	it('answers the preflight of a known page, and no other', async () => {
 		const handle = createHandler(
 			createService(
 				createManageService({

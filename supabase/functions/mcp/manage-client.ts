@@ -7,12 +7,12 @@ import type { Known } from '../manage/handler.ts';
 // Never looked up: the handler is called in this process, and no token travels.
 const apiUrl = 'http://manage.invalid/functions/v1';
 
-/** A client of the management API in this process, as the connection that was found, or as nobody. */
+/** An in-process client of the management API, as the given connection or without a sign-in. */
 export function createManageClient(
 	manage: Handle<Known>,
 	caller: Caller | undefined,
 	forwardedFor: string | null,
-	/** Aborted once the client of the whole request has gone. */
+	/** Aborted when the client of the whole request disconnects. */
 	client: AbortSignal,
 ): Client {
 	return createClient({

@@ -5,7 +5,7 @@ import type { ErrorResponse } from '../../../contract/src/wire.ts';
 const codes: Record<string, number> = { invalid_json: -32_700, internal: -32_603 };
 const otherwise = -32_600;
 
-/** An error of the whole request as JSON-RPC wants it; its `data` has the shape of our errors. */
+/** An error of the whole request in the form of JSON-RPC; its `data` has the shape of our errors. */
 export async function replyFailure(thrown: unknown, requestId: string): Promise<Response> {
 	const response = replyError(thrown, requestId);
 	const { error } = (await response.json()) as ErrorResponse;

@@ -110,7 +110,7 @@ describe('an authorization request', () => {
 		expect(decided.filter((status) => status === 200)).toHaveLength(1);
 	});
 
-	it('is noted in the audit log of every workspace that is let in to', async () => {
+	it('is in the audit log of every workspace to which it gives access', async () => {
 		const authorization = await beginAuthorization(opened, writeRequest());
 		await approve(opened, opened.owner, authorization);
 		const { body } = await opened.manage.ask(opened.owner, 'listAudit', {
@@ -148,7 +148,7 @@ describe('an authorization request', () => {
 		expect([status, error.code]).toEqual([403, 'recent_sign_in_required']);
 	});
 
-	it('gives no more than the person has and the client asked', async () => {
+	it('grants only what the person has and the client requested', async () => {
 		const foreign = await opened.sites.makeSite();
 		const viewer = await signIn();
 		await join(opened.sites.sql, opened.site.workspace, viewer, 'viewer');
@@ -191,7 +191,7 @@ describe('an authorization request', () => {
 		expect(headers.get('content-type')).toContain('application/json');
 	});
 
-	it.each([1, 4711, 65_535])('comes back to port %i of loopback', async (port) => {
+	it.each([1, 4711, 65_535])('redirects to port %i of loopback', async (port) => {
 		const redirect_uri = `http://127.0.0.1:${port}/callback`;
 		const asked = writeRequest({ redirect_uri });
 		const answer = await approve(opened, opened.owner, await beginAuthorization(opened, asked));
@@ -200,7 +200,7 @@ describe('an authorization request', () => {
 		expect(status).toBe(200);
 	});
 
-	it('of a client that nobody knows is refused here, not there', async () => {
+	it('of an unknown client is refused here, without a redirect', async () => {
 		const { status, body, location } = await opened.get(
 			'/authorize',
 			writeRequest({ client_id: 'fbc_unknown' }).parameters,

@@ -7,7 +7,7 @@ export type Caller = {
 	at: Date;
 	/** Keyed hash of the network address; all whose address is unknown have one in common. */
 	address: Uint8Array;
-	/** Country, where the platform tells it. */
+	/** Country, where the platform provides it. */
 	region: string | null;
 };
 

@@ -376,7 +376,7 @@ describe('a client that registers without a person', () => {
 		expect((await opened.register({}, '192.0.2.5')).status).toBe(201);
 	});
 
-	it('is forgotten when nobody used it for 90 days', async () => {
+	it('is deleted when it was unused for 90 days', async () => {
 		const { body } = await opened.register();
 		const later = new Date(opened.clock.now + 91 * 86_400_000);
 		await maintain(opened.sites.sql, { now: later });

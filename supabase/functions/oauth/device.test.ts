@@ -48,7 +48,7 @@ describe('a machine without a browser', () => {
 		});
 	});
 
-	it('waits, is approved, and is let in once', async () => {
+	it('waits, is approved, and gets tokens once', async () => {
 		const device = await start();
 		expect((await poll(device)).body['error']).toBe('authorization_pending');
 		const person = await newMember();
@@ -74,7 +74,7 @@ describe('a machine without a browser', () => {
 		expect((await poll(device)).body['error']).toBe('slow_down');
 	});
 
-	it('that asks too often is slowed down, five seconds more each time', async () => {
+	it('that polls too often is slowed down, by five seconds more each time', async () => {
 		const device = await start();
 		const after = async (milliseconds: number) => {
 			opened.clock.now += milliseconds;
@@ -115,14 +115,14 @@ describe('a machine without a browser', () => {
 		expect((await poll(device)).status).toBe(200);
 	});
 
-	it('that is raced for is let in once', async () => {
+	it('that is raced for gets tokens once', async () => {
 		const device = await start();
 		await approve(await newMember(), device.user_code);
 		const race = await Promise.all(Array.from({ length: 20 }, () => poll(device)));
 		expect(race.filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
-	it('is the command only, and asks thirty times in ten minutes at most', async () => {
+	it('must be the command, and starts at most thirty sign-ins in ten minutes', async () => {
 		const { body } = await begin({ client_id: 'fbc_other' });
 		expect(body['error']).toBe('unauthorized_client');
 		const many = await Promise.all(Array.from({ length: 33 }, () => begin({}, '192.0.2.1')));
@@ -201,7 +201,7 @@ describe('a person with a code', () => {
 		}
 	});
 
-	it('guesses no more often from one address by being many', async () => {
+	it('gets no more guesses from one address as several persons', async () => {
 		const people = await Promise.all(Array.from({ length: 4 }, () => newMember()));
 		const statuses: number[] = [];
 		for (const person of people) {

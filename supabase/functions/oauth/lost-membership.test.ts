@@ -85,7 +85,7 @@ describe('a sign-in that was approved before its person was removed', () => {
 		expect((await finish()).body['error']).toBe('invalid_grant');
 	});
 
-	it('goes on when what was lost did not matter to it', async () => {
+	it('continues when it did not depend on what was lost', async () => {
 		const finish = await obtainCode();
 		await setRole('viewer');
 		expect((await finish()).status).toBe(200);

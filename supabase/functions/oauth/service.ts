@@ -19,7 +19,7 @@ export type Service = {
 	dashboardUrl: string;
 	/** The way to client documents; undefined where there is none, as on a machine without internet. */
 	network: Network | undefined;
-	/** Header in which the platform tells the caller's country. */
+	/** Header in which the platform sends the caller's country. */
 	regionHeader: string | undefined;
 	/** Milliseconds since 1970. */
 	clock: () => number;

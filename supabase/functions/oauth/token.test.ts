@@ -224,7 +224,7 @@ describe('a refresh token', () => {
 		expect((await renew(third)).body['error']).toBe('invalid_grant');
 	});
 
-	it('has a successor that nobody can derive without the secret of the service', async () => {
+	it('has a successor that cannot be derived without the secret of the service', async () => {
 		const first = await obtainTokens(opened);
 		const second = (await renew(first)).body as Tokens;
 		const other = createKeyring(mintSecret());
@@ -286,7 +286,7 @@ describe('signing out', () => {
 		expect(body.state).toBe('denied');
 	});
 
-	it('of another client changes nothing, and of nobody is no fault', async () => {
+	it('of another client changes nothing, and an unknown one is no error', async () => {
 		const tokens = await obtainTokens(opened);
 		const theirs = { client_id: 'fbc_other', token: tokens.access_token };
 		expect((await opened.post('/revoke', theirs)).status).toBe(200);

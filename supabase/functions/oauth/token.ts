@@ -18,7 +18,7 @@ import { OAuthError, type OAuthCode } from './oauth-error.ts';
 import { requireParameter, readForm, type Parameters } from './parameters.ts';
 import { readResource } from './resource.ts';
 
-/** How an exchange went, as the database tells it. */
+/** Result of an exchange, as the database returns it. */
 type Issue = {
 	outcome: string;
 	actions: string[] | null;

@@ -28,7 +28,7 @@ export const maxConcurrentBatches = 4;
 const minBatchSize = 8;
 /** Milliseconds after which a batch in progress no longer delays the next. */
 const maxWaitMs = 25;
-/** Reports that may be queued; further ones are refused at once. */
+/** Maximum number of queued reports; further ones are refused immediately. */
 const maxQueueLength = 32 * maxBatchSize;
 
 /**
@@ -96,7 +96,7 @@ export function createEventBatcher(
 		for (const queued of reports) void complete(queued);
 	}
 
-	// The connection is free before any report resolves: its caller may report again at once.
+	// Release the connection before any report resolves: its caller may send the next event immediately.
 	async function withConnection<Result>(
 		use: (connection: Statements) => Promise<Result>,
 	): Promise<Result> {

@@ -105,7 +105,7 @@ describe('an event that triggers a prompt', () => {
 		expect(await sites.countEvents(site, request.visitor)).toBe(1);
 	});
 
-	it('sent by another visitor tells nothing', async () => {
+	it('sent by another visitor reveals nothing', async () => {
 		const request = triggering();
 		await sdk.post('/events', request);
 		const other = { ...request, ...newCaller(site, sdk.clock.now), identify: identify() };
@@ -211,7 +211,7 @@ describe('a batch', () => {
 });
 
 describe('a stale event', () => {
-	it('is not kept and not decided, and tells the time', async () => {
+	it('is neither stored nor decided, and returns the time', async () => {
 		const request = triggering();
 		request.events = [newEvent('report.exported', sdk.clock.now + 6 * 60_000)];
 		const { body } = await sdk.post<EventsResponse>('/events', request);

@@ -70,7 +70,7 @@ it('without a partition for its day an event is refused for now, never lost sile
 	await sdk.end();
 });
 
-it('what we did not expect is 500, and the log holds no words of visitors', async () => {
+it('an unexpected error is 500, and the log contains no texts of visitors', async () => {
 	const logged = vi.spyOn(console, 'error').mockReturnValue();
 	const sdk = openSdk(sites.ingestUrl, {
 		findSite: () => Promise.reject(new TypeError('broken inside')),

@@ -217,7 +217,7 @@ describe('a token', () => {
 		}
 	});
 
-	it('of a revision that is gone shows nothing', async () => {
+	it('of a deleted revision shows nothing', async () => {
 		expect(await refused({ token: token(9) })).toEqual([403, 'forbidden', 'token']);
 	});
 

@@ -32,7 +32,7 @@ export type ProofSubject = {
 
 export type CheckedProof =
 	| { fault: null; id: string; kid: string; account: string | null; properties: Values }
-	/** `id` stands when the signature is authentic for this very event and only its time is wrong. */
+	/** `id` is set when the signature is valid for this event and only its time is wrong. */
 	| { fault: ProofFault; id: string | null; kid: string | null };
 
 /**
@@ -55,8 +55,8 @@ export async function checkEventProof(
 	if (!properties.success || !id.success || typeof claims['evt'] !== 'string') {
 		return { fault: 'claims', id: null, kid };
 	}
-	const meant = findSubjectFault(claims, subject) ?? (claims['evt'] === name ? null : 'event');
-	if (meant) return { fault: meant, id: null, kid };
+	const mismatch = findSubjectFault(claims, subject) ?? (claims['evt'] === name ? null : 'event');
+	if (mismatch) return { fault: mismatch, id: null, kid };
 	const time = findTimeFault(claims, subject.now);
 	if (time) return { fault: time, id: time === 'claims' ? null : id.data, kid };
 	const account = (claims['sub'] as string | undefined) ?? null;

@@ -148,7 +148,7 @@ describe('an event with a proof', () => {
 		expect(kept).toMatchObject({ verified: { plan: 'pro' }, proof_fault: null });
 	});
 
-	it('of several at once counts where it is about the account identified before', async () => {
+	it('in a batch counts where it names the account identified before', async () => {
 		const caller = newCaller(site.siteId, sdk.clock.now);
 		await sdk.post('/identify', { ...caller, identify: { account } });
 		const events = await Promise.all(

@@ -3,7 +3,7 @@ import { consumeRateLimits } from './database.ts';
 import type { Report } from './database.ts';
 import type { Statements } from '../_shared/pool.ts';
 
-/** Reports that are consumed at once: the rows of one site are written once for all of them. */
+/** Reports whose rate limits are consumed together: the rows of a site are written once for all of them. */
 const minBatchSize = 16;
 /** Milliseconds after which fewer are consumed. */
 const maxWaitMs = 100;

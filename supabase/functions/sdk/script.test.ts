@@ -26,7 +26,7 @@ afterAll(async () => {
 const get = (path: string, init?: RequestInit) =>
 	sdk.handle(new Request(`http://127.0.0.1/functions/v1/sdk${path}`, init));
 
-it('the entry is served to every page and asked for again soon', async () => {
+it('the entry is served to every page and revalidated soon', async () => {
 	const answer = await get('/feedback.js');
 	expect(await answer.text()).toBe('var Feedback = 1;');
 	expect(Object.fromEntries(answer.headers)).toMatchObject({

@@ -14,7 +14,7 @@ function record(answer: (siteId: string) => Promise<Site | undefined>) {
 
 const site = { siteId: 'site_a' } as Site;
 
-it('a site is asked for once a minute', async () => {
+it('a site is loaded once a minute', async () => {
 	const { asked, find } = record(async () => site);
 	await find('site_a', 0);
 	expect(await find('site_a', 59_999)).toBe(site);
@@ -50,7 +50,7 @@ it('a look-up that failed is not remembered', async () => {
 	expect(await find('site_a', 0)).toBe(site);
 });
 
-it('what was kept while the clock was ahead is asked for again', async () => {
+it('what was cached while the clock was ahead is loaded again', async () => {
 	const { asked, find } = record(async () => site);
 	await find('site_a', 86_400_000);
 	await find('site_a', 0);

@@ -15,7 +15,7 @@ import { jwtSecret, type TestPerson } from './people.ts';
 
 export type TestManage = {
 	handle(request: Request): Promise<Response>;
-	/** Calls a path below `/manage` as a person, or as nobody. */
+	/** Calls a path below `/manage` as a person, or without a sign-in. */
 	call(
 		person: TestPerson | undefined,
 		path: string,

@@ -10,14 +10,14 @@ type AlikeRow = Omit<Alike, 'answered' | 'picked'> & {
 	picked: unknown[];
 };
 
-/** Responses, counted where they are alike. `branching` names the questions whose answers decide the way. */
+/** Counts of equal responses. `branching` lists the questions whose answers choose the next question. */
 export async function countAlike(
 	tx: TransactionSql,
 	scope: Scope,
 	questions: string[],
 	branching: string[],
 ): Promise<Alike[]> {
-	// One question after the other: taking whole answers apart, for each response, is several times the work.
+	// One expression per question: expanding all answers of each response costs several times as much.
 	const answered = questions.map(
 		(id) => tx`case when btrim(r.answers ->> ${id}::text) <> '' and r.answers -> ${id}::text <> '[]'
 			then '1' else '0' end,`,

@@ -52,7 +52,7 @@ it('a branch that was jumped over was not reached, and only who answered is coun
 	});
 });
 
-it('who has not finished stands at the question after the last answer', () => {
+it('a visitor who has not finished is at the question after the last answer', () => {
 	const counts = count(
 		[
 			alike({ final: false, responses: 4 }),

@@ -46,7 +46,7 @@ function listReached(
 	const answers = Object.fromEntries([...answered].map((id) => [id, picked?.[id] ?? true]));
 	const reached = reachedQuestions(questions, answers as Parameters<typeof reachedQuestions>[1]);
 	if (final) return reached;
-	// Who has not finished stands at the question after the last answer.
+	// A visitor who has not finished is at the question after the last answer.
 	const last = reached.findLastIndex(({ id }) => answered.has(id));
 	return reached.slice(0, last + 2);
 }

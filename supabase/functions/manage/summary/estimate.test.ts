@@ -35,7 +35,7 @@ describe('the Net Promoter Score', () => {
 		expect(many.high).toBeGreaterThan(30);
 	});
 
-	it('holds the truth in about 95 of 100 samples', () => {
+	it('contains the true value in about 95 of 100 samples', () => {
 		// 50 % promoters, 20 % passives, 30 % detractors: the truth is 20.
 		let state = 7;
 		const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -61,7 +61,7 @@ describe('the Net Promoter Score', () => {
 });
 
 describe('the mean', () => {
-	it('lies between its bounds, and they between the ends of the scale', () => {
+	it('is between its bounds, which are between the ends of the scale', () => {
 		const estimate = estimateMean(
 			new Map([
 				[4, 3],

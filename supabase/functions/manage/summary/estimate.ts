@@ -1,4 +1,4 @@
-/** A figure with the bounds between which the truth lies with 95 % confidence. */
+/** An estimate with its 95 % confidence interval. */
 export type Estimate = { value: number; low: number; high: number };
 
 const z95 = 1.959964;

@@ -65,7 +65,7 @@ export async function readTrend(
 			select (d.reserved_at at time zone zone.name)::date as day, count(*)::int as displays
 			from app.displays d, zone where ${displaysWithin(tx, scope)} group by 1
 		),
-		-- Few scores on each day: only what is left of many responses is looked at closely.
+		-- Group first: there are few different scores per day, and only the groups are parsed.
 		given as (
 			select (r.created_at at time zone zone.name)::date as day, ${score} as answer, count(*) as times
 			from app.responses r, zone where ${responsesWithin(tx, scope)} group by 1, 2
@@ -86,7 +86,7 @@ export async function readTrend(
 			       coalesce(a.detractors, 0) as detractors
 			from shown s full join answered a using (day)
 		),
-		-- A caller may ask for the years 1 to 9999: the days end where the data does.
+		-- A caller may request the years 1 to 9999: limit the days to those of the data.
 		bounds as (
 			select least((p.published_at at time zone zone.name)::date, (select min(day) from counted)) as first,
 			       greatest((${now}::timestamptz at time zone zone.name)::date, (select max(day) from counted)) as last,
@@ -114,7 +114,7 @@ function displaysWithin(tx: TransactionSql, { site, prompt, since, until, ...seg
 		${until === undefined ? tx`` : tx`and d.reserved_at < ${exactTime(tx, until)}`}`;
 }
 
-/** What the scope demands of responses `r`. */
+/** The conditions of the scope on responses `r`. */
 export function responsesWithin(
 	tx: TransactionSql,
 	{ site, prompt, since, until, ...segment }: Scope,
