@@ -3,7 +3,7 @@ import type { AnswerValue, PromptToDraw } from '@feedback/contract/wire';
 /** All answers given so far, by question ID; `null` means skipped on purpose. */
 export type Answers = Record<string, AnswerValue>;
 
-/** What a drawing tells the SDK. Every hook may be called at any time until `onClosed`. */
+/** Callbacks of a drawing to the SDK. Every hook may be called at any time until `onClosed`. */
 export type DrawHooks = {
 	/** All answers so far; `final` when the visitor is done. Partial answers are kept too. */
 	onAnswer(answers: Answers, final: boolean): void;

@@ -28,7 +28,7 @@ export type FeedbackErrorCode =
 export class FeedbackError extends Error {
 	// A field, not an assignment: pages that freeze Error.prototype would throw on the latter.
 	override readonly name = 'FeedbackError';
-	/** What to tell errors apart by. */
+	/** Identifies the kind of error. */
 	declare readonly code: FeedbackErrorCode;
 	/** Path of the value that was wrong, such as `events.0.properties.plan`. */
 	declare readonly field: string | undefined;

@@ -193,7 +193,7 @@ function areValues(values: Values | undefined, of: 'properties' | 'traits'): boo
 	);
 }
 
-/** Nothing of ours may ever throw into the page. The step is taken at once. */
+/** Runs the step immediately. An exception of the SDK must never reach the page. */
 async function attempt<T>(step: () => T): Promise<Awaited<T> | false> {
 	try {
 		return await step();

@@ -62,7 +62,7 @@ export function enqueue(id: string, message: QueuedMessage, wait = firstAttemptM
 	schedule(wait);
 }
 
-/** Stores a message and sends it at once; if that fails, it is sent again later. */
+/** Stores a message and sends it immediately; if that fails, it is sent again later. */
 export async function send<T>(
 	id: string,
 	message: QueuedMessage,
@@ -83,7 +83,7 @@ export async function sendEvents(owner: Owner, events: ReportedEvent[], decide: 
 	const counted = read('dropped');
 	// The service refuses a report with any other value.
 	const dropped = counted instanceof Object ? (counted as Drops) : undefined;
-	// Taken out first, so that two requests at once do not report the same drops.
+	// Removed first, so that concurrent requests do not report the same drops.
 	write('dropped');
 	const reply = await call<EventsResponse>('events', owner, { events, decide, dropped }, decide);
 	if (dropped && reply.error) countDrops(dropped);
@@ -146,7 +146,7 @@ async function flush(): Promise<void> {
 	sending = false;
 }
 
-/** Without the lease another tab is sending. Two at once would do no harm, only double the work. */
+/** Without the lease another tab is sending. Sending twice would be harmless, but wasteful. */
 async function drain(leased: unknown): Promise<void> {
 	if (!leased) return schedule(leaseMs);
 	for (;;) {

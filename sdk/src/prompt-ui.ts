@@ -25,7 +25,7 @@ export type AnswerStream = {
 
 /** Stores a message to be sent later. */
 export type EnqueueAnswers = (id: string, message: AnswerMessage) => void;
-/** Stores a message and sends it at once. */
+/** Stores a message and sends it immediately. */
 export type SendAnswers = (id: string, message: AnswerMessage) => Promise<unknown>;
 
 type AnswerMessage = { route: 'answer'; body: AnswerRequest };

@@ -50,7 +50,7 @@ describe('an event proof', () => {
 		}
 	});
 
-	it('names the visitor when nobody is signed in, and mints its own id', async () => {
+	it('names the visitor without a sign-in, and generates its own ID', async () => {
 		const { accountId, eventId, ...anonymous } = claims;
 		const [header, payload] = read(
 			await createEventProof({ ...anonymous, visitorId: vectors.visitor }),
@@ -62,7 +62,7 @@ describe('an event proof', () => {
 		expect([accountId, eventId]).not.toContain(undefined);
 	});
 
-	it('is refused when it names nobody or two, lives too long, or has a short secret', async () => {
+	it('is refused when it names no subject or two, has too long a lifetime, or a short secret', async () => {
 		const nobody = { ...claims, accountId: undefined };
 		await expect(createEventProof(nobody)).rejects.toThrow(TypeError);
 		await expect(createEventProof({ ...claims, visitorId: 'v' })).rejects.toThrow(TypeError);

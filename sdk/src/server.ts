@@ -49,8 +49,8 @@ export type IdentityProofClaims = Pick<EventProofClaims, 'siteId' | 'key' | 'exp
 const maxSeconds = proofHours * 3_600;
 
 /**
- * Proof from your backend that an event happened, with properties that nobody can alter. Hand it to the
- * browser, which passes it on as `eventProof`. It counts once: the event is kept under the proof's ID.
+ * Proof from your backend that an event happened, with properties that cannot be altered. Send it to
+ * the browser, which passes it as `eventProof`. It counts once: the event is stored under the proof's ID.
  * Runs on Node, Deno, Bun and edge runtimes.
  *
  * @throws RangeError when `expiresIn` is not from 1 to 86,400, and TypeError when the claims name neither

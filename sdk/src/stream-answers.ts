@@ -9,8 +9,8 @@ const partialIntervalMs = 1_000;
 const paintedAfterMs = 50;
 
 /**
- * Sends what becomes of one display that is on the page: its confirmation, partial answers at most once a
- * second, and the final ones at once. It is loaded with the prompt UI, because it is not needed before.
+ * Sends the confirmation of a display, partial answers at most once a second, and the final ones immediately.
+ * Part of the prompt UI's file, because it is not needed before.
  */
 export function streamAnswers(
 	{ id, secret }: Display,

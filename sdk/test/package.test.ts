@@ -45,7 +45,7 @@ describe('the package', () => {
 		expect(gzip(uiFile)).toBeLessThanOrEqual(10_000);
 	});
 
-	it('holds no schema library and no name of a private package', () => {
+	it('contains no schema library and no name of a private package', () => {
 		for (const file of readdirSync(bundle).filter((name) => !name.endsWith('.map'))) {
 			expect(readFileSync(join(bundle, file), 'utf8')).not.toMatch(/zod|@feedback\/contract/);
 		}
@@ -86,7 +86,7 @@ describe('as it is published', () => {
 		}
 	}, 60_000);
 
-	it('holds its licence, its changes and a README that fits any service', () => {
+	it('contains its licence, its changes and a README that fits any service', () => {
 		const licence = readFileSync(join(root, '../LICENSE'), 'utf8');
 		expect(readFileSync(join(root, 'LICENSE'), 'utf8')).toBe(licence);
 		const readme = readFileSync(join(root, 'README.md'), 'utf8');

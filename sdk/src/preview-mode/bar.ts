@@ -11,7 +11,7 @@ import css from './bar.css?inline';
 export type Bar = {
 	/** Says what is previewed. */
 	title(words: string): void;
-	/** Says how things stand, and lists the rules of the latest decision. */
+	/** Shows the status, and lists the rules of the latest decision. */
 	setStatus(words: string, rules?: Rule[]): void;
 	/** Says why the preview is over; from now on the button closes the bar. */
 	end(words: string): void;

@@ -11,9 +11,9 @@ import type {
 type Written = Record<string, unknown>;
 
 /**
- * A prompt that can be drawn, out of one that is still being written: what is missing gets a stand-in, what
- * makes no sense is left out. Takes the authored form, in the language that the service would choose for
- * `language`, and the form that the service sends. Never throws.
+ * A prompt that can be drawn, from one that is still being edited: missing parts get placeholders, invalid ones are
+ * left out. Accepts the form of a prompt file, in the language that the service would choose for `language`, and the
+ * form that the service sends. Never throws.
  *
  * @example
  * completePrompt({ questions: [{ type: 'nps' }] }).questions[0].title; // 'Untitled question'

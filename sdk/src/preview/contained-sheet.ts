@@ -4,8 +4,8 @@ import { css } from '../ui/css.ts';
 export type Device = 'desktop' | 'phone';
 
 /**
- * The sheet of every prompt, for a box within a page instead of the page itself: sizes are those of the
- * box, nothing stands fixed, and whether it is a phone is not for the window to say.
+ * The style sheet of prompts for a box within a page: sizes are relative to the box, nothing has a fixed
+ * position, and the device does not depend on the window.
  */
 export function makeContainedSheet(device: Device): CSSStyleSheet {
 	const sheet = new CSSStyleSheet();

@@ -6,7 +6,7 @@ import type { Panel } from './panel.ts';
 import { watchSoftKeyboard } from './soft-keyboard.ts';
 import { keepOnPage } from './top-layer.ts';
 
-/** Shows a panel. Returns what takes it off again, and calls back once it is gone. */
+/** Shows a panel. Returns a function that removes it, and calls back when it is removed. */
 export type AttachPanel = (
 	panel: Panel,
 	appearance: Appearance,

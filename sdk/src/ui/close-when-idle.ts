@@ -1,4 +1,4 @@
-/** Milliseconds that a thank-you stays once nobody points at it. */
+/** Milliseconds that a thank-you screen stays without the pointer on it. */
 const idleMs = 5_000;
 
 /**

@@ -20,7 +20,7 @@ type Asked = {
 	words: PromptWords;
 	/** Whether the question is marked as required. */
 	marked: boolean;
-	/** Label of the button that goes on, for the answer as it stands. */
+	/** Label of the button that continues, for the current answer. */
 	goLabel(): string;
 	proceed(): void;
 	/** Left out on the first question. */

@@ -93,7 +93,7 @@ describe('a page', () => {
 		expect(service.to('events').length).toBe(1);
 	});
 
-	test('whose visitor blocks the service hears of it, and nobody else does', async ({
+	test('whose visitor blocks the service gets an error notification, and nothing else', async ({
 		context,
 		open,
 		service,

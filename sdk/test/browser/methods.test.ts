@@ -146,7 +146,7 @@ describe('event', () => {
 		expect(service.requests.length).toBe(1);
 	});
 
-	test('tells what was wrong with an event that was rejected', async ({ open }) => {
+	test('reports what was wrong with a rejected event', async ({ open }) => {
 		const page = await open();
 		expect(await report(page, 'report.exported', { a: 'x'.repeat(2_000) })).toBe(false);
 		const field = await page.evaluate(
@@ -245,7 +245,7 @@ describe('identify and reset', () => {
 		expect(service.to('reset')[0]!.visitor).toBe(one!.visitor);
 	});
 
-	test('a sign-out in one tab holds in the others', async ({ open, service }) => {
+	test('a sign-out in one tab applies in the others', async ({ open, service }) => {
 		const [one, two] = [await open(), await open()];
 		await one.evaluate(() => window.Feedback!.identify('alice'));
 		await report(one, 'one');
@@ -281,7 +281,7 @@ describe('identify and reset', () => {
 		expect(after).toBeNull();
 	});
 
-	test('tells when the account was not proved', async ({ open, service }) => {
+	test('reports when the account was not proved', async ({ open, service }) => {
 		service.script = ({ body }) => ({
 			body: { ...answerEvents(body, { reason: 'no_prompt' }), identity: 'refused' },
 		});

@@ -150,7 +150,7 @@ describe('an event that could not be sent', () => {
 		expect(sent.map(({ identify }) => identify?.account)).toEqual(['alice', undefined]);
 	});
 
-	test('waits as long as the service asks for', async ({ open, service }) => {
+	test('waits as long as the service requests', async ({ open, service }) => {
 		service.script = () => refuse('rate_limited', { retryAfter: 60 });
 		const page = await openWithClock(open);
 		await report(page, 'one');

@@ -62,7 +62,7 @@ describe.each([
 	});
 });
 
-test('a page that comes back from the back-forward cache goes on', async ({ service }) => {
+test('a page restored from the back-forward cache continues', async ({ service }) => {
 	service.script = ({ body }) =>
 		body.decide && body.events[0]!.name === 'back'
 			? { body: answerEvents(body, displayPrompt()) }

@@ -92,10 +92,7 @@ describe('a page opened with a token', () => {
 		expect(await readStored(page)).toEqual(before);
 	});
 
-	test('judges show(), and tells what another event has to do with it', async ({
-		open,
-		service,
-	}) => {
+	test('decides show(), and says how another event relates to it', async ({ open, service }) => {
 		preview(service);
 		const page = await open({ path: address });
 		expect(await report(page, 'two')).toBe(false);
@@ -186,7 +183,10 @@ test('without a token nothing of it is loaded', async ({ open, service }) => {
 	expect(await bar(page).count()).toBe(0);
 });
 
-test('the bar stands the strictest policy, above a modal dialog', async ({ open, service }) => {
+test('the bar works under the strictest policy, above a modal dialog', async ({
+	open,
+	service,
+}) => {
 	preview(service);
 	const policy = `default-src 'none'; connect-src 'self'; script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`;
 	service.pages.set(

@@ -62,7 +62,7 @@ describe('a prompt', () => {
 		expect(service.files.filter((file) => file.includes('-ui-')).length).toBe(1);
 	});
 
-	test('downloads its UI before the answer that holds it has arrived', async ({
+	test('downloads its UI before the response with the prompt has arrived', async ({
 		open,
 		service,
 	}) => {
@@ -89,7 +89,7 @@ describe('a prompt', () => {
 		await page.getByRole('button', { name: 'Schließen' }).click();
 	});
 
-	test('that is dismissed tells so, with the partial answers before', async ({ open, service }) => {
+	test('that is dismissed reports it, after its partial answers', async ({ open, service }) => {
 		decideOnce(service, displayPrompt());
 		const page = await open();
 		await report(page, 'one');
@@ -151,7 +151,7 @@ describe('a prompt', () => {
 		expect(await readNotices(page)).toEqual(['reason:hidden']);
 	});
 
-	test('is held back by hold, and comes with resume', async ({ open, service }) => {
+	test('is postponed by hold, and appears with resume', async ({ open, service }) => {
 		const page = await open();
 		await page.evaluate(() => window.Feedback!.hold());
 		decideOnce(service, displayPrompt());
@@ -232,7 +232,7 @@ describe('a prompt', () => {
 		await expect.poll(() => states(service)).toEqual(['displayed']);
 	});
 
-	test('is remembered by the device beyond a reset, while nobody is signed in', async ({
+	test('is remembered by the device beyond a reset, without a sign-in', async ({
 		open,
 		service,
 	}) => {
@@ -254,7 +254,7 @@ describe('a prompt', () => {
 });
 
 describe('show', () => {
-	test('asks for one prompt and records no event', async ({ open, service }) => {
+	test('requests one prompt and records no event', async ({ open, service }) => {
 		decideOnce(service, displayPrompt());
 		const page = await open();
 		expect(await page.evaluate(() => window.Feedback!.show('export-experience'))).toBe(true);
@@ -376,7 +376,7 @@ describe('a delayed prompt', () => {
 		await expect.poll(() => service.to('claim').length).toBe(2);
 	});
 
-	test('from before a navigation is claimed at once when the clock has gone back', async ({
+	test('from before a navigation is claimed immediately when the clock has moved back', async ({
 		open,
 		service,
 	}) => {

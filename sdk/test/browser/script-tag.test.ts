@@ -167,7 +167,7 @@ describe('while the script is on its way', () => {
 		expect(await page.evaluate(() => (0, eval)('heard') as string[])).toEqual(['b', 'c', 'c']);
 	});
 
-	test('what the page keeps of it goes on working', async ({ context, service }) => {
+	test('references that the page keeps still work', async ({ context, service }) => {
 		addPage(service, '<script>window.kept = Feedback; window.report = Feedback.event;</script>');
 		const page = await context.newPage();
 		await page.goto(`${service.url}/tagged`);
@@ -278,7 +278,7 @@ describe('when the script does not come', () => {
 		},
 	);
 
-	test('a listener that throws keeps it from nobody else', async ({ context, service }) => {
+	test('a listener that throws does not affect the others', async ({ context, service }) => {
 		addPage(
 			service,
 			`<script>Feedback.on(() => { throw new Error('from the app'); })</script>

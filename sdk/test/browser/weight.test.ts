@@ -84,7 +84,7 @@ async function traceTasks(page: Page, act: () => Promise<unknown>): Promise<numb
 }
 
 describe('a prompt', () => {
-	test('leaves nothing behind: a hundred cost no more than ten', async ({
+	test('leaves nothing behind: a hundred cost as much as ten', async ({
 		context,
 		open,
 		service,

@@ -139,7 +139,7 @@ test('with forced colours, the selected and the focused option are visible', asy
 	expect(await findViolations(opened.page)).toEqual([]);
 });
 
-test('nothing moves for people who asked for less motion', async () => {
+test('nothing moves for people who prefer reduced motion', async () => {
 	const calm = await open();
 	await calm.draw(promptOf([questions.stars, questions.long]));
 	await calm.panel.and(calm.page.locator(':not(.enter)')).waitFor();

@@ -140,7 +140,7 @@ test('nothing on the page shifts when a prompt opens', async () => {
 	expect(shift).toBe(0);
 });
 
-test('a prompt can be seen in its first frame, and its words come in once', async () => {
+test('a prompt is visible in its first frame, and its texts enter once', async () => {
 	const { page } = await open('/gallery', { reducedMotion: 'no-preference' });
 	const seen = await page.evaluate(
 		async (prompt) => {

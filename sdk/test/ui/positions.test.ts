@@ -53,7 +53,7 @@ describe('on a phone', () => {
 		expect([box.x, box.width, box.y + box.height]).toEqual([0, 375, 667]);
 	});
 
-	test('the sheet stands on the soft keyboard', async () => {
+	test('the sheet is above the virtual keyboard', async () => {
 		const opened = await open('/', phone);
 		await opened.draw(promptOf([questions.long]));
 		// Headless Chromium has no soft keyboard: the browser's figures are replaced, not our code.

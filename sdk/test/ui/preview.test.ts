@@ -157,7 +157,7 @@ describe('while the prompt is edited', () => {
 		expect(await page.getByRole('radio').nth(3).isChecked()).toBe(true);
 	});
 
-	test('a question that is gone takes the preview on', async () => {
+	test('the preview moves on from a removed question', async () => {
 		const { page, press, update } = await show(whole);
 		await page.getByRole('radio').nth(3).check({ force: true });
 		await press('Next');

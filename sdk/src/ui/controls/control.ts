@@ -8,7 +8,7 @@ export type Control = {
 	named?: HTMLElement;
 	/** Whether it needs the CSS of `relations.css`. */
 	related?: boolean;
-	/** The answer as it stands; `null` when there is none. */
+	/** The current answer; `null` when there is none. */
 	read(): AnswerValue;
 	/** What is wrong with an answer that is there, in the prompt's own words. */
 	check?(): string | undefined;
