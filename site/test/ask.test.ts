@@ -61,7 +61,7 @@ async function open(path: string): Promise<{ page: Page; faults: string[]; asked
 	return { page, faults, asked };
 }
 
-it('asks at the end of a page whether it helped, and the answer arrives', async () => {
+it('asks at the end of a page whether it helped, and stores the answer', async () => {
 	const { page, faults, asked } = await open('/sdk/methods/');
 	expect(asked).toEqual([]);
 	await page.locator('docs-ask').scrollIntoViewIfNeeded();
@@ -79,7 +79,7 @@ it('asks at the end of a page whether it helped, and the answer arrives', async 
 	await page.context().close();
 });
 
-it('asks nobody on the first page and on the page for unknown addresses', async () => {
+it('does not ask on the landing page and the not-found page', async () => {
 	for (const path of ['/', '/nowhere/at/all/']) {
 		const { page, asked } = await open(path);
 		expect(await page.locator('docs-ask').count(), path).toBe(0);

@@ -101,7 +101,7 @@ describe('the page of the management API', () => {
 });
 
 describe('the page of figures', () => {
-	it('tells the sizes of the SDK as it is built, to the byte', () => {
+	it('has the sizes of the built SDK, to the byte', () => {
 		const built = readdirSync(`${root}sdk/dist`);
 		const files = {
 			'feedback.js': ownBytes.scriptTag,

@@ -158,7 +158,7 @@ describe('the index files', () => {
 		expect(await answer.text()).toBe(await (await get('/agents/auth/index.md')).text());
 	});
 
-	it('llms-full.txt holds the text of every page', async () => {
+	it('llms-full.txt contains the text of every page', async () => {
 		const full = await (await get('/llms-full.txt')).text();
 		for (const path of Object.keys(manifest.pages)) {
 			const twin = await (await get(`${path}index.md`)).text();

@@ -39,7 +39,7 @@ describe('GET /search', () => {
 		expect(answer.results[0]!.passage).toContain('30 days');
 	});
 
-	it('gives 5 results, or as many as asked for up to 20', async () => {
+	it('returns 5 results, or the requested number up to 20', async () => {
 		expect((await search('q=event'))[1].results).toHaveLength(5);
 		expect((await search('q=event&limit=1'))[1].results).toHaveLength(1);
 		expect((await search('q=event&limit=20'))[1].results).toHaveLength(20);

@@ -1,4 +1,4 @@
-// Every measured number of the site stands here and nowhere else; a test compares them with e2e/bench/RESULTS.md.
+// Every measured number of the site is here only; a test compares them with e2e/bench/RESULTS.md.
 
 /** Gzip of what a browser downloads, in bytes, as `npm run build -w @feedback/sdk` makes it. */
 export const ownBytes = { scriptTag: 4_974, package: 4_790, headless: 4_968, promptUi: 9_982 };

@@ -29,7 +29,7 @@ export const figures: Figure[] = [
 			{ name: 'Formbricks', value: inKilobytes(formbricks.before) },
 		],
 		href: '/start/figures/#script-size',
-		how: 'Kilobytes of gzip, everything a page loads before anybody is asked',
+		how: 'Kilobytes of gzip, everything a page loads before a prompt is shown',
 	},
 	{
 		title: 'From the event to a field you can type into',

@@ -5,9 +5,9 @@ import { z } from 'astro/zod';
 export type FieldRow = {
 	/** Dotted path from the root, such as `limits.show`. */
 	path: string;
-	/** What it may hold. */
+	/** Its type and range, in words. */
 	type: string;
-	/** Whether it must be there, in words; empty when it may be left out. */
+	/** Whether it is required, in words; empty when it is optional. */
 	requirement: string;
 	/** The default as JSON; empty when there is none. */
 	default: string;
@@ -31,8 +31,8 @@ type Node = {
 
 export const promptFields: Record<string, string> = {
 	survey_id: 'Public and unique in the site: the argument of show(surveyId).',
-	name: 'For people who read the list of prompts.',
-	language: 'Language tag of the words in this file, such as de or de-AT.',
+	name: 'Title of the prompt in lists.',
+	language: 'Language tag of the texts in this file, such as de or de-AT.',
 	questions: 'What is asked, in order.',
 	'thank_you.title': 'Shown after the last answer.',
 	'thank_you.text': 'A second line of the thank-you message.',
@@ -41,14 +41,14 @@ export const promptFields: Record<string, string> = {
 	'trigger.events': 'Event names; any one of them triggers the prompt.',
 	'trigger.where': "Conditions on the event's properties.",
 	'trigger.verified': 'Every property that where reads must be in a valid event proof.',
-	'sampling.rate': 'Share of people who may be asked at all; sticky for each of them.',
+	'sampling.rate': 'Share of people who may be asked; each person stays in or out.',
 	'timing.delay_seconds': 'Seconds between the event and the prompt.',
 	'timing.starts_at': 'Not before this instant.',
 	'timing.ends_at': 'Not after this instant.',
 	'timing.min_session_seconds': 'Not during the first seconds of a session.',
 	'limits.show': 'How often one person sees the prompt.',
 	'limits.times': 'How many times, with show: times.',
-	'limits.again_after_days': 'Least days between two displays of this prompt to one person.',
+	'limits.again_after_days': 'Minimum days between two displays of this prompt to one person.',
 	'limits.site_limits': 'ignore opts this prompt out of the limits of the site.',
 	priority: 'The highest wins when several prompts match.',
 	'appearance.theme': 'Light, dark, or as the visitor’s system.',
@@ -61,10 +61,10 @@ export const promptFields: Record<string, string> = {
 
 export const siteFields: Record<string, string> = {
 	origins: 'Pages that may use the site ID, such as https://app.example.com; any when empty.',
-	capture: 'Keep every event, or only those with a registered name.',
+	capture: 'Store every event, or only those with a registered name.',
 	'limits.cooldown_days': 'Days between any two prompts to one person; 0 for none.',
-	'limits.window.displays': 'At most so many displays to one person …',
-	'limits.window.days': '… within so many days.',
+	'limits.window.displays': 'Maximum number of displays to one person …',
+	'limits.window.days': '… within this number of days.',
 	'limits.per_session': 'Displays in one session.',
 	'appearance.theme':
 		'Default theme of the site’s prompts: light, dark, or as the visitor’s system.',
@@ -72,9 +72,10 @@ export const siteFields: Record<string, string> = {
 	'appearance.radius': 'Their corner radius in pixels.',
 	'appearance.font': 'Their font: the system’s, or that of your page.',
 	'appearance.position': 'Where on the page they appear.',
-	identity_proofs: 'Proofs of identify: ignored, checked and counted, or demanded.',
-	detect_bots: 'Keep events of bots but never ask them. Off: bots are treated as people.',
-	time_zone: 'IANA name; days in the dashboard are days of this zone.',
+	identity_proofs: 'Proofs of identify: ignored, checked and counted, or required.',
+	detect_bots:
+		'Store events of bots but never show them a prompt. When off, bots are treated as people.',
+	time_zone: 'IANA name; days in the dashboard are days in this time zone.',
 };
 
 /** The fields of the prompt file, from its schema. */
@@ -98,8 +99,8 @@ function fieldRows(root: Node, descriptions: Record<string, string>): FieldRow[]
 
 type Leaf = { path: string; node: Node; requirement: string };
 
-// Questions, audience and translations have pages of their own; other objects are opened. `optional` is the
-// innermost parent that may be left out: what it requires is required only with it.
+// Questions, audience and translations have their own pages; other objects are expanded. `optional` is the innermost
+// optional parent: its required fields are required only with it.
 function leaves(node: Node, path: string, optional = ''): Leaf[] {
 	return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
 		const at = path ? `${path}.${name}` : name;

@@ -14,7 +14,7 @@ export const reasonHelp: Record<keyof typeof reasons, string> = {
 	unverified:
 		'Send a valid event proof that holds the property. The stored event says why a proof did not count.',
 	audience: 'Compare the traits and the history of the visitor with the audience.',
-	sampled_out: 'Nothing to do: the sample is sticky. Set the rate to 1 to ask everybody.',
+	sampled_out: 'Nothing to do: the sample is sticky. Set the rate to 1 to ask everyone.',
 	not_started: 'Wait until `starts_at`, or change it.',
 	ended: 'Remove `ends_at` or move it into the future.',
 	session_too_young: 'Report an event later in the session, or lower `min_session_seconds`.',

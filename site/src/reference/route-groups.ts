@@ -1,6 +1,6 @@
 import { routes, type Route } from '@feedback/contract';
 
-/** One operation of the management API, as its page tells it. */
+/** One operation of the management API, as its page describes it. */
 export type RouteRow = {
 	method: string;
 	/** Under `{api_url}/manage`. */

@@ -55,7 +55,7 @@ export function openIndex(serialized: SerializedIndex): Search {
 	};
 }
 
-/** The terms to look for: the reader's own, what an unknown one was meant to be, and our words for them. */
+/** The terms to search: the reader's own, corrections of unknown ones, and our synonyms. */
 function weigh(query: string, vocabulary: ReadonlySet<string>): Map<string, number> {
 	const weights = new Map<string, number>();
 	const add = (term: string, weight: number) => {
@@ -66,7 +66,7 @@ function weigh(query: string, vocabulary: ReadonlySet<string>): Map<string, numb
 		const ours = synonymsOf(term);
 		for (const synonym of ours) add(synonym, 0.6);
 		if (vocabulary.has(term) || ours.length > 0) continue;
-		for (const meant of correct(term, vocabulary)) add(meant, 0.8);
+		for (const correction of correct(term, vocabulary)) add(correction, 0.8);
 	}
 	return weights;
 }

@@ -69,7 +69,7 @@ describe('correction', () => {
 describe('a passage', () => {
 	const long = `${'First words say little. '.repeat(20)}The retention of events is thirty days. ${'Last words too. '.repeat(20)}`;
 
-	it('holds what was looked for, cut between words', () => {
+	it('contains the searched words, cut between words', () => {
 		const passage = findPassage(long, new Set(['retent', 'thirti']));
 		expect(passage).toContain('The retention of events is thirty days.');
 		expect(passage).toMatch(/^… \S/);

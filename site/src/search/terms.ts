@@ -1,6 +1,6 @@
 import { stem } from './stem.ts';
 
-// The product's own name stands on every page and says nothing there.
+// The product's own name is on every page, so it does not help the search.
 const stopWords = new Set(
 	`feedback a about after again all also am an and any are as at be because been before being below between both but by
 	can cannot could couldn did didn doesn don hasn haven isn wasn won wouldn do does doing done down during each few for from further had has have having he her

@@ -7,7 +7,7 @@ export type Representation = { file: string; headers: Record<string, string> };
 const revalidate = 'public, max-age=0, must-revalidate';
 const forever = 'public, max-age=31536000, immutable';
 
-/** What an address has in the form the reader wants. */
+/** The representation of an address that the reader prefers. */
 export function representationOf(
 	manifest: Manifest,
 	base: string,
@@ -68,7 +68,7 @@ function htmlForm(hash: string, { policy }: Manifest, base: string, page: string
 	};
 }
 
-/** The representation, or 304 when the reader has it; `undefined` when its bytes are gone. */
+/** The representation, or 304 when the reader has it; `undefined` when its file is missing. */
 export async function send(
 	request: Request,
 	{ file, headers }: Representation,

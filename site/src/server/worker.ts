@@ -2,8 +2,8 @@ import { openIndex, type Search, type SerializedIndex } from '../search/mod.ts';
 import { createDocs } from './create-docs.ts';
 import { serverFiles, type Manifest } from './manifest.ts';
 
-// Cloudflare Workers with static assets. The Worker stands before the pages; scripts, styles and Pagefind's
-// files are served without it (`run_worker_first` in wrangler.jsonc).
+// Cloudflare Workers with static assets. The Worker serves the pages; scripts, styles and Pagefind's files are served
+// without it (`run_worker_first` in wrangler.jsonc).
 
 type Assets = { fetch: (request: string) => Promise<Response> };
 type Handler = (request: Request) => Promise<Response>;
