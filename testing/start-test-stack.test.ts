@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { startTestStack } from './start-test-stack.ts';
 
-test('two stacks at once are whole and apart, and leave nothing behind', async () => {
+test('two concurrent stacks are complete and separate, and leave nothing behind', async () => {
 	const [one, other] = await Promise.all([startTestStack(), startTestStack()]);
 	const person = { email: 'ada@example.com', password: 'a long enough password' };
 	const post = (address: string) =>

@@ -27,7 +27,7 @@ describe('a name', () => {
 		expect(nameText(120).safeParse(name).success).toBe(true);
 	});
 
-	it('is held to that wherever people give one', () => {
+	it('is validated wherever people enter one', () => {
 		const prompt = {
 			survey_id: 'ease',
 			name: at(0x202e),

@@ -84,7 +84,7 @@ it('chooses by number and path', async () => {
 	expect((await send('three')).slice(0, 3)).toBe('201');
 });
 
-it('goes down and comes back on the same port', async () => {
+it('goes down and comes back up on the same port', async () => {
 	proxy.set({ kind: 'none' });
 	await proxy.goDown();
 	await expect(send('one')).rejects.toThrow();

@@ -90,7 +90,7 @@ describe('one event', () => {
 		]);
 	});
 
-	it('reported by two tabs at once becomes exactly one prompt', async () => {
+	it('reported by two tabs concurrently shows exactly one prompt', async () => {
 		const tabs = [await open('/one'), await open('/two')];
 		const shown = await Promise.all(tabs.map((page) => report(page, 'report.exported')));
 		expect(shown.filter(Boolean).length).toBe(1);
@@ -165,7 +165,7 @@ describe('a prompt with a delay', () => {
 });
 
 describe('show', () => {
-	it('asks for one prompt and records no event', async () => {
+	it('requests one prompt and records no event', async () => {
 		const page = await open();
 		expect(await page.evaluate(() => window.Feedback!.show('quick-poll'))).toBe(true);
 		await keepPicture('poll');

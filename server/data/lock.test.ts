@@ -35,7 +35,7 @@ test('a second stack on the folder learns where the first one is', async () => {
 	await expect(refuseSecond(data)).resolves.toBeUndefined();
 });
 
-test('a lock is stale when nobody answers for it, though its process id lives', async () => {
+test('a lock is stale when its gateway does not answer, even if its process ID is in use', async () => {
 	const stale = { token: 'gone', pid: process.pid, gateway: 'http://127.0.0.1:9' };
 	writeFileSync(join(data, 'running.json'), JSON.stringify(stale));
 	await lockData(data, await open('new'), 'new');
@@ -56,7 +56,7 @@ test('a half-written lock is stale', async () => {
 	await expect(lockData(data, await open('new'), 'new')).resolves.toMatchObject({ token: 'new' });
 });
 
-test('of many starts at once on a stale lock exactly one wins', async () => {
+test('of many concurrent starts on a stale lock exactly one wins', async () => {
 	writeFileSync(join(data, 'running.json'), JSON.stringify({ token: 'gone', pid: 1, gateway: '' }));
 	const tokens = Array.from({ length: 12 }, (_, i) => `start-${i}`);
 	const urls = await Promise.all(tokens.map(open));

@@ -161,7 +161,7 @@ test('a second start on the same folder says so and leaves the first alone', asy
 	expect((await fetch(`http://127.0.0.1:${ports.gateway}/local/health`)).status).toBe(200);
 }, 180_000);
 
-test('a port that was asked for and is taken is named, and nothing is left behind', async () => {
+test('a requested port that is in use is named, and nothing is left behind', async () => {
 	const other = createServer().listen(ports.database, '127.0.0.1');
 	await once(other, 'listening');
 	try {

@@ -66,7 +66,7 @@ test.each([
 	expect(readDeployment(args)).toContain(said);
 });
 
-test('what is asked for is read whole', () => {
+test('the options are read completely', () => {
 	const args = [
 		'--project',
 		project,

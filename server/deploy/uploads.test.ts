@@ -104,7 +104,7 @@ test('a package that the map does not have is found', () => {
 	expect(faults).toEqual(['contract/src/a.ts imports jose, which the import map does not have.']);
 });
 
-test('a file that does not exist, or lies outside, is found', () => {
+test('a file that does not exist, or is outside the repository, is reported', () => {
 	expect(plant({ 'contract/src/a.ts': "export { b } from './gone.ts';" })).toEqual([
 		'contract/src/a.ts imports ./gone.ts, which does not exist.',
 	]);

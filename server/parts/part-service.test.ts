@@ -32,7 +32,7 @@ test('and a start that was given up builds no further', async () => {
 	await expect(buildParts(['site'], () => undefined, given, build)).rejects.toThrow('stopped');
 });
 
-test('the documentation is built for the stack that it asks its readers for', async () => {
+test('the documentation is built for the stack whose prompts it shows', async () => {
 	const built: Build[] = [];
 	const build = async (needed: Build) => built.push(needed) > 0;
 	const context = { gatewayUrl: 'http://127.0.0.1:1234', siteId: 'site_demo000000' };

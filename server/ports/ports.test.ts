@@ -23,7 +23,7 @@ test('free ports are all different', async () => {
 	for (const port of Object.values(ports)) expect(await isFree(port)).toBe(true);
 });
 
-test('a port that was asked for and is taken is an error that names its variable', async () => {
+test('a requested port that is in use is an error that names its variable', async () => {
 	const taken = await occupy();
 	await expect(choosePorts({ fixed: { gateway: taken } })).rejects.toThrow(
 		`Port ${taken} (FEEDBACK_PORT) is taken.`,

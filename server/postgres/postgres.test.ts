@@ -131,7 +131,7 @@ test('a start that is not wanted any more is ended', async () => {
 	await expect(started).rejects.toThrow('Postgres ended');
 });
 
-test('a start that failed asks no more whether it is ready', async () => {
+test('a failed start no longer polls for readiness', async () => {
 	const first = await startPostgres({ data: join(folder, 'a'), port });
 	// Exits on its own, unless something is still running.
 	const { stdout, status } = runScript(`

@@ -83,7 +83,7 @@ test('an event reported at the gateway is decided and stored', async () => {
 	expect(await countEvents('stack.reported')).toBe(1);
 });
 
-test('the demo person signs in as anybody does, and owns the demo workspace', async () => {
+test('the demo person signs in as every person does, and owns the demo workspace', async () => {
 	const { status, token } = await signIn();
 	expect(status).toBe(200);
 	expect(await whoami(token)).toMatchObject({
@@ -127,7 +127,7 @@ describe.each(['/local/demo', '/local/mail'])('%s', (path) => {
 		expect(answer.headers.get('access-control-allow-origin')).toBe('*');
 	});
 
-	test('is not there for anybody else, whatever the headers say', async () => {
+	test('does not exist without the key, whatever the headers say', async () => {
 		const wrong = '?key=0123456789abcdefghij';
 		const others: Record<string, string>[] = [
 			{},
@@ -200,7 +200,7 @@ test('a second start on the same folder says where the first one runs', async ()
 	expect((await report('stack.after-second')).status).toBe(200);
 });
 
-test('functions that crash come back by themselves', async () => {
+test('functions that crash are restarted', async () => {
 	stack.killPart('functions');
 	await vi.waitFor(() =>
 		expect(lines.join('\n')).toContain('The functions process ended (SIGKILL)'),
@@ -209,7 +209,7 @@ test('functions that crash come back by themselves', async () => {
 	await vi.waitFor(() => expect(lines).toContain('The functions process runs again.'));
 });
 
-test('Postgres that crashes comes back with everything that was acknowledged', async () => {
+test('Postgres restarts after a crash with everything that was acknowledged', async () => {
 	for (let i = 0; i < 20; i += 1) expect((await report('stack.kept')).status).toBe(200);
 	stack.killPart('postgres');
 	await vi.waitFor(() => expect(lines.join('\n')).toContain('Postgres ended (SIGKILL)'));
@@ -218,7 +218,7 @@ test('Postgres that crashes comes back with everything that was acknowledged', a
 	expect((await signIn()).status).toBe(200);
 });
 
-test('a part that is down answers with a code that says so, and comes back when asked', async () => {
+test('a part that is down has its own status code, and restarts on request', async () => {
 	const bringBack = await stack.takeDown('functions');
 	const response = await report('stack.down');
 	expect(response.status).toBe(503);

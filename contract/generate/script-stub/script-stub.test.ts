@@ -17,7 +17,7 @@ describe('the stub of the script tag', () => {
 		expect(gzipSync(scriptStub, { level: 9 }).length).toBeLessThanOrEqual(620);
 	});
 
-	it('can stand within a page, and in Markdown, where a bracket and a parenthesis are a link', () => {
+	it('can be part of a page, and of Markdown, where a bracket and a parenthesis are a link', () => {
 		expect(scriptStub).not.toMatch(/<\/|<!--|\n|\]\(/);
 	});
 });

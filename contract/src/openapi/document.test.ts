@@ -11,7 +11,7 @@ describe('the OpenAPI document', () => {
 		Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 	);
 
-	it('holds every route, under its name', () => {
+	it('contains every route, under its name', () => {
 		expect(operations.map(({ operation }) => operation['operationId']).sort()).toEqual(
 			Object.keys(routes).sort(),
 		);
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
 		expect(Prompt!.required).toContain('timing');
 	});
 
-	it('tells every error that a route may answer', () => {
+	it('lists every error that a route may return', () => {
 		const codes = new Set(Object.values<Route>(routes).flatMap(listErrorCodes));
 		for (const code of codes) expect(errors).toHaveProperty(code);
 		expect(listErrorCodes(routes.publishPrompt)).toContain('revision_conflict');

@@ -26,7 +26,7 @@ function issuesOf(text: string, name = 'prompt.yaml') {
 }
 
 describe('a prompt file', () => {
-	it('needs no more than a survey ID, a name and a question', () => {
+	it('needs only a survey ID, a name and a question', () => {
 		const parsed = parsePromptFile(small, 'prompt.yaml');
 		expect(parsed).toEqual({
 			content: promptSchema.parse({
