@@ -1337,7 +1337,7 @@ declare
 begin
     perform app.demand_may_approve(v_request.workspace_id, v_request.person_id, v_request.action);
     if not exists (select from app.connections c where c.id = v_request.connection_id and app.is_live(c)) then
-        raise exception 'Whoever asked is not signed in any more.' using errcode = 'FB409';
+        raise exception 'The connection is no longer signed in.' using errcode = 'FB409';
     elsif p_sha256 is distinct from v_request.sha256 then
         raise exception 'sha256 must repeat the content that was shown.' using errcode = 'FB409';
     elsif v_request.action = 'prompt:publish' and not p_combination and app.may_have_read(v_request.site_id) then

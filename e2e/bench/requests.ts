@@ -161,7 +161,7 @@ export async function makeRequests(
 /** Gives sites, and with `people` all their visitors, more tokens than a bench can spend. */
 export async function liftLimits(admin: Sql, sites: string[], people = true): Promise<void> {
 	await admin`
-		insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, spent)
+		insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, exhausted)
 		select site_id, kind, key, 1e9, 1e9, 1e9, now(), false
 		from (
 			select id as site_id, 0 as kind, '\\x'::bytea as key from app.sites

@@ -1,11 +1,11 @@
--- Roles are the cluster's, so a second database of it finds them made.
+-- Roles belong to the cluster, so they exist already when a second database of it is migrated.
 do $$
 begin
     if not exists (select from pg_roles where rolname = 'feedback_owner') then
         create role feedback_owner nologin noinherit;
         create role feedback_person nologin noinherit;
         create role feedback_agent nologin noinherit;
-        -- The two ways in. Both own nothing; passwords are set by whoever deploys.
+        -- The two login roles. They own nothing; the deployment sets their passwords.
         create role feedback_ingest login noinherit;
         create role feedback_manage login noinherit;
     end if;
@@ -14,14 +14,14 @@ end $$;
 grant feedback_person, feedback_agent to feedback_manage with inherit false, set true;
 grant feedback_owner to current_user with inherit true, set true;
 
--- A second wall behind the functions' own deadline; a process that is stopped would not enforce it.
+-- A second limit behind the functions' own deadline, which a stopped process would not enforce.
 alter role feedback_ingest set statement_timeout = '5s';
--- A plan is made once a connection, perhaps while a table is still empty, and stays: without these it might
--- be one that reads whole tables for ever after. A bitmap costs more than it spares where few rows are wanted.
+-- Each connection plans a statement once, perhaps while a table is still empty, and keeps that plan. Without these
+-- settings it could be a plan that scans whole tables. A bitmap scan costs more than it saves for a few rows.
 alter role feedback_ingest set plan_cache_mode = 'force_generic_plan';
 alter role feedback_ingest set enable_seqscan = 'off';
 alter role feedback_ingest set enable_bitmapscan = 'off';
--- Where Postgres was built with a compiler, the price of a plan it was told to avoid would set that going too.
+-- A disabled plan node has a huge cost, which would trigger JIT compilation where Postgres supports it.
 alter role feedback_ingest set jit = 'off';
 alter role feedback_manage set statement_timeout = '5s';
 alter role feedback_manage set idle_in_transaction_session_timeout = '10s';
@@ -29,7 +29,7 @@ alter role feedback_manage set idle_in_transaction_session_timeout = '10s';
 create schema app authorization feedback_owner;
 create schema app_days authorization feedback_owner;
 comment on schema app is 'Tables and functions of the service; not exposed by the REST API.';
-comment on schema app_days is 'Partitions of app.events, one a day.';
+comment on schema app_days is 'Partitions of app.events, one per day.';
 
 set role feedback_owner;
 alter default privileges revoke execute on functions from public;
@@ -38,7 +38,7 @@ grant usage on schema app to feedback_ingest, feedback_person, feedback_agent;
 create function app.mint_id(p_at timestamptz default clock_timestamp()) returns uuid
 language sql volatile set search_path = ''
 as $$
-    -- A random UUID whose first 48 bits become the time, and whose version nibble turns from 4 to 7.
+    -- A random UUID with its first 48 bits replaced by the time, and its version changed from 4 to 7.
     select encode(
         set_bit(set_bit(
             overlay(uuid_send(gen_random_uuid())
@@ -55,7 +55,7 @@ begin
     return to_timestamp(
         ('x' || translate(left(p_id::text, 13), '-', ''))::bit(48)::bigint / 1000.0::double precision);
 end $$;
-comment on function app.id_time is 'The time inside a UUIDv7.';
+comment on function app.id_time is 'The timestamp of a UUIDv7.';
 
 create function app.id_from(p_at timestamptz) returns uuid
 language plpgsql immutable parallel safe set search_path = ''
@@ -63,7 +63,7 @@ as $$
 begin
     return (lpad(to_hex(ceil(extract(epoch from greatest(p_at, 'epoch')) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
 end $$;
-comment on function app.id_from is 'The lowest UUID whose time is not before the given one: ids from it on are of that time or later.';
+comment on function app.id_from is 'The lowest UUIDv7 of a time: ids from it on have that time or a later one.';
 
 create function app.epoch(p_at timestamptz) returns numeric
 language plpgsql immutable parallel safe set search_path = ''
@@ -76,6 +76,6 @@ comment on function app.epoch is 'Seconds since 1970, to the millisecond.';
 create function app.content_hash(p_content jsonb) returns text
 language sql immutable parallel safe set search_path = ''
 as $$ select encode(sha256(convert_to(p_content::text, 'UTF8')), 'hex') $$;
-comment on function app.content_hash is 'SHA-256 in hex of a content in the form Postgres writes it.';
+comment on function app.content_hash is 'SHA-256 in hex of a content, as Postgres prints it.';
 
 reset role;

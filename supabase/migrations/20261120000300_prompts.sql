@@ -1,7 +1,7 @@
 set role feedback_owner;
 
--- The order of the labels is how far a candidate came: the event's reason is that of the candidate that came
--- furthest. 'unknown' says that the facts at hand do not suffice; it never leaves the database.
+-- Labels are in the order of the rules. When several candidates fail, the event's reason is the highest one: that of
+-- the candidate that got furthest. 'unknown' means that facts have to be loaded first; it never leaves the database.
 create type app.reason as enum (
     'duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt',
     'trigger_properties', 'unverified', 'audience', 'sampled_out', 'not_started', 'ended',
@@ -29,10 +29,10 @@ create table app.prompts (
         check (state in ('draft', 'archived') or published_revision is not null)
 );
 create index prompts_created on app.prompts (site_id, created_at, id);
-comment on table app.prompts is 'A prompt: a survey ID, a state, and revisions.';
-comment on column app.prompts.key is 'Stands for the prompt in app.events, as app.sites.key for the site.';
+comment on table app.prompts is 'Prompts: a survey ID and a state each. Their contents are in app.revisions.';
+comment on column app.prompts.key is 'Identifies the prompt in app.events. Unique in its site, and internal to this database.';
 comment on column app.prompts.published_at is
-    'When it was first published; of two with one priority the older wins, whatever was republished since.';
+    'When it was first published. Among prompts of equal priority the oldest wins, also after another was republished.';
 
 create table app.revisions (
     site_id uuid not null,
@@ -47,21 +47,21 @@ create table app.revisions (
     constraint number_counts_from_1 check (number >= 1),
     constraint content_is_an_object check (jsonb_typeof(content) = 'object')
 );
-comment on table app.revisions is 'The whole authored form of a prompt, frozen the moment it is saved.';
-comment on column app.revisions.content is 'promptSchema of the contract, with its defaults filled in.';
+comment on table app.revisions is 'The complete content of a prompt, immutable once saved.';
+comment on column app.revisions.content is 'As promptSchema of the contract, with its defaults filled in.';
 
 alter table app.prompts
     add constraint published_revision_exists
     foreign key (site_id, id, published_revision) references app.revisions (site_id, prompt_id, number);
 
-create function app.refuse_change() returns trigger
+create function app.reject_update() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
     raise exception 'A revision never changes; save a new one.' using errcode = 'FB409';
 end $$;
 create trigger revisions_are_immutable before update on app.revisions
-    for each row execute function app.refuse_change();
+    for each row execute function app.reject_update();
 
 create table app.candidates (
     site_id uuid not null,
@@ -69,17 +69,17 @@ create table app.candidates (
     prompt_key integer,
     revision integer not null,
     priority smallint not null,
-    dated boolean not null,
+    compares_dates boolean not null,
     published_at timestamptz not null,
     event_name text not null,
-    pin text not null default '',
-    screen_path jsonpath,
+    index_value text not null default '',
+    prefilter_path jsonpath,
     vars jsonb not null,
     trigger_path jsonpath,
-    reported_path jsonpath,
+    trigger_path_if_verified jsonpath,
     audience_path jsonpath,
-    audience_screen jsonpath,
-    needs jsonb,
+    audience_prefilter jsonpath,
+    needed_facts jsonb,
     rate double precision not null,
     starts_at timestamptz,
     ends_at timestamptz,
@@ -93,20 +93,20 @@ create table app.candidates (
     primary key (site_id, prompt_id, event_name),
     foreign key (site_id, prompt_id, revision) references app.revisions on delete cascade
 );
-create index candidates_pin on app.candidates (site_id, event_name, pin);
+create index candidates_index_value on app.candidates (site_id, event_name, index_value);
 comment on table app.candidates is
-    'Published revisions, compiled: a row for each event name of the trigger, and one with '''' for the prompt itself.';
-comment on column app.candidates.pin is
-    'What the property event_names.pin must be: candidates are found by it, not tried. Empty where it may be anything.';
-comment on column app.candidates.screen_path is
-    'What of the trigger the event''s properties alone decide, over a document of just them; null when nothing.';
-comment on column app.candidates.audience_screen is
-    'What of the audience the facts at hand decide, where the rest of it needs more; null when nothing.';
-comment on column app.candidates.trigger_path is 'Which events, by their properties; null means all.';
-comment on column app.candidates.reported_path is
-    'trigger_path with every property taken as verified, where that differs: tells unverified from unmet.';
-comment on column app.candidates.dated is 'trigger_path compares a property as a date.';
-comment on column app.candidates.vars is 'Values of the paths, by the names they use.';
-comment on column app.candidates.needs is 'Facts that are not at hand, as lists by kind; null means none.';
+    'Compiled published revisions: a row for each event name of the trigger, and one with '''' for show() and claims.';
+comment on column app.candidates.index_value is
+    'The required value of event_names.index_property, by which events find the candidate; empty if the prompt requires none.';
+comment on column app.candidates.prefilter_path is
+    'The part of the trigger that the event''s properties alone decide, over a document of just those; null without one.';
+comment on column app.candidates.audience_prefilter is
+    'The part of the audience that the base facts decide, when the rest needs more; null without one.';
+comment on column app.candidates.trigger_path is 'Which events trigger the prompt, by their properties; null for all.';
+comment on column app.candidates.trigger_path_if_verified is
+    'trigger_path with every property taken as verified, if that differs. It distinguishes `unverified` from `trigger_properties`.';
+comment on column app.candidates.compares_dates is 'trigger_path compares a property as a date.';
+comment on column app.candidates.vars is 'Values of the variables in the paths.';
+comment on column app.candidates.needed_facts is 'Facts to load beyond the base facts, as lists by kind; null for none.';
 
 reset role;

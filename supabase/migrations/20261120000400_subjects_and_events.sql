@@ -13,9 +13,9 @@ create table app.subjects (
 ) with (fillfactor = 90);
 create index subjects_last_seen on app.subjects (last_seen_at);
 create index subjects_sample on app.subjects (site_id, uuid_hash(id));
-comment on table app.subjects is 'Whom limits and sampling are about: an anonymous visitor, or an account.';
-comment on column app.subjects.sample_key is 'Stays when the subject takes an account, so that sampling does not re-roll.';
-comment on column app.subjects.last_seen_at is 'Exact to the hour.';
+comment on table app.subjects is 'Whom limits and sampling count for: an account, or an anonymous visitor.';
+comment on column app.subjects.sample_key is 'Stays the same when the subject signs in, so that sampling does not draw again.';
+comment on column app.subjects.last_seen_at is 'Accurate to the hour.';
 
 create table app.visitors (
     site_id uuid not null,
@@ -36,10 +36,10 @@ create index visitors_subject on app.visitors (site_id, subject_id);
 create index visitors_last_seen on app.visitors (last_seen_at);
 comment on table app.visitors is 'One browser.';
 comment on column app.visitors.key is
-    'Stands for the visitor in app.events, as app.sites.key for the site. After 4 billion numbers it begins again with those that are free.';
-comment on column app.visitors.traits is 'As this browser reported them; they are this visitor''s, not the account''s.';
-comment on column app.visitors.joined_at is 'Events of this visitor before that time are not its subject''s.';
-comment on column app.visitors.reset_at is 'After a reset nothing is decided for the visitor any more.';
+    'Identifies the visitor in app.events, unique in its site. After 4 billion values the sequence starts again; keys in use are skipped.';
+comment on column app.visitors.traits is 'As this browser reported them: they belong to the visitor, not to the account.';
+comment on column app.visitors.joined_at is 'When the visitor joined its subject: earlier events of the visitor do not count for the subject.';
+comment on column app.visitors.reset_at is 'After a reset, no prompt is decided for the visitor.';
 
 create table app.visitor_versions (
     site_id uuid not null,
@@ -55,11 +55,11 @@ create table app.visitor_versions (
 );
 create index visitor_versions_until on app.visitor_versions using brin (until) with (pages_per_range = 16, autosummarize = on);
 comment on table app.visitor_versions is
-    'A visitor as it was until its traits or its account changed, for 90 days; what it is now is in app.visitors.';
-comment on column app.visitor_versions.subject_id is 'Whose visitor it was. That subject may be gone: its history moved to an account.';
+    'Earlier traits and accounts of visitors, for 90 days, each with the time until which it applied. The current ones are in app.visitors.';
+comment on column app.visitor_versions.subject_id is 'The subject at that time. It may no longer exist, if it was merged into an account.';
 
--- Events are most of what is stored: each column and each index counts. The keys are short, the time is the one in the
--- id, columns stand in the order that needs no padding, and JSON as text is shorter than jsonb.
+-- Most of the stored data is events, so every column and index counts. Keys are short, the id contains the time, columns
+-- are ordered so that none needs padding, and JSON takes less space as text than as jsonb.
 create table app.events (
     received_at timestamptz not null,
     site integer not null,
@@ -78,23 +78,23 @@ create table app.events (
     verified json,
     proof_fault text,
     claimed_at timestamptz,
-    -- No check constraint: Postgres would read and compile it anew for each insert, a twentieth of the whole call.
+    -- No check constraint: Postgres would parse it again for each insert, 5 % of the cost of a call.
     primary key (site, id)
 ) partition by range (id);
 create index events_visitor on app.events (visitor, name_hash);
 create index events_received on app.events using brin (received_at) with (pages_per_range = 16, autosummarize = on);
 comment on table app.events is
-    'What apps reported, for 30 days, a partition for each UTC day of the time in the id; in full in app.event_details.';
+    'Reported events of 30 days, partitioned by the UTC day in the id. app.event_details has them with UUIDs.';
 comment on column app.events.site is 'app.sites.key.';
-comment on column app.events.visitor is 'app.visitors.key, unique in its site. Without that row nobody knows any more whose event it was.';
-comment on column app.events.name_hash is 'hashtext of the name: four bytes in the index.';
-comment on column app.events.reason is 'What was decided; null when nothing was to be decided.';
-comment on column app.events.prompt is 'app.prompts.key of the prompt the reason is about.';
+comment on column app.events.visitor is 'app.visitors.key, unique in its site. Once that row is deleted, the event is anonymous.';
+comment on column app.events.name_hash is 'hashtext(name): takes four bytes in the index.';
+comment on column app.events.reason is 'The decision; null when none was requested.';
+comment on column app.events.prompt is 'app.prompts.key of the prompt that the reason is about.';
 comment on column app.events.claimed_at is
-    'When the prompt that it waited for was claimed; `reason` then says what came of it. Where it is null it takes no space.';
+    'When the delayed prompt of the event was claimed; `reason` is then the outcome. Takes no space while null.';
 comment on column app.events.device is 'First letter of phone, tablet or desktop.';
-comment on column app.events.languages is 'Language tags with commas between them.';
-comment on column app.events.verified is 'Properties inside a valid event proof.';
+comment on column app.events.languages is 'Language tags, separated by commas.';
+comment on column app.events.verified is 'Properties from a valid event proof.';
 
 create function app.join_context(p_path text, p_device "char", p_languages text) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
@@ -103,7 +103,7 @@ begin
     return jsonb_strip_nulls(jsonb_build_object('path', p_path, 'languages',
         string_to_array(p_languages, ','), 'device', case p_device when 'p' then 'phone' when 't' then 'tablet' when 'd' then 'desktop' end));
 end $$;
-comment on function app.join_context is 'The context of an event, as the SDK sent it, from the columns that keep it.';
+comment on function app.join_context is 'The context of an event as the SDK sent it, from the columns in which it is stored.';
 
 create view app.event_details with (security_invoker = true) as
 select s.id as site_id, e.id, v.id as visitor_id, e.session_id, p.id as prompt_id, app.id_time(e.id) as at, e.received_at,
@@ -114,7 +114,7 @@ join app.events e on e.site = s.key
 join app.visitors v on v.site_id = s.id and v.key = e.visitor
 left join app.prompts p on p.site_id = s.id and p.key = e.prompt;
 comment on view app.event_details is
-    'Events with UUIDs in place of the keys, for functions that read a few of them. Many are read from app.events itself.';
+    'Events with UUIDs instead of keys, for functions that read a few of them. Those that read many use app.events.';
 
 create table app.displays (
     site_id uuid not null,
@@ -146,21 +146,21 @@ create index displays_visitor on app.displays (site_id, visitor_id);
 create index displays_prompt on app.displays (site_id, prompt_id, reserved_at);
 create index displays_reserved on app.displays using brin (reserved_at) with (pages_per_range = 16, autosummarize = on);
 comment on table app.displays is 'One showing of one revision to one subject, reserved by app.reserve.';
-comment on column app.displays.origin is 'The event, or the show request, that it answers.';
+comment on column app.displays.origin is 'The event or the show request that caused it.';
 comment on column app.displays.traits is 'The visitor''s traits when it was reserved.';
-comment on column app.displays.answered_at is 'When its first answer was kept; partial ones count.';
+comment on column app.displays.answered_at is 'When its first answer was stored, which may be partial.';
 
-create table app.gate (
+create table app.subject_locks (
     site_id uuid not null,
     subject_id uuid not null,
     last_at timestamptz not null default '-infinity',
     primary key (site_id, subject_id),
     foreign key (site_id, subject_id) references app.subjects on delete cascade
 ) with (fillfactor = 80);
-comment on table app.gate is
-    'The row that a reservation locks. Writing last_at makes a stricter isolation level fail instead of over-show.';
+comment on table app.subject_locks is
+    'The row that a reservation locks. Updating last_at makes stricter isolation levels fail instead of displaying too often.';
 
-create table app.ledger (
+create table app.display_totals (
     site_id uuid not null,
     subject_id uuid not null,
     prompt_id uuid not null,
@@ -171,8 +171,8 @@ create table app.ledger (
     foreign key (site_id, subject_id) references app.subjects on delete cascade,
     foreign key (site_id, prompt_id) references app.prompts on delete cascade
 );
-create index ledger_prompt on app.ledger (site_id, prompt_id);
-comment on table app.ledger is 'Displays older than 90 days of subjects that are still active, summed up.';
+create index display_totals_prompt on app.display_totals (site_id, prompt_id);
+comment on table app.display_totals is 'Totals of the displays older than 90 days, of subjects that are still active.';
 
 create table app.responses (
     site_id uuid not null,
@@ -198,8 +198,8 @@ create index responses_subject on app.responses (site_id, subject_id);
 create index responses_visitor on app.responses (site_id, visitor_id);
 create index responses_updated on app.responses (site_id, updated_at, display_id);
 comment on table app.responses is
-    'The answers of one display. They outlive their display, and lose visitor and account with them.';
-comment on column app.responses.traits is 'The traits at the time of the display.';
+    'The answers to one display. They outlive the display, and lose visitor and account when those are deleted.';
+comment on column app.responses.traits is 'The visitor''s traits at the time of the display.';
 
 create unlogged table app.buckets (
     site_id uuid not null,
@@ -209,14 +209,14 @@ create unlogged table app.buckets (
     rate real not null,
     tokens real not null,
     at timestamptz not null,
-    spent boolean not null,
+    exhausted boolean not null,
     primary key (site_id, kind, key)
 ) with (fillfactor = 50);
-create index buckets_spent on app.buckets (site_id) where spent;
-comment on table app.buckets is 'Token buckets of the rate limits; lost in a crash, which only lets more through.';
-comment on column app.buckets.burst is 'The most tokens it holds; rate is how many come back in a second.';
-comment on column app.buckets.spent is 'Fewer than one token was left; its index is all that most requests look at.';
-comment on column app.buckets.kind is '0 the site, 1 an address (hashed), 2 a subject.';
+create index buckets_exhausted on app.buckets (site_id) where exhausted;
+comment on table app.buckets is 'Token buckets of the rate limits. Unlogged: a crash empties the table, and the limits then fail open.';
+comment on column app.buckets.burst is 'Capacity in tokens; `rate` tokens are added per second.';
+comment on column app.buckets.exhausted is 'Fewer than one token was left. Most requests read only the index of exhausted buckets.';
+comment on column app.buckets.kind is '0 for the site, 1 for an address (hashed), 2 for a subject.';
 
 create table app.erasures (
     site_id uuid not null references app.sites on delete cascade,
@@ -227,6 +227,6 @@ create table app.erasures (
     erased_at timestamptz not null default now(),
     primary key (site_id, id)
 );
-comment on table app.erasures is 'Receipts. The hash is keyed, so that it proves an erasure and reveals nobody.';
+comment on table app.erasures is 'Receipts of erasures. The hash is keyed: it proves an erasure without revealing the person.';
 
 reset role;

@@ -1,6 +1,6 @@
 set role feedback_owner;
 
--- Every table: row-level security, forced, and the definer functions' owner let in operation by operation.
+-- Enables and forces row-level security on every table, with one policy per operation for the owner of definer functions.
 do $$
 declare
     v_table text;
@@ -22,7 +22,7 @@ grant select on app.workspaces, app.members, app.sites, app.event_names, app.eve
     app.dropped_events, app.prompts, app.revisions, app.subjects, app.visitors, app.events, app.displays,
     app.responses, app.erasures
     to feedback_person;
--- Never the key itself.
+-- Everything but the key itself.
 grant select (site_id, kid, alg, status, created_at, last_used_at) on app.proof_keys to feedback_person;
 
 create policy "members see their workspaces" on app.workspaces for select to feedback_person
@@ -37,9 +37,9 @@ create policy "members see event names" on app.event_names for select to feedbac
     using (site_id = any(array(select app.sites_for('viewer'))));
 create policy "members see event counts" on app.event_counts for select to feedback_person
     using (site_id = any(array(select app.sites_for('viewer'))));
-create policy "members see which days are counted" on app.counted_days for select to feedback_person
+create policy "members see counted days" on app.counted_days for select to feedback_person
     using (exists (select app.workspaces_for('viewer')));
-create policy "members see what was dropped" on app.dropped_events for select to feedback_person
+create policy "members see dropped events" on app.dropped_events for select to feedback_person
     using (site_id = any(array(select app.sites_for('viewer'))));
 create policy "members see prompts" on app.prompts for select to feedback_person
     using (site_id = any(array(select app.sites_for('viewer'))));
@@ -59,7 +59,7 @@ create policy "members see responses" on app.responses for select to feedback_pe
 create policy "owners see receipts" on app.erasures for select to feedback_person
     using (site_id = any(array(select app.sites_for('owner'))));
 
--- What persons write. The columns granted are the whole of what may change.
+-- What people may write: only the granted columns.
 grant update (name, settings) on app.sites to feedback_person;
 create policy "owners change their sites" on app.sites for update to feedback_person
     using (workspace_id = any(array(select app.workspaces_for('owner'))));

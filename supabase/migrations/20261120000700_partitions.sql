@@ -9,16 +9,16 @@ begin
     if to_regclass('app_days.' || v_name) is not null then
         return;
     end if;
-    -- Created apart and then attached: `partition of` would lock app.events against every read and write.
+    -- Create, then attach: `partition of` would block every read and write of app.events.
     execute format('create table app_days.%I (like app.events including all)', v_name);
-    -- A partition named directly is not covered by the policies of its parent.
+    -- The policies of app.events do not apply to a partition that a query names directly.
     execute format('alter table app_days.%I enable row level security', v_name);
     execute format('alter table app_days.%I force row level security', v_name);
     execute format('revoke all on app_days.%I from public, feedback_person, feedback_agent, feedback_ingest', v_name);
     execute format('alter table app.events attach partition app_days.%I for values from (%L) to (%L)',
         v_name, app.id_from(p_day::timestamp at time zone 'UTC'), app.id_from((p_day + 1)::timestamp at time zone 'UTC'));
 end $$;
-comment on function app.create_day is 'Creates the partition of a UTC day, closed to everybody.';
+comment on function app.create_day is 'Creates the partition of a UTC day, to which no role has access.';
 
 create function app.create_days(p_now timestamptz) returns void
 language plpgsql security definer set search_path = ''
@@ -30,12 +30,12 @@ begin
         perform app.create_day(v_today + v_day);
     end loop;
 end $$;
-comment on function app.create_days is 'Creates the partitions that are missing between three days ago and 14 days ahead.';
+comment on function app.create_days is 'Creates missing partitions from three days ago to 14 days ahead.';
 
 create function app.list_days() returns table (day date, partition regclass)
 language sql stable set search_path = ''
 as $$
-    -- The planner may look at the names of other relations before it looks at the parent.
+    -- The planner may evaluate this for relations with other names before it filters by parent.
     select case when c.relname ~ '^events_[0-9]{8}$' then to_date(right(c.relname, 8), 'YYYYMMDD') end, c.oid::regclass
     from pg_catalog.pg_inherits i
     join pg_catalog.pg_class c on c.oid = i.inhrelid
@@ -44,7 +44,7 @@ as $$
 $$;
 comment on function app.list_days is 'The partitions of app.events.';
 
--- Dropping a partition locks app.events for a moment, and while it waits for that lock all others wait behind it.
+-- Dropping a partition locks app.events briefly. While it waits for that lock, all other statements queue behind it.
 create function app.drop_day(p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = '' set lock_timeout = '100ms'
 as $$
@@ -61,10 +61,10 @@ begin
     execute format('drop table %s', v_partition);
     return true;
 exception when lock_not_available then
-    -- A long read holds the table; the next run drops it. Nobody can read its events any more.
+    -- A long read uses the table: the next run drops it. Policies hide its events already.
     return false;
 end $$;
 comment on function app.drop_day is
-    'Drops the oldest partition whose events are past their 30 days, once they are counted; false when there is none, or when it is being read.';
+    'Drops the oldest counted partition whose events are all older than 30 days. Returns false when there is none, or when it is being read.';
 
 reset role;

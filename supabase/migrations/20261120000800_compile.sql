@@ -1,6 +1,6 @@
--- A rule of the authored form becomes one jsonpath over the facts of app.evaluate. Every value is a variable;
--- only like_regex demands a literal, which to_json quotes. Every condition is an exists() or a comparison of
--- things that are always there, so it is true or false and never unknown, and `!` is its exact complement.
+-- Compiles a rule to one jsonpath over the facts of app.evaluate. Values are variables; only like_regex requires a
+-- literal, which to_json quotes. Every condition is an exists() or compares values that always exist, so it is true or
+-- false, never unknown, and `!` is its exact complement.
 set role feedback_owner;
 
 create function app.compile_comparison(
@@ -14,7 +14,7 @@ declare
     v_second text;
     v_test text;
 begin
-    -- The same words for every language tag, whatever their case.
+    -- Language tags are case-insensitive; facts have them in lower case.
     if p_condition ->> 'context' = 'language' and v_value is not null then
         v_value := lower(v_value::text)::jsonb;
     end if;
@@ -28,7 +28,7 @@ begin
         when 'contains', 'not_contains' then null;
         else
             if v_op in ('before', 'after') then
-                v_value := to_jsonb(app.instant(v_value #>> '{}'));
+                v_value := to_jsonb(app.parse_instant(v_value #>> '{}'));
                 if v_value is null then
                     raise exception 'This is no date: %', p_condition -> 'value' using errcode = 'FB422';
                 end if;
@@ -64,7 +64,7 @@ begin
         path := '!' || path;
     end if;
 end $$;
-comment on function app.compile_comparison is '{…, op, value} as a jsonpath predicate over the values at a path.';
+comment on function app.compile_comparison is 'Compiles {…, op, value} to a jsonpath predicate over the values at a path.';
 
 create function app.compile_condition(
     p_condition jsonb, p_properties text, inout vars jsonb, out path text)
@@ -112,7 +112,7 @@ begin
         raise exception 'There is no such condition: %', p_condition using errcode = 'FB422';
     end if;
 end $$;
-comment on function app.compile_condition is 'One condition; p_properties is declared, verified, reported, or alone: over a document of nothing else.';
+comment on function app.compile_condition is 'Compiles one condition. p_properties: `declared` reads verified properties where the condition says so, `verified` always, `reported` never; `alone` is for a document of the properties only.';
 
 create function app.compile_rule(p_rule jsonb, p_properties text, inout vars jsonb, out path text)
 language plpgsql immutable set search_path = ''
@@ -140,7 +140,7 @@ begin
         path := '!' || path;
     end if;
 end $$;
-comment on function app.compile_rule is 'Nested groups of conditions as one jsonpath predicate; adds to vars.';
+comment on function app.compile_rule is 'Compiles nested groups of conditions to one jsonpath predicate; adds their values to vars.';
 
 create function app.count_keys(p_object jsonb) returns integer
 language plpgsql immutable parallel safe set search_path = ''
@@ -149,11 +149,11 @@ begin
     return (select count(*)::integer from jsonb_object_keys(p_object));
 end $$;
 
-create function app.instant(p_text text) returns numeric
+create function app.parse_instant(p_text text) returns numeric
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-    -- The calendar by hand: pg_input_is_valid would parse the name of the type each time.
+    -- Checks the calendar itself: pg_input_is_valid would parse the type name on every call.
     return case
         when p_text ~ '^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d)?)?$'
             and (substr(p_text, 9, 2) <= '28' or substr(p_text, 9, 2) <= case substr(p_text, 6, 2)
@@ -167,8 +167,8 @@ begin
             p_text || case when p_text ~ '(Z|T.*[+-]\d\d:\d\d)$' then '' else ' UTC' end)::timestamptz), 3)
         end;
 end $$;
-comment on function app.instant is
-    'Seconds since 1970 of an ISO 8601 date or time, UTC where it names no offset; null for anything else.';
+comment on function app.parse_instant is
+    'Parses an ISO 8601 date or time, by default in UTC, to seconds since 1970; null for anything else.';
 
 create function app.leaf_conditions(p_rule jsonb) returns setof jsonb
 language sql immutable set search_path = ''
@@ -180,64 +180,64 @@ as $$
     )
     select rule from node where not rule ?| array['all', 'any', 'none']
 $$;
-comment on function app.leaf_conditions is 'The single conditions of a rule.';
+comment on function app.leaf_conditions is 'The conditions of a rule, without their groups.';
 
-create function app.is_dated(p_condition jsonb) returns boolean
+create function app.compares_dates(p_condition jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
     return coalesce(p_condition ->> 'op' in ('before', 'after', 'older_than', 'newer_than'), false);
 end $$;
-comment on function app.is_dated is 'Compares a value as a date.';
+comment on function app.compares_dates is 'Whether the condition compares a date.';
 
-create function app.is_at_hand(p_condition jsonb) returns boolean
+create function app.is_prefilterable(p_condition jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-    return not (app.is_dated(p_condition) or p_condition ? 'prompt' or p_condition ? 'event'
+    return not (app.compares_dates(p_condition) or p_condition ? 'prompt' or p_condition ? 'event'
         or coalesce(p_condition ->> 'context' = 'language' or (p_condition -> 'verified')::boolean, false));
 end $$;
-comment on function app.is_at_hand is 'Nothing has to be loaded, and no proof looked at, to judge the condition.';
+comment on function app.is_prefilterable is 'Whether the base facts decide the condition, without a proof.';
 
-create function app.part_at_hand(p_rule jsonb) returns jsonb
+create function app.prefilterable_part(p_rule jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 declare
     v_members jsonb;
 begin
-    if not exists (select from app.leaf_conditions(p_rule) l where not app.is_at_hand(l)) then
+    if not exists (select from app.leaf_conditions(p_rule) l where not app.is_prefilterable(l)) then
         return p_rule;
     elsif p_rule ? 'all' then
         select jsonb_agg(part) into v_members
-        from jsonb_array_elements(p_rule -> 'all') m, app.part_at_hand(m) part where part is not null;
+        from jsonb_array_elements(p_rule -> 'all') m, app.prefilterable_part(m) part where part is not null;
         return case when v_members is not null then jsonb_build_object('all', v_members) end;
     end if;
     return null;
 end $$;
-comment on function app.part_at_hand is
-    'What a rule demands of facts at hand: whoever does not meet it does not meet the rule. Null when that is nothing.';
+comment on function app.prefilterable_part is
+    'The part of a rule that base facts decide: what fails it fails the rule. Null without such a part.';
 
-create function app.find_pins(p_trigger jsonb) returns jsonb
+create function app.find_index_values(p_trigger jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 declare
-    v_rule jsonb := case when (p_trigger -> 'verified')::boolean is not true then app.part_at_hand(p_trigger -> 'where') end;
+    v_rule jsonb := case when (p_trigger -> 'verified')::boolean is not true then app.prefilterable_part(p_trigger -> 'where') end;
 begin
     return (
         select coalesce(jsonb_object_agg(l ->> 'property', l ->> 'value'), '{}')
         from jsonb_array_elements(coalesce(v_rule -> 'all', jsonb_build_array(v_rule))) l
-        -- Equal strings and booleans have one text, numbers have several; and an index holds no long ones.
+        -- Equal strings and booleans have the same text, equal numbers may not. B-tree entries must be short.
         where l ? 'property' and l ->> 'op' = 'is' and jsonb_typeof(l -> 'value') in ('string', 'boolean')
           and octet_length(l::text) <= 500);
 end $$;
-comment on function app.find_pins is 'Properties of an event, with their values as text, without which the trigger cannot hold.';
+comment on function app.find_index_values is 'The property values, as text, without which the trigger cannot match.';
 
-create function app.list_needs(p_where jsonb, p_audience jsonb) returns jsonb
+create function app.list_needed_facts(p_where jsonb, p_audience jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
     select nullif(jsonb_strip_nulls(jsonb_build_object(
-        'traits', jsonb_agg(distinct l -> 'trait') filter (where l ? 'trait' and app.is_dated(l)),
-        'properties', jsonb_agg(distinct l -> 'property') filter (where l ? 'property' and app.is_dated(l)),
+        'traits', jsonb_agg(distinct l -> 'trait') filter (where l ? 'trait' and app.compares_dates(l)),
+        'properties', jsonb_agg(distinct l -> 'property') filter (where l ? 'property' and app.compares_dates(l)),
         'languages', jsonb_agg(distinct l -> 'context') filter (where l ->> 'context' = 'language'),
         'prompts', jsonb_agg(distinct l -> 'prompt') filter (where l ? 'prompt'),
         'events', jsonb_agg(distinct jsonb_build_object('event', l -> 'event', 'within_days', l -> 'within_days'))
@@ -245,8 +245,8 @@ as $$
     )), '{}')
     from (select app.leaf_conditions(p_where) union all select app.leaf_conditions(p_audience)) x (l)
 $$;
-comment on function app.list_needs is
-    'Facts that a trigger and an audience need beside those at hand: dates in traits and properties, languages, prompts, events; null when none.';
+comment on function app.list_needed_facts is
+    'Facts that a trigger and an audience need beyond the base facts: dates in traits and properties, languages, prompts, events; null for none.';
 
 create function app.compile_content(
     p_site uuid, p_prompt uuid, p_revision integer, p_published_at timestamptz, p_event text, p_content jsonb)
@@ -255,7 +255,7 @@ language plpgsql immutable set search_path = ''
 as $$
 declare
     v_where jsonb := p_content #> '{trigger,where}';
-    v_whole boolean := coalesce((p_content #>> '{trigger,verified}')::boolean, false);
+    v_verified_only boolean := coalesce((p_content #>> '{trigger,verified}')::boolean, false);
     v_timing jsonb := p_content -> 'timing';
     v_limits jsonb := p_content -> 'limits';
     v_rule jsonb;
@@ -270,41 +270,41 @@ begin
     c.event_name := p_event;
     c.survey_id := p_content ->> 'survey_id';
     c.priority := coalesce((p_content ->> 'priority')::smallint, 0);
-    c.pin := '';
-    c.dated := exists (select from app.leaf_conditions(v_where) l where app.is_dated(l));
-    if not v_whole then
-        v_rule := app.part_at_hand(v_where);
+    c.index_value := '';
+    c.compares_dates := exists (select from app.leaf_conditions(v_where) l where app.compares_dates(l));
+    if not v_verified_only then
+        v_rule := app.prefilterable_part(v_where);
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'alone', v_vars) r;
-        c.screen_path := v_path::jsonpath;
+        c.prefilter_path := v_path::jsonpath;
         v_path := null;
         if v_rule = v_where then
-            -- The same rule twice: its values have the same names in both paths.
+            -- The trigger is compiled from the same rule below, so both paths share their variables.
             v_vars := '{}';
         end if;
     end if;
     if v_where is not null then
         select r.vars, r.path into v_vars, v_path
-        from app.compile_rule(v_where, case when v_whole then 'verified' else 'declared' end, v_vars) r;
+        from app.compile_rule(v_where, case when v_verified_only then 'verified' else 'declared' end, v_vars) r;
         c.trigger_path := v_path::jsonpath;
     end if;
-    if v_whole then
+    if v_verified_only then
         c.trigger_path := ('($.proven == true)' || coalesce(' && ' || v_path, ''))::jsonpath;
     end if;
-    if v_whole and v_where is null then
-        c.reported_path := '($.proven == $.proven)';
-    elsif v_whole or exists (select from app.leaf_conditions(v_where) l where (l ->> 'verified')::boolean) then
+    if v_verified_only and v_where is null then
+        c.trigger_path_if_verified := '($.proven == $.proven)';
+    elsif v_verified_only or exists (select from app.leaf_conditions(v_where) l where (l ->> 'verified')::boolean) then
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_where, 'reported', v_vars) r;
-        c.reported_path := v_path::jsonpath;
+        c.trigger_path_if_verified := v_path::jsonpath;
     end if;
     if p_content ? 'audience' then
         select r.vars, r.path into v_vars, v_path from app.compile_rule(p_content -> 'audience', 'declared', v_vars) r;
         c.audience_path := v_path::jsonpath;
-        v_rule := nullif(app.part_at_hand(p_content -> 'audience'), p_content -> 'audience');
+        v_rule := nullif(app.prefilterable_part(p_content -> 'audience'), p_content -> 'audience');
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'declared', v_vars) r;
-        c.audience_screen := v_path::jsonpath;
+        c.audience_prefilter := v_path::jsonpath;
     end if;
     c.vars := v_vars;
-    c.needs := app.list_needs(v_where, p_content -> 'audience');
+    c.needed_facts := app.list_needed_facts(v_where, p_content -> 'audience');
     c.rate := coalesce((p_content #>> '{sampling,rate}')::double precision, 1);
     c.starts_at := (v_timing ->> 'starts_at')::timestamptz;
     c.ends_at := (v_timing ->> 'ends_at')::timestamptz;
@@ -316,6 +316,6 @@ begin
     c.respects_site := coalesce(v_limits ->> 'site_limits', 'respect') = 'respect';
     return c;
 end $$;
-comment on function app.compile_content is 'The candidate that a content makes for one event name.';
+comment on function app.compile_content is 'Compiles a prompt''s content to its candidate for one event name.';
 
 reset role;

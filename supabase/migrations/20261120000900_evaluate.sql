@@ -1,22 +1,22 @@
--- The one evaluation. Ingest, claim, show, why and forecast all call app.evaluate over facts of one form:
---   now, first_seen, session        seconds since 1970; session is its start
---   properties, verified, proven    of the event; verified only what stands inside a valid proof
+-- The only evaluation of rules: ingest, claim, show, why and forecast all call app.evaluate. Facts are one document:
+--   now, first_seen, session        seconds since 1970; session is when it began
+--   properties, verified, proven    of the event; verified are those from a valid proof
 --   traits, context, identified, sample_key
---   dates                           properties, verified and traits that are dates, as seconds     (loaded on need)
---   language                        'de-AT' as ["de-at", "de"]                                     (loaded on need)
---   history                         displayed, answered, dismissed by survey ID; events by name/days (loaded on need)
---   seen, site                      displays by prompt, and across the site with its limits        (loaded on need)
+--   dates                           properties, verified and traits that are dates, in seconds        (loaded if needed)
+--   language                        'de-AT' as ["de-at", "de"]                                        (loaded if needed)
+--   history                         displayed, answered, dismissed by survey ID; events by name/days  (loaded if needed)
+--   seen, site                      displays per prompt, and across the site with its limits          (loaded if needed)
 set role feedback_owner;
 
-create function app.sample(p_prompt uuid, p_key text) returns double precision
+create function app.sample_position(p_prompt uuid, p_key text) returns double precision
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
     return ('x' || left(md5(p_prompt::text || p_key), 8))::bit(32)::bigint / 4294967296.0::double precision;
 end $$;
-comment on function app.sample is 'Where in [0, 1) a subject falls for a prompt; the same at every trigger, sign-in and revision.';
+comment on function app.sample_position is 'The position of a subject in [0, 1) for a prompt: the same at every trigger, sign-in and revision.';
 
-create function app.judge_dates(c app.candidates, p_facts jsonb) returns app.reason
+create function app.check_dates(c app.candidates, p_facts jsonb) returns app.reason
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
@@ -25,7 +25,7 @@ begin
         when app.epoch(c.ends_at) <= (p_facts -> 'now')::numeric then 'ended'::app.reason end;
 end $$;
 
-create function app.judge_prompt_limits(c app.candidates, p_seen jsonb, p_now numeric) returns app.reason
+create function app.check_prompt_limits(c app.candidates, p_seen jsonb, p_now numeric) returns app.reason
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
@@ -38,7 +38,7 @@ begin
             then 'prompt_cooldown'::app.reason end;
 end $$;
 
-create function app.judge_site_limits(c app.candidates, p_site jsonb, p_now numeric) returns app.reason
+create function app.check_site_limits(c app.candidates, p_site jsonb, p_now numeric) returns app.reason
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
@@ -61,20 +61,20 @@ declare
 begin
     if not p_show then
         v_reason := case
-            when c.dated and not p_facts ? 'history' then 'unknown'
+            when c.compares_dates and not p_facts ? 'history' then 'unknown'
             when not jsonb_path_match(p_facts, c.trigger_path, c.vars, true) then
-                case when jsonb_path_match(p_facts, c.reported_path, c.vars, true) then 'unverified'
+                case when jsonb_path_match(p_facts, c.trigger_path_if_verified, c.vars, true) then 'unverified'
                     else 'trigger_properties' end
-            when c.needs is not null and not p_facts ? 'history' then
-                case when not jsonb_path_match(p_facts, c.audience_screen, c.vars, true) then 'audience' else 'unknown' end
+            when c.needed_facts is not null and not p_facts ? 'history' then
+                case when not jsonb_path_match(p_facts, c.audience_prefilter, c.vars, true) then 'audience' else 'unknown' end
             when not jsonb_path_match(p_facts, c.audience_path, c.vars, true) then 'audience'
-            when c.rate < 1 and app.sample(c.prompt_id, p_facts ->> 'sample_key') >= c.rate then 'sampled_out' end;
+            when c.rate < 1 and app.sample_position(c.prompt_id, p_facts ->> 'sample_key') >= c.rate then 'sampled_out' end;
         if v_reason is not null then
             return v_reason;
         end if;
     end if;
     if c.starts_at is not null or c.ends_at is not null then
-        v_reason := app.judge_dates(c, p_facts);
+        v_reason := app.check_dates(c, p_facts);
         if v_reason is not null then
             return v_reason;
         end if;
@@ -85,14 +85,14 @@ begin
         return 'unknown';
     end if;
     v_reason := coalesce(
-        app.judge_prompt_limits(c, p_facts #> array['seen', c.prompt_id::text], v_now),
-        app.judge_site_limits(c, p_facts -> 'site', v_now));
+        app.check_prompt_limits(c, p_facts #> array['seen', c.prompt_id::text], v_now),
+        app.check_site_limits(c, p_facts -> 'site', v_now));
     if v_reason is not null then
         return v_reason;
     end if;
     return case when c.delay_seconds > 0 and not p_show then 'waiting' else 'displayed' end;
 end $$;
 comment on function app.evaluate is
-    'Why a candidate is displayed, waits, or is not displayed: the first rule that fails, in the order of app.reason.';
+    'The reason of a candidate: that of the first rule that fails, in the order of app.reason, else `displayed` or `waiting`; `unknown` if facts have to be loaded first.';
 
 reset role;

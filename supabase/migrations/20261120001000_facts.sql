@@ -19,9 +19,9 @@ begin
         'sample_key', p_sample_key,
         'first_seen', round(extract(epoch from p_first_seen), 3));
 end $$;
-comment on function app.base_facts is 'The facts that cost nothing to have.';
+comment on function app.base_facts is 'The facts that need no further read.';
 
-create function app.dates_in(p_values jsonb, p_keys jsonb) returns jsonb
+create function app.parse_dates(p_values jsonb, p_keys jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 declare
@@ -32,7 +32,7 @@ begin
     for v_at in 0..coalesce(jsonb_array_length(p_keys), 0) - 1 loop
         v_key := p_keys ->> v_at;
         if jsonb_typeof(p_values -> v_key) = 'string' then
-            v_instant := app.instant(p_values ->> v_key);
+            v_instant := app.parse_instant(p_values ->> v_key);
             if v_instant is not null then
                 v_dates := v_dates || jsonb_build_object(v_key, v_instant);
             end if;
@@ -40,7 +40,7 @@ begin
     end loop;
     return v_dates;
 end $$;
-comment on function app.dates_in is 'Those of the values under some keys that are dates, as seconds since 1970.';
+comment on function app.parse_dates is 'The values of some keys that are dates, as seconds since 1970.';
 
 create function app.language_ranges(p_tag text) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -52,28 +52,26 @@ begin
         from parts cross join lateral generate_series(1, cardinality(part)) n
     );
 end $$;
-comment on function app.language_ranges is 'A language tag and all it falls back to: de-AT as ["de-at", "de"].';
+comment on function app.language_ranges is 'A language tag and its fallbacks: de-AT as ["de-at", "de"].';
 
-create function app.merge_needs(p_all jsonb, p_needs jsonb) returns jsonb
+create function app.merge_needed_facts(p_all jsonb, p_needed jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-    -- Prompts of one site mostly ask the same, and a list holds what it holds twice too.
-    if p_needs is null or p_all @> p_needs then
+    -- The prompts of a site mostly need the same facts.
+    if p_needed is null or p_all @> p_needed then
         return p_all;
     elsif p_all is null then
-        return p_needs;
+        return p_needed;
     end if;
     return (
         select jsonb_object_agg(n.kind, n.facts) from (
             select need.key as kind, jsonb_agg(distinct fact) as facts
-            from (select p_all as needs union all select p_needs) given,
-                jsonb_each(given.needs) need, jsonb_array_elements(need.value) fact
+            from (select p_all as facts union all select p_needed) given,
+                jsonb_each(given.facts) need, jsonb_array_elements(need.value) fact
             group by need.key) n);
 end $$;
-
-comment on function app.merge_needs is
-    'What two candidates need beside the facts at hand, together; null when nothing.';
+comment on function app.merge_needed_facts is 'The facts that either of two candidates needs beyond the base facts; null for none.';
 
 create function app.count_events(
     p_site uuid, p_subject uuid, p_event uuid, p_event_name text, p_needed jsonb, p_since timestamptz, p_now timestamptz)
@@ -94,12 +92,12 @@ begin
         v_name := p_needed -> v_at ->> 'event';
         v_days := p_needed -> v_at -> 'within_days';
         v_from := p_now - make_interval(days => v_days);
-        -- Ids as plain variables at both ends: then Postgres opens no partition of another day.
+        -- Both bounds are plain variables, so that Postgres prunes the partitions of other days.
         v_first := app.id_from(greatest(v_from, p_since));
         select count(*) into v_count from (
             select from app.visitors v
             join app.events e on e.visitor = v.key and e.name_hash = hashtext(v_name) and e.name = v_name
-                -- A sum fits no index: in a young partition, without statistics, the key might seem as good a way in.
+                -- `+ 0` rules out the primary key, which the planner might choose in a young partition without statistics.
                 and e.site + 0 = v_site
             where v.site_id = p_site and v.subject_id = p_subject and e.id >= v_first and e.id < v_after
               and e.id is distinct from p_event
@@ -111,9 +109,9 @@ begin
     return v_counts;
 end $$;
 comment on function app.count_events is
-    'How often a subject, of whom nothing is older than p_since, reported events, the one at hand included; counts no further than 1,000.';
+    'How often a subject reported events, including the current one. Reads none before p_since, and counts up to 1,000.';
 
-create function app.past_displays(p_site uuid, p_subject uuid, p_surveys jsonb, p_now timestamptz) returns jsonb
+create function app.display_history(p_site uuid, p_subject uuid, p_surveys jsonb, p_now timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -132,7 +130,7 @@ begin
             group by p.survey_id) past
     );
 end $$;
-comment on function app.past_displays is 'When the subject last saw, answered and dismissed prompts, by survey ID.';
+comment on function app.display_history is 'When prompts were last displayed to the subject, answered and dismissed, by survey ID.';
 
 create function app.site_limits(p_settings jsonb) returns jsonb
 language plpgsql stable parallel safe set search_path = ''
@@ -145,7 +143,7 @@ begin
         'session_limit', p_settings #> '{limits,per_session}'));
 end $$;
 
-create function app.seen_facts(
+create function app.display_facts(
     p_site uuid, p_subject uuid, p_session uuid, p_settings jsonb, p_device jsonb, p_now timestamptz,
     p_until timestamptz)
 returns jsonb
@@ -154,8 +152,8 @@ as $$
 declare
     v_limits jsonb := app.site_limits(p_settings);
     v_window timestamptz := p_now - (v_limits ->> 'window_days')::numeric * interval '1 day';
-    -- A display that is further ahead was reserved while the clock was ahead: it counts, but begins no cooldown and
-    -- is in no window, which would be closed for as long. Of two calls at once, one may see the other ahead a little.
+    -- A display further ahead was reserved while the clock was ahead. It counts, but starts no cooldown and is in no
+    -- window, which would stay closed until then. Concurrent calls may differ by less than a minute.
     v_ahead timestamptz := p_now + interval '1 minute';
 begin
     return (
@@ -166,9 +164,9 @@ begin
             where d.site_id = p_site and d.subject_id = p_subject and d.state <> 'released' and d.reserved_at <= p_until
             union all
             select l.prompt_id, l.displays, case when l.last_at <= v_ahead then l.last_at end, l.answered, false, false, 0
-            from app.ledger l where l.site_id = p_site and l.subject_id = p_subject
+            from app.display_totals l where l.site_id = p_site and l.subject_id = p_subject
             union all
-            -- What the device remembers from before a reset counts as one display each, and only adds.
+            -- Each display that the device remembers from before a reset counts as one, and only makes limits stricter.
             select p.id, 0, case when r.last <= v_ahead then r.last end, false,
                 r.last > v_window and r.last <= v_ahead, false, 1
             from jsonb_array_elements(p_device) d
@@ -193,52 +191,52 @@ begin
         from by_prompt
     );
 end $$;
-comment on function app.seen_facts is
-    'Displays of a subject by prompt, and across the site, with the limits they count against; p_until is infinity when it is now.';
+comment on function app.display_facts is
+    'Displays of a subject until p_until: per prompt, and across the site with its limits.';
 
 create function app.load_facts(
     p_facts jsonb, p_site uuid, p_settings jsonb, p_subject uuid, p_session uuid, p_device jsonb,
-    p_event uuid, p_event_name text, p_needs jsonb, p_now timestamptz, p_until timestamptz)
+    p_event uuid, p_event_name text, p_needed jsonb, p_now timestamptz, p_until timestamptz)
 returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
-    -- Most subjects were never shown anything: one probe of the gate says so.
-    v_shown boolean := exists (select from app.gate g where g.site_id = p_site and g.subject_id = p_subject);
+    -- Most subjects never saw a prompt: without a lock row there is no display.
+    v_shown boolean := exists (select from app.subject_locks g where g.site_id = p_site and g.subject_id = p_subject);
     v_dates jsonb := '{}';
     v_history jsonb := '{}';
 begin
     if v_shown or p_device <> '[]' then
-        p_facts := p_facts || app.seen_facts(p_site, p_subject, p_session, p_settings, p_device, p_now, p_until);
+        p_facts := p_facts || app.display_facts(p_site, p_subject, p_session, p_settings, p_device, p_now, p_until);
     else
         p_facts := p_facts || jsonb_build_object('seen', '{}'::jsonb, 'site', app.site_limits(p_settings)
             || '{"window_displays": 0, "session_displays": 0}');
     end if;
-    if p_needs is null then
+    if p_needed is null then
         return p_facts || '{"history": {}}';
     end if;
-    if p_needs ? 'traits' then
-        v_dates := jsonb_build_object('traits', app.dates_in(p_facts -> 'traits', p_needs -> 'traits'));
+    if p_needed ? 'traits' then
+        v_dates := jsonb_build_object('traits', app.parse_dates(p_facts -> 'traits', p_needed -> 'traits'));
     end if;
-    if p_needs ? 'properties' then
+    if p_needed ? 'properties' then
         v_dates := v_dates || jsonb_build_object(
-            'properties', app.dates_in(p_facts -> 'properties', p_needs -> 'properties'),
-            'verified', app.dates_in(p_facts -> 'verified', p_needs -> 'properties'));
+            'properties', app.parse_dates(p_facts -> 'properties', p_needed -> 'properties'),
+            'verified', app.parse_dates(p_facts -> 'verified', p_needed -> 'properties'));
     end if;
-    if p_needs ? 'languages' then
+    if p_needed ? 'languages' then
         p_facts := p_facts || jsonb_build_object('language', app.language_ranges(p_facts #>> '{context,languages,0}'));
     end if;
-    if v_shown and p_needs ? 'prompts' then
-        v_history := app.past_displays(p_site, p_subject, p_needs -> 'prompts', p_now);
+    if v_shown and p_needed ? 'prompts' then
+        v_history := app.display_history(p_site, p_subject, p_needed -> 'prompts', p_now);
     end if;
-    if p_needs ? 'events' then
+    if p_needed ? 'events' then
         v_history := v_history || jsonb_build_object('events',
-            -- What was reported offline arrives 48 hours late at most.
-            app.count_events(p_site, p_subject, p_event, p_event_name, p_needs -> 'events',
+            -- Events reported offline may be 48 hours late.
+            app.count_events(p_site, p_subject, p_event, p_event_name, p_needed -> 'events',
                 to_timestamp((p_facts -> 'first_seen')::float8) - interval '48 hours', p_now));
     end if;
     return p_facts || jsonb_build_object('dates', v_dates, 'history', v_history);
 end $$;
-comment on function app.load_facts is 'Adds the facts that cost something: displays, and on need dates, language, history.';
+comment on function app.load_facts is 'Adds the facts that have to be read: displays and, if needed, dates, language and history.';
 
 reset role;

@@ -1,38 +1,38 @@
 set role feedback_owner;
 
--- The order of locks, everywhere: visitor, subjects by id, gates by id, displays. Whoever keeps it cannot deadlock.
+-- Everything locks in this order, so that nothing deadlocks: visitor, subjects by id, subject locks by id, displays.
 
 create type app.call as (
-    -- the site and what it knows of the event's name
-    site_id uuid, site integer, settings jsonb, registered boolean, name_seen_at timestamptz, spent boolean,
-    foremost integer,
-    -- who calls
+    -- the site and the event's name
+    site_id uuid, site integer, settings jsonb, registered boolean, name_seen_at timestamptz, exhausted boolean,
+    top_candidate integer,
+    -- the visitor and its subject
     visitor_id uuid, visitor integer, subject_id uuid, account text, sample_key uuid, traits jsonb,
     first_seen_at timestamptz, last_seen_at timestamptz, reset_at timestamptz,
-    -- what is decided about
-    visit jsonb, now timestamptz, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb,
+    -- the event or show request, and the candidates to decide about
+    request_context jsonb, now timestamptz, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb,
     prompts uuid[]
 );
-comment on type app.call is 'All that is known of one call of the SDK, read in one statement; `site` and `visitor` are their keys, `prompts` are those to decide about.';
+comment on type app.call is 'What a decision needs to know about one SDK call. `site` and `visitor` are keys; `prompts` are the ids of the candidates.';
 
-create function app.open_call(
-    p_visit jsonb, p_now timestamptz, p_session uuid, p_event uuid, p_name text, p_properties jsonb, p_verified jsonb)
+create function app.load_call(
+    p_request_context jsonb, p_now timestamptz, p_session uuid, p_event uuid, p_name text, p_properties jsonb, p_verified jsonb)
 returns app.call
 language plpgsql stable set search_path = ''
 as $$
 declare
-    v_site uuid := p_visit ->> 'site';
+    v_site uuid := p_request_context ->> 'site';
     v_call app.call;
 begin
     select s.id, s.key, s.settings, n.registered, n.last_seen_at,
-        exists (select from app.buckets k where k.site_id = v_site and k.spent),
-        n.foremost,
+        exists (select from app.buckets k where k.site_id = v_site and k.exhausted),
+        n.top_candidate,
         v.id, v.key, u.id, u.account, u.sample_key, v.traits, u.first_seen_at, least(v.last_seen_at, u.last_seen_at), v.reset_at,
-        p_visit, p_now, p_session, p_event, p_name, p_properties, p_verified, null
+        p_request_context, p_now, p_session, p_event, p_name, p_properties, p_verified, null
     into v_call
     from app.sites s
     left join app.event_names n on n.site_id = s.id and n.name = p_name
-    left join app.visitors v on v.site_id = s.id and v.id = (p_visit ->> 'visitor')::uuid
+    left join app.visitors v on v.site_id = s.id and v.id = (p_request_context ->> 'visitor')::uuid
         and v.last_seen_at >= p_now - interval '90 days'
     left join app.subjects u on u.site_id = v.site_id and u.id = v.subject_id
     where s.id = v_site;
@@ -41,62 +41,62 @@ begin
     end if;
     return v_call;
 end $$;
-comment on function app.open_call is 'Reads the site, the visitor and its subject; those of a visitor that is new, or past its retention, are null.';
+comment on function app.load_call is 'Reads site, visitor and subject in one statement. The latter two are null for a visitor that is new or past its retention.';
 
-create function app.reopen(p_call app.call) returns app.call
+create function app.reload_call(p_call app.call) returns app.call
 language plpgsql stable set search_path = ''
 as $$
 declare
-    v_call app.call := app.open_call(p_call.visit, p_call.now, p_call.session_id, p_call.event_id, p_call.name,
+    v_call app.call := app.load_call(p_call.request_context, p_call.now, p_call.session_id, p_call.event_id, p_call.name,
         p_call.properties, p_call.verified);
 begin
     v_call.prompts := p_call.prompts;
     return v_call;
 end $$;
 
-create function app.forget_unseen(p_site uuid, p_subjects uuid[], p_visitor uuid, p_now timestamptz) returns boolean
+create function app.delete_expired_visitor(p_site uuid, p_subjects uuid[], p_visitor uuid, p_now timestamptz) returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
-    v_gone integer;
+    v_deleted integer;
     v_visitors integer;
 begin
     perform from app.visitors v
     where v.site_id = p_site and (v.id = p_visitor or v.subject_id = any(p_subjects)) order by v.id for update;
     delete from app.subjects s
     where s.site_id = p_site and s.id = any(p_subjects) and s.last_seen_at < p_now - interval '90 days';
-    get diagnostics v_gone = row_count;
+    get diagnostics v_deleted = row_count;
     delete from app.visitors v
     where v.site_id = p_site and v.id = p_visitor and v.last_seen_at < p_now - interval '90 days';
     get diagnostics v_visitors = row_count;
-    return v_gone + v_visitors > 0;
+    return v_deleted + v_visitors > 0;
 end $$;
-comment on function app.forget_unseen is
-    'Deletes those of the subjects, and the visitor, that are past their retention and that maintenance has not reached yet.';
+comment on function app.delete_expired_visitor is
+    'Deletes the visitor and the subjects if they are past their retention and not yet deleted by maintenance.';
 
-create function app.admit(p_site uuid, p_visitor uuid, p_now timestamptz) returns void
+create function app.create_visitor(p_site uuid, p_visitor uuid, p_now timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 declare
     v_is_new boolean;
 begin
     loop
-        -- A visitor's first subject has the visitor's id, so that two tabs at once make the same one.
+        -- A visitor's first subject has the visitor's id, so that two tabs at once create the same one.
         insert into app.subjects (site_id, id, sample_key, first_seen_at, last_seen_at)
         values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
         v_is_new := found;
         insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
         values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict do nothing;
-        exit when (found and v_is_new or not app.forget_unseen(p_site,
+        exit when (found and v_is_new or not app.delete_expired_visitor(p_site,
             array(select v.subject_id from app.visitors v where v.site_id = p_site and v.id = p_visitor) || p_visitor,
             p_visitor, p_now))
-            -- Its key may still be another's, once the numbers have begun again: then the next one is tried.
+            -- After the sequence restarted, the key may be taken: then the next one is tried.
             and exists (select from app.visitors v where v.site_id = p_site and v.id = p_visitor);
     end loop;
 end $$;
-comment on function app.admit is 'Makes a visitor and its subject, unless they exist; what is past its retention does not.';
+comment on function app.create_visitor is 'Creates a visitor and its subject, unless they exist. Rows past their retention count as deleted.';
 
-create function app.touch(p_call app.call) returns void
+create function app.update_last_seen(p_call app.call) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -105,7 +105,7 @@ begin
     update app.subjects set last_seen_at = p_call.now
     where site_id = p_call.site_id and id = p_call.subject_id and last_seen_at < p_call.now - interval '1 hour';
 end $$;
-comment on function app.touch is 'Notes that the visitor was seen, at most once an hour.';
+comment on function app.update_last_seen is 'Updates when visitor and subject were last seen, at most once an hour.';
 
 create function app.merge_traits(p_old jsonb, p_new jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
@@ -116,27 +116,27 @@ begin
         else p_new end;
 end $$;
 comment on function app.merge_traits is
-    'Traits merge by key; when together they pass the limits of one call, only the new ones stay.';
+    'Merges traits by key; if that exceeds the limits of one call, only the new ones stay.';
 
-create function app.move_history(p_site uuid, p_from uuid, p_to uuid) returns void
+create function app.merge_subjects(p_site uuid, p_from uuid, p_to uuid) returns void
 language plpgsql set search_path = ''
 as $$
 begin
     perform from app.subjects where site_id = p_site and id in (p_from, p_to) order by id for update;
-    insert into app.gate (site_id, subject_id) values (p_site, least(p_from, p_to)), (p_site, greatest(p_from, p_to))
+    insert into app.subject_locks (site_id, subject_id) values (p_site, least(p_from, p_to)), (p_site, greatest(p_from, p_to))
     on conflict (site_id, subject_id) do nothing;
-    perform from app.gate where site_id = p_site and subject_id in (p_from, p_to) order by subject_id for update;
+    perform from app.subject_locks where site_id = p_site and subject_id in (p_from, p_to) order by subject_id for update;
 
     update app.displays set subject_id = p_to where site_id = p_site and subject_id = p_from;
     update app.responses set subject_id = p_to where site_id = p_site and subject_id = p_from;
-    insert into app.ledger as l (site_id, subject_id, prompt_id, displays, last_at, answered)
-    select o.site_id, p_to, o.prompt_id, o.displays, o.last_at, o.answered from app.ledger o
+    insert into app.display_totals as l (site_id, subject_id, prompt_id, displays, last_at, answered)
+    select o.site_id, p_to, o.prompt_id, o.displays, o.last_at, o.answered from app.display_totals o
     where o.site_id = p_site and o.subject_id = p_from
     on conflict (site_id, subject_id, prompt_id) do update
     set displays = l.displays + excluded.displays, last_at = greatest(l.last_at, excluded.last_at),
         answered = l.answered or excluded.answered;
-    update app.gate g set last_at = greatest(g.last_at, o.last_at)
-    from app.gate o
+    update app.subject_locks g set last_at = greatest(g.last_at, o.last_at)
+    from app.subject_locks o
     where g.site_id = p_site and g.subject_id = p_to and o.site_id = p_site and o.subject_id = p_from;
     update app.subjects t
     set first_seen_at = least(t.first_seen_at, f.first_seen_at), last_seen_at = greatest(t.last_seen_at, f.last_seen_at)
@@ -145,9 +145,9 @@ begin
     update app.visitors set subject_id = p_to where site_id = p_site and subject_id = p_from;
     delete from app.subjects where site_id = p_site and id = p_from;
 end $$;
-comment on function app.move_history is 'An anonymous subject becomes part of an account''s: displays and answers move, the later clock stays.';
+comment on function app.merge_subjects is 'Merges an anonymous subject into an account''s: moves its displays and responses, and keeps the later last display.';
 
-create function app.take_account(p_site uuid, p_visitor uuid, p_account text, p_now timestamptz) returns void
+create function app.assign_account(p_site uuid, p_visitor uuid, p_account text, p_now timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -156,7 +156,7 @@ declare
     v_known uuid;
     v_seen_at timestamptz;
 begin
-    -- Locked apart: a join read while waiting for the lock would pair the new visitor with its old subject.
+    -- A statement of its own: a join that waited for this lock would pair the changed visitor with its former subject.
     perform from app.visitors where site_id = p_site and id = p_visitor for update;
     select s.id, s.account into v_subject, v_account
     from app.visitors v join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
@@ -166,15 +166,15 @@ begin
     end if;
     select s.id, s.last_seen_at into v_known, v_seen_at
     from app.subjects s where s.site_id = p_site and s.account = p_account;
-    if v_seen_at < p_now - interval '90 days' and app.forget_unseen(p_site, array[v_known], null, p_now) then
+    if v_seen_at < p_now - interval '90 days' and app.delete_expired_visitor(p_site, array[v_known], null, p_now) then
         v_known := null;
     end if;
     if v_account is null and v_known is null then
         update app.subjects set account = p_account where site_id = p_site and id = v_subject;
     elsif v_account is null then
-        perform app.move_history(p_site, v_subject, v_known);
+        perform app.merge_subjects(p_site, v_subject, v_known);
     else
-        -- Two accounts never merge: as if the visitor had been reset and had then signed in as another.
+        -- Accounts never merge: the visitor starts again under the other account, as after a reset.
         if v_known is null then
             v_known := app.mint_id(p_now);
             insert into app.subjects (site_id, id, account, sample_key, first_seen_at, last_seen_at)
@@ -184,9 +184,9 @@ begin
         where site_id = p_site and id = p_visitor;
     end if;
 end $$;
-comment on function app.take_account is 'Connects a visitor to an account; raises unique_violation when another visitor takes it at the same moment.';
+comment on function app.assign_account is 'Connects a visitor to an account. Raises unique_violation when another visitor takes the account at the same time.';
 
-create function app.read_version(p_site uuid, p_visitor uuid, p_now timestamptz) returns app.visitor_versions
+create function app.read_visitor_version(p_site uuid, p_visitor uuid, p_now timestamptz) returns app.visitor_versions
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -198,7 +198,7 @@ begin
     where v.site_id = p_site and v.id = p_visitor;
     return v_version;
 end $$;
-comment on function app.read_version is 'What a visitor is, as it is kept when that changes at p_now.';
+comment on function app.read_visitor_version is 'The current traits and account of a visitor, as a version that ends at p_now.';
 
 create function app.identify_visitor(p_site uuid, p_visitor uuid, p_identify jsonb, p_now timestamptz) returns void
 language plpgsql set search_path = ''
@@ -207,22 +207,22 @@ declare
     v_before app.visitor_versions;
     v_after app.visitor_versions;
 begin
-    perform app.admit(p_site, p_visitor, p_now);
+    perform app.create_visitor(p_site, p_visitor, p_now);
     perform from app.visitors where site_id = p_site and id = p_visitor for update;
-    v_before := app.read_version(p_site, p_visitor, p_now);
+    v_before := app.read_visitor_version(p_site, p_visitor, p_now);
     for v_attempt in 1..5 loop
         begin
-            perform app.take_account(p_site, p_visitor, p_identify ->> 'account', p_now);
+            perform app.assign_account(p_site, p_visitor, p_identify ->> 'account', p_now);
             exit;
         exception when unique_violation then
-            -- Another visitor took the account a moment ago; now it is a known one.
+            -- Another visitor has just taken the account, so it exists now.
             if v_attempt = 5 then raise; end if;
         end;
     end loop;
     update app.visitors set traits = app.merge_traits(traits, p_identify -> 'traits')
     where site_id = p_site and id = p_visitor and not traits @> (p_identify -> 'traits');
-    v_after := app.read_version(p_site, p_visitor, p_now);
-    -- Of a visitor that came with this call there is no past.
+    v_after := app.read_visitor_version(p_site, p_visitor, p_now);
+    -- A visitor that this call created has no earlier version.
     if v_before.first_seen_at < p_now
         and (v_before.subject_id, v_before.identified, v_before.traits)
             is distinct from (v_after.subject_id, v_after.identified, v_after.traits)
@@ -231,36 +231,36 @@ begin
     end if;
 end $$;
 comment on function app.identify_visitor is
-    'Takes the account and merges the traits; what the visitor was until now stays in app.visitor_versions.';
+    'Connects the visitor to the account and merges its traits; adds the previous state to app.visitor_versions.';
 
-create function app.is_settled(p_call app.call) returns boolean
+create function app.is_visitor_current(p_call app.call) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
     return p_call.last_seen_at >= p_call.now - interval '1 hour' and (
-        coalesce(p_call.visit -> 'identify', 'null') = 'null'
-        or p_call.account is not distinct from p_call.visit #>> '{identify,account}'
-            and p_call.traits @> (p_call.visit #> '{identify,traits}'));
+        coalesce(p_call.request_context -> 'identify', 'null') = 'null'
+        or p_call.account is not distinct from p_call.request_context #>> '{identify,account}'
+            and p_call.traits @> (p_call.request_context #> '{identify,traits}'));
 end $$;
-comment on function app.is_settled is 'The visitor exists, was seen within the hour, and has the account that rides along.';
+comment on function app.is_visitor_current is 'Whether the visitor exists, was seen within the hour, and has the account and traits of the request.';
 
-create function app.settle(p_call app.call) returns app.call
+create function app.update_visitor(p_call app.call) returns app.call
 language plpgsql set search_path = ''
 as $$
 begin
     if p_call.visitor_id is null then
-        perform app.admit(p_call.site_id, (p_call.visit ->> 'visitor')::uuid, p_call.now);
-        p_call := app.reopen(p_call);
+        perform app.create_visitor(p_call.site_id, (p_call.request_context ->> 'visitor')::uuid, p_call.now);
+        p_call := app.reload_call(p_call);
     end if;
-    if not app.is_settled(p_call) then
-        if coalesce(p_call.visit -> 'identify', 'null') <> 'null' then
-            perform app.identify_visitor(p_call.site_id, p_call.visitor_id, p_call.visit -> 'identify', p_call.now);
-            p_call := app.reopen(p_call);
+    if not app.is_visitor_current(p_call) then
+        if coalesce(p_call.request_context -> 'identify', 'null') <> 'null' then
+            perform app.identify_visitor(p_call.site_id, p_call.visitor_id, p_call.request_context -> 'identify', p_call.now);
+            p_call := app.reload_call(p_call);
         end if;
-        perform app.touch(p_call);
+        perform app.update_last_seen(p_call);
     end if;
     return p_call;
 end $$;
-comment on function app.settle is 'Makes the visitor, connects it to its account and notes that it was seen, as far as need be.';
+comment on function app.update_visitor is 'Creates the visitor, connects it to the account of the request and updates when it was last seen, as far as needed.';
 
 reset role;

@@ -1,13 +1,13 @@
 set role feedback_owner;
 
-create function app.note_name(p_site uuid, p_name text, p_now timestamptz) returns void
+create function app.record_event_name(p_site uuid, p_name text, p_now timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
     update app.event_names n set last_seen_at = p_now, first_seen_at = coalesce(n.first_seen_at, p_now)
     where n.site_id = p_site and n.name = p_name
       and (n.last_seen_at is null or n.last_seen_at < p_now - interval '1 hour');
-    -- The listing is capped, the events are not. Most calls for a full list end at this read.
+    -- Only the list of names is limited, not the events. Once it is full, most calls end here.
     if found or exists (select from app.event_names n where n.site_id = p_site and n.name = p_name)
         or (select s.listed_names from app.sites s where s.id = p_site) >= 500
     then
@@ -19,9 +19,9 @@ begin
         update app.sites set listed_names = listed_names + 1 where id = p_site;
     end if;
 end $$;
-comment on function app.note_name is 'Lists an event name, and notes at most once an hour that it was seen.';
+comment on function app.record_event_name is 'Adds an event name to the list, and updates at most once an hour when it was last seen.';
 
-create function app.note_drops(p_site uuid, p_dropped jsonb, p_now timestamptz) returns void
+create function app.record_dropped_events(p_site uuid, p_dropped jsonb, p_now timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -31,7 +31,7 @@ begin
     on conflict (site_id, day, cause) do update set events = d.events + excluded.events;
 end $$;
 
-create function app.note_keys(p_site uuid, p_kids text[], p_now timestamptz) returns void
+create function app.record_key_use(p_site uuid, p_kids text[], p_now timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -39,16 +39,16 @@ begin
     where k.site_id = p_site and k.kid = any(p_kids)
       and (k.last_used_at is null or k.last_used_at < p_now - interval '1 hour');
 end $$;
-comment on function app.note_keys is 'Notes at most once an hour that proof keys were used.';
+comment on function app.record_key_use is 'Updates at most once an hour when proof keys were last used.';
 
-create function app.release_lost(p_site uuid, p_visitor uuid, p_origin uuid, p_now timestamptz) returns void
+create function app.release_lost_reservation(p_site uuid, p_visitor uuid, p_origin uuid, p_now timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
     update app.displays set state = 'released', released_at = p_now, release_reason = 'late'
     where site_id = p_site and origin = p_origin and visitor_id = p_visitor and state = 'reserved';
 end $$;
-comment on function app.release_lost is 'Frees a reservation whose answer never arrived; only for the visitor who made it.';
+comment on function app.release_lost_reservation is 'Releases a reservation whose response the SDK did not receive; only for the visitor who made it.';
 
 create function app.repeat_decision(p_site uuid, p_visitor uuid, p_event uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -64,7 +64,7 @@ begin
         v_decision.prompt_id := v_display.prompt_id;
         v_decision.revision := v_display.revision;
         v_decision.reason := 'displayed';
-        return app.tell(v_decision, p_site, v_display.id, null);
+        return app.decision_to_json(v_decision, p_site, v_display.id, null);
     end if;
     select c.survey_id, e.received_at + make_interval(secs => c.delay_seconds) into v_decision.survey_id, v_due
     from app.event_details e join app.candidates c
@@ -72,19 +72,19 @@ begin
     where e.site_id = p_site and e.id = p_event and e.visitor_id = p_visitor and e.reason = 'waiting';
     if found and v_display.id is null then
         v_decision.reason := 'waiting';
-        return app.tell(v_decision, p_site, null, v_due);
+        return app.decision_to_json(v_decision, p_site, null, v_due);
     end if;
     return '{"reason": "duplicate"}';
 end $$;
 comment on function app.repeat_decision is
-    'The answer to an event decided before: the same reservation while it is only reserved, the same waiting; else duplicate.';
+    'The reply to a repeated event or show request: the same reservation while it is not displayed yet, or the same delay; else `duplicate`.';
 
-create function app.conclude(p_call app.call, p_decision app.decision, p_display uuid, p_retry_after integer)
+create function app.finish_decision(p_call app.call, p_decision app.decision, p_display uuid, p_retry_after integer)
 returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-    v_told jsonb;
+    v_decided jsonb;
 begin
     if p_decision.reason = 'displayed' then
         p_decision := app.reserve(p_call, p_decision, p_call.name, false, p_display, false);
@@ -93,24 +93,24 @@ begin
             where site = p_call.site and id = p_call.event_id;
         end if;
     end if;
-    v_told := app.tell(p_decision, p_call.site_id, p_display, p_call.now + make_interval(secs => p_decision.delay_seconds));
+    v_decided := app.decision_to_json(p_decision, p_call.site_id, p_display, p_call.now + make_interval(secs => p_decision.delay_seconds));
     if p_retry_after is not null then
-        v_told := v_told || jsonb_build_object('retryAfter', p_retry_after);
+        v_decided := v_decided || jsonb_build_object('retryAfter', p_retry_after);
     end if;
-    if (p_call.visit -> 'debug')::boolean then
-        v_told := v_told || jsonb_build_object('facts',
+    if (p_call.request_context -> 'debug')::boolean then
+        v_decided := v_decided || jsonb_build_object('facts',
             app.explain_call(p_call, null, false, p_call.now - interval '1 microsecond'));
     end if;
-    return v_told;
+    return v_decided;
 end $$;
-comment on function app.conclude is 'Reserves what was decided, and puts the decision into words.';
+comment on function app.finish_decision is 'Reserves the display if one was decided, and returns the decision as JSON.';
 
 -- The one function on everybody's way. Every read in it is by a whole key, so one plan serves all: Postgres must not make
 -- a new one at each call because the statistics of the hour make that look cheaper. It does prepare every expression
 -- anew in each transaction, and copies a composite value wherever it goes: so one statement reads into plain fields all
 -- that is known, and most events turn out to be plain, with nothing to do but to store them.
 create function app.report(
-    visit jsonb, site uuid, visitor uuid, session uuid, event uuid, name text, properties jsonb, verified jsonb,
+    request_context jsonb, site uuid, visitor uuid, session uuid, event uuid, name text, properties jsonb, verified jsonb,
     proof jsonb, display uuid, at timestamptz,
     out status text, out fault text, out reason app.reason, out decided jsonb, out now double precision)
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
@@ -120,7 +120,7 @@ declare
     v_settings jsonb;
     v_registered boolean;
     v_name_seen_at timestamptz;
-    v_foremost integer;
+    v_top_candidate integer;
     v_site integer;
     v_visitor integer;
     v_subject uuid;
@@ -130,8 +130,8 @@ declare
     v_at timestamptz := to_timestamp(
         ('x' || translate(left(event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8);
     v_bot boolean;
-    v_spent boolean;
-    v_charged boolean := random() < 0.125;
+    v_has_exhausted boolean;
+    v_consumes boolean := random() < 0.125;
     v_prompts uuid[];
     v_prompt integer;
     v_plain boolean;
@@ -139,34 +139,34 @@ declare
     v_decision app.decision;
     v_call app.call;
 begin
-    select 'recorded', s.settings, n.registered, n.last_seen_at, n.foremost,
+    select 'recorded', s.settings, n.registered, n.last_seen_at, n.top_candidate,
         s.key, v.key, v.subject_id, v.traits, v.last_seen_at, v.reset_at, false,
-        exists (select from app.buckets b where b.site_id = site and b.spent),
+        exists (select from app.buckets b where b.site_id = site and b.exhausted),
         round(date_part('epoch', v_now) * 1000),
         case when display is null then null
-            when n.foremost is null or v.reset_at is not null then 'no_prompt'
+            when n.top_candidate is null or v.reset_at is not null then 'no_prompt'
             else 'trigger_properties' end::app.reason,
-        case when display is not null and v.reset_at is null then n.foremost end,
+        case when display is not null and v.reset_at is null then n.top_candidate end,
         -- Most candidates fail by the event's own properties, and no other fact is needed to say so.
-        case when display is not null and v.reset_at is null and n.foremost is not null then array(
+        case when display is not null and v.reset_at is null and n.top_candidate is not null then array(
             select c.prompt_id from app.candidates c
             where c.site_id = site and c.event_name = report.name
-              and c.pin = any(array['', coalesce(properties || verified, properties) ->> n.pin])
-              and (c.screen_path is null
-                or jsonb_path_match(coalesce(properties || verified, properties), c.screen_path, c.vars, true))) end,
+              and c.index_value = any(array['', coalesce(properties || verified, properties) ->> n.index_property])
+              and (c.prefilter_path is null
+                or jsonb_path_match(coalesce(properties || verified, properties), c.prefilter_path, c.vars, true))) end,
         v.last_seen_at > v_now - interval '1 hour' and n.last_seen_at > v_now - interval '1 hour'
             and v_at between v_now - interval '48 hours' and v_now + interval '5 minutes'
             and (n.registered or s.settings ->> 'capture' is distinct from 'registered')
-            and not v_charged and proof is null and visit ->> 'identify' is null
-            and visit @> '{"bot": false, "debug": false}' and not visit ? 'dropped'
-    into status, v_settings, v_registered, v_name_seen_at, v_foremost, v_site, v_visitor, v_subject, v_traits,
-        v_last_seen_at, v_reset_at, v_bot, v_spent, now, reason, v_prompt, v_prompts, v_plain
+            and not v_consumes and proof is null and request_context ->> 'identify' is null
+            and request_context @> '{"bot": false, "debug": false}' and not request_context ? 'dropped'
+    into status, v_settings, v_registered, v_name_seen_at, v_top_candidate, v_site, v_visitor, v_subject, v_traits,
+        v_last_seen_at, v_reset_at, v_bot, v_has_exhausted, now, reason, v_prompt, v_prompts, v_plain
     from app.sites s
     left join app.event_names n on n.site_id = site and n.name = report.name
     left join app.visitors v on v.site_id = site and v.id = visitor
     where s.id = site;
 
-    if v_spent is not false or v_plain is not true then
+    if v_has_exhausted is not false or v_plain is not true then
         v_plain := false;
         if v_settings is null then
             raise exception 'There is no such site.' using errcode = 'FB404';
@@ -176,10 +176,10 @@ begin
             status := 'not_captured';
         end if;
         -- Of what is refused not even the visitor is kept; but an account may ride along.
-        if visit ->> 'identify' is not null
+        if request_context ->> 'identify' is not null
             or status = 'recorded' and (v_visitor is null or v_last_seen_at <= v_now - interval '1 hour')
         then
-            v_call := app.settle(app.open_call(visit, v_now, session, event, name, properties, verified));
+            v_call := app.update_visitor(app.load_call(request_context, v_now, session, event, name, properties, verified));
             v_subject := v_call.subject_id;
             v_visitor := v_call.visitor;
         end if;
@@ -187,17 +187,17 @@ begin
             reason := case when status = 'not_captured' and display is not null then 'not_captured' end;
             return;
         end if;
-        if v_charged or v_spent then
-            v_retry_after := app.throttle(site, decode(visit ->> 'address', 'hex'), v_subject, v_now, v_spent, v_charged);
+        if v_consumes or v_has_exhausted then
+            v_retry_after := app.throttle(site, decode(request_context ->> 'address', 'hex'), v_subject, v_now, v_has_exhausted, v_consumes);
         end if;
         if v_name_seen_at is null or v_name_seen_at <= v_now - interval '1 hour' then
-            perform app.note_name(site, name, v_now);
+            perform app.record_event_name(site, name, v_now);
         end if;
-        if visit ? 'dropped' then
-            perform app.note_drops(site, visit -> 'dropped', v_now);
+        if request_context ? 'dropped' then
+            perform app.record_dropped_events(site, request_context -> 'dropped', v_now);
         end if;
         if proof is not null then
-            perform app.note_keys(site, array[proof ->> 'key'], v_now);
+            perform app.record_key_use(site, array[proof ->> 'key'], v_now);
             fault := proof ->> 'fault';
             if proof ->> 'account' <> (
                 select coalesce(u.account, '') from app.subjects u where u.site_id = site and u.id = v_subject)
@@ -210,7 +210,7 @@ begin
                     select c.prompt_id from app.candidates c where c.site_id = site and c.event_name = report.name) end;
             end if;
         end if;
-        if (visit -> 'bot')::boolean then
+        if (request_context -> 'bot')::boolean then
             v_bot := (v_settings -> 'detect_bots')::boolean is not false;
         end if;
         if display is not null and (v_retry_after is not null or v_bot) then
@@ -218,15 +218,15 @@ begin
             v_prompts := null;
             v_prompt := null;
         end if;
-        if v_call.site_id is null and (v_retry_after is not null or (visit -> 'debug')::boolean) then
-            v_call := app.open_call(visit, v_now, session, event, name, properties, verified);
+        if v_call.site_id is null and (v_retry_after is not null or (request_context -> 'debug')::boolean) then
+            v_call := app.load_call(request_context, v_now, session, event, name, properties, verified);
         end if;
     end if;
     if v_prompts <> '{}' then
         if v_call.site_id is null then
-            select site, v_site, v_settings, v_registered, v_name_seen_at, v_spent, v_foremost, visitor, v_visitor, u.id,
+            select site, v_site, v_settings, v_registered, v_name_seen_at, v_has_exhausted, v_top_candidate, visitor, v_visitor, u.id,
                 u.account, u.sample_key, v_traits, u.first_seen_at, v_last_seen_at, v_reset_at,
-                visit, v_now, session, event, report.name, properties, verified, null
+                request_context, v_now, session, event, report.name, properties, verified, null
             into v_call
             from app.subjects u where u.site_id = site and u.id = v_subject;
         end if;
@@ -239,20 +239,20 @@ begin
     insert into app.events (site, id, visitor, session_id, prompt, received_at, reason, bot, name_hash, name,
         properties, verified, device, path, languages, proof_fault)
     values (v_site, event, v_visitor, session, v_prompt, v_now, reason, v_bot, hashtext(name), name,
-        properties, verified, (visit #>> '{context,device}')::"char", visit #>> '{context,path}',
-        translate(visit #>> '{context,languages}', '[]" ', ''), fault)
+        properties, verified, (request_context #>> '{context,device}')::"char", request_context #>> '{context,path}',
+        translate(request_context #>> '{context,languages}', '[]" ', ''), fault)
     -- Without a target: on a partitioned table, looking the arbiter up costs more than the insert.
     on conflict do nothing;
     if not found then
         status := 'duplicate';
         if display is null then
-            perform app.release_lost(site, visitor, event, v_now);
+            perform app.release_lost_reservation(site, visitor, event, v_now);
         else
             decided := app.repeat_decision(site, visitor, event);
         end if;
     elsif reason in ('displayed', 'waiting') or not v_plain and reason is not null and v_call.site_id is not null then
         v_decision.reason := reason;
-        decided := app.conclude(v_call, v_decision, display, v_retry_after);
+        decided := app.finish_decision(v_call, v_decision, display, v_retry_after);
     end if;
 end $$;
 comment on function app.report is

@@ -1,4 +1,4 @@
--- The life of a prompt. These run with the rights of whoever calls: row-level security decides what they may.
+-- States of a prompt. These functions run with the rights of the caller, so row-level security applies.
 set role feedback_owner;
 
 create function app.check_prompt_change() returns trigger
@@ -19,37 +19,38 @@ begin
     new.updated_at := clock_timestamp();
     return new;
 end $$;
-create trigger prompts_change_lawfully before update on app.prompts
+create trigger prompts_change_state_validly before update on app.prompts
     for each row execute function app.check_prompt_change();
 
-create function app.note_candidates(p_site uuid, p_names text[]) returns void
+create function app.refresh_event_names(p_site uuid, p_names text[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-    update app.event_names n set foremost = f.foremost, pin = case when f.pinned then n.pin end
+    update app.event_names n set top_candidate = f.top_candidate,
+        index_property = case when f.is_indexed then n.index_property end
     from unnest(p_names) given (name)
     cross join lateral (
-        select (array_agg(c.prompt_key order by c.priority desc, c.published_at, c.prompt_id))[1] as foremost,
-            bool_or(c.pin <> '') as pinned
+        select (array_agg(c.prompt_key order by c.priority desc, c.published_at, c.prompt_id))[1] as top_candidate,
+            bool_or(c.index_value <> '') as is_indexed
         from app.candidates c where c.site_id = p_site and c.event_name = given.name) f
     where n.site_id = p_site and n.name = given.name
-      and (n.foremost is distinct from f.foremost or n.pin is not null and f.pinned is not true);
+      and (n.top_candidate is distinct from f.top_candidate or n.index_property is not null and f.is_indexed is not true);
 end $$;
-comment on function app.note_candidates is 'Keeps beside event names what is to be known of their candidates at once.';
+comment on function app.refresh_event_names is 'Updates top candidate and index property of event names after their candidates changed.';
 
-create function app.pin_candidates(p_site uuid, p_prompt uuid, p_names text[], p_pins jsonb) returns void
+create function app.set_index_values(p_site uuid, p_prompt uuid, p_names text[], p_values jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-    -- One property for all prompts of a name, the first that one of them demands: more would cost every event a search.
-    update app.event_names n set pin = (select min(k) from jsonb_object_keys(p_pins) k)
-    where n.site_id = p_site and n.name = any(p_names) and n.pin is null and p_pins <> '{}';
-    update app.candidates c set pin = p_pins ->> n.pin
+    -- One property per name, the first that a prompt required: more would cost every event a search each.
+    update app.event_names n set index_property = (select min(k) from jsonb_object_keys(p_values) k)
+    where n.site_id = p_site and n.name = any(p_names) and n.index_property is null and p_values <> '{}';
+    update app.candidates c set index_value = p_values ->> n.index_property
     from app.event_names n
     where c.site_id = p_site and c.prompt_id = p_prompt and c.event_name = any(p_names)
-      and n.site_id = p_site and n.name = c.event_name and p_pins ? n.pin;
+      and n.site_id = p_site and n.name = c.event_name and p_values ? n.index_property;
 end $$;
-comment on function app.pin_candidates is 'Lets events find a prompt by the value of a property that it demands.';
+comment on function app.set_index_values is 'Sets the index value of a prompt''s candidates: the value that it requires of the name''s index property.';
 
 create function app.compile_published() returns trigger
 language plpgsql security definer set search_path = ''
@@ -60,8 +61,8 @@ declare
     v_before text[];
     v_names text[] := '{}';
 begin
-    -- A definer, because nobody else may write candidates: they are what the published revision says, no more.
-    -- The site is locked, so that two publishers agree on which prompt goes first.
+    -- A security definer, because only this trigger may write candidates. The site is locked so that concurrent
+    -- publishers agree on the top candidate.
     perform from app.sites s where s.id = new.site_id for no key update;
     with gone as (
         delete from app.candidates c where c.site_id = new.site_id and c.prompt_id = new.id returning c.event_name
@@ -78,9 +79,9 @@ begin
         update app.candidates c set prompt_key = new.key where c.site_id = new.site_id and c.prompt_id = new.id;
         insert into app.event_names as n (site_id, name, registered) select new.site_id, name, true from unnest(v_names) name
         on conflict (site_id, name) do update set registered = true where not n.registered;
-        perform app.pin_candidates(new.site_id, new.id, v_names, app.find_pins(v_content -> 'trigger'));
+        perform app.set_index_values(new.site_id, new.id, v_names, app.find_index_values(v_content -> 'trigger'));
     end if;
-    perform app.note_candidates(new.site_id, v_names || v_before);
+    perform app.refresh_event_names(new.site_id, v_names || v_before);
     return null;
 end $$;
 create trigger candidates_follow_their_prompt after update of state, published_revision on app.prompts
@@ -106,7 +107,7 @@ begin
         p_content, app.acting_person())
     returning r.number, r.sha256 into number, sha256;
 end $$;
-comment on function app.save_revision is 'Freezes a content as the next revision; it must be a valid promptSchema with its defaults filled in.';
+comment on function app.save_revision is 'Saves a content as the next revision. It must be valid by promptSchema, with its defaults filled in.';
 
 create function app.create_prompt(
     p_site uuid, p_content jsonb, out prompt_id uuid, out number integer, out sha256 text)
@@ -118,7 +119,7 @@ begin
     values (p_site, prompt_id, p_content ->> 'survey_id', app.acting_person());
     select s.number, s.sha256 into number, sha256 from app.save_revision(p_site, prompt_id, p_content) s;
 end $$;
-comment on function app.create_prompt is 'A draft with its first revision; unique_violation when the site has the survey ID already.';
+comment on function app.create_prompt is 'Creates a draft with its first revision. Raises unique_violation if the site has the survey ID already.';
 
 create function app.publish(p_site uuid, p_prompt uuid, p_revision integer, p_sha256 text) returns void
 language plpgsql set search_path = ''
@@ -130,11 +131,11 @@ begin
     then
         raise exception 'There is no such revision with this content.' using errcode = 'FB404';
     end if;
-    perform app.move_prompt(p_site, p_prompt, 'published', p_revision);
+    perform app.set_prompt_state(p_site, p_prompt, 'published', p_revision);
 end $$;
-comment on function app.publish is 'Makes a revision live: prompt, number and SHA-256 must all be those that were approved.';
+comment on function app.publish is 'Publishes a revision. Prompt, number and SHA-256 must be those that were approved.';
 
-create function app.move_prompt(p_site uuid, p_prompt uuid, p_state text, p_revision integer) returns void
+create function app.set_prompt_state(p_site uuid, p_prompt uuid, p_state text, p_revision integer) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -153,7 +154,7 @@ begin
         and p.state in ('published', 'paused')) then
         raise exception 'Only a published prompt can be paused.' using errcode = 'FB409';
     end if;
-    perform app.move_prompt(p_site, p_prompt, 'paused', null);
+    perform app.set_prompt_state(p_site, p_prompt, 'paused', null);
 end $$;
 
 create function app.resume(p_site uuid, p_prompt uuid) returns void
@@ -164,17 +165,17 @@ begin
         and p.state in ('published', 'paused')) then
         raise exception 'Only a paused prompt can be resumed.' using errcode = 'FB409';
     end if;
-    perform app.move_prompt(p_site, p_prompt, 'published', null);
+    perform app.set_prompt_state(p_site, p_prompt, 'published', null);
 end $$;
 
 create function app.archive(p_site uuid, p_prompt uuid) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-    perform app.move_prompt(p_site, p_prompt, 'archived', null);
+    perform app.set_prompt_state(p_site, p_prompt, 'archived', null);
 end $$;
 
-grant execute on function app.mint_id, app.content_hash, app.save_revision, app.create_prompt, app.publish, app.move_prompt,
+grant execute on function app.mint_id, app.content_hash, app.save_revision, app.create_prompt, app.publish, app.set_prompt_state,
     app.pause, app.resume, app.archive to feedback_person;
 
 reset role;

@@ -1,5 +1,5 @@
--- Counting events, and retention of subjects and displays, in pieces: each call does one and answers whether there
--- may be more. Rows that are in use are left to the next run.
+-- Counting of events, and retention of subjects and displays. Each call does one bounded piece of work and returns
+-- whether there may be more. Rows that are locked are left to the next run.
 set role feedback_owner;
 
 create function app.count_days(p_now timestamptz, p_blocks integer default 2048) returns boolean
@@ -12,7 +12,7 @@ declare
     v_from uuid;
     v_to uuid;
 begin
-    -- Events reach us up to 48 hours late; a day that ended 49 hours ago changes no more.
+    -- Events arrive up to 48 hours late, so a day that ended 49 hours ago no longer changes.
     select d.day, d.partition into v_day, v_partition from app.list_days() d
     where d.day <= (p_now at time zone 'UTC')::date - 3
       and not exists (select from app.counted_days c where c.day = d.day)
@@ -23,7 +23,7 @@ begin
     select * into v_progress from app.count_progress c where c.day = v_day;
     if v_progress.file is distinct from pg_relation_filenode(v_partition) then
         if v_progress.day is not null then
-            -- Something rewrote the partition in between, such as restoring a backup.
+            -- The partition was rewritten in the meantime, for example by restoring a backup.
             delete from app.event_counts c where c.day = v_day;
             delete from app.count_progress c where c.day = v_day;
         end if;
@@ -48,17 +48,17 @@ begin
     end if;
     return true;
 end $$;
-comment on function app.count_days is 'Counts some blocks of events of the oldest finished day that is not counted yet.';
+comment on function app.count_days is 'Counts the events in some blocks of the oldest finished day that is not counted yet.';
 
-create function app.fold_displays(p_now timestamptz, p_batch integer) returns boolean
+create function app.aggregate_old_displays(p_now timestamptz, p_batch integer) returns boolean
 language plpgsql security definer set search_path = '' set enable_seqscan = 'off'
 as $$
 declare
-    v_folded integer;
+    v_aggregated integer;
 begin
     with old as (
         select d.site_id, d.id from app.displays d
-        -- The ledger's key will lock the subject, which everybody locks before its displays.
+        -- The foreign key of display_totals locks the subject, which has to be locked before its displays.
         join app.subjects s on s.site_id = d.site_id and s.id = d.subject_id
         where d.reserved_at < p_now - interval '90 days'
         order by d.reserved_at limit p_batch for key share of s skip locked for update of d skip locked
@@ -69,31 +69,31 @@ begin
         returning d.site_id, d.subject_id, d.prompt_id, d.reserved_at, d.answered_at, d.state
     ),
     kept as (
-        insert into app.ledger as l (site_id, subject_id, prompt_id, displays, last_at, answered)
+        insert into app.display_totals as l (site_id, subject_id, prompt_id, displays, last_at, answered)
         select site_id, subject_id, prompt_id, count(*), max(reserved_at), bool_or(answered_at is not null)
         from gone where state <> 'released' group by 1, 2, 3 order by 1, 2, 3
         on conflict (site_id, subject_id, prompt_id) do update
         set displays = l.displays + excluded.displays, last_at = greatest(l.last_at, excluded.last_at),
             answered = l.answered or excluded.answered
     )
-    select count(*) into v_folded from gone;
-    return v_folded > 0;
+    select count(*) into v_aggregated from gone;
+    return v_aggregated > 0;
 end $$;
-comment on function app.fold_displays is 'Displays older than 90 days become numbers in the ledger.';
+comment on function app.aggregate_old_displays is 'Replaces displays older than 90 days by their totals.';
 
--- Statistics lag behind a large backlog: without the setting, each piece may read whole tables.
-create function app.forget_subjects(p_now timestamptz, p_batch integer) returns boolean
+-- Statistics lag behind a large backlog: with sequential scans enabled, each piece might read whole tables.
+create function app.delete_expired_subjects(p_now timestamptz, p_batch integer) returns boolean
 language plpgsql security definer set search_path = '' set enable_seqscan = 'off'
 as $$
 declare
-    v_gone integer;
+    v_deleted integer;
 begin
     with old as materialized (
         select s.site_id, s.id from app.subjects s
         where s.last_seen_at < p_now - interval '90 days'
         order by s.last_seen_at limit p_batch
     ),
-    -- Visitors first, as everybody locks them: a subject stays while one of its visitors is in use.
+    -- Visitors are locked before subjects. A subject stays while one of its visitors is in use.
     locked as materialized (
         select v.site_id, v.subject_id from old o
         join app.visitors v on v.site_id = o.site_id and v.subject_id = o.id
@@ -112,17 +112,17 @@ begin
         for update of s skip locked
     )
     delete from app.subjects where ctid = any(array(select f.ctid from free f));
-    get diagnostics v_gone = row_count;
-    return v_gone > 0;
+    get diagnostics v_deleted = row_count;
+    return v_deleted > 0;
 end $$;
-comment on function app.forget_subjects is
-    'Deletes subjects unseen for 90 days; what refers to them goes too, or loses them, as its foreign key says.';
+comment on function app.delete_expired_subjects is
+    'Deletes subjects not seen for 90 days; foreign keys delete or clear what references them.';
 
 reset role;
 
--- pg_cron runs it where that extension is installed and open to this role; the local stack has a timer instead.
--- Installing it takes a superuser, which a migration is not. Each piece commits, and is followed by a pause of the same
--- length. 90 seconds stay below Supabase's limit of two minutes for a statement; the next run goes on.
+-- Schedules app.maintain with pg_cron if it is installed and this role may use it; installing it takes a superuser. The
+-- local stack uses a timer instead. Each piece commits and is followed by a pause of the same length. A run ends after 90
+-- seconds, within Supabase's statement timeout of two minutes, and the next run continues.
 do $schedule$
 begin
     if exists (select from pg_extension where extname = 'pg_cron')
@@ -132,17 +132,17 @@ begin
             do $$
             declare
                 v_step text := 'create_days';
-                v_begun timestamptz;
+                v_started timestamptz;
             begin
                 while v_step is not null and clock_timestamp() < statement_timestamp() + interval '90 seconds' loop
-                    v_begun := clock_timestamp();
+                    v_started := clock_timestamp();
                     v_step := app.maintain(v_step);
                     commit;
-                    perform pg_sleep(extract(epoch from clock_timestamp() - v_begun));
+                    perform pg_sleep(extract(epoch from clock_timestamp() - v_started));
                 end loop;
             end $$
         $job$);
     else
-        raise notice 'pg_cron is not installed, or not open to %: call app.maintain() every ten minutes some other way, with the step that it answers until it answers null.', current_user;
+        raise notice 'pg_cron is not installed, or not open to %: call app.maintain() every ten minutes in another way, each time with the step that it returned, until it returns null.', current_user;
     end if;
 end $schedule$;

@@ -1,4 +1,4 @@
--- Why, in words. The verdicts are those of app.evaluate and of the parts it is made of.
+-- Explains decisions in words. The outcomes come from app.evaluate and the functions that it calls.
 set role feedback_owner;
 
 create function app.describe_value(p_value jsonb) returns text
@@ -88,7 +88,7 @@ begin
         cross join lateral app.compile_condition(l.leaf, p_properties, '{}') c
     );
 end $$;
-comment on function app.explain_conditions is 'Each single condition of a rule with its fact; groups decide together.';
+comment on function app.explain_conditions is 'Each condition of a rule with its outcome and its fact, without regard to groups.';
 
 create function app.explain_limits(c app.candidates, p_facts jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -97,8 +97,8 @@ declare
     v_now numeric := p_facts -> 'now';
     v_seen jsonb := p_facts #> array['seen', c.prompt_id::text];
     v_site jsonb := p_facts -> 'site';
-    v_own app.reason := app.judge_prompt_limits(c, v_seen, v_now);
-    v_across app.reason := app.judge_site_limits(c, v_site, v_now);
+    v_own app.reason := app.check_prompt_limits(c, v_seen, v_now);
+    v_across app.reason := app.check_site_limits(c, v_site, v_now);
     v_rules jsonb;
 begin
     v_rules := jsonb_build_array(jsonb_build_object('rule', 'limits', 'passed', v_own is null, 'text',
@@ -125,19 +125,19 @@ language plpgsql immutable set search_path = ''
 as $$
 declare
     v_now numeric := p_facts -> 'now';
-    v_whole boolean := coalesce((p_content #>> '{trigger,verified}')::boolean, false);
-    v_at double precision := app.sample(c.prompt_id, p_facts ->> 'sample_key');
-    v_dates app.reason := app.judge_dates(c, p_facts);
+    v_verified_only boolean := coalesce((p_content #>> '{trigger,verified}')::boolean, false);
+    v_at double precision := app.sample_position(c.prompt_id, p_facts ->> 'sample_key');
+    v_dates app.reason := app.check_dates(c, p_facts);
     v_rules jsonb := '[]';
 begin
     if not p_show then
-        if v_whole then
+        if v_verified_only then
             v_rules := jsonb_build_array(jsonb_build_object('rule', 'verified', 'passed', p_facts -> 'proven', 'text',
                 case when (p_facts -> 'proven')::boolean then 'the event has a valid proof' else 'the event has no valid proof' end));
         end if;
         v_rules := v_rules
             || app.explain_conditions(p_content #> '{trigger,where}', 'trigger',
-                case when v_whole then 'verified' else 'declared' end, p_facts)
+                case when v_verified_only then 'verified' else 'declared' end, p_facts)
             || app.explain_conditions(p_content -> 'audience', 'audience', 'declared', p_facts);
         if c.rate < 1 then
             v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
@@ -161,7 +161,7 @@ begin
     end if;
     return v_rules || app.explain_limits(c, p_facts);
 end $$;
-comment on function app.explain_rules is 'Every rule of a candidate, passed or failed, with its facts in words.';
+comment on function app.explain_rules is 'Every rule of a candidate with its outcome, and its facts in words.';
 
 create function app.explain(p_site uuid, p_event text, p_prompt uuid, p_facts jsonb, p_show boolean) returns jsonb
 language plpgsql stable set search_path = ''
@@ -181,7 +181,7 @@ begin
             order by place limit 50) k
     );
 end $$;
-comment on function app.explain is 'The candidates in the order of app.decide, each with its reason and rules: `Facts` of the contract.';
+comment on function app.explain is 'The candidates in the order of app.decide, each with its reason and rules, as `Facts` of the contract.';
 
 create function app.explain_call(p_call app.call, p_prompt uuid, p_show boolean, p_until timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
@@ -189,17 +189,17 @@ as $$
 declare
     v_event text := case when p_prompt is null then p_call.name else '' end;
     v_all jsonb;
-    v_needs jsonb;
+    v_needed jsonb;
 begin
-    for v_needs in
-        select c.needs from app.candidates c
+    for v_needed in
+        select c.needed_facts from app.candidates c
         where c.site_id = p_call.site_id and c.event_name = v_event and c.prompt_id = coalesce(p_prompt, c.prompt_id)
     loop
-        v_all := app.merge_needs(v_all, v_needs);
+        v_all := app.merge_needed_facts(v_all, v_needed);
     end loop;
     return app.explain(p_call.site_id, v_event, p_prompt,
         app.load_call_facts(p_call, v_all, app.call_facts(p_call), p_until), p_show);
 end $$;
-comment on function app.explain_call is 'The explanation of a call, with the facts as of p_until.';
+comment on function app.explain_call is 'Explains the decision about a call with the facts as of p_until.';
 
 reset role;

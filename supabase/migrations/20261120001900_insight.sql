@@ -1,16 +1,16 @@
--- What a member may ask about the past. Definers, because they read across tables; each begins with app.demand.
+-- What members may ask about past events and visitors. Security definers, each of which checks the caller's access first.
 set role feedback_owner;
 
-create function app.recall(p_event app.event_details, p_visitor uuid, p_site uuid, p_now timestamptz) returns app.call
+create function app.rebuild_call(p_event app.event_details, p_visitor uuid, p_site uuid, p_now timestamptz) returns app.call
 language plpgsql stable set search_path = ''
 as $$
 begin
-    return app.open_call(
+    return app.load_call(
         jsonb_build_object('site', p_site, 'visitor', p_visitor, 'context', coalesce(p_event.context, '{}')), p_now,
         coalesce(p_event.session_id, app.mint_id(p_now)), p_event.id, coalesce(p_event.name, ''),
         coalesce(p_event.properties, '{}'), p_event.verified);
 end $$;
-comment on function app.recall is 'The call that reported an event, as it would be now.';
+comment on function app.rebuild_call is 'Rebuilds the call that reported an event, with the visitor as it is now.';
 
 create function app.why_event(p_site uuid, p_event uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -20,14 +20,14 @@ declare
     v_call app.call;
     v_version app.visitor_versions;
 begin
-    perform app.demand_reading(p_site);
+    perform app.require_response_access(p_site);
     select * into v_event from app.event_details e
     where e.site_id = p_site and e.id = p_event and e.id > app.id_from(clock_timestamp() - interval '30 days');
-    v_call := app.recall(v_event, v_event.visitor_id, p_site, v_event.received_at);
+    v_call := app.rebuild_call(v_event, v_event.visitor_id, p_site, v_event.received_at);
     if v_call.visitor_id is null then
         return null;
     end if;
-    -- The visitor as it was.
+    -- The visitor as it was at that time.
     select * into v_version from app.visitor_versions o
     where o.site_id = p_site and o.visitor_id = v_event.visitor_id and o.until > v_event.received_at
     order by o.until limit 1;
@@ -37,12 +37,12 @@ begin
         v_call.sample_key := v_version.sample_key;
         v_call.first_seen_at := v_version.first_seen_at;
     end if;
-    -- As of a moment before, so that what this event itself reserved does not count against it.
+    -- As of just before, so that the display reserved by this event does not count.
     return jsonb_build_object('event', p_event, 'reason', v_event.reason, 'decided_at', v_event.received_at,
         'candidates', app.explain_call(v_call, null, false, v_event.received_at - interval '1 microsecond'));
 end $$;
 comment on function app.why_event is
-    'The recorded reason of an event, and how the prompts that are live now judge it with the facts of its time; null when unknown.';
+    'The recorded reason of an event, and the outcome of the currently published prompts with the facts of its time; null for an unknown event.';
 
 create function app.why_visitor(p_site uuid, p_visitor uuid, p_prompt uuid, p_now timestamptz default clock_timestamp())
 returns jsonb
@@ -54,7 +54,7 @@ declare
     v_event app.event_details;
     v_call app.call;
 begin
-    perform app.demand(p_site, 'viewer');
+    perform app.require_role(p_site, 'viewer');
     select e.id into v_latest from app.candidates c
     join app.sites s on s.id = c.site_id
     join app.visitors v on v.site_id = c.site_id and v.id = p_visitor
@@ -62,7 +62,7 @@ begin
     where c.site_id = p_site and c.prompt_id = p_prompt and e.id >= v_oldest
     order by e.id desc limit 1;
     select * into v_event from app.event_details e where e.site_id = p_site and e.id = v_latest;
-    v_call := app.recall(v_event, p_visitor, p_site, p_now);
+    v_call := app.rebuild_call(v_event, p_visitor, p_site, p_now);
     if v_call.visitor_id is null then
         return null;
     end if;
@@ -70,9 +70,9 @@ begin
         'candidates', app.explain_call(v_call, p_prompt, v_event.id is null, 'infinity'));
 end $$;
 comment on function app.why_visitor is
-    'How a published prompt would judge a visitor now, as if the latest event of its trigger came again; without one, as show() would.';
+    'The outcome of a published prompt for a visitor now, as if the visitor repeated the latest event of its trigger; without such an event, as for show().';
 
-create function app.visitors_of(p_site uuid, p_visitor uuid, p_account text) returns uuid[]
+create function app.find_visitors(p_site uuid, p_visitor uuid, p_account text) returns uuid[]
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -83,11 +83,11 @@ begin
         || case when p_visitor is not null then array[p_visitor] else '{}' end;
 end $$;
 
-create function app.subjects_of(p_site uuid, p_visitors uuid[], p_account text) returns uuid[]
+create function app.find_subjects(p_site uuid, p_visitors uuid[], p_account text) returns uuid[]
 language plpgsql stable set search_path = ''
 as $$
 begin
-    -- An account is more than one of its browsers: erasing a browser leaves the account.
+    -- An account may have several browsers: erasing one of them keeps the account.
     return coalesce((
         select array_agg(s.id) from app.subjects s
         where s.site_id = p_site and (s.account = p_account or s.account is null and s.id in (
@@ -102,10 +102,10 @@ declare
     v_visitors uuid[];
     v_subjects uuid[];
 begin
-    perform app.demand(p_site, 'owner');
-    v_visitors := app.visitors_of(p_site, p_visitor, p_account);
-    v_subjects := app.subjects_of(p_site, v_visitors, p_account);
-    -- What is past its retention is as good as deleted. Its events and displays are older still.
+    perform app.require_role(p_site, 'owner');
+    v_visitors := app.find_visitors(p_site, p_visitor, p_account);
+    v_subjects := app.find_subjects(p_site, v_visitors, p_account);
+    -- Rows past their retention count as deleted; their events and displays are older still.
     v_visitors := array(select k.id from unnest(v_visitors) k (id) where not exists (
         select from app.visitors v where v.site_id = p_site and v.id = k.id and v.last_seen_at < v_oldest));
     v_subjects := array(select s.id from app.subjects s
@@ -126,7 +126,7 @@ begin
         'responses', (select coalesce(jsonb_agg(to_jsonb(r) - 'site_id' order by r.display_id), '[]') from app.responses r
             where r.site_id = p_site and (r.visitor_id = any(v_visitors) or r.subject_id = any(v_subjects))));
 end $$;
-comment on function app.export_person is 'Everything about one visitor, or about one account with all its visitors.';
+comment on function app.export_person is 'All data about one visitor, or about one account with all its visitors.';
 
 create function app.erase_person(p_site uuid, p_visitor uuid, p_account text, p_hash text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -138,9 +138,9 @@ declare
     v_count bigint;
     v_receipt app.erasures;
 begin
-    perform app.demand(p_site, 'owner');
-    v_visitors := app.visitors_of(p_site, p_visitor, p_account);
-    v_subjects := app.subjects_of(p_site, v_visitors, p_account);
+    perform app.require_role(p_site, 'owner');
+    v_visitors := app.find_visitors(p_site, p_visitor, p_account);
+    v_subjects := app.find_subjects(p_site, v_visitors, p_account);
     delete from app.events e using app.sites s, app.visitors v
     where s.id = p_site and v.site_id = p_site and v.id = any(v_visitors) and e.site + 0 = s.key and e.visitor = v.key;
     get diagnostics v_count = row_count;
@@ -168,7 +168,7 @@ begin
     return to_jsonb(v_receipt) - 'site_id';
 end $$;
 comment on function app.erase_person is
-    'Deletes one visitor, or one account with all its visitors, everywhere, and keeps a receipt; p_hash is the keyed hash of whom.';
+    'Deletes all data about one visitor, or about one account with all its visitors, and stores a receipt. p_hash is a keyed hash of their ID.';
 
 grant execute on function app.why_event, app.why_visitor, app.export_person, app.erase_person
     to feedback_person;

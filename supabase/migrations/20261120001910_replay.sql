@@ -1,5 +1,5 @@
--- What a content would have done for some subjects: the events of each are replayed in order through app.evaluate, with
--- the displays that the content would have had in place of those it had.
+-- What a content would have displayed to some subjects. Replays the events of each subject in order through
+-- app.evaluate, with the displays that the content would have caused instead of those that it did cause.
 set role feedback_owner;
 
 create type app.past_display as (
@@ -7,18 +7,18 @@ create type app.past_display as (
     answered_at timestamptz, dismissed_at timestamptz
 );
 comment on type app.past_display is
-    'A display in a replay; joined_at is since when what its visitor saw counts for the whole subject.';
+    'A display in a replay. From joined_at on, displays to its visitor count for the whole subject.';
 
 create type app.pending_claim as (
     due timestamptz, event_id uuid, name text, session_id uuid, visitor_id uuid, joined_at timestamptz, facts jsonb
 );
 
 create type app.replay as (
-    walked integer, events integer, displays integer, reached integer, squares bigint,
-    drawn integer, drawn_subjects integer, reasons jsonb, upto bigint
+    subjects integer, events integer, displays integer, reached integer, squared_displays bigint,
+    sampled_claims integer, subjects_with_sampled_claims integer, reasons jsonb, next_hash bigint
 );
 comment on type app.replay is
-    'What a replay found: subjects looked at, their events, displays, subjects with one, squares of displays by subject, delayed displays whose claim was drawn by lot, events by reason; upto is the hash that it got to.';
+    'Result of a replay: subjects replayed, their events, displays, subjects with a display (`reached`), the sum of the squared displays per subject, delayed displays whose claim was drawn at random, events by reason, and the hash from which to continue.';
 
 create function app.replayed_limits(p_past app.past_display[], p_prompt uuid, p_visitor uuid, p_joined timestamptz,
     p_session uuid, p_limits jsonb, p_at timestamptz)
@@ -44,11 +44,11 @@ begin
                 'window_displays', count(*) filter (where d.at > v_window),
                 'session_displays', count(*) filter (where d.session_id = p_session))))
         from unnest(p_past) d
-        -- What another browser saw counts once both are the same account's.
+        -- Displays in another browser count once both browsers belong to the account.
         where d.at <= p_at and (d.visitor_id = p_visitor or d.joined_at <= p_at and p_joined <= p_at)
     );
 end $$;
-comment on function app.replayed_limits is 'As app.seen_facts, of the displays of a replay.';
+comment on function app.replayed_limits is 'app.display_facts for the displays of a replay.';
 
 create function app.replayed_history(p_past app.past_display[], p_surveys jsonb, p_at timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
@@ -65,7 +65,7 @@ begin
             from unnest(p_past) d where d.at <= p_at and p_surveys ? d.survey_id group by d.survey_id) past
     );
 end $$;
-comment on function app.replayed_history is 'As app.past_displays, of the displays of a replay.';
+comment on function app.replayed_history is 'app.display_history for the displays of a replay.';
 
 create function app.count_replayed_events(p_site uuid, p_subject uuid, p_claim app.pending_claim, p_needed jsonb)
 returns jsonb
@@ -106,48 +106,48 @@ begin
     end loop;
     return v_counts;
 end $$;
-comment on function app.count_replayed_events is 'As app.count_events, of the browsers that were the subject''s by then.';
+comment on function app.count_replayed_events is 'app.count_events for the browsers that belonged to the subject at that time.';
 
-create function app.judge_replayed(
+create function app.evaluate_replayed(
     c app.candidates, p_claim app.pending_claim, p_subject uuid, p_past app.past_display[], p_limits jsonb)
 returns app.reason
 language plpgsql stable set search_path = ''
 as $$
 declare
     v_judged app.reason := app.evaluate(c, p_claim.facts, false);
-    v_needs jsonb;
+    v_needed jsonb;
     v_facts jsonb;
 begin
     if v_judged <> 'unknown' then
         return v_judged;
     end if;
-    v_needs := case when c.needs is not null or c.dated then coalesce(c.needs, '{}') - array['prompts', 'events'] end;
+    v_needed := case when c.needed_facts is not null or c.compares_dates then coalesce(c.needed_facts, '{}') - array['prompts', 'events'] end;
     v_facts := app.load_facts(p_claim.facts, c.site_id, '{}', null, p_claim.session_id, '[]', p_claim.event_id,
-        p_claim.name, v_needs, p_claim.due, p_claim.due)
+        p_claim.name, v_needed, p_claim.due, p_claim.due)
         || app.replayed_limits(p_past, c.prompt_id, p_claim.visitor_id, p_claim.joined_at, p_claim.session_id,
             p_limits, p_claim.due);
-    if c.needs ? 'prompts' and cardinality(p_past) > 0 then
-        v_facts := jsonb_set(v_facts, '{history}', app.replayed_history(p_past, c.needs -> 'prompts', p_claim.due));
+    if c.needed_facts ? 'prompts' and cardinality(p_past) > 0 then
+        v_facts := jsonb_set(v_facts, '{history}', app.replayed_history(p_past, c.needed_facts -> 'prompts', p_claim.due));
     end if;
-    if c.needs ? 'events' then
+    if c.needed_facts ? 'events' then
         v_facts := jsonb_set(v_facts, '{history,events}',
-            app.count_replayed_events(c.site_id, p_subject, p_claim, c.needs -> 'events'));
+            app.count_replayed_events(c.site_id, p_subject, p_claim, c.needed_facts -> 'events'));
     end if;
     return app.evaluate(c, v_facts, false);
 end $$;
-comment on function app.judge_replayed is 'How the candidate judges an event at the time `due`, after the displays of a replay.';
+comment on function app.evaluate_replayed is 'The reason of the candidate for an event at the time `due`, given the displays of the replay so far.';
 
 create function app.replayed_display(c app.candidates, p_claim app.pending_claim, p_answers jsonb) returns app.past_display
 language plpgsql stable set search_path = ''
 as $$
 declare
-    -- Where it was really displayed for this event, it is known what became of it.
+    -- If the prompt was in fact displayed for this event, its outcome is known.
     v_answers jsonb := p_answers -> p_claim.event_id::text;
 begin
     return row(c.prompt_id, c.survey_id, p_claim.due, p_claim.session_id, p_claim.visitor_id, p_claim.joined_at,
         (v_answers ->> 0)::timestamptz, (v_answers ->> 1)::timestamptz)::app.past_display;
 end $$;
-comment on function app.replayed_display is 'The display that a replay reserves for an event.';
+comment on function app.replayed_display is 'The display that a replay adds for an event.';
 
 create function app.replayed_rows(
     p_site uuid, p_own uuid, p_names text[], p_from timestamptz, p_now timestamptz, p_low bigint, p_high bigint)
@@ -165,9 +165,9 @@ begin
     return query
     with taken as materialized (
         select s.id, uuid_hash(s.id) as hash, s.account is not null as identified, s.sample_key, s.first_seen_at,
-            -- Exact to the hour.
+            -- last_seen_at is accurate to the hour.
             s.last_seen_at > p_from - interval '1 hour' as was_here,
-            -- Partitions of other days are not opened. Events may come 48 hours late, or be dated five minutes ahead.
+            -- Bounds that prune partitions: events may be 48 hours late, or five minutes ahead.
             greatest(v_oldest, app.id_from(greatest(s.first_seen_at, p_from) - interval '2 days')) as first_id,
             app.id_from(least(s.last_seen_at, p_now) + interval '2 hours') as last_id
         from app.subjects s
@@ -178,7 +178,7 @@ begin
         null::text, null::timestamptz, null::timestamptz
     from (select k.hash, k.id from taken k union all select 2147483647, null) t
     union all
-    -- The displays it was really shown: those of the prompt itself first, of which only the answers count.
+    -- The actual displays: first those of the prompt itself, of which only the answers are used.
     select t.hash, t.id, case when d.prompt_id = p_own then 1 else 3 end,
         case when d.prompt_id <> p_own then d.reserved_at end, d.visitor_id,
         coalesce(w.joined_at, '-infinity'), d.session_id, d.origin, null, null, null,
@@ -200,7 +200,7 @@ begin
         p.survey_id, case when l.answered then l.last_at end, null
     from taken t
     cross join lateral (
-        select * from app.ledger x where x.site_id = p_site and x.subject_id = t.id and x.prompt_id <> p_own limit 1000) l
+        select * from app.display_totals x where x.site_id = p_site and x.subject_id = t.id and x.prompt_id <> p_own limit 1000) l
     join app.prompts p on p.site_id = p_site and p.id = l.prompt_id
     where t.was_here
     union all
@@ -228,7 +228,7 @@ begin
               and x.received_at >= v.joined_at and x.reason is not null and not x.bot
             limit 1000) e
         where v.site_id = p_site and v.subject_id = t.id
-        -- One subject must not outweigh all others.
+        -- Bounds the weight of one subject.
         limit 1000) e
     left join lateral (
         select * from app.visitor_versions y
@@ -245,7 +245,7 @@ begin
     order by 1, 2, 4 nulls first, 3, 8;
 end $$;
 comment on function app.replayed_rows is
-    'What a replay goes through, subject by subject in the order of their hashes: the subject itself (kind 0), its displays of the prompt (1), its events (2) and its displays of other prompts (3); at the end a row without a subject. `facts` are those of the time of the event; `rival` is the prompt that won it.';
+    'The input of a replay, by subject in the order of their hashes: a row for the subject (kind 0), its displays of the prompt (1), its events (2) and its displays of other prompts (3); at the end a row without a subject. `facts` are as of the event; `rival` is the prompt that was chosen for it.';
 
 create function app.replay_range(
     c app.candidates, p_names text[], p_from timestamptz, p_now timestamptz, p_low bigint, p_high bigint,
@@ -259,14 +259,14 @@ declare
     v_found app.replay := row(0, 0, 0, 0, 0, 0, 0, '{}', p_high);
     v_labels app.reason[] := enum_range(null::app.reason);
     v_counts integer[] := array_fill(0, array[cardinality(enum_range(null::app.reason))]);
-    -- Of the subject at hand.
+    -- State of the current subject.
     v_subject uuid;
     v_past app.past_display[];
     v_answers jsonb;
     v_pending app.pending_claim[];
     v_displaced uuid[];
     v_displays integer;
-    v_drawn integer;
+    v_sampled_claims integer;
     v_reason app.reason;
     v_claim app.pending_claim;
     v_deadline timestamptz;
@@ -279,7 +279,7 @@ begin
         while cardinality(v_pending) > 0 and v_pending[1].due <= case when r.kind = 0 then p_now else r.at end loop
             v_claim := v_pending[1];
             v_pending := v_pending[2:];
-            v_reason := app.judge_replayed(c, v_claim, v_subject, v_past, v_limits);
+            v_reason := app.evaluate_replayed(c, v_claim, v_subject, v_past, v_limits);
             if v_reason = 'waiting' then
                 v_reason := 'displayed';
                 v_displays := v_displays + 1;
@@ -294,14 +294,14 @@ begin
             else
                 v_counts[array_position(v_labels, 'waiting')]
                     := v_counts[array_position(v_labels, 'waiting')] + cardinality(v_pending);
-                v_found.walked := v_found.walked + 1;
+                v_found.subjects := v_found.subjects + 1;
                 v_found.displays := v_found.displays + v_displays;
                 v_found.reached := v_found.reached + least(v_displays, 1);
-                v_found.squares := v_found.squares + v_displays * v_displays;
-                v_found.drawn := v_found.drawn + v_drawn;
-                v_found.drawn_subjects := v_found.drawn_subjects + least(v_drawn, 1);
+                v_found.squared_displays := v_found.squared_displays + v_displays * v_displays;
+                v_found.sampled_claims := v_found.sampled_claims + v_sampled_claims;
+                v_found.subjects_with_sampled_claims := v_found.subjects_with_sampled_claims + least(v_sampled_claims, 1);
                 if r.subject_id is not null and clock_timestamp() > v_deadline then
-                    v_found.upto := r.hash;
+                    v_found.next_hash := r.hash;
                     exit;
                 end if;
             end if;
@@ -311,7 +311,7 @@ begin
             v_pending := '{}';
             v_displaced := '{}';
             v_displays := 0;
-            v_drawn := 0;
+            v_sampled_claims := 0;
         when 1 then
             v_answers := v_answers || jsonb_build_object(r.event_id, array[r.answered_at, r.dismissed_at]);
         when 2 then
@@ -319,13 +319,13 @@ begin
             v_reason := r.reason;
             if v_reason is null then
                 v_claim := row(r.at, r.event_id, r.name, r.session_id, r.visitor_id, r.joined_at, r.facts);
-                v_reason := app.judge_replayed(c, v_claim, v_subject, v_past, v_limits);
+                v_reason := app.evaluate_replayed(c, v_claim, v_subject, v_past, v_limits);
             end if;
             if v_reason in ('displayed', 'waiting') and r.rival is not null then
-                -- In the order of app.decide, unless the rival would not have passed after what is displayed here.
+                -- The better candidate in the order of app.decide, unless this replay's displays would have excluded the rival.
                 if (case when r.rival_waits then 'waiting' else 'displayed' end::app.reason, r.priority,
                         c.published_at, c.prompt_id) > (v_reason, c.priority::integer, r.published_at, r.rival)
-                    and (v_displays = 0 or not r.rival_respects or app.judge_site_limits(v_any,
+                    and (v_displays = 0 or not r.rival_respects or app.check_site_limits(v_any,
                         app.replayed_limits(v_past, c.prompt_id, r.visitor_id, r.joined_at, r.session_id, v_limits, r.at)
                             -> 'site', app.epoch(r.at)) is null)
                 then
@@ -339,9 +339,9 @@ begin
                 v_past := v_past || app.replayed_display(c, v_claim, v_answers);
             elsif v_reason = 'waiting' then
                 if p_claimed < 1 then
-                    v_drawn := v_drawn + 1;
+                    v_sampled_claims := v_sampled_claims + 1;
                 end if;
-                if app.sample(c.prompt_id, r.event_id::text) < p_claimed then
+                if app.sample_position(c.prompt_id, r.event_id::text) < p_claimed then
                     v_claim.due := r.at + make_interval(secs => c.delay_seconds);
                     v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3));
                     v_pending := v_pending || v_claim;
@@ -350,9 +350,9 @@ begin
             end if;
             v_counts[array_position(v_labels, v_reason)] := v_counts[array_position(v_labels, v_reason)] + 1;
         else
-            -- Not where this one would have been displayed instead, or too shortly before.
+            -- A display of another prompt counts, unless this prompt would have replaced or prevented it.
             if r.event_id is null or r.event_id <> all(v_displaced) and (
-                v_displays = 0 or not r.rival_respects or app.judge_site_limits(v_any,
+                v_displays = 0 or not r.rival_respects or app.check_site_limits(v_any,
                     app.replayed_limits(v_past, c.prompt_id, r.visitor_id, r.joined_at, r.session_id, v_limits, r.at)
                         -> 'site', app.epoch(r.at)) is null)
             then
@@ -367,20 +367,20 @@ begin
     return v_found;
 end $$;
 comment on function app.replay_range is
-    'Replays the subjects whose hashes are from p_low to below p_high, or for as long as p_within; of delayed displays the share p_claimed is claimed.';
+    'Replays the subjects whose hashes are from p_low to below p_high, for at most p_within. Of delayed displays, the share p_claimed is claimed.';
 
-create function app.add_replays(p_one app.replay, p_other app.replay) returns app.replay
+create function app.combine_replays(p_one app.replay, p_other app.replay) returns app.replay
 language plpgsql immutable set search_path = ''
 as $$
 begin
-    return row(p_one.walked + p_other.walked, p_one.events + p_other.events, p_one.displays + p_other.displays,
-        p_one.reached + p_other.reached, p_one.squares + p_other.squares, p_one.drawn + p_other.drawn,
-        p_one.drawn_subjects + p_other.drawn_subjects,
+    return row(p_one.subjects + p_other.subjects, p_one.events + p_other.events, p_one.displays + p_other.displays,
+        p_one.reached + p_other.reached, p_one.squared_displays + p_other.squared_displays, p_one.sampled_claims + p_other.sampled_claims,
+        p_one.subjects_with_sampled_claims + p_other.subjects_with_sampled_claims,
         (select coalesce(jsonb_object_agg(k.reason, k.events), '{}') from (
             select x.key as reason, sum(x.value::integer) as events
             from (select * from jsonb_each_text(p_one.reasons) union all select * from jsonb_each_text(p_other.reasons)) x
             group by x.key) k),
-        p_other.upto)::app.replay;
+        p_other.next_hash)::app.replay;
 end $$;
 
 reset role;

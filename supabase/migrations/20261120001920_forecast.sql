@@ -1,5 +1,5 @@
--- A forecast is a replay of a sample. Subjects are taken in the order of a hash of their ids, so that the same question
--- has the same answer.
+-- A forecast replays a sample of subjects. They are chosen in the order of a hash of their ids, so that the same request
+-- gives the same result.
 set role feedback_owner;
 
 create function app.observed_claims(p_site uuid, p_prompt uuid, p_from timestamptz, p_now timestamptz, p_subjects integer)
@@ -26,36 +26,36 @@ begin
               and (x.reason = 'waiting' or x.claimed_at is not null) limit 1000) e
         left join app.prompts p on p.site_id = p_site and p.key = e.prompt
         left join app.candidates k on k.site_id = p_site and k.prompt_id = p.id and k.event_name = ''
-        -- What is not due yet says nothing.
+        -- Ignore what is not due yet.
         where e.claimed_at is not null or e.received_at + make_interval(secs => coalesce(k.delay_seconds, 86400)) < p_now
     )
     select count(*) filter (where o.is_claimed), count(*)
     from seen o
-    -- Its own, where there are enough of them: how many stay depends on how long they have to wait.
+    -- Only those of this prompt, if there are enough: how many visitors stay depends on the delay.
     where o.prompt_id = p_prompt or (select count(*) from seen i where i.prompt_id = p_prompt) < 50;
 end $$;
 comment on function app.observed_claims is
-    'Of the events for which a delayed prompt waited, how many claimed it: those of this prompt, or of all while it has fewer than 50.';
+    'How many events waited for a delayed prompt, and how many of them claimed it: for this prompt, or for all prompts while it has fewer than 50 such events.';
 
-create function app.sum_up_replay(p_found app.replay, p_share double precision, p_claimed bigint, p_waited bigint)
+create function app.extrapolate_replay(p_found app.replay, p_share double precision, p_claimed bigint, p_waited bigint)
 returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 declare
     v_missing double precision := 1 - p_share;
-    -- Two claims and two without are added, so that none observed is not taken for certain.
+    -- Adds two claims and two misses (Agresti–Coull), so that no observed claim does not mean a share of zero.
     v_claimed double precision := (p_claimed + 2) / (p_waited + 4)::double precision;
-    v_lot double precision := coalesce(v_claimed * (1 - v_claimed), 0);
-    v_reached double precision := p_found.drawn_subjects;
-    v_displayed double precision := least(p_found.drawn, p_found.displays / greatest(v_claimed, 0.05));
+    v_claim_variance double precision := coalesce(v_claimed * (1 - v_claimed), 0);
+    v_reached double precision := p_found.subjects_with_sampled_claims;
+    v_displayed double precision := least(p_found.sampled_claims, p_found.displays / greatest(v_claimed, 0.05));
 begin
-    -- Whether a subject is in the sample is a draw of its own, so a sum over the sample varies by the squares of what
-    -- its subjects add. Lots are drawn here and in life, and the share of claims is itself an estimate.
+    -- Poisson sampling draws each subject independently, so the variance of a sum is that of the squares of the subjects'
+    -- contributions. Claims are random both in the replay and in reality, and their share is itself an estimate.
     v_reached := 1.96 * sqrt(v_missing * p_found.reached + v_missing ^ 2 * 0.96
-        + v_lot * (v_reached * (1 + p_share) + v_reached ^ 2 / greatest(p_waited, 1)));
-    v_displayed := 1.96 * sqrt(v_missing * p_found.squares + v_missing ^ 2 * 0.96
-        + v_lot * (p_found.drawn * (1 + p_share) + v_displayed ^ 2 / greatest(p_waited, 1)));
-    return jsonb_build_object('share', p_share, 'looked_at', p_found.walked,
+        + v_claim_variance * (v_reached * (1 + p_share) + v_reached ^ 2 / greatest(p_waited, 1)));
+    v_displayed := 1.96 * sqrt(v_missing * p_found.squared_displays + v_missing ^ 2 * 0.96
+        + v_claim_variance * (p_found.sampled_claims * (1 + p_share) + v_displayed ^ 2 / greatest(p_waited, 1)));
+    return jsonb_build_object('share', p_share, 'looked_at', p_found.subjects,
         'events', round(p_found.events / p_share), 'reached', round(p_found.reached / p_share),
         'reached_error', ceil(v_reached / p_share), 'displays', round(p_found.displays / p_share),
         'displays_error', ceil(v_displayed / p_share),
@@ -65,14 +65,14 @@ begin
         'reasons', (select coalesce(jsonb_object_agg(x.key, round(x.value::integer / p_share)), '{}')
             from jsonb_each_text(p_found.reasons) x));
 end $$;
-comment on function app.sum_up_replay is
-    'Scales a replay of a share of the subjects up to all; errors are half widths of 95 % intervals, low and high the bounds of what is reached.';
+comment on function app.extrapolate_replay is
+    'Extrapolates a replay of a share of the subjects to all. Errors are half-widths of 95 % confidence intervals; low and high are the bounds of the reached subjects.';
 
 create function app.forecast(
     p_site uuid, p_content jsonb, p_days integer, p_now timestamptz, p_sample integer, p_before jsonb default null)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
--- One plan for all subjects, by index whatever statistics say: that of a young partition knows of no rows yet.
+-- One plan for all subjects, by index whatever the statistics: those of a young partition may know no rows.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 as $$
 declare
@@ -83,19 +83,19 @@ declare
     v_waited bigint := p_before ->> 'waited';
     c app.candidates;
     -- Hashes are 32 bits wide.
-    v_low bigint := coalesce((p_before -> 'upto')::bigint, -2147483648);
+    v_low bigint := coalesce((p_before -> 'next_hash')::bigint, -2147483648);
     v_high bigint;
     v_found app.replay := row(0, 0, 0, 0, 0, 0, 0, '{}', v_low);
     v_share double precision;
     v_effort integer;
 begin
-    perform app.demand_sight(p_site);
+    perform app.require_site_access(p_site);
     select * into v_prompt from app.prompts p where p.site_id = p_site and p.survey_id = p_content ->> 'survey_id';
     c := app.compile_content(p_site, coalesce(v_prompt.id, '00000000-0000-7000-8000-000000000000'), 0,
-        -- A draft would be published after all others.
+        -- A draft counts as published after all other prompts.
         coalesce(v_prompt.published_at, 'infinity'), '', p_content);
     if p_before is null then
-        -- First some hundred subjects; what those take says how many the next steps have room for.
+        -- The first step replays about 100 subjects; the number of their events determines the size of the next steps.
         select uuid_hash(s.id) into v_high from app.subjects s
         where s.site_id = p_site order by uuid_hash(s.id) offset 100 limit 1;
         if c.delay_seconds > 0 then
@@ -104,22 +104,22 @@ begin
         end if;
     else
         v_found := jsonb_populate_record(v_found, p_before -> 'found');
-        v_effort := v_found.walked + v_found.events;
+        v_effort := v_found.subjects + v_found.events;
         v_high := v_low + ceil((v_low + 2147483648) * least(8, least(p_sample - v_effort, 1000)
             / greatest(v_effort, 1)::double precision))::bigint;
     end if;
-    v_found := app.add_replays(v_found, app.replay_range(c, v_names, v_from, p_now, v_low,
+    v_found := app.combine_replays(v_found, app.replay_range(c, v_names, v_from, p_now, v_low,
         least(coalesce(v_high, 2147483648), 2147483648),
         coalesce(v_claimed / nullif(v_waited, 0)::double precision, 1), interval '0.2 seconds'));
-    v_share := (v_found.upto + 2147483648) / 4294967296.0;
-    v_effort := v_found.walked + v_found.events;
-    return app.sum_up_replay(v_found, v_share, v_claimed, v_waited) || jsonb_build_object(
+    v_share := (v_found.next_hash + 2147483648) / 4294967296.0;
+    v_effort := v_found.subjects + v_found.events;
+    return app.extrapolate_replay(v_found, v_share, v_claimed, v_waited) || jsonb_build_object(
         'days', least(p_days, 30),
         'next', case when v_share < 1 and v_effort < 0.95 * p_sample then jsonb_build_object(
-            'upto', v_found.upto, 'found', to_jsonb(v_found), 'claimed', v_claimed, 'waited', v_waited) end);
+            'next_hash', v_found.next_hash, 'found', to_jsonb(v_found), 'claimed', v_claimed, 'waited', v_waited) end);
 end $$;
 comment on function app.forecast is
-    'What a content would have displayed by the events of the last days, by a replay of a sample of about p_sample subjects and events. It goes in steps of a fraction of a second: `next` of an answer is p_before of the next step, and null after the last.';
+    'Estimates what a content would have displayed in the last days, by a replay of a sample of about p_sample subjects and events. Runs in steps of a fraction of a second: pass `next` of the result as p_before to the next step, until it is null.';
 
 grant execute on function app.forecast to feedback_person;
 

@@ -1,29 +1,26 @@
--- Who belongs to a workspace, and how they get in.
+-- Members of workspaces, and invitations.
 set role feedback_owner;
-
-alter table app.members add column email text;
-comment on column app.members.email is 'As Supabase Auth told it when the person was last here.';
 
 create function app.person_email() returns text
 language sql stable set search_path = ''
 as $$
     select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email', '')
 $$;
-comment on function app.person_email is 'Email address of the signed-in person; null when there is none.';
+comment on function app.person_email is 'Email address of the signed-in person; null without one.';
 
-create function app.note_email() returns void
+create function app.record_email() returns void
 language sql volatile security definer set search_path = ''
 as $$
     update app.members m set email = app.person_email()
     where m.person_id = app.person_id() and m.email is distinct from app.person_email()
 $$;
-comment on function app.note_email is 'Keeps the caller''s email address beside their memberships, for those who share a workspace.';
+comment on function app.record_email is 'Stores the caller''s email address in their memberships, where other members see it.';
 
-create function app.keep_an_owner() returns trigger
+create function app.require_an_owner() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-    -- One change at a time, or two owners could demote each other. Without the workspace nothing is to be kept.
+    -- One change at a time: otherwise two owners could demote each other. A deleted workspace needs no owner.
     perform from app.workspaces w where w.id = old.workspace_id for no key update;
     if found and not exists (
         select from app.members m where m.workspace_id = old.workspace_id and m.role = 'owner')
@@ -33,21 +30,21 @@ begin
     return null;
 end $$;
 create trigger a_workspace_keeps_an_owner after update of role or delete on app.members
-    for each row when (old.role = 'owner') execute function app.keep_an_owner();
+    for each row when (old.role = 'owner') execute function app.require_an_owner();
 
-create function app.hold_memberships(p_person uuid) returns void
+create function app.lock_memberships(p_person uuid) returns void
 language sql volatile set search_path = ''
 as $$
     select from app.members m where m.person_id = p_person order by m.workspace_id for share
 $$;
-comment on function app.hold_memberships is
-    'Keeps the person''s roles as they are until the transaction ends. Call it before any other lock is taken: whoever loses a role locks the membership first, too.';
+comment on function app.lock_memberships is
+    'Locks the person''s memberships, so that their roles stay the same until the transaction ends. Call it before taking any other lock: losing a role locks the membership first, too.';
 
 grant update (role) on app.members to feedback_person;
 create policy "owners change roles" on app.members for update to feedback_person
     using (workspace_id = any(array(select app.workspaces_for('owner'))));
 grant delete on app.members to feedback_person;
-create policy "owners remove members, and everybody may leave" on app.members for delete to feedback_person
+create policy "owners remove members, and members may leave" on app.members for delete to feedback_person
     using (workspace_id = any(array(select app.workspaces_for('owner')))
         or person_id = (select app.person_id()) and workspace_id = any(array(select app.workspaces_for('viewer'))));
 
@@ -55,7 +52,7 @@ grant update (name) on app.workspaces to feedback_person;
 create policy "owners rename their workspaces" on app.workspaces for update to feedback_person
     using (id = any(array(select app.workspaces_for('owner'))));
 
-create function app.create_workspace(p_name text, p_most integer) returns uuid
+create function app.create_workspace(p_name text, p_limit integer) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -66,15 +63,15 @@ begin
         raise exception 'You may not do this.' using errcode = 'FB403';
     end if;
     perform pg_advisory_xact_lock(hashtextextended('app.create_workspace ' || v_person, 0));
-    if (select count(*) from app.members m where m.person_id = v_person and m.role = 'owner') >= p_most then
-        raise exception 'One person owns at most % workspaces.', p_most using errcode = 'FB409';
+    if (select count(*) from app.members m where m.person_id = v_person and m.role = 'owner') >= p_limit then
+        raise exception 'One person owns at most % workspaces.', p_limit using errcode = 'FB409';
     end if;
     insert into app.workspaces (name) values (p_name) returning id into v_workspace;
     insert into app.members (workspace_id, person_id, role, email)
     values (v_workspace, v_person, 'owner', app.person_email());
     return v_workspace;
 end $$;
-comment on function app.create_workspace is 'A workspace that the caller owns.';
+comment on function app.create_workspace is 'Creates a workspace owned by the caller.';
 
 create table app.invitations (
     workspace_id uuid not null references app.workspaces on delete cascade,
@@ -92,9 +89,9 @@ create table app.invitations (
     constraint secret_hash_is_sha256 check (length(secret_hash) = 32)
 );
 create index invitations_secret on app.invitations (secret_hash);
-comment on table app.invitations is 'Who may join a workspace: whoever has the secret and signed in with the email address.';
-comment on column app.invitations.secret_hash is 'SHA-256; the secret itself was shown once.';
-comment on column app.invitations.accepted_by is 'Kept for a while, so that accepting twice is accepting once.';
+comment on table app.invitations is 'Invitations to workspaces, accepted with the secret by the person with the email address.';
+comment on column app.invitations.secret_hash is 'SHA-256 of the secret, which was shown once.';
+comment on column app.invitations.accepted_by is 'Kept for a while after accepting, so that accepting is idempotent.';
 
 create function app.limit_members() returns trigger
 language plpgsql security definer set search_path = ''
@@ -141,7 +138,7 @@ begin
     if v_person is null or v_invitation.id is null then
         raise exception 'There is no such invitation; it may have been withdrawn, or sent again.' using errcode = 'FB404';
     end if;
-    -- The secret cannot be guessed, so its holder may learn why it does not work.
+    -- The secret cannot be guessed, so its owner may learn why it does not work.
     if lower(v_invitation.email) is distinct from lower(app.person_email()) then
         raise exception 'This invitation is for another email address.' using errcode = 'FB403';
     end if;
@@ -166,8 +163,8 @@ begin
     where i.workspace_id = v_invitation.workspace_id and i.id = v_invitation.id;
     return v_invitation.workspace_id;
 end $$;
-comment on function app.accept_invitation is 'The caller joins by the secret of an invitation to their email address; answers the workspace.';
+comment on function app.accept_invitation is 'The caller accepts an invitation to their email address by its secret. Returns the workspace.';
 
-grant execute on function app.note_email, app.create_workspace, app.accept_invitation to feedback_person;
+grant execute on function app.record_email, app.create_workspace, app.accept_invitation to feedback_person;
 
 reset role;

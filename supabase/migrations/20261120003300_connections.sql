@@ -1,8 +1,5 @@
--- Clients that people let in: connections, their sites and tokens, and how OAuth gets there.
+-- Connections: clients that people signed in, with their sites and tokens.
 set role feedback_owner;
-
--- So that a connection's site is of the workspace it says.
-alter table app.sites add constraint site_is_of_its_workspace unique (workspace_id, id);
 
 create table app.connections (
     id uuid primary key default app.mint_id(),
@@ -21,10 +18,10 @@ create table app.connections (
     constraint host_has_at_most_300_characters check (length(host) <= 300)
 );
 create index connections_person on app.connections (person_id, id);
-comment on table app.connections is 'A client that a person let in: the command, a tool over MCP, a pipeline.';
-comment on column app.connections.host is 'Host of the client''s address or of its redirect; for the command, the machine''s name.';
-comment on column app.connections.last_used_at is 'Exact to the minute.';
-comment on column app.connections.expires_at is 'Slides with every refresh; fixed for a pipeline.';
+comment on table app.connections is 'Clients that a person signed in: the command, tools over MCP, CI pipelines.';
+comment on column app.connections.host is 'Host of the client''s address or of its redirect URI; for the command, the name of the machine.';
+comment on column app.connections.last_used_at is 'Accurate to the minute.';
+comment on column app.connections.expires_at is 'Extended by every refresh; fixed for a pipeline.';
 
 create table app.connection_sites (
     connection_id uuid not null references app.connections on delete cascade,
@@ -34,7 +31,7 @@ create table app.connection_sites (
     foreign key (workspace_id, site_id) references app.sites (workspace_id, id) on delete cascade
 );
 create index connection_sites_site on app.connection_sites (workspace_id, site_id);
-comment on table app.connection_sites is 'The sites a connection may see, as chosen by its person.';
+comment on table app.connection_sites is 'The sites that a connection may see, chosen by its person.';
 
 create table app.tokens (
     id uuid primary key default app.mint_id(),
@@ -54,11 +51,11 @@ create table app.tokens (
 );
 create index tokens_connection on app.tokens (connection_id);
 create index tokens_expiry on app.tokens (expires_at);
-comment on table app.tokens is 'What connections hold. A token itself is never stored.';
-comment on column app.tokens.hash is 'SHA-256 of the token''s HMAC under a key that the database does not have.';
-comment on column app.tokens.family is 'Every token that came of one approval.';
-comment on column app.tokens.resource is 'The address it was issued for; it is refused everywhere else.';
-comment on column app.tokens.replaced_at is 'When a refresh token was used. Using it again later, or once its successor was used, ends the connection.';
+comment on table app.tokens is 'Access and refresh tokens of connections, stored as hashes only.';
+comment on column app.tokens.hash is 'SHA-256 of the token''s HMAC; the database does not have the HMAC key.';
+comment on column app.tokens.family is 'All tokens derived from one approval.';
+comment on column app.tokens.resource is 'The URL that the token was issued for; other resources refuse it.';
+comment on column app.tokens.replaced_at is 'When a refresh token was used. Using it again later, or after its successor was used, ends the connection.';
 
 do $$
 declare
@@ -79,7 +76,7 @@ language sql stable set search_path = ''
 as $$
     select (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'connection')::uuid
 $$;
-comment on function app.connection_id is 'The connection that calls, alive or not; null when it is a person or nobody.';
+comment on function app.connection_id is 'The calling connection, live or not; null for a person, and without a caller.';
 grant execute on function app.connection_id to feedback_person, feedback_agent;
 
 create function app.is_live(c app.connections) returns boolean
@@ -107,9 +104,9 @@ begin
     end if;
 end $$;
 comment on function app.resolve_token is
-    'Whose live access token this is, and of whom; no row when it is not, or was issued for another resource. Notes the use.';
+    'The connection and person of a live access token; no row for any other token or resource. Updates when the connection was last used.';
 
--- Before it becomes a person or an agent, the login role has to learn which.
+-- The login role calls this to find out whether to become feedback_person or feedback_agent.
 grant usage on schema app to feedback_manage;
 grant execute on function app.resolve_token to feedback_manage;
 

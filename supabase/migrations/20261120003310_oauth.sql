@@ -1,5 +1,5 @@
--- Clients that ask to be let in, and how often whoever asks may ask. The oauth function calls these as its login role,
--- before anybody is known; what persons do runs as persons.
+-- OAuth clients, and rate limits of OAuth requests. The oauth function calls these as its login role, before the caller
+-- is known; what people do runs as feedback_person.
 set role feedback_owner;
 
 create table app.oauth_clients (
@@ -17,10 +17,10 @@ create table app.oauth_clients (
     constraint redirect_uris_are_1_to_20 check (cardinality(redirect_uris) between 1 and 20)
 );
 create index oauth_clients_use on app.oauth_clients (last_used_at);
-comment on table app.oauth_clients is 'Clients that registered by themselves, and fetched client documents. Public clients all.';
-comment on column app.oauth_clients.host is 'Host of a client document; what registered by itself has none.';
-comment on column app.oauth_clients.last_used_at is 'Exact to the day; unused ones are forgotten after 90 days.';
-comment on column app.oauth_clients.fresh_until is 'When a document has to be fetched again.';
+comment on table app.oauth_clients is 'Dynamically registered clients and fetched client metadata documents. All are public clients.';
+comment on column app.oauth_clients.host is 'Host of the client metadata document; null for a registered client.';
+comment on column app.oauth_clients.last_used_at is 'Accurate to the day. Unused clients are deleted after 90 days.';
+comment on column app.oauth_clients.fresh_until is 'When the document has to be fetched again.';
 
 create table app.attempts (
     kind text not null,
@@ -30,7 +30,7 @@ create table app.attempts (
     primary key (kind, key)
 );
 create index attempts_since on app.attempts (since);
-comment on table app.attempts is 'How often an address or a person tried something lately, across all instances of the functions.';
+comment on table app.attempts is 'Recent attempts of an address or a person, counted across all instances of the functions.';
 
 do $$
 declare
@@ -46,35 +46,35 @@ begin
     end loop;
 end $$;
 
--- One statement, so that a hundred tries at once are counted as a hundred.
-create function app.take_attempt(p_kind text, p_key bytea, p_most integer, p_window interval, p_now timestamptz)
+-- One statement, so that concurrent attempts are all counted.
+create function app.count_attempt(p_kind text, p_key bytea, p_limit integer, p_window interval, p_now timestamptz)
 returns boolean
 language sql volatile set search_path = ''
 as $$
     insert into app.attempts as a (kind, key, since, times) values (p_kind, p_key, p_now, 1)
     on conflict (kind, key) do update
-    -- A window that begins later than now was opened while the clock was ahead: it is over too.
+    -- A window that starts in the future was opened while the clock was ahead: it is over, too.
     set since = case when a.since between p_now - p_window and p_now + interval '1 minute' then a.since else p_now end,
         times = case when a.since between p_now - p_window and p_now + interval '1 minute' then a.times + 1 else 1 end
-    returning times <= p_most
+    returning times <= p_limit
 $$;
-comment on function app.take_attempt is 'Counts a try; false when there were more than so many in the window.';
+comment on function app.count_attempt is 'Counts an attempt; false if there were more than p_limit in the window.';
 
 create function app.register_client(
     p_client text, p_name text, p_redirect_uris text[], p_address bytea, p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 begin
-    if not app.take_attempt('register', p_address, 20, interval '1 hour', p_now) then
+    if not app.count_attempt('register', p_address, 20, interval '1 hour', p_now) then
         return false;
     end if;
     insert into app.oauth_clients (client_id, kind, name, redirect_uris, created_at, last_used_at)
     values (p_client, 'registered', p_name, p_redirect_uris, p_now, p_now);
     return true;
 end $$;
-comment on function app.register_client is 'Keeps a client that registers by itself; false when its address registers too many.';
+comment on function app.register_client is 'Registers a client; false if its address registers too many.';
 
-create function app.keep_client_document(
+create function app.store_client_document(
     p_client text, p_name text, p_host text, p_redirect_uris text[], p_fresh_until timestamptz, p_now timestamptz)
 returns void
 language sql volatile security definer set search_path = ''
@@ -84,7 +84,7 @@ as $$
     on conflict (client_id) do update
     set name = excluded.name, redirect_uris = excluded.redirect_uris, fresh_until = excluded.fresh_until
 $$;
-comment on function app.keep_client_document is 'Keeps what a client document said, until it has to be fetched again.';
+comment on function app.store_client_document is 'Caches a client metadata document until it has to be fetched again.';
 
 create function app.find_client(p_client text, p_now timestamptz)
 returns table (kind text, name text, host text, redirect_uris text[], fresh boolean)
@@ -98,17 +98,17 @@ begin
     update app.oauth_clients c set last_used_at = p_now
     where c.client_id = p_client and c.last_used_at < p_now - interval '1 day';
 end $$;
-comment on function app.find_client is 'A known client; `fresh` is false when its document has to be fetched again.';
+comment on function app.find_client is 'A known client; `fresh` is false if its document has to be fetched again.';
 
 create function app.may_fetch_document(p_host text, p_address bytea, p_now timestamptz) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
-    select app.take_attempt('fetch host', convert_to(p_host, 'UTF8'), 30, interval '10 minutes', p_now)
-        and app.take_attempt('fetch', p_address, 30, interval '10 minutes', p_now)
+    select app.count_attempt('fetch host', convert_to(p_host, 'UTF8'), 30, interval '10 minutes', p_now)
+        and app.count_attempt('fetch', p_address, 30, interval '10 minutes', p_now)
 $$;
-comment on function app.may_fetch_document is 'Counts that this address makes us fetch from this host; false when either does too often.';
+comment on function app.may_fetch_document is 'Counts a fetch of a client document from this host, caused by this address; false if either exceeds its limit.';
 
-grant execute on function app.register_client, app.keep_client_document, app.find_client, app.may_fetch_document
+grant execute on function app.register_client, app.store_client_document, app.find_client, app.may_fetch_document
     to feedback_manage;
 
 reset role;

@@ -1,4 +1,4 @@
--- How a machine without a browser becomes a connection: it shows a code, and a person enters that elsewhere.
+-- The device flow: a machine without a browser shows a code, which a person enters elsewhere.
 set role feedback_owner;
 
 create table app.device_requests (
@@ -24,9 +24,9 @@ create table app.device_requests (
     constraint state_is_known check (state in ('pending', 'approved', 'denied', 'redeemed'))
 );
 create index device_requests_expiry on app.device_requests (expires_at);
-comment on table app.device_requests is 'Machines that show a code and wait for a person to enter it.';
-comment on column app.device_requests.address is 'Keyed hash of the network address that asked.';
-comment on column app.device_requests.pause is 'Seconds between two polls; grows with every one that comes too soon.';
+comment on table app.device_requests is 'Devices that show a code and wait for a person to enter it.';
+comment on column app.device_requests.address is 'Keyed hash of the device''s network address.';
+comment on column app.device_requests.pause is 'Seconds between two polls; increases with every poll that is too early.';
 
 alter table app.device_requests enable row level security;
 alter table app.device_requests force row level security;
@@ -39,7 +39,7 @@ create function app.begin_device(p_request jsonb, p_device bytea, p_address byte
 language plpgsql security definer set search_path = ''
 as $$
 begin
-    if not app.take_attempt('device', p_address, 30, interval '10 minutes', p_now) then
+    if not app.count_attempt('device', p_address, 30, interval '10 minutes', p_now) then
         return 'limited';
     end if;
     insert into app.device_requests (id, device_hash, user_code, client_id, device_name, address, region, resource,
@@ -50,7 +50,7 @@ begin
     on conflict (user_code) do nothing;
     return case when found then 'begun' else 'taken' end;
 end $$;
-comment on function app.begin_device is 'Keeps a device request for ten minutes; `taken` asks for another user code.';
+comment on function app.begin_device is 'Stores a device request for ten minutes; `taken` means that another user code is needed.';
 
 create function app.find_device(p_user_code text, p_address bytea, p_now timestamptz, out limited boolean,
     out request app.device_requests)
@@ -59,9 +59,9 @@ as $$
 declare
     v_person constant bytea := uuid_send(app.person_id());
 begin
-    limited := not app.take_attempt('user code of a person', v_person, 10, interval '10 minutes', p_now);
+    limited := not app.count_attempt('user code of a person', v_person, 10, interval '10 minutes', p_now);
     if not limited and p_address is not null then
-        limited := not app.take_attempt('user code', p_address, 30, interval '10 minutes', p_now);
+        limited := not app.count_attempt('user code', p_address, 30, interval '10 minutes', p_now);
     end if;
     if limited then
         return;
@@ -70,12 +70,12 @@ begin
     where d.user_code = p_user_code and d.state = 'pending' and d.expires_at > p_now
     for update;
     if found then
-        -- Only guesses that miss are counted.
+        -- Only wrong codes count.
         update app.attempts a set times = a.times - 1
         where (a.kind, a.key) in (('user code of a person', v_person), ('user code', p_address));
     end if;
 end $$;
-comment on function app.find_device is 'The request with this code, for the caller. Who guesses ten times in ten minutes is not told any more.';
+comment on function app.find_device is 'The request with this code, locked. After ten wrong codes in ten minutes the caller is `limited`.';
 
 create function app.open_device(p_user_code text, p_address bytea, p_now timestamptz)
 returns table (limited boolean, device_name text, same_address boolean, region text, resource text,
@@ -86,7 +86,7 @@ as $$
         (f.request).resource, (f.request).created_at, (f.request).expires_at
     from app.find_device(p_user_code, p_address, p_now) f
 $$;
-comment on function app.open_device is 'Which machine shows this code; a row of nulls when none does.';
+comment on function app.open_device is 'The device that shows this code; a row of nulls without one.';
 
 create function app.decide_device(
     p_user_code text, p_approve boolean, p_sites uuid[], p_address bytea, p_now timestamptz) returns text
@@ -95,7 +95,7 @@ as $$
 declare
     v_found record;
 begin
-    perform app.hold_memberships(app.person_id());
+    perform app.lock_memberships(app.person_id());
     select f.limited, (f.request).id, (f.request).device_name into v_found
     from app.find_device(p_user_code, p_address, p_now) f;
     if v_found.limited then
@@ -104,28 +104,28 @@ begin
         return 'unknown';
     end if;
     if p_approve then
-        perform app.demand_recent_sign_in(p_now);
-        perform app.demand_sites(p_sites, array[]::text[]);
+        perform app.require_recent_sign_in(p_now);
+        perform app.require_chosen_sites(p_sites, array[]::text[]);
     end if;
     update app.device_requests d
     set state = case when p_approve then 'approved' else 'denied' end, person_id = app.person_id(), sites = p_sites
     where d.id = v_found.id;
     if p_approve then
-        perform app.record_connecting('approveDevice', p_sites, v_found.device_name);
+        perform app.record_connection_approval('approveDevice', p_sites, v_found.device_name);
     end if;
     return 'decided';
 end $$;
-comment on function app.decide_device is 'The caller lets the machine in or sends it away: `decided`, `unknown` or `limited`.';
+comment on function app.decide_device is 'The caller approves or denies the device: `decided`, `unknown` or `limited`.';
 
 create function app.redeem_device(p_device bytea, p_client text, p_name text, p_resource text, p_access bytea,
-    p_refresh bytea, p_now timestamptz) returns app.issue
+    p_refresh bytea, p_now timestamptz) returns app.token_result
 language plpgsql security definer set search_path = ''
 as $$
 declare
     v_request app.device_requests;
-    v_issue app.issue;
+    v_issue app.token_result;
 begin
-    perform app.hold_memberships(d.person_id) from app.device_requests d where d.device_hash = p_device;
+    perform app.lock_memberships(d.person_id) from app.device_requests d where d.device_hash = p_device;
     select * into v_request from app.device_requests d where d.device_hash = p_device for update;
     if v_request.id is null or v_request.client_id <> p_client or v_request.state = 'redeemed' then
         v_issue.outcome := 'unknown';
@@ -143,8 +143,8 @@ begin
         update app.device_requests d set polled_at = p_now where d.id = v_request.id;
         v_issue.outcome := 'pending';
     else
-        v_issue := ('issued', app.let_in(v_request.person_id, 'cli', p_name, p_client, v_request.device_name,
-            v_request.sites, p_now), v_request.resource, array[]::text[], null)::app.issue;
+        v_issue := ('issued', app.create_connection(v_request.person_id, 'cli', p_name, p_client, v_request.device_name,
+            v_request.sites, p_now), v_request.resource, array[]::text[], null)::app.token_result;
         v_issue.expires_at := app.issue_tokens(
             v_issue.connection_id, gen_random_uuid(), v_request.resource, p_access, p_refresh, p_now);
         update app.device_requests d set state = 'redeemed' where d.id = v_request.id;

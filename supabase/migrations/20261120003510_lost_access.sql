@@ -1,4 +1,4 @@
--- What leaned on a membership or a role ends with it, for good: who is invited or promoted again starts with nothing.
+-- Ends for good what relied on a membership or a role: a person who is invited or promoted again starts with nothing.
 set role feedback_owner;
 
 create table app.lost_access (
@@ -19,11 +19,11 @@ create table app.lost_access (
 create index lost_access_person on app.lost_access (person_id, id);
 create index lost_access_connection on app.lost_access (connection_id);
 create index lost_access_workspace on app.lost_access (workspace_id);
-comment on table app.lost_access is 'What a person''s connections lost with a membership or a role. Tells the person, who may see the workspace no longer.';
-comment on column app.lost_access.role is 'The role that was left.';
+comment on table app.lost_access is 'What a person''s connections lost with a membership or a role. Informs the person, who may no longer see the workspace.';
+comment on column app.lost_access.role is 'The remaining role.';
 comment on column app.lost_access.sites is 'Names of the sites that the connection no longer sees.';
-comment on column app.lost_access.actions is 'What was approved, and is revoked.';
-comment on column app.lost_access.ended is 'The whole connection ended.';
+comment on column app.lost_access.actions is 'The actions whose grants were revoked.';
+comment on column app.lost_access.ended is 'Whether the whole connection ended.';
 
 alter table app.lost_access enable row level security;
 alter table app.lost_access force row level security;
@@ -42,14 +42,14 @@ as $$
     where r.person_id = p_member.person_id and r.code_hash is not null and r.connection_id is null
       and r.sites && array(select s.id from app.sites s where s.workspace_id = p_member.workspace_id)
       and (p_role is null or exists (
-          select from unnest(r.granted) a where p_role <> all(app.roles_from(app.least_for(a)))));
+          select from unnest(r.granted) a where p_role <> all(app.roles_at_least(app.required_role(a)))));
     update app.device_requests d set state = 'denied'
     where d.person_id = p_member.person_id and d.state = 'approved' and p_role is null
       and d.sites && array(select s.id from app.sites s where s.workspace_id = p_member.workspace_id)
 $$;
-comment on function app.withdraw_sign_ins is 'A sign-in that was approved under the former role and not finished has to be approved again.';
+comment on function app.withdraw_sign_ins is 'Withdraws unfinished sign-ins that were approved under the former role: they need a new approval.';
 
-create function app.reduce_connection(p_connection app.connections, p_member app.members, p_role text,
+create function app.restrict_connection(p_connection app.connections, p_member app.members, p_role text,
     out sites text[], out actions text[], out ended boolean)
 language plpgsql volatile set search_path = ''
 as $$
@@ -58,12 +58,12 @@ begin
         update app.grants g set revoked_at = now(), given_back = true
         where g.connection_id = p_connection.id and g.workspace_id = p_member.workspace_id
           and g.revoked_at is null and g.consumed_at is null and g.expires_at > now()
-          and (p_role is null or p_connection.kind = 'ci' or p_role <> all(app.roles_from(app.least_for(g.action))))
+          and (p_role is null or p_connection.kind = 'ci' or p_role <> all(app.roles_at_least(app.required_role(g.action))))
         returning g.action)
     select coalesce(array_agg(distinct r.action order by r.action), '{}') into actions from revoked r;
     update app.grant_requests r set state = 'denied', decided_at = now()
     where r.connection_id = p_connection.id and r.workspace_id = p_member.workspace_id and r.state = 'pending'
-      and (p_role is null or p_role <> all(app.roles_from(app.least_for(r.action))));
+      and (p_role is null or p_role <> all(app.roles_at_least(app.required_role(r.action))));
     with taken as (
         delete from app.connection_sites c
         where c.connection_id = p_connection.id and c.workspace_id = p_member.workspace_id
@@ -77,8 +77,8 @@ begin
         perform app.end_connection(p_connection.id, now(), true);
     end if;
 end $$;
-comment on function app.reduce_connection is
-    'Takes from a connection what its person may no longer let it do in the workspace, with the role that is left or none.';
+comment on function app.restrict_connection is
+    'Revokes what a connection may no longer do in the workspace under its person''s remaining role, null for none.';
 
 create function app.record_lost_access(
     p_connection app.connections, p_member app.members, p_actions text[], p_lost_sites boolean, p_why text)
@@ -97,7 +97,7 @@ as $$
         select case p_connection.kind when 'ci' then 'revokeCiToken' else 'revokeConnection' end, p_connection.name
         where p_lost_sites) d
 $$;
-comment on function app.record_lost_access is 'Notes in the audit log what a connection lost, by whom, and why.';
+comment on function app.record_lost_access is 'Adds what a connection lost, by whom and why, to the audit log.';
 
 create function app.end_lost_access() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -113,7 +113,7 @@ declare
     v_lost record;
 begin
     select w.name into v_workspace from app.workspaces w where w.id = old.workspace_id;
-    -- A workspace that is deleted takes everything along.
+    -- Deleting a workspace deletes all of it.
     if not found then
         return null;
     end if;
@@ -121,13 +121,13 @@ begin
     for v_connection in
         select c.* from app.connections c
         where c.person_id = old.person_id and app.is_live(c)
-          -- Only owners make tokens for pipelines, so these lean on that role.
+          -- Only owners create tokens for pipelines, so these rely on that role.
           and (v_role is null or c.kind <> 'ci' or v_role <> 'owner')
           and (exists (select from app.connection_sites s where s.connection_id = c.id and s.workspace_id = old.workspace_id)
               or exists (select from app.grants g where g.connection_id = c.id and g.workspace_id = old.workspace_id))
         order by c.id for no key update
     loop
-        v_lost := app.reduce_connection(v_connection, old, v_role);
+        v_lost := app.restrict_connection(v_connection, old, v_role);
         if v_lost.sites <> '{}' or v_lost.actions <> '{}' then
             perform app.record_lost_access(v_connection, old, v_lost.actions, v_lost.sites <> '{}', v_why);
             insert into app.lost_access
@@ -139,10 +139,10 @@ begin
     return null;
 end $$;
 comment on function app.end_lost_access is
-    'Ends what leaned on a membership or a role in the transaction that ends it; the audit log and the person are told.';
-create trigger what_leaned_on_a_membership_ends after delete on app.members
+    'Ends what relied on a membership or a role, in the transaction that ends it, and records that for the person and in the audit log.';
+create trigger access_ends_with_membership after delete on app.members
     for each row execute function app.end_lost_access();
-create trigger what_leaned_on_a_role_ends after update of role on app.members
+create trigger access_ends_with_role after update of role on app.members
     for each row when (old.role <> new.role) execute function app.end_lost_access();
 
 reset role;

@@ -1,15 +1,15 @@
--- What a connection may do: what its person let it see, and each action under a live grant. Every policy asks
--- anew, so that revoking, leaving a workspace or losing a role is felt by the next statement.
+-- Permissions of connections: they see what their person chose, and need a live grant for each action. Policies check in
+-- every statement, so revoking a grant, leaving a workspace or losing a role takes effect at once.
 set role feedback_owner;
 
--- Columns are the whole of what agents see: no settings, no other members, no history of visitors.
+-- Agents see these columns only: no settings, no other members, no history of visitors.
 grant select (id, name) on app.workspaces to feedback_agent;
 grant select (workspace_id, person_id, role, email) on app.members to feedback_agent;
 grant select (id, key, workspace_id, site_id, name, created_at) on app.sites to feedback_agent;
 grant select on app.event_names, app.prompts, app.revisions, app.events, app.responses to feedback_agent;
 grant select (site_id, id, account) on app.subjects to feedback_agent;
 grant select (site_id, id, key, subject_id) on app.visitors to feedback_agent;
-grant select (site_id, id, prompt_id, state, reserved_at) on app.displays to feedback_agent;
+grant select (site_id, id, subject_id, prompt_id, state, traits, reserved_at) on app.displays to feedback_agent;
 grant select on app.connections, app.connection_sites, app.grant_requests, app.grants to feedback_agent;
 
 create policy "connections see their person's workspaces" on app.workspaces for select to feedback_agent
@@ -26,9 +26,9 @@ create policy "connections see revisions" on app.revisions for select to feedbac
     using (site_id = any(array(select app.connected_sites())));
 create policy "connections see themselves" on app.connections for select to feedback_agent
     using (id = (select c.id from app.live_connection() c));
-create policy "connections see which sites are theirs" on app.connection_sites for select to feedback_agent
+create policy "connections see the list of their sites" on app.connection_sites for select to feedback_agent
     using (connection_id = (select c.id from app.live_connection() c));
-create policy "connections see what they asked" on app.grant_requests for select to feedback_agent
+create policy "connections see their requests" on app.grant_requests for select to feedback_agent
     using (connection_id = (select c.id from app.live_connection() c));
 create policy "connections see their grants" on app.grants for select to feedback_agent
     using (connection_id = (select c.id from app.live_connection() c));
@@ -38,7 +38,7 @@ language sql stable security definer set search_path = ''
 as $$
     select s.key from app.granted_sites(p_action) g join app.sites s on s.id = g
 $$;
-comment on function app.granted_site_keys is 'What stands for those sites in app.events.';
+comment on function app.granted_site_keys is 'Keys of the sites for which the connection has a live grant, for app.events.';
 grant execute on function app.granted_site_keys to feedback_agent;
 
 create policy "readers of responses see the events of 30 days" on app.events for select to feedback_agent
@@ -69,26 +69,26 @@ language sql stable security definer set search_path = ''
 as $$
     select c.name from app.live_connection() c
 $$;
-comment on function app.connection_name is 'Name of the live connection that calls; null when a person calls.';
+comment on function app.connection_name is 'Name of the calling live connection; null for a person.';
 grant execute on function app.connection_name to feedback_person, feedback_agent;
 
--- Nobody may insert this column, so its default always says who saved the revision.
+-- No role may insert this column, so it always has the default.
 alter table app.revisions add column created_with text default app.connection_name();
-comment on column app.revisions.created_with is 'Name of the connection that saved it, as it was then; null for a person.';
+comment on column app.revisions.created_with is 'Name of the connection that saved the revision, at that time; null for a person.';
 
 grant update (survey_id, state, published_revision, updated_at) on app.prompts to feedback_agent;
--- Who may see a prompt may lock it; the triggers below look at what changes.
+-- Every connection that sees a prompt may lock it; the triggers below check what changes.
 create policy "connections change granted prompts" on app.prompts for update to feedback_agent
     using (site_id = any(array(select app.connected_sites())))
     with check (site_id = any(array(select app.granted_sites('prompt:draft')))
         or site_id = any(array(select app.granted_sites('prompt:publish'))));
 
--- Triggers use the grants, so that no statement can forget to. They are definers: persons pass through them too.
+-- Triggers use the grants, so that no statement can omit that. They are security definers, because they run for people, too.
 create function app.use_grant_for_site() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-    perform app.hold_memberships(c.person_id) from app.live_connection() c;
+    perform app.lock_memberships(c.person_id) from app.live_connection() c;
     perform app.use_grant('site:create', new.workspace_id, null, null, null, true);
     return new;
 end $$;
@@ -142,47 +142,47 @@ begin
     return new;
 end $$;
 comment on function app.use_grant_for_change is
-    'Making a revision live needs a grant for exactly that revision, to pause or archive one for the prompt; to resume either will do.';
--- After prompts_change_lawfully, by its name: nobody is asked to approve what cannot be.
+    'Publishing needs a grant for exactly that revision, pausing and archiving one for the prompt; for resuming, either suffices.';
+-- Its name sorts after prompts_change_state_validly: an invalid change must not request an approval.
 create trigger prompts_need_a_grant before update on app.prompts
     for each row execute function app.use_grant_for_change();
 
--- What the functions of the database ask of whoever calls.
-create function app.demand_sight(p_site uuid) returns void
+-- Checks of the caller's access, for the functions that read as their owner.
+create function app.require_site_access(p_site uuid) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
     if not exists (select from app.connected_sites() s where s = p_site) then
-        perform app.demand(p_site, 'viewer');
+        perform app.require_role(p_site, 'viewer');
     end if;
 end $$;
-comment on function app.demand_sight is 'Raises FB403 unless the caller may see the site.';
+comment on function app.require_site_access is 'Raises FB403 unless the caller may see the site.';
 
-create function app.demand_reading(p_site uuid) returns void
+create function app.require_response_access(p_site uuid) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
     if not exists (select from app.granted_sites('response:read') s where s = p_site) then
-        perform app.demand(p_site, 'viewer');
+        perform app.require_role(p_site, 'viewer');
     end if;
 end $$;
-comment on function app.demand_reading is 'Raises FB403 unless the caller may read responses of the site.';
+comment on function app.require_response_access is 'Raises FB403 unless the caller may read responses of the site.';
 
-create function app.time_zone_of(p_site uuid) returns text
+create function app.site_time_zone(p_site uuid) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-    perform app.demand_sight(p_site);
+    perform app.require_site_access(p_site);
     return (select coalesce(s.settings ->> 'time_zone', 'UTC') from app.sites s where s.id = p_site);
 end $$;
-comment on function app.time_zone_of is 'The site''s time zone, for whoever sees the site.';
+comment on function app.site_time_zone is 'The site''s time zone, for callers who may see the site.';
 
 create function app.count_prompts(p_site uuid, p_prompts uuid[])
 returns table (prompt_id uuid, displays integer, unconfirmed integer, responses integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-    perform app.demand_sight(p_site);
+    perform app.require_site_access(p_site);
     return query
         select p.id, d.displays, d.unconfirmed, a.responses from unnest(p_prompts) p (id)
         cross join lateral (
@@ -192,7 +192,7 @@ begin
             select count(*)::integer as responses from app.responses x
             where x.site_id = p_site and x.prompt_id = p.id) a;
 end $$;
-comment on function app.count_prompts is 'Displays and responses of prompts in numbers, for whoever sees the site.';
+comment on function app.count_prompts is 'Counts displays and responses of prompts, for callers who may see the site.';
 
 create function app.count_by_name(p_site uuid, p_name text) returns table (name text, day date, events bigint)
 language plpgsql stable security definer set search_path = ''
@@ -203,26 +203,26 @@ declare
     v_counted date := (select max(c.day) from app.counted_days c);
     v_from uuid := app.id_from((greatest(v_counted, v_oldest) + 1)::timestamp at time zone 'UTC');
 begin
-    perform app.demand_sight(p_site);
-    -- Finished days are counted already; the last few are counted as they are.
+    perform app.require_site_access(p_site);
+    -- Finished days are counted already; the last few are counted now.
     return query
         select x.name, x.day, x.events from app.event_counts x
         where x.site_id = p_site and x.day > v_oldest and x.day <= v_counted and (p_name is null or x.name = p_name)
         union all
-        -- By partition, and then by its day: that of each id would take longer than counting.
+        -- Grouped by partition, and then by its day: computing the day from each id would take longer than counting.
         select n.name, d.day, n.events from (
             select x.name, x.tableoid as partition, count(*) as events from app.events x
             where x.site = v_site and x.id >= v_from and (p_name is null or x.name = p_name)
             group by x.name, x.tableoid) n
         join app.list_days() d on d.partition = n.partition;
 end $$;
-comment on function app.count_by_name is 'Events of each of 30 days by name, or of one name, for whoever sees the site.';
+comment on function app.count_by_name is 'Events per day and name of the last 30 days, for callers who may see the site.';
 
-grant execute on function app.time_zone_of, app.count_prompts, app.count_by_name to feedback_person, feedback_agent;
+grant execute on function app.site_time_zone, app.count_prompts, app.count_by_name to feedback_person, feedback_agent;
 grant execute on function app.mint_id, app.content_hash, app.mint_site_id, app.person_id, app.acting_person,
     app.id_time, app.id_from, app.connected_workspaces, app.connected_sites, app.granted_workspaces, app.granted_sites, app.live_connection,
-    app.may_have_read, app.least_for, app.roles_from, app.use_reading, app.save_revision, app.publish, app.move_prompt, app.pause, app.resume, app.archive,
-    app.record_act, app.claim_key, app.keep_answer, app.forecast, app.why_event
+    app.may_have_read, app.required_role, app.roles_at_least, app.use_read_grant, app.save_revision, app.publish, app.set_prompt_state, app.pause, app.resume, app.archive,
+    app.record_action, app.claim_idempotency_key, app.store_reply, app.forecast, app.why_event
     to feedback_agent;
 
 reset role;

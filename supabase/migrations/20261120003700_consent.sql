@@ -1,4 +1,4 @@
--- What a person approves together with a connection, as far as it is not for one revision only.
+-- Grants that a person approves together with a connection.
 set role feedback_owner;
 
 create function app.grant_with_consent(
@@ -15,6 +15,6 @@ as $$
     from (select distinct s.workspace_id from app.sites s where s.id = any(p_sites)) w
     where 'site:create' = any(p_actions)
 $$;
-comment on function app.grant_with_consent is 'Grants of a new connection, as long as those approved one by one last by default.';
+comment on function app.grant_with_consent is 'Creates the grants of a new connection, with the default durations of single approvals.';
 
 reset role;

@@ -1,4 +1,4 @@
--- What somebody is editing and has not saved as a revision. Connections do not take part.
+-- Working copies: edits that are not saved as a revision yet. Connections have no access.
 set role feedback_owner;
 
 create table app.working_copies (
@@ -14,12 +14,12 @@ create table app.working_copies (
     constraint working_content_is_an_object check (jsonb_typeof(content) = 'object'),
     constraint working_content_is_bounded check (octet_length(content::text) <= 262144)
 );
-comment on table app.working_copies is 'The authored form of a prompt as it was typed, one a prompt; it need not be valid.';
-comment on column app.working_copies.base_revision is 'The revision that editing began from.';
+comment on table app.working_copies is 'The content of a prompt while it is edited, at most one per prompt; it need not be valid.';
+comment on column app.working_copies.base_revision is 'The revision on which the edits are based.';
 comment on column app.working_copies.etag is
-    'A hash of the content and of the etag before: who saves says which one they saw, and a repeated save has the same.';
+    'Hash of the content and the previous etag. A save names the etag that it is based on; repeating a save gives the same etag.';
 
-create function app.note_who_typed() returns trigger
+create function app.record_working_copy_author() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -27,8 +27,8 @@ begin
     new.updated_at := clock_timestamp();
     return new;
 end $$;
-create trigger working_copies_name_who_typed before insert or update on app.working_copies
-    for each row execute function app.note_who_typed();
+create trigger working_copies_record_author before insert or update on app.working_copies
+    for each row execute function app.record_working_copy_author();
 
 alter table app.working_copies enable row level security;
 alter table app.working_copies force row level security;
@@ -41,7 +41,7 @@ grant select on app.working_copies to feedback_person;
 create policy "editors see working copies" on app.working_copies for select to feedback_person
     using (site_id = any(array(select app.sites_for('editor'))));
 grant insert (site_id, prompt_id, content, base_revision, etag) on app.working_copies to feedback_person;
-create policy "editors begin working copies" on app.working_copies for insert to feedback_person
+create policy "editors create working copies" on app.working_copies for insert to feedback_person
     with check (site_id = any(array(select app.sites_for('editor'))));
 grant update (content, base_revision, etag) on app.working_copies to feedback_person;
 create policy "editors change working copies" on app.working_copies for update to feedback_person
@@ -56,7 +56,7 @@ as $$
 begin
     return left(encode(sha256(convert_to(format('%s %s %s', p_before, p_base, p_content), 'UTF8')), 'hex'), 32);
 end $$;
-comment on function app.working_etag is 'Names a state of a working copy by what it holds and by the state it follows.';
+comment on function app.working_etag is 'The etag of a working copy: identifies its content and the state that it follows.';
 
 create function app.save_working_copy(p_site uuid, p_prompt uuid, p_content jsonb, p_base integer, p_etag text)
 returns table (etag text, updated_at timestamptz)
@@ -73,7 +73,7 @@ begin
     elsif v_state = 'archived' then
         raise exception 'An archived prompt cannot be edited; duplicate it.' using errcode = 'FB409';
     end if;
-    -- One statement compares and sets: of two who saw the same state one saves. A repeated save finds its own etag.
+    -- Compares and sets in one statement: of two concurrent saves only one succeeds. A repeated save matches its own etag.
     return query
         with changed as (
             update app.working_copies w
@@ -81,7 +81,7 @@ begin
             where w.site_id = p_site and w.prompt_id = p_prompt and w.etag in (p_etag, v_next)
             returning w.etag, w.updated_at
         ),
-        begun as (
+        started as (
             insert into app.working_copies as w (site_id, prompt_id, content, base_revision, etag)
             select p_site, p_prompt, p_content, p_base, v_next
             where p_etag is null and not exists (select from changed)
@@ -89,10 +89,10 @@ begin
             set etag = excluded.etag where w.etag = excluded.etag
             returning w.etag, w.updated_at
         )
-        select c.etag, c.updated_at from changed c union all select b.etag, b.updated_at from begun b;
+        select c.etag, c.updated_at from changed c union all select s.etag, s.updated_at from started s;
 end $$;
 comment on function app.save_working_copy is
-    'Keeps what is being edited, if p_etag still names what is stored (null: nothing is); no row when it does not. Runs with the rights of whoever calls.';
+    'Stores a working copy if p_etag is the stored etag (null: there is none yet); otherwise returns no row. Runs with the rights of the caller.';
 
 grant execute on function app.working_etag, app.save_working_copy to feedback_person;
 

@@ -1,7 +1,7 @@
--- What would happen if a visitor reported an event now. Nothing is stored.
+-- What would happen if a visitor reported an event now. Stores nothing.
 set role feedback_owner;
 
-create function app.visitor_last_here(p_site uuid, p_account text) returns uuid
+create function app.find_latest_visitor(p_site uuid, p_account text) returns uuid
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -19,10 +19,10 @@ declare
     v_prompt uuid := coalesce((select p.id from app.prompts p
         where p.site_id = p_call.site_id and p.survey_id = p_content ->> 'survey_id'), '00000000-0000-7000-8000-000000000000');
     c app.candidates := app.compile_content(p_call.site_id, v_prompt, 0, p_call.now, p_call.name, p_content);
-    v_needs jsonb := case when c.needs is not null or c.dated then
-        '{"prompts": [], "events": []}'::jsonb || coalesce(c.needs, '{}') end;
+    v_needed jsonb := case when c.needed_facts is not null or c.compares_dates then
+        '{"prompts": [], "events": []}'::jsonb || coalesce(c.needed_facts, '{}') end;
     v_facts jsonb := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
-        p_call.session_id, '[]', p_call.event_id, p_call.name, v_needs, p_call.now, 'infinity');
+        p_call.session_id, '[]', p_call.event_id, p_call.name, v_needed, p_call.now, 'infinity');
     v_events jsonb := p_content #> '{trigger,events}';
     v_listens boolean := coalesce(v_events ? p_call.name, false);
 begin
@@ -33,7 +33,7 @@ begin
             else format('one of %s; it is %s', replace(v_events::text, '"', ''), p_call.name) end))
             || app.explain_rules(c, p_content, v_facts, false));
 end $$;
-comment on function app.explain_draft is 'How a content that need not be saved judges a call, in the form of app.explain.';
+comment on function app.explain_draft is 'The outcome of a content for a call, in the form of app.explain. The content need not be saved.';
 
 create function app.test_rules(
     p_site uuid, p_visitor uuid, p_account text, p_name text, p_properties jsonb, p_verified boolean, p_content jsonb,
@@ -49,16 +49,16 @@ declare
     v_call app.call;
     v_verdicts jsonb;
 begin
-    perform app.demand_reading(p_site);
-    v_visitor := coalesce(p_visitor, app.visitor_last_here(p_site, p_account));
+    perform app.require_response_access(p_site);
+    v_visitor := coalesce(p_visitor, app.find_latest_visitor(p_site, p_account));
     select e.id into v_latest from app.visitors v
     join app.sites s on s.id = v.site_id
     join app.events e on e.site + 0 = s.key and e.visitor = v.key
     where v.site_id = p_site and v.id = v_visitor and e.id > v_oldest
     order by e.id desc limit 1;
     select * into v_like from app.event_details e where e.site_id = p_site and e.id = v_latest;
-    -- As if the visitor went on where their latest event was: in that session, on that page.
-    v_call := app.open_call(
+    -- In the session and on the page of the visitor's latest event.
+    v_call := app.load_call(
         jsonb_build_object('site', p_site, 'visitor', v_visitor, 'context', coalesce(v_like.context, '{}')), p_now,
         coalesce(v_like.session_id, app.mint_id(p_now)), app.mint_id(p_now), p_name, p_properties,
         case when p_verified then p_properties end);
@@ -66,7 +66,7 @@ begin
         return null;
     end if;
     v_verdicts := case
-        -- Publishing registers the events of its trigger.
+        -- Publishing registers the names of the trigger.
         when p_content is not null then jsonb_build_array(app.explain_draft(v_call, p_content))
         else app.explain_call(v_call, null, false, 'infinity') end;
     return jsonb_build_object('like', v_like.id, 'candidates', v_verdicts, 'reason', case
@@ -75,7 +75,7 @@ begin
         else coalesce(v_verdicts #>> '{0,reason}', 'no_prompt') end);
 end $$;
 comment on function app.test_rules is
-    'How the live prompts, or p_content instead of them, would judge an event of a visitor, or of the browser in which an account was last here; null when there is none.';
+    'The outcome of the published prompts, or of p_content instead, for an event of a visitor, or of the browser that an account used last; null without one.';
 
 grant execute on function app.test_rules to feedback_person, feedback_agent;
 

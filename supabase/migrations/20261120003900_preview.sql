@@ -1,11 +1,11 @@
--- Preview: one revision, published or not, against one visitor and one event. Reads only: all of it is stable.
+-- Preview: evaluates one revision, published or not, for one visitor and one event. Reads only.
 set role feedback_owner;
 
-create function app.imagine_identity(p_call app.call) returns app.call
+create function app.simulate_identify(p_call app.call) returns app.call
 language plpgsql stable set search_path = ''
 as $$
 declare
-    v_identity jsonb := nullif(p_call.visit -> 'identify', 'null');
+    v_identity jsonb := nullif(p_call.request_context -> 'identify', 'null');
     v_known app.subjects;
 begin
     if v_identity is not null then
@@ -17,22 +17,22 @@ begin
             p_call.sample_key := v_known.sample_key;
             p_call.first_seen_at := v_known.first_seen_at;
         elsif p_call.account is not null then
-            -- Another account than the visitor's is somebody new.
+            -- An unknown account, other than the visitor's, is a new subject.
             p_call.subject_id := null;
         end if;
         p_call.account := v_identity ->> 'account';
         p_call.traits := app.merge_traits(coalesce(p_call.traits, '{}'), v_identity -> 'traits');
     end if;
     if p_call.subject_id is null then
-        p_call.subject_id := (p_call.visit ->> 'visitor')::uuid;
+        p_call.subject_id := (p_call.request_context ->> 'visitor')::uuid;
         p_call.sample_key := p_call.subject_id;
         p_call.first_seen_at := p_call.now;
     end if;
     p_call.traits := coalesce(p_call.traits, '{}');
     return p_call;
 end $$;
-comment on function app.imagine_identity is
-    'The call as app.settle would make it, for a visitor who may be new and an account that may be, without writing either.';
+comment on function app.simulate_identify is
+    'The call as app.update_visitor would return it, without creating visitor or account.';
 
 create function app.explain_show(p_call app.call, p_prompt uuid, p_content jsonb) returns jsonb
 language plpgsql stable set search_path = ''
@@ -45,7 +45,7 @@ begin
     return jsonb_build_object('reason', app.evaluate(c, v_facts, true),
         'rules', app.explain_rules(c, p_content, v_facts, true));
 end $$;
-comment on function app.explain_show is 'How a content that need not be published judges a call of show().';
+comment on function app.explain_show is 'The outcome of a content for a call of show(). The content need not be published.';
 
 create function app.explain_delay(p_content jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -58,46 +58,46 @@ begin
 end $$;
 
 create function app.preview(
-    visit jsonb, session uuid, event jsonb, verified jsonb, proof_account text, survey text,
+    request_context jsonb, session uuid, event jsonb, verified jsonb, proof_account text, survey text,
     prompt uuid, revision integer, at timestamptz)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
     v_now timestamptz := coalesce(at, clock_timestamp());
-    v_site uuid := visit ->> 'site';
+    v_site uuid := request_context ->> 'site';
     v_content jsonb;
     v_call app.call;
     v_verdict jsonb;
-    v_told jsonb;
+    v_preview jsonb;
 begin
     select r.content into v_content from app.revisions r
     where r.site_id = v_site and r.prompt_id = preview.prompt and r.number = preview.revision;
     if not found then
         return null;
     end if;
-    v_told := jsonb_build_object('survey_id', v_content ->> 'survey_id', 'name', v_content ->> 'name',
+    v_preview := jsonb_build_object('survey_id', v_content ->> 'survey_id', 'name', v_content ->> 'name',
         'revision', revision, 'events', coalesce(v_content #> '{trigger,events}', '[]'), 'rules', '[]'::jsonb,
         'now', app.milliseconds(v_now));
-    -- Asked about nothing, it only says what it shows; show() of another prompt has nothing to do with this one.
+    -- Without an event, or for show() of another prompt, there is nothing to evaluate.
     if event is null and survey is distinct from v_content ->> 'survey_id' then
-        return v_told;
+        return v_preview;
     end if;
-    v_call := app.imagine_identity(app.open_call(visit, v_now, session, (event ->> 'id')::uuid,
+    v_call := app.simulate_identify(app.load_call(request_context, v_now, session, (event ->> 'id')::uuid,
         coalesce(event ->> 'name', ''), coalesce(event -> 'properties', '{}'), verified));
     if proof_account is not null and proof_account is distinct from v_call.account then
         v_call.verified := null;
     end if;
     if event is null then
-        return v_told || app.explain_show(v_call, prompt, v_content) || jsonb_build_object('content', v_content);
+        return v_preview || app.explain_show(v_call, prompt, v_content) || jsonb_build_object('content', v_content);
     end if;
     v_verdict := app.explain_draft(v_call, v_content);
-    return v_told || jsonb_build_object('reason', v_verdict -> 'reason',
+    return v_preview || jsonb_build_object('reason', v_verdict -> 'reason',
         'rules', (v_verdict -> 'rules') || app.explain_delay(v_content),
         'content', case when v_content #> '{trigger,events}' ? v_call.name then v_content end);
 end $$;
 comment on function app.preview is
-    'How a revision judges a visitor and an event, or show() when `survey` names it, with every rule, and its content when it would be drawn; null when there is no such revision. Stores nothing.';
+    'The outcome of a revision for a visitor and an event, or for show() if `survey` names it, with every rule, and its content if it would be displayed; null without such a revision. Stores nothing.';
 
 grant execute on function app.preview to feedback_ingest;
 

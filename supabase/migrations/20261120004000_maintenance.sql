@@ -1,19 +1,19 @@
--- Everything that has to happen regularly, in bounded pieces. Each call is one piece and one transaction, so that no
--- lock outlasts it. A function and not a procedure: one that commits could have no search path of its own.
+-- Maintenance in bounded pieces. Each call is one piece and one transaction, so that no lock outlasts it. A function, not
+-- a procedure: a procedure that commits cannot set its search path.
 set role feedback_owner;
 
 create function app.retention_rules() returns table (relation text, expired text)
 language sql immutable set search_path = ''
 as $$
-    -- The condition is about a row `t` at the time $1. What belongs to a visitor or a subject goes with it, by its
-    -- foreign key, and is listed only if it has a limit beside that.
+    -- Each condition is about a row `t` at the time $1. Foreign keys delete what belongs to a visitor or a subject; it is
+    -- listed only if it has a shorter limit.
     values
         ('app.buckets', $c$t.at < $1 - interval '1 hour'$c$),
         ('app.event_counts', $c$t.day < ($1 - interval '400 days')::date
             and exists (select from app.counted_days c where c.day < ($1 - interval '400 days')::date)$c$),
         ('app.counted_days', $c$t.day < ($1 - interval '400 days')::date$c$),
         ('app.dropped_events', $c$t.day < ($1 - interval '90 days')::date$c$),
-        ('app.first_answers', $c$t.at < $1 - interval '24 hours'$c$),
+        ('app.idempotency_keys', $c$t.at < $1 - interval '24 hours'$c$),
         ('app.invitations', $c$t.expires_at < $1 - interval '30 days'$c$),
         ('app.tokens', $c$t.expires_at < $1$c$),
         ('app.authorization_requests', $c$t.expires_at < $1 - interval '1 day'$c$),
@@ -24,28 +24,28 @@ as $$
         ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
         ('app.visitor_versions', $c$t.until < $1 - interval '90 days'$c$),
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
-        -- The audit log keeps who approved what.
+        -- The audit log still has who approved what.
         ('app.grants', $c$t.expires_at < $1 - interval '90 days'$c$),
         ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
-        -- Browsers of accounts that are seen elsewhere; those of other subjects would go with them.
+        -- Browsers of accounts that are active elsewhere; other visitors are deleted with their subject.
         ('app.visitors', $c$t.last_seen_at < $1 - interval '90 days'$c$)
 $$;
-comment on function app.retention_rules is 'Which rows are deleted for their age, beside partitions, subjects and displays.';
+comment on function app.retention_rules is 'Which rows are deleted because of their age, besides partitions, subjects and displays.';
 
 create function app.delete_expired(p_relation text, p_now timestamptz, p_batch integer) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
     v_expired text := (select r.expired from app.retention_rules() r where r.relation = p_relation);
-    v_gone integer;
+    v_deleted integer;
 begin
     execute format('delete from %1$s where ctid = any(array(
         select t.ctid from %1$s t where %2$s limit $2 for update of t skip locked))', p_relation, v_expired)
     using p_now, p_batch;
-    get diagnostics v_gone = row_count;
-    return v_gone > 0;
+    get diagnostics v_deleted = row_count;
+    return v_deleted > 0;
 end $$;
-comment on function app.delete_expired is 'Deletes some rows of a table by its rule; answers whether there may be more.';
+comment on function app.delete_expired is 'Deletes some rows of a table by its rule. Returns whether there may be more.';
 
 create function app.maintain(
     p_step text default 'create_days', p_now timestamptz default clock_timestamp(), p_batch integer default 1000)
@@ -56,25 +56,25 @@ declare
     -- Days are counted before they are dropped.
     v_steps text[] := array['create_days', 'count_days', 'drop_days']
         || array(select r.relation from app.retention_rules() r) || array['subjects', 'displays'];
-    v_place integer := array_position(v_steps, p_step);
+    v_position integer := array_position(v_steps, p_step);
     v_more boolean := false;
 begin
-    if v_place is null then
+    if v_position is null then
         raise exception 'There is no step "%"; there are: %.', p_step, array_to_string(v_steps, ', ');
     end if;
-    -- Two runs at once take turns, and each looks at what the other has left.
+    -- Concurrent runs take turns, and each continues with what the other left.
     perform pg_advisory_xact_lock(hashtextextended('app.maintain', 0));
     case p_step
         when 'create_days' then perform app.create_days(p_now);
         when 'count_days' then v_more := app.count_days(p_now);
         when 'drop_days' then v_more := app.drop_day(p_now);
-        when 'subjects' then v_more := app.forget_subjects(p_now, p_batch);
-        when 'displays' then v_more := app.fold_displays(p_now, p_batch);
+        when 'subjects' then v_more := app.delete_expired_subjects(p_now, p_batch);
+        when 'displays' then v_more := app.aggregate_old_displays(p_now, p_batch);
         else v_more := app.delete_expired(p_step, p_now, p_batch);
     end case;
-    return case when v_more then p_step else v_steps[v_place + 1] end;
+    return case when v_more then p_step else v_steps[v_position + 1] end;
 end $$;
 comment on function app.maintain is
-    'Does one piece of maintenance and answers the step to call it with next, null at the end. Each piece should be a transaction of its own.';
+    'Does one piece of maintenance. Returns the step for the next call, null at the end. Each piece should be a transaction of its own.';
 
 reset role;

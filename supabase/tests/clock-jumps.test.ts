@@ -43,10 +43,10 @@ describe('a rate limit that was spent while the clock was ahead', () => {
 		const keys = { 0: Buffer.alloc(0), 1: Buffer.from(address) } as Record<number, Buffer>;
 		const key = keys[kind] ?? Buffer.from(visit.visitor.replaceAll('-', ''), 'hex');
 		await database.admin`
-			insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, spent)
+			insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, exhausted)
 			values (${site.id}, ${kind}, ${key}, ${burst}, ${rate}, -7, ${at}, true)
 			on conflict (site_id, kind, key) do update
-			set tokens = excluded.tokens, at = excluded.at, spent = excluded.spent`;
+			set tokens = excluded.tokens, at = excluded.at, exhausted = excluded.exhausted`;
 		return visit;
 	}
 	const outcome = (visit: Parameters<typeof reasonFor>[1]) =>
@@ -57,7 +57,7 @@ describe('a rate limit that was spent while the clock was ahead', () => {
 		const visit = await spendAt(ahead, of);
 		expect(await outcome(visit)).toBe('displayed');
 		await database.admin`
-			select app.charge(array[${visit.site}::uuid], array[${Buffer.from(address)}::bytea],
+			select app.consume_tokens(array[${visit.site}::uuid], array[${Buffer.from(address)}::bytea],
 				array[${visit.visitor}::uuid], ${now})`;
 		const [bucket] = await database.admin`
 			select tokens < burst - 7 as charged, at <= ${now} as now from app.buckets
@@ -73,7 +73,7 @@ describe('a rate limit that was spent while the clock was ahead', () => {
 			let closed = 0;
 			for (let at = 0; at < 3 * length; at += step) {
 				const [found] = await database.admin`
-					select exceeded from app.find_spent(
+					select exceeded from app.find_exhausted_bucket(
 						${visit.site}, ${Buffer.from(address)}, ${visit.visitor}, ${new Date(+now + at)})`;
 				if (found!['exceeded'] !== null) closed += step;
 			}
@@ -139,7 +139,7 @@ it('tries that were counted while the clock was ahead begin anew', async () => {
 	const key = Buffer.from(randomUUID());
 	const take = async (at: Date) => {
 		const [row] = await database.admin<{ may: boolean }[]>`
-			select app.take_attempt('clock test', ${key}, 1, interval '10 minutes', ${at}) as may`;
+			select app.count_attempt('clock test', ${key}, 1, interval '10 minutes', ${at}) as may`;
 		return row!.may;
 	};
 	expect([await take(ahead), await take(ahead)]).toEqual([true, false]);
@@ -160,7 +160,7 @@ it('what was asked of a person while the clock was ahead leaves room for more', 
 		});
 	const findRoom = (person: string) =>
 		database.admin`
-			select app.demand_room(r) from app.grant_requests r where r.person_id = ${person} limit 1`.then(
+			select app.limit_open_requests(r) from app.grant_requests r where r.person_id = ${person} limit 1`.then(
 			() => 'room',
 			(error: { code: string }) => error.code,
 		);

@@ -106,8 +106,8 @@ describe('a subject', () => {
 			'visitors',
 			'visitor_versions',
 			'displays',
-			'gate',
-			'ledger',
+			'subject_locks',
+			'display_totals',
 		]) {
 			expect(
 				await database.admin`select from app.${database.admin(table)} where site_id = ${site.id}`,
@@ -154,7 +154,7 @@ describe('a subject', () => {
 			0,
 		);
 		const ledger =
-			await database.admin`select displays, last_at from app.ledger where site_id = ${site.id}`;
+			await database.admin`select displays, last_at from app.display_totals where site_id = ${site.id}`;
 		expect(ledger).toEqual([{ displays: 1, last_at: now }]);
 		expect(await reasonFor(database.ingest, later(visit, 121 * day), 'done')).toBe('seen_limit');
 	});

@@ -53,7 +53,7 @@ describe('signing in', () => {
 		const late = later(visitTo(site), 2 * day);
 		await report(database.ingest, signedIn(late, 'ada'), 'done');
 		await identify(database.ingest, signedIn(later(early, 3 * day), 'ada'));
-		const [gate] = await database.admin`select last_at from app.gate where site_id = ${site.id}`;
+		const [gate] = await database.admin`select last_at from app.subject_locks where site_id = ${site.id}`;
 		expect(gate).toEqual({ last_at: late.now });
 		const [subject] = await database.admin`
 			select first_seen_at, last_seen_at from app.subjects where site_id = ${site.id}`;

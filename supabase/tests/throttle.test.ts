@@ -19,13 +19,13 @@ afterAll(() => database.close());
 
 const spend = (site: TestSite, kind: number, key: Uint8Array, tokens: number) =>
 	database.admin`
-		insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, spent)
+		insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, exhausted)
 		values (${site.id}, ${kind}, ${key}, 100, ${kind === 0 ? 500 : 20}, ${tokens}, ${now}, ${tokens < 1})`;
 
 it('is by the numbers of the contract', async () => {
 	const site = await createSite(database.admin);
 	await database.admin`
-		select app.charge(array[${site.id}::uuid], array['\\x01'::bytea], array[${randomUUID()}::uuid], ${now})`;
+		select app.consume_tokens(array[${site.id}::uuid], array['\\x01'::bytea], array[${randomUUID()}::uuid], ${now})`;
 	const buckets = await database.admin`
 		select burst, rate, tokens from app.buckets where site_id = ${site.id} order by kind`;
 	expect([...buckets]).toEqual(

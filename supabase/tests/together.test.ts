@@ -131,7 +131,7 @@ describe('a report that shares a call', () => {
 			'while somebody is over a limit',
 			async (visit) => {
 				await database.admin`
-					insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, spent)
+					insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, exhausted)
 					values (${visit.site}, 2, '\\x01', 50, 5, -3, ${now}, true)`;
 				return reportOf(visit, 'read');
 			},
@@ -288,7 +288,7 @@ describe('many reports at once', () => {
 			}
 		};
 		await Promise.all(visits.map(reportOften));
-		const shared = (seen: string[]) => seen.filter((call) => call.includes('report_together'));
+		const shared = (seen: string[]) => seen.filter((call) => call.includes('report_batch'));
 		expect(shared(own.seen).length).toBeGreaterThan(0);
 		// On a busy machine some calls take so long that they hold nobody up any more.
 		expect(shared(pool.seen).length).toBeLessThan(shared(own.seen).length / 2);
@@ -329,7 +329,7 @@ describe('many reports at once', () => {
 		await spend();
 		await vi.waitFor(async () => {
 			const [row] = await database.admin`
-				select count(*)::int as n from app.buckets where site_id = ${site.id} and kind = 2 and spent`;
+				select count(*)::int as n from app.buckets where site_id = ${site.id} and kind = 2 and exhausted`;
 			expect(row!['n']).toBe(1);
 		});
 		const [answer] = await storm(database.ingest, [reportOf(visit, 'read')]);

@@ -25,7 +25,7 @@ export async function authorize(
 	if (caller.connection === undefined) return requireRole(tx, route, place);
 	await requireVisible(tx, place);
 	// A write uses its grant itself, when something changes.
-	if (route.need === 'response:read') await tx`select app.use_reading(${place.site as string})`;
+	if (route.need === 'response:read') await tx`select app.use_read_grant(${place.site as string})`;
 }
 
 /** Throws `not_found` unless the site is among those of the connection, the workspace one of its person's. */

@@ -27,7 +27,7 @@ export const revokeCiToken: Operation<'revokeCiToken'> = {
 	async run({ tx }, { workspace, connection }) {
 		const [ended] = await tx<{ name: string }[]>`
 			select app.revoke_ci_token(${workspace}, ${connection}) as name`;
-		await tx`select app.record_act(${workspace}, null, 'revokeCiToken', ${ended!.name})`;
+		await tx`select app.record_action(${workspace}, null, 'revokeCiToken', ${ended!.name})`;
 		return { removed: true };
 	},
 };

@@ -28,7 +28,7 @@ export const revokeGrant: Operation<'revokeGrant'> = {
 export function liveGrants(tx: TransactionSql): Fragment {
 	return tx`g.revoked_at is null and g.expires_at > now() and (g.mode = 'until' or g.consumed_at is null)
 		and c.revoked_at is null and (c.expires_at is null or c.expires_at > now())
-		and m.role = any(app.roles_from(app.least_for(g.action)))`;
+		and m.role = any(app.roles_at_least(app.required_role(g.action)))`;
 }
 
 type Grant = RouteOutput<'approveGrant'>;

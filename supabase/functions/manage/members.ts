@@ -35,7 +35,7 @@ export const removeMember: Operation<'removeMember'> = {
 		if (!member) throw noSuchMember();
 		// Before it happens: who has left can note nothing any more.
 		const subject = member.email ?? person;
-		await tx`select app.record_act(${workspace}, null, 'removeMember', ${subject})`;
+		await tx`select app.record_action(${workspace}, null, 'removeMember', ${subject})`;
 		const removed = await tx`
 			delete from app.members
 			where workspace_id = ${workspace} and person_id = ${person}

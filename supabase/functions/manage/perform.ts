@@ -48,7 +48,7 @@ export async function perform(call: Call, operation: Transacted<'renameSite'>): 
 		await Promise.all([
 			act && recordAct(tx, call, act),
 			call.key !== undefined &&
-				tx`select app.keep_answer(${call.key}, ${tx.json(output as JSONValue)})`,
+				tx`select app.store_reply(${call.key}, ${tx.json(output as JSONValue)})`,
 		]);
 		return output;
 	});
@@ -71,12 +71,12 @@ export async function recordAct(
 	{ subject, workspace = input['workspace'] as string | undefined }: Act,
 ): Promise<void> {
 	const site = (input['site'] as string | undefined) ?? null;
-	await tx`select app.record_act(${workspace ?? null}, ${site}, ${name}, ${subject})`;
+	await tx`select app.record_action(${workspace ?? null}, ${site}, ${name}, ${subject})`;
 }
 
 async function claimKey(tx: TransactionSql, { name, input }: Call, key: string): Promise<unknown> {
 	const text = new TextEncoder().encode(JSON.stringify([name, input]));
 	const request = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
-	const [row] = await tx<{ first: unknown }[]>`select app.claim_key(${key}, ${request}) as first`;
+	const [row] = await tx<{ first: unknown }[]>`select app.claim_idempotency_key(${key}, ${request}) as first`;
 	return row!.first;
 }

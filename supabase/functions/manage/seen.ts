@@ -16,7 +16,7 @@ export const getEventName: Operation<'getEventName'> = {
 		const [found, [row]] = await Promise.all([
 			findEventName(tx, site, name),
 			tx<{ seen: Seen }[]>`
-				select app.seen_properties(
+				select app.sample_properties(
 					${site}, ${name}, ${sample}, ${walk}, ${keys}, ${values}, ${characters}) as seen`,
 		]);
 		const { looked_at, keys: seen } = row!.seen;
@@ -33,7 +33,7 @@ export const listTraits: Operation<'listTraits'> = {
 	access: 'read only',
 	async run({ tx }, { site }) {
 		const [row] = await tx<{ seen: Seen & { sampled: boolean } }[]>`
-			select app.seen_traits(${site}, ${sample}, ${keys}, ${values}, ${characters}) as seen`;
+			select app.sample_traits(${site}, ${sample}, ${keys}, ${values}, ${characters}) as seen`;
 		const { keys: seen, ...rest } = row!.seen;
 		return {
 			items: seen.map(({ documents, ...key }) => ({ ...key, visitors: documents })),

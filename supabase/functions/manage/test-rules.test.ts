@@ -72,7 +72,7 @@ describe('a chosen visitor and event', () => {
 		const { visitor, id } = await report('page.read', { account: 'eve', traits: { plan: 'pro' } });
 		const counted = () => team.sites.sql`
 			select (select count(*) from app.events) as events, (select count(*) from app.displays) as displays,
-			       (select count(*) from app.event_names) as names, (select count(*) from app.gate) as gates`;
+			       (select count(*) from app.event_names) as names, (select count(*) from app.subject_locks) as gates`;
 		const before = await counted();
 		const tested = await test({ visitor, event: exported('pdf') });
 		await test({ visitor, event: { name: 'never.reported' } });

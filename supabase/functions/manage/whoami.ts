@@ -9,7 +9,7 @@ export const whoami: Operation<'whoami'> = {
 	access: 'read write',
 	async run({ tx, person }) {
 		if (person.connection !== undefined) return describeConnection(tx, person.id);
-		const [workspaces] = await Promise.all([listOwnWorkspaces(tx), tx`select app.note_email()`]);
+		const [workspaces] = await Promise.all([listOwnWorkspaces(tx), tx`select app.record_email()`]);
 		return {
 			kind: 'person',
 			person: person.id,

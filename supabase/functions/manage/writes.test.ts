@@ -81,12 +81,12 @@ describe('a write with an Idempotency-Key', () => {
 	it('is forgotten after a day', async () => {
 		const first = await create('Daily', 'k-daily');
 		await team.sites.sql`
-			update app.first_answers set at = at - interval '24 hours 1 second' where key = 'k-daily'`;
+			update app.idempotency_keys set at = at - interval '24 hours 1 second' where key = 'k-daily'`;
 		const next = await create('Daily', 'k-daily');
 		expect(next.body.id).not.toBe(first.body.id);
-		await team.sites.sql`update app.first_answers set at = at - interval '25 hours'`;
+		await team.sites.sql`update app.idempotency_keys set at = at - interval '25 hours'`;
 		await maintain(team.sites.sql);
-		expect(await team.sites.sql`select from app.first_answers`).toHaveLength(0);
+		expect(await team.sites.sql`select from app.idempotency_keys`).toHaveLength(0);
 	});
 
 	it.each([

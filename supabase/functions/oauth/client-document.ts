@@ -43,7 +43,7 @@ export async function findDocumentClient(caller: Caller, id: string): Promise<Cl
 	const { name, redirectUris } = readDocument(id, url, got.text);
 	const fresh = new Date(at.getTime() + readMaxAge(got.headers) * 1_000);
 	await service.sql`
-		select app.keep_client_document(${id}, ${name}, ${url.hostname},
+		select app.store_client_document(${id}, ${name}, ${url.hostname},
 			array(select jsonb_array_elements_text(${service.sql.json(redirectUris)})), ${fresh}, ${at})`;
 	return { id, kind: 'document', name, host: url.hostname, redirectUris };
 }

@@ -128,15 +128,15 @@ export async function record(
 ): Promise<Ingested> {
 	const [row] = await call(
 		sql<Recorded[]>`
-			select to_jsonb(statuses) as statuses, to_jsonb(strangers) as strangers, now
+			select to_jsonb(statuses) as statuses, to_jsonb(foreign_proofs) as "foreignProofs", now
 			from app.record(${json(sql, toRow(requestContext))}, ${json(sql, events)})`,
 	);
-	const { statuses, strangers, now } = row!;
+	const { statuses, foreignProofs, now } = row!;
 	return {
 		results: events.map(({ id }, at) => ({
 			id,
 			status: statuses[at]!,
-			...(strangers?.includes(at + 1) && { proofFault: 'account' }),
+			...(foreignProofs?.includes(at + 1) && { proofFault: 'account' }),
 		})),
 		now,
 	};
@@ -146,8 +146,8 @@ type Status = Ingested['results'][number]['status'];
 
 type Recorded = {
 	statuses: Status[];
-	/** Places, from one, of events whose proofs name another account. */
-	strangers: number[] | null;
+	/** Positions, from one, of the events whose proofs name another account. */
+	foreignProofs: number[] | null;
 	now: number;
 };
 
@@ -214,7 +214,7 @@ export async function reportBatch(sql: Statements, reports: Report[]): Promise<B
 	});
 	const recorded = await call(
 		sql<BatchRow[]>`
-			select * from app.report_together(${json(sql, rows)})`,
+			select * from app.report_batch(${json(sql, rows)})`,
 	);
 	const found = new Map(recorded.map((row) => [row.n, row]));
 	return {
@@ -228,14 +228,14 @@ export async function reportBatch(sql: Statements, reports: Report[]): Promise<B
 				}
 			);
 		}),
-		toConsume: reports.filter((_, n) => found.get(n)?.charged),
+		toConsume: reports.filter((_, n) => found.get(n)?.consumes),
 	};
 }
 
 type BatchRow = {
 	n: number;
 	reason: Exclude<Reason, 'displayed' | 'waiting'> | null;
-	charged: boolean;
+	consumes: boolean;
 	now: number;
 };
 
@@ -245,7 +245,7 @@ export async function consumeRateLimits(sql: Statements, reports: Report[]): Pro
 		const { site, visitor, address, now } = toRow(requestContext);
 		return { site, visitor, address, now };
 	});
-	await call(sql`select app.charge_together(${json(sql, rows)})`);
+	await call(sql`select app.consume_rate_limits(${json(sql, rows)})`);
 }
 
 /** Connects the visitor to the account in `requestContext.identify`, and merges its traits into the visitor's. */
@@ -336,7 +336,7 @@ export async function moveDisplay(
 ): Promise<{ state: DisplayResponse['state']; now: number } | undefined> {
 	const [row] = await call(
 		sql<{ answer: { state: DisplayResponse['state']; now: number } | null }[]>`
-			select app.move_display(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now}) as answer`,
+			select app.set_display_state(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now}) as answer`,
 	);
 	return row!.answer ?? undefined;
 }
@@ -349,7 +349,7 @@ export async function loadDisplayedPrompt(
 ): Promise<Prompt | undefined> {
 	const [row] = await call(
 		sql<{ content: Prompt | null }[]>`
-			select app.displayed_prompt(${site}::uuid, ${display}::uuid) as content`,
+			select app.displayed_content(${site}::uuid, ${display}::uuid) as content`,
 	);
 	return row!.content ?? undefined;
 }
@@ -373,7 +373,7 @@ export async function storeAnswers(
 ): Promise<(StoredAnswers & { fresh: boolean }) | undefined> {
 	const [row] = await call(
 		sql<{ answer: (StoredAnswers & { fresh: boolean }) | null }[]>`
-			select app.keep_answers(${site}::uuid, ${display}::uuid, ${seq}, ${final},
+			select app.store_answers(${site}::uuid, ${display}::uuid, ${seq}, ${final},
 				${json(sql, answers)}, ${now}) as answer`,
 	);
 	return row!.answer ?? undefined;

@@ -126,7 +126,7 @@ describe('some attempt succeeds', () => {
 		['live_connection()', 'and app.is_live(c)', ''],
 		['live_connection()', 'and app.person_id() is null', ''],
 		['connected_sites()', 'on s.connection_id = c.id', 'on true'],
-		['live_grants(text)', 'and m.role = any(app.roles_from(app.least_for(p_action)))', ''],
+		['live_grants(text)', 'and m.role = any(app.roles_at_least(app.required_role(p_action)))', ''],
 		['live_grants(text)', 'and m.person_id = g.approved_by', ''],
 		['live_grants(text)', 'and g.action = p_action', ''],
 		['live_grants(text)', 'g.revoked_at is null and', ''],
@@ -153,12 +153,12 @@ describe('some attempt succeeds', () => {
 		],
 		[
 			useGrant,
-			'and g.revision is not distinct from p_revision and g.sha256 is not distinct from app.content_at(p_site, p_prompt, p_revision)',
+			'and g.revision is not distinct from p_revision and g.sha256 is not distinct from app.revision_sha256(p_site, p_prompt, p_revision)',
 			'',
 		],
 		[useGrant, 'or g.prompt_id = p_prompt and', 'or'],
 		[useGrant, 'or g.combination or', 'or true or'],
-		[useGrant, 'and (g.consumed_at is null or not p_anew)', ''],
+		[useGrant, 'and (g.consumed_at is null or not p_unused)', ''],
 		[useGrant, 'if app.connection_id() is null then', 'if true then'],
 	])('when app.%s lacks "%s"', async (name, from, to, also = '') => {
 		const [row] = await database.admin`

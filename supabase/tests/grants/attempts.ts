@@ -145,7 +145,7 @@ export const acts = {
 			return { count: rows.length };
 		},
 	readAllowed: (scene: Scene) => async (sql: TransactionSql) => {
-		await sql`select app.use_reading(${scene.site.id})`;
+		await sql`select app.use_read_grant(${scene.site.id})`;
 		return acts.read(scene)(sql);
 	},
 	twice:

@@ -71,9 +71,9 @@ describe.each(['approve', 'deny'] as const)('to %s a request', (how) => {
 		expect(await decide(people.editor, how)).toBe('FB404');
 	});
 
-	it('would be for another when app.take_request did not ask whose it is', async () => {
+	it('would be for another when app.lock_request did not ask whose it is', async () => {
 		const [row] = await database.admin`
-			select pg_get_functiondef('app.take_request(uuid)'::regprocedure) as body`;
+			select pg_get_functiondef('app.lock_request(uuid)'::regprocedure) as body`;
 		const body = row!['body'] as string;
 		const mutated = body.replace(' and r.person_id = app.person_id()', '');
 		expect(mutated).not.toBe(body);

@@ -149,7 +149,7 @@ async function arrangePasts(
 				select '${site}', (p ->> 'visitor')::uuid, p ->> 'account', (p ->> 'visitor')::uuid, pg_temp.at(p -> 'first'), '${new Date(now).toISOString()}' from past;
 			insert into app.visitors (site_id, id, subject_id, traits, first_seen_at, last_seen_at)
 				select '${site}', (p ->> 'visitor')::uuid, (p ->> 'visitor')::uuid, p -> 'traits', pg_temp.at(p -> 'first'), '${new Date(now).toISOString()}' from past;
-			insert into app.gate (site_id, subject_id)
+			insert into app.subject_locks (site_id, subject_id)
 				select '${site}', (p ->> 'visitor')::uuid from past where p -> 'displays' <> '[]';
 			insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin, state,
 					traits, reserved_at, answered_at, dismissed_at, released_at)

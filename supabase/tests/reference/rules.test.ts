@@ -23,12 +23,12 @@ async function compiled(cases: Case[], properties: 'declared' | 'reported'): Pro
 	const answers = await database.admin`
 		select jsonb_path_match(
 			(c -> 'facts') || jsonb_build_object('dates', jsonb_build_object(
-				'properties', app.dates_in(c #> '{facts,properties}', needs -> 'properties'),
-				'verified', app.dates_in(c #> '{facts,verified}', needs -> 'properties'),
-				'traits', app.dates_in(c #> '{facts,traits}', needs -> 'traits'))),
+				'properties', app.parse_dates(c #> '{facts,properties}', needs -> 'properties'),
+				'verified', app.parse_dates(c #> '{facts,verified}', needs -> 'properties'),
+				'traits', app.parse_dates(c #> '{facts,traits}', needs -> 'traits'))),
 			r.path::jsonpath, r.vars) as held
 		from jsonb_array_elements(${database.admin.json(rows as never)}) with ordinality x (c, n)
-		cross join lateral app.list_needs(null, c -> 'rule') needs
+		cross join lateral app.list_needed_facts(null, c -> 'rule') needs
 		cross join lateral app.compile_rule(c -> 'rule', ${properties}, '{}') r
 		order by n`;
 	return answers.map((row) => row['held'] as boolean);
@@ -52,7 +52,7 @@ async function screened(cases: Case[], properties: 'declared' | 'alone'): Promis
 			case ${properties} when 'alone' then c #> '{facts,properties}' else c -> 'facts' end,
 			r.path::jsonpath, r.vars), true) as passed
 		from jsonb_array_elements(${database.admin.json(rows as never)}) with ordinality x (c, n)
-		cross join lateral app.part_at_hand(c -> 'rule') part
+		cross join lateral app.prefilterable_part(c -> 'rule') part
 		left join lateral app.compile_rule(part, ${properties}, '{}') r on true
 		order by n`;
 	return answers.map((row) => row['passed'] as boolean);
@@ -197,7 +197,7 @@ describe('a compiled rule', () => {
 		);
 		const clean = texts.filter((text) => !text.includes('\0'));
 		const rows = await database.admin`
-			select app.instant(t) as instant
+			select app.parse_instant(t) as instant
 			from jsonb_array_elements_text(${database.admin.json(clean)}) with ordinality x (t, n) order by n`;
 		const found = rows.map((row) =>
 			row['instant'] === null ? undefined : Math.round(Number(row['instant']) * 1_000),

@@ -170,14 +170,14 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		insert into app.audit_log (workspace_id, person_id, who, did)
 		values (${site.workspace}, ${people.owner}, 'ada@example.com', 'renameSite')`;
 	await admin`
-		insert into app.first_answers (caller_id, key, request) values (${people.owner}, 'k', '\\x00')
+		insert into app.idempotency_keys (caller_id, key, request_hash) values (${people.owner}, 'k', '\\x00')
 		on conflict (caller_id, key) do nothing`;
 	const [subject] = await admin`select id from app.subjects where site_id = ${site.id}`;
 	await admin`
-		insert into app.ledger (site_id, subject_id, prompt_id, displays, last_at, answered)
+		insert into app.display_totals (site_id, subject_id, prompt_id, displays, last_at, answered)
 		values (${site.id}, ${subject!['id'] as string}, ${prompt.id}, 1, now(), false)`;
 	await admin`
-		insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, spent) values (${site.id}, 2, ${randomUUID()}::text::bytea, 50, 5, 1, now(), false)`;
+		insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, exhausted) values (${site.id}, 2, ${randomUUID()}::text::bytea, 50, 5, 1, now(), false)`;
 }
 
 async function connect(

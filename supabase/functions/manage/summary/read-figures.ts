@@ -60,7 +60,7 @@ export async function readTrend(
 		? tx`case when r.revision in ${tx(nps.revisions)} then r.answers -> ${nps.question.id}::text end`
 		: tx`null::jsonb`;
 	const rows = await tx<Day[]>`
-		with zone as materialized (select app.time_zone_of(${site}) as name),
+		with zone as materialized (select app.site_time_zone(${site}) as name),
 		shown as (
 			select (d.reserved_at at time zone zone.name)::date as day, count(*)::int as displays
 			from app.displays d, zone where ${displaysWithin(tx, scope)} group by 1

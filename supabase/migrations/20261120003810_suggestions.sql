@@ -1,4 +1,4 @@
--- What was seen of properties and traits, for whoever may read responses. The work is bounded on any site.
+-- Sampled keys and values of properties and traits, as suggestions for those who may read responses. The work is bounded.
 set role feedback_owner;
 
 create function app.describe_keys(p_documents jsonb[], p_keys integer, p_values integer, p_characters integer)
@@ -31,8 +31,8 @@ begin
 end $$;
 comment on function app.describe_keys is 'The most frequent keys of flat objects, each with its types and its most frequent values.';
 
-create function app.seen_properties(
-    p_site uuid, p_name text, p_sample integer, p_walk integer, p_keys integer, p_values integer, p_characters integer)
+create function app.sample_properties(
+    p_site uuid, p_name text, p_sample integer, p_scan integer, p_keys integer, p_values integer, p_characters integer)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -43,8 +43,8 @@ declare
     v_below uuid;
     v_documents jsonb[];
 begin
-    perform app.demand_reading(p_site);
-    -- No index leads with the name: the newest events are walked, from where this name was last seen.
+    perform app.require_response_access(p_site);
+    -- No index starts with the name: scan the newest events, from when the name was last seen.
     select n.last_seen_at + interval '2 hours' into v_last from app.event_names n
     where n.site_id = p_site and n.name = p_name;
     v_last := coalesce(v_last, clock_timestamp() + interval '1 hour');
@@ -53,28 +53,28 @@ begin
         select w.properties::jsonb || coalesce(w.verified::jsonb, '{}') from (
             select e.name, e.properties, e.verified, e.id from app.events e
             where e.site = v_site and e.id < v_below and e.id > v_oldest
-            order by e.id desc limit p_walk) w
+            order by e.id desc limit p_scan) w
         where w.name = p_name
         order by w.id desc limit p_sample);
     return jsonb_build_object('looked_at', cardinality(v_documents),
         'keys', app.describe_keys(v_documents, p_keys, p_values, p_characters));
 end $$;
-comment on function app.seen_properties is
-    'Properties of the newest events of a name, at most p_sample of them, found among at most p_walk events of any name.';
+comment on function app.sample_properties is
+    'Properties of the newest events of a name: at most p_sample of them, among at most p_scan events of any name.';
 
-create function app.seen_traits(p_site uuid, p_sample integer, p_keys integer, p_values integer, p_characters integer)
+create function app.sample_traits(p_site uuid, p_sample integer, p_keys integer, p_values integer, p_characters integer)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-    -- Visitors choose their ids, but not where we begin.
+    -- Visitors choose their ids, but not where the sample starts.
     v_from uuid := md5(p_site::text)::uuid;
     v_oldest timestamptz := clock_timestamp() - interval '90 days';
     v_visitors bigint;
     v_documents jsonb[];
 begin
-    perform app.demand_reading(p_site);
-    -- Those past their retention are left out of the sample, not walked over: they may be many.
+    perform app.require_response_access(p_site);
+    -- Visitors past their retention may be many: they are excluded from the sample, but not from the scan's limit.
     select count(*), coalesce(array_agg(s.traits) filter (where s.last_seen_at >= v_oldest), '{}')
     into v_visitors, v_documents
     from (
@@ -89,9 +89,9 @@ begin
         'sampled', v_visitors > p_sample,
         'keys', app.describe_keys(v_documents[:p_sample], p_keys, p_values, p_characters));
 end $$;
-comment on function app.seen_traits is
-    'Traits of visitors: of all, or of p_sample whose ids follow a place that the site decides.';
+comment on function app.sample_traits is
+    'Traits of visitors: of all, or of p_sample visitors whose ids follow a start that the site determines.';
 
-grant execute on function app.seen_properties, app.seen_traits to feedback_person, feedback_agent;
+grant execute on function app.sample_properties, app.sample_traits to feedback_person, feedback_agent;
 
 reset role;

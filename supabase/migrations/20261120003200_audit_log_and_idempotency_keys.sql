@@ -1,4 +1,4 @@
--- Who did what, and what the first of two equal writes was answered.
+-- The audit log, and idempotency keys of management requests.
 set role feedback_owner;
 
 create table app.audit_log (
@@ -16,30 +16,30 @@ create table app.audit_log (
     constraint did_is_a_name check (did ~ '^[A-Za-z]{1,60}$'),
     constraint subject_has_at_most_300_characters check (length(subject) <= 300)
 );
-comment on table app.audit_log is 'Who did what in a workspace. Written by app.record_act only, never changed.';
-comment on column app.audit_log.who is 'The person''s email address at that time, their id without one; for a connection its name before that.';
+comment on table app.audit_log is 'Who did what in a workspace. Append-only: only app.record_action writes it.';
+comment on column app.audit_log.who is 'Email address of the person at that time, or their id; prefixed with the connection''s name if one acted.';
 comment on column app.audit_log.did is 'Name of the operation in the contract''s routes.';
-comment on column app.audit_log.subject is 'What it was done to: an id or a name.';
+comment on column app.audit_log.subject is 'Id or name of what the action changed.';
 
-create table app.first_answers (
+create table app.idempotency_keys (
     caller_id uuid not null,
     key text not null,
-    request bytea not null,
-    answer jsonb,
+    request_hash bytea not null,
+    reply jsonb,
     at timestamptz not null default now(),
     primary key (caller_id, key),
     constraint key_has_1_to_255_characters check (length(key) between 1 and 255)
 );
-create index first_answers_at on app.first_answers (at);
-comment on table app.first_answers is 'Answers to writes with an Idempotency-Key, for 24 hours.';
-comment on column app.first_answers.caller_id is 'A person or a connection.';
-comment on column app.first_answers.request is 'SHA-256 of the request, so that a key is not used for another one.';
+create index idempotency_keys_at on app.idempotency_keys (at);
+comment on table app.idempotency_keys is 'Replies to writes that carried an Idempotency-Key, for 24 hours.';
+comment on column app.idempotency_keys.caller_id is 'A person or a connection.';
+comment on column app.idempotency_keys.request_hash is 'SHA-256 of the request: a key may not be reused for another one.';
 
 do $$
 declare
     v_table text;
 begin
-    foreach v_table in array array['audit_log', 'first_answers'] loop
+    foreach v_table in array array['audit_log', 'idempotency_keys'] loop
         execute format('alter table app.%I enable row level security', v_table);
         execute format('alter table app.%I force row level security', v_table);
         execute format('create policy "the service reads" on app.%I for select to feedback_owner using (true)', v_table);
@@ -47,13 +47,13 @@ begin
         execute format('create policy "the service deletes" on app.%I for delete to feedback_owner using (true)', v_table);
     end loop;
 end $$;
-create policy "the service updates" on app.first_answers for update to feedback_owner using (true);
+create policy "the service updates" on app.idempotency_keys for update to feedback_owner using (true);
 
 grant select on app.audit_log to feedback_person;
 create policy "owners see the audit log" on app.audit_log for select to feedback_person
     using (workspace_id = any(array(select app.workspaces_for('owner'))));
 
-create function app.record_act(p_workspace uuid, p_site uuid, p_did text, p_subject text) returns void
+create function app.record_action(p_workspace uuid, p_site uuid, p_did text, p_subject text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -71,7 +71,7 @@ begin
     values (v_workspace, v_person, coalesce(v_connection || ', for ', '') || v_who,
         case when v_connection is null then 'person' else 'connection' end, p_did, p_site, left(p_subject, 300));
 end $$;
-comment on function app.record_act is 'Notes in the audit log of the workspace, or of the site''s, what the caller does in this transaction.';
+comment on function app.record_action is 'Adds what the caller does in this transaction to the audit log of the workspace, or of the site''s workspace.';
 
 create function app.caller_id() returns uuid
 language plpgsql stable set search_path = ''
@@ -79,37 +79,37 @@ as $$
 begin
     return coalesce(app.person_id(), (select c.id from app.live_connection() c));
 end $$;
-comment on function app.caller_id is 'Who calls: a person, or else a live connection.';
+comment on function app.caller_id is 'The calling person, or else the live connection.';
 
-create function app.claim_key(p_key text, p_request bytea) returns jsonb
+create function app.claim_idempotency_key(p_key text, p_request_hash bytea) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-    v_first app.first_answers;
+    v_stored app.idempotency_keys;
 begin
-    delete from app.first_answers f
-    where f.caller_id = app.caller_id() and f.key = p_key and f.at < now() - interval '24 hours';
-    -- Waits for a request with the same key that is under way.
-    insert into app.first_answers (caller_id, key, request) values (app.caller_id(), p_key, p_request)
+    delete from app.idempotency_keys k
+    where k.caller_id = app.caller_id() and k.key = p_key and k.at < now() - interval '24 hours';
+    -- Blocks while another request with the same key is in progress.
+    insert into app.idempotency_keys (caller_id, key, request_hash) values (app.caller_id(), p_key, p_request_hash)
     on conflict (caller_id, key) do nothing;
     if found then
         return null;
     end if;
-    select * into v_first from app.first_answers f where f.caller_id = app.caller_id() and f.key = p_key;
-    if v_first.request <> p_request then
+    select * into v_stored from app.idempotency_keys k where k.caller_id = app.caller_id() and k.key = p_key;
+    if v_stored.request_hash <> p_request_hash then
         raise exception 'This Idempotency-Key was used for another request.' using errcode = 'FB409';
     end if;
-    return v_first.answer;
+    return v_stored.reply;
 end $$;
-comment on function app.claim_key is 'The first answer under this key of the caller; null when this request is the first.';
+comment on function app.claim_idempotency_key is 'The reply to the caller''s first request with this key; null when this request is the first.';
 
-create function app.keep_answer(p_key text, p_answer jsonb) returns void
+create function app.store_reply(p_key text, p_reply jsonb) returns void
 language sql volatile security definer set search_path = ''
 as $$
-    update app.first_answers f set answer = p_answer where f.caller_id = app.caller_id() and f.key = p_key
+    update app.idempotency_keys k set reply = p_reply where k.caller_id = app.caller_id() and k.key = p_key
 $$;
-comment on function app.keep_answer is 'Keeps the answer of the request that claimed the key; it lasts if the transaction does.';
+comment on function app.store_reply is 'Stores the reply to the request that claimed the key, in the same transaction.';
 
-grant execute on function app.record_act, app.claim_key, app.keep_answer to feedback_person;
+grant execute on function app.record_action, app.claim_idempotency_key, app.store_reply to feedback_person;
 
 reset role;

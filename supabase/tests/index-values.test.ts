@@ -33,15 +33,15 @@ async function publish(wheres: Record<string, object>) {
 			const { decided } = await report(database.ingest, newVisit(id, { now }), 'made', properties);
 			return decided?.reason === 'displayed' ? decided.reserved.content.survey_id : decided?.reason;
 		},
-		async pins() {
+		async indexValues() {
 			const [name] = await database.admin`
-				select pin from app.event_names where site_id = ${id} and name = 'made'`;
+				select index_property from app.event_names where site_id = ${id} and name = 'made'`;
 			const candidates = await database.admin`
-				select p.survey_id, c.pin from app.candidates c join app.prompts p on p.site_id = c.site_id and p.id = c.prompt_id
+				select p.survey_id, c.index_value from app.candidates c join app.prompts p on p.site_id = c.site_id and p.id = c.prompt_id
 				where c.site_id = ${id} and c.event_name = 'made'`;
 			return {
-				name: name!['pin'] as string | null,
-				candidates: Object.fromEntries(candidates.map((row) => [row['survey_id'], row['pin']])),
+				property: name!['index_property'] as string | null,
+				candidates: Object.fromEntries(candidates.map((row) => [row['survey_id'], row['index_value']])),
 			};
 		},
 	};
@@ -54,8 +54,8 @@ it('finds the prompts that demand a property by its value, and those that do not
 		draft: is('draft', true),
 		either: { any: [is('format', 'txt'), is('format', 'md')] },
 	});
-	expect(await site.pins()).toEqual({
-		name: 'format',
+	expect(await site.indexValues()).toEqual({
+		property: 'format',
 		candidates: { pdf: 'pdf', csv: 'csv', draft: '', either: '' },
 	});
 	expect(await site.displays({ format: 'pdf', pages: 2 })).toBe('pdf');
@@ -78,7 +78,7 @@ it('tells equal numbers, the empty text and a truth from their texts', async () 
 it('finds a prompt whose value is too long for an index', async () => {
 	const long = 'x'.repeat(600);
 	const site = await publish({ long: is('text', long), short: is('text', 'y') });
-	expect((await site.pins()).candidates).toEqual({ long: '', short: 'y' });
+	expect((await site.indexValues()).candidates).toEqual({ long: '', short: 'y' });
 	expect(await site.displays({ text: long })).toBe('long');
 	expect(await site.displays({ text: 'y' })).toBe('short');
 });
@@ -86,13 +86,13 @@ it('finds a prompt whose value is too long for an index', async () => {
 it('chooses another property when the last prompt that demanded it is gone', async () => {
 	const site = await publish({ pdf: is('format', 'pdf'), draft: is('draft', true) });
 	await database.admin`update app.prompts set state = 'paused' where id = ${site.prompts['pdf']!}`;
-	expect(await site.pins()).toEqual({ name: null, candidates: { draft: '' } });
+	expect(await site.indexValues()).toEqual({ property: null, candidates: { draft: '' } });
 	expect(await site.displays({ draft: true })).toBe('draft');
 	await publishPrompt(database.admin, site.id, {
 		survey_id: 'big',
 		trigger: { events: ['made'], where: is('size', 'big') },
 	});
-	expect(await site.pins()).toEqual({ name: 'size', candidates: { draft: '', big: 'big' } });
+	expect(await site.indexValues()).toEqual({ property: 'size', candidates: { draft: '', big: 'big' } });
 	expect(await site.displays({ size: 'big' })).toBe('big');
 	expect(await site.displays({ size: 'small', draft: true })).toBe('draft');
 });
