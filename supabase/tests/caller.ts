@@ -1,4 +1,4 @@
-// Short ways to act as the SDK of one site.
+// Shortcuts for acting as the SDK of a site.
 import type { Values } from '@feedback/contract/wire';
 import type { Sql } from 'postgres';
 
@@ -6,12 +6,12 @@ import { claim, show, type IngestEvent, type RequestContext } from '../functions
 import { createEventBatcher, type EventBatcher } from '../functions/sdk/event-batcher.ts';
 import { newEvent, uuidv7 } from './visits.ts';
 
-/** Reports the events of one visit; with `display` it asks for a decision on the only one. */
-export function ingest(sql: Sql, ...visited: Parameters<EventBatcher>): ReturnType<EventBatcher> {
-	return createEventBatcher(sql)(...visited);
+/** Reports the events of one visit; with `display` it requests a decision about the only one. */
+export function ingest(sql: Sql, ...input: Parameters<EventBatcher>): ReturnType<EventBatcher> {
+	return createEventBatcher(sql)(...input);
 }
 
-/** Reports one event and asks for a decision. */
+/** Reports one event and requests a decision. */
 export async function report(
 	sql: Sql,
 	visit: RequestContext,

@@ -1,4 +1,4 @@
-// A clock that went ahead and came back leaves times in the future. What they close opens within its own length.
+// A clock that was ahead and was corrected leaves times in the future. Limits must not stay closed until then.
 import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ async function makeSite(prompt: object, limits: object = { cooldown_days: 0 }) {
 	return site;
 }
 
-describe('a rate limit that was spent while the clock was ahead', () => {
+describe('a rate limit that was exhausted while the clock was ahead', () => {
 	const numbers = [
 		{ whose: 'site', kind: 0, burst: 2_000, rate: 500 },
 		{ whose: 'address', kind: 1, burst: 100, rate: 20 },
@@ -36,7 +36,7 @@ describe('a rate limit that was spent while the clock was ahead', () => {
 	];
 	const address = new Uint8Array(32).fill(7);
 
-	async function spendAt(at: Date, { kind, burst, rate }: (typeof numbers)[number]) {
+	async function exhaustAt(at: Date, { kind, burst, rate }: (typeof numbers)[number]) {
 		const site = await makeSite({ limits: { show: 'always' } });
 		const visit = newVisit(site.id, { now, address });
 		await report(database.ingest, visit, 'other');
@@ -52,24 +52,24 @@ describe('a rate limit that was spent while the clock was ahead', () => {
 	const outcome = (visit: Parameters<typeof reasonFor>[1]) =>
 		reasonFor(database.ingest, visit, 'done').catch((error: Error) => error.name && 'refused');
 
-	it.each(numbers)('is open again for the $whose, and counts from then on', async (of) => {
-		expect(await outcome(await spendAt(now, of))).toBe(of.kind === 0 ? 'refused' : 'throttled');
-		const visit = await spendAt(ahead, of);
+	it.each(numbers)('is open again for the $whose, and consumes tokens from then on', async (of) => {
+		expect(await outcome(await exhaustAt(now, of))).toBe(of.kind === 0 ? 'refused' : 'throttled');
+		const visit = await exhaustAt(ahead, of);
 		expect(await outcome(visit)).toBe('displayed');
 		await database.admin`
 			select app.consume_tokens(array[${visit.site}::uuid], array[${Buffer.from(address)}::bytea],
 				array[${visit.visitor}::uuid], ${now})`;
 		const [bucket] = await database.admin`
-			select tokens < burst - 7 as charged, at <= ${now} as now from app.buckets
+			select tokens < burst - 7 as consumed, at <= ${now} as now from app.buckets
 			where site_id = ${visit.site} and kind = ${of.kind}`;
-		expect(bucket).toEqual({ charged: true, now: true });
+		expect(bucket).toEqual({ consumed: true, now: true });
 	});
 
 	it.each(numbers)('closes the $whose for no longer than it takes to fill', async (of) => {
 		const length = (of.burst / of.rate) * second;
 		const step = length / 20;
 		for (const share of [0.25, 0.49, 0.51, 1, 2]) {
-			const visit = await spendAt(new Date(+now + share * length), of);
+			const visit = await exhaustAt(new Date(+now + share * length), of);
 			let closed = 0;
 			for (let at = 0; at < 3 * length; at += step) {
 				const [found] = await database.admin`
@@ -103,7 +103,7 @@ describe('a display that was reserved while the clock was ahead', () => {
 		expect(closed).toMatch(/cooldown$/);
 		await moveDisplays(site.id);
 		expect(await reasonFor(database.ingest, later(visit, hour), 'done')).toBe('displayed');
-		// The one that has just been displayed counts, whatever the other one says.
+		// The display of just now counts, whatever the time of the other one.
 		expect(await reasonFor(database.ingest, later(visit, 2 * hour), 'done')).toBe(closed);
 	});
 
@@ -115,7 +115,7 @@ describe('a display that was reserved while the clock was ahead', () => {
 		expect(await reasonFor(database.ingest, visit, 'done')).toBe('seen_limit');
 	});
 
-	it('on the device before a reset does not close the cooldown either', async () => {
+	it('that the device remembers does not start a cooldown either', async () => {
 		const site = await makeSite({ limits: { show: 'always' } }, { cooldown_days: 7 });
 		const remembered = (at: Date) =>
 			newVisit(site.id, { now, device: [{ survey_id: 'asked', at: +at }] });
@@ -124,7 +124,7 @@ describe('a display that was reserved while the clock was ahead', () => {
 	});
 });
 
-it('an event that waits since the clock was ahead is due', async () => {
+it('a delayed event received while the clock was ahead is due', async () => {
 	const site = await makeSite({ timing: { delay_seconds: 30 } });
 	const visit = newVisit(site.id, { now });
 	const { event, decided } = await report(database.ingest, visit, 'done');
@@ -135,21 +135,21 @@ it('an event that waits since the clock was ahead is due', async () => {
 	expect((await claimPrompt(database.ingest, visit, event.id)).decided.reason).toBe('displayed');
 });
 
-it('tries that were counted while the clock was ahead begin anew', async () => {
+it('attempts counted while the clock was ahead start from zero again', async () => {
 	const key = Buffer.from(randomUUID());
-	const take = async (at: Date) => {
-		const [row] = await database.admin<{ may: boolean }[]>`
-			select app.count_attempt('clock test', ${key}, 1, interval '10 minutes', ${at}) as may`;
-		return row!.may;
+	const attempt = async (at: Date) => {
+		const [row] = await database.admin<{ allowed: boolean }[]>`
+			select app.count_attempt('clock test', ${key}, 1, interval '10 minutes', ${at}) as allowed`;
+		return row!.allowed;
 	};
-	expect([await take(ahead), await take(ahead)]).toEqual([true, false]);
-	expect([await take(now), await take(now)]).toEqual([true, false]);
-	// Two calls at once may see each other's time a little ahead.
-	expect(await take(new Date(+now - 10 * second))).toBe(false);
+	expect([await attempt(ahead), await attempt(ahead)]).toEqual([true, false]);
+	expect([await attempt(now), await attempt(now)]).toEqual([true, false]);
+	// Concurrent calls may see each other's time slightly ahead.
+	expect(await attempt(new Date(+now - 10 * second))).toBe(false);
 });
 
-it('what was asked of a person while the clock was ahead leaves room for more', async () => {
-	const ask = (person: string, count: number, from: Date) =>
+it('requests made while the clock was ahead do not block further ones', async () => {
+	const request = (person: string, count: number, from: Date) =>
 		database.admin.begin(async (tx) => {
 			await tx`set local session_replication_role = replica`;
 			await tx`
@@ -158,15 +158,15 @@ it('what was asked of a person while the clock was ahead leaves room for more', 
 					${from}::timestamptz, ${from}::timestamptz + interval '24 hours'
 				from generate_series(1, ${count}::integer)`;
 		});
-	const findRoom = (person: string) =>
+	const tryRequest = (person: string) =>
 		database.admin`
 			select app.limit_open_requests(r) from app.grant_requests r where r.person_id = ${person} limit 1`.then(
-			() => 'room',
+			() => 'allowed',
 			(error: { code: string }) => error.code,
 		);
-	const [busy, lucky] = [randomUUID(), randomUUID()];
-	await ask(busy, 20, new Date());
-	expect(await findRoom(busy)).toBe('FB429');
-	await ask(lucky, 200, new Date(Date.now() + jump));
-	expect(await findRoom(lucky)).toBe('room');
+	const [busy, other] = [randomUUID(), randomUUID()];
+	await request(busy, 20, new Date());
+	expect(await tryRequest(busy)).toBe('FB429');
+	await request(other, 200, new Date(Date.now() + jump));
+	expect(await tryRequest(other)).toBe('allowed');
 });

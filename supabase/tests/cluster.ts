@@ -1,4 +1,4 @@
-// One Postgres for the whole run, with the migrations in a database that every test file clones.
+// Starts one Postgres for the whole run, with a migrated database that every test file clones.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { startPooler } from './pooler.ts';
 
 declare module 'vitest' {
 	export interface ProvidedContext {
-		/** Address of the superuser. */
+		/** URL of the superuser. */
 		cluster: string;
 		/** Port of PgBouncer in transaction mode; undefined where it is not installed. */
 		pooler: number | undefined;

@@ -50,7 +50,7 @@ describe('show', () => {
 		expect(again.decided).toEqual({ reason: 'seen_limit' });
 	});
 
-	it('gives the same display to the same request, and to no other visitor', async () => {
+	it('returns the same display to a repeated request, and to no other visitor', async () => {
 		const site = await createSite(database.admin);
 		const prompt = await publishPrompt(database.admin, site.id, { limits: { show: 'always' } });
 		const visit = visitTo(site);
@@ -66,7 +66,7 @@ describe('show', () => {
 		expect(other.decided).toEqual({ reason: 'duplicate' });
 	});
 
-	it('respects dates and site limits, and does not know other sites', async () => {
+	it('respects dates and site limits, and finds no prompts of other sites', async () => {
 		const site = await createSite(database.admin, { limits: { cooldown_days: 1 } });
 		const ended = await publishPrompt(database.admin, site.id, {
 			timing: { ends_at: '2026-01-01T00:00:00Z' },
@@ -116,7 +116,7 @@ describe('a delay', () => {
 		expect(event).toEqual({ reason: 'displayed' });
 	});
 
-	it('is decided again when it is due, and only for who reported the event', async () => {
+	it('is decided again when it is due, and only for the visitor who reported the event', async () => {
 		const site = await createSite(database.admin);
 		const prompt = await publishPrompt(database.admin, site.id, { trigger, timing });
 		const visit = visitTo(site);
@@ -212,7 +212,7 @@ describe('an event sent again', () => {
 });
 
 describe('the life of a display', () => {
-	it('goes forward only', async () => {
+	it('has no way back to an earlier state', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, limits: { show: 'always' } });
 		const visit = visitTo(site);
@@ -251,11 +251,11 @@ describe('the life of a display', () => {
 		},
 	);
 
-	it('keeps the answers with the highest number, and what is final', async () => {
+	it('keeps the answers with the highest seq, and final ones', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const { display } = await report(database.ingest, visitTo(site), 'done');
-		const keep = async (seq: number, final: boolean, score: number) => {
+		const store = async (seq: number, final: boolean, score: number) => {
 			const kept = await storeAnswers(
 				database.ingest,
 				site.id,
@@ -267,10 +267,10 @@ describe('the life of a display', () => {
 			);
 			return [kept?.seq, kept?.final, kept?.fresh];
 		};
-		expect(await keep(2, false, 2)).toEqual([2, false, true]);
-		expect(await keep(1, false, 1)).toEqual([2, false, false]);
-		expect(await keep(3, true, 3)).toEqual([3, true, true]);
-		expect(await keep(4, true, 4)).toEqual([3, true, false]);
+		expect(await store(2, false, 2)).toEqual([2, false, true]);
+		expect(await store(1, false, 1)).toEqual([2, false, false]);
+		expect(await store(3, true, 3)).toEqual([3, true, true]);
+		expect(await store(4, true, 4)).toEqual([3, true, false]);
 		const rows = await database.admin`
 			select r.answers, d.state from app.responses r join app.displays d on d.id = r.display_id where r.site_id = ${site.id}`;
 		expect(rows).toEqual([{ answers: { score: 3 }, state: 'answered' }]);

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { expect } from 'vitest';
 
-/** Cuts the connections of the database that wait for a lock, once there are as many. */
+/** Waits until `count` connections of the database wait for a lock, then terminates them. */
 export async function endWaiting(sql: Sql, count: number): Promise<void> {
 	const find = () => sql<{ pid: number }[]>`
 		select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

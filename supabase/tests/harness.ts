@@ -1,4 +1,4 @@
-// A database of its own for each test file, and the ways in to it.
+// A database for each test file, and connections to it.
 import postgres from 'postgres';
 import type { Sql } from 'postgres';
 import { inject } from 'vitest';
@@ -11,21 +11,21 @@ export type Role = 'supabase_admin' | 'postgres' | 'feedback_ingest' | 'feedback
 
 export type TestDatabase = {
 	name: string;
-	/** Address for a role, straight or through PgBouncer as `FEEDBACK_TEST_POOLER` says. */
+	/** URL for a role, direct or through PgBouncer as `FEEDBACK_TEST_POOLER` says. */
 	url(role: Role, pooled?: boolean): string;
-	/** Superuser, for looking behind the scenes and for preparing what no function of ours does. */
+	/** Superuser, to inspect data and to prepare what no function does. */
 	admin: Sql;
-	/** The way in of the `sdk` function. */
+	/** Connects as the `sdk` function does. */
 	ingest: Sql;
-	/** Opens one more connection; closed with the database. */
+	/** Opens further connections, which are closed with the database. */
 	connect(role: Role, options?: { max?: number; pooled?: boolean }): Sql;
 	close(): Promise<void>;
 };
 
-let made = 0;
+let created = 0;
 
 /**
- * Clones the migrated database and makes the partitions around `now`.
+ * Clones the migrated database and creates the partitions around `now`.
  *
  * @example
  * const database = await createDatabase();
@@ -36,7 +36,7 @@ export async function createDatabase(
 ): Promise<TestDatabase> {
 	const cluster = inject('cluster');
 	const pooler = inject('pooler');
-	const name = `test_${process.pid}_${++made}_${Math.random().toString(36).slice(2, 8)}`;
+	const name = `test_${process.pid}_${++created}_${Math.random().toString(36).slice(2, 8)}`;
 	const root = postgres(cluster, { max: 1, onnotice: () => undefined });
 	await root.unsafe(`create database ${name} template ${template} owner postgres`);
 

@@ -18,36 +18,43 @@ afterAll(() => database.close());
 const is = (property: string, value: string | number | boolean) =>
 	({ property, op: 'is', value }) as const;
 
-/** A site with a prompt for each trigger, and what it displays to a new visitor who reports an event. */
+/** Creates a site with a prompt for each trigger. */
 async function publish(wheres: Record<string, object>) {
 	const { id } = await createSite(database.admin);
 	const prompts: Record<string, string> = {};
 	for (const [survey_id, where] of Object.entries(wheres)) {
-		const trigger = { events: ['made'], where };
+		const trigger = { events: ['created'], where };
 		prompts[survey_id] = (await publishPrompt(database.admin, id, { survey_id, trigger })).id;
 	}
 	return {
 		id,
 		prompts,
-		async displays(properties: Values) {
-			const { decided } = await report(database.ingest, newVisit(id, { now }), 'made', properties);
+		async findDisplayed(properties: Values) {
+			const { decided } = await report(
+				database.ingest,
+				newVisit(id, { now }),
+				'created',
+				properties,
+			);
 			return decided?.reason === 'displayed' ? decided.reserved.content.survey_id : decided?.reason;
 		},
 		async indexValues() {
 			const [name] = await database.admin`
-				select index_property from app.event_names where site_id = ${id} and name = 'made'`;
+				select index_property from app.event_names where site_id = ${id} and name = 'created'`;
 			const candidates = await database.admin`
 				select p.survey_id, c.index_value from app.candidates c join app.prompts p on p.site_id = c.site_id and p.id = c.prompt_id
-				where c.site_id = ${id} and c.event_name = 'made'`;
+				where c.site_id = ${id} and c.event_name = 'created'`;
 			return {
 				property: name!['index_property'] as string | null,
-				candidates: Object.fromEntries(candidates.map((row) => [row['survey_id'], row['index_value']])),
+				candidates: Object.fromEntries(
+					candidates.map((row) => [row['survey_id'], row['index_value']]),
+				),
 			};
 		},
 	};
 }
 
-it('finds the prompts that demand a property by its value, and those that do not always', async () => {
+it('finds prompts by the required value of a property, and those that require none', async () => {
 	const site = await publish({
 		pdf: { all: [is('format', 'pdf'), { property: 'pages', op: 'at_least', value: 1 }] },
 		csv: is('format', 'csv'),
@@ -58,41 +65,44 @@ it('finds the prompts that demand a property by its value, and those that do not
 		property: 'format',
 		candidates: { pdf: 'pdf', csv: 'csv', draft: '', either: '' },
 	});
-	expect(await site.displays({ format: 'pdf', pages: 2 })).toBe('pdf');
-	expect(await site.displays({ format: 'pdf', pages: 0 })).toBe('trigger_properties');
-	expect(await site.displays({ format: 'csv' })).toBe('csv');
-	expect(await site.displays({ format: 'xls', draft: true })).toBe('draft');
-	expect(await site.displays({ draft: true })).toBe('draft');
-	expect(await site.displays({ format: 'md' })).toBe('either');
-	expect(await site.displays({})).toBe('trigger_properties');
+	expect(await site.findDisplayed({ format: 'pdf', pages: 2 })).toBe('pdf');
+	expect(await site.findDisplayed({ format: 'pdf', pages: 0 })).toBe('trigger_properties');
+	expect(await site.findDisplayed({ format: 'csv' })).toBe('csv');
+	expect(await site.findDisplayed({ format: 'xls', draft: true })).toBe('draft');
+	expect(await site.findDisplayed({ draft: true })).toBe('draft');
+	expect(await site.findDisplayed({ format: 'md' })).toBe('either');
+	expect(await site.findDisplayed({})).toBe('trigger_properties');
 });
 
-it('tells equal numbers, the empty text and a truth from their texts', async () => {
+it('distinguishes numbers, booleans and the empty text from their texts', async () => {
 	const site = await publish({ one: is('n', 1), empty: is('text', ''), truth: is('flag', true) });
-	expect(await site.displays({ n: 1.0 })).toBe('one');
-	expect(await site.displays({ text: '' })).toBe('empty');
-	expect(await site.displays({ flag: 'true' })).toBe('trigger_properties');
-	expect(await site.displays({ flag: true })).toBe('truth');
+	expect(await site.findDisplayed({ n: 1.0 })).toBe('one');
+	expect(await site.findDisplayed({ text: '' })).toBe('empty');
+	expect(await site.findDisplayed({ flag: 'true' })).toBe('trigger_properties');
+	expect(await site.findDisplayed({ flag: true })).toBe('truth');
 });
 
 it('finds a prompt whose value is too long for an index', async () => {
 	const long = 'x'.repeat(600);
 	const site = await publish({ long: is('text', long), short: is('text', 'y') });
 	expect((await site.indexValues()).candidates).toEqual({ long: '', short: 'y' });
-	expect(await site.displays({ text: long })).toBe('long');
-	expect(await site.displays({ text: 'y' })).toBe('short');
+	expect(await site.findDisplayed({ text: long })).toBe('long');
+	expect(await site.findDisplayed({ text: 'y' })).toBe('short');
 });
 
-it('chooses another property when the last prompt that demanded it is gone', async () => {
+it('chooses another property once no prompt requires the former one', async () => {
 	const site = await publish({ pdf: is('format', 'pdf'), draft: is('draft', true) });
 	await database.admin`update app.prompts set state = 'paused' where id = ${site.prompts['pdf']!}`;
 	expect(await site.indexValues()).toEqual({ property: null, candidates: { draft: '' } });
-	expect(await site.displays({ draft: true })).toBe('draft');
+	expect(await site.findDisplayed({ draft: true })).toBe('draft');
 	await publishPrompt(database.admin, site.id, {
 		survey_id: 'big',
-		trigger: { events: ['made'], where: is('size', 'big') },
+		trigger: { events: ['created'], where: is('size', 'big') },
 	});
-	expect(await site.indexValues()).toEqual({ property: 'size', candidates: { draft: '', big: 'big' } });
-	expect(await site.displays({ size: 'big' })).toBe('big');
-	expect(await site.displays({ size: 'small', draft: true })).toBe('draft');
+	expect(await site.indexValues()).toEqual({
+		property: 'size',
+		candidates: { draft: '', big: 'big' },
+	});
+	expect(await site.findDisplayed({ size: 'big' })).toBe('big');
+	expect(await site.findDisplayed({ size: 'small', draft: true })).toBe('draft');
 });

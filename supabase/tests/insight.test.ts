@@ -75,7 +75,7 @@ describe('why', () => {
 		).toContain('any prompt shown 30 seconds ago, cooldown 7 days');
 	});
 
-	it('tells where a subject fell in the sample, and who lost by priority', async () => {
+	it('includes the position in the sample, and which prompt lost by priority', async () => {
 		const site = await siteOf();
 		await publishPrompt(database.admin, site.id, {
 			survey_id: 'rare',
@@ -96,7 +96,7 @@ describe('why', () => {
 		expect(sampling?.text).toMatch(/^sampled out: 0\.\d\d ≥ 0\.00$|^sampled out: 1\.00 ≥ 0\.00$/);
 	});
 
-	it('is told a debug visit at once, and never another', async () => {
+	it('is part of the reply with a debug token, and of no other', async () => {
 		const site = await siteOf();
 		await publishPrompt(database.admin, site.id, {
 			survey_id: 'first',
@@ -115,7 +115,7 @@ describe('why', () => {
 		});
 	});
 
-	it('judges by the traits and the account of then', async () => {
+	it('uses the traits and the account at the time of the event', async () => {
 		const site = await siteOf();
 		await publishPrompt(database.admin, site.id, {
 			trigger,
@@ -132,7 +132,7 @@ describe('why', () => {
 		});
 	});
 
-	it('answers for a visitor and a prompt', async () => {
+	it('explains the outcome of a prompt for a visitor', async () => {
 		const site = await siteOf();
 		const { id } = await publishPrompt(database.admin, site.id, {
 			survey_id: 'first',
@@ -200,7 +200,7 @@ describe('erasing', () => {
 		return row;
 	};
 
-	it('an account takes all its browsers, and leaves everybody else', async () => {
+	it('an account deletes all its browsers, and no other visitor', async () => {
 		const { site } = await arrange();
 		const receipt = await erase(site, null, 'ada');
 		expect(receipt).toMatchObject({
@@ -226,7 +226,7 @@ describe('erasing', () => {
 		expect(Object.values(again.counts)).toEqual([0, 0, 0, 0, 0, 0]);
 	});
 
-	it('a browser of an account leaves the account and its other browsers', async () => {
+	it('a browser of an account keeps the account and its other browsers', async () => {
 		const { site, laptop } = await arrange();
 		const { counts } = await erase(site, laptop.visitor, null);
 		expect(counts).toEqual({

@@ -1,4 +1,4 @@
-// Numbers of the contract that SQL repeats.
+// Limits of the contract that SQL repeats.
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('the listing of event names', () => {
-	it('is full at its limit, while every event is stored and registered names are listed', async () => {
+	it('stops at its limit, while every event is stored and registered names are listed', async () => {
 		const site = await createSite(database.admin);
 		const visit = newVisit(site.id, { now });
 		const names = Array.from({ length: limits.event.listedNames + 7 }, (_, n) => `name.${n}`);
@@ -40,10 +40,10 @@ describe('the listing of event names', () => {
 
 describe('the time of an event', () => {
 	it.each([
-		['as old as may be', -limits.event.pastHours * 3_600_000, 'recorded'],
+		['at the oldest allowed', -limits.event.pastHours * 3_600_000, 'recorded'],
 		['older', -limits.event.pastHours * 3_600_000 - 1, 'stale'],
-		['as far ahead as may be', limits.event.futureMinutes * 60_000, 'recorded'],
-		['further ahead', limits.event.futureMinutes * 60_000 + 1, 'stale'],
+		['at the latest allowed', limits.event.futureMinutes * 60_000, 'recorded'],
+		['later', limits.event.futureMinutes * 60_000 + 1, 'stale'],
 	])('%s', async (_, offset, status) => {
 		const site = await createSite(database.admin);
 		const visit = newVisit(site.id, { now });

@@ -1,4 +1,4 @@
-// Of localhost and 127.0.0.1, for tests only; it signs itself.
+// A self-signed certificate of localhost and 127.0.0.1, for tests only.
 export const localhostCertificate = `-----BEGIN CERTIFICATE-----
 MIIBnDCCAUGgAwIBAgIUIfjl2rp3tcjzaN1bvVGEKuqB0jUwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzAzMjMwM1oYDzIxMjYxMDMw

@@ -1,4 +1,4 @@
-// Maintenance beside everything else: what it locks, what it leaves when it is interrupted, and what it catches up on.
+// Maintenance concurrently with ingest: its locks, interrupted runs, and backlogs.
 import { readFileSync } from 'node:fs';
 
 import type { Sql } from 'postgres';
@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** A connection of its own that gives up rather than wait for a lock. */
-async function impatient(role: 'feedback_ingest' | 'supabase_admin'): Promise<Sql> {
+/** Opens a connection with a lock timeout. */
+async function connectWithLockTimeout(role: 'feedback_ingest' | 'supabase_admin'): Promise<Sql> {
 	const sql = database.connect(role, { max: 1, pooled: false });
 	await sql`select set_config('lock_timeout', '2s', false)`;
 	return sql;
@@ -50,7 +50,7 @@ async function addVisitors(site: string, visitors: number, seenAt: Date): Promis
 		select ${site}, id, id, ${seenAt}, ${seenAt} from subject`;
 }
 
-/** Adds events of one name to a day, in as many blocks as their size makes. */
+/** Adds events of one name to a day, large enough to fill several blocks. */
 async function addEvents(site: string, events: number, at: Date): Promise<void> {
 	await database.admin`
 		insert into app.events (site, id, visitor, session_id, received_at, bot, name_hash, name, properties)
@@ -59,20 +59,20 @@ async function addEvents(site: string, events: number, at: Date): Promise<void> 
 		from app.sites s, generate_series(1, ${events}::int) where s.id = ${site}`;
 }
 
-/** Runs maintenance until it waits for `relation`, which this holds, and then `meanwhile`. */
-async function heldAt(relation: string, at: Date, meanwhile: (pid: number) => Promise<void>) {
-	const holder = database.connect('supabase_admin', { max: 1 });
-	const running = await holder.begin(async (held) => {
-		await held`lock table ${held(relation)} in access exclusive mode`;
+/** Locks `relation`, runs maintenance until it waits for that lock, then runs `meanwhile`. */
+async function blockAt(relation: string, at: Date, meanwhile: (pid: number) => Promise<void>) {
+	const locking = database.connect('supabase_admin', { max: 1 });
+	const running = await locking.begin(async (tx) => {
+		await tx`lock table ${tx(relation)} in access exclusive mode`;
 		const sql = database.connect('supabase_admin', { max: 1 });
 		const ended = maintain(sql, { now: at }).then(
 			() => 'done',
 			(error: unknown) => error,
 		);
-		const looking = database.connect('supabase_admin', { max: 1 });
+		const watching = database.connect('supabase_admin', { max: 1 });
 		let pid: number | undefined;
 		while (pid === undefined) {
-			const [waiting] = await looking`
+			const [waiting] = await watching`
 				select pid from pg_locks where relation = ${relation}::regclass and not granted`;
 			pid = waiting?.['pid'] as number | undefined;
 		}
@@ -80,7 +80,7 @@ async function heldAt(relation: string, at: Date, meanwhile: (pid: number) => Pr
 		return { ended, sql };
 	});
 	const outcome = await running.ended;
-	// After a cut connection the driver would wait for it.
+	// If the connection was cut, the driver would wait for it.
 	await running.sql.end({ timeout: 0 });
 	return outcome;
 }
@@ -94,15 +94,15 @@ describe('ingest', () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger: { events: ['done'] } });
 		await report(database.ingest, newVisit(site.id, { now }), 'done');
-		const sql = await impatient('feedback_ingest');
-		await heldAt(relation, after(passed), async () => {
+		const sql = await connectWithLockTimeout('feedback_ingest');
+		await blockAt(relation, after(passed), async () => {
 			const visit = newVisit(site.id, { now: after(passed) });
 			const { result, decided } = await report(sql, visit, 'done');
 			expect([result.status, decided?.reason]).toEqual(['recorded', 'displayed']);
 		});
 	});
 
-	it('may wait for one step alone, which gives up soon', async () => {
+	it('may wait for one step only, which gives up soon', async () => {
 		const site = await createSite(database.admin);
 		await report(database.ingest, newVisit(site.id, { now }), 'done');
 		const strong: string[] = [];
@@ -123,15 +123,15 @@ describe('ingest', () => {
 		expect(row!['proconfig']).toContain('lock_timeout=100ms');
 	});
 
-	it('and maintenance do not wait for each other over a visitor who returns', async () => {
+	it('and maintenance do not deadlock when a visitor returns', async () => {
 		const site = await createSite(database.admin);
 		const visit = newVisit(site.id, { now });
 		await report(database.ingest, visit, 'done');
-		const sql = await impatient('supabase_admin');
+		const sql = await connectWithLockTimeout('supabase_admin');
 		const returning = database.connect('supabase_admin', { max: 1 });
-		await returning.begin(async (held) => {
-			// The first lock that a call of this visitor takes; the subject's is next.
-			await held`select from app.visitors where site_id = ${site.id} for update`;
+		await returning.begin(async (tx) => {
+			// The first lock of a call of this visitor; the second is the subject's.
+			await tx`select from app.visitors where site_id = ${site.id} for update`;
 			await maintain(sql, { now: after(91 * day) });
 		});
 		expect(await count('subjects', site.id)).toBe(1);
@@ -141,7 +141,7 @@ describe('ingest', () => {
 });
 
 describe('a day', () => {
-	it('is counted before it is dropped, however long nothing ran', async () => {
+	it('is counted before it is dropped, even after a long pause', async () => {
 		const site = await createSite(database.admin);
 		const visit = newVisit(site.id, { now });
 		for (let turn = 0; turn < 3; turn++) await report(database.ingest, visit, 'done');
@@ -160,15 +160,16 @@ describe('a day', () => {
 			await maintain(database.admin, { now: after(33 * day) });
 			expect(await days()).toContain('20260615');
 			const visit = newVisit(site.id, { now: after(33 * day) });
-			expect((await report(await impatient('feedback_ingest'), visit, 'done')).result.status).toBe(
-				'recorded',
-			);
+			expect(
+				(await report(await connectWithLockTimeout('feedback_ingest'), visit, 'done')).result
+					.status,
+			).toBe('recorded');
 		});
 		await maintain(database.admin, { now: after(33 * day) });
 		expect(await days()).not.toContain('20260615');
 	});
 
-	it('is counted in pieces, once, whatever comes between them', async () => {
+	it('is counted once, in pieces, even if the partition is rewritten meanwhile', async () => {
 		const today = new Date();
 		const past = new Date(+today - 5 * day);
 		const [{ date, name } = {}] = await database.admin<{ date: string; name: string }[]>`
@@ -192,19 +193,19 @@ describe('a day', () => {
 		const once = [{ name: 'done', day: date, events: 100 }];
 		const piece = async () =>
 			(await database.admin`select app.count_days(${today}, 2) as more`)[0]!['more'] as boolean;
-		const begun = async () =>
+		const findProgress = async () =>
 			(
 				await database.admin`select next_block::int from app.count_progress where day = ${date!}`
 			)[0]?.['next_block'] as number | undefined;
-		while ((await begun()) === undefined) await piece();
+		while ((await findProgress()) === undefined) await piece();
 		await piece();
-		expect(await begun()).toBe(4);
+		expect(await findProgress()).toBe(4);
 		expect(await seen()).toEqual(once);
 		await database.admin.unsafe(`vacuum full ${name!}`);
 		await piece();
-		expect(await begun()).toBe(2);
+		expect(await findProgress()).toBe(2);
 		while (await piece());
-		expect(await begun()).toBeUndefined();
+		expect(await findProgress()).toBeUndefined();
 		expect(await seen()).toEqual(once);
 		expect(
 			await database.admin`select site_id, events::int from app.event_counts where day = ${date!} order by 2`,
@@ -224,7 +225,7 @@ describe('one run', () => {
 		expect([await count('subjects', site.id), await count('visitors', site.id)]).toEqual([10, 10]);
 	});
 
-	it('and another at the same time do everything once', async () => {
+	it('and another at the same time do the work once', async () => {
 		const site = await createSite(database.admin);
 		await addVisitors(site.id, 3_000, now);
 		await addEvents(site.id, 500, now);
@@ -236,10 +237,10 @@ describe('one run', () => {
 		).toEqual([{ events: 500 }]);
 	});
 
-	it('that is cut off is finished by the next', async () => {
+	it('that is interrupted is completed by the next', async () => {
 		const site = await createSite(database.admin);
 		await report(database.ingest, newVisit(site.id, { now }), 'done');
-		const error = await heldAt('app.responses', after(92 * day), async (pid) => {
+		const error = await blockAt('app.responses', after(92 * day), async (pid) => {
 			await database.admin`select pg_terminate_backend(${pid})`;
 		});
 		expect(error).toBeInstanceOf(Error);
@@ -249,7 +250,7 @@ describe('one run', () => {
 		expect(await count('subjects', site.id)).toBe(0);
 	});
 
-	it('by the scheduled job needs no superuser', async () => {
+	it('of the scheduled job needs no superuser', async () => {
 		const site = await createSite(database.admin);
 		const today = new Date();
 		await addVisitors(site.id, 2_500, new Date(+today - 91 * day));

@@ -1,4 +1,4 @@
-// A server on which pg_cron is installed to different degrees, and an owner who may create roles and nothing else.
+// Migrations with pg_cron packaged, created and granted, run by an owner who may only create roles.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -30,7 +30,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, maxRetries: 5 });
 });
 
-/** The embedded Postgres with the files of an extension called pg_cron that only a superuser may create. */
+/** Copies the embedded Postgres and adds an extension called pg_cron, which only a superuser may create. */
 async function copyPostgres(): Promise<typeof import('../../server/postgres/postgres.ts')> {
 	const native = join(nativeFolder(), '../..');
 	const copy = join(folder, relative(root, native));
@@ -55,7 +55,7 @@ async function copyPostgres(): Promise<typeof import('../../server/postgres/post
 	>;
 }
 
-/** A database of the ordinary owner, after a superuser has run the statements in it, and the migrations. */
+/** Creates a database of the ordinary owner, runs the statements as superuser and then the migrations. */
 async function migrate(name: string, statements: string): Promise<Sql> {
 	await admin.unsafe(`create database ${name} owner plain_owner`);
 	const url = withRole(running.url, 'supabase_admin', name);
@@ -67,7 +67,7 @@ async function migrate(name: string, statements: string): Promise<Sql> {
 	return sql;
 }
 
-test('migrations do not stop where pg_cron is packaged and only a superuser may create it', async () => {
+test('migrations succeed where pg_cron is packaged and only a superuser may create it', async () => {
 	const sql = await migrate('packaged', '');
 	expect(await sql`select name from pg_available_extensions where name = 'pg_cron'`).toHaveLength(
 		1,
@@ -76,13 +76,13 @@ test('migrations do not stop where pg_cron is packaged and only a superuser may 
 	await sql.end();
 });
 
-test('nor where pg_cron is created and closed to the owner', async () => {
+test('migrations succeed where pg_cron is created but not granted to the owner', async () => {
 	const sql = await migrate('closed', 'create extension pg_cron');
 	expect(await sql`select from cron.job`).toHaveLength(0);
 	await sql.end();
 });
 
-test('where the owner may use it, retention is scheduled', async () => {
+test('maintenance is scheduled where the owner may use pg_cron', async () => {
 	const grants = 'grant usage on schema cron to plain_owner';
 	const sql = await migrate('open', `create extension pg_cron; ${grants}`);
 	expect(await sql`select jobname, command, username from cron.job`).toEqual([

@@ -1,5 +1,5 @@
-// Hosted functions reach Postgres through a pooler in transaction mode: nothing may live longer than a statement.
-// The whole suite runs that way with FEEDBACK_TEST_POOLER=1; this is the part that always does.
+// Hosted functions connect through a pooler in transaction mode, so no state may outlive a transaction. With
+// FEEDBACK_TEST_POOLER=1 the whole suite runs that way; these tests always do.
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -19,14 +19,14 @@ describe.runIf(inject('pooler'))('through PgBouncer in transaction mode', () => 
 	});
 	afterAll(() => database.close());
 
-	it('forty clients share few connections', async () => {
+	it('lets forty clients share few connections', async () => {
 		const pids = await Promise.all(
 			lanes.map(async (sql) => (await sql`select pg_backend_pid() as pid`)[0]!['pid'] as number),
 		);
 		expect(new Set(pids).size).toBeLessThanOrEqual(20);
 	});
 
-	it('forty tabs get one display, and its answers are kept', async () => {
+	it('gives forty tabs one display, and stores its answers', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger: { events: ['done'] } });
 		const visit = newVisit(site.id);
@@ -43,17 +43,17 @@ describe.runIf(inject('pooler'))('through PgBouncer in transaction mode', () => 
 		expect(kept).toMatchObject({ fresh: true });
 	});
 
-	it('no claim of one person is left for the next', async () => {
+	it('leaves no claim of one person to the next', async () => {
 		const members = { [people.viewer]: 'viewer', [people.owner]: 'owner' } as const;
 		const site = await createSite(database.admin, {}, members);
 		const manage = database.connect('feedback_manage', { max: 8 });
 		const see = async (person: string) =>
 			asPerson(manage, person, async (sql) => (await sql`select id from app.sites`).length);
-		const asked = Array.from({ length: 60 }, (_, turn) =>
+		const callers = Array.from({ length: 60 }, (_, turn) =>
 			turn % 3 ? people.viewer : people.stranger,
 		);
-		const seen = await Promise.all(asked.map(see));
-		expect(seen).toEqual(asked.map((person) => (person === people.viewer ? 1 : 0)));
+		const seen = await Promise.all(callers.map(see));
+		expect(seen).toEqual(callers.map((person) => (person === people.viewer ? 1 : 0)));
 		await expect(manage`select id from app.sites where id = ${site.id}`).rejects.toMatchObject({
 			code: '42501',
 		});

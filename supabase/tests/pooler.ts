@@ -1,4 +1,4 @@
-// PgBouncer in transaction mode, as hosted functions meet it.
+// PgBouncer in transaction mode, which hosted functions connect through.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -14,7 +14,7 @@ export type PoolerOptions = {
 	/** Password of every role, at the pooler and at Postgres. */
 	password: string;
 	port: number;
-	/** Certificate and key: then it refuses clients that do not use TLS. */
+	/** Certificate and key; with them it refuses clients without TLS. */
 	tls?: { cert: string; key: string };
 };
 
@@ -58,12 +58,12 @@ export async function startPooler(
 			'',
 		].join('\n'),
 	);
-	// It refuses to run as root, and nobody may not enter a folder of ours by default.
+	// PgBouncer refuses to run as root, and the user `nobody` needs access to the folder.
 	chmodSync(folder, 0o755);
 	const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
 	const child = spawn(binary, ['-q', ...user, config], { stdio: 'ignore' });
 	const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-	await answers(port, gone);
+	await waitUntilReachable(port, gone);
 	return {
 		port,
 		stop: async () => {
@@ -73,7 +73,7 @@ export async function startPooler(
 	};
 }
 
-async function answers(port: number, gone: Promise<void>): Promise<void> {
+async function waitUntilReachable(port: number, gone: Promise<void>): Promise<void> {
 	let alive = true;
 	void gone.then(() => (alive = false));
 	while (alive) {
@@ -85,5 +85,5 @@ async function answers(port: number, gone: Promise<void>): Promise<void> {
 		if (open) return;
 		await new Promise((resolve) => setTimeout(resolve, 20));
 	}
-	throw new Error('PgBouncer ended before it answered.');
+	throw new Error('PgBouncer exited before it accepted connections.');
 }

@@ -1,4 +1,4 @@
-// Races driven from outside, on sixteen connections: exactly one display is reserved, whatever comes together.
+// Races on sixteen connections: exactly one display is reserved, whichever calls are concurrent.
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -19,7 +19,7 @@ afterAll(() => database.close());
 
 const trigger = { events: ['done'] };
 
-/** Runs a call on every lane at once. */
+/** Runs a call on every connection at once. */
 function together<T>(call: (sql: Sql, lane: number) => Promise<T>): Promise<T[]> {
 	return Promise.all(lanes.map((sql, lane) => call(sql, lane)));
 }
@@ -32,9 +32,9 @@ async function countDisplays(site: string) {
 }
 
 describe('sixteen tabs of one new visitor', () => {
-	it('get one display between them, 500 times over', async () => {
+	it('get one display between them, 500 times', async () => {
 		for (let round = 0; round < 10; round++) {
-			// Ten sites, because one takes no more than 500 requests a second.
+			// Ten sites, because one site is limited to 500 requests a second.
 			const site = await createSite(database.admin);
 			await publishPrompt(database.admin, site.id, { trigger });
 			for (let turn = 0; turn < 50; turn++) {
@@ -57,7 +57,7 @@ describe('sixteen tabs of one new visitor', () => {
 		expect(await countDisplays(site.id)).toEqual({ displays: 30, subjects: 30 });
 	});
 
-	it('get the display that a released one makes room for, once', async () => {
+	it('get one display after another was released', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		for (let turn = 0; turn < 20; turn++) {
@@ -73,7 +73,7 @@ describe('sixteen tabs of one new visitor', () => {
 });
 
 describe('one event sent sixteen times at once', () => {
-	it('is kept once and gets one display, which every copy is told', async () => {
+	it('is stored once and gets one display, which every copy returns', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, limits: { show: 'always' } });
 		for (let turn = 0; turn < 20; turn++) {
@@ -97,7 +97,7 @@ describe('sixteen browsers that sign in to one account at once', () => {
 		for (let turn = 0; turn < 25; turn++) {
 			const visits = lanes.map(() => newVisit(site.id));
 			const half = turn % 2 === 0;
-			// Half of the time they were anonymous, and known, before.
+			// In half of the rounds they were known as anonymous visitors before.
 			if (half) await together((sql, lane) => report(sql, visits[lane]!, 'else'));
 			await together((sql, lane) =>
 				report(sql, signedIn(visits[lane]!, `account ${turn}`), 'done'),
@@ -118,7 +118,7 @@ describe('sixteen browsers that sign in to one account at once', () => {
 			const other = signedIn(newVisit(site.id), `account ${turn}`);
 			await together((sql, lane) => report(sql, [visit, account, other][lane % 3]!, 'done'));
 		}
-		// The anonymous tab may win before the account is known, never after: one each at most.
+		// An anonymous tab may get a display before the account exists, never after: at most one each.
 		const rows = await database.admin`
 			select account, count(*)::int as displays from app.displays d
 			join app.subjects s on s.site_id = d.site_id and s.id = d.subject_id

@@ -37,16 +37,18 @@ describe('an event without a prompt to show', () => {
 		expect(await reasonFor(database.ingest, visit, 'done')).toBe('displayed');
 	});
 
-	it('is kept but not decided for a bot, unless the site does not mind bots', async () => {
-		const wary = await createSite(database.admin);
+	it('is recorded but not decided for a bot, unless the site ignores bots', async () => {
+		const detecting = await createSite(database.admin);
 		const open = await createSite(database.admin, { detect_bots: false });
-		for (const site of [wary, open]) await publishPrompt(database.admin, site.id, { trigger });
-		expect(await reasonFor(database.ingest, { ...visitTo(wary), bot: true }, 'done')).toBe('bot');
+		for (const site of [detecting, open]) await publishPrompt(database.admin, site.id, { trigger });
+		expect(await reasonFor(database.ingest, { ...visitTo(detecting), bot: true }, 'done')).toBe(
+			'bot',
+		);
 		expect(await reasonFor(database.ingest, { ...visitTo(open), bot: true }, 'done')).toBe(
 			'displayed',
 		);
 		const [event] =
-			await database.admin`select bot, reason from app.event_details where site_id = ${wary.id}`;
+			await database.admin`select bot, reason from app.event_details where site_id = ${detecting.id}`;
 		expect(event).toEqual({ bot: true, reason: 'bot' });
 	});
 
@@ -68,7 +70,7 @@ describe('an event without a prompt to show', () => {
 	});
 
 	it.each([-48 * hour, 5 * 60_000])(
-		'is kept when its id is just in time (%d ms)',
+		'is recorded when its id is just in time (%d ms)',
 		async (offset) => {
 			const site = await createSite(database.admin);
 			const { result } = await report(
@@ -82,7 +84,7 @@ describe('an event without a prompt to show', () => {
 		},
 	);
 
-	it('still connects the account that rides along with a stale one', async () => {
+	it('connects the account of the request, even if the event is stale', async () => {
 		const site = await createSite(database.admin);
 		const visit = { ...visitTo(site), identify: { account: 'ada', traits: {}, verified: false } };
 		await report(database.ingest, visit, 'done', {}, { id: uuidv7(+now - 90 * day) });
@@ -92,7 +94,7 @@ describe('an event without a prompt to show', () => {
 });
 
 describe('an event whose day has no partition', () => {
-	it('is refused as unavailable, to be sent again, and leaves nothing behind', async () => {
+	it('is refused as unavailable, so that the SDK retries, and stores nothing', async () => {
 		const site = await createSite(database.admin);
 		await expect(
 			report(database.ingest, later(visitTo(site), 40 * day), 'done'),
@@ -106,7 +108,7 @@ describe('an event whose day has no partition', () => {
 });
 
 describe('the trigger', () => {
-	it('tells unmet properties from unverified ones', async () => {
+	it('distinguishes unmet properties from unverified ones', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, {
 			trigger: { ...trigger, where: { property: 'first', op: 'is', value: true, verified: true } },
@@ -127,7 +129,7 @@ describe('the trigger', () => {
 		).toBe('displayed');
 	});
 
-	it('demands a proof of a wholly verified trigger, conditions or not', async () => {
+	it('requires a proof if the trigger is verified, with or without conditions', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger: { ...trigger, verified: true } });
 		const visit = visitTo(site);
@@ -152,7 +154,7 @@ describe('the trigger', () => {
 });
 
 describe('audience, sampling and timing', () => {
-	it('keeps out whoever is not in the audience', async () => {
+	it('excludes visitors outside the audience', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, {
 			trigger,
@@ -227,7 +229,7 @@ describe('limits of a prompt', () => {
 		expect(await reasonFor(database.ingest, later(visit, 10 * day), 'done')).toBe('seen_limit');
 	});
 
-	it('shows so many times, and not again too soon', async () => {
+	it('shows a number of times, with a cooldown', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, {
 			trigger,
@@ -240,7 +242,7 @@ describe('limits of a prompt', () => {
 		expect(await reasonFor(database.ingest, later(visit, 9 * day), 'done')).toBe('seen_limit');
 	});
 
-	it('shows until it is answered; a partial answer is one', async () => {
+	it('shows until it is answered, even partially', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, limits: { show: 'until_answered' } });
 		const visit = visitTo(site);
@@ -288,7 +290,7 @@ describe('limits of a site', () => {
 		expect(await reasonFor(database.ingest, later(visit, 13 * day), 'other')).toBe('displayed');
 	});
 
-	it('shows at most so many within so many days, and in a session', async () => {
+	it('limits displays within some days, and in a session', async () => {
 		const many = await createSite(database.admin, {
 			limits: { cooldown_days: 0, window: { displays: 2, days: 3 } },
 		});
@@ -326,7 +328,7 @@ describe('limits of a site', () => {
 		expect(await reasonFor(database.ingest, remembers(30), 'done')).toBe('seen_limit');
 		expect(await reasonFor(database.ingest, remembers(3), 'other')).toBe('site_cooldown');
 		expect(await reasonFor(database.ingest, remembers(30), 'other')).toBe('displayed');
-		// Somebody signed in has a history of their own; the device's is not theirs.
+		// For a signed-in visitor, the account's history counts, not the device's.
 		const known = { ...remembers(3), identify: { account: 'ada', traits: {}, verified: false } };
 		expect(await reasonFor(database.ingest, known, 'other')).toBe('displayed');
 	});
@@ -357,7 +359,7 @@ describe('of several prompts', () => {
 		expect(decided).toMatchObject({ reserved: { prompt: first.id } });
 	});
 
-	it('reports the reason of the one that came furthest', async () => {
+	it('reports the reason of the one that got furthest', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, {
 			trigger,
@@ -373,7 +375,7 @@ describe('of several prompts', () => {
 });
 
 describe('a paused, archived or draft prompt', () => {
-	it('is no candidate, and keeps late answers', async () => {
+	it('is no candidate, but accepts late answers', async () => {
 		const site = await createSite(database.admin);
 		const prompt = await publishPrompt(database.admin, site.id, {
 			trigger,

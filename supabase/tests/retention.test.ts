@@ -25,7 +25,7 @@ const days = async () =>
 	).map((row) => row['day'] as string);
 
 describe('partitions', () => {
-	it('exist from three days back to 14 days ahead, and are made once', async () => {
+	it('exist from three days ago to 14 days ahead, and are created once', async () => {
 		await Promise.all([maintain(now), maintain(now)]);
 		const names = await days();
 		expect(names[0]).toBe('20260612');
@@ -44,7 +44,7 @@ describe('partitions', () => {
 		expect(await kept(new Date('2026-07-13T00:00:00Z'))).toBe('20260613');
 	});
 
-	it('stay closed when they are new', async () => {
+	it('grant no access when they are new', async () => {
 		await maintain(after(20 * day));
 		const rows = await database.admin`
 			select relname from pg_class where relnamespace = 'app_days'::regnamespace and relkind = 'r'
@@ -54,7 +54,7 @@ describe('partitions', () => {
 });
 
 describe('events', () => {
-	it('are unreadable after 30 times 24 hours, though their partition still stands', async () => {
+	it('are hidden after 30 times 24 hours, although their partition still exists', async () => {
 		const site = await createSite(database.admin, {}, { [people.viewer]: 'viewer' });
 		const manage = database.connect('feedback_manage');
 		const count = () =>
@@ -88,7 +88,7 @@ describe('events', () => {
 });
 
 describe('a subject', () => {
-	it('unseen for 90 days goes with all it had; responses stay without visitor and account', async () => {
+	it('not seen for 90 days is deleted with its data; responses stay without visitor and account', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = signedIn(newVisit(site.id, { now }), 'ada', { plan: 'pro' });
@@ -121,7 +121,7 @@ describe('a subject', () => {
 		]);
 	});
 
-	it('that is still here keeps what it was for 90 days', async () => {
+	it('that is still active keeps its earlier versions for 90 days', async () => {
 		const site = await createSite(database.admin);
 		const visit = newVisit(site.id, { now });
 		const here = (at: Date, plan: string) =>
@@ -139,7 +139,7 @@ describe('a subject', () => {
 		expect(await left(after(100 * day + 1))).toEqual(['pro']);
 	});
 
-	it('that stays active is remembered to have seen a prompt once, for ever', async () => {
+	it('that stays active never sees a prompt again that is shown once', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = newVisit(site.id, { now });
@@ -153,13 +153,13 @@ describe('a subject', () => {
 		expect(await database.admin`select from app.displays where site_id = ${site.id}`).toHaveLength(
 			0,
 		);
-		const ledger =
+		const totals =
 			await database.admin`select displays, last_at from app.display_totals where site_id = ${site.id}`;
-		expect(ledger).toEqual([{ displays: 1, last_at: now }]);
+		expect(totals).toEqual([{ displays: 1, last_at: now }]);
 		expect(await reasonFor(database.ingest, later(visit, 121 * day), 'done')).toBe('seen_limit');
 	});
 
-	it('takes its ledger along when it signs in to an account', async () => {
+	it('keeps its display totals when it signs in to an account', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = newVisit(site.id, { now });
@@ -173,7 +173,7 @@ describe('a subject', () => {
 		expect(await reasonFor(database.ingest, joined, 'done')).toBe('seen_limit');
 	});
 
-	it('is touched at most once an hour', async () => {
+	it('is updated at most once an hour', async () => {
 		const site = await createSite(database.admin);
 		const visit = newVisit(site.id, { now });
 		const seen = async () =>
@@ -189,7 +189,7 @@ describe('a subject', () => {
 	});
 });
 
-describe('who comes back after 90 days, before maintenance came', () => {
+describe('a visitor who returns after 90 days, before maintenance ran', () => {
 	it('is a new visitor', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });

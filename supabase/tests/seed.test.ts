@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('the demo', () => {
-	it('is there once, however often it is seeded', async () => {
+	it('exists once, however often it is seeded', async () => {
 		const rows = await database.admin`
 			select survey_id, state, published_revision from app.prompts order by published_at`;
 		expect(rows.map((row) => row['survey_id'])).toEqual([

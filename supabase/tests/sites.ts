@@ -1,4 +1,4 @@
-// Workspaces, sites and prompts for tests, made as the role that pushed the migrations.
+// Creates workspaces, sites and prompts for tests, as the role that pushed the migrations.
 import { randomUUID } from 'node:crypto';
 
 import { promptSchema, siteSettingsSchema } from '@feedback/contract';
@@ -8,7 +8,7 @@ import type { z } from 'zod';
 
 export type TestSite = { id: string; siteId: string; workspace: string };
 
-/** A site without a cooldown in a workspace of its own, unless told otherwise. */
+/** Creates a site in a new workspace, by default without a cooldown. */
 export async function createSite(
 	sql: Sql,
 	settings: z.input<typeof siteSettingsSchema> = {},
@@ -19,7 +19,7 @@ export async function createSite(
 		siteId: `site_${Math.random().toString(36).slice(2, 14).padEnd(12, '0')}`,
 		workspace: randomUUID(),
 	};
-	const whole: SiteSettings = siteSettingsSchema.parse({
+	const complete: SiteSettings = siteSettingsSchema.parse({
 		limits: { cooldown_days: 0 },
 		...settings,
 	});
@@ -29,7 +29,7 @@ export async function createSite(
 	}
 	await sql`
 		insert into app.sites (id, workspace_id, site_id, name, settings)
-		values (${site.id}, ${site.workspace}, ${site.siteId}, 'Test', ${sql.json(whole)})`;
+		values (${site.id}, ${site.workspace}, ${site.siteId}, 'Test', ${sql.json(complete)})`;
 	return site;
 }
 
@@ -37,7 +37,7 @@ export type TestPrompt = { id: string; revision: number; sha256: string; content
 
 let surveys = 0;
 
-/** Fills in what a test does not care about: one rating question, and a survey ID of its own. */
+/** Fills in what a test does not specify: a rating question and a unique survey ID. */
 export function promptOf(given: Partial<PromptInput> = {}): Prompt {
 	return promptSchema.parse({
 		survey_id: `survey-${++surveys}`,
@@ -53,11 +53,11 @@ export async function draftPrompt(
 	given: Partial<PromptInput> = {},
 ): Promise<TestPrompt> {
 	const content = promptOf(given);
-	const [made] = await sql`select * from app.create_prompt(${site}, ${sql.json(content)})`;
+	const [created] = await sql`select * from app.create_prompt(${site}, ${sql.json(content)})`;
 	return {
-		id: made!['prompt_id'] as string,
-		revision: made!['number'] as number,
-		sha256: made!['sha256'] as string,
+		id: created!['prompt_id'] as string,
+		revision: created!['number'] as number,
+		sha256: created!['sha256'] as string,
 		content,
 	};
 }

@@ -19,7 +19,7 @@ const subjectsOf = (site: TestSite) =>
 	database.admin`select id, account from app.subjects where site_id = ${site.id} order by account`;
 
 describe('signing in', () => {
-	it('as an unknown account gives the account to the subject there is', async () => {
+	it('as an unknown account connects the current subject to it', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = visitTo(site);
@@ -45,7 +45,7 @@ describe('signing in', () => {
 		expect(response).toEqual({ subject_id: laptop.visitor });
 	});
 
-	it('keeps the later clock and the earlier first sight', async () => {
+	it('keeps the later last display and the earlier first visit', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, limits: { show: 'always' } });
 		const early = visitTo(site);
@@ -53,8 +53,9 @@ describe('signing in', () => {
 		const late = later(visitTo(site), 2 * day);
 		await report(database.ingest, signedIn(late, 'ada'), 'done');
 		await identify(database.ingest, signedIn(later(early, 3 * day), 'ada'));
-		const [gate] = await database.admin`select last_at from app.subject_locks where site_id = ${site.id}`;
-		expect(gate).toEqual({ last_at: late.now });
+		const [lock] =
+			await database.admin`select last_at from app.subject_locks where site_id = ${site.id}`;
+		expect(lock).toEqual({ last_at: late.now });
 		const [subject] = await database.admin`
 			select first_seen_at, last_seen_at from app.subjects where site_id = ${site.id}`;
 		expect(subject).toEqual({ first_seen_at: now, last_seen_at: new Date(+now + 3 * day) });
@@ -82,7 +83,7 @@ describe('signing in', () => {
 		expect(await reasonFor(database.ingest, ada, 'done')).toBe('seen_limit');
 	});
 
-	it('on one site says nothing about another', async () => {
+	it('on one site does not affect another', async () => {
 		const [here, there] = [await createSite(database.admin), await createSite(database.admin)];
 		for (const site of [here, there]) await publishPrompt(database.admin, site.id, { trigger });
 		expect(await reasonFor(database.ingest, signedIn(visitTo(here), 'ada'), 'done')).toBe(
@@ -95,7 +96,7 @@ describe('signing in', () => {
 });
 
 describe('history of events', () => {
-	it('counts the event at hand, and those of every browser of the account', async () => {
+	it('counts the current event, and those of every browser of the account', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, {
 			trigger,
@@ -138,7 +139,7 @@ describe('traits', () => {
 		expect(await reasonFor(database.ingest, one, 'done')).toBe('displayed');
 	});
 
-	it('that change leave what they were, until when, and whose they were', async () => {
+	it('that change are stored with the time until which they applied, and their subject', async () => {
 		const site = await createSite(database.admin);
 		const visit = visitTo(site);
 		const at = (hours: number) => later(visit, hours * hour);
@@ -146,7 +147,7 @@ describe('traits', () => {
 		await report(database.ingest, signedIn(at(1), 'ada', { plan: 'free' }), 'done');
 		await report(database.ingest, signedIn(at(2), 'ada', { plan: 'free' }), 'done');
 		await report(database.ingest, signedIn(at(3), 'ada', { plan: 'pro' }), 'done');
-		// New visitors have no past.
+		// A new visitor has no earlier version.
 		const phone = { ...visitTo(site), now: at(4).now };
 		await report(database.ingest, signedIn(phone, 'ada', { plan: 'team' }), 'done');
 		const versions = await database.admin`
@@ -219,8 +220,8 @@ describe('the snapshot of traits', () => {
 	});
 });
 
-describe('the number that stands for a visitor', () => {
-	it('is the next free one, once all have been given out', async () => {
+describe('the key of a visitor', () => {
+	it('is the next free one after the sequence restarted', async () => {
 		const site = await createSite(database.admin);
 		for (let turn = 0; turn < 3; turn++) await report(database.ingest, visitTo(site), 'done');
 		const keys = async () =>
@@ -228,11 +229,11 @@ describe('the number that stands for a visitor', () => {
 				await database.admin<{ key: number }[]>`
 					select v.key from app.visitors v where v.site_id = ${site.id} order by v.key`
 			).map(({ key }) => key);
-		const given = await keys();
-		await database.admin`select setval('app.visitors_key_seq', ${given[0]!}, false)`;
+		const used = await keys();
+		await database.admin`select setval('app.visitors_key_seq', ${used[0]!}, false)`;
 		const { result } = await report(database.ingest, visitTo(site), 'done');
 		expect(result.status).toBe('recorded');
-		expect(await keys()).toEqual([...given, given[2]! + 1]);
+		expect(await keys()).toEqual([...used, used[2]! + 1]);
 		const [stored] = await database.admin`
 			select count(distinct visitor_id)::int as visitors from app.event_details where site_id = ${site.id}`;
 		expect(stored).toEqual({ visitors: 4 });

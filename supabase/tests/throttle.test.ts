@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const spend = (site: TestSite, kind: number, key: Uint8Array, tokens: number) =>
+const setTokens = (site: TestSite, kind: number, key: Uint8Array, tokens: number) =>
 	database.admin`
 		insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, exhausted)
 		values (${site.id}, ${kind}, ${key}, 100, ${kind === 0 ? 500 : 20}, ${tokens}, ${now}, ${tokens < 1})`;
 
-it('is by the numbers of the contract', async () => {
+it('has the numbers of the contract', async () => {
 	const site = await createSite(database.admin);
 	await database.admin`
 		select app.consume_tokens(array[${site.id}::uuid], array['\\x01'::bytea], array[${randomUUID()}::uuid], ${now})`;
@@ -38,7 +38,7 @@ it('is by the numbers of the contract', async () => {
 });
 
 describe('one subject', () => {
-	it('that sends too much is kept but not decided, until its tokens are back', async () => {
+	it('beyond its limit is recorded but not decided, until tokens are refilled', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, {
 			trigger: { events: ['done'] },
@@ -49,7 +49,7 @@ describe('one subject', () => {
 		for (let turn = 0; turn < 400; turn++) {
 			reasons.push((await report(database.ingest, visit, 'done')).decided?.reason);
 		}
-		// One in eight is charged, eightfold: the burst of 50 holds for 7 charges, and 400 calls make about 50.
+		// One call in eight consumes eight tokens: a burst of 50 is enough for 7 of those, and 400 calls make about 50.
 		expect(reasons.slice(0, 6)).toEqual(Array(6).fill('displayed'));
 		expect(reasons.at(-1)).toBe('throttled');
 		const over = await report(database.ingest, visit, 'done');
@@ -69,13 +69,13 @@ describe('one subject', () => {
 });
 
 describe('one address', () => {
-	it('is limited across visitors, and others are not', async () => {
+	it('is limited across visitors, without affecting others', async () => {
 		const site = await createSite(database.admin);
 		const { content } = await publishPrompt(database.admin, site.id, {
 			limits: { show: 'always' },
 		});
 		const [busy, quiet] = [new Uint8Array([1, 2]), new Uint8Array([3, 4])];
-		await spend(site, 1, busy, -3);
+		await setTokens(site, 1, busy, -3);
 		const show = async (address: Uint8Array | null) =>
 			(await showPrompt(database.ingest, newVisit(site.id, { now, address }), content.survey_id))
 				.decided;
@@ -86,9 +86,9 @@ describe('one address', () => {
 });
 
 describe('one site', () => {
-	it('over its limit keeps nothing and says when to come back', async () => {
+	it('over its limit stores nothing and says when to retry', async () => {
 		const site = await createSite(database.admin);
-		await spend(site, 0, new Uint8Array(), -1_500);
+		await setTokens(site, 0, new Uint8Array(), -1_500);
 		const visit = newVisit(site.id, { now });
 		const events = [newEvent('done', {}, { session: visit.session, at: now })];
 		const refused = await ingest(database.ingest, visit, events, null).catch(
@@ -107,10 +107,10 @@ describe('one site', () => {
 	});
 });
 
-describe('a limit that was lost in a crash', () => {
-	it('lets everybody through', async () => {
+describe('limits lost in a crash', () => {
+	it('fail open', async () => {
 		const site = await createSite(database.admin);
-		await spend(site, 0, new Uint8Array(), -1_500);
+		await setTokens(site, 0, new Uint8Array(), -1_500);
 		await database.admin`truncate app.buckets`;
 		const visit = newVisit(site.id, { now });
 		expect((await report(database.ingest, visit, 'done')).result.status).toBe('recorded');

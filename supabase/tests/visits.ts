@@ -1,11 +1,11 @@
-// What the `sdk` function would pass on for a call of the SDK.
+// Input of the database as the `sdk` function passes it.
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { Values } from '@feedback/contract/wire';
 
 import type { IngestEvent, RequestContext } from '../functions/sdk/database.ts';
 
-/** A UUIDv7 for a time. */
+/** A UUIDv7 of a time. */
 export function uuidv7(at: Date | number = Date.now()): string {
 	const bytes = randomBytes(16);
 	bytes.writeUIntBE(Number(at), 0, 6);
@@ -14,7 +14,7 @@ export function uuidv7(at: Date | number = Date.now()): string {
 	return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** A new anonymous visitor on a desktop, whose session began a minute ago. */
+/** A request of a new anonymous visitor on a desktop, whose session began a minute ago. */
 export function newVisit(site: string, given: Partial<RequestContext> = {}): RequestContext {
 	return {
 		site,
@@ -31,7 +31,7 @@ export function newVisit(site: string, given: Partial<RequestContext> = {}): Req
 	};
 }
 
-/** The same visitor signed in. */
+/** The same visitor, signed in. */
 export function signedIn(
 	visit: RequestContext,
 	account: string,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { maintain } from '../../../server/postgres/maintain.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
-import { acts, attempt, attempts, letIn, setScene, type Given, type Scene } from './attempts.ts';
+import { acts, attempt, attempts, connect, setScene, type Given, type Scene } from './attempts.ts';
 
 let database: TestDatabase;
 let scene: Scene;
@@ -15,7 +15,7 @@ afterAll(() => database.close());
 
 class Undo extends Error {}
 
-/** Runs `work` in a transaction that leaves nothing behind. */
+/** Runs `work` in a transaction that is rolled back. */
 async function undone<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
 	let result: T;
 	await database.admin
@@ -32,7 +32,7 @@ async function undone<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> 
 const run = (sql: TransactionSql, { grants, ended, claims, act }: (typeof attempts)[number]) =>
 	sql
 		.savepoint(async (scope) => {
-			const connection = await letIn(scope, scene, grants(scene), ended);
+			const connection = await connect(scope, scene, grants(scene), ended);
 			throw new Outcome(await attempt(scope, connection, act(scene), claims));
 		})
 		.catch((error: unknown) => {
@@ -47,33 +47,33 @@ class Outcome extends Error {
 	}
 }
 
-describe('by bare statements an agent never does', () => {
+describe('with plain statements an agent is refused', () => {
 	it.each(attempts)('$name', async (one) => {
 		expect(await undone((sql) => run(sql, one))).toBe('refused');
 	});
 });
 
-describe('by bare statements an agent does', () => {
+describe('with plain statements an agent may', () => {
 	const { createSite, createPrompt, saveRevision, rename, publish, move, read, readAllowed } = acts;
 	type Act = (scene: Scene) => (sql: TransactionSql) => Promise<{ count: number }>;
 	const allowed: [string, (scene: Scene) => Given[], Act][] = [
 		['create a site', () => [{ action: 'site:create', mode: 'once' }], createSite],
 		['create a prompt', () => [{ action: 'prompt:draft', mode: 'once' }], createPrompt],
 		['save a revision', () => [{ action: 'prompt:draft' }], saveRevision],
-		['give another survey ID', () => [{ action: 'prompt:draft' }], rename],
+		['change the survey ID', () => [{ action: 'prompt:draft' }], rename],
 		[
 			'publish a revision',
 			({ draft }) => [{ action: 'prompt:publish', mode: 'once', prompt: draft, revision: 1 }],
 			publish,
 		],
-		['publish anything of a site', () => [{ action: 'prompt:publish' }], publish],
+		['publish any prompt of a site', () => [{ action: 'prompt:publish' }], publish],
 		[
-			'publish although it reads, where its person said so',
+			'publish although it reads, with the combination approved',
 			() => [{ action: 'prompt:publish', combination: true }, { action: 'response:read' }],
 			publish,
 		],
 		[
-			'publish after its person ended the reading',
+			'publish after its person revoked the reading grant',
 			() => [{ action: 'prompt:publish' }, { action: 'response:read', revoked: true }],
 			publish,
 		],
@@ -88,7 +88,7 @@ describe('by bare statements an agent does', () => {
 
 	it.each(allowed)('%s under its grant', async (_, grants, act) => {
 		const outcome = await undone(async (sql) =>
-			attempt(sql, await letIn(sql, scene, grants(scene)), act(scene)),
+			attempt(sql, await connect(sql, scene, grants(scene)), act(scene)),
 		);
 		expect(outcome).toBe('done');
 	});
@@ -108,7 +108,7 @@ describe('some attempt succeeds', () => {
 		['app.revisions', 'a_connection_needs_a_grant'],
 		['app.prompts', 'prompts_need_a_grant'],
 	])('without the trigger of %s: %s', async (table, trigger) => {
-		// The policies alone stop what has no grant at all; the triggers see which grant, and use it up.
+		// The policies refuse what has no grant at all; the triggers check which grant, and consume it.
 		const found = await leaks(
 			`alter table ${table} disable trigger ${trigger}; ${
 				table === 'app.revisions' || (table === 'app.prompts' && trigger.startsWith('a_'))
@@ -120,7 +120,7 @@ describe('some attempt succeeds', () => {
 		expect(found).toBeDefined();
 	});
 
-	// Each condition that the whole stands on, taken out of the function that holds it.
+	// Removes each essential condition from its function.
 	const useGrant = 'use_grant(text,uuid,uuid,uuid,integer,boolean)';
 	it.each([
 		['live_connection()', 'and app.is_live(c)', ''],
@@ -144,7 +144,7 @@ describe('some attempt succeeds', () => {
 		],
 		['may_have_read(uuid)', 'or g.given_back', ''],
 		['may_have_read(uuid)', 'select exists', 'select not exists'],
-		// Here the policy says it once more; without both it is open.
+		// The policy has the same condition, so both are removed.
 		[
 			useGrant,
 			'g.workspace_id = p_workspace and',
@@ -171,9 +171,9 @@ describe('some attempt succeeds', () => {
 });
 
 describe('one `once`', () => {
-	it('is used by one of fifty connections to the database', async () => {
+	it('is consumed by one of fifty concurrent transactions', async () => {
 		const connection = await database.admin.begin((sql) =>
-			letIn(sql, scene, [{ action: 'site:create', mode: 'once' }]),
+			connect(sql, scene, [{ action: 'site:create', mode: 'once' }]),
 		);
 		const manage = database.connect('feedback_manage', { max: 50, pooled: false });
 		await Promise.all(Array.from({ length: 50 }, () => manage`select pg_sleep(0.05)`));
@@ -185,9 +185,9 @@ describe('one `once`', () => {
 		expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
 	});
 
-	it('is not used when what it was for is undone', async () => {
+	it('is not consumed if its transaction is rolled back', async () => {
 		const connection = await database.admin.begin((sql) =>
-			letIn(sql, scene, [{ action: 'site:create', mode: 'once' }]),
+			connect(sql, scene, [{ action: 'site:create', mode: 'once' }]),
 		);
 		const manage = database.connect('feedback_manage');
 		await manage
@@ -212,12 +212,12 @@ describe('within one transaction', () => {
 			(sql, id) => sql`update app.connections set revoked_at = now() where id = ${id}`,
 		],
 		[
-			'taking the site away',
+			'removing the site',
 			(sql, id) => sql`delete from app.connection_sites where connection_id = ${id}`,
 		],
-	])('%s is felt by the next statement', async (_, end) => {
+	])('%s takes effect in the next statement', async (_, end) => {
 		const connection = await database.admin.begin((sql) =>
-			letIn(sql, scene, [{ action: 'response:read' }]),
+			connect(sql, scene, [{ action: 'response:read' }]),
 		);
 		const manage = database.connect('feedback_manage');
 		await manage.begin(async (sql) => {
@@ -228,10 +228,10 @@ describe('within one transaction', () => {
 	});
 });
 
-describe('what ended long ago', () => {
-	it('is forgotten after 90 days', async () => {
+describe('an expired grant', () => {
+	it('is deleted after 90 days', async () => {
 		const connection = await database.admin.begin((sql) =>
-			letIn(sql, scene, [{ action: 'response:read' }, { action: 'prompt:draft' }]),
+			connect(sql, scene, [{ action: 'response:read' }, { action: 'prompt:draft' }]),
 		);
 		await database.admin`
 			update app.grants set approved_at = now() - interval '100 days', expires_at = now() - interval '91 days'

@@ -1,4 +1,4 @@
-// What an agent tries that it may not, as bare statements: nothing of manage stands before the database here.
+// Forbidden attempts of agents as plain SQL statements, without the checks of the manage function.
 import { randomUUID } from 'node:crypto';
 
 import type { Sql, TransactionSql } from 'postgres';
@@ -14,7 +14,7 @@ import {
 
 export type Scene = {
 	site: TestSite;
-	/** Of the same person, but not chosen for the connection. */
+	/** A site of the same person that was not chosen for the connection. */
 	elsewhere: TestSite;
 	/** Two revisions, never published. */
 	draft: TestPrompt;
@@ -31,9 +31,9 @@ export async function setScene(admin: Sql): Promise<Scene> {
 	await admin`
 		insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
 		values (${site.id}, ${randomUUID()}, ${live.id}, 1, 1, true, '{}', '{}', now(), now())`;
-	// Another connection of the same person may see what ours may not.
+	// Another connection of the same person may see that site.
 	await draftPrompt(admin, elsewhere.id);
-	await admin.begin((sql) => letIn(sql, { site: elsewhere } as Scene, []));
+	await admin.begin((sql) => connect(sql, { site: elsewhere } as Scene, []));
 	return { site, elsewhere, draft, live };
 }
 
@@ -48,12 +48,12 @@ export type Given = {
 	revoked?: boolean;
 	givenBack?: boolean;
 	consumed?: boolean;
-	/** Where, unless in the site of the scene. */
+	/** By default the site of the scene. */
 	site?: TestSite;
 };
 
-/** A connection with grants; resolves to its id. */
-export async function letIn(
+/** Creates a connection with grants and returns its id. */
+export async function connect(
 	sql: TransactionSql,
 	{ site }: Scene,
 	grants: Given[],
@@ -67,11 +67,11 @@ export async function letIn(
 	await sql`
 		insert into app.connection_sites (connection_id, workspace_id, site_id)
 		values (${connection}, ${site.workspace}, ${site.id})`;
-	for (const given of grants) await give(sql, connection, given, given.site ?? site);
+	for (const given of grants) await grant(sql, connection, given, given.site ?? site);
 	return connection;
 }
 
-async function give(sql: TransactionSql, connection: string, given: Given, site: TestSite) {
+async function grant(sql: TransactionSql, connection: string, given: Given, site: TestSite) {
 	const { action, mode = 'until', prompt, revision } = given;
 	await sql`
 		insert into app.grants (connection_id, workspace_id, site_id, action, mode, prompt_id, revision, sha256,
@@ -85,7 +85,7 @@ async function give(sql: TransactionSql, connection: string, given: Given, site:
 			${given.consumed ? randomUUID() : null}::uuid`;
 }
 
-/** `done` when it had an effect or saw something; `refused` when the database said so, or showed nothing. */
+/** `done` if it affected or returned rows; `refused` if the database refused it or returned none. */
 export async function attempt(
 	sql: TransactionSql,
 	connection: string,
@@ -96,8 +96,8 @@ export async function attempt(
 		return await sql.savepoint(async (scope) => {
 			await actAs(scope, { name: 'agent', role: 'feedback_agent', connection });
 			if ('call' in claims || claims.sub) {
-				const told = { connection, ...claims };
-				await scope`select set_config('request.jwt.claims', ${JSON.stringify(told)}, true)`;
+				const allClaims = { connection, ...claims };
+				await scope`select set_config('request.jwt.claims', ${JSON.stringify(allClaims)}, true)`;
 			}
 			const { count } = await act(scope);
 			await scope`reset role`;
@@ -167,7 +167,7 @@ type Attempt = {
 const { createSite: newSite, createPrompt, saveRevision, rename, publish, move, read } = acts;
 const { readAllowed, twice } = acts;
 
-/** None of these may ever be done. */
+/** Every one of these has to be refused. */
 export const attempts: Attempt[] = [
 	{ name: 'a site without a grant', grants: () => [{ action: 'prompt:draft' }], act: newSite },
 	{
@@ -269,7 +269,7 @@ export const attempts: Attempt[] = [
 		act: publish,
 	},
 	{
-		name: 'publishing after it gave back what let it read',
+		name: 'publishing after it returned its reading grant',
 		grants: ({ draft }) => [
 			{ action: 'prompt:draft' },
 			{ action: 'prompt:publish', prompt: draft, revision: 1 },
@@ -288,18 +288,18 @@ export const attempts: Attempt[] = [
 			},
 	},
 	{
-		name: 'what was to last, and is revoked',
+		name: 'using a lasting grant that is revoked',
 		grants: () => [{ action: 'prompt:draft', revoked: true }],
 		act: createPrompt,
 	},
 	{ name: 'reading without a grant', grants: () => [{ action: 'prompt:draft' }], act: read },
 	{
-		name: 'reading under a `once` without using it up',
+		name: 'reading under a `once` without consuming it',
 		grants: () => [{ action: 'response:read', mode: 'once' }],
 		act: read,
 	},
 	{
-		name: 'reading under a `once` without saying which call it is',
+		name: 'reading under a `once` without a call id',
 		grants: () => [{ action: 'response:read', mode: 'once' }],
 		claims: { call: null },
 		act: readAllowed,
@@ -310,29 +310,29 @@ export const attempts: Attempt[] = [
 		act: readAllowed,
 	},
 	{
-		name: 'reading while it says to be a person too',
+		name: 'reading while it also claims to be a person',
 		grants: () => [{ action: 'response:read' }],
 		claims: { sub: people.owner },
 		act: read,
 	},
 	...(['expired', 'revoked', 'consumed'] as const).map((what) => ({
-		name: `what is ${what}`,
+		name: `using a grant that is ${what}`,
 		grants: () => [{ action: 'prompt:draft' as const, mode: 'once' as const, [what]: true }],
 		act: createPrompt,
 	})),
 	...(['expired', 'revoked'] as const).map((what) => ({
-		name: `what a connection does that is ${what}`,
+		name: `acting as a connection that is ${what}`,
 		grants: () => [{ action: 'prompt:draft' as const }],
 		ended: { [what]: true },
 		act: createPrompt,
 	})),
 	{
-		name: 'what its approver may not do any more',
+		name: 'using a grant whose approver lost the role',
 		grants: () => [{ action: 'prompt:draft', approvedBy: people.demoted }],
 		act: createPrompt,
 	},
 	{
-		name: 'what was approved by who left',
+		name: 'using a grant whose approver left',
 		grants: () => [{ action: 'response:read', approvedBy: people.leaver }],
 		act: read,
 	},

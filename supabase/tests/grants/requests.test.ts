@@ -1,4 +1,4 @@
-// A request waits for one person. What stands between it and everybody else is tried by bare statements.
+// A request is for one person. Plain SQL statements check that no one else can decide.
 import { randomUUID } from 'node:crypto';
 
 import type { TransactionSql } from 'postgres';
@@ -12,7 +12,7 @@ let database: TestDatabase;
 let site: TestSite;
 beforeAll(async () => {
 	database = await createDatabase();
-	// Both may approve the action; only one of them was asked.
+	// Both may approve the action, but the request is for only one of them.
 	site = await createSite(
 		database.admin,
 		{},
@@ -23,12 +23,12 @@ afterAll(() => database.close());
 
 class Undo extends Error {}
 
-/** What became of a request of the owner's connection after `person` decided on it; nothing of it stays. */
+/** The outcome when `person` decides on a request of the owner's connection; rolled back afterwards. */
 async function decide(person: string, how: 'approve' | 'deny', mutation = ''): Promise<string> {
 	let outcome = '';
 	const decided = database.admin.begin(async (sql) => {
 		await sql.unsafe(mutation);
-		const request = await askOwner(sql);
+		const request = await requestFromOwner(sql);
 		const run =
 			how === 'approve'
 				? sql`select app.approve_grant(${request}, 'once', 1, null, false)`
@@ -49,7 +49,7 @@ async function decide(person: string, how: 'approve' | 'deny', mutation = ''): P
 	return outcome;
 }
 
-async function askOwner(sql: TransactionSql): Promise<string> {
+async function requestFromOwner(sql: TransactionSql): Promise<string> {
 	const [connection, request] = [randomUUID(), randomUUID()];
 	await sql`
 		insert into app.connections (id, person_id, kind, name) values (${connection}, ${people.owner}, 'mcp', 'Editor')`;
@@ -63,15 +63,15 @@ async function askOwner(sql: TransactionSql): Promise<string> {
 }
 
 describe.each(['approve', 'deny'] as const)('to %s a request', (how) => {
-	it('is for the person who was asked', async () => {
+	it('succeeds for the person of the connection', async () => {
 		expect(await decide(people.owner, how)).toBe('decided');
 	});
 
-	it('is for no other owner of the workspace', async () => {
+	it('fails for another owner of the workspace', async () => {
 		expect(await decide(people.editor, how)).toBe('FB404');
 	});
 
-	it('would be for another when app.lock_request did not ask whose it is', async () => {
+	it('would succeed for others if app.lock_request did not check the person', async () => {
 		const [row] = await database.admin`
 			select pg_get_functiondef('app.lock_request(uuid)'::regprocedure) as body`;
 		const body = row!['body'] as string;

@@ -1,4 +1,4 @@
-// Rules and facts for fast-check, drawn from few words so that they meet.
+// Rules and facts for fast-check, drawn from few values so that they often match.
 import type { AudienceCondition, Operator, PropertyCondition, Rule } from '@feedback/contract';
 import type { Value, Values } from '@feedback/contract/wire';
 import fc from 'fast-check';

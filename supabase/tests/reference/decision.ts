@@ -1,4 +1,4 @@
-// The decision as the documents state it: candidates, their first failing rule, the one that came furthest.
+// The decision as documented: candidates, their first failing rule, and the one that got furthest.
 import { createHash } from 'node:crypto';
 
 import type { Prompt, SiteSettings } from '@feedback/contract';
@@ -19,7 +19,7 @@ export type DecisionFacts = RuleFacts & {
 
 const day = 86_400_000;
 
-/** The order in which rules are looked at, and so how far a candidate came. */
+/** The order of the rules, which says how far a candidate got. */
 const order: Reason[] = [
 	'trigger_properties',
 	'unverified',
@@ -41,49 +41,49 @@ export function decide(
 	prompts: PublishedPrompt[],
 	facts: DecisionFacts,
 ): { reason: Reason; prompt?: string } {
-	const judged = prompts
+	const outcomes = prompts
 		.filter((prompt) => prompt.content.trigger?.events.includes(facts.event))
-		.map((prompt) => ({ prompt, reason: judge(prompt, facts, prompts) }));
-	judged.sort(
+		.map((prompt) => ({ prompt, reason: evaluate(prompt, facts, prompts) }));
+	outcomes.sort(
 		(a, b) =>
 			order.indexOf(b.reason) - order.indexOf(a.reason) ||
 			b.prompt.content.priority - a.prompt.content.priority ||
 			a.prompt.publishedAt - b.prompt.publishedAt ||
 			(a.prompt.id < b.prompt.id ? -1 : 1),
 	);
-	const first = judged[0];
+	const first = outcomes[0];
 	return first ? { reason: first.reason, prompt: first.prompt.id } : { reason: 'no_prompt' };
 }
 
-function judge(prompt: PublishedPrompt, facts: DecisionFacts, all: PublishedPrompt[]): Reason {
+function evaluate(prompt: PublishedPrompt, facts: DecisionFacts, all: PublishedPrompt[]): Reason {
 	const { content } = prompt;
 	return (
-		judgeTrigger(content, facts) ??
+		checkTrigger(content, facts) ??
 		(content.audience && !holds(content.audience, facts) ? 'audience' : undefined) ??
 		(sample(prompt.id, facts.sampleKey) >= content.sampling.rate ? 'sampled_out' : undefined) ??
-		judgeTiming(content, facts) ??
-		judgePromptLimits(prompt, facts) ??
-		judgeSiteLimits(content, facts, all) ??
+		checkTiming(content, facts) ??
+		checkPromptLimits(prompt, facts) ??
+		checkSiteLimits(content, facts, all) ??
 		(content.timing.delay_seconds > 0 ? 'waiting' : 'displayed')
 	);
 }
 
-function judgeTrigger({ trigger }: Prompt, facts: DecisionFacts): Reason | undefined {
+function checkTrigger({ trigger }: Prompt, facts: DecisionFacts): Reason | undefined {
 	if (!trigger) return undefined;
-	const meets = (given: DecisionFacts, demandAll: boolean) =>
-		!trigger.where || holds(demandAll ? demand(trigger.where) : trigger.where, given);
+	const meets = (given: DecisionFacts, requireAll: boolean) =>
+		!trigger.where || holds(requireAll ? requireVerified(trigger.where) : trigger.where, given);
 	const strict = trigger.verified
 		? facts.verified !== null && meets(facts, true)
 		: meets(facts, false);
 	if (strict) return undefined;
-	// Had everything reported been proven: would it have passed?
+	// Would it have matched if every reported property had been verified?
 	const reported = { ...facts.properties, ...facts.verified };
 	return meets({ ...facts, verified: reported }, trigger.verified)
 		? 'unverified'
 		: 'trigger_properties';
 }
 
-function demand<Rule>(rule: Rule): Rule {
+function requireVerified<Rule>(rule: Rule): Rule {
 	return JSON.parse(JSON.stringify(rule), (_, value: unknown) =>
 		typeof value === 'object' && value !== null && 'property' in value
 			? { ...value, verified: true }
@@ -91,7 +91,7 @@ function demand<Rule>(rule: Rule): Rule {
 	) as Rule;
 }
 
-/** Where in [0, 1) a subject falls for a prompt. */
+/** The position of a subject in [0, 1) for a prompt. */
 export function sample(prompt: string, key: string): number {
 	const head = createHash('md5')
 		.update(prompt + key)
@@ -100,7 +100,7 @@ export function sample(prompt: string, key: string): number {
 	return Number.parseInt(head, 16) / 2 ** 32;
 }
 
-function judgeTiming({ timing }: Prompt, facts: DecisionFacts): Reason | undefined {
+function checkTiming({ timing }: Prompt, facts: DecisionFacts): Reason | undefined {
 	if (timing.starts_at && Date.parse(timing.starts_at) > facts.now) return 'not_started';
 	if (timing.ends_at && Date.parse(timing.ends_at) <= facts.now) return 'ended';
 	const age = facts.now - facts.sessionStart;
@@ -109,7 +109,7 @@ function judgeTiming({ timing }: Prompt, facts: DecisionFacts): Reason | undefin
 		: undefined;
 }
 
-function judgePromptLimits({ content }: PublishedPrompt, facts: DecisionFacts): Reason | undefined {
+function checkPromptLimits({ content }: PublishedPrompt, facts: DecisionFacts): Reason | undefined {
 	const mine = live(facts).filter((display) => display.surveyId === content.survey_id);
 	const device = deviceOf(facts).filter((display) => display.survey_id === content.survey_id);
 	const times = Math.max(mine.length, device.length > 0 ? 1 : 0);
@@ -125,7 +125,7 @@ function judgePromptLimits({ content }: PublishedPrompt, facts: DecisionFacts): 
 	return again > 0 && last > facts.now - again * day ? 'prompt_cooldown' : undefined;
 }
 
-function judgeSiteLimits(
+function checkSiteLimits(
 	content: Prompt,
 	facts: DecisionFacts,
 	all: PublishedPrompt[],
@@ -133,7 +133,7 @@ function judgeSiteLimits(
 	if (content.limits.site_limits === 'ignore') return undefined;
 	const { cooldown_days: cooldown, window, per_session: perSession } = facts.limits;
 	const surveys = all.map((prompt) => prompt.content.survey_id);
-	// The device remembers one display for each prompt that the site has.
+	// The device remembers one display per prompt of the site.
 	const device = deviceOf(facts).filter((display) => surveys.includes(display.survey_id));
 	const times = [...live(facts), ...device].map((display) => display.at);
 	if (cooldown > 0 && times.some((at) => at > facts.now - cooldown * day)) return 'site_cooldown';
@@ -150,7 +150,7 @@ function live(facts: DecisionFacts): PastDisplay[] {
 	return facts.displays.filter((display) => !display.released);
 }
 
-// Only while anonymous, and never later than now.
+// Only for anonymous visitors, and at the latest now.
 function deviceOf(facts: DecisionFacts): DeviceDisplay[] {
 	if (facts.account !== null) return [];
 	return facts.device.map((display) => ({ ...display, at: Math.min(display.at, facts.now) }));

@@ -1,4 +1,4 @@
-// Random sites, prompts and pasts: what ingest decides must be what the reference decides.
+// Random sites, prompts and histories: ingest has to decide as the reference does.
 import { randomUUID } from 'node:crypto';
 
 import { siteLimitsSchema, type PromptInput } from '@feedback/contract';
@@ -105,8 +105,8 @@ async function publishAll(
 }
 
 /**
- * The facts as they can be at this site: only displays of prompts that it has, in sessions with an id, and no
- * event from more than the 48 hours that it may be late before the visitor was first seen.
+ * Limits facts to what is possible at this site: displays of its prompts, in sessions with an id, and no event more
+ * than 48 hours before the visitor was first seen.
  */
 function fit(given: Given, visit: RequestContext, published: PublishedPrompt[]): RuleFacts {
 	const known = published.map((prompt) => prompt.content.survey_id);
@@ -122,7 +122,7 @@ function fit(given: Given, visit: RequestContext, published: PublishedPrompt[]):
 	return { ...given.facts, displays, events };
 }
 
-async function arrangePasts(
+async function insertHistory(
 	site: string,
 	published: PublishedPrompt[],
 	pasts: { visitor: string; facts: RuleFacts }[],
@@ -170,7 +170,7 @@ async function arrangePasts(
 	});
 }
 
-function told(decided: Decided | undefined, published: PublishedPrompt[]) {
+function summarize(decided: Decided | undefined, published: PublishedPrompt[]) {
 	if (decided?.reason === 'displayed')
 		return { reason: 'displayed', prompt: decided.reserved.prompt };
 	if (decided?.reason === 'waiting') {
@@ -181,9 +181,9 @@ function told(decided: Decided | undefined, published: PublishedPrompt[]) {
 }
 
 describe('a decision', () => {
-	const met = new Set<Reason | undefined>();
+	const seen = new Set<Reason | undefined>();
 
-	it('is what the reference decides, whatever the site, the prompts and the past', async () => {
+	it('matches the reference for any site, prompts and history', async () => {
 		await fc.assert(
 			fc.asyncProperty(anySite, async ({ prompts, limits, visitors }) => {
 				const site = await createSite(database.admin, { limits });
@@ -197,7 +197,7 @@ describe('a decision', () => {
 					});
 					return { given, visit, facts: fit(given, visit, published) };
 				});
-				await arrangePasts(
+				await insertHistory(
 					site.id,
 					published,
 					calls.map(({ visit, facts }) => ({ visitor: visit.visitor, facts })),
@@ -212,7 +212,7 @@ describe('a decision', () => {
 					const expected = decide(published, {
 						...facts,
 						event: given.event,
-						// The event at hand counts.
+						// The current event counts.
 						events: { ...facts.events, [given.event]: [...(facts.events[given.event] ?? []), now] },
 						sampleKey: visit.visitor,
 						session: visit.session,
@@ -220,9 +220,9 @@ describe('a decision', () => {
 						device: given.device,
 						limits: siteLimitsSchema.parse(limits),
 					});
-					met.add(expected.reason);
+					seen.add(expected.reason);
 					const shown = expected.reason === 'displayed' || expected.reason === 'waiting';
-					expect(told(answer.decided, published)).toEqual(
+					expect(summarize(answer.decided, published)).toEqual(
 						shown ? expected : { reason: expected.reason },
 					);
 					const [stored] = await database.admin`
@@ -234,8 +234,8 @@ describe('a decision', () => {
 		);
 	}, 120_000);
 
-	it('met every reason that a rule can give', () => {
-		expect([...met].sort()).toEqual([
+	it('had every reason that a rule can have', () => {
+		expect([...seen].sort()).toEqual([
 			'answered',
 			'audience',
 			'displayed',

@@ -1,4 +1,4 @@
-// The rules as the documents state them, in the plainest words TypeScript has. Nothing here looks at the SQL.
+// The documented rules in plain TypeScript, independent of the SQL.
 import type { Audience, AudienceCondition, PropertyCondition, Rule } from '@feedback/contract';
 import type { Value, Values } from '@feedback/contract/wire';
 
@@ -12,9 +12,9 @@ export type RuleFacts = {
 	context: { path?: string; device?: string; languages?: string[] };
 	account: string | null;
 	firstSeen: number;
-	/** Displays of the subject; a released one is none. */
+	/** Displays of the subject; released ones do not count. */
 	displays: PastDisplay[];
-	/** Times of all events of the subject by name, the one at hand included. */
+	/** Times of all events of the subject by name, including the current one. */
 	events: Record<string, number[]>;
 };
 

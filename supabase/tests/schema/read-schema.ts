@@ -1,10 +1,10 @@
-// The schema as one readable text, written from the catalog: what a reviewer looks at when a migration changes it.
+// Writes the schema as readable text from the catalog, for the review of migrations.
 import type { Sql } from 'postgres';
 
-/** Types, tables with all that hangs on them, views, and functions of the schema `app`; partitions are left out. */
+/** Types, tables with their constraints and policies, views and functions of the schema `app`, without partitions. */
 export async function readSchema(sql: Sql): Promise<string> {
 	const parts = [
-		'-- Generated from the catalog by supabase/tests/schema. To renew it: npx vitest run --project database schema -u',
+		'-- Generated from the catalog by supabase/tests/schema. To update it: npx vitest run --project database schema -u',
 		await lines(sql, types),
 		...(await readTables(sql)),
 		await lines(sql, views),
@@ -22,11 +22,11 @@ async function readTables(sql: Sql): Promise<string[]> {
 		from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p') order by relname`;
 	const texts: string[] = [];
 	for (const { oid, name, partition_key: key, unlogged, options, comment } of tables) {
-		const inside = await lines(sql, columns, oid as number, ',\n');
+		const body = await lines(sql, columns, oid as number, ',\n');
 		texts.push(
 			[
 				`create ${unlogged ? 'unlogged ' : ''}table ${name as string} (`,
-				inside,
+				body,
 				`)${key ? ` partition by ${key as string}` : ''}${options ? ` with (${options as string})` : ''};`,
 				`comment on table ${name as string} is ${quote(comment as string)};`,
 				await lines(sql, columnComments, oid as number),
@@ -107,13 +107,13 @@ const policies = `
 	from pg_policy p where p.polrelid = $1::int::oid order by p.polname`;
 
 const grants = `
-	select format('grant %s on %s to %s;', what, $1::int::oid::regclass, grantee) as line from (
-		select string_agg(lower(a.privilege_type), ', ' order by a.privilege_type) as what, a.grantee::regrole::text as grantee
+	select format('grant %s on %s to %s;', privileges, $1::int::oid::regclass, grantee) as line from (
+		select string_agg(lower(a.privilege_type), ', ' order by a.privilege_type) as privileges, a.grantee::regrole::text as grantee
 		from pg_class c, aclexplode(c.relacl) a where c.oid = $1::int::oid and a.grantee <> c.relowner group by a.grantee
 		union all
 		select format('%s (%s)', lower(a.privilege_type), string_agg(quote_ident(t.attname), ', ' order by t.attnum)), a.grantee::regrole::text
 		from pg_attribute t, aclexplode(t.attacl) a where t.attrelid = $1::int::oid group by a.privilege_type, a.grantee
-	) granted order by grantee, what`;
+	) granted order by grantee, privileges`;
 
 const functions = `
 	select pg_get_functiondef(p.oid) || ';' || coalesce(format(E'\\ncomment on function %s is %L;',

@@ -19,11 +19,11 @@ afterAll(() => database.close());
 const remote = () => `--remote=${database.url('postgres', false)}`;
 
 describe('the migrations', () => {
-	it('make the schema that is committed', async () => {
+	it('create the committed schema', async () => {
 		await expect(await readSchema(database.admin)).toMatchFileSnapshot(join(folder, 'schema.sql'));
 	});
 
-	it('make the types that are committed', async () => {
+	it('generate the committed types', async () => {
 		const path = join(folder, 'database.types.ts');
 		const types = await readFromSupabase([
 			'gen',
@@ -37,27 +37,27 @@ describe('the migrations', () => {
 		await expect(await format(types, { ...options, filepath: path })).toMatchFileSnapshot(path);
 	}, 60_000);
 
-	it('are pushed by a role that is no superuser, and pushed again change nothing', async () => {
+	it('run as a role that is no superuser, and change nothing when they run again', async () => {
 		const [role] = await database.admin`
 			select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = 'postgres'`;
 		expect(role).toEqual({ rolsuper: false, rolbypassrls: true, rolcreaterole: true });
 		expect(await pushMigrations(database.url('postgres', false))).toEqual([]);
 	}, 60_000);
 
-	it('that fail leave nothing behind, and say why', async () => {
+	it('that fail are rolled back, with an error that explains why', async () => {
 		const name = `test_refused_${process.pid}`;
 		const root = postgres(inject('cluster'), { max: 1, onnotice: () => undefined });
 		await root.unsafe(`create database ${name} owner postgres`);
 		try {
 			await prepareCluster(withRole(inject('cluster'), 'supabase_admin', name));
 			const sql = postgres(withRole(inject('cluster'), 'supabase_admin', name), { max: 1 });
-			// Somebody else's object stands in the way of the second migration.
+			// An existing schema makes a migration fail.
 			await sql.unsafe(`create schema app authorization postgres`);
 			await expect(pushMigrations(withRole(inject('cluster'), 'postgres', name))).rejects.toThrow(
 				/schema "app" already exists/,
 			);
-			const made = await sql`select from pg_class where relnamespace = 'app'::regnamespace`;
-			expect(made).toHaveLength(0);
+			const created = await sql`select from pg_class where relnamespace = 'app'::regnamespace`;
+			expect(created).toHaveLength(0);
 			await sql.end();
 		} finally {
 			await root.unsafe(`drop database ${name} with (force)`);
@@ -67,7 +67,7 @@ describe('the migrations', () => {
 });
 
 describe("Supabase's advisors", () => {
-	const ask = () =>
+	const runAdvisors = () =>
 		runSupabase([
 			'db',
 			'advisors',
@@ -81,14 +81,14 @@ describe("Supabase's advisors", () => {
 		]);
 
 	it('have no warning', async () => {
-		await expect(ask()).resolves.toBeDefined();
+		await expect(runAdvisors()).resolves.toBeDefined();
 	}, 60_000);
 
-	it('would have one if a function could be led astray', async () => {
+	it('would have one for a function without a search path', async () => {
 		await database.admin.unsafe(
-			"create function app.loose() returns integer language sql as 'select 1'",
+			"create function app.unsafe() returns integer language sql as 'select 1'",
 		);
-		await expect(ask()).rejects.toThrow(/function_search_path_mutable/);
-		await database.admin.unsafe('drop function app.loose');
+		await expect(runAdvisors()).rejects.toThrow(/function_search_path_mutable/);
+		await database.admin.unsafe('drop function app.unsafe');
 	}, 60_000);
 });

@@ -1,4 +1,4 @@
-// Everybody who may reach the database, and two tenants with a row in every table.
+// All kinds of callers of the database, and two tenants with a row in every table.
 import { randomUUID } from 'node:crypto';
 
 import type { Sql, TransactionSql } from 'postgres';
@@ -13,12 +13,12 @@ export const people = {
 	owner: '10000000-0000-4000-8000-000000000001',
 	editor: '10000000-0000-4000-8000-000000000002',
 	viewer: '10000000-0000-4000-8000-000000000003',
-	/** Owner of the other tenant, and nobody here. */
+	/** Owner of the other tenant; no member of this one. */
 	stranger: '10000000-0000-4000-8000-000000000004',
 	outsider: '10000000-0000-4000-8000-000000000005',
-	/** Approved much, and left. */
+	/** Approved grants, then left. */
 	leaver: '10000000-0000-4000-8000-000000000006',
-	/** Approved much as an owner, and became a viewer. */
+	/** Approved grants as an owner, then became a viewer. */
 	demoted: '10000000-0000-4000-8000-000000000007',
 } as const;
 
@@ -28,7 +28,7 @@ type Agent = {
 	person: keyof typeof people;
 	actions: readonly (typeof actions)[number][];
 	mode?: 'once';
-	/** What ended, in the past. */
+	/** What has ended. */
 	ended?: 'connection' | 'grants' | 'grants, by revoking';
 };
 
@@ -67,9 +67,9 @@ export const actors: Actor[] = [
 		connection: connectionOf(index),
 	})),
 	{ name: 'agent without a connection', role: 'feedback_agent' },
-	{ name: 'agent that says to be a person', role: 'feedback_agent', person: people.owner },
+	{ name: 'agent that claims to be a person', role: 'feedback_agent', person: people.owner },
 	{
-		name: 'person that says to be a connection',
+		name: 'person that claims to be a connection',
 		role: 'feedback_person',
 		person: people.outsider,
 		connection: connectionOf(agents.findIndex(({ name }) => name === 'agent, response:read')),
@@ -93,7 +93,7 @@ export async function actAs(sql: TransactionSql, actor: Actor): Promise<void> {
 	await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('role', ${actor.role}, true)`;
 }
 
-/** Runs `work` as a person through the `manage` way in, and rolls nothing back. */
+/** Runs `work` as a person over a connection of the `manage` function, and commits. */
 export async function asPerson<T>(
 	manage: Sql,
 	person: string,
@@ -105,11 +105,11 @@ export async function asPerson<T>(
 	})) as T;
 }
 
-/** A site with what stands for it in `app.events`. */
+/** A site with its key in `app.events`. */
 type Tenant = TestSite & { key: number };
 export type Tenants = { own: Tenant; other: Tenant; partition: string };
 
-/** Two tenants that look alike, each with a row in every table. */
+/** Creates two similar tenants, each with a row in every table. */
 export async function createTenants(database: TestDatabase): Promise<Tenants> {
 	const own = await createSite(
 		database.admin,
@@ -150,7 +150,7 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		'ada',
 	);
 	const { display } = await report(sql, visit, 'done');
-	// Its traits change, so that there is a version of before.
+	// Changing the traits creates an earlier version.
 	await report(sql, { ...signedIn(visit, 'ada', { plan: 'pro' }), dropped: undefined }, 'done');
 	await ingest(sql, visit, [newEvent('else', {}, { session: visit.session })], null);
 	await storeAnswers(sql, site.id, display, 1, true, { score: 5 }, null);

@@ -1,4 +1,4 @@
-// What must be true of every object, read from the catalog, so that a new one cannot be forgotten.
+// Rules for every object of the catalog, so that new ones are checked, too.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createDatabase, type TestDatabase } from '../harness.ts';
@@ -67,8 +67,8 @@ describe('every table and partition', () => {
 });
 
 describe('every key', () => {
-	it('that is unique, or points to another table, leads with the tenant', async () => {
-		// What stands above a site, or has no tenant, leads with itself.
+	it('that is unique or foreign starts with the tenant', async () => {
+		// Tables above sites, or without a tenant, start with their own key.
 		const roots = `('app.workspaces', 'app.members', 'app.sites', 'app.counted_days', 'app.count_progress', 'app.invitations',
 			'app.audit_log', 'app.idempotency_keys', 'app.connections', 'app.connection_sites', 'app.tokens',
 			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts',
@@ -87,7 +87,7 @@ describe('every key', () => {
 		).toEqual([]);
 	});
 
-	it('is no sequence, except those that stand for UUIDs in the rows of events', async () => {
+	it('is no sequence, except those that replace UUIDs in the rows of events', async () => {
 		expect(
 			await names(
 				`select oid::regclass from pg_class where relnamespace in ${ours} and relkind = 'S' order by oid::regclass::text`,
@@ -121,7 +121,7 @@ describe('every function', () => {
 		).toEqual([]);
 	});
 
-	it('may be executed by exactly whom this list names', async () => {
+	it('may be executed by exactly the listed roles', async () => {
 		const allowed = async (role: string) =>
 			names(`select distinct proname from pg_proc where pronamespace = 'app'::regnamespace
 				and has_function_privilege('${role}', oid, 'execute') order by 1`);
@@ -237,7 +237,7 @@ describe('every function', () => {
 			'use_read_grant',
 			'why_event',
 		]);
-		// Before it is known who calls.
+		// Before the caller is known.
 		expect(await allowed('feedback_manage')).toEqual([
 			'begin_authorization',
 			'begin_device',
@@ -258,7 +258,7 @@ describe('every function', () => {
 });
 
 describe('every view', () => {
-	it('runs with the rights of whoever asks', async () => {
+	it('runs with the rights of the caller', async () => {
 		expect(
 			await names(`select oid::regclass from pg_class where relnamespace in ${ours} and relkind in ('v', 'm')
 				and not coalesce(reloptions @> array['security_invoker=true'], false)`),
@@ -266,16 +266,16 @@ describe('every view', () => {
 	});
 });
 
-describe('the two ways in', () => {
-	it('own nothing, inherit nothing, and may become only what they must', async () => {
+describe('the two login roles', () => {
+	it('own nothing, inherit nothing, and may set no other roles than needed', async () => {
 		const rows = await database.admin`
 			select r.rolname as role, r.rolinherit as inherits, coalesce(jsonb_agg(g.rolname::text order by g.rolname)
-				filter (where m.set_option), '[]') as becomes
+				filter (where m.set_option), '[]') as roles
 			from pg_roles r left join pg_auth_members m on m.member = r.oid left join pg_roles g on g.oid = m.roleid
 			where r.rolname in ('feedback_ingest', 'feedback_manage') group by 1, 2 order by 1`;
 		expect(rows).toEqual([
-			{ role: 'feedback_ingest', inherits: false, becomes: [] },
-			{ role: 'feedback_manage', inherits: false, becomes: ['feedback_agent', 'feedback_person'] },
+			{ role: 'feedback_ingest', inherits: false, roles: [] },
+			{ role: 'feedback_manage', inherits: false, roles: ['feedback_agent', 'feedback_person'] },
 		]);
 	});
 });

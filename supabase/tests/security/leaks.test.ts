@@ -1,4 +1,4 @@
-// The six leaks that row-level security does not close by itself, each tried.
+// Six leaks that row-level security alone does not prevent.
 import { randomUUID } from 'node:crypto';
 
 import type { Sql } from 'postgres';
@@ -28,7 +28,7 @@ describe('row-level security', () => {
 		).rejects.toMatchObject(denied);
 	});
 
-	it('is not circumvented by a temporary table that shadows one of ours', async () => {
+	it('is not bypassed by a temporary table with the name of a table', async () => {
 		const sql = database.connect('feedback_ingest', { max: 1, pooled: false });
 		await sql`create temp table sites (id uuid, site_id text, settings jsonb)`;
 		await sql`insert into sites values (${randomUUID()}, ${tenants.own.siteId}, '{}')`;
@@ -36,7 +36,7 @@ describe('row-level security', () => {
 		expect((await loadSite(sql, tenants.own.siteId))?.id).toBe(tenants.own.id);
 	});
 
-	it('is not circumvented by functions that everybody may execute', async () => {
+	it('is not bypassed by functions that PUBLIC may execute', async () => {
 		for (const role of ['anon', 'authenticated']) {
 			await expect(
 				database.admin.begin(async (sql) => {
@@ -51,19 +51,19 @@ describe('row-level security', () => {
 		await expect(database.ingest`set role feedback_owner`).rejects.toMatchObject(denied);
 	});
 
-	it("does not tell another tenant's survey IDs by a conflict", async () => {
+	it("does not reveal another tenant's survey IDs by a conflict", async () => {
 		const [theirs] =
 			await database.admin`select survey_id from app.prompts where site_id = ${tenants.other.id}`;
-		const made = await asPerson(
+		const created = await asPerson(
 			manage,
 			people.editor,
 			(sql) =>
 				sql`select * from app.create_prompt(${tenants.own.id}, ${sql.json(promptOf({ survey_id: theirs!['survey_id'] as string }))})`,
 		);
-		expect(made).toHaveLength(1);
+		expect(created).toHaveLength(1);
 	});
 
-	it("does not tell another tenant's prompts by a foreign key", async () => {
+	it("does not reveal another tenant's prompts by a foreign key", async () => {
 		const [theirs] =
 			await database.admin`select id from app.prompts where site_id = ${tenants.other.id}`;
 		const save = (prompt: string) =>
@@ -81,7 +81,7 @@ describe('row-level security', () => {
 		expect(await save(randomUUID())).toBe('23503');
 	});
 
-	it('hides the keys of proofs even from owners, and shows the rest', async () => {
+	it('hides proof keys even from owners, but not their metadata', async () => {
 		await expect(
 			asPerson(manage, people.owner, (sql) => sql`select sealed from app.proof_keys`),
 		).rejects.toMatchObject(denied);
@@ -94,8 +94,8 @@ describe('row-level security', () => {
 	});
 });
 
-describe('whoever forgot to say who asks', () => {
-	it('is nobody', async () => {
+describe('a session without a caller', () => {
+	it('sees nothing', async () => {
 		await expect(manage`select * from app.sites`).rejects.toMatchObject(denied);
 		const rows = await manage.begin(async (sql) => {
 			await sql`select set_config('role', 'feedback_person', true)`;
@@ -110,9 +110,9 @@ describe('roles', () => {
 		const content = promptOf();
 		const create = (person: string) =>
 			asPerson(manage, person, async (sql) => {
-				const [made] =
+				const [created] =
 					await sql`select * from app.create_prompt(${tenants.own.id}, ${sql.json(content)})`;
-				await sql`select app.publish(${tenants.own.id}, ${made!['prompt_id'] as string}, 1, ${made!['sha256'] as string})`;
+				await sql`select app.publish(${tenants.own.id}, ${created!['prompt_id'] as string}, 1, ${created!['sha256'] as string})`;
 			});
 		await expect(create(people.viewer)).rejects.toMatchObject(denied);
 		await expect(create(people.stranger)).rejects.toMatchObject(denied);

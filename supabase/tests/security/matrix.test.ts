@@ -35,7 +35,7 @@ class Changed extends Error {
 	}
 }
 
-/** Runs `work` in a transaction that leaves nothing behind. */
+/** Runs `work` in a transaction that is rolled back. */
 async function undone<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
 	let result: T;
 	await database.admin
@@ -50,11 +50,11 @@ async function undone<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> 
 }
 
 describe('who may do what', () => {
-	it('is what the golden file says, for every relation, actor, verb and tenant', async () => {
+	it('matches the golden file, for every relation, actor, verb and tenant', async () => {
 		await expect(`${JSON.stringify(golden, null, '\t')}\n`).toMatchFileSnapshot('matrix.json');
 	});
 
-	it('never lets anybody into another tenant, nor move a row there', () => {
+	it('gives nobody access to another tenant, and moves no row there', () => {
 		for (const [relation, cells] of Object.entries(golden)) {
 			if (relation === 'app.counted_days') continue; // days, of no tenant
 			for (const [actor, verbs] of Object.entries(cells)) {
@@ -79,7 +79,7 @@ describe('a connection', () => {
 			.map(([actor]) => actor);
 	const once = 'agent, every action once, unused';
 
-	it('does an action only under a live grant whose approver may still do it', () => {
+	it('may do an action only under a live grant whose approver still has the role', () => {
 		for (const relation of ['responses', 'events', 'displays', 'subjects', 'visitors']) {
 			expect(whoMay('select', `app.${relation}`), relation).toEqual([
 				'agent, response:read',
@@ -96,14 +96,14 @@ describe('a connection', () => {
 		]);
 	});
 
-	it('that is nobody’s, has ended, or whose person left, sees no site and nothing of one', () => {
+	it('without a person, that ended, or whose person left, sees no site and no data of one', () => {
 		const about = ['connections', 'connection_sites', 'grant_requests', 'grants'].map(
 			(t) => `app.${t}`,
 		);
 		const none = [
 			'agent without a connection',
-			'agent that says to be a person',
-			'person that says to be a connection',
+			'agent that claims to be a person',
+			'person that claims to be a connection',
 			'agent, connection revoked',
 			'agent, approver left',
 			'nobody signed in',
@@ -119,7 +119,7 @@ describe('a connection', () => {
 		}
 	});
 
-	it('never sees a token, nor a secret of signing in', () => {
+	it('never sees a token or a secret of a sign-in', () => {
 		for (const relation of [
 			'tokens',
 			'oauth_clients',
@@ -140,7 +140,7 @@ describe('a connection', () => {
 	});
 });
 
-describe('the matrix turns red', () => {
+describe('the matrix detects', () => {
 	/** Relations whose cells change when the statement has run. */
 	async function changedBy(relation: string, mutation: string): Promise<boolean> {
 		return undone(async (sql) => {
@@ -161,7 +161,7 @@ describe('the matrix turns red', () => {
 		from pg_policy where ${group}::regrole = any(polroles) order by 2, 1`;
 
 	it.each(groups)(
-		'when any policy of %s is dropped, or loosened',
+		'a dropped or loosened policy of %s',
 		async (group) => {
 			const policies = await policiesOf(group);
 			expect(policies.length).toBeGreaterThan(15);
@@ -178,7 +178,7 @@ describe('the matrix turns red', () => {
 		240_000,
 	);
 
-	it('when any privilege on a column or a table is taken away', async () => {
+	it('a revoked privilege on a column or a table', async () => {
 		const privileges = await database.admin`
 			select c.oid::regclass::text as relation, a.privilege_type as verb, null as column, a.grantee::regrole::text as "group"
 			from pg_class c cross join lateral aclexplode(c.relacl) a
@@ -210,7 +210,7 @@ describe('the matrix turns red', () => {
 		});
 	}, 120_000);
 
-	it('when an agent is let into what is not for agents', async () => {
+	it('a grant to agents on relations that they may not read', async () => {
 		for (const relation of ['app.tokens', 'app.proof_keys', 'app.invitations', 'app.audit_log']) {
 			const grant = `grant select on ${relation} to feedback_agent`;
 			expect(await changedBy(relation, grant), grant).toBe(true);
@@ -219,7 +219,7 @@ describe('the matrix turns red', () => {
 		expect(await changedBy('app.sites', settings), settings).toBe(true);
 	}, 60_000);
 
-	it('when row-level security is switched off, or a partition is granted', async () => {
+	it('disabled row-level security, and a grant on a partition', async () => {
 		const off = 'alter table app.responses disable row level security';
 		expect(await changedBy('app.responses', off)).toBe(true);
 		const granted = `grant usage on schema app_days to feedback_person; grant select on ${tenants.partition} to feedback_person; alter table ${tenants.partition} disable row level security`;

@@ -6,20 +6,20 @@ import { actAs, actors, people, type Tenants } from './actors.ts';
 type Relation = { name: string; columns: string[]; tenant: string | undefined };
 export type Matrix = Record<string, Record<string, Record<string, string>>>;
 
-/** The roles whose privileges, column by column, stand beside what each actor may do. */
+/** Roles whose privileges on columns are listed beside the results of the actors. */
 export const groups = ['feedback_person', 'feedback_agent'];
 
 /** Must run first in the transaction, as the superuser. */
 export async function prepareProbe(sql: TransactionSql): Promise<void> {
-	// Whether somebody may is asked here; that a workspace keeps an owner would hide the answer.
+	// The constraint that a workspace keeps an owner would hide whether an actor has the privilege.
 	await sql`alter table app.members disable trigger a_workspace_keeps_an_owner`;
-	// So would the triggers that use grants up; grants/triggers.test.ts is about those.
+	// So would the triggers that consume grants; grants/attempts.test.ts tests those.
 	for (const table of ['app.sites', 'app.prompts', 'app.revisions']) {
 		await sql.unsafe(`alter table ${table} disable trigger a_connection_needs_a_grant`);
 	}
 	await sql`alter table app.prompts disable trigger prompts_need_a_grant`;
-	// What a statement would do, undone at once: denied, none (no row), or allowed. A violated constraint means
-	// that security had let it pass: Postgres checks policies first.
+	// Runs a statement and rolls it back: denied, none (no row) or allowed. Postgres checks policies before
+	// constraints, so a violated constraint means that security allowed the statement.
 	await sql`
 		create function pg_temp.probe(statement text) returns text language plpgsql as $$
 		declare
@@ -33,7 +33,7 @@ export async function prepareProbe(sql: TransactionSql): Promise<void> {
 				when statement like '%/* blindly */' then sqlerrm || ' rows'
 				when sqlerrm::bigint > 0 then 'allowed' else 'none' end;
 			when insufficient_privilege then return 'denied';
-			-- A view of several tables, which nobody can write or truncate.
+			-- A view of several tables, which cannot be written or truncated.
 			when object_not_in_prerequisite_state or wrong_object_type then return 'denied';
 			when others then return 'allowed';
 		end $$`;
@@ -104,12 +104,12 @@ export async function readMatrix(
 	return matrix;
 }
 
-/** A partition's name without its day. */
+/** The name of a relation, for a partition without its day. */
 export function titleOf(relation: string): string {
 	return relation.replace(/_\d{8}$/, '_<day>');
 }
 
-/** Columns that each group may read, insert and update, and what it may do with the whole table. */
+/** Columns that each group may read, insert and update, and its privileges on the whole table. */
 export async function readAllPrivileges(sql: TransactionSql, relations: Relation[]) {
 	const all: Record<string, Record<string, Record<string, string>>> = {};
 	for (const group of groups) all[group] = await readPrivileges(sql, group, relations);
@@ -160,7 +160,7 @@ const aboveSites = [
 	'app.grant_requests',
 	'app.grants',
 ];
-// What belongs to a person: the owner of either tenant.
+// Relations whose rows belong to a person: the owner of either tenant.
 const ofPeople = [
 	'app.connections',
 	'app.authorization_requests',
@@ -211,7 +211,7 @@ function statementsFor(
 	return {
 		select: `select ${first} from ${name} ${here} limit 1`,
 		'select *': `select * from ${name} ${here} limit 1`,
-		// The person who creates is named in the row; everybody names themselves.
+		// The row names its creator, who has to be the actor.
 		insert:
 			`insert into ${name} (${inserted}) select ${inserted} from (select (${row}).*) r`.replace(
 				/select (.*?)\bcreated_by\b/,
@@ -220,7 +220,7 @@ function statementsFor(
 		update: `update ${name} set ${updated} = ${updated} ${here}`,
 		'update of the tenant': `update ${name} set ${first} = ${column ? `'${idOf(tenants, 'other', name, column)}'` : first} ${here}`,
 		delete: `delete from ${name} ${here}`,
-		// Without a condition no column is read, and the policies for reading do not help.
+		// Without a condition no column is read, so the policies for reading do not apply.
 		'update blindly': `update ${name} set ${updated} = (${row}).${updated} /* blindly */`,
 		'delete blindly': `delete from ${name} /* blindly */`,
 		truncate: `truncate ${name}`,

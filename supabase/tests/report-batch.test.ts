@@ -31,27 +31,27 @@ function reportOf(
 	return { requestContext: visit, event, display: decide ? uuidv7(now) : null };
 }
 
-const names = ['read', 'screened', 'judged', 'counted', 'open', 'delayed', 'unseen'] as const;
+const names = ['viewed', 'filtered', 'evaluated', 'counted', 'open', 'delayed', 'new'] as const;
 const prompts: Partial<PromptInput>[] = [
 	{
 		survey_id: 'pdf-only',
-		trigger: { events: ['screened'], where: { property: 'format', op: 'is', value: 'pdf' } },
+		trigger: { events: ['filtered'], where: { property: 'format', op: 'is', value: 'pdf' } },
 	},
 	{
 		survey_id: 'pros',
-		trigger: { events: ['judged'] },
+		trigger: { events: ['evaluated'] },
 		audience: { all: [{ trait: 'plan', op: 'is', value: 'pro' }] },
 	},
 	{
 		survey_id: 'readers',
 		trigger: { events: ['counted'] },
-		audience: { all: [{ event: 'read', times: 5, within_days: 7 }] },
+		audience: { all: [{ event: 'viewed', times: 5, within_days: 7 }] },
 	},
-	{ survey_id: 'everybody', trigger: { events: ['open'] } },
+	{ survey_id: 'everyone', trigger: { events: ['open'] } },
 	{ survey_id: 'later', trigger: { events: ['delayed'] }, timing: { delay_seconds: 5 } },
 ];
 
-/** A site on which all names but the last were seen by a visitor a second ago. */
+/** Creates a site on which a visitor reported all names but the last a second ago. */
 async function prepareSite(): Promise<{ site: TestSite; visit: RequestContext }> {
 	const site = await createSite(database.admin);
 	for (const prompt of prompts) await publishPrompt(database.admin, site.id, prompt);
@@ -75,10 +75,10 @@ async function storedOf({ event }: Report) {
 	return row;
 }
 
-const isToldAs = (one: Report) =>
+const reportInBatch = (one: Report) =>
 	reportBatch(database.ingest, [one]).then(({ results }) => results[0]);
 
-describe('a report that shares a call', () => {
+describe('a report in a batch', () => {
 	const kinds = names.flatMap((name) =>
 		[{}, pdf].flatMap((properties) =>
 			[true, false].map((decide) => ({ name, properties, decide })),
@@ -86,54 +86,57 @@ describe('a report that shares a call', () => {
 	);
 
 	it.each(kinds)(
-		'of $name with $properties, decide $decide, ends as one by itself',
+		'of $name with $properties, decide $decide, has the result of a single report',
 		async (kind) => {
-			const [alone, shared] = [await prepareSite(), await prepareSite()];
-			const of = ({ visit }: typeof alone) =>
+			const [single, batched] = [await prepareSite(), await prepareSite()];
+			const of = ({ visit }: typeof single) =>
 				reportOf(visit, kind.name, kind.properties, kind.decide);
-			const [one, other] = [of(alone), of(shared)];
+			const [one, other] = [of(single), of(batched)];
 			const expected = await report(database.ingest, one);
-			const told = await isToldAs(other);
-			// A new name is to be listed, and what is or will be displayed to be reserved: not by a batch.
+			const result = await reportInBatch(other);
+			// Batches list no new names and reserve no displays.
 			const isDisplayed =
 				['open', 'delayed'].includes(kind.name) ||
-				(kind.name === 'screened' && kind.properties === pdf);
-			expect(told === undefined).toBe(kind.name === 'unseen' || (kind.decide && isDisplayed));
-			if (!told) return expect(await storedOf(other)).toBeUndefined();
-			expect(told).toEqual({ ...expected, results: [{ id: other.event.id, status: 'recorded' }] });
+				(kind.name === 'filtered' && kind.properties === pdf);
+			expect(result === undefined).toBe(kind.name === 'new' || (kind.decide && isDisplayed));
+			if (!result) return expect(await storedOf(other)).toBeUndefined();
+			expect(result).toEqual({
+				...expected,
+				results: [{ id: other.event.id, status: 'recorded' }],
+			});
 			expect(await storedOf(other)).toEqual(await storedOf(one));
 		},
 	);
 
 	it.each<[string, (visit: RequestContext) => Report | Promise<Report>]>([
-		['of a new visitor', (visit) => reportOf(newVisit(visit.site, { now: visit.now }), 'read')],
+		['of a new visitor', (visit) => reportOf(newVisit(visit.site, { now: visit.now }), 'viewed')],
 		[
 			'of a visitor not seen for an hour',
-			(visit) => reportOf(later(visit, 3_600 * second), 'read'),
+			(visit) => reportOf(later(visit, 3_600 * second), 'viewed'),
 		],
 		[
 			'of an event too old',
 			(visit) => {
-				const { event, ...one } = reportOf(visit, 'read');
+				const { event, ...one } = reportOf(visit, 'viewed');
 				return { ...one, event: { ...event, id: uuidv7(Number(now) - 49 * 3_600_000) } };
 			},
 		],
 		[
 			'of an event seen before',
 			async (visit) => {
-				const one = reportOf(visit, 'read');
+				const one = reportOf(visit, 'viewed');
 				await report(database.ingest, one);
 				return one;
 			},
 		],
-		['of a site that does not exist', () => reportOf(newVisit(uuidv7(), { now }), 'read')],
+		['of a site that does not exist', () => reportOf(newVisit(uuidv7(), { now }), 'viewed')],
 		[
-			'while somebody is over a limit',
+			'while a subject of the site is over its limit',
 			async (visit) => {
 				await database.admin`
 					insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, exhausted)
 					values (${visit.site}, 2, '\\x01', 50, 5, -3, ${now}, true)`;
-				return reportOf(visit, 'read');
+				return reportOf(visit, 'viewed');
 			},
 		],
 		[
@@ -141,28 +144,30 @@ describe('a report that shares a call', () => {
 			async (visit) => {
 				await database.admin`
 					update app.sites set settings = settings || '{"capture": "registered"}' where id = ${visit.site}`;
-				return reportOf(visit, 'read');
+				return reportOf(visit, 'viewed');
 			},
 		],
-	])('%s is left to be reported by itself', async (_, prepare) => {
+	])('%s has to be reported alone', async (_, prepare) => {
 		const { visit } = await prepareSite();
 		const one = await prepare(visit);
 		const before = await storedOf(one);
-		expect(await isToldAs(one)).toBeUndefined();
+		expect(await reportInBatch(one)).toBeUndefined();
 		expect(await storedOf(one)).toEqual(before);
 	});
 
-	it('tells a visitor who has reset no prompt', async () => {
+	it('returns no prompt to a visitor after a reset', async () => {
 		const { visit } = await prepareSite();
 		await database.admin`update app.visitors set reset_at = ${now} where site_id = ${visit.site}`;
-		expect(await isToldAs(reportOf(visit, 'open'))).toMatchObject({
+		expect(await reportInBatch(reportOf(visit, 'open'))).toMatchObject({
 			decided: { reason: 'no_prompt' },
 		});
 	});
 
-	it('knows no history that shares the call: of a visitor one is judged, the others later', async () => {
+	it('of a visitor is evaluated once per batch, since the others need it in their history', async () => {
 		const { visit } = await prepareSite();
-		const reports = ['read', 'counted', 'judged', 'read'].map((name) => reportOf(visit, name));
+		const reports = ['viewed', 'counted', 'evaluated', 'viewed'].map((name) =>
+			reportOf(visit, name),
+		);
 		const [first, second] = [reports.slice(0, 2), reports.slice(2)];
 		const { results } = await reportBatch(database.ingest, first);
 		expect(results.map((answer) => answer?.decided?.reason)).toEqual(['no_prompt', undefined]);
@@ -176,9 +181,9 @@ describe('a report that shares a call', () => {
 		]);
 	});
 
-	it('of the same event twice is kept once', async () => {
+	it('of the same event twice is stored once', async () => {
 		const { visit } = await prepareSite();
-		const one = reportOf(visit, 'read');
+		const one = reportOf(visit, 'viewed');
 		const { results } = await reportBatch(database.ingest, [one, one]);
 		expect(results.filter(Boolean)).toHaveLength(1);
 		const answers = await Promise.all([1, 2, 3, 4].map(() => storm(database.ingest, [one])));
@@ -194,14 +199,14 @@ describe('a report that shares a call', () => {
 			insert into app.event_names (site_id, name, first_seen_at, last_seen_at)
 			select s.id, 'name.' || n, ${now}, ${now} from generate_series(1, 50) n, app.sites s`;
 		await database.admin`analyze app.event_names, app.visitors, app.sites`;
-		// Plans and counts are those of one connection.
+		// Plans and statistics belong to one connection.
 		const sql = await database.admin.reserve();
 		const send = () =>
 			reportBatch(
 				sql,
 				[5, 15, 25, 35].map((n) => reportOf(visit, `name.${n}`)),
 			);
-		// By then Postgres may have taken one plan for all.
+		// After some calls, Postgres may switch to a generic plan.
 		for (let call = 0; call < 8; call++) await send();
 		await sql`select pg_stat_force_next_flush()`;
 		await sql`begin`;
@@ -213,23 +218,23 @@ describe('a report that shares a call', () => {
 		expect(row!['read']).toBe(4);
 	});
 
-	it('charges one in eight, eightfold, as one by itself does', async () => {
+	it('consumes eight tokens for one report in eight, as single reports do', async () => {
 		const { site, visit } = await prepareSite();
 		await database.admin`delete from app.buckets where site_id = ${site.id}`;
-		const charged: Report[] = [];
+		const toConsume: Report[] = [];
 		for (let turn = 0; turn < 20; turn++) {
-			const reports = Array.from({ length: maxBatchSize }, () => reportOf(visit, 'read'));
-			const shared = await reportBatch(database.ingest, reports);
-			charged.push(...shared.toConsume);
+			const reports = Array.from({ length: maxBatchSize }, () => reportOf(visit, 'viewed'));
+			const batch = await reportBatch(database.ingest, reports);
+			toConsume.push(...batch.toConsume);
 		}
-		await consumeRateLimits(database.ingest, charged);
+		await consumeRateLimits(database.ingest, toConsume);
 		const rows = await database.admin`
-			select kind, burst - tokens as taken from app.buckets where site_id = ${site.id} order by kind`;
+			select kind, burst - tokens as consumed from app.buckets where site_id = ${site.id} order by kind`;
 		expect(rows.map((row) => row['kind'])).toEqual([0, 1, 2]);
-		expect(rows.map((row) => row['taken'])).toEqual(Array(3).fill(8 * charged.length));
-		// Of 640 events 80, give or take six times the deviation.
-		expect(charged.length).toBeGreaterThan(30);
-		expect(charged.length).toBeLessThan(130);
+		expect(rows.map((row) => row['consumed'])).toEqual(Array(3).fill(8 * toConsume.length));
+		// 80 of 640 events, within six standard deviations.
+		expect(toConsume.length).toBeGreaterThan(30);
+		expect(toConsume.length).toBeLessThan(130);
 	});
 });
 
@@ -240,24 +245,24 @@ function storm(sql: Sql, reports: Report[]) {
 	);
 }
 
-// The statements that go to a connection.
-function watchCalls(sql: Sql): { watched: Sql; seen: string[] } {
-	const seen: string[] = [];
+/** Records the statements that a connection receives. */
+function watchCalls(sql: Sql): { watched: Sql; statements: string[] } {
+	const statements: string[] = [];
 	const watched = new Proxy(sql, {
 		apply: (target, self, given) => {
-			seen.push(String(given[0]));
+			statements.push(String(given[0]));
 			return Reflect.apply(target, self, given) as unknown;
 		},
 	});
-	return { watched, seen };
+	return { watched, statements };
 }
 
 describe('many reports at once', () => {
-	it('are each answered as if by itself, in fewer calls', async () => {
+	it('have the results of single reports, in fewer calls', async () => {
 		const { site, visit } = await prepareSite();
-		const { watched, seen } = watchCalls(database.connect('feedback_ingest'));
+		const { watched, statements } = watchCalls(database.connect('feedback_ingest'));
 		const reports = Array.from({ length: 120 }, (_, at) =>
-			reportOf(at % 10 === 9 ? newVisit(site.id, { now }) : visit, at % 2 ? 'read' : 'screened'),
+			reportOf(at % 10 === 9 ? newVisit(site.id, { now }) : visit, at % 2 ? 'viewed' : 'filtered'),
 		);
 		const answers = await storm(watched, reports);
 		for (const [at, { results, decided }] of answers.entries()) {
@@ -268,41 +273,42 @@ describe('many reports at once', () => {
 			select count(*)::int as n from app.event_details where site_id = ${site.id} and id = any(
 				select x::uuid from jsonb_array_elements_text(${database.admin.json(reports.map(({ event }) => event.id))}) x)`;
 		expect(stored!['n']).toBe(120);
-		expect(seen.length).toBeLessThan(120);
+		expect(statements.length).toBeLessThan(120);
 	});
 
-	it('stay on one connection while a call at a time takes them all', async () => {
+	it('stay on one connection while one batch at a time suffices', async () => {
 		const { site } = await prepareSite();
 		const pool = watchCalls(database.connect('feedback_ingest'));
 		const own = watchCalls(database.connect('feedback_ingest', { max: 1 }));
 		const batcher = createEventBatcher(pool.watched, [own.watched]);
 		const together = Array.from({ length: 8 }, async () => {
 			const visit = newVisit(site.id, { now });
-			await ingest(database.ingest, visit, [reportOf(visit, 'read').event], null);
+			await ingest(database.ingest, visit, [reportOf(visit, 'viewed').event], null);
 			return later(visit, second);
 		});
 		const visits = await Promise.all(together);
 		const reportOften = async (visit: RequestContext) => {
 			for (let turn = 0; turn < 30; turn++) {
-				await batcher(visit, [reportOf(visit, 'read').event], null);
+				await batcher(visit, [reportOf(visit, 'viewed').event], null);
 			}
 		};
 		await Promise.all(visits.map(reportOften));
-		const shared = (seen: string[]) => seen.filter((call) => call.includes('report_batch'));
-		expect(shared(own.seen).length).toBeGreaterThan(0);
-		// On a busy machine some calls take so long that they hold nobody up any more.
-		expect(shared(pool.seen).length).toBeLessThan(shared(own.seen).length / 2);
+		const batches = (statements: string[]) =>
+			statements.filter((statement) => statement.includes('report_batch'));
+		expect(batches(own.statements).length).toBeGreaterThan(0);
+		// On a busy machine some batches exceed maxWaitMs, and the next ones use the pool.
+		expect(batches(pool.statements).length).toBeLessThan(batches(own.statements).length / 2);
 	});
 
-	it('do not suffer from one that cannot be kept', async () => {
+	it('succeed although one of them cannot be stored', async () => {
 		const { visit } = await prepareSite();
 		const far = new Date(Number(now) + 400 * 86_400_000);
 		await database.admin`
 			update app.visitors set last_seen_at = ${far} where site_id = ${visit.site}`;
 		await database.admin`
-			update app.event_names set last_seen_at = ${far} where site_id = ${visit.site} and name = 'read'`;
+			update app.event_names set last_seen_at = ${far} where site_id = ${visit.site} and name = 'viewed'`;
 		const reports = Array.from({ length: 12 }, (_, at) =>
-			reportOf(at === 7 ? { ...visit, now: far } : visit, 'read'),
+			reportOf(at === 7 ? { ...visit, now: far } : visit, 'viewed'),
 		);
 		const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
 		const batcher = createEventBatcher(database.ingest);
@@ -319,56 +325,59 @@ describe('many reports at once', () => {
 		logged.mockRestore();
 	});
 
-	it('are charged to the rate limits soon, and then held to them', async () => {
+	it('soon consume the rate limits, which then apply', async () => {
 		const { site, visit } = await prepareSite();
-		const spend = () =>
+		const reportMany = () =>
 			storm(
 				database.ingest,
-				Array.from({ length: 200 }, () => reportOf(visit, 'read')),
+				Array.from({ length: 200 }, () => reportOf(visit, 'viewed')),
 			);
-		await spend();
+		await reportMany();
 		await vi.waitFor(async () => {
 			const [row] = await database.admin`
 				select count(*)::int as n from app.buckets where site_id = ${site.id} and kind = 2 and exhausted`;
 			expect(row!['n']).toBe(1);
 		});
-		const [answer] = await storm(database.ingest, [reportOf(visit, 'read')]);
+		const [answer] = await storm(database.ingest, [reportOf(visit, 'viewed')]);
 		expect(answer!.decided).toMatchObject({ reason: 'throttled' });
 	});
 
-	it('do not wait for calls that hang', async () => {
+	it('do not wait for batches that hang', async () => {
 		const { visit } = await prepareSite();
 		const { visit: free } = await prepareSite();
-		const stuck = [1, 2].map(() => reportOf(visit, 'read'));
+		const stuck = [1, 2].map(() => reportOf(visit, 'viewed'));
 		const lock = await database.admin.reserve();
 		await lock`begin`;
 		// A second writer of the same event waits for the first.
 		for (const one of stuck) await report(lock, one);
 		const batcher = createEventBatcher(database.connect('feedback_ingest', { max: 8 }));
 		const send = (one: Report) => batcher(one.requestContext, [one.event], one.display);
-		const held: Promise<Ingested>[] = [];
+		const blocked: Promise<Ingested>[] = [];
 		for (const one of stuck) {
-			held.push(send(one));
+			blocked.push(send(one));
 			await new Promise((resolve) => setTimeout(resolve, 50));
 		}
-		const others = await Promise.all([1, 2, 3].map(() => send(reportOf(free, 'read'))));
+		const others = await Promise.all([1, 2, 3].map(() => send(reportOf(free, 'viewed'))));
 		expect(others.map(({ results }) => results[0]!.status)).toEqual(Array(3).fill('recorded'));
-		const isHeld = await Promise.race([...held, new Promise((resolve) => setTimeout(resolve, 50))]);
-		expect(isHeld).toBeUndefined();
+		const settled = await Promise.race([
+			...blocked,
+			new Promise((resolve) => setTimeout(resolve, 50)),
+		]);
+		expect(settled).toBeUndefined();
 		await lock`rollback`;
 		lock.release();
-		expect((await Promise.all(held)).map(({ results }) => results[0]!.status)).toEqual([
+		expect((await Promise.all(blocked)).map(({ results }) => results[0]!.status)).toEqual([
 			'recorded',
 			'recorded',
 		]);
 	});
 
-	it('of several instances never wait for each other in a circle', async () => {
+	it('of several instances never deadlock', async () => {
 		const prepared = [await prepareSite(), await prepareSite(), await prepareSite()];
 		const instances = [1, 2, 3, 4].map(() => database.connect('feedback_ingest', { max: 3 }));
 		for (let turn = 0; turn < 15; turn++) {
 			const reports = Array.from({ length: 24 }, (_, at) =>
-				reportOf(prepared[at % 3]!.visit, at % 2 ? 'read' : 'screened', {}, at % 4 === 0),
+				reportOf(prepared[at % 3]!.visit, at % 2 ? 'viewed' : 'filtered', {}, at % 4 === 0),
 			);
 			const ended = await Promise.all(
 				instances.map((sql, at) => storm(sql, at % 2 ? reports : reports.toReversed())),
