@@ -10,8 +10,9 @@ as $$
 declare
     v_op text := p_condition ->> 'op';
     v_value jsonb := p_condition -> 'value';
-    v_first text;
-    v_second text;
+    v_first text := '$v' || app.count_keys(vars);
+    v_second text := '$v' || app.count_keys(vars) + 1;
+    v_source text := case when app.compares_dates(p_condition) then p_date_source else p_source end;
     v_test text;
 begin
     -- Language tags are case-insensitive; facts have them in lower case.
@@ -19,47 +20,36 @@ begin
         v_value := lower(v_value::text)::jsonb;
     end if;
     case v_op
-        when 'between' then
-            vars := vars || jsonb_build_object('v' || app.count_keys(vars), v_value -> 0);
-            v_first := '$v' || app.count_keys(vars) - 1;
-            vars := vars || jsonb_build_object('v' || app.count_keys(vars), v_value -> 1);
-            v_second := '$v' || app.count_keys(vars) - 1;
+        when 'is', 'is_not' then v_test := '@ == ' || v_first;
+        when 'one_of', 'none_of' then v_test := '@ == ' || v_first || '[*]';
+        when 'contains', 'not_contains' then v_test := '@ like_regex ' || v_value::text || ' flag "q"';
+        when 'starts_with' then v_test := '@ starts with ' || v_first;
+        when 'greater' then v_test := '@ > ' || v_first;
+        when 'at_least' then v_test := '@ >= ' || v_first;
+        when 'less' then v_test := '@ < ' || v_first;
+        when 'at_most' then v_test := '@ <= ' || v_first;
+        when 'between' then v_test := '@ >= ' || v_first || ' && @ <= ' || v_second;
         when 'exists', 'missing' then null;
-        when 'contains', 'not_contains' then null;
-        else
-            if v_op in ('before', 'after') then
-                v_value := to_jsonb(app.parse_instant(v_value #>> '{}'));
-                if v_value is null then
-                    raise exception 'This is no date: %', p_condition -> 'value' using errcode = 'FB422';
-                end if;
-            elsif v_op in ('older_than', 'newer_than') then
-                v_value := to_jsonb((p_condition ->> 'days')::numeric * 86400);
-            end if;
-            v_first := '$v' || app.count_keys(vars);
-            vars := vars || jsonb_build_object('v' || app.count_keys(vars), v_value);
+        when 'before' then v_test := '@ < ' || v_first;
+        when 'after' then v_test := '@ > ' || v_first;
+        when 'older_than' then v_test := '@ < $.now - ' || v_first;
+        when 'newer_than' then v_test := '@ > $.now - ' || v_first;
+        else raise exception 'There is no such operator: %', p_condition using errcode = 'FB422';
     end case;
-    v_test := case v_op
-        when 'is' then '@ == ' || v_first
-        when 'is_not' then '@ == ' || v_first
-        when 'one_of' then '@ == ' || v_first || '[*]'
-        when 'none_of' then '@ == ' || v_first || '[*]'
-        when 'contains' then '@ like_regex ' || v_value::text || ' flag "q"'
-        when 'not_contains' then '@ like_regex ' || v_value::text || ' flag "q"'
-        when 'starts_with' then '@ starts with ' || v_first
-        when 'greater' then '@ > ' || v_first
-        when 'at_least' then '@ >= ' || v_first
-        when 'less' then '@ < ' || v_first
-        when 'at_most' then '@ <= ' || v_first
-        when 'between' then '@ >= ' || v_first || ' && @ <= ' || v_second
-        when 'before' then '@ < ' || v_first
-        when 'after' then '@ > ' || v_first
-        when 'older_than' then '@ < $.now - ' || v_first
-        when 'newer_than' then '@ > $.now - ' || v_first
-    end;
-    if v_op in ('before', 'after', 'older_than', 'newer_than') then
-        p_source := p_date_source;
+    if v_op in ('before', 'after') then
+        v_value := to_jsonb(app.parse_instant(v_value #>> '{}'));
+        if v_value is null then
+            raise exception 'This is no date: %', p_condition -> 'value' using errcode = 'FB422';
+        end if;
+    elsif v_op in ('older_than', 'newer_than') then
+        v_value := to_jsonb((p_condition ->> 'days')::numeric * 86400);
     end if;
-    path := 'exists(' || p_source || coalesce(' ? (' || v_test || ')', '') || ')';
+    if v_op = 'between' then
+        vars := vars || jsonb_build_object(substr(v_first, 2), v_value -> 0, substr(v_second, 2), v_value -> 1);
+    elsif v_op not in ('exists', 'missing', 'contains', 'not_contains') then
+        vars := vars || jsonb_build_object(substr(v_first, 2), v_value);
+    end if;
+    path := 'exists(' || v_source || coalesce(' ? (' || v_test || ')', '') || ')';
     if v_op in ('is_not', 'none_of', 'not_contains', 'missing') then
         path := '!' || path;
     end if;
@@ -73,19 +63,19 @@ as $$
 declare
     v_next text := '$v' || app.count_keys(vars);
     v_key text;
-    v_of text;
+    v_object text;
 begin
     if p_condition ? 'trait' then
         v_key := to_json(p_condition ->> 'trait')::text;
         select c.vars, c.path into vars, path from app.compile_comparison(
             p_condition, '$.traits.' || v_key, '$.dates.traits.' || v_key, vars) c;
     elsif p_condition ? 'property' then
-        v_of := case when p_properties = 'declared' and (p_condition ->> 'verified')::boolean
+        v_object := case when p_properties = 'declared' and (p_condition ->> 'verified')::boolean
             then 'verified' when p_properties = 'verified' then 'verified' else 'properties' end;
         v_key := to_json(p_condition ->> 'property')::text;
         select c.vars, c.path into vars, path from app.compile_comparison(
-            p_condition, case p_properties when 'alone' then '$.' else '$.' || v_of || '.' end || v_key,
-            '$.dates.' || v_of || '.' || v_key, vars) c;
+            p_condition, case p_properties when 'alone' then '$.' else '$.' || v_object || '.' end || v_key,
+            '$.dates.' || v_object || '.' || v_key, vars) c;
     elsif p_condition ->> 'context' = 'language' then
         select c.vars, c.path into vars, path
         from app.compile_comparison(p_condition, '$.language[*]', '$.dates.none', vars) c;
