@@ -28,7 +28,7 @@ test('a database that another text of a migration has made is refused by its nam
 	await database.admin`
 		update supabase_migrations.schema_migrations set statements = array_append(statements, 'select 1')
 		where version = '20261120000100'`;
-	await expect(refuse()).rejects.toThrow('20261120000100_roles_and_schemas.sql changed since');
+	await expect(refuse()).rejects.toThrow('20261120000100_roles.sql changed since');
 	await database.admin`
 		update supabase_migrations.schema_migrations set statements = trim_array(statements, 1)
 		where version = '20261120000100'`;

@@ -111,7 +111,7 @@ test('data of another version is refused with the reason and a way on that keeps
 	const versions = {
 		'a newer version of Feedback: this one does not have 20990101000000_later.':
 			"insert into supabase_migrations.schema_migrations (version, name) values ('20990101000000', 'later')",
-		'another version of Feedback: 20261120000100_roles_and_schemas.sql changed since.': `
+		'another version of Feedback: 20261120000100_roles.sql changed since.': `
 			delete from supabase_migrations.schema_migrations where name = 'later';
 			update supabase_migrations.schema_migrations set statements = '{select 1}' where version = '20261120000100'`,
 	};
