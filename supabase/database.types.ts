@@ -152,32 +152,32 @@ export type Database = {
 				Row: {
 					at: string;
 					burst: number;
+					exhausted: boolean;
 					key: string;
 					kind: number;
 					rate: number;
 					site_id: string;
-					spent: boolean;
 					tokens: number;
 				};
 				ComputedFields: never;
 				Insert: {
 					at: string;
 					burst: number;
+					exhausted: boolean;
 					key: string;
 					kind: number;
 					rate: number;
 					site_id: string;
-					spent: boolean;
 					tokens: number;
 				};
 				Update: {
 					at?: string;
 					burst?: number;
+					exhausted?: boolean;
 					key?: string;
 					kind?: number;
 					rate?: number;
 					site_id?: string;
-					spent?: boolean;
 					tokens?: number;
 				};
 				Relationships: [];
@@ -186,86 +186,86 @@ export type Database = {
 				Row: {
 					again_after_days: number | null;
 					audience_path: unknown;
-					audience_screen: unknown;
-					dated: boolean;
+					audience_prefilter: unknown;
+					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at: string | null;
 					event_name: string;
+					index_value: string;
 					min_session_seconds: number;
-					needs: Json | null;
-					pin: string;
+					needed_facts: Json | null;
+					prefilter_path: unknown;
 					priority: number;
 					prompt_id: string;
 					prompt_key: number | null;
 					published_at: string;
 					rate: number;
-					reported_path: unknown;
 					respects_site: boolean;
 					revision: number;
-					screen_path: unknown;
 					show: string;
 					site_id: string;
 					starts_at: string | null;
 					survey_id: string;
 					times: number | null;
 					trigger_path: unknown;
+					trigger_path_if_verified: unknown;
 					vars: NonNullable<Json>;
 				};
 				ComputedFields: never;
 				Insert: {
 					again_after_days?: number | null;
 					audience_path?: unknown;
-					audience_screen?: unknown;
-					dated: boolean;
+					audience_prefilter?: unknown;
+					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at?: string | null;
 					event_name: string;
+					index_value?: string;
 					min_session_seconds: number;
-					needs?: Json | null;
-					pin?: string;
+					needed_facts?: Json | null;
+					prefilter_path?: unknown;
 					priority: number;
 					prompt_id: string;
 					prompt_key?: number | null;
 					published_at: string;
 					rate: number;
-					reported_path?: unknown;
 					respects_site: boolean;
 					revision: number;
-					screen_path?: unknown;
 					show: string;
 					site_id: string;
 					starts_at?: string | null;
 					survey_id: string;
 					times?: number | null;
 					trigger_path?: unknown;
+					trigger_path_if_verified?: unknown;
 					vars: NonNullable<Json>;
 				};
 				Update: {
 					again_after_days?: number | null;
 					audience_path?: unknown;
-					audience_screen?: unknown;
-					dated?: boolean;
+					audience_prefilter?: unknown;
+					compares_dates?: boolean;
 					delay_seconds?: number;
 					ends_at?: string | null;
 					event_name?: string;
+					index_value?: string;
 					min_session_seconds?: number;
-					needs?: Json | null;
-					pin?: string;
+					needed_facts?: Json | null;
+					prefilter_path?: unknown;
 					priority?: number;
 					prompt_id?: string;
 					prompt_key?: number | null;
 					published_at?: string;
 					rate?: number;
-					reported_path?: unknown;
 					respects_site?: boolean;
 					revision?: number;
-					screen_path?: unknown;
 					show?: string;
 					site_id?: string;
 					starts_at?: string | null;
 					survey_id?: string;
 					times?: number | null;
 					trigger_path?: unknown;
+					trigger_path_if_verified?: unknown;
 					vars?: NonNullable<Json>;
 				};
 				Relationships: [
@@ -442,6 +442,49 @@ export type Database = {
 					user_code?: string;
 				};
 				Relationships: [];
+			};
+			display_totals: {
+				Row: {
+					answered: boolean;
+					displays: number;
+					last_at: string;
+					prompt_id: string;
+					site_id: string;
+					subject_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					answered: boolean;
+					displays: number;
+					last_at: string;
+					prompt_id: string;
+					site_id: string;
+					subject_id: string;
+				};
+				Update: {
+					answered?: boolean;
+					displays?: number;
+					last_at?: string;
+					prompt_id?: string;
+					site_id?: string;
+					subject_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'display_totals_site_id_prompt_id_fkey';
+						columns: ['site_id', 'prompt_id'];
+						isOneToOne: false;
+						referencedRelation: 'prompts';
+						referencedColumns: ['site_id', 'id'];
+					},
+					{
+						foreignKeyName: 'display_totals_site_id_subject_id_fkey';
+						columns: ['site_id', 'subject_id'];
+						isOneToOne: false;
+						referencedRelation: 'subjects';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
 			};
 			displays: {
 				Row: {
@@ -636,34 +679,34 @@ export type Database = {
 			event_names: {
 				Row: {
 					first_seen_at: string | null;
-					foremost: number | null;
 					ignored: boolean;
+					index_property: string | null;
 					last_seen_at: string | null;
 					name: string;
-					pin: string | null;
 					registered: boolean;
 					site_id: string;
+					top_candidate: number | null;
 				};
 				ComputedFields: never;
 				Insert: {
 					first_seen_at?: string | null;
-					foremost?: number | null;
 					ignored?: boolean;
+					index_property?: string | null;
 					last_seen_at?: string | null;
 					name: string;
-					pin?: string | null;
 					registered?: boolean;
 					site_id: string;
+					top_candidate?: number | null;
 				};
 				Update: {
 					first_seen_at?: string | null;
-					foremost?: number | null;
 					ignored?: boolean;
+					index_property?: string | null;
 					last_seen_at?: string | null;
 					name?: string;
-					pin?: string | null;
 					registered?: boolean;
 					site_id?: string;
+					top_candidate?: number | null;
 				};
 				Relationships: [
 					{
@@ -743,58 +786,6 @@ export type Database = {
 				};
 				Relationships: [];
 			};
-			first_answers: {
-				Row: {
-					answer: Json | null;
-					at: string;
-					caller_id: string;
-					key: string;
-					request: string;
-				};
-				ComputedFields: never;
-				Insert: {
-					answer?: Json | null;
-					at?: string;
-					caller_id: string;
-					key: string;
-					request: string;
-				};
-				Update: {
-					answer?: Json | null;
-					at?: string;
-					caller_id?: string;
-					key?: string;
-					request?: string;
-				};
-				Relationships: [];
-			};
-			gate: {
-				Row: {
-					last_at: string;
-					site_id: string;
-					subject_id: string;
-				};
-				ComputedFields: never;
-				Insert: {
-					last_at?: string;
-					site_id: string;
-					subject_id: string;
-				};
-				Update: {
-					last_at?: string;
-					site_id?: string;
-					subject_id?: string;
-				};
-				Relationships: [
-					{
-						foreignKeyName: 'gate_site_id_subject_id_fkey';
-						columns: ['site_id', 'subject_id'];
-						isOneToOne: true;
-						referencedRelation: 'subjects';
-						referencedColumns: ['site_id', 'id'];
-					},
-				];
-			};
 			grant_requests: {
 				Row: {
 					action: string;
@@ -810,10 +801,10 @@ export type Database = {
 					site_id: string | null;
 					state: string;
 					workspace_id: string;
-					demand_room: undefined | null;
 					find_request: string | null;
+					limit_open_requests: undefined | null;
 				};
-				ComputedFields: 'demand_room' | 'find_request';
+				ComputedFields: 'find_request' | 'limit_open_requests';
 				Insert: {
 					action: string;
 					connection_id: string;
@@ -975,6 +966,31 @@ export type Database = {
 					},
 				];
 			};
+			idempotency_keys: {
+				Row: {
+					at: string;
+					caller_id: string;
+					key: string;
+					reply: Json | null;
+					request_hash: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					at?: string;
+					caller_id: string;
+					key: string;
+					reply?: Json | null;
+					request_hash: string;
+				};
+				Update: {
+					at?: string;
+					caller_id?: string;
+					key?: string;
+					reply?: Json | null;
+					request_hash?: string;
+				};
+				Relationships: [];
+			};
 			invitations: {
 				Row: {
 					accepted_by: string | null;
@@ -1017,49 +1033,6 @@ export type Database = {
 						isOneToOne: false;
 						referencedRelation: 'workspaces';
 						referencedColumns: ['id'];
-					},
-				];
-			};
-			ledger: {
-				Row: {
-					answered: boolean;
-					displays: number;
-					last_at: string;
-					prompt_id: string;
-					site_id: string;
-					subject_id: string;
-				};
-				ComputedFields: never;
-				Insert: {
-					answered: boolean;
-					displays: number;
-					last_at: string;
-					prompt_id: string;
-					site_id: string;
-					subject_id: string;
-				};
-				Update: {
-					answered?: boolean;
-					displays?: number;
-					last_at?: string;
-					prompt_id?: string;
-					site_id?: string;
-					subject_id?: string;
-				};
-				Relationships: [
-					{
-						foreignKeyName: 'ledger_site_id_prompt_id_fkey';
-						columns: ['site_id', 'prompt_id'];
-						isOneToOne: false;
-						referencedRelation: 'prompts';
-						referencedColumns: ['site_id', 'id'];
-					},
-					{
-						foreignKeyName: 'ledger_site_id_subject_id_fkey';
-						columns: ['site_id', 'subject_id'];
-						isOneToOne: false;
-						referencedRelation: 'subjects';
-						referencedColumns: ['site_id', 'id'];
 					},
 				];
 			};
@@ -1448,6 +1421,33 @@ export type Database = {
 					},
 				];
 			};
+			subject_locks: {
+				Row: {
+					last_at: string;
+					site_id: string;
+					subject_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					last_at?: string;
+					site_id: string;
+					subject_id: string;
+				};
+				Update: {
+					last_at?: string;
+					site_id?: string;
+					subject_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'subject_locks_site_id_subject_id_fkey';
+						columns: ['site_id', 'subject_id'];
+						isOneToOne: true;
+						referencedRelation: 'subjects';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
 			subjects: {
 				Row: {
 					account: string | null;
@@ -1711,30 +1711,8 @@ export type Database = {
 		Functions: {
 			accept_invitation: { Args: { p_secret_hash: string }; Returns: string };
 			acting_person: { Args: Record<PropertyKey, never>; Returns: string };
-			add_replays: {
-				Args: {
-					p_one: Database['app']['CompositeTypes']['replay'];
-					p_other: Database['app']['CompositeTypes']['replay'];
-				};
-				Returns: Database['app']['CompositeTypes']['replay'];
-				SetofOptions: {
-					from: '*';
-					to: 'replay';
-					isOneToOne: true;
-					isSetofReturn: false;
-				};
-			};
-			admit: { Args: { p_now: string; p_site: string; p_visitor: string }; Returns: undefined };
+			aggregate_old_displays: { Args: { p_batch: number; p_now: string }; Returns: boolean };
 			ago: { Args: { p_now: number; p_then: number }; Returns: string };
-			answer_decided: {
-				Args: {
-					p_call: Database['app']['CompositeTypes']['call'];
-					p_prompt: string;
-					p_show: boolean;
-					p_told: Json;
-				};
-				Returns: Json;
-			};
 			approve_authorization: {
 				Args: {
 					p_actions: string[];
@@ -1759,6 +1737,10 @@ export type Database = {
 				Returns: string;
 			};
 			archive: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
+			assign_account: {
+				Args: { p_account: string; p_now: string; p_site: string; p_visitor: string };
+				Returns: undefined;
+			};
 			base_facts: {
 				Args: {
 					p_account: string;
@@ -1784,24 +1766,62 @@ export type Database = {
 			call_facts: { Args: { p_call: Database['app']['CompositeTypes']['call'] }; Returns: Json };
 			call_id: { Args: Record<PropertyKey, never>; Returns: string };
 			caller_id: { Args: Record<PropertyKey, never>; Returns: string };
-			charge: {
-				Args: { p_addresses: string[]; p_now: string; p_sites: string[]; p_subjects: string[] };
-				Returns: undefined;
-			};
-			charge_together: { Args: { p_reports: Json }; Returns: undefined };
-			claim: { Args: { display: string; event: string; visit: Json }; Returns: Json };
-			claim_due: {
-				Args: {
-					p_call: Database['app']['CompositeTypes']['call'];
-					p_display: string;
-					p_waiting: Omit<
-						Database['app']['Views']['event_details']['Row'],
-						Database['app']['Views']['event_details']['ComputedFields']
-					>;
-				};
+			check_before_deciding: {
+				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: Json;
 			};
-			claim_key: { Args: { p_key: string; p_request: string }; Returns: Json };
+			check_dates: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_facts: Json;
+				};
+				Returns: Database['app']['Enums']['reason'];
+			};
+			check_events: {
+				Args: { p_call: Database['app']['CompositeTypes']['call']; p_events: Json };
+				Returns: Record<string, unknown>;
+			};
+			check_prompt_limits: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_now: number;
+					p_seen: Json;
+				};
+				Returns: Database['app']['Enums']['reason'];
+			};
+			check_site_limits: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_now: number;
+					p_site: Json;
+				};
+				Returns: Database['app']['Enums']['reason'];
+			};
+			claim: { Args: { display: string; event: string; request_context: Json }; Returns: Json };
+			claim_idempotency_key: { Args: { p_key: string; p_request_hash: string }; Returns: Json };
+			combine_replays: {
+				Args: {
+					p_one: Database['app']['CompositeTypes']['replay'];
+					p_other: Database['app']['CompositeTypes']['replay'];
+				};
+				Returns: Database['app']['CompositeTypes']['replay'];
+				SetofOptions: {
+					from: '*';
+					to: 'replay';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			compares_dates: { Args: { p_condition: Json }; Returns: boolean };
 			compile_comparison: {
 				Args: { p_condition: Json; p_date_source: string; p_source: string; vars: Json };
 				Returns: Record<string, unknown>;
@@ -1822,29 +1842,29 @@ export type Database = {
 				Returns: {
 					again_after_days: number | null;
 					audience_path: unknown;
-					audience_screen: unknown;
-					dated: boolean;
+					audience_prefilter: unknown;
+					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at: string | null;
 					event_name: string;
+					index_value: string;
 					min_session_seconds: number;
-					needs: Json | null;
-					pin: string;
+					needed_facts: Json | null;
+					prefilter_path: unknown;
 					priority: number;
 					prompt_id: string;
 					prompt_key: number | null;
 					published_at: string;
 					rate: number;
-					reported_path: unknown;
 					respects_site: boolean;
 					revision: number;
-					screen_path: unknown;
 					show: string;
 					site_id: string;
 					starts_at: string | null;
 					survey_id: string;
 					times: number | null;
 					trigger_path: unknown;
+					trigger_path_if_verified: unknown;
 					vars: NonNullable<Json>;
 				};
 				SetofOptions: {
@@ -1858,24 +1878,20 @@ export type Database = {
 				Args: { p_properties: string; p_rule: Json; vars: Json };
 				Returns: Record<string, unknown>;
 			};
-			conclude: {
-				Args: {
-					p_call: Database['app']['CompositeTypes']['call'];
-					p_decision: Database['app']['CompositeTypes']['decision'];
-					p_display: string;
-					p_retry_after: number;
-				};
-				Returns: Json;
-			};
 			connected_sites: { Args: Record<PropertyKey, never>; Returns: string[] };
 			connected_workspaces: { Args: Record<PropertyKey, never>; Returns: string[] };
 			connection_id: { Args: Record<PropertyKey, never>; Returns: string };
 			connection_name: { Args: Record<PropertyKey, never>; Returns: string };
-			content_at: {
-				Args: { p_prompt: string; p_revision: number; p_site: string };
-				Returns: string;
+			consume_rate_limits: { Args: { p_reports: Json }; Returns: undefined };
+			consume_tokens: {
+				Args: { p_addresses: string[]; p_now: string; p_sites: string[]; p_subjects: string[] };
+				Returns: undefined;
 			};
 			content_hash: { Args: { p_content: Json }; Returns: string };
+			count_attempt: {
+				Args: { p_key: string; p_kind: string; p_limit: number; p_now: string; p_window: string };
+				Returns: boolean;
+			};
 			count_by_name: {
 				Args: { p_name: string; p_site: string };
 				Returns: {
@@ -1929,14 +1945,29 @@ export type Database = {
 				};
 				Returns: string;
 			};
+			create_connection: {
+				Args: {
+					p_client: string;
+					p_host: string;
+					p_kind: string;
+					p_name: string;
+					p_now: string;
+					p_person: string;
+					p_sites: string[];
+				};
+				Returns: string;
+			};
 			create_day: { Args: { p_day: string }; Returns: undefined };
 			create_days: { Args: { p_now: string }; Returns: undefined };
 			create_prompt: {
 				Args: { p_content: Json; p_site: string };
 				Returns: Record<string, unknown>;
 			};
-			create_workspace: { Args: { p_most: number; p_name: string }; Returns: string };
-			dates_in: { Args: { p_keys: Json; p_values: Json }; Returns: Json };
+			create_visitor: {
+				Args: { p_now: string; p_site: string; p_visitor: string };
+				Returns: undefined;
+			};
+			create_workspace: { Args: { p_limit: number; p_name: string }; Returns: string };
 			decide: {
 				Args: {
 					p_call: Database['app']['CompositeTypes']['call'];
@@ -1951,6 +1982,25 @@ export type Database = {
 					isSetofReturn: false;
 				};
 			};
+			decide_batch: {
+				Args: { p_calls: Database['app']['CompositeTypes']['call'][] };
+				Returns: {
+					event_id: string;
+					prompt: number;
+					reason: Database['app']['Enums']['reason'];
+				}[];
+			};
+			decide_claim: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_display: string;
+					p_waiting: Omit<
+						Database['app']['Views']['event_details']['Row'],
+						Database['app']['Views']['event_details']['ComputedFields']
+					>;
+				};
+				Returns: Json;
+			};
 			decide_device: {
 				Args: {
 					p_address: string;
@@ -1961,36 +2011,33 @@ export type Database = {
 				};
 				Returns: string;
 			};
-			decide_together: {
-				Args: { p_calls: Database['app']['CompositeTypes']['call'][] };
-				Returns: {
-					event_id: string;
-					prompt: number;
-					reason: Database['app']['Enums']['reason'];
-				}[];
+			decision_reply: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_decided: Json;
+					p_prompt: string;
+					p_show: boolean;
+				};
+				Returns: Json;
+			};
+			decision_to_json: {
+				Args: {
+					p_decision: Database['app']['CompositeTypes']['decision'];
+					p_display: string;
+					p_due: string;
+					p_site: string;
+				};
+				Returns: Json;
 			};
 			delete_expired: {
 				Args: { p_batch: number; p_now: string; p_relation: string };
 				Returns: boolean;
 			};
-			demand: { Args: { p_least: string; p_site: string }; Returns: undefined };
-			demand_may_approve: {
-				Args: { p_action: string; p_person: string; p_workspace: string };
-				Returns: undefined;
+			delete_expired_subjects: { Args: { p_batch: number; p_now: string }; Returns: boolean };
+			delete_expired_visitor: {
+				Args: { p_now: string; p_site: string; p_subjects: string[]; p_visitor: string };
+				Returns: boolean;
 			};
-			demand_reading: { Args: { p_site: string }; Returns: undefined };
-			demand_recent_sign_in: { Args: { p_now?: string }; Returns: undefined };
-			demand_room: {
-				Args: {
-					p_request: Omit<
-						Database['app']['Tables']['grant_requests']['Row'],
-						Database['app']['Tables']['grant_requests']['ComputedFields']
-					>;
-				};
-				Returns: undefined;
-			};
-			demand_sight: { Args: { p_site: string }; Returns: undefined };
-			demand_sites: { Args: { p_actions: string[]; p_sites: string[] }; Returns: undefined };
 			deny_authorization: {
 				Args: { p_id: string; p_now: string };
 				Returns: {
@@ -2006,7 +2053,23 @@ export type Database = {
 				Returns: Json;
 			};
 			describe_value: { Args: { p_value: Json }; Returns: string };
-			displayed_prompt: { Args: { display: string; site: string }; Returns: Json };
+			display_facts: {
+				Args: {
+					p_device: Json;
+					p_now: string;
+					p_session: string;
+					p_settings: Json;
+					p_site: string;
+					p_subject: string;
+					p_until: string;
+				};
+				Returns: Json;
+			};
+			display_history: {
+				Args: { p_now: string; p_site: string; p_subject: string; p_surveys: Json };
+				Returns: Json;
+			};
+			displayed_content: { Args: { display: string; site: string }; Returns: Json };
 			drop_day: { Args: { p_now: string }; Returns: boolean };
 			end_connection: {
 				Args: { p_connection: string; p_given_back: boolean; p_now: string };
@@ -2025,6 +2088,19 @@ export type Database = {
 					>;
 					p_facts: Json;
 					p_show: boolean;
+				};
+				Returns: Database['app']['Enums']['reason'];
+			};
+			evaluate_replayed: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_claim: Database['app']['CompositeTypes']['pending_claim'];
+					p_limits: Json;
+					p_past: Database['app']['CompositeTypes']['past_display'][];
+					p_subject: string;
 				};
 				Returns: Database['app']['Enums']['reason'];
 			};
@@ -2084,6 +2160,15 @@ export type Database = {
 				Args: { p_account: string; p_site: string; p_visitor: string };
 				Returns: Json;
 			};
+			extrapolate_replay: {
+				Args: {
+					p_claimed: number;
+					p_found: Database['app']['CompositeTypes']['replay'];
+					p_share: number;
+					p_waited: number;
+				};
+				Returns: Json;
+			};
 			find_authorization: {
 				Args: { p_id: string; p_now: string };
 				Returns: {
@@ -2129,7 +2214,12 @@ export type Database = {
 				Args: { p_address: string; p_now: string; p_user_code: string };
 				Returns: Record<string, unknown>;
 			};
-			find_pins: { Args: { p_trigger: Json }; Returns: Json };
+			find_exhausted_bucket: {
+				Args: { p_address: string; p_now: string; p_site: string; p_subject: string };
+				Returns: Record<string, unknown>;
+			};
+			find_index_values: { Args: { p_trigger: Json }; Returns: Json };
+			find_latest_visitor: { Args: { p_account: string; p_site: string }; Returns: string };
 			find_request: {
 				Args: {
 					p_request: Omit<
@@ -2139,11 +2229,23 @@ export type Database = {
 				};
 				Returns: string;
 			};
-			find_spent: {
-				Args: { p_address: string; p_now: string; p_site: string; p_subject: string };
-				Returns: Record<string, unknown>;
+			find_subjects: {
+				Args: { p_account: string; p_site: string; p_visitors: string[] };
+				Returns: string[];
 			};
-			fold_displays: { Args: { p_batch: number; p_now: string }; Returns: boolean };
+			find_visitors: {
+				Args: { p_account: string; p_site: string; p_visitor: string };
+				Returns: string[];
+			};
+			finish_decision: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_decision: Database['app']['CompositeTypes']['decision'];
+					p_display: string;
+					p_retry_after: number;
+				};
+				Returns: Json;
+			};
 			forecast: {
 				Args: {
 					p_before?: Json;
@@ -2154,11 +2256,6 @@ export type Database = {
 					p_site: string;
 				};
 				Returns: Json;
-			};
-			forget_subjects: { Args: { p_batch: number; p_now: string }; Returns: boolean };
-			forget_unseen: {
-				Args: { p_now: string; p_site: string; p_subjects: string[]; p_visitor: string };
-				Returns: boolean;
 			};
 			grant_with_consent: {
 				Args: {
@@ -2174,28 +2271,22 @@ export type Database = {
 			granted_sites: { Args: { p_action: string }; Returns: string[] };
 			granted_workspaces: { Args: { p_action: string }; Returns: string[] };
 			has_answer: { Args: { p_answers: Json }; Returns: boolean };
-			hold_memberships: { Args: { p_person: string }; Returns: undefined };
 			id_from: { Args: { p_at: string }; Returns: string };
 			id_time: { Args: { p_id: string }; Returns: string };
-			identify: { Args: { visit: Json }; Returns: Json };
+			identify: { Args: { request_context: Json }; Returns: Json };
 			identify_visitor: {
 				Args: { p_identify: Json; p_now: string; p_site: string; p_visitor: string };
 				Returns: undefined;
 			};
-			imagine_identity: {
-				Args: { p_call: Database['app']['CompositeTypes']['call'] };
-				Returns: Database['app']['CompositeTypes']['call'];
-				SetofOptions: {
-					from: 'app.call';
-					to: 'call';
-					isOneToOne: true;
-					isSetofReturn: false;
+			insert_events: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_events: Json;
+					p_rejections: string[];
 				};
+				Returns: Record<string, unknown>;
 			};
-			instant: { Args: { p_text: string }; Returns: number };
-			is_at_hand: { Args: { p_condition: Json }; Returns: boolean };
-			is_charged: { Args: Record<PropertyKey, never>; Returns: boolean };
-			is_dated: { Args: { p_condition: Json }; Returns: boolean };
+			is_consumption_due: { Args: Record<PropertyKey, never>; Returns: boolean };
 			is_live: {
 				Args: {
 					c: Omit<
@@ -2205,7 +2296,11 @@ export type Database = {
 				};
 				Returns: boolean;
 			};
-			is_settled: { Args: { p_call: Database['app']['CompositeTypes']['call'] }; Returns: boolean };
+			is_prefilterable: { Args: { p_condition: Json }; Returns: boolean };
+			is_visitor_current: {
+				Args: { p_call: Database['app']['CompositeTypes']['call'] };
+				Returns: boolean;
+			};
 			issue_tokens: {
 				Args: {
 					p_access: string;
@@ -2221,99 +2316,19 @@ export type Database = {
 				Args: { p_device: unknown; p_languages: string; p_path: string };
 				Returns: Json;
 			};
-			judge_dates: {
+			language_ranges: { Args: { p_tag: string }; Returns: Json };
+			leaf_conditions: { Args: { p_rule: Json }; Returns: Json[] };
+			limit_open_requests: {
 				Args: {
-					c: Omit<
-						Database['app']['Tables']['candidates']['Row'],
-						Database['app']['Tables']['candidates']['ComputedFields']
+					p_request: Omit<
+						Database['app']['Tables']['grant_requests']['Row'],
+						Database['app']['Tables']['grant_requests']['ComputedFields']
 					>;
-					p_facts: Json;
-				};
-				Returns: Database['app']['Enums']['reason'];
-			};
-			judge_prompt_limits: {
-				Args: {
-					c: Omit<
-						Database['app']['Tables']['candidates']['Row'],
-						Database['app']['Tables']['candidates']['ComputedFields']
-					>;
-					p_now: number;
-					p_seen: Json;
-				};
-				Returns: Database['app']['Enums']['reason'];
-			};
-			judge_replayed: {
-				Args: {
-					c: Omit<
-						Database['app']['Tables']['candidates']['Row'],
-						Database['app']['Tables']['candidates']['ComputedFields']
-					>;
-					p_claim: Database['app']['CompositeTypes']['pending_claim'];
-					p_limits: Json;
-					p_past: Database['app']['CompositeTypes']['past_display'][];
-					p_subject: string;
-				};
-				Returns: Database['app']['Enums']['reason'];
-			};
-			judge_site_limits: {
-				Args: {
-					c: Omit<
-						Database['app']['Tables']['candidates']['Row'],
-						Database['app']['Tables']['candidates']['ComputedFields']
-					>;
-					p_now: number;
-					p_site: Json;
-				};
-				Returns: Database['app']['Enums']['reason'];
-			};
-			keep_answer: { Args: { p_answer: Json; p_key: string }; Returns: undefined };
-			keep_answers: {
-				Args: {
-					answers: Json;
-					at: string;
-					display: string;
-					final: boolean;
-					seq: number;
-					site: string;
-				};
-				Returns: Json;
-			};
-			keep_client_document: {
-				Args: {
-					p_client: string;
-					p_fresh_until: string;
-					p_host: string;
-					p_name: string;
-					p_now: string;
-					p_redirect_uris: string[];
 				};
 				Returns: undefined;
 			};
-			keep_events: {
-				Args: {
-					p_call: Database['app']['CompositeTypes']['call'];
-					p_events: Json;
-					p_refused: string[];
-				};
-				Returns: Record<string, unknown>;
-			};
-			language_ranges: { Args: { p_tag: string }; Returns: Json };
-			leaf_conditions: { Args: { p_rule: Json }; Returns: Json[] };
-			least_for: { Args: { p_action: string }; Returns: string };
-			let_in: {
-				Args: {
-					p_client: string;
-					p_host: string;
-					p_kind: string;
-					p_name: string;
-					p_now: string;
-					p_person: string;
-					p_sites: string[];
-				};
-				Returns: string;
-			};
 			list_ci_tokens: {
-				Args: { p_before: string; p_most: number; p_workspace: string };
+				Args: { p_before: string; p_limit: number; p_workspace: string };
 				Returns: {
 					actions: Json;
 					created_at: string;
@@ -2332,7 +2347,7 @@ export type Database = {
 					partition: unknown;
 				}[];
 			};
-			list_needs: { Args: { p_audience: Json; p_where: Json }; Returns: Json };
+			list_needed_facts: { Args: { p_audience: Json; p_where: Json }; Returns: Json };
 			live_connection: {
 				Args: Record<PropertyKey, never>;
 				Returns: {
@@ -2383,11 +2398,29 @@ export type Database = {
 					isSetofReturn: true;
 				};
 			};
+			load_call: {
+				Args: {
+					p_event: string;
+					p_name: string;
+					p_now: string;
+					p_properties: Json;
+					p_request_context: Json;
+					p_session: string;
+					p_verified: Json;
+				};
+				Returns: Database['app']['CompositeTypes']['call'];
+				SetofOptions: {
+					from: '*';
+					to: 'call';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
 			load_call_facts: {
 				Args: {
 					p_call: Database['app']['CompositeTypes']['call'];
 					p_facts: Json;
-					p_needs: Json;
+					p_needed: Json;
 					p_until: string;
 				};
 				Returns: Json;
@@ -2398,7 +2431,7 @@ export type Database = {
 					p_event: string;
 					p_event_name: string;
 					p_facts: Json;
-					p_needs: Json;
+					p_needed: Json;
 					p_now: string;
 					p_session: string;
 					p_settings: Json;
@@ -2409,36 +2442,84 @@ export type Database = {
 				Returns: Json;
 			};
 			load_site: { Args: { site_id: string }; Returns: Json };
-			lock_gate: {
+			lock_memberships: { Args: { p_person: string }; Returns: undefined };
+			lock_request: {
+				Args: { p_request: string };
+				Returns: {
+					action: string;
+					connection_id: string;
+					created_at: string;
+					decided_at: string | null;
+					expires_at: string;
+					id: string;
+					person_id: string;
+					prompt_id: string | null;
+					revision: number | null;
+					sha256: string | null;
+					site_id: string | null;
+					state: string;
+					workspace_id: string;
+				};
+				SetofOptions: {
+					from: '*';
+					to: 'grant_requests';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			lock_subject: {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: Record<string, unknown>;
 			};
 			maintain: { Args: { p_batch?: number; p_now?: string; p_step?: string }; Returns: string };
-			may_decide: { Args: { p_call: Database['app']['CompositeTypes']['call'] }; Returns: Json };
+			make_call: {
+				Args: {
+					p_account: string;
+					p_event_id: string;
+					p_first_seen_at: string;
+					p_has_exhausted: boolean;
+					p_last_seen_at: string;
+					p_name: string;
+					p_now: string;
+					p_prompts: string[];
+					p_properties: Json;
+					p_registered: boolean;
+					p_request_context: Json;
+					p_reset_at: string;
+					p_sample_key: string;
+					p_session_id: string;
+					p_settings: Json;
+					p_site: number;
+					p_site_id: string;
+					p_subject_id: string;
+					p_top_candidate: number;
+					p_traits: Json;
+					p_verified: Json;
+					p_visitor: number;
+					p_visitor_id: string;
+				};
+				Returns: Database['app']['CompositeTypes']['call'];
+				SetofOptions: {
+					from: '*';
+					to: 'call';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
 			may_fetch_document: {
 				Args: { p_address: string; p_host: string; p_now: string };
 				Returns: boolean;
 			};
 			may_have_read: { Args: { p_site: string }; Returns: boolean };
-			merge_needs: { Args: { p_all: Json; p_needs: Json }; Returns: Json };
+			merge_needed_facts: { Args: { p_all: Json; p_needed: Json }; Returns: Json };
+			merge_subjects: {
+				Args: { p_from: string; p_site: string; p_to: string };
+				Returns: undefined;
+			};
 			merge_traits: { Args: { p_new: Json; p_old: Json }; Returns: Json };
 			milliseconds: { Args: { p_at: string }; Returns: number };
 			mint_id: { Args: { p_at?: string }; Returns: string };
 			mint_site_id: { Args: Record<PropertyKey, never>; Returns: string };
-			move_display: {
-				Args: { at: string; display: string; reason: string; site: string; state: string };
-				Returns: Json;
-			};
-			move_history: { Args: { p_from: string; p_site: string; p_to: string }; Returns: undefined };
-			move_prompt: {
-				Args: { p_prompt: string; p_revision: number; p_site: string; p_state: string };
-				Returns: undefined;
-			};
-			note_candidates: { Args: { p_names: string[]; p_site: string }; Returns: undefined };
-			note_drops: { Args: { p_dropped: Json; p_now: string; p_site: string }; Returns: undefined };
-			note_email: { Args: Record<PropertyKey, never>; Returns: undefined };
-			note_keys: { Args: { p_kids: string[]; p_now: string; p_site: string }; Returns: undefined };
-			note_name: { Args: { p_name: string; p_now: string; p_site: string }; Returns: undefined };
 			observed_claims: {
 				Args: {
 					p_from: string;
@@ -2466,24 +2547,6 @@ export type Database = {
 					resource: string;
 				}[];
 			};
-			open_call: {
-				Args: {
-					p_event: string;
-					p_name: string;
-					p_now: string;
-					p_properties: Json;
-					p_session: string;
-					p_verified: Json;
-					p_visit: Json;
-				};
-				Returns: Database['app']['CompositeTypes']['call'];
-				SetofOptions: {
-					from: '*';
-					to: 'call';
-					isOneToOne: true;
-					isSetofReturn: false;
-				};
-			};
 			open_device: {
 				Args: { p_address: string; p_now: string; p_user_code: string };
 				Returns: {
@@ -2496,29 +2559,23 @@ export type Database = {
 					same_address: boolean;
 				}[];
 			};
-			part_at_hand: { Args: { p_rule: Json }; Returns: Json };
-			past_displays: {
-				Args: { p_now: string; p_site: string; p_subject: string; p_surveys: Json };
-				Returns: Json;
-			};
+			parse_dates: { Args: { p_keys: Json; p_values: Json }; Returns: Json };
+			parse_instant: { Args: { p_text: string }; Returns: number };
 			pause: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
 			person_email: { Args: Record<PropertyKey, never>; Returns: string };
 			person_id: { Args: Record<PropertyKey, never>; Returns: string };
-			pin_candidates: {
-				Args: { p_names: string[]; p_pins: Json; p_prompt: string; p_site: string };
-				Returns: undefined;
-			};
+			prefilterable_part: { Args: { p_rule: Json }; Returns: Json };
 			preview: {
 				Args: {
 					at: string;
 					event: Json;
 					prompt: string;
 					proof_account: string;
+					request_context: Json;
 					revision: number;
 					session: string;
 					survey: string;
 					verified: Json;
-					visit: Json;
 				};
 				Returns: Json;
 			};
@@ -2526,7 +2583,7 @@ export type Database = {
 				Args: { p_prompt: string; p_revision: number; p_sha256: string; p_site: string };
 				Returns: undefined;
 			};
-			read_version: {
+			read_visitor_version: {
 				Args: { p_now: string; p_site: string; p_visitor: string };
 				Returns: {
 					first_seen_at: string;
@@ -2545,7 +2602,7 @@ export type Database = {
 					isSetofReturn: false;
 				};
 			};
-			recall: {
+			rebuild_call: {
 				Args: {
 					p_event: Omit<
 						Database['app']['Views']['event_details']['Row'],
@@ -2563,8 +2620,8 @@ export type Database = {
 					isSetofReturn: false;
 				};
 			};
-			record: { Args: { events: Json; visit: Json }; Returns: Record<string, unknown> };
-			record_act: {
+			record: { Args: { events: Json; request_context: Json }; Returns: Record<string, unknown> };
+			record_action: {
 				Args: { p_did: string; p_site: string; p_subject: string; p_workspace: string };
 				Returns: undefined;
 			};
@@ -2572,8 +2629,21 @@ export type Database = {
 				Args: { p_did: string; p_site: string; p_subject: string; p_workspace: string };
 				Returns: undefined;
 			};
-			record_connecting: {
+			record_connection_approval: {
 				Args: { p_did: string; p_sites: string[]; p_who: string };
+				Returns: undefined;
+			};
+			record_dropped_events: {
+				Args: { p_dropped: Json; p_now: string; p_site: string };
+				Returns: undefined;
+			};
+			record_email: { Args: Record<PropertyKey, never>; Returns: undefined };
+			record_event_name: {
+				Args: { p_name: string; p_now: string; p_site: string };
+				Returns: undefined;
+			};
+			record_key_use: {
+				Args: { p_kids: string[]; p_now: string; p_site: string };
 				Returns: undefined;
 			};
 			record_lost_access: {
@@ -2603,10 +2673,10 @@ export type Database = {
 					p_refresh: string;
 					p_resource: string;
 				};
-				Returns: Database['app']['CompositeTypes']['issue'];
+				Returns: Database['app']['CompositeTypes']['token_result'];
 				SetofOptions: {
 					from: '*';
-					to: 'issue';
+					to: 'token_result';
 					isOneToOne: true;
 					isSetofReturn: false;
 				};
@@ -2621,29 +2691,15 @@ export type Database = {
 					p_refresh: string;
 					p_resource: string;
 				};
-				Returns: Database['app']['CompositeTypes']['issue'];
+				Returns: Database['app']['CompositeTypes']['token_result'];
 				SetofOptions: {
 					from: '*';
-					to: 'issue';
+					to: 'token_result';
 					isOneToOne: true;
 					isSetofReturn: false;
 				};
 			};
-			reduce_connection: {
-				Args: {
-					p_connection: Omit<
-						Database['app']['Tables']['connections']['Row'],
-						Database['app']['Tables']['connections']['ComputedFields']
-					>;
-					p_member: Omit<
-						Database['app']['Tables']['members']['Row'],
-						Database['app']['Tables']['members']['ComputedFields']
-					>;
-					p_role: string;
-				};
-				Returns: Record<string, unknown>;
-			};
-			refill: {
+			refilled_tokens: {
 				Args: {
 					k: Omit<
 						Database['app']['Tables']['buckets']['Row'],
@@ -2653,6 +2709,7 @@ export type Database = {
 				};
 				Returns: number;
 			};
+			refresh_event_names: { Args: { p_names: string[]; p_site: string }; Returns: undefined };
 			register_client: {
 				Args: {
 					p_address: string;
@@ -2663,9 +2720,19 @@ export type Database = {
 				};
 				Returns: boolean;
 			};
-			release_lost: {
+			release_lost_reservation: {
 				Args: { p_now: string; p_origin: string; p_site: string; p_visitor: string };
 				Returns: undefined;
+			};
+			reload_call: {
+				Args: { p_call: Database['app']['CompositeTypes']['call'] };
+				Returns: Database['app']['CompositeTypes']['call'];
+				SetofOptions: {
+					from: 'app.call';
+					to: 'call';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
 			};
 			renew_tokens: {
 				Args: {
@@ -2676,20 +2743,10 @@ export type Database = {
 					p_refresh: string;
 					p_resource: string;
 				};
-				Returns: Database['app']['CompositeTypes']['issue'];
+				Returns: Database['app']['CompositeTypes']['token_result'];
 				SetofOptions: {
 					from: '*';
-					to: 'issue';
-					isOneToOne: true;
-					isSetofReturn: false;
-				};
-			};
-			reopen: {
-				Args: { p_call: Database['app']['CompositeTypes']['call'] };
-				Returns: Database['app']['CompositeTypes']['call'];
-				SetofOptions: {
-					from: 'app.call';
-					to: 'call';
+					to: 'token_result';
 					isOneToOne: true;
 					isSetofReturn: false;
 				};
@@ -2797,18 +2854,18 @@ export type Database = {
 					name: string;
 					proof: Json;
 					properties: Json;
+					request_context: Json;
 					session: string;
 					site: string;
 					verified: Json;
-					visit: Json;
 					visitor: string;
 				};
 				Returns: Record<string, unknown>;
 			};
-			report_together: {
+			report_batch: {
 				Args: { p_reports: Json };
 				Returns: {
-					charged: boolean;
+					consumes: boolean;
 					n: number;
 					now: number;
 					reason: Database['app']['Enums']['reason'];
@@ -2824,6 +2881,19 @@ export type Database = {
 				};
 				Returns: string;
 			};
+			require_approver_role: {
+				Args: { p_action: string; p_person: string; p_workspace: string };
+				Returns: undefined;
+			};
+			require_chosen_sites: {
+				Args: { p_actions: string[]; p_sites: string[] };
+				Returns: undefined;
+			};
+			require_recent_sign_in: { Args: { p_now?: string }; Returns: undefined };
+			require_response_access: { Args: { p_site: string }; Returns: undefined };
+			require_role: { Args: { p_min_role: string; p_site: string }; Returns: undefined };
+			require_site_access: { Args: { p_site: string }; Returns: undefined };
+			required_role: { Args: { p_action: string }; Returns: string };
 			reserve: {
 				Args: {
 					p_call: Database['app']['CompositeTypes']['call'];
@@ -2841,13 +2911,27 @@ export type Database = {
 					isSetofReturn: false;
 				};
 			};
-			reset: { Args: { visit: Json }; Returns: Json };
+			reset: { Args: { request_context: Json }; Returns: Json };
 			resolve_token: {
 				Args: { p_hash: string; p_resource: string };
 				Returns: {
 					connection_id: string;
 					person_id: string;
 				}[];
+			};
+			restrict_connection: {
+				Args: {
+					p_connection: Omit<
+						Database['app']['Tables']['connections']['Row'],
+						Database['app']['Tables']['connections']['ComputedFields']
+					>;
+					p_member: Omit<
+						Database['app']['Tables']['members']['Row'],
+						Database['app']['Tables']['members']['ComputedFields']
+					>;
+					p_role: string;
+				};
+				Returns: Record<string, unknown>;
 			};
 			resume: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
 			retention_rules: {
@@ -2857,6 +2941,10 @@ export type Database = {
 					relation: string;
 				}[];
 			};
+			revision_sha256: {
+				Args: { p_prompt: string; p_revision: number; p_site: string };
+				Returns: string;
+			};
 			revoke_ci_token: { Args: { p_connection: string; p_workspace: string }; Returns: string };
 			revoke_connection: { Args: { p_connection: string }; Returns: undefined };
 			revoke_grant: { Args: { p_grant: string }; Returns: undefined };
@@ -2864,8 +2952,30 @@ export type Database = {
 				Args: { p_client: string; p_hash: string; p_now: string };
 				Returns: undefined;
 			};
-			roles_from: { Args: { p_least: string }; Returns: string[] };
-			sample: { Args: { p_key: string; p_prompt: string }; Returns: number };
+			roles_at_least: { Args: { p_min_role: string }; Returns: string[] };
+			sample_position: { Args: { p_key: string; p_prompt: string }; Returns: number };
+			sample_properties: {
+				Args: {
+					p_characters: number;
+					p_keys: number;
+					p_name: string;
+					p_sample: number;
+					p_scan: number;
+					p_site: string;
+					p_values: number;
+				};
+				Returns: Json;
+			};
+			sample_traits: {
+				Args: {
+					p_characters: number;
+					p_keys: number;
+					p_sample: number;
+					p_site: string;
+					p_values: number;
+				};
+				Returns: Json;
+			};
 			save_revision: {
 				Args: { p_content: Json; p_prompt: string; p_site: string };
 				Returns: Record<string, unknown>;
@@ -2877,45 +2987,24 @@ export type Database = {
 					updated_at: string;
 				}[];
 			};
-			screen_events: {
-				Args: { p_call: Database['app']['CompositeTypes']['call']; p_events: Json };
-				Returns: Record<string, unknown>;
-			};
-			seen_facts: {
-				Args: {
-					p_device: Json;
-					p_now: string;
-					p_session: string;
-					p_settings: Json;
-					p_site: string;
-					p_subject: string;
-					p_until: string;
-				};
+			set_display_state: {
+				Args: { at: string; display: string; reason: string; site: string; state: string };
 				Returns: Json;
 			};
-			seen_properties: {
-				Args: {
-					p_characters: number;
-					p_keys: number;
-					p_name: string;
-					p_sample: number;
-					p_site: string;
-					p_values: number;
-					p_walk: number;
-				};
+			set_index_values: {
+				Args: { p_names: string[]; p_prompt: string; p_site: string; p_values: Json };
+				Returns: undefined;
+			};
+			set_prompt_state: {
+				Args: { p_prompt: string; p_revision: number; p_site: string; p_state: string };
+				Returns: undefined;
+			};
+			show: {
+				Args: { display: string; request: string; request_context: Json; survey_id: string };
 				Returns: Json;
 			};
-			seen_traits: {
-				Args: {
-					p_characters: number;
-					p_keys: number;
-					p_sample: number;
-					p_site: string;
-					p_values: number;
-				};
-				Returns: Json;
-			};
-			settle: {
+			signed_in_at: { Args: Record<PropertyKey, never>; Returns: string };
+			simulate_identify: {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: Database['app']['CompositeTypes']['call'];
 				SetofOptions: {
@@ -2925,68 +3014,33 @@ export type Database = {
 					isSetofReturn: false;
 				};
 			};
-			show: {
-				Args: { display: string; request: string; survey_id: string; visit: Json };
-				Returns: Json;
-			};
-			signed_in_at: { Args: Record<PropertyKey, never>; Returns: string };
-			site_keys_for: { Args: { p_least: string }; Returns: number[] };
+			site_keys_for: { Args: { p_min_role: string }; Returns: number[] };
 			site_limits: { Args: { p_settings: Json }; Returns: Json };
-			sites_for: { Args: { p_least: string }; Returns: string[] };
-			subjects_of: {
-				Args: { p_account: string; p_site: string; p_visitors: string[] };
-				Returns: string[];
-			};
-			sum_up_replay: {
+			site_time_zone: { Args: { p_site: string }; Returns: string };
+			sites_for: { Args: { p_min_role: string }; Returns: string[] };
+			store_answers: {
 				Args: {
-					p_claimed: number;
-					p_found: Database['app']['CompositeTypes']['replay'];
-					p_share: number;
-					p_waited: number;
+					answers: Json;
+					at: string;
+					display: string;
+					final: boolean;
+					seq: number;
+					site: string;
 				};
 				Returns: Json;
 			};
-			take_account: {
-				Args: { p_account: string; p_now: string; p_site: string; p_visitor: string };
+			store_client_document: {
+				Args: {
+					p_client: string;
+					p_fresh_until: string;
+					p_host: string;
+					p_name: string;
+					p_now: string;
+					p_redirect_uris: string[];
+				};
 				Returns: undefined;
 			};
-			take_attempt: {
-				Args: { p_key: string; p_kind: string; p_most: number; p_now: string; p_window: string };
-				Returns: boolean;
-			};
-			take_request: {
-				Args: { p_request: string };
-				Returns: {
-					action: string;
-					connection_id: string;
-					created_at: string;
-					decided_at: string | null;
-					expires_at: string;
-					id: string;
-					person_id: string;
-					prompt_id: string | null;
-					revision: number | null;
-					sha256: string | null;
-					site_id: string | null;
-					state: string;
-					workspace_id: string;
-				};
-				SetofOptions: {
-					from: '*';
-					to: 'grant_requests';
-					isOneToOne: true;
-					isSetofReturn: false;
-				};
-			};
-			tell: {
-				Args: {
-					p_decision: Database['app']['CompositeTypes']['decision'];
-					p_display: string;
-					p_due: string;
-					p_site: string;
-				};
-				Returns: Json;
-			};
+			store_reply: { Args: { p_key: string; p_reply: Json }; Returns: undefined };
 			test_rules: {
 				Args: {
 					p_account: string;
@@ -3003,10 +3057,10 @@ export type Database = {
 			throttle: {
 				Args: {
 					p_address: string;
-					p_charge: boolean;
+					p_consumes: boolean;
+					p_has_exhausted: boolean;
 					p_now: string;
 					p_site: string;
-					p_spent: boolean;
 					p_subject: string;
 				};
 				Returns: number;
@@ -3015,25 +3069,32 @@ export type Database = {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: number;
 			};
-			time_zone_of: { Args: { p_site: string }; Returns: string };
-			touch: { Args: { p_call: Database['app']['CompositeTypes']['call'] }; Returns: undefined };
+			update_last_seen: {
+				Args: { p_call: Database['app']['CompositeTypes']['call'] };
+				Returns: undefined;
+			};
+			update_visitor: {
+				Args: { p_call: Database['app']['CompositeTypes']['call'] };
+				Returns: Database['app']['CompositeTypes']['call'];
+				SetofOptions: {
+					from: 'app.call';
+					to: 'call';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
 			use_grant: {
 				Args: {
 					p_action: string;
-					p_anew: boolean;
 					p_prompt: string;
 					p_revision: number;
 					p_site: string;
+					p_unused: boolean;
 					p_workspace: string;
 				};
 				Returns: undefined;
 			};
-			use_reading: { Args: { p_site: string }; Returns: undefined };
-			visitor_last_here: { Args: { p_account: string; p_site: string }; Returns: string };
-			visitors_of: {
-				Args: { p_account: string; p_site: string; p_visitor: string };
-				Returns: string[];
-			};
+			use_read_grant: { Args: { p_site: string }; Returns: undefined };
 			why_event: { Args: { p_event: string; p_site: string }; Returns: Json };
 			why_visitor: {
 				Args: { p_now?: string; p_prompt: string; p_site: string; p_visitor: string };
@@ -3053,7 +3114,7 @@ export type Database = {
 				Args: { p_base: number; p_before: string; p_content: Json };
 				Returns: string;
 			};
-			workspaces_for: { Args: { p_least: string }; Returns: string[] };
+			workspaces_for: { Args: { p_min_role: string }; Returns: string[] };
 		};
 		Enums: {
 			reason:
@@ -3088,9 +3149,8 @@ export type Database = {
 				site: number | null;
 				settings: Json | null;
 				registered: boolean | null;
-				name_seen_at: string | null;
-				spent: boolean | null;
-				foremost: number | null;
+				has_exhausted: boolean | null;
+				top_candidate: number | null;
 				visitor_id: string | null;
 				visitor: number | null;
 				subject_id: string | null;
@@ -3100,7 +3160,7 @@ export type Database = {
 				first_seen_at: string | null;
 				last_seen_at: string | null;
 				reset_at: string | null;
-				visit: Json | null;
+				request_context: Json | null;
 				now: string | null;
 				session_id: string | null;
 				event_id: string | null;
@@ -3116,13 +3176,6 @@ export type Database = {
 				survey_id: string | null;
 				delay_seconds: number | null;
 				reason: Database['app']['Enums']['reason'] | null;
-			};
-			issue: {
-				outcome: string | null;
-				connection_id: string | null;
-				resource: string | null;
-				actions: string[] | null;
-				expires_at: string | null;
 			};
 			past_display: {
 				prompt_id: string | null;
@@ -3144,15 +3197,22 @@ export type Database = {
 				facts: Json | null;
 			};
 			replay: {
-				walked: number | null;
+				subjects: number | null;
 				events: number | null;
 				displays: number | null;
 				reached: number | null;
-				squares: number | null;
-				drawn: number | null;
-				drawn_subjects: number | null;
+				squared_displays: number | null;
+				sampled_claims: number | null;
+				subjects_with_sampled_claims: number | null;
 				reasons: Json | null;
-				upto: number | null;
+				next_hash: number | null;
+			};
+			token_result: {
+				outcome: string | null;
+				connection_id: string | null;
+				resource: string | null;
+				actions: string[] | null;
+				expires_at: string | null;
 			};
 		};
 	};

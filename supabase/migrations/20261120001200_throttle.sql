@@ -92,7 +92,7 @@ language plpgsql set search_path = ''
 as $$
 begin
     return app.throttle(p_call.site_id, decode(p_call.request_context ->> 'address', 'hex'), p_call.subject_id, p_call.now,
-        p_call.exhausted, app.is_consumption_due());
+        p_call.has_exhausted, app.is_consumption_due());
 end $$;
 
 reset role;

@@ -7,14 +7,17 @@ as $$
 declare
     v_call app.call;
     v_decision app.decision;
+    r record;
 begin
-    for v_call in
-        select c.site_id, c.site, c.settings, c.registered, c.name_seen_at, c.exhausted, c.top_candidate, c.visitor_id, c.visitor,
-            u.id, u.account, u.sample_key, c.traits, u.first_seen_at, c.last_seen_at, c.reset_at,
-            c.request_context, c.now, c.session_id, c.event_id, c.name, c.properties, c.verified, c.prompts
+    for r in
+        select c as call, u.account, u.sample_key, u.first_seen_at
         from unnest(p_calls) c
         cross join lateral (select * from app.subjects s where s.site_id = c.site_id and s.id = c.subject_id limit 1) u
     loop
+        v_call := r.call;
+        v_call.account := r.account;
+        v_call.sample_key := r.sample_key;
+        v_call.first_seen_at := r.first_seen_at;
         v_decision := app.decide(v_call, v_call.name, false);
         event_id := v_call.event_id;
         reason := v_decision.reason;
@@ -22,11 +25,11 @@ begin
         return next;
     end loop;
 end $$;
-comment on function app.decide_batch is 'Decides about each of several calls, of whose subjects only the ids are known; nothing about none.';
+comment on function app.decide_batch is 'Decides about each of several calls, whose subjects it reads. No rows for null.';
 
--- Most of what a call costs, Postgres spends on setting it up: eight plain events that share a call cost a sixth
--- of eight calls. What only some need is left to functions, which cost nothing to set up until they are called.
--- What is plain is said in app.report; a test holds the two to each other.
+-- Most of a call's cost is its set-up: a batch of eight events on the fast path costs a sixth of eight calls. Functions
+-- cost nothing to set up until they are called, so what only some events need is in functions. A test compares the results
+-- with those of app.report.
 create function app.report_batch(p_reports jsonb)
 returns table (n integer, reason app.reason, consumes boolean, now double precision)
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
@@ -35,74 +38,79 @@ declare
     v_now timestamptz := clock_timestamp();
 begin
     return query
-    with given as (
-        select r.*, coalesce(r.now, v_now) as received_at,
-            -- As app.id_time says, without calling it for each event.
-            to_timestamp(('x' || translate(left(r.event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8) as at
-        from jsonb_to_recordset(p_reports) as r (
+    with report as (
+        select g.*, coalesce(g.now, v_now) as received_at, coalesce(g.now, v_now) - interval '1 hour' as hour_ago,
+            -- app.id_time, inlined.
+            to_timestamp(('x' || translate(left(g.event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8) as event_at
+        from jsonb_to_recordset(p_reports) as g (
             n integer, site uuid, visitor uuid, session uuid, event uuid, name text, properties jsonb, context jsonb,
             device jsonb, decide boolean, first boolean, now timestamptz)
-        -- So many at once are ever sent; Postgres would plan for a hundred.
+        -- Callers send at most 32; without the limit the planner assumes 100 rows.
         limit 32
     ),
-    asked as materialized (
-        select g.*, s.key as site_key, v.key as visitor_key, s.settings, k.registered, k.last_seen_at as name_seen_at, k.top_candidate,
-            v.subject_id, v.traits, v.last_seen_at, v.reset_at, t.screened,
-            case when t.screened = 'trigger_properties' then array(
+    -- Events on the fast path, by the condition of app.report, with the candidates that their properties let through.
+    fast as materialized (
+        select e.*, s.key as site_key, s.settings, k.registered, k.top_candidate,
+            v.key as visitor_key, v.subject_id, v.traits, v.last_seen_at as visitor_seen_at, v.reset_at,
+            d.needs_candidates, case when d.needs_candidates then array(
                 select c.prompt_id from app.candidates c
-                where c.site_id = g.site and c.event_name = g.name
-                  and c.index_value = any(array['', g.properties ->> k.index_property])
-                  and (c.prefilter_path is null or jsonb_path_match(g.properties, c.prefilter_path, c.vars, true))) end as prompts
-        from given g,
-        -- One row each by its whole key, whatever statistics say: joined, all rows of a site were read at times.
-        lateral (select * from app.sites s where s.id = g.site limit 1) s,
-        lateral (select * from app.event_names k where k.site_id = g.site and k.name = g.name limit 1) k,
-        lateral (select * from app.visitors v where v.site_id = g.site and v.id = g.visitor limit 1) v,
-        lateral (select case when not g.decide then null
-            when k.top_candidate is null or v.reset_at is not null then 'no_prompt'
-            else 'trigger_properties' end::app.reason) t (screened)
-        where k.last_seen_at > g.received_at - interval '1 hour'
-          and v.last_seen_at > g.received_at - interval '1 hour'
-          and g.at between g.received_at - interval '48 hours' and g.received_at + interval '5 minutes'
+                where c.site_id = e.site and c.event_name = e.name
+                  and c.index_value = any(array['', e.properties ->> k.index_property])
+                  and (c.prefilter_path is null
+                    or jsonb_path_match(e.properties, c.prefilter_path, c.vars, true))) end as prompts
+        from report e,
+        -- Each `limit 1` makes a look-up by primary key, whatever the statistics: joins read all rows of a site at times.
+        lateral (select * from app.sites s where s.id = e.site limit 1) s,
+        lateral (select * from app.event_names k where k.site_id = e.site and k.name = e.name limit 1) k,
+        lateral (select * from app.visitors v where v.site_id = e.site and v.id = e.visitor limit 1) v,
+        lateral (select e.decide and k.top_candidate is not null and v.reset_at is null as needs_candidates) d
+        where k.last_seen_at > e.hour_ago and v.last_seen_at > e.hour_ago
+          and e.event_at between e.received_at - interval '48 hours' and e.received_at + interval '5 minutes'
           and (k.registered or s.settings ->> 'capture' is distinct from 'registered')
-          and (select true from app.buckets b where b.site_id = g.site and b.exhausted limit 1) is null
+          and (select true from app.buckets b where b.site_id = e.site and b.exhausted limit 1) is null
     ),
-    judged as materialized (
+    decided as materialized (
         select d.* from app.decide_batch((
-            select array_agg(row(a.site, a.site_key, a.settings, a.registered, a.name_seen_at, false, a.top_candidate,
-                a.visitor, a.visitor_key, a.subject_id, null, null, a.traits, null, a.last_seen_at, a.reset_at,
-                jsonb_build_object('context', a.context, 'device', a.device), a.received_at, a.session, a.event, a.name,
-                a.properties, null, a.prompts)::app.call)
-            from asked a
-            -- The first of a visitor is history to the others: they wait until it is.
-            where a.prompts <> '{}' and a.first)) d
+            select array_agg(app.make_call(
+                p_site_id => f.site, p_site => f.site_key, p_settings => f.settings, p_registered => f.registered,
+                p_has_exhausted => false, p_top_candidate => f.top_candidate,
+                p_visitor_id => f.visitor, p_visitor => f.visitor_key, p_subject_id => f.subject_id, p_account => null,
+                p_sample_key => null, p_traits => f.traits, p_first_seen_at => null,
+                p_last_seen_at => f.visitor_seen_at, p_reset_at => f.reset_at,
+                p_request_context => jsonb_build_object('context', f.context, 'device', f.device),
+                p_now => f.received_at, p_session_id => f.session, p_event_id => f.event, p_name => f.name,
+                p_properties => f.properties, p_verified => null, p_prompts => f.prompts))
+            from fast f
+            -- Only the first event of each visitor: it belongs to the history of the others.
+            where f.prompts <> '{}' and f.first)) d
     ),
-    plain as materialized (
-        select a.*, coalesce(j.reason, a.screened) as outcome,
-            case when j.event_id is not null then j.prompt
-                when a.screened = 'trigger_properties' then a.top_candidate end as prompt
-        from asked a left join judged j on j.event_id = a.event
-        -- What is to be displayed takes a gate first, and that is another's business.
-        where a.prompts is null or a.prompts = '{}' or j.reason not in ('displayed', 'waiting')
+    -- A display needs the lock of its subject and a delay a reply with its end: both are left to app.report.
+    finished as materialized (
+        select f.*,
+            case when not f.decide then null when d.event_id is not null then d.reason
+                when f.needs_candidates then 'trigger_properties' else 'no_prompt' end::app.reason as outcome,
+            case when d.event_id is not null then d.prompt when f.needs_candidates then f.top_candidate end as prompt
+        from fast f left join decided d on d.event_id = f.event
+        where f.prompts is null or f.prompts = '{}' or d.reason not in ('displayed', 'waiting')
     ),
-    kept as (
+    stored as (
         insert into app.events (site, id, visitor, session_id, prompt, received_at, reason, bot, name_hash, name,
             properties, device, path, languages)
-        select p.site_key, p.event, p.visitor_key, p.session, p.prompt, p.received_at, p.outcome, false,
-            hashtext(p.name), p.name, p.properties, (p.context ->> 'device')::"char", p.context ->> 'path',
-            translate(p.context ->> 'languages', '[]" ', '')
-        from plain p
-        -- All insert events in one order.
-        order by p.site_key, p.event
+        select f.site_key, f.event, f.visitor_key, f.session, f.prompt, f.received_at, f.outcome, false,
+            hashtext(f.name), f.name, f.properties, (f.context ->> 'device')::"char", f.context ->> 'path',
+            translate(f.context ->> 'languages', '[]" ', '')
+        from finished f
+        -- All calls insert events in this order, so that they cannot deadlock.
+        order by f.site_key, f.event
         on conflict do nothing
         returning site, id
     )
-    -- As app.is_consumption_due says, without calling it for each event.
-    select p.n, p.outcome, random() < 0.125, round(date_part('epoch', p.received_at) * 1000)
-    from plain p join kept e on e.site = p.site_key and e.id = p.event;
+    -- app.is_consumption_due, inlined.
+    select f.n, f.outcome, random() < 0.125, round(date_part('epoch', f.received_at) * 1000)
+    from finished f join stored e on e.site = f.site_key and e.id = f.event;
 end $$;
 comment on function app.report_batch is
-    'Records those of several different events, of whichever sites, that need nothing but to be judged and stored, and says which; the others are to be reported one by one. `first`: none before it is of the same visitor. `charged`: is to be given to app.consume_rate_limits.';
+    'Records those of several distinct events, of any sites, that are on the fast path and lead to no display, and returns which; the others have to be reported one by one. `first`: the first event of its visitor in the batch. `consumes`: to be passed to app.consume_rate_limits.';
 
 create function app.consume_rate_limits(p_reports jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -114,7 +122,7 @@ begin
     cross join lateral (select * from app.visitors v where v.site_id = r.site and v.id = r.visitor limit 1) v
     having count(*) > 0;
 end $$;
-comment on function app.consume_rate_limits is 'Charges requests that shared calls.';
+comment on function app.consume_rate_limits is 'Consumes the rate limits for events of batches.';
 
 grant execute on function app.report_batch, app.consume_rate_limits to feedback_ingest;
 

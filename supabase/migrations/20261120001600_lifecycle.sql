@@ -64,10 +64,10 @@ begin
     -- A security definer, because only this trigger may write candidates. The site is locked so that concurrent
     -- publishers agree on the top candidate.
     perform from app.sites s where s.id = new.site_id for no key update;
-    with gone as (
+    with deleted as (
         delete from app.candidates c where c.site_id = new.site_id and c.prompt_id = new.id returning c.event_name
     )
-    select array_agg(event_name) into v_before from gone;
+    select array_agg(event_name) into v_before from deleted;
     if new.state = 'published' then
         if (select count(*) from app.candidates c where c.site_id = new.site_id and c.event_name = '') >= 10000 then
             raise exception 'A site has at most 10,000 published prompts.' using errcode = 'FB409';

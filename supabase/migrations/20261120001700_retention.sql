@@ -63,20 +63,20 @@ begin
         where d.reserved_at < p_now - interval '90 days'
         order by d.reserved_at limit p_batch for key share of s skip locked for update of d skip locked
     ),
-    gone as (
+    deleted as (
         delete from app.displays d using old
         where d.site_id = old.site_id and d.id = old.id
         returning d.site_id, d.subject_id, d.prompt_id, d.reserved_at, d.answered_at, d.state
     ),
-    kept as (
+    added as (
         insert into app.display_totals as l (site_id, subject_id, prompt_id, displays, last_at, answered)
         select site_id, subject_id, prompt_id, count(*), max(reserved_at), bool_or(answered_at is not null)
-        from gone where state <> 'released' group by 1, 2, 3 order by 1, 2, 3
+        from deleted where state <> 'released' group by 1, 2, 3 order by 1, 2, 3
         on conflict (site_id, subject_id, prompt_id) do update
         set displays = l.displays + excluded.displays, last_at = greatest(l.last_at, excluded.last_at),
             answered = l.answered or excluded.answered
     )
-    select count(*) into v_aggregated from gone;
+    select count(*) into v_aggregated from deleted;
     return v_aggregated > 0;
 end $$;
 comment on function app.aggregate_old_displays is 'Replaces displays older than 90 days by their totals.';
@@ -102,7 +102,7 @@ begin
     locked_visitors as materialized (
         select l.site_id, l.subject_id, count(*) as visitors from locked l group by l.site_id, l.subject_id
     ),
-    free as materialized (
+    unused as materialized (
         select s.ctid from old o
         join app.subjects s on s.site_id = o.site_id and s.id = o.id
         left join locked_visitors l on l.site_id = o.site_id and l.subject_id = o.id
@@ -111,7 +111,7 @@ begin
             select count(*) from app.visitors v where v.site_id = o.site_id and v.subject_id = o.id)
         for update of s skip locked
     )
-    delete from app.subjects where ctid = any(array(select f.ctid from free f));
+    delete from app.subjects where ctid = any(array(select u.ctid from unused u));
     get diagnostics v_deleted = row_count;
     return v_deleted > 0;
 end $$;

@@ -169,14 +169,14 @@ as $$
 begin
     return (
         select coalesce(jsonb_agg(jsonb_build_object('survey_id', k.survey_id,
-            'reason', case when k.place > 1 and k.judged in ('displayed', 'waiting') then 'lost_priority' else k.judged::text end,
+            'reason', case when k.place > 1 and k.reason in ('displayed', 'waiting') then 'lost_priority' else k.reason::text end,
             'rules', k.rules) order by k.place), '[]')
         from (
-            select c.survey_id, v.judged, app.explain_rules(c, r.content, p_facts, p_show) as rules,
-                row_number() over (order by v.judged desc, c.priority desc, c.published_at, c.prompt_id) as place
+            select c.survey_id, v.reason, app.explain_rules(c, r.content, p_facts, p_show) as rules,
+                row_number() over (order by v.reason desc, c.priority desc, c.published_at, c.prompt_id) as place
             from app.candidates c
             join app.revisions r on r.site_id = c.site_id and r.prompt_id = c.prompt_id and r.number = c.revision
-            cross join lateral (select app.evaluate(c, p_facts, p_show) as judged offset 0) v
+            cross join lateral (select app.evaluate(c, p_facts, p_show) as reason offset 0) v
             where c.site_id = p_site and c.event_name = p_event and (p_prompt is null or c.prompt_id = p_prompt)
             order by place limit 50) k
     );

@@ -114,12 +114,12 @@ returns app.reason
 language plpgsql stable set search_path = ''
 as $$
 declare
-    v_judged app.reason := app.evaluate(c, p_claim.facts, false);
+    v_reason app.reason := app.evaluate(c, p_claim.facts, false);
     v_needed jsonb;
     v_facts jsonb;
 begin
-    if v_judged <> 'unknown' then
-        return v_judged;
+    if v_reason <> 'unknown' then
+        return v_reason;
     end if;
     v_needed := case when c.needed_facts is not null or c.compares_dates then coalesce(c.needed_facts, '{}') - array['prompts', 'events'] end;
     v_facts := app.load_facts(p_claim.facts, c.site_id, '{}', null, p_claim.session_id, '[]', p_claim.event_id,

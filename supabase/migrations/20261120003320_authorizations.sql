@@ -201,36 +201,36 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
     v_request app.authorization_requests;
-    v_issue app.token_result;
+    v_result app.token_result;
 begin
     perform app.lock_memberships(r.person_id) from app.authorization_requests r where r.code_hash = p_code;
     select * into v_request from app.authorization_requests r where r.code_hash = p_code for update;
     if v_request.connection_id is not null then
         -- The code may have been stolen, before or after its first use.
         perform app.end_connection(v_request.connection_id, p_now, true);
-        v_issue.outcome := 'replayed';
+        v_result.outcome := 'replayed';
     elsif v_request.id is null or v_request.code_expires_at <= p_now then
-        v_issue.outcome := 'unknown';
+        v_result.outcome := 'unknown';
     elsif v_request.client_id <> p_client then
-        v_issue.outcome := 'other_client';
+        v_result.outcome := 'other_client';
     elsif p_redirect_uri <> v_request.redirect_uri then
-        v_issue.outcome := 'other_redirect';
+        v_result.outcome := 'other_redirect';
     elsif v_request.challenge <> p_challenge then
-        v_issue.outcome := 'other_verifier';
+        v_result.outcome := 'other_verifier';
     elsif p_resource <> v_request.resource then
-        v_issue.outcome := 'other_resource';
+        v_result.outcome := 'other_resource';
     else
-        v_issue := ('issued', app.create_connection(v_request.person_id,
+        v_result := ('issued', app.create_connection(v_request.person_id,
                 case v_request.client_kind when 'builtin' then 'cli' else 'mcp' end, v_request.client_name, p_client,
                 coalesce(v_request.client_host, v_request.redirect_host), v_request.sites, p_now),
             v_request.resource, v_request.granted, null)::app.token_result;
         perform app.grant_with_consent(
-            v_issue.connection_id, v_request.person_id, v_request.sites, v_request.granted, p_now);
-        v_issue.expires_at := app.issue_tokens(
-            v_issue.connection_id, gen_random_uuid(), v_request.resource, p_access, p_refresh, p_now);
-        update app.authorization_requests r set connection_id = v_issue.connection_id where r.id = v_request.id;
+            v_result.connection_id, v_request.person_id, v_request.sites, v_request.granted, p_now);
+        v_result.expires_at := app.issue_tokens(
+            v_result.connection_id, gen_random_uuid(), v_request.resource, p_access, p_refresh, p_now);
+        update app.authorization_requests r set connection_id = v_result.connection_id where r.id = v_request.id;
     end if;
-    return v_issue;
+    return v_result;
 end $$;
 comment on function app.redeem_code is 'Exchanges an authorization code for a connection and its tokens, once. Using it again ends the connection.';
 
@@ -241,7 +241,7 @@ as $$
 declare
     v_token app.tokens;
     v_connection app.connections;
-    v_issue app.token_result;
+    v_result app.token_result;
     v_until timestamptz;
 begin
     select c.* into v_connection from app.connections c
@@ -250,11 +250,11 @@ begin
     for no key update of c;
     select * into v_token from app.tokens t where t.hash = p_old;
     if v_token.id is null or v_token.expires_at <= p_now or v_connection.client_id is distinct from p_client then
-        v_issue.outcome := 'unknown';
+        v_result.outcome := 'unknown';
     elsif v_token.revoked_at is not null or v_connection.revoked_at is not null then
-        v_issue.outcome := 'revoked';
+        v_result.outcome := 'revoked';
     elsif p_resource <> v_token.resource then
-        v_issue.outcome := 'other_resource';
+        v_result.outcome := 'other_resource';
     elsif v_token.replaced_at is null then
         update app.tokens t set replaced_at = p_now where t.id = v_token.id;
         update app.connections c set expires_at = p_now + interval '60 days' where c.id = v_connection.id;
@@ -266,12 +266,12 @@ begin
         where a.hash = p_access and r.hash = p_refresh and r.replaced_at is null;
     end if;
     if v_until is not null then
-        v_issue := ('issued', v_connection.id, v_token.resource, null, v_until)::app.token_result;
-    elsif v_issue.outcome is null then
+        v_result := ('issued', v_connection.id, v_token.resource, null, v_until)::app.token_result;
+    elsif v_result.outcome is null then
         perform app.end_connection(v_connection.id, p_now, true);
-        v_issue.outcome := 'replayed';
+        v_result.outcome := 'replayed';
     end if;
-    return v_issue;
+    return v_result;
 end $$;
 comment on function app.renew_tokens is
     'Exchanges a refresh token for its successor. Using it again within 30 seconds gives the same successor; later, or after the successor was used, it ends the connection.';

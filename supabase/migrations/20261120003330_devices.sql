@@ -123,33 +123,33 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
     v_request app.device_requests;
-    v_issue app.token_result;
+    v_result app.token_result;
 begin
     perform app.lock_memberships(d.person_id) from app.device_requests d where d.device_hash = p_device;
     select * into v_request from app.device_requests d where d.device_hash = p_device for update;
     if v_request.id is null or v_request.client_id <> p_client or v_request.state = 'redeemed' then
-        v_issue.outcome := 'unknown';
+        v_result.outcome := 'unknown';
     elsif v_request.state = 'denied' then
-        v_issue.outcome := 'denied';
+        v_result.outcome := 'denied';
     elsif v_request.expires_at <= p_now then
-        v_issue.outcome := 'expired';
+        v_result.outcome := 'expired';
     elsif p_resource <> v_request.resource then
-        v_issue.outcome := 'other_resource';
+        v_result.outcome := 'other_resource';
     elsif v_request.polled_at > p_now - make_interval(secs => v_request.pause)
         and v_request.polled_at <= p_now + interval '1 minute' then
         update app.device_requests d set polled_at = p_now, pause = least(d.pause + 5, 60) where d.id = v_request.id;
-        v_issue.outcome := 'slow_down';
+        v_result.outcome := 'slow_down';
     elsif v_request.state = 'pending' then
         update app.device_requests d set polled_at = p_now where d.id = v_request.id;
-        v_issue.outcome := 'pending';
+        v_result.outcome := 'pending';
     else
-        v_issue := ('issued', app.create_connection(v_request.person_id, 'cli', p_name, p_client, v_request.device_name,
+        v_result := ('issued', app.create_connection(v_request.person_id, 'cli', p_name, p_client, v_request.device_name,
             v_request.sites, p_now), v_request.resource, array[]::text[], null)::app.token_result;
-        v_issue.expires_at := app.issue_tokens(
-            v_issue.connection_id, gen_random_uuid(), v_request.resource, p_access, p_refresh, p_now);
+        v_result.expires_at := app.issue_tokens(
+            v_result.connection_id, gen_random_uuid(), v_request.resource, p_access, p_refresh, p_now);
         update app.device_requests d set state = 'redeemed' where d.id = v_request.id;
     end if;
-    return v_issue;
+    return v_result;
 end $$;
 comment on function app.redeem_device is 'Exchanges the code of an approved device for a connection and its tokens, once.';
 

@@ -24,11 +24,11 @@ declare
     v_facts jsonb := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
         p_call.session_id, '[]', p_call.event_id, p_call.name, v_needed, p_call.now, 'infinity');
     v_events jsonb := p_content #> '{trigger,events}';
-    v_listens boolean := coalesce(v_events ? p_call.name, false);
+    v_is_triggered boolean := coalesce(v_events ? p_call.name, false);
 begin
     return jsonb_build_object('survey_id', c.survey_id,
-        'reason', case when v_listens and p_call.reset_at is null then app.evaluate(c, v_facts, false)::text else 'no_prompt' end,
-        'rules', jsonb_build_array(jsonb_build_object('rule', 'event', 'passed', v_listens, 'text', case
+        'reason', case when v_is_triggered and p_call.reset_at is null then app.evaluate(c, v_facts, false)::text else 'no_prompt' end,
+        'rules', jsonb_build_array(jsonb_build_object('rule', 'event', 'passed', v_is_triggered, 'text', case
             when v_events is null then 'the prompt has no trigger; only show() displays it'
             else format('one of %s; it is %s', replace(v_events::text, '"', ''), p_call.name) end))
             || app.explain_rules(c, p_content, v_facts, false));
@@ -45,9 +45,9 @@ declare
     v_visitor uuid;
     v_oldest uuid := app.id_from(p_now - interval '30 days');
     v_latest uuid;
-    v_like app.event_details;
+    v_latest_event app.event_details;
     v_call app.call;
-    v_verdicts jsonb;
+    v_candidates jsonb;
 begin
     perform app.require_response_access(p_site);
     v_visitor := coalesce(p_visitor, app.find_latest_visitor(p_site, p_account));
@@ -56,23 +56,23 @@ begin
     join app.events e on e.site + 0 = s.key and e.visitor = v.key
     where v.site_id = p_site and v.id = v_visitor and e.id > v_oldest
     order by e.id desc limit 1;
-    select * into v_like from app.event_details e where e.site_id = p_site and e.id = v_latest;
+    select * into v_latest_event from app.event_details e where e.site_id = p_site and e.id = v_latest;
     -- In the session and on the page of the visitor's latest event.
     v_call := app.load_call(
-        jsonb_build_object('site', p_site, 'visitor', v_visitor, 'context', coalesce(v_like.context, '{}')), p_now,
-        coalesce(v_like.session_id, app.mint_id(p_now)), app.mint_id(p_now), p_name, p_properties,
+        jsonb_build_object('site', p_site, 'visitor', v_visitor, 'context', coalesce(v_latest_event.context, '{}')), p_now,
+        coalesce(v_latest_event.session_id, app.mint_id(p_now)), app.mint_id(p_now), p_name, p_properties,
         case when p_verified then p_properties end);
     if v_call.visitor_id is null then
         return null;
     end if;
-    v_verdicts := case
+    v_candidates := case
         -- Publishing registers the names of the trigger.
         when p_content is not null then jsonb_build_array(app.explain_draft(v_call, p_content))
         else app.explain_call(v_call, null, false, 'infinity') end;
-    return jsonb_build_object('like', v_like.id, 'candidates', v_verdicts, 'reason', case
+    return jsonb_build_object('like', v_latest_event.id, 'candidates', v_candidates, 'reason', case
         when p_content is null and v_call.registered is not true and v_call.settings ->> 'capture' = 'registered' then 'not_captured'
         when v_call.reset_at is not null then 'no_prompt'
-        else coalesce(v_verdicts #>> '{0,reason}', 'no_prompt') end);
+        else coalesce(v_candidates #>> '{0,reason}', 'no_prompt') end);
 end $$;
 comment on function app.test_rules is
     'The outcome of the published prompts, or of p_content instead, for an event of a visitor, or of the browser that an account used last; null without one.';

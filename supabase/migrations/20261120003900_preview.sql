@@ -68,7 +68,7 @@ declare
     v_site uuid := request_context ->> 'site';
     v_content jsonb;
     v_call app.call;
-    v_verdict jsonb;
+    v_explained jsonb;
     v_preview jsonb;
 begin
     select r.content into v_content from app.revisions r
@@ -91,9 +91,9 @@ begin
     if event is null then
         return v_preview || app.explain_show(v_call, prompt, v_content) || jsonb_build_object('content', v_content);
     end if;
-    v_verdict := app.explain_draft(v_call, v_content);
-    return v_preview || jsonb_build_object('reason', v_verdict -> 'reason',
-        'rules', (v_verdict -> 'rules') || app.explain_delay(v_content),
+    v_explained := app.explain_draft(v_call, v_content);
+    return v_preview || jsonb_build_object('reason', v_explained -> 'reason',
+        'rules', (v_explained -> 'rules') || app.explain_delay(v_content),
         'content', case when v_content #> '{trigger,events}' ? v_call.name then v_content end);
 end $$;
 comment on function app.preview is
