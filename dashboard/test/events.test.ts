@@ -129,22 +129,24 @@ describe('the names of events', () => {
 		await context.close();
 	});
 
-	it('tell which of several prompts goes first', async () => {
+	it('show which of several prompts goes first', async () => {
 		const person = await signInByApi(stage.stack);
+		// Prompts of an earlier attempt would compete for the same event.
+		const name = `cart.left.${Date.now()}`;
 		for (const [survey, priority, delay_seconds] of [
 			['goes-second', -5, 0],
 			['goes-last', 90, 20],
 			['goes-first', 50, 0],
 		] as const) {
-			const trigger = { events: ['cart.left'] };
+			const trigger = { events: [name] };
 			const survey_id = `${survey}-${Date.now()}`;
 			const timing = { delay_seconds };
 			const change = { survey_id, name: survey, priority, trigger, timing };
 			const { id, site } = await makeDraft(stage, change);
 			await person.publishPrompt({ site, prompt: id, revision: 1 });
 		}
-		await person.changeEventName({ site: demoSite.id, name: 'cart.left', state: 'registered' });
-		const { page, context } = await open('?name=cart.left');
+		await person.changeEventName({ site: demoSite.id, name, state: 'registered' });
+		const { page, context } = await open(`?name=${name}`);
 		const prompts = page
 			.getByRole('region', { name: 'Prompts that it triggers' })
 			.getByRole('listitem');
@@ -153,22 +155,22 @@ describe('the names of events', () => {
 		expect(await prompts.nth(1).textContent()).toContain('goes-second');
 		// One that can appear at once goes before it, whatever its priority.
 		expect(await prompts.last().textContent()).toContain('goes-last');
-		await page.getByText('the one with the highest priority is shown').waitFor();
+		await page.getByText('then the highest priority').waitFor();
 		expect(await findBarriers(page)).toEqual([]);
 		await context.close();
 	});
 
-	it('lead to a new prompt that asks after the event', async () => {
+	it('lead to a new prompt with the event as its trigger', async () => {
 		const { page, context } = await open('?name=invoice.sent');
 		await page.getByRole('link', { name: 'Create a prompt for this event' }).click();
-		await page.getByText('It asks after the event invoice.sent.').waitFor();
+		await page.getByText('Its trigger is invoice.sent.').waitFor();
 		await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
-		await page.getByLabel('Survey ID').fill('after-invoice');
-		await page.getByRole('button', { name: 'Create the draft' }).click();
+		await page.getByLabel('Survey ID').fill(`after-invoice-${Date.now()}`);
+		await page.getByRole('button', { name: 'Create draft' }).click();
 		await page.waitForURL('**/edit');
 		await page.goto(`/sites/${demoSite.id}/events?name=invoice.sent`);
 		const prompts = page.getByRole('region', { name: 'Prompts that it triggers' });
-		await prompts.getByText('draft').waitFor();
+		await prompts.getByText('draft').first().waitFor();
 		await context.close();
 	});
 
