@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Adapter, Builder } from '@sveltejs/kit';
 
 import { earlyModule } from './chunk-groups.ts';
-import { pageWords } from './src/lib/account/page-words.ts';
+import { pageWords } from './src/lib/navigation/page-descriptions.ts';
 import { listImports, readChunks } from './static-imports.ts';
 import type { Chunk } from './static-imports.ts';
 

@@ -1,4 +1,4 @@
-import type { Reach } from '#lib/session/reach.ts';
+import type { Reach } from '#lib/session/service.ts';
 
 declare global {
 	namespace App {

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { giveResponses } from './given-responses.ts';
+import { giveResponses } from './add-past-responses.ts';
 import { connectProgram, listSites, signInByApi } from './program.ts';
 import { openPage, openStage, signIn } from './stage.ts';
 import type { Stage } from './stage.ts';

@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
-import { giveResponses } from './given-responses.ts';
+import { giveResponses } from './add-past-responses.ts';
 import { findBarriers, openPage, openStage, overhang, storeSignIn } from './stage.ts';
 import type { Stage, Storage } from './stage.ts';
 import { createVisitor } from './visitor.ts';

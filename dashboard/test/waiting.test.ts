@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { pageWords } from '../src/lib/account/page-words.ts';
+import { pageWords } from '../src/lib/navigation/page-descriptions.ts';
 import { listSites, signInByApi } from './program.ts';
 import { openSignedIn, openStage } from './stage.ts';
 import type { Stage } from './stage.ts';

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 
 import postgres from 'postgres';
 
-import { giveResponses } from '../../dashboard/test/given-responses.ts';
-import type { Given } from '../../dashboard/test/given-responses.ts';
+import { giveResponses } from '../../dashboard/test/add-past-responses.ts';
+import type { Given } from '../../dashboard/test/add-past-responses.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 
 const days = 28;

@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit';
 
 import { takeLinkFragment } from '#lib/session/arrival.ts';
-import { reachService } from '#lib/session/reach.ts';
+import { reachService } from '#lib/session/service.ts';
 
 import type { LayoutLoad } from './$types';
 

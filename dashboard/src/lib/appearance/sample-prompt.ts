@@ -1,4 +1,4 @@
-import type { PromptContent } from '#lib/editor/prompt-content.ts';
+import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
 /** The prompt of the preview: it shows what accent and radius change. */
 export const samplePrompt: PromptContent = {

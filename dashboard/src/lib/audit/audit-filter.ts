@@ -1,6 +1,6 @@
 import type { RouteOutput } from '@feedback/contract';
 
-import { sayAct } from './act-words.ts';
+import { sayAct } from './describe-operation.ts';
 
 export type AuditEntry = RouteOutput<'listAudit'>['items'][number];
 export type AuditFilter = { search: string; kind: string; site: string };

@@ -3,9 +3,9 @@ import { resolve } from '$app/paths';
 import type { ResolvedPathname } from '$app/types';
 
 import type { Account } from '#lib/account/account.ts';
-import type { Place } from '#lib/account/place.ts';
-import { personSections, siteSections, workspaceSections } from '#lib/account/sections.ts';
-import { visibleText } from '#lib/ui/visible-text.ts';
+import type { Place } from '#lib/navigation/site-selection.ts';
+import { personSections, siteSections, workspaceSections } from '#lib/navigation/sections.ts';
+import { visibleText } from '#lib/text/visible-text.ts';
 
 /** A line of the command palette. */
 export type Command = {

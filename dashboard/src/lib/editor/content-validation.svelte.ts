@@ -2,7 +2,7 @@ import type { ValidationIssue, Prompt } from '@feedback/contract';
 
 import type { FieldPath } from './field-path.ts';
 import { validateContent, mayBeMisspelt } from './validate-content.ts';
-import type { PromptContent } from './prompt-content.ts';
+import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
 export type ContentError = ValidationIssue & {
 	/** The word that was probably meant. */ suggestion?: string;

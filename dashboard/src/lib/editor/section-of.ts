@@ -1,5 +1,5 @@
 import type { FieldPath } from './field-path.ts';
-import type { PromptContent } from './prompt-content.ts';
+import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
 /** Where each member of a prompt is edited. */
 const sectionByMember = {

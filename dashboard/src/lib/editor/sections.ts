@@ -8,7 +8,7 @@ import {
 	summarizeTiming,
 	summarizeTrigger,
 } from './summaries.ts';
-import type { PromptContent } from './prompt-content.ts';
+import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 import type { SectionId } from './section-of.ts';
 import type { SectionProps } from './section-props.ts';
 

@@ -1,7 +1,7 @@
 import type { Prompt } from '@feedback/contract';
 import { writePromptFile } from '@feedback/contract/prompt-file';
 
-import type { PromptContent } from './prompt-content.ts';
+import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
 /** What is typed as a prompt file, even where it is not valid yet. */
 export function stringifyContent(content: PromptContent): string {

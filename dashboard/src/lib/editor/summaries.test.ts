@@ -18,7 +18,7 @@ import {
 	removeLanguage,
 	writeTranslation,
 } from './translations/change-translation.ts';
-import { toContent } from './prompt-content.ts';
+import { toContent } from '#lib/prompt/prompt-content.ts';
 import { fromPercent, toPercent } from './sampling/percent.ts';
 import * as summaries from './summaries.ts';
 import { fittingUnit } from './timing/duration.ts';

@@ -11,7 +11,7 @@ import { measureTranslation } from '#lib/prompt/translation/measure-translation.
 import { describeDraftRule } from './condition/describe-draft-rule.ts';
 import type { DraftRule } from './condition/rule-tree.ts';
 import { nameLanguage } from './translations/language-name.ts';
-import type { PromptContent } from './prompt-content.ts';
+import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
 // What each part of a prompt does, in a sentence, also while it is typed and not valid yet.
 

@@ -9,8 +9,8 @@ import type { ContentError } from './content-validation.svelte.ts';
 import type { CopyStore, RemoteCopy, Revision, SavedRevision } from './copy-store.ts';
 import type { FieldPath } from './field-path.ts';
 import type { LocalDraftStore } from './local-draft.ts';
-import { toContent } from './prompt-content.ts';
-import type { PromptContent } from './prompt-content.ts';
+import { toContent } from '#lib/prompt/prompt-content.ts';
+import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 import { isSameContent } from './same-content.ts';
 import { SaveTimer } from './save-timer.ts';
 

@@ -1,7 +1,7 @@
 import { limits, reasonCodes } from '@feedback/contract';
 import type { RouteInput } from '@feedback/contract';
 
-import { isEventName, isUuid } from '#lib/ui/id-patterns.ts';
+import { isEventName, isUuid } from '#lib/text/id-patterns.ts';
 
 type Query = Omit<RouteInput<'listEvents'>, 'site' | 'limit' | 'cursor' | 'after'>;
 

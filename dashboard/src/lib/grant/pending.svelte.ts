@@ -3,7 +3,7 @@ import { createContext } from 'svelte';
 
 import { LiveValue } from '#lib/live/live-value.svelte.ts';
 
-import type { GrantRequest } from './request-words.ts';
+import type { GrantRequest } from './describe-request.ts';
 
 /** What waits for the person, kept up to date on every page. */
 export type Pending = LiveValue<GrantRequest[]>;

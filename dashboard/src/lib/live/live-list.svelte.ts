@@ -1,7 +1,7 @@
-import { nextPaint } from '#lib/ui/next-paint.ts';
+import { nextPaint } from '#lib/dom/next-paint.ts';
 
-import { drawnAtOnce, HeldList } from './held-list.svelte.ts';
-import type { HeldListOptions } from './held-list.svelte.ts';
+import { drawnAtOnce, HeldList } from './buffered-list.svelte.ts';
+import type { HeldListOptions } from './buffered-list.svelte.ts';
 
 const firstShown = 10;
 const pageSize = 25;

@@ -1,6 +1,6 @@
 import type { Client } from '@feedback/client';
 
-import type { Suggestion } from '#lib/ui/suggestion.ts';
+import type { Suggestion } from '#lib/text/suggestion.ts';
 
 import { readTraitSuggestions } from './read-trait-suggestions.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '@feedback/client';
 
-import type { Suggestion } from '#lib/ui/suggestion.ts';
+import type { Suggestion } from '#lib/text/suggestion.ts';
 
 /** Traits with values that were seen, as a filter takes them: `plan:pro`. */
 export async function readTraitSuggestions(

@@ -1,7 +1,7 @@
 import { limits } from '@feedback/contract';
 import type { RouteInput } from '@feedback/contract';
 
-import { isUuid } from '#lib/ui/id-patterns.ts';
+import { isUuid } from '#lib/text/id-patterns.ts';
 
 import { dayIn, dayStart, shiftDay } from './day-start.ts';
 

@@ -1,6 +1,6 @@
 import { keepDemoKey } from './demo-key.ts';
-import { keepFragment } from './kept-fragment.ts';
-import { readLinkAnswer } from './link-answer.ts';
+import { keepFragment } from './stored-fragment.ts';
+import { readLinkAnswer } from './parse-link-fragment.ts';
 
 let linkFragment: string | undefined;
 

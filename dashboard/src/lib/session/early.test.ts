@@ -28,7 +28,7 @@ const list = `GET ${prompts}?limit=200`;
 const count = () => asked.filter((one) => one === list).length;
 
 async function reach() {
-	const { reachService } = await import('./reach.ts');
+	const { reachService } = await import('./service.ts');
 	const { client } = await reachService();
 	await vi.waitFor(() => expect(count()).toBe(1));
 	return client;

@@ -1,7 +1,7 @@
 import { readConfig } from '#lib/config/config.ts';
 import type { Config } from '#lib/config/config.ts';
 
-import { listFirstQuestions } from './first-questions.ts';
+import { listFirstQuestions } from './first-requests.ts';
 import { preloadPage } from './preload-page.ts';
 import { readGoodToken } from './stored-session.ts';
 

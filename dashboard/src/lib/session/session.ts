@@ -2,8 +2,8 @@ import type { AuthError } from '@supabase/supabase-js';
 
 import type { Config } from '#lib/config/config.ts';
 
-import { forgetAskedLink, readAskedLink, rememberAskedLink } from './asked-link.ts';
-import { readClaims, readLinkAnswer } from './link-answer.ts';
+import { forgetAskedLink, readAskedLink, rememberAskedLink } from './requested-link.ts';
+import { readClaims, readLinkAnswer } from './parse-link-fragment.ts';
 import { readGoodToken, sessionKey } from './stored-session.ts';
 
 export type Credentials = { email: string; password: string };

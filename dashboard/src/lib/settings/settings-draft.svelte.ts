@@ -1,7 +1,7 @@
 import { ApiError } from '@feedback/client';
 import type { RouteOutput, SiteSettings } from '@feedback/contract';
 
-import { sayChanges } from './settings-words.ts';
+import { sayChanges } from './describe-setting.ts';
 
 type Part<Key extends keyof SiteSettings> = Pick<SiteSettings, Key>;
 export type StoredSettings = RouteOutput<'getSettings'>;

@@ -2,7 +2,7 @@ import { promptSchema } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
 import { newQuestion } from '../questions/change-questions.ts';
-import { questionTypeList } from '../questions/question-types.ts';
+import { questionTypeList } from '#lib/prompt/question-types.ts';
 import { listTests, makeWhen } from './answer-tests.ts';
 
 describe('a branch', () => {

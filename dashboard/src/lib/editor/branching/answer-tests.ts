@@ -1,5 +1,5 @@
 import { isChoice } from '../questions/change-questions.ts';
-import type { QuestionContent } from '../prompt-content.ts';
+import type { QuestionContent } from '#lib/prompt/prompt-content.ts';
 
 export type BranchContent = NonNullable<QuestionContent['branches']>[number];
 export type When = BranchContent['when'];

@@ -1,5 +1,5 @@
 import { formatValue } from '#lib/prompt/description/describe-rule.ts';
-import type { Suggestion } from '#lib/ui/suggestion.ts';
+import type { Suggestion } from '#lib/text/suggestion.ts';
 
 import type { KnownKey, KnownPrompt, KnownEvent } from '../read-suggestions.ts';
 import { scalarTypeOf } from './typed-value.ts';

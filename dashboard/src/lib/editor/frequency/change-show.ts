@@ -1,5 +1,5 @@
 import { setMember } from '../condition/subjects.ts';
-import type { PromptContent } from '../prompt-content.ts';
+import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
 export type Show = NonNullable<PromptContent['limits']['show']>;
 /** Values that the current choice does not use. */

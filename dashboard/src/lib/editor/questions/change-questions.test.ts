@@ -1,7 +1,7 @@
 import { examplePrompt, promptSchema } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
-import { toContent } from '../prompt-content.ts';
+import { toContent } from '#lib/prompt/prompt-content.ts';
 import {
 	changeType,
 	deleteQuestion,
@@ -14,7 +14,7 @@ import {
 	renameQuestion,
 	restoreQuestion,
 } from './change-questions.ts';
-import { questionTypeList } from './question-types.ts';
+import { questionTypeList } from '#lib/prompt/question-types.ts';
 
 const example = () => toContent(structuredClone(examplePrompt));
 const isValid = (content: unknown) => promptSchema.safeParse(content).success;

@@ -1,5 +1,5 @@
-import type { PromptContent, QuestionContent } from '../prompt-content.ts';
-import type { QuestionType } from './question-types.ts';
+import type { PromptContent, QuestionContent } from '#lib/prompt/prompt-content.ts';
+import type { QuestionType } from '#lib/prompt/question-types.ts';
 
 export type ChoiceContent = Extract<QuestionContent, { type: 'single_choice' | 'multiple_choice' }>;
 export type OptionContent = ChoiceContent['options'][number];

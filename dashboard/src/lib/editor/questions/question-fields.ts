@@ -4,7 +4,7 @@ import type { WorkingCopy } from '../working-copy.svelte.ts';
 import ChoiceFields from './ChoiceFields.svelte';
 import ConsentFields from './ConsentFields.svelte';
 import MessageFields from './MessageFields.svelte';
-import type { QuestionType } from './question-types.ts';
+import type { QuestionType } from '#lib/prompt/question-types.ts';
 import ScaleFields from './ScaleFields.svelte';
 import TextFields from './TextFields.svelte';
 import YesNoFields from './YesNoFields.svelte';

@@ -9,7 +9,7 @@ import TextCursorInput from '@lucide/svelte/icons/text-cursor-input';
 import ThumbsUp from '@lucide/svelte/icons/thumbs-up';
 import type { Component } from 'svelte';
 
-import type { QuestionType } from './question-types.ts';
+import type { QuestionType } from '#lib/prompt/question-types.ts';
 
 export const questionIcons: Record<QuestionType, Component<{ class?: string }>> = {
 	rating: Star,

@@ -1,7 +1,7 @@
 import type { RouteOutput } from '@feedback/contract';
 
-import type { Suggestion } from '#lib/ui/suggestion.ts';
-import { visibleText } from '#lib/ui/visible-text.ts';
+import type { Suggestion } from '#lib/text/suggestion.ts';
+import { visibleText } from '#lib/text/visible-text.ts';
 
 export type RecentEvent = RouteOutput<'listEvents'>['items'][number];
 

@@ -1,7 +1,7 @@
 import { listTexts } from '#lib/prompt/translation/list-texts.ts';
 import { readTranslation } from '#lib/prompt/translation/measure-translation.ts';
 
-import type { PromptContent } from '../prompt-content.ts';
+import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
 type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;

@@ -1,6 +1,6 @@
 import type { Branch, Question } from '@feedback/contract';
 
-import { quote } from '#lib/ui/visible-text.ts';
+import { quote } from '#lib/text/visible-text.ts';
 
 import { formatValue } from './describe-rule.ts';
 

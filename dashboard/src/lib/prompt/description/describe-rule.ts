@@ -1,6 +1,6 @@
 import type { Audience, AudienceCondition, PropertyCondition, Where } from '@feedback/contract';
 
-import { quote } from '#lib/ui/visible-text.ts';
+import { quote } from '#lib/text/visible-text.ts';
 
 type Condition = AudienceCondition | PropertyCondition;
 type Compared = Extract<Condition, { op: string }>;

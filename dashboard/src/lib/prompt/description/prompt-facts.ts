@@ -1,6 +1,6 @@
 import type { Prompt, QuestionWords } from '@feedback/contract';
 
-import { quote } from '#lib/ui/visible-text.ts';
+import { quote } from '#lib/text/visible-text.ts';
 
 import { measureTranslation } from '../translation/measure-translation.ts';
 import { describeQuestion } from './describe-question.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readClaims, readLinkAnswer } from './link-answer.ts';
+import { readClaims, readLinkAnswer } from './parse-link-fragment.ts';
 
 const tokenOf = (claims: object) => `h.${btoa(JSON.stringify(claims))}.s`;
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { listFirstQuestions } from '../src/lib/session/first-questions.ts';
+import { listFirstQuestions } from '../src/lib/session/first-requests.ts';
 import { makeDraft } from './author.ts';
 import { openPage, openStage, signIn } from './stage.ts';
 import type { Stage } from './stage.ts';

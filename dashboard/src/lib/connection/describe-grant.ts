@@ -1,6 +1,6 @@
 import type { Action } from '@feedback/contract';
 
-import { quote } from '#lib/ui/visible-text.ts';
+import { quote } from '#lib/text/visible-text.ts';
 
 import type { Grant } from './read-connections.ts';
 

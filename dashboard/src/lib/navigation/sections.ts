@@ -14,7 +14,7 @@ import UserCog from '@lucide/svelte/icons/user-cog';
 import Users from '@lucide/svelte/icons/users';
 import type { Component } from 'svelte';
 
-import type { Site, Workspace } from './account.ts';
+import type { Site, Workspace } from '#lib/account/account.ts';
 
 /** A page that the navigation and the command palette lead to. */
 export type Section = {

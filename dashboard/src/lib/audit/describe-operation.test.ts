@@ -2,7 +2,7 @@ import { routes } from '@feedback/contract';
 import type { RouteName } from '@feedback/contract';
 import { expect, it } from 'vitest';
 
-import { sayAct } from './act-words.ts';
+import { sayAct } from './describe-operation.ts';
 
 /** Nothing of those is in the log: they only look, or are work that nobody else sees yet. */
 const unlogged: RouteName[] = ['validatePrompt', 'forecast', 'testRules', 'saveWorkingCopy'];

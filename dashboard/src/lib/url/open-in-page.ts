@@ -1,7 +1,7 @@
 import type { OnNavigate } from '$app/navigation';
 import { page } from '$app/state';
 
-import { nextPaint } from './next-paint.ts';
+import { nextPaint } from '#lib/dom/next-paint.ts';
 
 /**
  * The page's own address, to end with one value more. As long as nothing but that value changes it stays the same,

@@ -1,7 +1,7 @@
 import { promptSchema } from '@feedback/contract';
 import type { Audience, PromptInput, Where } from '@feedback/contract';
 
-import { isQuestionType } from './questions/question-types.ts';
+import { isQuestionType } from './question-types.ts';
 
 type Filled = 'sampling' | 'timing' | 'limits' | 'appearance' | 'questions';
 

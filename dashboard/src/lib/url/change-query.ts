@@ -1,7 +1,7 @@
 import { goto } from '$app/navigation';
 import { page } from '$app/state';
 
-import { nextPaint } from './next-paint.ts';
+import { nextPaint } from '#lib/dom/next-paint.ts';
 
 type Changes = Record<string, string | string[] | undefined>;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { guessWhom, readWhom } from './whom.ts';
+import { guessWhom, readWhom } from './visitor-query.ts';
 
 const uuid = '0199c3a0-0000-4000-8000-000000000001';
 

@@ -2,7 +2,7 @@ import { grantDefaults } from '@feedback/contract';
 import type { Action, RouteOutput } from '@feedback/contract';
 
 import { listUndone } from '#lib/prompt/publish/describe-rollback.ts';
-import { quote, visibleText } from '#lib/ui/visible-text.ts';
+import { quote, visibleText } from '#lib/text/visible-text.ts';
 
 export type GrantRequest = RouteOutput<'getGrantRequest'>;
 type Connection = GrantRequest['connection'];

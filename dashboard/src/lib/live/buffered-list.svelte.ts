@@ -1,4 +1,4 @@
-import { nextPaint } from '#lib/ui/next-paint.ts';
+import { nextPaint } from '#lib/dom/next-paint.ts';
 
 import { follow } from './follow.ts';
 import { mergeItems, withinReach } from './merge.ts';

@@ -1,4 +1,4 @@
-import type { Account, Site, Workspace } from './account.ts';
+import type { Account, Site, Workspace } from '#lib/account/account.ts';
 
 /** Which site and workspace a page is about. */
 export type Place = { site: Site | undefined; workspace: Workspace | undefined };

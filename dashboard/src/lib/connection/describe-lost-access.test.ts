@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { sayCause, sayLoss, type LostAccess } from './lost-access-words.ts';
+import { sayCause, sayLoss, type LostAccess } from './describe-lost-access.ts';
 
 const loss: LostAccess = {
 	id: '01980000-0000-7000-8000-000000000001',

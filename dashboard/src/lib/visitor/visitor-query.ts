@@ -1,4 +1,4 @@
-import { isUuid } from '#lib/ui/id-patterns.ts';
+import { isUuid } from '#lib/text/id-patterns.ts';
 
 /** Whom somebody looks for: one browser, or an account on all its browsers. */
 export type Whom = { visitor: string } | { account: string };

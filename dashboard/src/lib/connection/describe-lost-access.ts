@@ -1,8 +1,8 @@
 import type { RouteOutput } from '@feedback/contract';
 
-import { quote } from '#lib/ui/visible-text.ts';
+import { quote } from '#lib/text/visible-text.ts';
 
-import { sayAction } from './grant-words.ts';
+import { sayAction } from './describe-grant.ts';
 
 export type LostAccess = RouteOutput<'listLostAccess'>['items'][number];
 
