@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite';
 type Graph = { getModuleInfo(id: string): Rolldown.ModuleInfo | null };
 
 /** The module that index.html loads by itself, before all others. */
-export const earlyModule = '/src/lib/session/early.ts';
+export const earlyModule = '/src/lib/session/prefetch.ts';
 
 // Each takes what its modules import along, unless one before it has it.
 const names = ['payload', 'preload', 'early', 'start', 'signed-in', 'common'] as const;

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Adapter, Builder } from '@sveltejs/kit';
 
 import { earlyModule } from './chunk-groups.ts';
-import { pageWords } from './src/lib/navigation/page-descriptions.ts';
+import { pageDescriptions } from './src/lib/navigation/page-descriptions.ts';
 import { listImports, readChunks } from './static-imports.ts';
 import type { Chunk } from './static-imports.ts';
 
@@ -71,7 +71,7 @@ async function describePages(
 			(file) => file.endsWith('.js') && !everywhere.has(file),
 		);
 		for (const file of needed) if (!files.includes(file)) files.push(file);
-		const words = pageWords[id];
+		const words = pageDescriptions[id];
 		const at = needed.map((file) => files.indexOf(file));
 		pages.push([pattern.source, at, ...(words ? [words.title, words.about] : [])]);
 	}

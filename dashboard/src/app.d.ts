@@ -1,8 +1,8 @@
-import type { Reach } from '#lib/session/service.ts';
+import type { Service } from '#lib/session/service.ts';
 
 declare global {
 	namespace App {
-		interface PageData extends Partial<Reach> {
+		interface PageData extends Partial<Service> {
 			title?: string;
 		}
 		interface Error {

@@ -1,6 +1,6 @@
 import { arrive } from '#lib/session/arrival.ts';
 
-/** Before anything is drawn, and before a redirect to the sign-in page loses the fragment. */
+/** Runs before the first render, and before a redirect to the sign-in page drops the fragment. */
 export function init(): void {
 	arrive();
 }

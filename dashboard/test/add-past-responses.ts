@@ -1,4 +1,4 @@
-// Responses that were given earlier, written where the service keeps them: nobody can answer in the past.
+// Adds past responses directly to the database, because the API only accepts current ones.
 import { randomUUID } from 'node:crypto';
 
 import postgres from 'postgres';
@@ -8,17 +8,17 @@ import type { Stack } from '../../server/stack/start-stack.ts';
 
 export type Given = {
 	answers: Record<string, JSONValue>;
-	/** True unless told otherwise. */
+	/** True by default. */
 	final?: boolean;
-	/** How long ago it was given; 0 is now. */
+	/** Age of the response; 0 is now. */
 	daysAgo?: number;
 	traits?: Record<string, string | number | boolean | null>;
 	account?: string;
-	/** 1 unless told otherwise. */
+	/** 1 by default. */
 	revision?: number;
 };
 
-/** Adds responses to a seeded prompt, each after a display of its own. */
+/** Adds responses to a seeded prompt, each with its own display. */
 export async function giveResponses(
 	{ adminUrl, siteId }: Stack,
 	surveyId: string,

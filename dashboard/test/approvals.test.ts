@@ -4,31 +4,37 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { makeDraft } from './author.ts';
 import { ageSignIns, connectProgram, listSites, signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, overhang, storeSignIn } from './stage.ts';
-import type { Stage, Storage } from './stage.ts';
+import {
+	findAxeViolations,
+	openPage,
+	startEnvironment,
+	getHorizontalOverflow,
+	storeSignIn,
+} from './environment.ts';
+import type { Environment, Storage } from './environment.ts';
 
-let stage: Stage;
+let environment: Environment;
 let person: Client;
 let program: Client;
 let site: string;
 let signedIn: Storage;
 
 beforeAll(async () => {
-	stage = await openStage();
-	person = await signInByApi(stage.stack);
+	environment = await startEnvironment();
+	person = await signInByApi(environment.stack);
 	site = (await listSites(person))[0]!;
-	signedIn = await storeSignIn(stage.stack);
+	signedIn = await storeSignIn(environment.stack);
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
 beforeEach(async () => {
-	// A program of its own for each test: what one may do, the next may not.
-	person = await signInByApi(stage.stack);
-	program = await connectProgram(stage.stack, person, 'laptop (linux)');
+	// Each test has its own program, because grants must not carry over.
+	person = await signInByApi(environment.stack);
+	program = await connectProgram(environment.stack, person, 'laptop (linux)');
 });
 
 async function openApproval(path: string, options: Parameters<typeof openPage>[1] = {}) {
-	const opened = await openPage(stage, { storageState: signedIn, ...options });
+	const opened = await openPage(environment, { storageState: signedIn, ...options });
 	await opened.page.goto(path);
 	await opened.page.locator('main h1').waitFor();
 	return opened;
@@ -57,8 +63,8 @@ describe('a request to publish', () => {
 		const request = await program.requestGrant({
 			...{ action: 'prompt:publish', site, prompt: saved.id, revision: saved.revision },
 		});
-		expect(request.url).toBe(`${stage.url}${pathOf(request)}`);
-		const { page, context, complaints } = await openApproval(pathOf(request));
+		expect(request.url).toBe(`${environment.url}${pathOf(request)}`);
+		const { page, context, consoleErrors } = await openApproval(pathOf(request));
 		await page
 			.getByRole('heading', { level: 1, name: `publish revision ${saved.revision}` })
 			.waitFor();
@@ -71,7 +77,7 @@ describe('a request to publish', () => {
 		await changes.getByText('+ title: Was it easy?', { exact: false }).first().waitFor();
 
 		await page.getByRole('button', { name: 'Approve once' }).click();
-		await page.getByText('It may do this once, at the latest').waitFor();
+		await page.getByText('Valid for one use until').waitFor();
 		const published = await program.publishPrompt({
 			...{ site, prompt: saved.id, revision: saved.revision },
 		});
@@ -80,13 +86,13 @@ describe('a request to publish', () => {
 		await expect(
 			program.publishPrompt({ site, prompt: again.id, revision: again.revision }),
 		).rejects.toMatchObject({ code: 'approval_required' });
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('for an older revision shows that it goes back, also when a newer one is published meanwhile', async () => {
+	it('for an older revision shows the rollback, even if a newer one is published in the meantime', async () => {
 		const survey_id = 'going-back';
-		const { id } = await makeDraft(stage, { survey_id, name: 'Going back' });
+		const { id } = await makeDraft(environment, { survey_id, name: 'Going back' });
 		const { latest } = await person.getPrompt({ site, prompt: id });
 		for (const name of ['Second', 'Third']) {
 			await person.saveRevision({ site, prompt: id, content: { ...latest.content, name } });
@@ -95,7 +101,7 @@ describe('a request to publish', () => {
 		const request = await program.requestGrant({
 			...{ action: 'prompt:publish', site, prompt: id, revision: 2 },
 		});
-		const { page, context, complaints } = await openApproval(pathOf(request));
+		const { page, context, consoleErrors } = await openApproval(pathOf(request));
 		await page.getByRole('heading', { level: 1, name: 'publish revision 2' }).waitFor();
 		await page.getByRole('region', { name: 'What changes from revision 1 to 2' }).waitFor();
 		expect(await page.getByText('goes back').count()).toBe(0);
@@ -107,14 +113,14 @@ describe('a request to publish', () => {
 		await page.getByText('This goes back from revision 3 to 2').waitFor();
 		await page.getByText('What changed in revision 3 is undone.', { exact: true }).waitFor();
 		await page.getByRole('region', { name: 'What changes from revision 3 to 2' }).waitFor();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await page.goto('/approvals');
 		await page.getByText('wants to go back from revision 3 to 2 of “going-back”').waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('wants a tick when the program may read responses', async () => {
+	it('requires a confirmation if the program may read responses', async () => {
 		const reading = await program.requestGrant({ action: 'response:read', site });
 		await person.approveGrant({ request: reading.id, mode: 'until' });
 		const saved = await saveRevision('A mixed one?');
@@ -125,7 +131,7 @@ describe('a request to publish', () => {
 		await page.getByText('Responses may have been read', { exact: true }).waitFor();
 		const approve = page.getByRole('button', { name: 'Approve once' });
 		await approve.click();
-		const tick = page.getByLabel('Let it publish although responses may have been read');
+		const tick = page.getByLabel('Allow publishing although responses may have been read');
 		expect(await tick.evaluate((box: HTMLInputElement) => box.validity.valueMissing)).toBe(true);
 		expect((await person.getGrantRequest({ request: request.id })).state).toBe('pending');
 		await tick.check();
@@ -152,41 +158,41 @@ describe('a request to publish', () => {
 	});
 });
 
-describe('an approval until a time', () => {
-	it('asks for a recent sign-in, then goes on by itself', async () => {
+describe('an approval for a period', () => {
+	it('asks for a recent sign-in, then continues', async () => {
 		const request = await program.requestGrant({ action: 'prompt:draft', site });
-		const { page, context, complaints } = await openApproval(pathOf(request));
-		await ageSignIns(stage.stack);
-		expect(await decision(page).getByLabel('Until a time').isChecked()).toBe(true);
+		const { page, context, consoleErrors } = await openApproval(pathOf(request));
+		await ageSignIns(environment.stack);
+		expect(await decision(page).getByLabel('For a period').isChecked()).toBe(true);
 		await page.getByLabel('For', { exact: true }).selectOption('1 hour');
 		await page.getByRole('button', { name: 'Approve for 1 hour' }).click();
 
-		const dialog = page.getByRole('dialog', { name: 'Is it still you?' });
+		const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
 		await dialog.waitFor();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await dialog.getByLabel('Password').fill('not the password');
 		await page.keyboard.press('Enter');
-		await dialog.getByText('do not belong together').waitFor();
-		await dialog.getByLabel('Password').fill(stage.stack.demo.password);
+		await dialog.getByText('The e-mail address or the password is wrong.').waitFor();
+		await dialog.getByLabel('Password').fill(environment.stack.demo.password);
 		await page.keyboard.press('Enter');
 
-		await page.getByText('It may do this until').waitFor();
+		await page.getByText('Valid until').waitFor();
 		await dialog.waitFor({ state: 'hidden' });
 		const [grant] = (await program.listGrants({})).items;
 		expect(grant).toMatchObject({ action: 'prompt:draft', mode: 'until', site });
 		const hours = Date.parse(grant!.expires_at) - Date.parse(grant!.approved_at);
 		expect(hours / 3_600_000).toBeCloseTo(1, 1);
-		// The refusals of the password and of the old sign-in, which the browser notes by itself.
-		expect(complaints.filter((line) => !/status of 40[03]/.test(line))).toEqual([]);
+		// The browser logs the rejected password and the rejected old sign-in.
+		expect(consoleErrors.filter((line) => !/status of 40[03]/.test(line))).toEqual([]);
 		await context.close();
 	});
 
-	it('is not given when the person would rather not sign in again', async () => {
+	it('is not given if the person cancels the sign-in', async () => {
 		const request = await program.requestGrant({ action: 'response:read', site });
 		const { page, context } = await openApproval(pathOf(request));
-		await ageSignIns(stage.stack);
+		await ageSignIns(environment.stack);
 		await page.getByRole('button', { name: 'Approve for 24 hours' }).click();
-		const dialog = page.getByRole('dialog', { name: 'Is it still you?' });
+		const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
 		await dialog.waitFor();
 		await page.keyboard.press('Escape');
 		await dialog.waitFor({ state: 'hidden' });
@@ -196,9 +202,9 @@ describe('an approval until a time', () => {
 	});
 });
 
-describe('what waits', () => {
-	it('shows on every page, appears by itself, and leaves when it is decided', async () => {
-		const { page, context, complaints } = await openApproval('/connections');
+describe('a pending request', () => {
+	it('appears on every page automatically, and disappears once decided', async () => {
+		const { page, context, consoleErrors } = await openApproval('/connections');
 		const approvals = page.getByRole('navigation').getByRole('link', { name: /^Approvals/ });
 		await approvals.waitFor();
 		const { items: known } = await person.listGrantRequests({ state: 'pending', limit: 200 });
@@ -210,7 +216,7 @@ describe('what waits', () => {
 		});
 		await expect.poll(() => waiting(page), { timeout: 15_000 }).toBe(before + 1);
 		await approvals.click();
-		const rows = page.getByRole('region', { name: 'Waiting for you' }).getByRole('link');
+		const rows = page.getByRole('region', { name: 'Pending' }).getByRole('link');
 		const row = rows.filter({ hasText: 'create a site in “Demo workspace”' });
 		await row.first().click();
 		await page.waitForURL(`**${pathOf(request)}`);
@@ -223,7 +229,7 @@ describe('what waits', () => {
 			.getByRole('link', { name: /create a site.*denied/ })
 			.first()
 			.waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
@@ -231,60 +237,60 @@ describe('what waits', () => {
 		const request = await program.requestGrant({ action: 'prompt:draft', site });
 		const { page, context } = await openApproval(pathOf(request));
 		const once = decision(page).getByLabel('Once');
-		await decision(page).getByLabel('Until a time').focus();
+		await decision(page).getByLabel('For a period').focus();
 		await page.keyboard.press('ArrowUp');
 		expect(await once.isChecked()).toBe(true);
 		await page.keyboard.press('Tab');
 		await page.keyboard.press('Enter');
-		await page.getByText('It may do this once, at the latest').waitFor();
+		await page.getByText('Valid for one use until').waitFor();
 		expect((await program.listGrants({})).items).toMatchObject([{ mode: 'once' }]);
 		await context.close();
 	});
 
-	it('cannot be looked at by its name when it is another’s, or none', async () => {
+	it('of another person cannot be opened', async () => {
 		const { page, context } = await openApproval('/approvals/01980000-0000-7000-8000-00000000ffff');
 		await page.getByText('There is no such request for you.').waitFor();
-		await page.getByText('A request is for the person whose program asked.').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
+		await page.getByText('Only the person whose program asked can see a request.').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
 		await context.close();
 	});
 });
 
-describe('the pages of approvals', () => {
+describe('the approvals pages', () => {
 	it.each([
 		['light', { width: 1280, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('have no barriers (%s, %o)', async (colorScheme, viewport) => {
+	] as const)('are accessible (%s, %o)', async (colorScheme, viewport) => {
 		const saved = await saveRevision(`How was it in ${colorScheme}?`);
 		const reading = await program.requestGrant({ action: 'response:read', site });
 		await person.approveGrant({ request: reading.id, mode: 'once' });
 		const request = await program.requestGrant({
 			...{ action: 'prompt:publish', site, prompt: saved.id, revision: saved.revision },
 		});
-		const { page, context, complaints } = await openApproval(pathOf(request), {
+		const { page, context, consoleErrors } = await openApproval(pathOf(request), {
 			...{ colorScheme, viewport },
 		});
 		await page.getByRole('region', { name: /^What changes/ }).waitFor();
 		for (const summary of await page.locator('summary').all()) await summary.click();
 		await page.getByRole('region', { name: 'Prompt file' }).waitFor();
-		await decision(page).getByLabel('Until a time').check();
-		expect(await findBarriers(page)).toEqual([]);
-		expect(await overhang(page)).toBe(0);
+		await decision(page).getByLabel('For a period').check();
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
 		await page.goto('/approvals');
 		await page
 			.getByRole('region', { name: 'Decided and expired' })
 			.getByRole('link')
 			.first()
 			.waitFor();
-		expect(await findBarriers(page)).toEqual([]);
-		expect(await overhang(page)).toBe(0);
-		expect(complaints).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
+		expect(consoleErrors).toEqual([]);
 		expect(await context.cookies()).toEqual([]);
 		await context.close();
 	});
 });
 
-/** How many requests the navigation says there are. */
+/** The number of pending requests in the navigation. */
 async function waiting(page: Page): Promise<number> {
 	const link = page.getByRole('navigation').getByRole('link', { name: /^Approvals/ });
 	return Number(/\d+/.exec(await link.innerText())?.[0] ?? 0);

@@ -1,34 +1,40 @@
-// A product manager's way: from a template to a prompt that a visitor meets.
+// From a template to a prompt that a visitor sees.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { launchChromium } from '../../testing/launch-chromium.ts';
-import { makeDraft, seededSite, waitUntilKept } from './author.ts';
+import { makeDraft, seededSite, waitUntilSaved } from './author.ts';
 import { signInByApi } from './program.ts';
-import { findBarriers, openPage, openSignedIn, openStage, overhang } from './stage.ts';
-import type { Stage } from './stage.ts';
+import {
+	findAxeViolations,
+	openPage,
+	openSignedIn,
+	startEnvironment,
+	getHorizontalOverflow,
+} from './environment.ts';
+import type { Environment } from './environment.ts';
 
-let stage: Stage;
+let environment: Environment;
 
 beforeAll(async () => {
-	stage = await openStage();
+	environment = await startEnvironment();
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
-/** A page of the customer's app, which loads the SDK as its own pages do, and reports one event. */
-async function meetInApp(event: string) {
-	const { apiUrl, siteId } = stage.stack;
+/** Opens a page of an app with the SDK, and reports one event. */
+async function visitApp(event: string) {
+	const { apiUrl, siteId } = environment.stack;
 	const html = `<!doctype html><title>Reports</title><script src="${apiUrl}/sdk/feedback.js"></script><h1>Reports</h1>`;
 	const app = createServer((_, response) => {
 		response.writeHead(200, { 'content-type': 'text/html' }).end(html);
 	});
 	await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
-	// A browser that says it is driven by a program would be taken for a bot, and never asked.
+	// The default user agent counts as a bot, which sees no prompts.
 	const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36';
 	const browser = await launchChromium();
-	const { page } = await openPage({ ...stage, browser }, { userAgent });
+	const { page } = await openPage({ ...environment, browser }, { userAgent });
 	await page.goto(`http://127.0.0.1:${(app.address() as AddressInfo).port}`);
 	await page.evaluate((site) => window.Feedback!.init({ siteId: site }), siteId);
 	const shown = await page.evaluate((name) => window.Feedback!.event(name), event);
@@ -50,12 +56,12 @@ declare global {
 }
 
 describe('a prompt', () => {
-	it('is begun from a template, previewed, published, and met in the app', async () => {
-		const { page, context, complaints } = await openSignedIn(stage);
-		await page.goto(`/sites/${await seededSite(stage)}/prompts`);
+	it('is created from a template, previewed, published and displayed in the app', async () => {
+		const { page, context, consoleErrors } = await openSignedIn(environment);
+		await page.goto(`/sites/${await seededSite(environment)}/prompts`);
 		await page.getByRole('link', { name: 'New prompt' }).click();
 		await page.getByRole('button', { name: 'Satisfaction (CSAT)' }).click();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByLabel('Survey ID').fill('import-satisfaction');
 		await page.getByRole('button', { name: 'Create draft' }).click();
 
@@ -71,33 +77,33 @@ describe('a prompt', () => {
 		await page.getByText('1 problem', { exact: true }).first().waitFor();
 		await page.getByRole('combobox', { name: 'Add to' }).first().fill('data.imported');
 		await page.keyboard.press('Enter');
-		await waitUntilKept(page);
+		await waitUntilSaved(page);
 
 		await page.getByRole('button', { name: 'Publish…' }).click();
 		await page.getByText('“How was the import?”').first().waitFor();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('button', { name: 'Save and review' }).click();
 		await page.getByText('Visitors can see it from now on').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('button', { name: 'Publish revision 2', exact: true }).click();
 		await page.getByText('published', { exact: true }).first().waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 
-		const visit = await meetInApp('data.imported');
+		const visit = await visitApp('data.imported');
 		expect(visit.shown).toBe(true);
 		await visit.page.getByText('How was the import?').waitFor();
 		await visit.leave();
 	});
 
 	it('that was changed says what changes for visitors, and its revisions can be compared', async () => {
-		const { id, site, edit } = await makeDraft(stage, { survey_id: 'compared' });
-		const person = await signInByApi(stage.stack);
+		const { id, site, edit } = await makeDraft(environment, { survey_id: 'compared' });
+		const person = await signInByApi(environment.stack);
 		await person.publishPrompt({ site, prompt: id, revision: 1 });
-		const { page, context, complaints } = await openSignedIn(stage);
+		const { page, context, consoleErrors } = await openSignedIn(environment);
 		await page.goto(edit);
 		await page.getByRole('textbox', { name: 'Question', exact: true }).fill('How easy was it?');
-		await waitUntilKept(page);
+		await waitUntilSaved(page);
 		await page.keyboard.press('Control+s');
 		await page.getByRole('heading', { name: 'Save revision 2' }).waitFor();
 		await page.getByText('Asks “How easy was it?”').waitFor();
@@ -106,7 +112,7 @@ describe('a prompt', () => {
 
 		await page.getByRole('link', { name: 'Revisions' }).click();
 		await page.getByText('What changed from revision 1 to 2').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('button', { name: /^Revision 1/ }).click();
 		await page.getByRole('button', { name: 'Edit from this revision' }).click();
 		await page.getByRole('button', { name: 'Edit from revision 1' }).click();
@@ -114,7 +120,7 @@ describe('a prompt', () => {
 		await page.getByText('Saved', { exact: true }).waitFor();
 		const field = page.getByRole('textbox', { name: 'Question', exact: true });
 		expect(await field.inputValue()).toBe('How easy was it to export your report?');
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 });
@@ -123,14 +129,17 @@ describe('the editor', () => {
 	it.each([
 		['light', { width: 1360, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
-		const { edit } = await makeDraft(stage, { survey_id: `barriers-${colorScheme}` });
-		const { page, context, complaints } = await openSignedIn(stage, { colorScheme, viewport });
+	] as const)('is accessible (%s, %o)', async (colorScheme, viewport) => {
+		const { edit } = await makeDraft(environment, { survey_id: `barriers-${colorScheme}` });
+		const { page, context, consoleErrors } = await openSignedIn(environment, {
+			colorScheme,
+			viewport,
+		});
 		await page.goto(edit);
-		await waitUntilKept(page);
-		expect(await findBarriers(page)).toEqual([]);
-		expect(await overhang(page)).toBe(0);
-		// Every question and every part unfolded.
+		await waitUntilSaved(page);
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
+		// Expand every question and every section.
 		for (const part of await page.locator('section[data-part] > h2 > button').all()) {
 			await part.click();
 		}
@@ -138,20 +147,20 @@ describe('the editor', () => {
 		await question.getByRole('button', { name: /^2\. What got/ }).click();
 		// At another position, a sticky bar may cover half of a button, which axe takes for a small one.
 		await question.evaluate((card) => card.scrollIntoView());
-		expect(await findBarriers(page)).toEqual([]);
-		expect(await overhang(page)).toBe(0);
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
 		if (viewport.width < 500) {
 			await page.getByRole('button', { name: 'Preview', exact: true }).click();
 			await page.getByRole('dialog').getByText('What got in the way?').waitFor();
-			expect(await findBarriers(page)).toEqual([]);
+			expect(await findAxeViolations(page)).toEqual([]);
 		}
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
 	it('shows problems at their fields, as the command words them, and jumps to them', async () => {
-		const { edit } = await makeDraft(stage, { survey_id: 'faulty' });
-		const { page, context } = await openSignedIn(stage);
+		const { edit } = await makeDraft(environment, { survey_id: 'faulty' });
+		const { page, context } = await openSignedIn(environment);
 		await page.goto(edit);
 		await page.getByRole('button', { name: /^2\. What got/ }).click();
 		await page.getByRole('textbox', { name: 'Question', exact: true }).fill('');
@@ -160,12 +169,12 @@ describe('the editor', () => {
 		const publish = page.getByRole('button', { name: 'Publish…' });
 		expect(await publish.isDisabled()).toBe(true);
 		await page.getByRole('button', { name: '1 problem', exact: true }).click();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('button', { name: /questions\.1\.title/ }).click();
 		await page.keyboard.type('What was in the way?');
 		await page.getByText('must have at least 1 characters').waitFor({ state: 'detached' });
 		await page.getByText('2. What was in the way?').first().waitFor();
-		await waitUntilKept(page);
+		await waitUntilSaved(page);
 		await context.close();
 	});
 });

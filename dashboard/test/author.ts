@@ -1,37 +1,37 @@
-// What authors do in the dashboard, by its own words.
+// Helpers for tests of the editor.
 import type { Page } from 'playwright';
 
 import { examplePrompt, promptSchema } from '@feedback/contract';
 import type { PromptInput } from '@feedback/contract';
 
 import { listSites, signInByApi } from './program.ts';
-import type { Stage } from './stage.ts';
+import type { Environment } from './environment.ts';
 
 /** The seeded site's UUID. */
-export async function seededSite({ stack }: Stage): Promise<string> {
+export async function seededSite({ stack }: Environment): Promise<string> {
 	const [site] = await listSites(await signInByApi(stack));
 	return site!;
 }
 
-/** A draft of the full example under another survey ID, and the address of its editor. */
+/** Creates a draft of the full example with another survey ID. */
 export async function makeDraft(
-	stage: Stage,
+	environment: Environment,
 	change: Partial<PromptInput> & { survey_id: string },
 ): Promise<{ id: string; edit: string; site: string }> {
-	const person = await signInByApi(stage.stack);
-	const site = await seededSite(stage);
+	const person = await signInByApi(environment.stack);
+	const site = await seededSite(environment);
 	const content = promptSchema.parse({ ...examplePrompt, ...change });
 	const create = (survey_id: string) =>
 		person.createPrompt({ site, content: { ...content, survey_id } });
-	// A test that is tried again finds what it made before.
+	// A retried test finds the draft of its first attempt.
 	const { id } = await create(change.survey_id).catch(() =>
 		create(`${change.survey_id}-${crypto.randomUUID().slice(0, 8)}`),
 	);
 	return { id, site, edit: `/sites/${site}/prompts/${id}/edit` };
 }
 
-/** Waits until what was typed is with the service. */
-export async function waitUntilKept(page: Page): Promise<void> {
+/** Waits until the changes are saved by the service. */
+export async function waitUntilSaved(page: Page): Promise<void> {
 	await page.locator('[data-save-state="saved"]').waitFor();
 }
 

@@ -5,26 +5,32 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
 import { signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, overhang, storeSignIn } from './stage.ts';
-import type { Stage, Storage } from './stage.ts';
+import {
+	findAxeViolations,
+	openPage,
+	startEnvironment,
+	getHorizontalOverflow,
+	storeSignIn,
+} from './environment.ts';
+import type { Environment, Storage } from './environment.ts';
 import { createVisitor } from './visitor.ts';
 
 const site = demoSite.id;
-let stage: Stage;
+let environment: Environment;
 let client: Client;
 let signedIn: Storage;
 
 beforeAll(async () => {
-	stage = await openStage();
-	client = await signInByApi(stage.stack);
-	signedIn = await storeSignIn(stage.stack);
+	environment = await startEnvironment();
+	client = await signInByApi(environment.stack);
+	signedIn = await storeSignIn(environment.stack);
 	for (const [index, plan] of ['team', 'team', 'pro', 'free'].entries()) {
-		const visitor = createVisitor(stage.stack, `user_${plan}_${index}`);
+		const visitor = createVisitor(environment.stack, `user_${plan}_${index}`);
 		const properties = { format: index === 0 ? 'csv' : 'pdf', pages: index * 10 };
 		await visitor.report('report.exported', properties);
 	}
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
 let made = 0;
 async function openEditor(
@@ -40,10 +46,10 @@ async function openEditor(
 		...change,
 	};
 	const { id } = await client.createPrompt({ site, content: content as never });
-	const opened = await openPage(stage, { storageState: signedIn, ...options });
+	const opened = await openPage(environment, { storageState: signedIn, ...options });
 	await opened.page.goto(`/sites/${site}/prompts/${id}/edit`);
 	for (const part of parts) await head(opened.page, part).press('Enter');
-	/** What the service holds of it, once that is so. */
+	/** Reads one part of the saved working copy. */
 	const stored = async (part: string) => {
 		const { content: held } = await client.getWorkingCopy({ site, prompt: id });
 		return held?.[part];
@@ -51,7 +57,7 @@ async function openEditor(
 	return { ...opened, id, stored };
 }
 
-/** What is typed is sent a moment later. */
+/** Changes are saved after a delay. */
 const holds = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 20_000 });
 
 const section = (page: Page, part: string) => page.locator(`[data-part="${part}"]`);
@@ -59,11 +65,11 @@ const head = (page: Page, part: string) => section(page, part).locator('h2 butto
 
 describe('the audience', () => {
 	it('is built with the keyboard alone, and reads as a sentence', async () => {
-		const { page, context, stored, complaints } = await openEditor(['audience']);
+		const { page, context, stored, consoleErrors } = await openEditor(['audience']);
 		const audience = section(page, 'audience');
 		await head(page, 'audience').getByText('Everyone.').waitFor();
 		await audience.getByRole('button', { name: 'Trait', exact: true }).press('Enter');
-		// The cursor is on the new condition: what it is about, the trait, the comparison, the value.
+		// The focus is on the new condition: its subject, then trait, operator and value.
 		await page.keyboard.press('Tab');
 		await page.keyboard.type('pla');
 		await page.getByRole('option', { name: /^plan/ }).waitFor();
@@ -106,7 +112,7 @@ describe('the audience', () => {
 		await act(0, 'Remove');
 		await head(page, 'audience').getByText('Everyone.').waitFor();
 		await holds(() => stored('audience')).toBeUndefined();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
@@ -127,7 +133,7 @@ describe('the audience', () => {
 		await context.close();
 	});
 
-	it('says what is wrong in the words of the contract, beside the condition', async () => {
+	it('shows the errors of the contract beside the condition', async () => {
 		const { page, context } = await openEditor(['audience'], {
 			audience: { all: [{ identified: true }, { first_seen: 'older_than', days: 14 }] },
 		});
@@ -144,7 +150,7 @@ describe('the audience', () => {
 
 describe('the trigger', () => {
 	it('counts known event names and suggests one for a typo', async () => {
-		const { page, context, stored, complaints } = await openEditor(['trigger'], {
+		const { page, context, stored, consoleErrors } = await openEditor(['trigger'], {
 			trigger: { events: ['report.exportd'] },
 		});
 		const trigger = section(page, 'trigger');
@@ -169,7 +175,7 @@ describe('the trigger', () => {
 		await holds(() => stored('trigger')).toBeUndefined();
 		await trigger.getByRole('radio', { name: 'After an event' }).check();
 		expect(await trigger.getByLabel('Number', { exact: true }).inputValue()).toBe('10');
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 });
@@ -178,7 +184,7 @@ describe('timing, sampling and frequency', () => {
 	it('take times in the site’s zone, shares in percent, and frequency limits', async () => {
 		await client.updateSettings({ site, time_zone: 'Europe/Vienna' });
 		const opened = await openEditor(['timing', 'sampling', 'frequency']);
-		const { page, context, stored, complaints } = opened;
+		const { page, context, stored, consoleErrors } = opened;
 		const timing = section(page, 'timing');
 		await timing.getByText('Europe/Vienna').first().waitFor();
 		await timing.getByLabel('Start: day').fill('2027-07-01');
@@ -205,7 +211,7 @@ describe('timing, sampling and frequency', () => {
 			...{ show: 'times', times: 5, again_after_days: 30, site_limits: 'ignore' },
 		});
 		await holds(() => stored('priority')).toBe(-7);
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 		await client.updateSettings({ site, time_zone: 'UTC' });
 	});
@@ -213,7 +219,7 @@ describe('timing, sampling and frequency', () => {
 
 describe('the appearance', () => {
 	it('warns of low contrast, and asks for the container element', async () => {
-		const { page, context, stored, complaints } = await openEditor(['appearance']);
+		const { page, context, stored, consoleErrors } = await openEditor(['appearance']);
 		const appearance = section(page, 'appearance');
 		await appearance.getByLabel('Colour as text').fill('#facc15');
 		await appearance.getByText(/Hard to make out on the light background/).waitFor();
@@ -227,14 +233,14 @@ describe('the appearance', () => {
 		});
 		await appearance.getByText('Center', { exact: true }).click();
 		await holds(() => stored('appearance')).not.toHaveProperty('target');
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 });
 
 describe('the translations', () => {
 	it('start from the original texts, right to left where needed', async () => {
-		const { page, context, stored, complaints } = await openEditor(['translations'], {
+		const { page, context, stored, consoleErrors } = await openEditor(['translations'], {
 			thank_you: { title: 'Thank you!' },
 		});
 		const languages = section(page, 'translations');
@@ -254,15 +260,15 @@ describe('the translations', () => {
 			},
 		});
 		await head(page, 'translations').getByText('English, and Arabic (complete).').waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 });
 
 describe('the forecast', () => {
 	it('follows edits, with the reasons as bars', async () => {
-		// Before the prompts of the demo, which have the same event.
-		const { page, context, complaints } = await openEditor(['trigger', 'sampling'], {
+		// Goes before the demo prompts, which have the same event.
+		const { page, context, consoleErrors } = await openEditor(['trigger', 'sampling'], {
 			priority: 11,
 		});
 		const forecast = page.getByRole('region', { name: 'Forecast' });
@@ -278,11 +284,11 @@ describe('the forecast', () => {
 		await section(page, 'sampling').getByLabel('Share in percent, 0 to 100').fill('0');
 		await forecast.getByText('Would have reached nobody in 30 days.').waitFor();
 		await forecast.getByText('3 outside the sample').waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('asks for a first estimate and then a better one, and cancels outdated requests', async () => {
+	it('requests a quick estimate, then a better one, and cancels outdated requests', async () => {
 		const { page, context } = await openEditor(['sampling'], { priority: 11 });
 		const forecast = page.getByRole('region', { name: 'Forecast' });
 		await forecast.getByText('Would have reached 4 people in 30 days.').waitFor();
@@ -299,7 +305,7 @@ describe('the forecast', () => {
 		await page.route('**/manage/sites/*/forecast', async (route) => {
 			const { sample } = route.request().postDataJSON() as { sample: number };
 			asked.push(sample);
-			// The better one is never answered.
+			// The second request gets no response.
 			if (sample === limits.forecast.first) await route.fulfill({ json: figures });
 		});
 		const share = section(page, 'sampling').getByLabel('Share in percent, 0 to 100');
@@ -330,7 +336,7 @@ describe('the forecast', () => {
 
 describe('the rules', () => {
 	it('are tested on a past event, each passed or failed', async () => {
-		const { page, context, complaints } = await openEditor(['rule-test'], {
+		const { page, context, consoleErrors } = await openEditor(['rule-test'], {
 			audience: { trait: 'plan', op: 'is', value: 'pro' },
 			trigger: {
 				events: ['report.exported'],
@@ -357,22 +363,22 @@ describe('the rules', () => {
 			.waitFor();
 		await why.getByLabel('Properties, as JSON').fill('{"format": "csv"');
 		await why.getByRole('button', { name: 'Test rules' }).last().click();
-		await why.getByText(/Write a flat object/).waitFor();
-		expect(complaints).toEqual([]);
+		await why.getByText(/Enter a flat JSON object/).waitFor();
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 });
 
 describe('a preview on the site', () => {
 	it('opens the app with a token, where the origins of the site allow it', async () => {
-		await client.updateSettings({ site, origins: [stage.url] });
-		const { page, context, complaints } = await openEditor(['preview-on-site']);
+		await client.updateSettings({ site, origins: [environment.url] });
+		const { page, context, consoleErrors } = await openEditor(['preview-on-site']);
 		const app = section(page, 'preview-on-site');
 		const address = app.getByLabel('App URL');
 		await address.fill('https://elsewhere.example.com');
 		await app.getByText(/so nothing would appear on https:\/\/elsewhere/).waitFor();
 		await app.getByRole('link', { name: 'Review origins' }).waitFor();
-		await address.fill(`${stage.url}/nothing`);
+		await address.fill(`${environment.url}/nothing`);
 		await context.route('**/nothing', (route) =>
 			route.fulfill({ contentType: 'text/html', body: 'The app' }),
 		);
@@ -386,8 +392,8 @@ describe('a preview on the site', () => {
 		await app.getByText('Revision 1 is shown in this browser until').waitFor();
 		await page.reload();
 		await head(page, 'preview-on-site').press('Enter');
-		expect(await address.inputValue()).toBe(`${stage.url}/nothing`);
-		expect(complaints).toEqual([]);
+		expect(await address.inputValue()).toBe(`${environment.url}/nothing`);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 		await client.updateSettings({ site, origins: [] });
 	});
@@ -409,8 +415,8 @@ describe('every section', () => {
 	it.each([
 		['light', { width: 1400, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('has no barriers and fits the screen (%s, %o)', async (colorScheme, viewport) => {
-		const { page, context, complaints } = await openEditor(
+	] as const)('is accessible and fits the screen (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context, consoleErrors } = await openEditor(
 			parts,
 			{
 				audience: {
@@ -434,17 +440,17 @@ describe('every section', () => {
 		);
 		await section(page, 'trigger').getByText('4 in the last 30 days').waitFor();
 		await section(page, 'preview-on-site').getByLabel('App URL').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
-		expect(await overhang(page)).toBe(0);
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
 		await section(page, 'audience').getByLabel('Trait', { exact: true }).first().focus();
 		await page.getByRole('listbox', { name: 'Suggestions for Trait' }).waitFor();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await page.keyboard.press('Escape');
 		await section(page, 'audience').getByRole('button', { name: 'Group actions' }).click();
 		await page.getByRole('menu').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
-		expect(await overhang(page)).toBe(0);
-		expect(complaints).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 });

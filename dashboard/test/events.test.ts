@@ -4,30 +4,39 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoSite } from '../../supabase/seed.ts';
 import { makeDraft } from './author.ts';
 import { signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, overhang, storeSignIn } from './stage.ts';
-import type { Stage, Storage } from './stage.ts';
+import {
+	findAxeViolations,
+	openPage,
+	startEnvironment,
+	getHorizontalOverflow,
+	storeSignIn,
+} from './environment.ts';
+import type { Environment, Storage } from './environment.ts';
 import { createVisitor } from './visitor.ts';
 
-/** How long a busy machine may take to show something. */
-const patience = { timeout: 30_000 };
-let stage: Stage;
-/** A browser's storage in which the demo person is signed in. */
+/** Timeout for a busy machine. */
+const longTimeout = { timeout: 30_000 };
+let environment: Environment;
+/** Browser storage in which the demo person is signed in. */
 let signedIn: Storage;
 const hostile = '"><img src=x onerror="document.title=1"> pay\u202eeno';
 
 beforeAll(async () => {
-	stage = await openStage();
-	signedIn = await storeSignIn(stage.stack);
-	const [ada, someone] = [createVisitor(stage.stack, 'user_ada'), createVisitor(stage.stack)];
+	environment = await startEnvironment();
+	signedIn = await storeSignIn(environment.stack);
+	const [ada, someone] = [
+		createVisitor(environment.stack, 'user_ada'),
+		createVisitor(environment.stack),
+	];
 	for (const format of ['pdf', 'pdf', 'csv'])
 		await ada.report('invoice.sent', { format, pages: 3 });
 	await someone.report('invoice.sent', { [hostile]: hostile });
 	await ada.report('report.exported', { format: 'pdf' });
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
 async function open(path: string, options: Parameters<typeof openPage>[1] = {}) {
-	const opened = await openPage(stage, { storageState: signedIn, ...options });
+	const opened = await openPage(environment, { storageState: signedIn, ...options });
 	await opened.page.goto(`/sites/${demoSite.id}/events${path}`);
 	return opened;
 }
@@ -37,7 +46,7 @@ const tail = (page: Page) => page.getByRole('region', { name: 'Live tail', exact
 const row = (page: Page, text: string) =>
 	page.getByRole('main').getByRole('listitem').filter({ hasText: text });
 
-const looks = [
+const variants = [
 	['light', { width: 1280, height: 900 }],
 	['dark', { width: 390, height: 844 }],
 	['dark', { width: 1280, height: 900 }],
@@ -45,7 +54,7 @@ const looks = [
 
 describe('the names of events', () => {
 	it('show volume, state and how capture is set', async () => {
-		const { page, context, complaints } = await open('');
+		const { page, context, consoleErrors } = await open('');
 		await row(page, 'invoice.sent').waitFor();
 		expect(await row(page, 'invoice.sent').textContent()).toMatch(/4\s+events\s+in 30 days/);
 		await row(page, 'report.exported').getByText('registered').waitFor();
@@ -53,11 +62,11 @@ describe('the names of events', () => {
 		await note.filter({ visible: true }).waitFor();
 		const link = page.getByRole('link', { name: 'Event capture' });
 		expect(await link.getAttribute('href')).toBe(`/sites/${demoSite.id}/settings/capture`);
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('are searched, and the address keeps what was searched', async () => {
+	it('are searched, and the URL stores the search', async () => {
 		const { page, context } = await open('');
 		await row(page, 'invoice.sent').waitFor();
 		await page.getByRole('searchbox', { name: 'Search names' }).fill('INVOICE');
@@ -103,7 +112,7 @@ describe('the names of events', () => {
 	});
 
 	it('open by keyboard: properties with values, prompts, a new prompt', async () => {
-		const { page, context, complaints } = await open('');
+		const { page, context, consoleErrors } = await open('');
 		await page.getByRole('link', { name: 'invoice.sent' }).focus();
 		await page.keyboard.press('Enter');
 		const drawer = page.getByRole('dialog', { name: 'invoice.sent' });
@@ -125,12 +134,12 @@ describe('the names of events', () => {
 		await page.goto(`/sites/${demoSite.id}/events?name=report.exported`);
 		await page.getByRole('dialog').getByRole('link', { name: /./ }).last().waitFor();
 		await page.getByRole('dialog').getByText('published').waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
 	it('show which of several prompts goes first', async () => {
-		const person = await signInByApi(stage.stack);
+		const person = await signInByApi(environment.stack);
 		// Prompts of an earlier attempt would compete for the same event.
 		const name = `cart.left.${Date.now()}`;
 		for (const [survey, priority, delay_seconds] of [
@@ -142,7 +151,7 @@ describe('the names of events', () => {
 			const survey_id = `${survey}-${Date.now()}`;
 			const timing = { delay_seconds };
 			const change = { survey_id, name: survey, priority, trigger, timing };
-			const { id, site } = await makeDraft(stage, change);
+			const { id, site } = await makeDraft(environment, change);
 			await person.publishPrompt({ site, prompt: id, revision: 1 });
 		}
 		await person.changeEventName({ site: demoSite.id, name, state: 'registered' });
@@ -153,10 +162,10 @@ describe('the names of events', () => {
 		await prompts.first().getByText('priority 50').waitFor();
 		expect(await prompts.first().textContent()).toContain('goes-first');
 		expect(await prompts.nth(1).textContent()).toContain('goes-second');
-		// One that can appear at once goes before it, whatever its priority.
+		// A prompt without a delay goes before it, whatever its priority.
 		expect(await prompts.last().textContent()).toContain('goes-last');
 		await page.getByText('then the highest priority').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await context.close();
 	});
 
@@ -174,23 +183,23 @@ describe('the names of events', () => {
 		await context.close();
 	});
 
-	it.each(looks)('have no barriers (%s, %o)', async (colorScheme, viewport) => {
+	it.each(variants)('are accessible (%s, %o)', async (colorScheme, viewport) => {
 		const { page, context } = await open('?name=plan.changed', { colorScheme, viewport });
 		await page.getByRole('dialog').getByText('published').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
-		expect(await overhang(page)).toBe(0);
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
 		await page.keyboard.press('Escape');
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await context.close();
 	});
 });
 
 describe('the live tail', () => {
-	it('shows what arrives, and holds it back while somebody reads', async () => {
-		const { page, context, complaints } = await open('/live');
+	it('shows new events, and buffers them while the person reads', async () => {
+		const { page, context, consoleErrors } = await open('/live');
 		await tail(page).getByText('Live', { exact: true }).waitFor();
-		const visitor = createVisitor(stage.stack, 'user_grace');
+		const visitor = createVisitor(environment.stack, 'user_grace');
 		await visitor.report('tail.first');
 		await row(page, 'tail.first').waitFor();
 		await row(page, 'tail.first').hover();
@@ -202,11 +211,11 @@ describe('the live tail', () => {
 		expect(await row(page, 'tail.second').count()).toBe(0);
 		await show.click();
 		await row(page, 'tail.second').waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('goes on by itself after a failure, and reads the first page once', async () => {
+	it('recovers from a failure, and reads the first page only once', async () => {
 		const { page, context } = await open('/live');
 		const asked: URL[] = [];
 		page.on('request', (request) => {
@@ -214,25 +223,26 @@ describe('the live tail', () => {
 			if (url.pathname.endsWith('/events') && request.method() === 'GET') asked.push(url);
 		});
 		await page.reload();
-		await tail(page).getByText('Live', { exact: true }).waitFor(patience);
-		const looks = (events: URL[]) => events.filter((url) => url.searchParams.has('after')).length;
-		await expect.poll(() => looks(asked), patience).toBeGreaterThan(1);
-		expect(asked.length - looks(asked)).toBe(1);
+		await tail(page).getByText('Live', { exact: true }).waitFor(longTimeout);
+		const countPolls = (events: URL[]) =>
+			events.filter((url) => url.searchParams.has('after')).length;
+		await expect.poll(() => countPolls(asked), longTimeout).toBeGreaterThan(1);
+		expect(asked.length - countPolls(asked)).toBe(1);
 		await page.route('**/manage/sites/*/events?*', (route) => route.abort());
-		await tail(page).getByText('Reconnecting.').waitFor(patience);
-		await createVisitor(stage.stack).report('tail.missed');
+		await tail(page).getByText('Reconnecting.').waitFor(longTimeout);
+		await createVisitor(environment.stack).report('tail.missed');
 		expect(await row(page, 'tail.missed').count()).toBe(0);
 		await page.unroute('**/manage/sites/*/events?*');
-		await row(page, 'tail.missed').first().waitFor(patience);
-		await tail(page).getByText('Live', { exact: true }).waitFor(patience);
-		expect(asked.length - looks(asked)).toBe(1);
+		await row(page, 'tail.missed').first().waitFor(longTimeout);
+		await tail(page).getByText('Live', { exact: true }).waitFor(longTimeout);
+		expect(asked.length - countPolls(asked)).toBe(1);
 		await context.close();
 	});
 
-	it('is paused and goes on', async () => {
+	it('can be paused and resumed', async () => {
 		const { page, context } = await open('/live');
 		await page.getByRole('button', { name: 'Pause' }).click();
-		const visitor = createVisitor(stage.stack);
+		const visitor = createVisitor(environment.stack);
 		for (const name of ['pause.a', 'pause.b']) await visitor.report(name);
 		await page.getByRole('button', { name: 'Show 2 new events' }).waitFor();
 		await page.getByRole('button', { name: 'Go on' }).click();
@@ -240,27 +250,27 @@ describe('the live tail', () => {
 		await context.close();
 	});
 
-	it('is narrowed down by name, reason, account and visitor, all in the address', async () => {
+	it('is filtered by name, reason, account and visitor, all in the URL', async () => {
 		const { page, context } = await open('/live');
 		await row(page, 'report.exported').waitFor();
 		await page.getByRole('combobox', { name: 'Event name' }).fill('invoice.sent');
 		await page.keyboard.press('Enter');
 		await row(page, 'report.exported').waitFor({ state: 'detached' });
-		await expect.poll(() => tail(page).getByRole('listitem').count(), patience).toBe(4);
+		await expect.poll(() => tail(page).getByRole('listitem').count(), longTimeout).toBe(4);
 		await page.getByRole('textbox', { name: 'Account ID' }).fill('user_ada');
 		await page.keyboard.press('Enter');
 		await page.waitForURL('**/live?name=invoice.sent&account=user_ada');
-		await expect.poll(() => tail(page).getByRole('listitem').count(), patience).toBe(3);
+		await expect.poll(() => tail(page).getByRole('listitem').count(), longTimeout).toBe(3);
 		await page.getByRole('button', { name: 'Clear' }).click();
 		await page.getByRole('combobox', { name: 'Reason' }).selectOption('displayed');
 		await row(page, 'report.exported').waitFor();
 		await row(page, 'invoice.sent').first().waitFor({ state: 'detached' });
 		await page.goto(`/sites/${demoSite.id}/events/live?visitor=nobody`);
-		await page.getByText('A visitor is a UUID').waitFor();
+		await page.getByText('A visitor ID is a UUID').waitFor();
 		await context.close();
 	});
 
-	it('keeps what is typed in one filter when another one changes', async () => {
+	it('keeps the text of one filter when another one changes', async () => {
 		const { page, context } = await open('/live');
 		await page.getByRole('textbox', { name: 'Account ID' }).fill('user_a');
 		await page.getByRole('combobox', { name: 'Reason' }).selectOption('displayed');
@@ -269,18 +279,18 @@ describe('the live tail', () => {
 		await context.close();
 	});
 
-	it.each(looks)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
+	it.each(variants)('is accessible (%s, %o)', async (colorScheme, viewport) => {
 		const { page, context } = await open('/live', { colorScheme, viewport });
 		await tail(page).locator('summary').first().click();
-		expect(await findBarriers(page)).toEqual([]);
-		expect(await overhang(page)).toBe(0);
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
 		await context.close();
 	});
 });
 
 describe('why', () => {
-	it('is told from the row of an event: the reason, and each rule with its facts', async () => {
-		const { page, context, complaints } = await open('/live?name=report.exported');
+	it('opens from the row of an event, with the reason and the result of each rule', async () => {
+		const { page, context, consoleErrors } = await open('/live?name=report.exported');
 		await page.getByRole('link', { name: 'Why, for report.exported' }).first().click();
 		await page.getByText('The prompt was displayed.').waitFor();
 		const rules = page.getByRole('list', { name: /^Rules of export-experience/ });
@@ -288,42 +298,42 @@ describe('why', () => {
 		expect(await rules.getByText('Passed:').count()).toBeGreaterThan(0);
 		await page.getByRole('link', { name: 'How did the export go?' }).waitFor();
 
-		await page.getByRole('link', { name: 'Judge it as of now' }).click();
+		await page.getByRole('link', { name: 'Test it now' }).click();
 		const now = page.getByRole('list', { name: /^Rules of export-experience/ });
 		await now.getByText('Failed:').first().waitFor();
 		await page.getByText('The subject has seen this prompt as often as it allows.').waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('of rules that are tried says what is missing, and records nothing', async () => {
+	it('for a test case reports missing input, and records nothing', async () => {
 		const { page, context } = await open('/test');
-		await page.getByRole('button', { name: 'Judge it' }).click();
-		await page.getByText('Type an account ID.').waitFor();
+		await page.getByRole('button', { name: 'Test' }).click();
+		await page.getByText('Enter an account ID.').waitFor();
 		await page.getByRole('combobox', { name: 'Account ID' }).fill('user_ada');
 		await page.getByRole('combobox', { name: 'Event name' }).fill('nobody.listens');
-		await page.getByRole('button', { name: 'Judge it' }).click();
+		await page.getByRole('button', { name: 'Test' }).click();
 		await page.getByText('No published prompt is triggered by an event of this name.').waitFor();
 		await page.goto(`/sites/${demoSite.id}/events/live?name=nobody.listens`);
-		await page.getByText('No event of the last 30 days fits.').waitFor();
+		await page.getByText('No matching events in the last 30 days.').waitFor();
 		await context.close();
 	});
 
-	it('of an event that there is not says what to do', async () => {
+	it('for an unknown event gives advice', async () => {
 		const { page, context } = await open(`/${crypto.randomUUID()}`);
-		await page.getByText('Events are kept for 30 days').waitFor();
+		await page.getByText('Events are stored for 30 days').waitFor();
 		await context.close();
 	});
 
-	it.each(looks)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
+	it.each(variants)('is accessible (%s, %o)', async (colorScheme, viewport) => {
 		const { page, context } = await open('/live?name=report.exported', { colorScheme, viewport });
 		await page.getByRole('link', { name: 'Why, for report.exported' }).first().click();
 		await page.getByRole('list', { name: /^Rules of/ }).waitFor();
-		expect(await findBarriers(page)).toEqual([]);
-		expect(await overhang(page)).toBe(0);
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
 		await page.goto(`/sites/${demoSite.id}/events/test`);
-		await page.getByRole('button', { name: 'Judge it' }).click();
-		expect(await findBarriers(page)).toEqual([]);
+		await page.getByRole('button', { name: 'Test' }).click();
+		expect(await findAxeViolations(page)).toEqual([]);
 		await context.close();
 	});
 });

@@ -1,24 +1,24 @@
-// What index.html asks the service for, by the address alone, is what the page then takes: nothing is asked for twice.
+// The page uses the requests that index.html sends by its URL alone: nothing is requested twice.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { listFirstQuestions } from '../src/lib/session/first-requests.ts';
+import { listFirstRequests } from '../src/lib/session/first-requests.ts';
 import { makeDraft } from './author.ts';
-import { openPage, openStage, signIn } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { openPage, startEnvironment, signIn } from './environment.ts';
+import type { Environment } from './environment.ts';
 
-let stage: Stage;
+let environment: Environment;
 let page: Page;
 let site: string;
 let prompt: string;
 beforeAll(async () => {
-	stage = await openStage();
-	({ page } = await openPage(stage));
-	await signIn(page, stage.stack);
-	await page.addInitScript(neverLookAgain);
-	({ site, id: prompt } = await makeDraft(stage, { survey_id: 'first-questions' }));
+	environment = await startEnvironment();
+	({ page } = await openPage(environment));
+	await signIn(page, environment.stack);
+	await page.addInitScript(disablePolling);
+	({ site, id: prompt } = await makeDraft(environment, { survey_id: 'first-requests' }));
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
 it.each([
 	['overview', 'Live'],
@@ -29,8 +29,8 @@ it.each([
 	['settings/general', 'Time zone'],
 ])('%s', async (path, drawn) => {
 	const address = `/sites/${site}/${path.replace('[prompt]', prompt)}`;
-	const questions = new Set(listFirstQuestions(new URL(address, stage.url)));
-	expect(questions.size).toBeGreaterThan(0);
+	const requests = new Set(listFirstRequests(new URL(address, environment.url)));
+	expect(requests.size).toBeGreaterThan(0);
 	const asked: string[] = [];
 	let letThrough!: () => void;
 	const held = new Promise<void>((resolve) => (letThrough = resolve));
@@ -42,19 +42,19 @@ it.each([
 		await route.continue().catch(() => undefined);
 	});
 	await page.goto(address);
-	// They do not wait for the account.
-	await expect.poll(() => asked.filter((one) => questions.has(one)).length).toBe(questions.size);
+	// These requests do not wait for the account.
+	await expect.poll(() => asked.filter((one) => requests.has(one)).length).toBe(requests.size);
 
 	letThrough();
 	await page.getByRole('main').getByText(drawn, { exact: true }).first().waitFor();
-	// What is asked for again, the page did not find among them.
-	const twice = [...questions].filter((one) => asked.filter((other) => other === one).length > 1);
+	// A repeated request means that the page did not use the prefetched one.
+	const twice = [...requests].filter((one) => asked.filter((other) => other === one).length > 1);
 	expect(twice).toEqual([]);
 	await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-/** Runs in the page: it asks for its lists once, and not again after some seconds. */
-function neverLookAgain(): void {
+/** Runs in the page: disables polling. */
+function disablePolling(): void {
 	const { setTimeout: wait } = window;
 	const patient = (act: () => void, after = 0) => (after < 1_000 ? wait(act, after) : 0);
 	Object.assign(window, { setTimeout: patient });

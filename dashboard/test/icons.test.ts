@@ -11,14 +11,14 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 	file.endsWith('.svelte'),
 );
 
-it('an icon is given its class and nothing else, because that is all that is drawn of it', () => {
+it('icons have only a class, because plain-icons.ts ignores other props', () => {
 	const given = files.flatMap((file) => listGiven(readFileSync(join(folder, file), 'utf8')));
 	expect(given.length).toBeGreaterThan(50);
 	const known = new Set(['class', 'aria-hidden="true"']);
 	expect(given.filter((one) => !known.has(one))).toEqual([]);
 });
 
-/** What the icons of a component are given, by name; with its value where that is always the same. */
+/** The attributes of the icons in a component, with constant values. */
 function listGiven(source: string): string[] {
 	const names = new Set(
 		[...source.matchAll(/import (\w+) from '@lucide\/svelte\/icons\//g)].map(([, name]) => name),
@@ -28,7 +28,7 @@ function listGiven(source: string): string[] {
 	const visit = (node: unknown): void => {
 		if (typeof node !== 'object' || node === null) return;
 		const { type, name } = node as AST.Component;
-		// A component that holds an icon is called that everywhere.
+		// Variables that hold an icon component have this name everywhere.
 		if (type === 'Component' && (names.has(name) || name === 'Icon'))
 			for (const one of (node as AST.Component).attributes) given.push(say(one));
 		for (const value of Object.values(node)) visit(value);

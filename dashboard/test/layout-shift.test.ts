@@ -1,31 +1,31 @@
-// Nothing that somebody may be reading moves while a page loads, in whatever order its answers arrive.
+// Content does not shift while a page loads, in whatever order the responses arrive.
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { giveResponses } from './add-past-responses.ts';
 import { connectProgram, listSites, signInByApi } from './program.ts';
-import { openPage, openStage, signIn } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { openPage, startEnvironment, signIn } from './environment.ts';
+import type { Environment } from './environment.ts';
 import { createVisitor } from './visitor.ts';
 
-let stage: Stage;
+let environment: Environment;
 let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
-/** UUIDs in addresses. */
+/** UUIDs in URLs. */
 const ids = { site: '', prompt: '', workspace: '' };
 
 beforeAll(async () => {
-	stage = await openStage();
-	const { page, context } = await openPage(stage);
-	await signIn(page, stage.stack);
+	environment = await startEnvironment();
+	const { page, context } = await openPage(environment);
+	await signIn(page, environment.stack);
 	signedIn = await context.storageState();
 	await context.close();
 	await fill();
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
-/** Some of everything, so that no list is empty. */
+/** Creates data for every list. */
 async function fill(): Promise<void> {
-	const { stack } = stage;
+	const { stack } = environment;
 	const person = await signInByApi(stack);
 	const site = (await listSites(person))[0]!;
 	const workspace = (await person.whoami()).workspaces[0]!.id;
@@ -59,43 +59,43 @@ const elsewhere = ['/approvals', '/connections', '/welcome'].concat(
 	['members', 'ci-tokens', 'audit'].map((path) => `/workspaces/[workspace]/${path}`),
 );
 
-/** Milliseconds that an answer takes beyond its own time, by how many were asked for before it. */
+/** Extra delay of a response in milliseconds, by the number of earlier requests. */
 const orders = {
 	'in the order of the questions': (before: number) => 150 * Math.min(before, 8),
 	'the other way round': (before: number) => 150 * Math.max(8 - before, 0),
 };
-const looks = [
+const variants = [
 	['a desktop', 'in the order of the questions', { viewport: { width: 1350, height: 940 } }],
 	['a phone', 'the other way round', { viewport: { width: 412, height: 823 } }],
 ] as const;
 
-describe.each(looks)('on %s, answered %s', (_, order, options) => {
+describe.each(variants)('on %s, answered %s', (_, order, options) => {
 	let page: Page;
-	let complaints: string[];
+	let consoleErrors: string[];
 	let before = 0;
 	beforeAll(async () => {
-		({ page, complaints } = await openPage(stage, { storageState: signedIn, ...options }));
+		({ page, consoleErrors } = await openPage(environment, { storageState: signedIn, ...options }));
 		await page.addInitScript(watchShifts);
 		await page.route('**/functions/**', async (route) => {
 			await new Promise((resolve) => setTimeout(resolve, orders[order](before++)));
-			// A page that was left no longer waits for its answers.
+			// The page may have been closed.
 			await route.continue().catch(() => undefined);
 		});
 	});
 	afterAll(() => page.context().close());
 
 	it.each([...pages, ...elsewhere])('%s does not move', async (path) => {
-		[before, complaints.length] = [0, 0];
+		[before, consoleErrors.length] = [0, 0];
 		const address = path.replace(/\[(\w+)\]/g, (_, name: keyof typeof ids) => ids[name]);
 		await page.goto(address, { waitUntil: 'networkidle' });
 		await page.locator('main h1').waitFor();
 		await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
 		expect(await page.evaluate('window.shifts')).toEqual([]);
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 	});
 });
 
-/** Runs in the page: notes what moved, from where to where. */
+/** Runs in the page: records layout shifts. */
 function watchShifts(): void {
 	type Shift = { value: number; sources: { node?: Node; previousRect: Rect; currentRect: Rect }[] };
 	type Rect = DOMRectReadOnly;
@@ -104,7 +104,7 @@ function watchShifts(): void {
 	const say = ({ x, y, width, height }: Rect) => [x, y, width, height].map(Math.round).join(' ');
 	new PerformanceObserver((list) => {
 		for (const { value, sources } of list.getEntries() as unknown as Shift[]) {
-			// A time that ticks grows by a digit, which moves nothing beside it.
+			// A relative time may grow by a digit without moving anything else.
 			const isTime = ({ node }: Shift['sources'][number]) =>
 				(node instanceof Element ? node : node?.parentElement)?.closest('time');
 			if (sources.every(isTime)) continue;

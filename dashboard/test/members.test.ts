@@ -1,4 +1,4 @@
-// Who belongs to a workspace: invited, let in, given another role, removed.
+// Members of a workspace: invitations, roles, removal.
 import { randomUUID } from 'node:crypto';
 
 import type { Client } from '@feedback/client';
@@ -6,37 +6,44 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, overhang, readMail, storeSignIn } from './stage.ts';
-import type { Stage, Storage } from './stage.ts';
+import {
+	findAxeViolations,
+	openPage,
+	startEnvironment,
+	getHorizontalOverflow,
+	readMail,
+	storeSignIn,
+} from './environment.ts';
+import type { Environment, Storage } from './environment.ts';
 
-let stage: Stage;
+let environment: Environment;
 let owner: Client;
 let workspace: string;
 let site: string;
 let signedIn: Storage;
 
 beforeAll(async () => {
-	stage = await openStage();
-	owner = await signInByApi(stage.stack);
+	environment = await startEnvironment();
+	owner = await signInByApi(environment.stack);
 	[site] = (await listSites(owner)) as [string];
 	workspace = (await owner.whoami()).workspaces[0]!.id;
-	signedIn = await storeSignIn(stage.stack);
+	signedIn = await storeSignIn(environment.stack);
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
-// Somebody new each time: a test that is tried again begins anew.
+// A new person each time, so that a retried test starts from scratch.
 let email: string;
 beforeEach(() => {
 	email = `ada.${randomUUID().slice(0, 8)}@example.com`;
 });
 
-const looks = [
+const variants = [
 	['light', { width: 1280, height: 900 }],
 	['dark', { width: 390, height: 844 }],
 ] as const;
 
 async function openMembers(options: Parameters<typeof openPage>[1] = {}) {
-	const opened = await openPage(stage, { storageState: signedIn, ...options });
+	const opened = await openPage(environment, { storageState: signedIn, ...options });
 	await opened.page.goto(`/workspaces/${workspace}/members`);
 	await opened.page.getByRole('region', { name: 'Members' }).getByText('you').waitFor();
 	return opened;
@@ -46,25 +53,25 @@ const rowOf = (page: Page, of: string) =>
 	page.getByRole('region', { name: 'Members' }).getByRole('listitem').filter({ hasText: of });
 const openInvitation = (page: Page, of: string) =>
 	page
-		.getByRole('region', { name: 'Invite somebody' })
+		.getByRole('region', { name: 'Invite a member' })
 		.getByRole('listitem')
 		.filter({ hasText: of });
 
-/** Follows the link of an invitation in a browser of one's own, and signs in by mail as this person. */
+/** Opens an invitation link in a new browser, and signs in by e-mail as this person. */
 async function arrive(link: string, as: string, options: Parameters<typeof openPage>[1] = {}) {
-	const opened = await openPage(stage, options);
+	const opened = await openPage(environment, options);
 	const { page } = opened;
 	await page.goto(link);
 	await page.getByRole('button', { name: 'Send me a link instead' }).click();
 	await page.getByLabel('E-mail address').fill(as);
 	await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
 	await page.getByText('A message to').waitFor();
-	await page.goto((await readMail(stage, as)).link);
+	await page.goto((await readMail(environment, as)).link);
 	await page.getByRole('heading', { level: 1, name: 'Join a workspace' }).waitFor();
 	return opened;
 }
 
-/** A member with their own browser, at the overview of the site. */
+/** A member with their own browser, on the overview of the site. */
 async function joinAs(role: 'owner' | 'editor' | 'viewer') {
 	const { url } = await owner.invite({ workspace, email, role });
 	const joined = await arrive(url, email);
@@ -74,69 +81,69 @@ async function joinAs(role: 'owner' | 'editor' | 'viewer') {
 }
 
 describe('an invitation', () => {
-	it.each(looks)('brings somebody in (%s, %o)', async (colorScheme, viewport) => {
+	it.each(variants)('adds a member (%s, %o)', async (colorScheme, viewport) => {
 		const inviting = await openMembers({ colorScheme, viewport });
 		const { page } = inviting;
 		await page.getByLabel('E-mail address').fill(email);
 		await page.getByLabel('Role', { exact: true }).selectOption('Editor');
 		await page.getByRole('button', { name: 'Invite', exact: true }).click();
 		await page.getByRole('heading', { name: `Send this link to ${email}` }).waitFor();
-		const link = await page.getByLabel('Link of the invitation').textContent();
-		expect(link).toMatch(new RegExp(`^${stage.url}/invitation#`));
+		const link = await page.getByLabel('Invitation link').textContent();
+		expect(link).toMatch(new RegExp(`^${environment.url}/invitation#`));
 		await openInvitation(page, email).getByText('editor').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
-		expect(await overhang(page)).toBe(0);
-		await page.getByRole('button', { name: 'I have sent it' }).click();
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
+		await page.getByRole('button', { name: 'Done' }).click();
 		expect(await page.getByText(link!).count()).toBe(0);
 
 		const joining = await arrive(link!, email, { colorScheme, viewport });
-		// The secret leaves the address at once.
-		expect(joining.page.url()).toBe(`${stage.url}/invitation`);
+		// The secret is removed from the URL immediately.
+		expect(joining.page.url()).toBe(`${environment.url}/invitation`);
 		await joining.page.getByText(email).waitFor();
-		expect(await findBarriers(joining.page)).toEqual([]);
-		expect(await overhang(joining.page)).toBe(0);
+		expect(await findAxeViolations(joining.page)).toEqual([]);
+		expect(await getHorizontalOverflow(joining.page)).toBe(0);
 		await joining.page.getByRole('button', { name: 'Join' }).click();
 		await joining.page.waitForURL(`**/sites/${site}/overview`);
 		await joining.page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
-		// What the owner sees follows by itself.
+		// The owner's page updates automatically.
 		await rowOf(page, email).waitFor();
 		await openInvitation(page, email).waitFor({ state: 'detached' });
 
-		// Opened again it leads to the same place, and makes nobody a member twice.
+		// Opening it again leads to the same page, and adds no second member.
 		await joining.page.goto(link!);
 		await joining.page.getByRole('button', { name: 'Join' }).click();
 		await joining.page.waitForURL(`**/sites/${site}/overview`);
 		const { items } = await owner.listMembers({ workspace });
 		expect(items.filter((one) => one.email === email)).toMatchObject([{ role: 'editor' }]);
-		expect(inviting.complaints).toEqual([]);
+		expect(inviting.consoleErrors).toEqual([]);
 		expect(await joining.context.cookies()).toEqual([]);
 		await joining.context.close();
 		await inviting.context.close();
 	});
 
-	it('is made and withdrawn with the keyboard alone; then its link lets nobody in', async () => {
-		const { page, context, complaints } = await openMembers();
+	it('is created and withdrawn with the keyboard alone; then its link does not work', async () => {
+		const { page, context, consoleErrors } = await openMembers();
 		await page.getByLabel('E-mail address').focus();
 		await page.keyboard.type(email);
 		await page.keyboard.press('Tab');
 		await page.keyboard.press('v');
 		await page.keyboard.press('Tab');
 		await page.keyboard.press('Enter');
-		// The focus goes to where the link is.
+		// The focus moves to the link.
 		const heading = page.getByRole('heading', { name: `Send this link to ${email}` });
 		await heading.waitFor();
 		expect(await heading.evaluate((at) => at === document.activeElement)).toBe(true);
-		const link = await page.getByLabel('Link of the invitation').textContent();
+		const link = await page.getByLabel('Invitation link').textContent();
 		await openInvitation(page, email).getByText('viewer').waitFor();
 
 		await page.getByRole('button', { name: `Withdraw ${email}` }).focus();
 		await page.keyboard.press('Enter');
-		const confirm = page.getByRole('button', { name: 'Withdraw it' });
+		const confirm = page.getByRole('button', { name: 'Withdraw invitation' });
 		await confirm.waitFor();
 		expect(await confirm.evaluate((at) => at === document.activeElement)).toBe(true);
 		await page.keyboard.press('Enter');
 		await openInvitation(page, email).waitFor({ state: 'detached' });
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 
 		const late = await arrive(link!, email);
 		await late.page.getByRole('button', { name: 'Join' }).click();
@@ -155,11 +162,11 @@ describe('an invitation', () => {
 		const alert = other.page.getByRole('alert');
 		await alert.getByText('This invitation is for another email address.').waitFor();
 		await alert.getByText('Sign in with the address that it was sent to.').waitFor();
-		expect(await findBarriers(other.page)).toEqual([]);
-		// It is still there for whom it was meant.
+		expect(await findAxeViolations(other.page)).toEqual([]);
+		// It still works for the invited person.
 		const { items } = await owner.listInvitations({ workspace });
 		expect(items.map((one) => one.email)).toContain(email);
-		// Another account finds the invitation still there.
+		// Another account still sees the invitation.
 		await other.page.getByRole('button', { name: 'Use another account' }).click();
 		await other.page.getByRole('heading', { name: 'Sign in to Feedback' }).waitFor();
 		expect(new URL(other.page.url()).searchParams.get('next')).toBe('/invitation');
@@ -168,11 +175,11 @@ describe('an invitation', () => {
 });
 
 describe('a member', () => {
-	it('is made a viewer, who looks and changes nothing', async () => {
+	it('is made a viewer, who cannot change anything', async () => {
 		const member = await joinAs('editor');
 		await member.page.goto(`/sites/${site}/prompts`);
 		await member.page.getByRole('link', { name: 'New prompt' }).waitFor();
-		const { page, context, complaints } = await openMembers();
+		const { page, context, consoleErrors } = await openMembers();
 		await rowOf(page, email).getByLabel(`Role of ${email}`).selectOption('Viewer');
 		await page.getByText(`${email} is viewer now.`).waitFor();
 
@@ -189,10 +196,10 @@ describe('a member', () => {
 		await member.page.keyboard.press('Escape');
 
 		await member.page.goto(`/sites/${site}/settings/limits`);
-		await member.page.getByText('You can look at these settings.').waitFor();
+		await member.page.getByText('These settings are read-only.').waitFor();
 		expect(await member.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
 		expect(await member.page.getByLabel('Days between two prompts').isDisabled()).toBe(true);
-		expect(await findBarriers(member.page)).toEqual([]);
+		expect(await findAxeViolations(member.page)).toEqual([]);
 		await member.page.goto(`/workspaces/${workspace}/audit`);
 		await member.page.getByRole('heading', { name: 'This page is for owners' }).waitFor();
 		await member.page.goto(`/workspaces/${workspace}/members`);
@@ -200,59 +207,59 @@ describe('a member', () => {
 		expect(await member.page.getByRole('combobox').count()).toBe(0);
 		expect(await member.page.getByLabel('E-mail address').count()).toBe(0);
 		expect(await member.page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
-		expect(await findBarriers(member.page)).toEqual([]);
-		expect(complaints).toEqual([]);
+		expect(await findAxeViolations(member.page)).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await member.context.close();
 		await context.close();
 	});
 
-	it('is removed with the keyboard alone, and sees the site no more', async () => {
+	it('is removed with the keyboard alone, and loses access to the site', async () => {
 		const member = await joinAs('editor');
-		const { page, context, complaints } = await openMembers();
+		const { page, context, consoleErrors } = await openMembers();
 		await rowOf(page, email)
 			.getByRole('button', { name: `Remove ${email}` })
 			.focus();
 		await page.keyboard.press('Enter');
-		await page.getByText('They lose access at once.').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
-		// First it can be left as it is.
+		await page.getByText('They lose access immediately.').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		// Cancel first.
 		await page.keyboard.press('Tab');
 		await page.keyboard.press('Enter');
-		await page.getByText('They lose access at once.').waitFor({ state: 'detached' });
+		await page.getByText('They lose access immediately.').waitFor({ state: 'detached' });
 		const remove = rowOf(page, email).getByRole('button', { name: `Remove ${email}` });
 		expect(await remove.evaluate((at) => at === document.activeElement)).toBe(true);
 		await page.keyboard.press('Enter');
-		await page.getByRole('button', { name: 'Remove them' }).waitFor();
+		await page.getByRole('button', { name: 'Remove member' }).waitFor();
 		await page.keyboard.press('Enter');
 		await page.getByText(`${email} is no longer a member.`).waitFor();
 		await rowOf(page, email).waitFor({ state: 'detached' });
 
 		await member.page.goto(`/sites/${site}/overview`);
-		await member.page.getByRole('heading', { name: 'This site is not yours to see' }).waitFor();
-		expect(complaints).toEqual([]);
+		await member.page.getByRole('heading', { name: 'You cannot see this site' }).waitFor();
+		expect(consoleErrors).toEqual([]);
 		await member.context.close();
 		await context.close();
 	});
 
-	it('leaves by themself', async () => {
+	it('can leave', async () => {
 		const member = await joinAs('viewer');
 		await member.page.goto(`/workspaces/${workspace}/members`);
 		await member.page.getByRole('button', { name: `Leave ${email}` }).click();
-		await member.page.getByRole('button', { name: 'Leave the workspace' }).click();
+		await member.page.getByRole('button', { name: 'Leave workspace' }).click();
 		await member.page.waitForURL((url) => !url.pathname.startsWith('/workspaces'));
 		const { items } = await owner.listMembers({ workspace });
 		expect(items.map((one) => one.email)).not.toContain(email);
 		await member.context.close();
 	});
 
-	it('who is the last owner stays one, and is told why', async () => {
+	it('who is the last owner cannot leave, and sees why', async () => {
 		const { page, context } = await openMembers();
-		const own = rowOf(page, stage.stack.demo.email);
+		const own = rowOf(page, environment.stack.demo.email);
 		const role = own.getByRole('combobox');
 		await role.selectOption('Viewer');
 		await page.getByRole('alert').filter({ hasText: /owner/i }).waitFor();
 		await expect.poll(() => role.inputValue()).toBe('owner');
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		expect((await owner.whoami()).workspaces[0]!.role).toBe('owner');
 		await context.close();
 	});

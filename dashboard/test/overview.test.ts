@@ -1,22 +1,28 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { findBarriers, openPage, openStage, overhang, storeSignIn } from './stage.ts';
-import type { Stage, Storage } from './stage.ts';
+import {
+	findAxeViolations,
+	openPage,
+	startEnvironment,
+	getHorizontalOverflow,
+	storeSignIn,
+} from './environment.ts';
+import type { Environment, Storage } from './environment.ts';
 import { createVisitor } from './visitor.ts';
 
-let stage: Stage;
+let environment: Environment;
 /** A browser's storage in which the demo person is signed in. */
 let signedIn: Storage;
 
 beforeAll(async () => {
-	stage = await openStage();
-	signedIn = await storeSignIn(stage.stack);
+	environment = await startEnvironment();
+	signedIn = await storeSignIn(environment.stack);
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
 async function openOverview(options: Parameters<typeof openPage>[1] = {}) {
-	const opened = await openPage(stage, { storageState: signedIn, ...options });
+	const opened = await openPage(environment, { storageState: signedIn, ...options });
 	await opened.page.goto('/');
 	await opened.page.getByText('Live', { exact: true }).waitFor();
 	return opened;
@@ -28,21 +34,21 @@ const figure = (page: Page, name: string) =>
 	page.locator('dl > div', { has: page.getByText(name, { exact: true }) });
 
 describe('the overview of a site without events', () => {
-	it('teaches how to report one, with the site’s own addresses', async () => {
+	it('explains how to report one, with the ID and URL of the site', async () => {
 		const { page, context } = await openOverview({
 			permissions: ['clipboard-read', 'clipboard-write'],
 		});
 		const snippet = events(page).getByLabel('Snippet that reports an event');
 		const code = await snippet.textContent();
-		expect(code).toContain(`siteId: '${stage.stack.siteId}'`);
-		expect(code).toContain(`apiUrl: '${stage.stack.apiUrl}'`);
+		expect(code).toContain(`siteId: '${environment.stack.siteId}'`);
+		expect(code).toContain(`apiUrl: '${environment.stack.apiUrl}'`);
 		await events(page).getByRole('button', { name: 'Copy the snippet' }).click();
 		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
 		await responses(page).getByText('No responses yet').waitFor();
 		await context.close();
 	});
 
-	it('asks once who is signed in and which sites there are', async () => {
+	it('requests the account and the sites once', async () => {
 		const { page, context } = await openOverview();
 		const asked: string[] = [];
 		page.on('request', (request) => {
@@ -69,19 +75,19 @@ describe('the overview of a site without events', () => {
 	it.each([
 		['light', { width: 1280, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
-		const { page, context, complaints } = await openOverview({ colorScheme, viewport });
-		expect(await findBarriers(page)).toEqual([]);
-		expect(await overhang(page)).toBe(0);
-		expect(complaints).toEqual([]);
+	] as const)('is accessible (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context, consoleErrors } = await openOverview({ colorScheme, viewport });
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 });
 
 describe('an event', () => {
-	it('arrives by itself, with the decision in words', async () => {
-		const { page, context, complaints } = await openOverview();
-		const visitor = createVisitor(stage.stack, 'user_ada');
+	it('appears automatically, with its decision', async () => {
+		const { page, context, consoleErrors } = await openOverview();
+		const visitor = createVisitor(environment.stack, 'user_ada');
 		await visitor.report('invoice.paid', { amount: 12.5, currency: 'EUR' });
 		const row = events(page).getByRole('listitem').filter({ hasText: 'invoice.paid' });
 		await row.getByText('No published prompt is triggered by this event.').waitFor();
@@ -89,33 +95,33 @@ describe('an event', () => {
 		await row.locator('summary').press('Enter');
 		await row.getByText(visitor.id).waitFor();
 		await row.getByText('"amount": 12.5').waitFor();
-		await row.getByText('as the browser reported them').waitFor();
+		await row.getByText('as reported by the browser').waitFor();
 
 		await visitor.report('report.exported', { format: 'pdf' });
 		const shown = events(page).getByRole('listitem').filter({ hasText: 'report.exported' });
 		await shown.getByText('The prompt was displayed.').waitFor();
 		await shown.getByText('export-experience', { exact: true }).first().waitFor();
 		await figure(page, 'Pending').getByText('1', { exact: true }).waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('cannot bring markup with it', async () => {
-		const { page, context, complaints } = await openOverview();
+	it('is shown without markup', async () => {
+		const { page, context, consoleErrors } = await openOverview();
 		const hostile = '"><img src=x onerror="document.title=1"><b>bold</b>';
-		await createVisitor(stage.stack, hostile).report('hostile.text', { [hostile]: hostile });
+		await createVisitor(environment.stack, hostile).report('hostile.text', { [hostile]: hostile });
 		const row = events(page).getByRole('listitem').filter({ hasText: 'hostile.text' });
 		await row.locator('summary').click();
 		expect(await row.getByText(hostile).count()).toBeGreaterThanOrEqual(3);
 		expect(await row.locator('img, b').count()).toBe(0);
 		expect(await page.title()).toBe('Overview · Feedback');
-		expect(await overhang(page)).toBe(0);
-		expect(complaints).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('older than the shown ones is one press away', async () => {
-		const visitor = createVisitor(stage.stack);
+	it('that is older is shown on request', async () => {
+		const visitor = createVisitor(environment.stack);
 		for (let number = 1; number <= 40; number += 1) await visitor.report(`step.n${number}`);
 		const { page, context } = await openOverview();
 		const rows = events(page).getByRole('listitem');
@@ -133,9 +139,9 @@ describe('an event', () => {
 });
 
 describe('a response', () => {
-	it('arrives while it is being given, and is final in the end', async () => {
-		const { page, context, complaints } = await openOverview();
-		await createVisitor(stage.stack, 'user_grace').answer('quick-poll', [
+	it('appears while it is partial, and becomes final', async () => {
+		const { page, context, consoleErrors } = await openOverview();
+		await createVisitor(environment.stack, 'user_grace').answer('quick-poll', [
 			{ answers: { recommend: 9 }, final: false },
 		]);
 		const partial = responses(page).getByRole('listitem').filter({ hasText: 'user_grace' });
@@ -144,7 +150,7 @@ describe('a response', () => {
 		await partial.getByText(/^9\sof 10$/).waitFor();
 		await partial.getByText('plan', { exact: true }).waitFor();
 
-		await createVisitor(stage.stack, 'user_alan').answer('quick-poll', [
+		await createVisitor(environment.stack, 'user_alan').answer('quick-poll', [
 			{ answers: { recommend: 0 }, final: false },
 			{ answers: { recommend: 0, why: '<i>slow</i>\nvery' }, final: true },
 		]);
@@ -152,7 +158,7 @@ describe('a response', () => {
 		await final.getByText('<i>slow</i>').waitFor();
 		expect(await final.getByText('partial').count()).toBe(0);
 		await figure(page, 'Responses').getByText('2', { exact: true }).waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 });
@@ -161,22 +167,22 @@ describe('the overview of a busy site', () => {
 	it.each([
 		['light', { width: 1280, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
+	] as const)('is accessible (%s, %o)', async (colorScheme, viewport) => {
 		const { page, context } = await openOverview({ colorScheme, viewport });
 		await events(page).locator('summary').first().click();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		for (const name of [/switch site/, 'Your account']) {
 			await page.getByRole('button', { name }).click();
 			await page.getByRole('menu').waitFor();
-			expect(await findBarriers(page)).toEqual([]);
+			expect(await findAxeViolations(page)).toEqual([]);
 			await page.keyboard.press('Escape');
 			await page.getByRole('menu').waitFor({ state: 'detached' });
 		}
-		expect(await overhang(page)).toBe(0);
+		expect(await getHorizontalOverflow(page)).toBe(0);
 		await context.close();
 	});
 
-	it('keeps the theme that was chosen', async () => {
+	it('remembers the theme', async () => {
 		const { page, context } = await openOverview({ colorScheme: 'light' });
 		const ground = () =>
 			page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -189,14 +195,14 @@ describe('the overview of a busy site', () => {
 		await context.close();
 	});
 
-	it('says when the service is gone, and goes on when it is back', async () => {
+	it('reports an outage, and recovers', async () => {
 		const { page, context } = await openOverview();
-		const bringBack = await stage.stack.takeDown('functions');
+		const bringBack = await environment.stack.takeDown('functions');
 		await page.getByText('Reconnecting.').waitFor();
 		expect(await events(page).getByRole('listitem').count()).toBeGreaterThan(0);
 		await bringBack();
 		await page.getByText('Live', { exact: true }).waitFor();
-		await createVisitor(stage.stack).report('after.outage');
+		await createVisitor(environment.stack).report('after.outage');
 		await events(page).getByText('after.outage').waitFor();
 		await context.close();
 	});

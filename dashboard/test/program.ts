@@ -1,4 +1,4 @@
-// Programs and people beside the browser: they speak to the service as the command and the editors do.
+// API clients for tests, which call the service like the command and editors.
 import { createHash, randomBytes } from 'node:crypto';
 
 import { createClient } from '@feedback/client';
@@ -7,7 +7,7 @@ import postgres from 'postgres';
 
 import type { Stack } from '../../server/stack/start-stack.ts';
 
-/** The seeded site, and a client that calls as the demo person, who has just signed in. */
+/** A client of the demo person, who has just signed in. */
 export async function signInByApi(stack: Stack): Promise<Client> {
 	const response = await fetch(`${stack.authUrl}/token?grant_type=password`, {
 		method: 'POST',
@@ -20,7 +20,7 @@ export async function signInByApi(stack: Stack): Promise<Client> {
 
 export type DeviceStart = { device_code: string; user_code: string; verification_uri: string };
 
-/** Begins to sign the command in on a machine of this name. */
+/** Starts a device sign-in of the command. */
 export async function beginDevice(stack: Stack, name: string): Promise<DeviceStart> {
 	return postForm<DeviceStart>(`${stack.apiUrl}/oauth/device`, {
 		client_id: 'feedback-cli',
@@ -28,7 +28,7 @@ export async function beginDevice(stack: Stack, name: string): Promise<DeviceSta
 	});
 }
 
-/** What a machine is answered that asks for its tokens. */
+/** The response to a device that requests its tokens. */
 export function askForToken(
 	stack: Stack,
 	deviceCode: string,
@@ -40,7 +40,7 @@ export function askForToken(
 	});
 }
 
-/** A program that the person let in, on all of their sites, without a browser. */
+/** A program that the person connected to all of their sites, without a browser. */
 export async function connectProgram(stack: Stack, person: Client, name: string): Promise<Client> {
 	const sites = await listSites(person);
 	const { device_code, user_code } = await beginDevice(stack, name);
@@ -59,7 +59,7 @@ export async function listSites(person: Client): Promise<string[]> {
 	return pages.flatMap(({ items }) => items.map(({ id }) => id));
 }
 
-/** Address at which a client that registers itself begins to sign in, and its verifier. */
+/** Registers a client, and returns the URL of its sign-in with the verifier. */
 export async function beginAuthorization(
 	stack: Stack,
 	client: { name: string; redirect: string; scope?: string },
@@ -84,7 +84,7 @@ export async function beginAuthorization(
 	return { url, verifier, clientId, redirect: client.redirect };
 }
 
-/** Makes every sign-in of everybody so old that approving wants a new one. */
+/** Makes every sign-in too old for approvals. */
 export async function ageSignIns({ adminUrl }: Stack): Promise<void> {
 	const sql = postgres(adminUrl, { max: 1, onnotice() {} });
 	try {
@@ -94,7 +94,10 @@ export async function ageSignIns({ adminUrl }: Stack): Promise<void> {
 	}
 }
 
-/** A person makes a workspace with a site, lets a program see that site only, and leaves the workspace to another owner. */
+/**
+ * A person creates a workspace with a site, connects a program to that site only, and leaves the workspace to
+ * another owner.
+ */
 export async function leaveWithProgram(stack: Stack, person: Client, name: string): Promise<void> {
 	const { id: workspace } = await person.createWorkspace({ name });
 	const { id: site } = await person.createSite({ workspace, name: 'Checkout' });
@@ -119,7 +122,7 @@ async function postForm<Answer>(url: string, form: Record<string, string>): Prom
 	return (await response.json()) as Answer;
 }
 
-/** The program that a person let in, by the code it was sent back with. */
+/** The client of a connected program, by its authorization code. */
 export async function redeemCode(
 	stack: Stack,
 	asked: { verifier: string; clientId: string; redirect: string },

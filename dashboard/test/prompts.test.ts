@@ -7,19 +7,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeDraft, seededSite } from './author.ts';
 import { signInByApi } from './program.ts';
-import { findBarriers, openSignedIn, openStage, overhang } from './stage.ts';
-import type { Stage } from './stage.ts';
+import {
+	findAxeViolations,
+	openSignedIn,
+	startEnvironment,
+	getHorizontalOverflow,
+} from './environment.ts';
+import type { Environment } from './environment.ts';
 
-let stage: Stage;
+let environment: Environment;
 
 beforeAll(async () => {
-	stage = await openStage();
+	environment = await startEnvironment();
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
 async function openList(query = '', options: Parameters<typeof openSignedIn>[1] = {}) {
-	const opened = await openSignedIn(stage, options);
-	await opened.page.goto(`/sites/${await seededSite(stage)}/prompts${query}`);
+	const opened = await openSignedIn(environment, options);
+	await opened.page.goto(`/sites/${await seededSite(environment)}/prompts${query}`);
 	await opened.page.getByRole('heading', { level: 1, name: 'Prompts' }).waitFor();
 	return opened;
 }
@@ -31,11 +36,11 @@ const yaml = (name: string, text: string) => ({
 });
 
 describe('the list', () => {
-	it('is searched and filtered in the address, and walked by keyboard', async () => {
+	it('is searched and filtered by URL, and navigated by keyboard', async () => {
 		const tag = crypto.randomUUID().slice(0, 8);
 		const name = `Only a draft ${tag}`;
-		await makeDraft(stage, { survey_id: `only-a-draft-${tag}`, name });
-		const { page, context, complaints } = await openList();
+		await makeDraft(environment, { survey_id: `only-a-draft-${tag}`, name });
+		const { page, context, consoleErrors } = await openList();
 		await page.getByRole('link', { name: 'Quick poll' }).waitFor();
 		await page.keyboard.press('/');
 		await page.keyboard.type('quick');
@@ -55,12 +60,12 @@ describe('the list', () => {
 		await page.keyboard.press('j');
 		const third = await page.locator('[data-row]').nth(2).textContent();
 		expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(third);
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('is in the palette, on however many pages the API answers it', async () => {
-		const { page, context, complaints } = await openList();
+	it('is in the palette, even if the API returns several pages', async () => {
+		const { page, context, consoleErrors } = await openList();
 		await page.getByRole('link', { name: 'How did the export go?' }).waitFor();
 		let asked = 0;
 		await page.route(/\/prompts\?.*limit=200/, (route) => {
@@ -73,12 +78,12 @@ describe('the list', () => {
 		await page.keyboard.press('Enter');
 		await page.getByRole('heading', { level: 1, name: 'How did the export go?' }).waitFor();
 		expect(asked).toBeGreaterThan(2);
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('says which of several goes first, and can be ordered by that', async () => {
-		const person = await signInByApi(stage.stack);
+	it('shows which of several prompts goes first, and can be sorted by it', async () => {
+		const person = await signInByApi(environment.stack);
 		const tag = crypto.randomUUID().slice(0, 8);
 		const trigger = { events: [`cart.left-${tag}`] };
 		for (const [name, priority] of [
@@ -86,10 +91,10 @@ describe('the list', () => {
 			['Low', -70],
 		] as const) {
 			const survey_id = `${name.toLowerCase()}-${tag}`;
-			const { id, site } = await makeDraft(stage, { survey_id, name, priority, trigger });
+			const { id, site } = await makeDraft(environment, { survey_id, name, priority, trigger });
 			await person.publishPrompt({ site, prompt: id, revision: 1 });
 		}
-		const { page, context, complaints } = await openList(`?q=${tag}`);
+		const { page, context, consoleErrors } = await openList(`?q=${tag}`);
 		const rows = page.getByRole('list', { name: 'Prompts' }).getByRole('listitem');
 		const first = rows.filter({ hasText: 'priority 70' });
 		await first.getByText(`first for cart.left-${tag}`).waitFor();
@@ -107,21 +112,21 @@ describe('the list', () => {
 		expect(await rows.first().textContent()).toContain('High');
 		await page.getByRole('link', { name: /^Published/ }).click();
 		await page.waitForURL(`**/prompts?q=${tag}&state=published&order=priority`);
-		expect(await overhang(page)).toBe(0);
-		expect(complaints).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
 	it.each([
 		['light', { width: 1280, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
-		const { page, context, complaints } = await openList('', { colorScheme, viewport });
+	] as const)('is accessible (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context, consoleErrors } = await openList('', { colorScheme, viewport });
 		await page.getByRole('button', { name: 'Actions for Quick poll' }).click();
 		await page.getByRole('menu').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await page.keyboard.press('Escape');
-		expect(await overhang(page)).toBe(0);
+		expect(await getHorizontalOverflow(page)).toBe(0);
 		await page.goto(page.url().replace(/prompts$/, 'prompts/new'));
 		await page.getByRole('heading', { level: 1, name: 'New prompt' }).waitFor();
 		const card = (name: string) =>
@@ -137,42 +142,45 @@ describe('the list', () => {
 				expect.stringMatching(new RegExp(`^\\s*${score}\\s*$`)),
 			),
 		);
-		expect(await findBarriers(page)).toEqual([]);
-		if (colorScheme === 'light') expect(await overhang(page)).toBe(0);
-		expect(complaints).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
+		if (colorScheme === 'light') expect(await getHorizontalOverflow(page)).toBe(0);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('publishes an older revision as going back, and says what that undoes', async () => {
-		const { id, site } = await makeDraft(stage, { survey_id: 'went-back', name: 'Went back' });
-		const person = await signInByApi(stage.stack);
+	it('publishes an older revision as a rollback, and shows what it undoes', async () => {
+		const { id, site } = await makeDraft(environment, {
+			survey_id: 'went-back',
+			name: 'Went back',
+		});
+		const person = await signInByApi(environment.stack);
 		const at = { site, prompt: id };
 		const { latest } = await person.getPrompt(at);
 		for (const name of ['Second', 'Third']) {
 			await person.saveRevision({ ...at, content: { ...latest.content, name } });
 		}
 		await person.publishPrompt({ ...at, revision: 3 });
-		const { page, context, complaints } = await openList();
+		const { page, context, consoleErrors } = await openList();
 		await page.goto(`${page.url().replace(/prompts$/, `prompts/${id}`)}/revisions`);
 		await page.getByRole('button', { name: /^Revision 1\b/ }).click();
 		await page.getByRole('button', { name: 'Publish revision 1…' }).click();
 		const dialog = page.getByRole('dialog', { name: 'Publish revision 1?' });
 		await dialog.getByText('This goes back from revision 3 to 1').waitFor();
 		await dialog.getByText('The changes of revisions 2 and 3 are undone').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await dialog.getByRole('button', { name: 'Go back to revision 1' }).click();
 		await dialog.waitFor({ state: 'hidden' });
 		expect((await person.getPrompt(at)).published_revision).toBe(1);
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
 	it('pauses, resumes, duplicates and archives', async () => {
-		const { id, site } = await makeDraft(stage, { survey_id: 'acted-on', name: 'Acted on' });
-		const person = await signInByApi(stage.stack);
+		const { id, site } = await makeDraft(environment, { survey_id: 'acted-on', name: 'Acted on' });
+		const person = await signInByApi(environment.stack);
 		await person.publishPrompt({ site, prompt: id, revision: 1 });
 		const readState = async () => (await person.getPrompt({ site, prompt: id })).state;
-		const { page, context, complaints } = await openList('?q=acted');
+		const { page, context, consoleErrors } = await openList('?q=acted');
 		const act = async (name: string) => {
 			await page.getByRole('button', { name: 'Actions for Acted on' }).click();
 			await page.getByRole('menuitem', { name }).click();
@@ -183,7 +191,7 @@ describe('the list', () => {
 		await act('Resume');
 		await page.getByText('published', { exact: true }).waitFor();
 		await act('Archive…');
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('button', { name: 'Archive', exact: true }).click();
 		await page.getByText('No matching prompts').waitFor();
 		expect(await readState()).toBe('archived');
@@ -196,13 +204,13 @@ describe('the list', () => {
 		await page.getByRole('button', { name: 'Duplicate' }).click();
 		await page.waitForURL('**/edit');
 		await page.getByText('acted-on-again').first().waitFor();
-		expect(complaints.filter((line) => !line.includes('409'))).toEqual([]);
+		expect(consoleErrors.filter((line) => !line.includes('409'))).toEqual([]);
 		await context.close();
 	});
 });
 
 describe('a prompt file', () => {
-	it('that was downloaded, and imported again, means the same', async () => {
+	it('that was downloaded and imported again has the same content', async () => {
 		const before = promptSchema.parse({ ...examplePrompt, survey_id: 'round-trip' });
 		const { page, context } = await openList();
 		const file = yaml('round-trip.yaml', writePromptFile(before, 'yaml'));
@@ -227,14 +235,14 @@ describe('a prompt file', () => {
 		await context.close();
 	});
 
-	it('with problems lists them line by line, as the command does', async () => {
+	it('with problems lists them by line, like the command', async () => {
 		const { page, context } = await openList();
 		const text = 'survey_id: ease\nname: Ease\nquestons: []\n';
 		await page.getByLabel('Prompt file to import').setInputFiles(yaml('ease.yaml', text));
 		await page
 			.getByText('ease.yaml:3:1 questons is not known here; did you mean "questions"?')
 			.waitFor();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await context.close();
 	});
 

@@ -4,15 +4,22 @@ import { encodeProposal } from '@feedback/contract/proposal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import { findBarriers, openPage, openSignedIn, openStage, overhang, readMail } from './stage.ts';
-import type { Stage } from './stage.ts';
+import {
+	findAxeViolations,
+	openPage,
+	openSignedIn,
+	startEnvironment,
+	getHorizontalOverflow,
+	readMail,
+} from './environment.ts';
+import type { Environment } from './environment.ts';
 
-let stage: Stage;
+let environment: Environment;
 
 beforeAll(async () => {
-	stage = await openStage();
+	environment = await startEnvironment();
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
 const hostile = '"><img src=x onerror="document.title=1"><script>document.title=2</script>';
 
@@ -21,18 +28,18 @@ function propose(change: Partial<PromptInput>): Promise<string> {
 }
 
 describe('a proposal', () => {
-	it('leaves the address, survives the sign-in, and is saved as a draft', async () => {
+	it('is removed from the URL, survives the sign-in, and is saved as a draft', async () => {
 		const fragment = await propose({ survey_id: 'proposed-one', name: 'An idea' });
-		const { page, context, complaints } = await openPage(stage);
+		const { page, context, consoleErrors } = await openPage(environment);
 		await page.goto(`/propose#${fragment}`);
 		await page.waitForURL('**/sign-in?next=%2Fpropose');
 		await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
 		await page.getByRole('heading', { level: 1, name: 'An idea' }).waitFor();
-		expect(page.url()).toBe(`${stage.url}/propose`);
+		expect(page.url()).toBe(`${environment.url}/propose`);
 		await page.getByRole('heading', { name: 'Proposed by an unknown party' }).waitFor();
 		await page.getByText('The trait “plan” is one of “team”, “business”.').waitFor();
 		const preview = page.frameLocator('iframe[title="Preview of the proposed prompt"]');
-		// It is what visitors get, so it shows one question after the other.
+		// It renders like for visitors, one question at a time.
 		await preview.getByText('How easy was it to export your report?').waitFor();
 		await preview.getByRole('radio').nth(1).check({ force: true });
 		await preview.getByRole('button', { name: 'Next' }).click();
@@ -40,19 +47,19 @@ describe('a proposal', () => {
 
 		await page.getByRole('button', { name: 'Save as a draft' }).click();
 		await page.getByText('Saved as a draft').waitFor();
-		const person = await signInByApi(stage.stack);
+		const person = await signInByApi(environment.stack);
 		const { items } = await person.listPrompts({ site: (await listSites(person))[0]! });
 		expect(items.find((prompt) => prompt.survey_id === 'proposed-one')).toMatchObject({
 			...{ state: 'draft', latest_revision: 1, published_revision: null },
 		});
 		await page.reload();
 		await page.getByRole('heading', { name: 'No proposal here' }).waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('whose survey ID is taken is told so, and saved under another', async () => {
-		const { page, context } = await openSignedIn(stage);
+	it('with a used survey ID is saved under another one', async () => {
+		const { page, context } = await openSignedIn(environment);
 		await page.goto(`/propose#${await propose({ survey_id: 'export-experience' })}`);
 		await page.getByRole('button', { name: 'Save as a draft' }).click();
 		await page.getByText('The site has a prompt with this survey ID already.').waitFor();
@@ -63,8 +70,8 @@ describe('a proposal', () => {
 		await context.close();
 	});
 
-	it('brings neither markup nor script with it, and its frame has no origin', async () => {
-		const { page, context, complaints } = await openSignedIn(stage);
+	it('contains neither markup nor scripts, and its frame has no origin', async () => {
+		const { page, context, consoleErrors } = await openSignedIn(environment);
 		const question = { id: 'q', type: 'short_text', title: hostile, placeholder: hostile } as const;
 		await page.goto(
 			`/propose#${await propose({ name: 'x', questions: [question], translations: {} })}`,
@@ -75,7 +82,7 @@ describe('a proposal', () => {
 		const preview = page.frameLocator('iframe');
 		await preview.getByText('onerror').first().waitFor();
 		expect(await preview.locator('img, feedback-preview script').count()).toBe(0);
-		// The script in it is ours, and even that can reach neither the page around it nor its storage.
+		// Even our own script in the frame cannot access the parent page or its storage.
 		const reach = await preview.locator('body').evaluate(() => {
 			const attempt = (act: () => unknown) => {
 				try {
@@ -89,64 +96,67 @@ describe('a proposal', () => {
 		expect(reach.slice(1)).toEqual(['refused', 'refused']);
 		expect(await preview.locator('body').evaluate(() => self.origin)).toBe('null');
 		expect(await page.title()).toBe('Proposal · Feedback');
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('that another link replaces in the same tab shows the other one', async () => {
-		const { page, context } = await openSignedIn(stage);
+	it('is replaced by another link in the same tab', async () => {
+		const { page, context } = await openSignedIn(environment);
 		await page.goto(`/propose#${await propose({ name: 'The first' })}`);
 		await page.getByRole('heading', { level: 1, name: 'The first' }).waitFor();
 		const other = await propose({ name: 'The second' });
 		await page.evaluate((fragment) => (location.hash = fragment), other);
 		await page.getByRole('heading', { level: 1, name: 'The second' }).waitFor();
-		expect(page.url()).toBe(`${stage.url}/propose`);
+		expect(page.url()).toBe(`${environment.url}/propose`);
 		await page.getByRole('button', { name: 'Discard' }).click();
 		await page.getByRole('heading', { name: 'No proposal here' }).waitFor();
 		await context.close();
 	});
 
-	it('that is damaged is told as that', async () => {
-		const { page, context } = await openSignedIn(stage);
+	it('that is damaged is reported', async () => {
+		const { page, context } = await openSignedIn(environment);
 		const fragment = await propose({});
 		await page.goto(`/propose#${fragment.slice(0, -20)}`);
 		await page.getByRole('heading', { name: 'This proposal cannot be read' }).waitFor();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await context.close();
 	});
 
 	it.each([
 		['light', { width: 1280, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
-		const { page, context, complaints } = await openSignedIn(stage, { colorScheme, viewport });
+	] as const)('is accessible (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context, consoleErrors } = await openSignedIn(environment, {
+			colorScheme,
+			viewport,
+		});
 		await page.goto(`/propose#${await propose({ name: 'N'.repeat(120) })}`);
 		await page.getByRole('button', { name: 'Save as a draft' }).waitFor();
-		expect(await findBarriers(page)).toEqual([]);
-		expect(await overhang(page)).toBe(0);
-		expect(complaints).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 });
 
 describe('an invitation', () => {
-	it('makes somebody a member who signs in by a link for it', async () => {
-		const person = await signInByApi(stage.stack);
+	it('adds a person who signs in by link', async () => {
+		const person = await signInByApi(environment.stack);
 		const { id: workspace } = await person.createWorkspace({ name: 'Second workspace' });
 		await person.createSite({ workspace, name: 'Second site' });
 		const { url } = await person.invite({ workspace, email: 'ada@example.com', role: 'editor' });
-		const { page, context, complaints } = await openPage(stage);
+		const { page, context, consoleErrors } = await openPage(environment);
 		await page.goto(url);
 		await page.waitForURL('**/sign-in?next=%2Finvitation');
 		await page.getByRole('button', { name: 'Send me a link instead' }).click();
 		await page.getByLabel('E-mail address').fill('ada@example.com');
 		await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
 		await page.getByText('A message to').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
-		await page.goto((await readMail(stage, 'ada@example.com')).link);
+		expect(await findAxeViolations(page)).toEqual([]);
+		await page.goto((await readMail(environment, 'ada@example.com')).link);
 		await page.getByRole('heading', { level: 1, name: 'Join a workspace' }).waitFor();
-		expect(page.url()).toBe(`${stage.url}/invitation`);
-		expect(await findBarriers(page)).toEqual([]);
+		expect(page.url()).toBe(`${environment.url}/invitation`);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('button', { name: 'Join' }).click();
 		await page.getByRole('heading', { level: 1, name: 'Second site' }).waitFor();
 		const { items } = await person.listMembers({ workspace });
@@ -154,20 +164,20 @@ describe('an invitation', () => {
 			'ada@example.com',
 			'editor',
 		]);
-		// An editor sees neither tokens nor the log.
+		// An editor sees neither tokens nor the audit log.
 		expect(await page.getByRole('navigation').getByRole('link', { name: 'Audit' }).count()).toBe(0);
 		expect(await context.cookies()).toEqual([]);
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('for another address is refused in words', async () => {
-		const person = await signInByApi(stage.stack);
+	it('for another address is refused with an explanation', async () => {
+		const person = await signInByApi(environment.stack);
 		const { workspaces } = await person.whoami();
 		const { url } = await person.invite({
 			...{ workspace: workspaces[0]!.id, email: 'grace@example.com', role: 'viewer' },
 		});
-		const { page, context } = await openSignedIn(stage);
+		const { page, context } = await openSignedIn(environment);
 		await page.goto(url);
 		await page.getByRole('button', { name: 'Join' }).click();
 		await page.getByRole('alert').waitFor();

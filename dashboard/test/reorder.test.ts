@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { makeDraft, readOrder, waitUntilKept } from './author.ts';
-import { openSignedIn, openStage } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { makeDraft, readOrder, waitUntilSaved } from './author.ts';
+import { openSignedIn, startEnvironment } from './environment.ts';
+import type { Environment } from './environment.ts';
 
-let stage: Stage;
+let environment: Environment;
 
 beforeAll(async () => {
-	stage = await openStage();
+	environment = await startEnvironment();
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
 const [ease, trouble, recommend, more] = [
 	'How easy was it to export your report?',
@@ -19,17 +19,17 @@ const [ease, trouble, recommend, more] = [
 ];
 
 async function openEditor(surveyId: string) {
-	const { edit } = await makeDraft(stage, { survey_id: surveyId });
-	const opened = await openSignedIn(stage);
+	const { edit } = await makeDraft(environment, { survey_id: surveyId });
+	const opened = await openSignedIn(environment);
 	await opened.page.goto(edit);
 	await opened.page.locator('[data-handle][tabindex="0"]').first().waitFor();
-	// Which opened with the page; a closed card is easier to aim at.
+	// It opened with the page; a closed card is easier to drag.
 	await opened.page.getByRole('button', { name: /^1\. How easy/ }).click();
 	return opened;
 }
 
 it('questions are moved by keyboard, which is announced, and the focus stays', async () => {
-	const { page, context, complaints } = await openEditor('by-keyboard');
+	const { page, context, consoleErrors } = await openEditor('by-keyboard');
 	await page.getByRole('button', { name: 'Move question 4' }).focus();
 	await page.keyboard.press('Space');
 	await page.keyboard.press('ArrowUp');
@@ -41,15 +41,15 @@ it('questions are moved by keyboard, which is announced, and the focus stays', a
 	await expect
 		.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
 		.toBe('Move question 2');
-	await waitUntilKept(page);
+	await waitUntilSaved(page);
 	await page.reload();
 	await expect.poll(() => readOrder(page)).toEqual([ease, more, trouble, recommend]);
-	expect(complaints).toEqual([]);
+	expect(consoleErrors).toEqual([]);
 	await context.close();
 });
 
 it('questions are moved by the pointer', async () => {
-	const { page, context, complaints } = await openEditor('by-pointer');
+	const { page, context, consoleErrors } = await openEditor('by-pointer');
 	const handle = await page.getByRole('button', { name: 'Move question 1' }).boundingBox();
 	const target = await page.getByRole('button', { name: 'Move question 3' }).boundingBox();
 	const [x, y] = [handle!.x + 10, handle!.y + 10];
@@ -62,9 +62,9 @@ it('questions are moved by the pointer', async () => {
 	await page.waitForTimeout(300);
 	await page.mouse.up();
 	await expect.poll(() => readOrder(page)).toEqual([trouble, recommend, ease, more]);
-	// It leads to a question that now lies before it: the parser says so, at its branch.
+	// Its branch now leads backwards, which validation reports.
 	await page.getByText('must name a later question or "end": more').waitFor();
-	expect(complaints).toEqual([]);
+	expect(consoleErrors).toEqual([]);
 	await context.close();
 });
 
@@ -81,7 +81,7 @@ it('a deleted question comes back with its translation', async () => {
 	await page.getByRole('button', { name: 'Actions for question 4' }).click();
 	await page.getByRole('menuitem', { name: 'Delete' }).click();
 	await expect.poll(() => readOrder(page)).toEqual([ease, trouble, recommend]);
-	await waitUntilKept(page);
+	await waitUntilSaved(page);
 	await page.getByRole('button', { name: 'Undo' }).click();
 	await expect.poll(() => readOrder(page)).toEqual([ease, trouble, recommend, more]);
 	await page.getByText('No changes since revision 1').waitFor();

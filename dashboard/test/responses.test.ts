@@ -5,24 +5,30 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses } from './add-past-responses.ts';
-import { findBarriers, openPage, openStage, overhang, storeSignIn } from './stage.ts';
-import type { Stage, Storage } from './stage.ts';
+import {
+	findAxeViolations,
+	openPage,
+	startEnvironment,
+	getHorizontalOverflow,
+	storeSignIn,
+} from './environment.ts';
+import type { Environment, Storage } from './environment.ts';
 import { createVisitor } from './visitor.ts';
 
-/** How long a busy machine may take to show something. */
-const patience = { timeout: 30_000 };
-let stage: Stage;
-/** A browser's storage in which the demo person is signed in. */
+/** Timeout for a busy machine. */
+const longTimeout = { timeout: 30_000 };
+let environment: Environment;
+/** Browser storage in which the demo person is signed in. */
 let signedIn: Storage;
 const markup = '<img src=x onerror="document.title=1">';
 const turned = 'pay\u202eeno';
 const long = 'w'.repeat(10_000);
 
 beforeAll(async () => {
-	stage = await openStage();
-	signedIn = await storeSignIn(stage.stack);
+	environment = await startEnvironment();
+	signedIn = await storeSignIn(environment.stack);
 	const team = { plan: 'team' };
-	await giveResponses(stage.stack, 'quick-poll', [
+	await giveResponses(environment.stack, 'quick-poll', [
 		{
 			answers: { recommend: 9, why: `It was ${markup}` },
 			daysAgo: 3,
@@ -33,14 +39,14 @@ beforeAll(async () => {
 		{ answers: { recommend: 7, why: long }, daysAgo: 1, final: false, traits: team },
 		{ answers: { recommend: 10, why: '=HYPERLINK("https://evil")' }, daysAgo: 40 },
 	]);
-	await giveResponses(stage.stack, 'export-experience', [
+	await giveResponses(environment.stack, 'export-experience', [
 		{ answers: { ease: 4, more: 'Slow, so SLOW' }, daysAgo: 1, account: 'bob' },
 	]);
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
 async function open(query: string, options: Parameters<typeof openPage>[1] = {}) {
-	const opened = await openPage(stage, { storageState: signedIn, ...options });
+	const opened = await openPage(environment, { storageState: signedIn, ...options });
 	await opened.page.goto(`/sites/${demoSite.id}/responses${query}`);
 	return opened;
 }
@@ -48,9 +54,9 @@ async function open(query: string, options: Parameters<typeof openPage>[1] = {})
 const rows = (page: Page) =>
 	page.getByRole('region', { name: 'Responses', exact: true }).getByRole('listitem');
 const countRows = (page: Page, count: number) =>
-	expect.poll(() => rows(page).count(), patience).toBe(count);
+	expect.poll(() => rows(page).count(), longTimeout).toBe(count);
 
-const looks = [
+const variants = [
 	['light', { width: 1280, height: 900 }],
 	['dark', { width: 390, height: 844 }],
 	['dark', { width: 1280, height: 900 }],
@@ -58,19 +64,21 @@ const looks = [
 
 describe('the list of responses', () => {
 	it('shows hostile answers as text, in one column', async () => {
-		const { page, context, complaints } = await open('', { viewport: { width: 390, height: 844 } });
+		const { page, context, consoleErrors } = await open('', {
+			viewport: { width: 390, height: 844 },
+		});
 		await rows(page).filter({ hasText: markup }).waitFor();
 		await rows(page).filter({ hasText: 'pay\\u{202e}eno' }).waitFor();
 		expect(await page.getByRole('main').locator('img').count()).toBe(0);
 		const word = rows(page).filter({ hasText: 'wwww' });
 		expect((await word.boundingBox())!.height).toBeLessThan(400);
-		expect(await overhang(page)).toBe(0);
+		expect(await getHorizontalOverflow(page)).toBe(0);
 		expect(await page.title()).toBe('Responses · Feedback');
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('is searched, with the words marked as text', async () => {
+	it('is searched, with the words highlighted as text', async () => {
 		const { page, context } = await open('');
 		await countRows(page, 5);
 		await page.getByRole('searchbox', { name: 'Search in text answers' }).fill('slow');
@@ -79,12 +87,12 @@ describe('the list of responses', () => {
 		await page.waitForURL('**/responses?search=slow');
 		await page.getByRole('searchbox', { name: 'Search in text answers' }).fill('<IMG');
 		await expect
-			.poll(() => rows(page).locator('mark').allTextContents(), patience)
+			.poll(() => rows(page).locator('mark').allTextContents(), longTimeout)
 			.toEqual(['<img']);
 		await context.close();
 	});
 
-	it('is narrowed down by prompt, period, state, trait and account', async () => {
+	it('is filtered by prompt, period, state, trait and account', async () => {
 		const { page, context } = await open('');
 		await countRows(page, 5);
 		await page.getByRole('combobox', { name: 'Prompt', exact: true }).fill('Quick');
@@ -113,11 +121,11 @@ describe('the list of responses', () => {
 		await context.close();
 	});
 
-	it('keeps what is typed in one filter when another one changes', async () => {
+	it('keeps the text of one filter when another one changes', async () => {
 		const { page, context } = await open('');
 		await page.getByRole('button', { name: 'Filter' }).click();
 		await page.getByLabel('Account ID').fill('bo');
-		// Chosen without leaving the field, as by a link or by "back".
+		// Changed without leaving the field, like by a link or "back".
 		const period = page.getByRole('combobox', { name: 'Period' });
 		await period.evaluate((select: HTMLSelectElement) => {
 			select.value = '30';
@@ -128,30 +136,30 @@ describe('the list of responses', () => {
 		await context.close();
 	});
 
-	it('grows while answers are given', async () => {
+	it('grows as answers arrive', async () => {
 		const { page, context } = await open('?search=just+now');
 		await page.getByText('No matching responses.').waitFor();
-		await createVisitor(stage.stack, 'user_live').answer('quick-poll', [
+		await createVisitor(environment.stack, 'user_live').answer('quick-poll', [
 			{ answers: { recommend: 8, why: 'Came just now' }, final: true },
 		]);
 		await rows(page).filter({ hasText: 'user_live' }).waitFor();
 		await context.close();
 	});
 
-	it.each(looks)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
+	it.each(variants)('is accessible (%s, %o)', async (colorScheme, viewport) => {
 		const { page, context } = await open('?search=slow&account=bob', { colorScheme, viewport });
 		await countRows(page, 1);
-		expect(await findBarriers(page)).toEqual([]);
-		expect(await overhang(page)).toBe(0);
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
 		await rows(page).getByRole('link').press('Enter');
 		await page.getByRole('dialog').getByText('Questions as worded in revision 1').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await context.close();
 	});
 });
 
 describe('one response', () => {
-	it('opens by keyboard with its traits, its display and whole texts', async () => {
+	it('opens by keyboard with traits, display and full texts', async () => {
 		const { page, context } = await open('?search=wwww');
 		await rows(page).getByRole('link').press('Enter');
 		const drawer = page.getByRole('dialog');
@@ -166,7 +174,7 @@ describe('one response', () => {
 		await context.close();
 	});
 
-	it('is deleted by an owner, after a question', async () => {
+	it('is deleted by an owner after confirming', async () => {
 		const { page, context } = await open(`?search=${encodeURIComponent('\u202e')}`);
 		await rows(page).getByRole('link').click();
 		await page.getByRole('button', { name: /^Delete this response/ }).click();
@@ -185,7 +193,7 @@ describe('an export', () => {
 		await page.getByRole('menuitem', { name: format }).click();
 	};
 
-	it('is downloaded with the filter that is set, formulas escaped', async () => {
+	it('is downloaded with the current filter, formulas escaped', async () => {
 		const { page, context } = await open('?period=90&search=HYPERLINK');
 		await page.evaluate('delete window.showSaveFilePicker');
 		await countRows(page, 1);
@@ -202,10 +210,10 @@ describe('an export', () => {
 		await context.close();
 	});
 
-	it('streams into the file that was chosen, where the browser lets one choose', async () => {
+	it('streams to the chosen file, if the browser has a file dialog', async () => {
 		const { page, context } = await open('');
 		await countRows(page, 4 + 1);
-		// The private file system hands out the same handles, without a dialog.
+		// The origin private file system has the same handles, without a dialog.
 		await page.evaluate(`window.showSaveFilePicker = async ({ suggestedName }) =>
 			(await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`);
 		await start(page, /^JSON/);
@@ -224,7 +232,7 @@ describe('an export', () => {
 		await context.close();
 	});
 
-	it('is cancelled, and says so', async () => {
+	it('can be cancelled', async () => {
 		const { page, context } = await open('');
 		await page.evaluate('delete window.showSaveFilePicker');
 		let go = () => {};

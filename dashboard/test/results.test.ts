@@ -4,23 +4,29 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses } from './add-past-responses.ts';
-import { findBarriers, openPage, openStage, overhang, storeSignIn } from './stage.ts';
-import type { Stage, Storage } from './stage.ts';
+import {
+	findAxeViolations,
+	openPage,
+	startEnvironment,
+	getHorizontalOverflow,
+	storeSignIn,
+} from './environment.ts';
+import type { Environment, Storage } from './environment.ts';
 
-/** How long a busy machine may take to show something. */
-const patience = { timeout: 30_000 };
-let stage: Stage;
+/** Timeout for a busy machine. */
+const longTimeout = { timeout: 30_000 };
+let environment: Environment;
 let sql: postgres.Sql;
-/** A browser's storage in which the demo person is signed in. */
+/** Browser storage in which the demo person is signed in. */
 let signedIn: Storage;
 let prompts: Record<string, string>;
 
 beforeAll(async () => {
-	stage = await openStage();
-	sql = postgres(stage.stack.adminUrl, { max: 1, onnotice() {} });
-	signedIn = await storeSignIn(stage.stack);
+	environment = await startEnvironment();
+	sql = postgres(environment.stack.adminUrl, { max: 1, onnotice() {} });
+	signedIn = await storeSignIn(environment.stack);
 	await giveResponses(
-		stage.stack,
+		environment.stack,
 		'quick-poll',
 		Array.from({ length: 240 }, (_, index) => ({
 			answers: { recommend: (index * 7) % 11, ...(index % 3 === 0 && { why: `Reason ${index}` }) },
@@ -30,11 +36,11 @@ beforeAll(async () => {
 		})),
 	);
 	await giveResponses(
-		stage.stack,
+		environment.stack,
 		'export-experience',
 		[5, 4, 4].map((ease) => ({ answers: { ease }, daysAgo: 1 })),
 	);
-	await giveResponses(stage.stack, 'upgrade-reason', [
+	await giveResponses(environment.stack, 'upgrade-reason', [
 		{ answers: { reason: 'limits' } },
 		{ answers: { reason: 'limits' } },
 		{ answers: { reason: { other: '<b>My boss</b>' } } },
@@ -46,11 +52,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await sql?.end();
-	await stage?.close();
+	await environment?.close();
 });
 
 async function open(surveyId: string, query = '', options: Parameters<typeof openPage>[1] = {}) {
-	const opened = await openPage(stage, { storageState: signedIn, ...options });
+	const opened = await openPage(environment, { storageState: signedIn, ...options });
 	await opened.page.goto(`/sites/${demoSite.id}/prompts/${prompts[surveyId]!}/results${query}`);
 	return opened;
 }
@@ -59,7 +65,7 @@ const question = (page: Page, title: string) =>
 	page.getByRole('region', { name: title, exact: true });
 const score = 'How likely are you to recommend Reports?';
 
-/** The figures of a chart, from the table that stands for it. */
+/** The figures of a chart, from its table. */
 async function readTable(page: Page, title: string, of = page.getByRole('main')) {
 	await of.getByRole('button', { name: `${title} as a table` }).click();
 	const rows = of.getByRole('region', { name: title, exact: true }).getByRole('row');
@@ -72,14 +78,14 @@ async function readTable(page: Page, title: string, of = page.getByRole('main'))
 
 describe('the results of a prompt', () => {
 	it('are those of the database', async () => {
-		const { page, context, complaints } = await open('quick-poll');
+		const { page, context, consoleErrors } = await open('quick-poll');
 		const card = question(page, score);
 		await card.getByText('240 answers').waitFor();
 		const counted = await sql<{ score: string; count: string }[]>`
 			select answers ->> 'recommend' as score, count(*)::text as count from app.responses
 			where prompt_id = ${prompts['quick-poll']!} group by 1 order by (answers ->> 'recommend')::int`;
-		const told = await readTable(page, 'Scores', card);
-		expect(told.map(([value, count]) => [value, count])).toEqual(
+		const scores = await readTable(page, 'Scores', card);
+		expect(scores.map(([value, count]) => [value, count])).toEqual(
 			counted.map(({ score, count }) => [score, count]),
 		);
 		const [nps] = await sql<{ value: number }[]>`
@@ -97,11 +103,11 @@ describe('the results of a prompt', () => {
 		expect(answered.map(([day, , responses]) => [day, responses])).toEqual(
 			days.map(({ day, count }) => [day, count]),
 		);
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('are of a part of the visitors, as the address says', async () => {
+	it('are filtered by the URL', async () => {
 		const { page, context } = await open('quick-poll', '?trait=plan:team&period=7');
 		const [row] = await sql<{ count: number }[]>`
 			select count(*)::int as count from app.responses
@@ -121,7 +127,7 @@ describe('the results of a prompt', () => {
 		await context.close();
 	});
 
-	it('explain the interval by keyboard, and draw a trend of many answers only', async () => {
+	it('explain the interval by keyboard, and show a trend only with enough answers', async () => {
 		const { page, context } = await open('quick-poll');
 		const card = question(page, score);
 		await card.getByRole('img', { name: /^The score over time/ }).waitFor();
@@ -153,8 +159,10 @@ describe('the results of a prompt', () => {
 				'{"id":"ease","type":"nps","title":"How easy was it to export your report?","required":true}'))
 			from app.prompts p join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = 1
 			where p.survey_id = 'export-experience'`;
-		await giveResponses(stage.stack, 'export-experience', [{ answers: { ease: 9 }, revision: 2 }]);
-		const { page, context, complaints } = await open('export-experience');
+		await giveResponses(environment.stack, 'export-experience', [
+			{ answers: { ease: 9 }, revision: 2 },
+		]);
+		const { page, context, consoleErrors } = await open('export-experience');
 		const now = question(page, title);
 		await now.getByText('1 answer', { exact: true }).waitFor();
 		await now.getByText('NPS +100', { exact: true }).waitFor();
@@ -164,12 +172,12 @@ describe('the results of a prompt', () => {
 		await earlier.getByText('4.3').waitFor();
 		const steps = page.getByRole('table', { name: 'Drop-off' }).getByRole('row');
 		expect(await steps.nth(2).textContent()).toMatch(/1\. How easy was it.*4/);
-		expect(await findBarriers(page)).toEqual([]);
-		expect(complaints).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('list every choice, and what was written instead', async () => {
+	it('list every choice and other answers', async () => {
 		const { page, context } = await open('upgrade-reason');
 		const choices = page.getByRole('table', { name: /^Answers to What made you/ }).getByRole('row');
 		await choices.nth(4).waitFor();
@@ -192,7 +200,7 @@ describe('the results of a prompt', () => {
 		const card = question(page, 'What is the main reason for your score?');
 		await card.getByRole('listitem').first().waitFor();
 		await card.getByRole('searchbox').fill('reason 237');
-		await expect.poll(() => card.getByRole('listitem').count(), patience).toBe(1);
+		await expect.poll(() => card.getByRole('listitem').count(), longTimeout).toBe(1);
 		expect(await card.locator('mark').allTextContents()).toEqual(['Reason 237']);
 		await card.getByRole('link', { name: /^Open the response/ }).click();
 		await page.getByRole('dialog', { name: 'Quick poll' }).waitFor();
@@ -203,16 +211,19 @@ describe('the results of a prompt', () => {
 		['light', { width: 1280, height: 900 }],
 		['dark', { width: 390, height: 844 }],
 		['dark', { width: 1280, height: 900 }],
-	] as const)('have no barriers (%s, %o)', async (colorScheme, viewport) => {
-		const { page, context, complaints } = await open('quick-poll', '', { colorScheme, viewport });
+	] as const)('are accessible (%s, %o)', async (colorScheme, viewport) => {
+		const { page, context, consoleErrors } = await open('quick-poll', '', {
+			colorScheme,
+			viewport,
+		});
 		await page.getByRole('img', { name: /^The score over time/ }).waitFor();
-		expect(await findBarriers(page)).toEqual([]);
-		expect(await overhang(page)).toBe(0);
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await getHorizontalOverflow(page)).toBe(0);
 		await readTable(page, 'Scores', question(page, score));
 		await page.getByRole('button', { name: /^What “between/ }).click();
 		await page.getByText('95 times out of 100').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
-		expect(complaints).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 });

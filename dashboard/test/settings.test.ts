@@ -2,35 +2,35 @@ import type { Client } from '@feedback/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import { findBarriers, openPage, openStage, storeSignIn } from './stage.ts';
-import type { Stage, Storage } from './stage.ts';
+import { findAxeViolations, openPage, startEnvironment, storeSignIn } from './environment.ts';
+import type { Environment, Storage } from './environment.ts';
 
-let stage: Stage;
+let environment: Environment;
 let person: Client;
 let site: string;
 let signedIn: Storage;
 beforeAll(async () => {
-	stage = await openStage();
-	signedIn = await storeSignIn(stage.stack);
-	person = await signInByApi(stage.stack);
+	environment = await startEnvironment();
+	signedIn = await storeSignIn(environment.stack);
+	person = await signInByApi(environment.stack);
 	[site] = (await listSites(person)) as [string];
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
 async function openSettings(name: string) {
-	const opened = await openPage(stage, { storageState: signedIn });
+	const opened = await openPage(environment, { storageState: signedIn });
 	await opened.page.goto(`/sites/${site}/settings/${name}`);
 	await opened.page.getByRole('button', { name: 'Save' }).first().waitFor();
 	return opened;
 }
 
 describe('settings', () => {
-	it('of origins say what is wrong, offer what was meant, and tell what changed', async () => {
-		const { page, context, complaints } = await openSettings('origins');
-		const field = page.getByLabel('Origins, one a line');
-		await page.getByText('Empty, every page may use the site ID.').waitFor();
+	it('of origins show errors, suggest corrections and report changes', async () => {
+		const { page, context, consoleErrors } = await openSettings('origins');
+		const field = page.getByLabel('Origins, one per line');
+		await page.getByText('If the list is empty, every page can use the site ID.').waitFor();
 		await field.fill('app.example.com/start\nhttps://www.example.com');
-		await page.getByText('Mend what is marked first.').waitFor();
+		await page.getByText('Fix the marked fields first.').waitFor();
 		await page.getByRole('button', { name: 'Use https://app.example.com' }).click();
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page
@@ -41,30 +41,32 @@ describe('settings', () => {
 		await field.fill('');
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page.getByText('→ any').waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('that somebody else changed meanwhile are not overwritten silently', async () => {
+	it('that someone else has changed are not overwritten silently', async () => {
 		const { page, context } = await openSettings('limits');
 		await page.getByLabel('Days between two prompts').fill('5');
 		await person.updateSettings({ site, limits: { cooldown_days: 2 } });
 		await page.getByRole('button', { name: 'Save' }).click();
-		const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else saved this' });
+		const conflict = page
+			.getByRole('alert')
+			.filter({ hasText: 'Someone else saved these settings' });
 		await conflict.getByText('2 days between prompts').waitFor();
 		expect((await person.getSettings({ site })).limits.cooldown_days).toBe(2);
-		await conflict.getByRole('button', { name: 'Save mine instead' }).click();
+		await conflict.getByRole('button', { name: 'Overwrite with mine' }).click();
 		await page.getByText('2 days between prompts → 5 days between prompts').waitFor();
 		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
 		await context.close();
 	});
 
-	it('that somebody else saves in the very same moment are not overwritten either', async () => {
+	it('that someone else saves at the same time are not overwritten either', async () => {
 		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
 		const { page, context } = await openSettings('limits');
 		await page.getByLabel('Days between two prompts').fill('6');
-		// Whatever the page looked at before: the other save comes after it.
-		const address = `${stage.stack.apiUrl}/manage/sites/${site}/settings`;
+		// The other save happens after the page has read the settings.
+		const address = `${environment.stack.apiUrl}/manage/sites/${site}/settings`;
 		let first = true;
 		await page.route(address, async (route) => {
 			if (first && route.request().method() === 'PATCH') {
@@ -74,38 +76,42 @@ describe('settings', () => {
 			await route.continue();
 		});
 		await page.getByRole('button', { name: 'Save' }).click();
-		const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else saved this' });
+		const conflict = page
+			.getByRole('alert')
+			.filter({ hasText: 'Someone else saved these settings' });
 		await conflict.getByText('4 days between prompts').waitFor();
-		await conflict.getByText(stage.stack.demo.email).waitFor();
+		await conflict.getByText(environment.stack.demo.email).waitFor();
 		expect(await page.getByLabel('Days between two prompts').inputValue()).toBe('6');
 		expect((await person.getSettings({ site })).limits.cooldown_days).toBe(4);
-		await conflict.getByRole('button', { name: 'Save mine instead' }).click();
+		await conflict.getByRole('button', { name: 'Overwrite with mine' }).click();
 		await page.getByText('4 days between prompts → 6 days between prompts').waitFor();
 		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
 		await context.close();
 	});
 
-	it('that two people save at once end in a choice, also with the keyboard', async () => {
+	it('that two people save at once lead to a choice, even by keyboard', async () => {
 		const [one, other] = [await openSettings('capture'), await openSettings('capture')];
-		await one.page.getByLabel('Recognise bots').uncheck();
+		await one.page.getByLabel('Detect bots').uncheck();
 		await one.page.getByRole('button', { name: 'Save' }).click();
 		await one.page.getByText('Bots: recognised → treated as people').waitFor();
 		const choice = other.page.getByLabel('Registered names only');
 		await choice.focus();
 		await other.page.keyboard.press('Space');
 		await other.page.keyboard.press('Enter');
-		const conflict = other.page.getByRole('alert').filter({ hasText: 'Somebody else saved this' });
+		const conflict = other.page
+			.getByRole('alert')
+			.filter({ hasText: 'Someone else saved these settings' });
 		await conflict.getByText('Bots: treated as people').waitFor();
-		expect(await findBarriers(other.page)).toEqual([]);
+		expect(await findAxeViolations(other.page)).toEqual([]);
 		expect(await person.getSettings({ site })).toMatchObject({
 			...{ capture: 'all', detect_bots: false },
 		});
-		await conflict.getByRole('button', { name: 'Take theirs' }).focus();
+		await conflict.getByRole('button', { name: 'Use theirs' }).focus();
 		await other.page.keyboard.press('Enter');
 		await conflict.waitFor({ state: 'detached' });
 		expect(await choice.isChecked()).toBe(false);
-		expect(await other.page.getByLabel('Recognise bots').isChecked()).toBe(false);
-		// On top of what the other saved there is nothing to choose.
+		expect(await other.page.getByLabel('Detect bots').isChecked()).toBe(false);
+		// No conflict after loading the other values.
 		await choice.check();
 		await other.page.getByRole('button', { name: 'Save' }).click();
 		await other.page.getByText('Event capture: all events → registered names only').waitFor();
@@ -114,7 +120,7 @@ describe('settings', () => {
 		await other.context.close();
 	});
 
-	it('that are different ones do not get in each other’s way', async () => {
+	it('on different pages do not conflict', async () => {
 		const { page, context } = await openSettings('limits');
 		await page.getByLabel('Days between two prompts').fill('3');
 		await person.updateSettings({ site, time_zone: 'Asia/Tokyo' });
@@ -127,7 +133,7 @@ describe('settings', () => {
 		await context.close();
 	});
 
-	it('that are not saved stay typed on the other pages, and ask before one leaves', async () => {
+	it('that are unsaved survive switching pages, and ask before leaving', async () => {
 		const { page, context } = await openSettings('capture');
 		await page.getByLabel('Registered names only').check();
 		const nav = page.getByRole('navigation', { name: 'Settings' });
@@ -143,26 +149,26 @@ describe('settings', () => {
 	});
 
 	it('of proof keys show a secret once, and rotate', async () => {
-		const { page, context, complaints } = await openSettings('proof-keys');
-		await page.getByRole('button', { name: 'Make a key' }).click();
+		const { page, context, consoleErrors } = await openSettings('proof-keys');
+		await page.getByRole('button', { name: 'Create key' }).click();
 		await page.getByRole('heading', { name: /^The key .+ is ready$/ }).waitFor();
 		const code = await page.getByLabel('The key, as environment variables').textContent();
 		expect(code).toMatch(/FEEDBACK_PROOF_SECRET=[\w-]{43}$/);
-		await page.getByRole('button', { name: 'I have kept it' }).click();
-		await page.getByRole('button', { name: 'Make a key that follows' }).click();
+		await page.getByRole('button', { name: 'Done' }).click();
+		await page.getByRole('button', { name: 'Create replacement key' }).click();
 		await page.getByText('only verifies', { exact: true }).waitFor();
 		const { items } = await person.listProofKeys({ site });
 		expect(items.map(({ status }) => status)).toEqual(['active', 'verify_only']);
 		const older = items[1]!.kid;
 		await page.getByRole('button', { name: `Remove ${older}` }).click();
-		await page.getByRole('button', { name: 'Remove the key' }).click();
+		await page.getByRole('button', { name: 'Remove key' }).click();
 		await page.getByText('only verifies', { exact: true }).waitFor({ state: 'detached' });
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('of the appearance show in the preview at once, and warn of a colour that is hard to see', async () => {
-		const { page, context, complaints } = await openSettings('appearance');
+	it('of the appearance update the preview, and warn of low contrast', async () => {
+		const { page, context, consoleErrors } = await openSettings('appearance');
 		const submit = page.locator('[data-preview]').getByRole('button', { name: 'Next' });
 		const colour = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor);
 		await submit.waitFor();
@@ -175,30 +181,30 @@ describe('settings', () => {
 		await page.getByLabel('Colour as text').fill('#8a2be2');
 		await page.getByText('Top left', { exact: true }).click();
 		await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
-		expect(await findBarriers(page)).toEqual([]);
+		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page.getByText('Appearance: as built in →').waitFor();
 		expect((await person.getSettings({ site })).appearance).toEqual({
 			...{ accent: '#8a2be2', position: 'top_left', theme: 'dark' },
 		});
-		await page.getByRole('button', { name: 'Back to what is built in' }).click();
+		await page.getByRole('button', { name: 'Reset to defaults' }).click();
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page.getByText('→ as built in').waitFor();
 		expect((await person.getSettings({ site })).appearance).toEqual({});
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('stop every prompt of the site, after a question', async () => {
-		const { page, context, complaints } = await openSettings('general');
+	it('pause every prompt of the site after confirming', async () => {
+		const { page, context, consoleErrors } = await openSettings('general');
 		const { items } = await person.listPrompts({ site, state: 'published' });
 		expect(items.length).toBeGreaterThan(1);
-		const stop = page.getByRole('button', { name: 'Pause every prompt of this site' });
+		const stop = page.getByRole('button', { name: 'Pause all prompts of this site' });
 		await stop.focus();
 		await page.keyboard.press('Enter');
-		await page.getByText('Nobody is asked anything any more. Sure?').waitFor();
-		expect(await findBarriers(page)).toEqual([]);
-		// The focus is on the answer; the one beside it leaves everything as it is.
+		await page.getByText('Visitors will see no prompts. Continue?').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		// The focus is on the confirming button; the other one cancels.
 		await page.keyboard.press('Tab');
 		await page.keyboard.press('Enter');
 		await stop.waitFor();
@@ -206,24 +212,24 @@ describe('settings', () => {
 			items.length,
 		);
 		await stop.click();
-		await page.getByRole('button', { name: 'Pause them all' }).click();
+		await page.getByRole('button', { name: 'Pause now' }).click();
 		await page.getByText(`${items.length} prompts are paused now.`).waitFor();
 		expect((await person.listPrompts({ site, state: 'published' })).items).toEqual([]);
 		expect((await person.listPrompts({ site, state: 'paused' })).items).toHaveLength(items.length);
-		await page.getByRole('button', { name: 'Pause every prompt of this site' }).click();
-		await page.getByRole('button', { name: 'Pause them all' }).click();
-		await page.getByText('No prompt was published.').waitFor();
+		await page.getByRole('button', { name: 'Pause all prompts of this site' }).click();
+		await page.getByRole('button', { name: 'Pause now' }).click();
+		await page.getByText('There were no published prompts.').waitFor();
 		for (const { id } of items) await person.resumePrompt({ site, prompt: id });
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
 
-	it('let a debug token be made', async () => {
+	it('create a debug token', async () => {
 		const general = await openSettings('general');
-		await general.page.getByRole('button', { name: 'Make a debug token' }).click();
-		const code = general.page.getByLabel('How the SDK is started with the token');
+		await general.page.getByRole('button', { name: 'Create debug token' }).click();
+		const code = general.page.getByLabel('SDK configuration with the token');
 		expect(await code.textContent()).toMatch(/debugToken: '[\w.-]{20,}'/);
-		expect(general.complaints).toEqual([]);
+		expect(general.consoleErrors).toEqual([]);
 		await general.context.close();
 	});
 });

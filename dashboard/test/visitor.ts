@@ -12,14 +12,14 @@ import type { Stack } from '../../server/stack/start-stack.ts';
 export type Visitor = {
 	id: string;
 	report(name: string, properties?: Values): Promise<EventsResponse>;
-	/** Shows the prompt and gives these answers, partly or for good. */
+	/** Confirms the display and sends these answers, partial or final. */
 	answer(
 		surveyId: string,
 		parts: { answers: Record<string, AnswerValue>; final: boolean }[],
 	): Promise<void>;
 };
 
-/** Somebody with a browser of their own, who speaks to the `sdk` function as the SDK does. */
+/** A visitor with a browser, who calls the `sdk` function like the SDK. */
 export function createVisitor({ apiUrl, siteId }: Stack, account?: string): Visitor {
 	const visitor = randomUUID();
 	const caller = {

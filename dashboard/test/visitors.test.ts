@@ -3,45 +3,53 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import { findBarriers, openSignedIn, openStage, overhang } from './stage.ts';
-import type { Stage } from './stage.ts';
+import {
+	findAxeViolations,
+	openSignedIn,
+	startEnvironment,
+	getHorizontalOverflow,
+} from './environment.ts';
+import type { Environment } from './environment.ts';
 import { createVisitor } from './visitor.ts';
 
-let stage: Stage;
+let environment: Environment;
 beforeAll(async () => {
-	stage = await openStage();
+	environment = await startEnvironment();
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
 it.each([
 	['light', { width: 1280, height: 900 }],
 	['dark', { width: 390, height: 844 }],
 ] as const)('a visitor is found, exported and erased (%s, %o)', async (colorScheme, viewport) => {
 	const account = `user_${colorScheme}`;
-	const visitor = createVisitor(stage.stack, account);
+	const visitor = createVisitor(environment.stack, account);
 	await visitor.report('report.exported', { format: 'pdf' });
 	await visitor.answer('quick-poll', [{ answers: { recommend: 9, why: 'Calm.' }, final: true }]);
-	const person = await signInByApi(stage.stack);
+	const person = await signInByApi(environment.stack);
 	const [site] = (await listSites(person)) as [string];
-	const { page, context, complaints } = await openSignedIn(stage, { colorScheme, viewport });
+	const { page, context, consoleErrors } = await openSignedIn(environment, {
+		colorScheme,
+		viewport,
+	});
 
 	await page.goto(`/sites/${site}/visitors`);
-	await page.getByText('Whom can you find here?').waitFor();
+	await page.getByText('What you can search for').waitFor();
 	await page.getByLabel('Account ID or visitor ID').fill(visitor.id);
 	await page.keyboard.press('Enter');
 	await page.getByRole('heading', { name: account }).waitFor();
 	await page.getByRole('region', { name: 'Browser and traits' }).getByText('team').waitFor();
 	await page.getByRole('region', { name: 'Events' }).getByText('report.exported').waitFor();
-	await page.getByRole('region', { name: 'Prompts shown' }).getByText('unconfirmed').waitFor();
-	// What was asked, in the words and the order of the prompt, not the names of its parts.
+	await page.getByRole('region', { name: 'Displays' }).getByText('unconfirmed').waitFor();
+	// The questions in the order of the prompt, with their titles instead of IDs.
 	const responses = page.getByRole('region', { name: 'Responses' });
 	await responses.getByText('How likely are you to recommend Reports?').waitFor();
 	expect(await responses.getByRole('term').allTextContents()).toEqual([
 		'How likely are you to recommend Reports?',
 		'What is the main reason for your score?',
 	]);
-	expect(await findBarriers(page)).toEqual([]);
-	expect(await overhang(page)).toBe(0);
+	expect(await findAxeViolations(page)).toEqual([]);
+	expect(await getHorizontalOverflow(page)).toBe(0);
 
 	const downloading = page.waitForEvent('download');
 	await page.getByRole('button', { name: 'Export as JSON' }).click();
@@ -53,19 +61,19 @@ it.each([
 
 	await page.getByRole('button', { name: 'Erase…' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Erase this account?' });
-	const erase = dialog.getByRole('button', { name: 'Erase for good' });
-	await dialog.getByLabel('Account ID').fill('somebody');
+	const erase = dialog.getByRole('button', { name: 'Erase permanently' });
+	await dialog.getByLabel('Account ID').fill('another account');
 	expect(await erase.isDisabled()).toBe(true);
-	expect(await findBarriers(page)).toEqual([]);
+	expect(await findAxeViolations(page)).toEqual([]);
 	await dialog.getByLabel('Account ID').fill(account);
 	await erase.click();
-	await page.getByRole('heading', { name: 'Erased, with this receipt' }).waitFor();
+	await page.getByRole('heading', { name: 'Erased' }).waitFor();
 	await expect.poll(() => new URL(page.url()).search).toBe('');
-	expect(await findBarriers(page)).toEqual([]);
+	expect(await findAxeViolations(page)).toEqual([]);
 
 	await page.goto(`/sites/${site}/visitors?account=${account}`);
 	await page.getByText('No account with the ID').waitFor();
-	// The service answered 404, which the browser's console tells.
-	expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+	// The browser logs the 404 response.
+	expect(consoleErrors.filter((text) => !text.includes('404'))).toEqual([]);
 	await context.close();
 });

@@ -1,26 +1,26 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { pageWords } from '../src/lib/navigation/page-descriptions.ts';
+import { pageDescriptions } from '../src/lib/navigation/page-descriptions.ts';
 import { listSites, signInByApi } from './program.ts';
-import { openSignedIn, openStage } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { openSignedIn, startEnvironment } from './environment.ts';
+import type { Environment } from './environment.ts';
 
-let stage: Stage;
+let environment: Environment;
 let site: string;
 let page: Page;
-let complaints: string[];
+let consoleErrors: string[];
 beforeAll(async () => {
-	stage = await openStage();
-	site = (await listSites(await signInByApi(stage.stack)))[0]!;
-	({ page, complaints } = await openSignedIn(stage));
+	environment = await startEnvironment();
+	site = (await listSites(await signInByApi(environment.stack)))[0]!;
+	({ page, consoleErrors } = await openSignedIn(environment));
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
-it.each(Object.entries(pageWords))(
+it.each(Object.entries(pageDescriptions))(
 	'%s says what it is before its scripts are there, and does not move',
 	async (route, { title, about }) => {
-		complaints.length = 0;
+		consoleErrors.length = 0;
 		let letThrough!: () => void;
 		const held = new Promise<void>((resolve) => (letThrough = resolve));
 		const hold = /\/manage\/whoami$/;
@@ -45,11 +45,11 @@ it.each(Object.entries(pageWords))(
 		for (const [at, box] of after.entries()) {
 			expect(box).toMatchObject({ x: before[at]!.x, y: before[at]!.y, height: before[at]!.height });
 		}
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 	},
 );
 
-it('a page without such words shows its shape while it loads', async () => {
+it('a page without a description shows a skeleton while it loads', async () => {
 	const hold = /\/manage\/whoami$/;
 	let letThrough!: () => void;
 	const held = new Promise<void>((resolve) => (letThrough = resolve));

@@ -12,10 +12,10 @@ beforeAll(async () => {
 	pages = await weighPages();
 });
 
-it('no page loads more than 120 kB of script, gzipped, before it is drawn', () => {
+it('no page loads more than 120 kB of gzipped script before it renders', () => {
 	const heavy = pages.filter(({ bytes }) => bytes > most);
 	expect(heavy).toEqual([]);
-	// The sign-in page needs no client of the API, and every other page needs more than it.
+	// Every other page needs more than the sign-in page, which has no API client.
 	const signIn = pages.find(({ route }) => route === '/sign-in')!;
 	expect(signIn.bytes).toBeGreaterThan(20_000);
 	expect(pages.length).toBeGreaterThan(20);

@@ -1,4 +1,4 @@
-// What the first load of each page brings, read from what was built.
+// The scripts of each page's first load, read from the build.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,7 +16,7 @@ type BuiltManifest = {
 	routes: { id: string; page: { layouts: (number | undefined)[]; leaf: number } | null }[];
 };
 
-/** Bytes of script, gzipped, that a browser loads before it can draw the page at this route. */
+/** Bytes of gzipped script that a browser loads before it can render a route. */
 export type PageWeight = { route: string; bytes: number };
 
 export async function weighPages(): Promise<PageWeight[]> {

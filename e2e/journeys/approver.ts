@@ -36,7 +36,7 @@ export async function openApprover(context: BrowserContext, stack: Stack): Promi
 			await page.getByRole('heading', { name: 'Let Feedback command in?' }).waitFor();
 			await choose(sites);
 			await keepPicture(page, 'consent');
-			await page.getByRole('button', { name: 'Let it in' }).click();
+			await page.getByRole('button', { name: 'Connect' }).click();
 			await page.getByText('You are signed in. You can close this window.').waitFor();
 		},
 		async letEditorIn(address, ...sites) {
@@ -46,23 +46,23 @@ export async function openApprover(context: BrowserContext, stack: Stack): Promi
 			await keepPicture(page, 'editor');
 			// The editor's own page is not there to answer: where the browser goes is all that counts.
 			const leaving = page.waitForRequest((request) => request.url().includes('/callback?'));
-			await page.getByRole('button', { name: 'Let it in' }).click();
+			await page.getByRole('button', { name: 'Connect' }).click();
 			return new URL((await leaving).url());
 		},
 		async letMachineIn(code, ...sites) {
 			await page.goto(`${stack.dashboardUrl}/device`);
 			await page.getByLabel('Code').fill(code.toLowerCase());
-			await page.getByRole('button', { name: 'Find the machine' }).click();
+			await page.getByRole('button', { name: 'Continue' }).click();
 			await choose(sites);
 			await keepPicture(page, 'device');
-			await page.getByRole('button', { name: 'The code is the same: let it in' }).click();
-			await page.getByText('The machine is let in').waitFor();
+			await page.getByRole('button', { name: 'The codes match: connect' }).click();
+			await page.getByText('Device connected').waitFor();
 		},
 		async approve(address) {
 			await page.goto(address);
 			const button = page.getByRole('button', { name: /^Approve/ });
 			await button.and(page.locator(':enabled')).waitFor();
-			const combination = page.getByLabel('Let it publish although responses may have been read');
+			const combination = page.getByLabel('Allow publishing although responses may have been read');
 			if ((await combination.count()) > 0) await combination.check();
 			const text = await page.getByRole('main').innerText();
 			await keepPicture(page, `approve-${new URL(address).pathname.slice(-6)}`);
@@ -77,8 +77,8 @@ export async function openApprover(context: BrowserContext, stack: Stack): Promi
 		},
 		async signOut() {
 			await page.goto(`${stack.dashboardUrl}/connections`);
-			await page.getByRole('button', { name: 'Sign out' }).first().click();
-			await page.getByRole('button', { name: 'Sign it out' }).click();
+			await page.getByRole('button', { name: 'Sign out now' }).first().click();
+			await page.getByRole('button', { name: 'Sign out now' }).click();
 		},
 	};
 }

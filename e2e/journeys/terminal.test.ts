@@ -226,15 +226,15 @@ describe('a script without a terminal', () => {
 		await page.getByRole('link', { name: 'CI tokens' }).click();
 		await page.getByLabel('Name').fill('release pipeline');
 		for (const box of await page
-			.getByRole('group', { name: 'What it may do' })
+			.getByRole('group', { name: 'Permissions' })
 			.getByRole('checkbox')
 			.all())
 			await box.check();
 		await page.getByRole('checkbox', { name: 'Reports', exact: true }).check();
 		await page.getByLabel('Allow both in one token').check();
-		await page.getByRole('button', { name: 'Create the token' }).click();
+		await page.getByRole('button', { name: 'Create token' }).click();
 		const token = /fbt_[\w-]{43}/.exec(
-			await page.getByRole('region', { name: /is ready/ }).innerText(),
+			await page.getByRole('region', { name: /created$/ }).innerText(),
 		)![0];
 
 		const script = openTerminal(stack, { FEEDBACK_TOKEN: token, CI: 'true' });

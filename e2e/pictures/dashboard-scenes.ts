@@ -64,7 +64,7 @@ export function listScenes({ site, newSite, prompts, event, request }: Pictured)
 			...{ name: 'settings', path: `${at}/settings/limits`, height: 600 },
 			async act(page) {
 				await page.getByLabel('Days between two prompts').fill('14');
-				await page.getByText('At most so many in one session').click();
+				await page.getByText('Limit prompts per session').click();
 			},
 		},
 		{

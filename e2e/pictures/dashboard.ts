@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Browser, BrowserContext, Page } from 'playwright';
 
-import { signIn } from '../../dashboard/test/stage.ts';
+import { signIn } from '../../dashboard/test/environment.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 import { listScenes } from './dashboard-scenes.ts';
 import type { Pictured } from './today.ts';

@@ -5,7 +5,7 @@ import { createContext } from 'svelte';
 export type Site = RouteOutput<'listSites'>['items'][number];
 export type Workspace = RouteOutput<'whoami'>['workspaces'][number] & { sites: Site[] };
 
-/** The signed-in person and what they may look into. */
+/** The signed-in person, with their workspaces and sites. */
 export type Account = { person: string; email: string | null; workspaces: Workspace[] };
 
 export async function loadAccount(client: Client): Promise<Account> {
@@ -17,15 +17,15 @@ export async function loadAccount(client: Client): Promise<Account> {
 	return { person, email, workspaces: await Promise.all(withSites) };
 }
 
-/** Reads it anew after a change, in place: every page that shows it follows. */
+/** Reads it again after a change and updates it in place, so that every page follows. */
 export async function refreshAccount(client: Client, account: Account): Promise<void> {
 	Object.assign(account, await loadAccount(client));
 }
 
-/** The signed-in person's; it changes in place, so take it apart only within `$derived`. */
+/** Changes in place: destructure it only within `$derived`. */
 export const [getAccount, setAccount] = createContext<Account>();
 
-/** Names of the sites that the person may see, by UUID. */
+/** Names of the person's sites, by UUID. */
 export function nameSites({ workspaces }: Account): Map<string, string> {
 	const sites = workspaces.flatMap((workspace) => workspace.sites);
 	return new Map(sites.map(({ id, name }) => [id, name]));

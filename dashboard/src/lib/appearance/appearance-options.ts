@@ -5,7 +5,7 @@ export type AppearanceKey = 'theme' | 'font' | 'accent' | 'radius' | 'position';
 export type Position = Appearance['position'];
 
 /** The complete appearance that applies where nothing is chosen. */
-export type UsualAppearance = Required<Pick<Appearance, AppearanceKey>>;
+export type InheritedAppearance = Required<Pick<Appearance, AppearanceKey>>;
 
 type Option<Value> = { value: Value; label: string };
 
@@ -20,7 +20,7 @@ export const fonts: readonly Option<Appearance['font']>[] = [
 	{ value: 'inherit', label: 'The font of the page' },
 ];
 
-/** With the classes that place the prompt in a small picture of a page. */
+/** With the classes that place the prompt in a thumbnail of a page. */
 export const positions: readonly (Option<Position> & { place: string })[] = [
 	{ value: 'top_left', label: 'Top left', place: 'top-1 left-1 h-3 w-5' },
 	{ value: 'top_right', label: 'Top right', place: 'top-1 right-1 h-3 w-5' },
@@ -31,12 +31,12 @@ export const positions: readonly (Option<Position> & { place: string })[] = [
 ];
 
 /**
- * The words of a choice that is none.
+ * The label of the option that inherits.
  *
  * @example
- * sayUsual('As the site', themes, 'dark'); // 'As the site: dark'
+ * describeInherited('As the site', themes, 'dark'); // 'As the site: dark'
  */
-export function sayUsual<Value>(
+export function describeInherited<Value>(
 	as: string,
 	options: readonly Option<Value>[],
 	value: Value,

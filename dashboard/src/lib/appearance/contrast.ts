@@ -1,4 +1,4 @@
-/** `#4f46e5` as its three parts from 0 to 1, by WCAG 2; undefined for anything else. */
+/** Parses `#4f46e5` to three linear channels from 0 to 1, by WCAG 2; undefined for anything else. */
 function luminance(colour: string): number | undefined {
 	if (!/^#[0-9a-f]{6}$/i.test(colour)) return undefined;
 	const [red, green, blue] = [1, 3, 5].map((at) => {
@@ -9,7 +9,7 @@ function luminance(colour: string): number | undefined {
 }
 
 /**
- * How much two colours differ, by WCAG 2: from 1 to 21; undefined while one of them is no colour.
+ * Contrast ratio of two colours by WCAG 2, from 1 to 21; undefined if one of them is not a colour.
  *
  * @example
  * contrast('#ffffff', '#000000'); // 21
@@ -24,12 +24,12 @@ export function contrast(one: string, other: string): number | undefined {
 const grounds = { light: '#ffffff', dark: '#1b1d23' } as const;
 type Ground = keyof typeof grounds;
 
-/** What WCAG 2 asks of something that has to be made out. */
+/** The minimum of WCAG 2 for controls. */
 const least = 3;
 
 /**
- * The themes in which a button of this colour is hard to make out, with its contrast there. The text on
- * it is black or white, whichever is easier to read, and needs no warning.
+ * The themes in which a button of this colour has too little contrast. Its text is black or white, whichever has
+ * more contrast, and needs no warning.
  *
  * @example
  * findFaint('#facc15', 'auto'); // [{ ground: 'light', ratio: 1.5 }]

@@ -1,6 +1,6 @@
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
-/** The prompt of the preview: it shows what accent and radius change. */
+/** The prompt of the preview, which shows the effect of accent and radius. */
 export const samplePrompt: PromptContent = {
 	survey_id: 'sample',
 	name: 'Sample',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isSought } from './audit-filter.ts';
+import { matchesFilter } from './audit-filter.ts';
 import type { AuditEntry } from './audit-filter.ts';
 
 const entry: AuditEntry = {
@@ -22,6 +22,6 @@ it.each([
 	[{ kind: 'connection' }, false],
 	[{ site: 's1', kind: 'person' }, true],
 	[{ site: 's2' }, false],
-])('the filter %o lets the entry through: %s', (filter, sought) => {
-	expect(isSought(entry, { ...all, ...filter })).toBe(sought);
+])('the filter %o matches: %s', (filter, matches) => {
+	expect(matchesFilter(entry, { ...all, ...filter })).toBe(matches);
 });

@@ -1,20 +1,20 @@
 import type { RouteOutput } from '@feedback/contract';
 
-import { sayAct } from './describe-operation.ts';
+import { describeOperation } from './describe-operation.ts';
 
 export type AuditEntry = RouteOutput<'listAudit'>['items'][number];
 export type AuditFilter = { search: string; kind: string; site: string };
 
 /**
- * Whether the entry is one that somebody looks for: every word is in who, what or about what.
+ * Whether an entry matches the filter: it contains every word.
  *
  * @example
- * isSought(entry, { search: 'ada published', kind: '', site: '' });
+ * matchesFilter(entry, { search: 'ada published', kind: '', site: '' });
  */
-export function isSought(entry: AuditEntry, { search, kind, site }: AuditFilter): boolean {
+export function matchesFilter(entry: AuditEntry, { search, kind, site }: AuditFilter): boolean {
 	if (kind !== '' && entry.kind !== kind) return false;
 	if (site !== '' && entry.site !== site) return false;
-	const text = `${entry.who} ${sayAct(entry.did)} ${entry.subject ?? ''}`.toLowerCase();
+	const text = `${entry.who} ${describeOperation(entry.did)} ${entry.subject ?? ''}`.toLowerCase();
 	return search
 		.toLowerCase()
 		.split(/\s+/)

@@ -13,15 +13,15 @@ const asked = questionSchema.parse({
 	],
 	other_label: 'Another',
 });
-const told = (counts: Record<string, number>, of: typeof asked | null = asked) =>
+const listCounts = (counts: Record<string, number>, of: typeof asked | null = asked) =>
 	listChoices({ counts, type: of?.type ?? 'yes_no' }, of ?? undefined).map(({ label, count }) => [
 		label,
 		count,
 	]);
 
 describe('the choices of a question', () => {
-	it('are all there, in their order, with what others wrote', () => {
-		expect(told({ web: 3, '(other)': 2 })).toEqual([
+	it('are complete and in order, with other answers', () => {
+		expect(listCounts({ web: 3, '(other)': 2 })).toEqual([
 			['API', 0],
 			['Web', 3],
 			['Another', 2],
@@ -29,7 +29,7 @@ describe('the choices of a question', () => {
 	});
 
 	it('keep options that a revision no longer has', () => {
-		expect(told({ cli: 1, sdk: 4 })).toEqual([
+		expect(listCounts({ cli: 1, sdk: 4 })).toEqual([
 			['API', 0],
 			['Web', 0],
 			['Another', 0],
@@ -38,18 +38,18 @@ describe('the choices of a question', () => {
 		]);
 	});
 
-	it('are yes and no in the words of the question', () => {
+	it('are yes and no as the question labels them', () => {
 		const again = questionSchema.parse({
 			id: 'a',
 			type: 'yes_no',
 			title: 'Again?',
 			no_label: 'Never',
 		});
-		expect(told({ true: 2 }, again)).toEqual([
+		expect(listCounts({ true: 2 }, again)).toEqual([
 			['Yes', 2],
 			['Never', 0],
 		]);
-		expect(told({ false: 1 }, null)).toEqual([
+		expect(listCounts({ false: 1 }, null)).toEqual([
 			['Yes', 0],
 			['No', 1],
 		]);

@@ -5,7 +5,7 @@ export type QuestionSummary = SummaryOutput['questions'][number] & { type: Quest
 export type Summary = Omit<SummaryOutput, 'questions'> & { questions: QuestionSummary[] };
 export type Day = Summary['trend'][number];
 
-/** Fewer answers than this are only a hint. */
+/** Below this number of answers, figures are only a hint. */
 export const fewest = 30;
 
 const whole = new Intl.NumberFormat('en-GB');
@@ -15,7 +15,7 @@ export function formatCount(count: number): string {
 }
 
 /**
- * A share of a hundred, or a dash of nothing.
+ * Formats a percentage, or a dash without data.
  *
  * @example
  * formatShare(1, 3); // '33 %'
@@ -25,7 +25,7 @@ export function formatShare(part: number, all: number): string {
 }
 
 /**
- * A score with its sign.
+ * Formats a score with its sign.
  *
  * @example
  * formatNps(-12.4); // '−12'
@@ -37,7 +37,7 @@ export function formatNps(score: number): string {
 }
 
 /**
- * Revision numbers, with ranges.
+ * Formats revision numbers, with ranges.
  *
  * @example
  * formatRevisions([5, 3, 2, 1]); // 'revisions 1–3 and 5'
@@ -55,7 +55,7 @@ export function formatRevisions(revisions: readonly number[]): string {
 }
 
 export type NpsPoint = {
-	/** The first and the last day that it is made of. */
+	/** First and last day. */
 	from: string;
 	to: string;
 	answers: number;
@@ -67,8 +67,8 @@ export type NpsPoint = {
 const spans = [1, 7, 14, 28];
 
 /**
- * The Net Promoter Score over time, in spans of as many days as it takes for most of them to have enough answers.
- * Spans with fewer are left out. Nothing when fewer than three spans remain: that is no trend.
+ * The Net Promoter Score over time, in periods long enough for most of them to have enough answers. Periods with
+ * fewer are left out. Empty if fewer than three remain.
  */
 export function readNpsTrend(days: Day[]): NpsPoint[] {
 	for (const span of spans) {
@@ -79,7 +79,7 @@ export function readNpsTrend(days: Day[]): NpsPoint[] {
 	return [];
 }
 
-// From the end, so that the newest span is a whole one.
+// From the end, so that the newest period is complete.
 function cutSpans(days: Day[], span: number): NpsPoint[] {
 	const points: NpsPoint[] = [];
 	for (let end = days.length; end > 0; end -= span) {
@@ -112,7 +112,7 @@ function measure(days: Day[]): NpsPoint {
 }
 
 /**
- * A day as it is read.
+ * Formats a day.
  *
  * @example
  * formatDay('2026-11-20'); // '20 Nov'

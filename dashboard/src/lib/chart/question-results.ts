@@ -9,14 +9,14 @@ import TextAnswers from './TextAnswers.svelte';
 
 type Kind = {
 	Result: Component<ResultProps>;
-	/** Estimates something: few answers are only a hint. */
+	/** Whether it shows an estimate, which needs enough answers. */
 	isScore: boolean;
 };
 
 const score = { isScore: true };
 const plain = { isScore: false };
 
-/** How the answers to each type of question are drawn; messages have none. */
+/** The result component of each question type; messages have none. */
 export const questionResults = {
 	rating: { Result: RatingResult, ...score },
 	nps: { Result: NpsResult, ...score },

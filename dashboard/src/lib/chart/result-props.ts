@@ -5,17 +5,17 @@ import type { ResponseQuery } from '#lib/response/response-filter.ts';
 
 import type { Day, QuestionSummary } from './figures.ts';
 
-/** What the result of any question is drawn from. */
+/** Props of every question result. */
 export type ResultProps = {
 	question: QuestionSummary;
 	/** As the latest of its revisions asks it. */
 	asked: Question | undefined;
-	/** By day, of the question that the trend is about; none for another. */
+	/** Daily scores for the trend; empty for other questions. */
 	trend: Day[];
 	client: Client;
 	site: string;
-	/** Whose answers; stays the same while this is drawn. */
+	/** The segment of visitors; does not change during the life of the component. */
 	query: ResponseQuery;
-	/** Address of the list of responses. */
+	/** URL of the list of responses. */
 	responses: string;
 };

@@ -3,7 +3,7 @@ import type { RouteOutput } from '@feedback/contract';
 
 export type CiToken = RouteOutput<'listCiTokens'>['items'][number];
 
-/** Every token for pipelines of the workspace, whoever made it. */
+/** Every CI token of the workspace. */
 export function readCiTokens(
 	client: Client,
 	workspace: string,

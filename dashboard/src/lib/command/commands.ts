@@ -7,14 +7,14 @@ import type { Place } from '#lib/navigation/site-selection.ts';
 import { personSections, siteSections, workspaceSections } from '#lib/navigation/sections.ts';
 import { visibleText } from '#lib/text/visible-text.ts';
 
-/** A line of the command palette. */
+/** An entry of the command palette. */
 export type Command = {
-	/** Unlike every other one's. */
+	/** Unique. */
 	id: string;
 	name: string;
-	/** Small, after the name. */
+	/** Secondary text after the name. */
 	note?: string;
-	/** Keys that do the same. */
+	/** Keyboard shortcut. */
 	keys?: string[];
 	run: () => unknown;
 };
@@ -22,7 +22,7 @@ export type CommandGroup = { name: string; commands: Command[] };
 
 type Go = (href: ResolvedPathname) => unknown;
 
-/** The pages that can be gone to from here. */
+/** Commands that open a page. */
 export function listPages({ site, workspace }: Place, go: Go): CommandGroup {
 	const sections = [
 		...(site ? siteSections(site) : []),
@@ -38,7 +38,7 @@ export function listPages({ site, workspace }: Place, go: Go): CommandGroup {
 	return { name: 'Pages', commands };
 }
 
-/** The other sites. */
+/** Commands that switch to another site. */
 export function listSites(account: Account, here: Place, go: Go): CommandGroup {
 	const commands = account.workspaces.flatMap((workspace) =>
 		workspace.sites
@@ -53,14 +53,14 @@ export function listSites(account: Account, here: Place, go: Go): CommandGroup {
 	return { name: 'Sites', commands };
 }
 
-/** The prompts of the site, the newest first: more of them with each page that arrives. */
+/** The prompts of the site, newest first; grows with each page that loads. */
 export async function* listPrompts(
 	{ site }: Place,
 	client: Client,
 	go: Go,
 ): AsyncGenerator<CommandGroup> {
 	let commands: Command[] = [];
-	// Those of the site before are gone.
+	// Drop the prompts of the previous site.
 	if (!site) return yield { name: 'Prompts', commands };
 	const open = (prompt: string) =>
 		go(resolve('/(signed-in)/sites/[site]/prompts/[prompt]', { site: site.id, prompt }));

@@ -4,7 +4,7 @@ import type { CommandGroup } from './commands.ts';
 import { findCommands } from './find-commands.ts';
 
 const run = () => undefined;
-/** The whole name, its beginning, some of it, or a word beside it. */
+/** Matches the whole name, its start, a part of it, or a keyword. */
 const score = (name: string, sought: string, beside: string[]) => {
 	const text = name.toLowerCase();
 	if (text === sought) return 1;
@@ -32,19 +32,19 @@ const find = (query: string) =>
 		length: commands.length,
 	}));
 
-it('shows the beginning of every group while nothing is searched for', () => {
+it('shows the start of every group without a search', () => {
 	expect(find(' ')).toEqual([
 		{ name: 'Pages', first: 'Overview', length: 3 },
 		{ name: 'Prompts', first: 'How was it?', length: 20 },
 	]);
 });
 
-it('puts what fits best first, groups too', () => {
+it('sorts entries and groups by how well they match', () => {
 	expect(find('events')[0]).toMatchObject({ name: 'Pages', first: 'Events' });
 	expect(find('events of')[0]).toMatchObject({ name: 'Prompts', first: 'Events of the week' });
 });
 
-it('finds a prompt by its survey ID, and nothing by what stands nowhere', () => {
+it('finds a prompt by its survey ID, and nothing by unknown text', () => {
 	const [found] = findCommands([pages, prompts], 'survey-150', score);
 	expect(found!.commands[0]!.id).toBe('id-150');
 	expect(find('zzz')).toEqual([]);

@@ -1,12 +1,14 @@
 import type { Command, CommandGroup } from './commands.ts';
 
-/** How well a name, or one of the words beside it, fits what is searched for, from 0 to 1. */
+/** How well a name or one of its keywords matches a search, from 0 to 1. */
 type Score = (name: string, sought: string, beside: string[]) => number;
 
-/** Of a group, so that a key press stays quick whatever a site holds. */
+/** Per group, so that typing stays fast on large sites. */
 const most = 20;
 
-/** The lines that fit what is searched for: groups and lines by how well they do; as they come while nothing is. */
+/**
+ * The commands that match a search, with groups and commands sorted by score; in their own order without a search.
+ */
 export function findCommands(groups: CommandGroup[], query: string, score: Score): CommandGroup[] {
 	const sought = query.trim();
 	const scoreOf = ({ name, note }: Command, group: string) =>

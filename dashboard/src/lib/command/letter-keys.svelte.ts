@@ -10,7 +10,7 @@ function read(): boolean {
 
 let on = $state(read());
 
-/** Whether single letters are shortcuts. Speech input and slips of the hand press them unmeant, so they can be off. */
+/** Whether single letters are shortcuts. They can be off, because speech input and slips trigger them by accident. */
 export const letterKeys = {
 	get on(): boolean {
 		return on;
@@ -21,7 +21,7 @@ export const letterKeys = {
 			if (next) localStorage.removeItem(key);
 			else localStorage.setItem(key, 'off');
 		} catch {
-			// Storage is blocked: the choice lasts until the page is left.
+			// Storage is blocked: the choice lasts until the page closes.
 		}
 	},
 };

@@ -1,4 +1,4 @@
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** How the key is called that goes with a letter: on a Mac, and elsewhere. */
+/** Name of the modifier key of shortcuts, on a Mac and elsewhere. */
 export const modifier = isApple ? '⌘' : 'Ctrl';

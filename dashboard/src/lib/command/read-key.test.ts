@@ -13,7 +13,7 @@ const plain = {
 const at = (now = 0, letters = true) => ({ now, letters });
 
 describe('a key', () => {
-	it('with Ctrl or ⌘ opens the palette, wherever one types', () => {
+	it('with Ctrl or ⌘ opens the palette, even in a field', () => {
 		const read = createKeyReader();
 		expect(read({ ...plain, key: 'k', ctrlKey: true }, at())).toEqual({ open: 'palette' });
 		expect(read({ ...plain, key: 'K', metaKey: true }, at(0, false))).toEqual({ open: 'palette' });
@@ -24,7 +24,7 @@ describe('a key', () => {
 		expect(createKeyReader()({ ...plain, key: '?' }, at())).toEqual({ open: 'shortcuts' });
 	});
 
-	it('goes somewhere after a "g", for a moment', () => {
+	it('opens a page shortly after a "g"', () => {
 		const read = createKeyReader();
 		expect(read({ ...plain, key: 'g' }, at(0))).toBeUndefined();
 		expect(read({ ...plain, key: 'p' }, at(500))).toEqual({ go: 'p' });
@@ -33,7 +33,7 @@ describe('a key', () => {
 		expect(read({ ...plain, key: 'p' }, at(5_000))).toBeUndefined();
 	});
 
-	it('that is text, was used, or is a letter while letters are off, asks for nothing', () => {
+	it('does nothing if it is text, already handled, or a letter while letters are off', () => {
 		const read = createKeyReader();
 		const field = { closest: () => ({}) } as unknown as EventTarget;
 		expect(read({ ...plain, key: '?', target: field }, at())).toBeUndefined();

@@ -1,4 +1,4 @@
-/** What a key asks for. */
+/** The action of a key. */
 export type KeyWish = { open: 'palette' | 'shortcuts' } | { go: string };
 
 type Pressed = Pick<
@@ -9,8 +9,8 @@ type Pressed = Pick<
 const sequenceMs = 1_200;
 
 /**
- * Reads keys one by one: Ctrl or ⌘ with K, "?", and "g" followed by another letter. Letters count only outside of
- * fields and open dialogs, and only when `letters` says so.
+ * Reads keys one by one: Ctrl or ⌘ with K, "?", and "g" followed by another letter. Letters count only outside
+ * fields and open dialogs, and only with `letters`.
  *
  * @example
  * const read = createKeyReader();
@@ -36,7 +36,7 @@ export function createKeyReader(): (
 }
 
 /**
- * What stands in a field once a key was pressed that it could not take itself yet.
+ * The text of a field after a key that was pressed before the field could handle it.
  *
  * @example
  * typeAhead('over', event); // 'overv'

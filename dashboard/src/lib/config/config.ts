@@ -1,13 +1,13 @@
 export type Config = {
-	/** Address of the functions: `…/functions/v1`. */
+	/** URL of the functions: `…/functions/v1`. */
 	apiUrl: string;
-	/** Address of Supabase Auth: `…/auth/v1`. */
+	/** URL of Supabase Auth: `…/auth/v1`. */
 	authUrl: string;
-	/** The project's publishable key, which hosted Supabase asks for. */
+	/** The project's publishable key, which hosted Supabase requires. */
 	publishableKey?: string | undefined;
-	/** True on an embedded stack that was started as a demo. */
+	/** True on a local stack that was started as a demo. */
 	local: boolean;
-	/** Where the example app runs, when it does. */
+	/** URL of the example app, if it runs. */
 	exampleUrl?: string | undefined;
 };
 
@@ -17,28 +17,28 @@ const embedded: Config = {
 	local: true,
 };
 
-/** What the server beside the built files says about the service; the embedded stack where it says nothing. */
+/** Reads config.json from the server of the built files; without one, the local stack is used. */
 export async function readConfig(fetch: typeof globalThis.fetch): Promise<Config> {
 	const response = await fetch('/config.json').catch(() => undefined);
-	// A server that answers every address with the page has no config.json.
+	// A server with an SPA fallback returns the page instead of config.json.
 	const isJson = response?.headers.get('content-type')?.includes('json') ?? false;
 	if (!response?.ok || !isJson) return embedded;
 	return parseConfig(await response.json());
 }
 
-/** Throws on a value that is missing or no address: then the page says which. */
-function parseConfig(told: unknown): Config {
-	const values = (typeof told === 'object' && told !== null ? told : {}) as Record<string, unknown>;
+/** Throws on a missing value or an invalid URL; the page shows the message. */
+function parseConfig(json: unknown): Config {
+	const values = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>;
 	const text = (name: string): string | undefined => {
 		const value = values[name];
 		if (value !== undefined && typeof value !== 'string')
-			throw new Error(`config.json: ${name} must be a text.`);
+			throw new Error(`config.json: ${name} must be a string.`);
 		return value;
 	};
 	const address = (name: string): string | undefined => {
 		const value = text(name);
 		if (value !== undefined && !/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
-			throw new Error(`config.json: ${name} must be an address.`);
+			throw new Error(`config.json: ${name} must be a URL.`);
 		return value;
 	};
 	const [apiUrl, authUrl] = [address('apiUrl'), address('authUrl')];

@@ -11,19 +11,19 @@ const verbs: Record<Action, string> = {
 	'response:read': 'Read responses',
 };
 
-export function sayAction(action: Action): string {
+export function describeAction(action: Action): string {
 	return verbs[action];
 }
 
-/** What a grant allows: `Publish revision 3 of one prompt on “Reports”, once`. */
-export function sayGrant(grant: Grant, sites: Map<string, string>): string {
+/** Describes a grant: `Publish revision 3 of one prompt on “Reports”, once`. */
+export function describeGrant(grant: Grant, sites: Map<string, string>): string {
 	const site = grant.site === null ? undefined : (sites.get(grant.site) ?? 'a site');
 	const where = site === undefined ? '' : ` on ${quote(site)}`;
-	return `${sayWhat(grant)}${where}${grant.mode === 'once' ? ', once' : ''}`;
+	return `${describeGrantedAction(grant)}${where}${grant.mode === 'once' ? ', once' : ''}`;
 }
 
-function sayWhat({ action, prompt, revision }: Grant): string {
-	if (action !== 'prompt:publish' || prompt === null) return sayAction(action);
+function describeGrantedAction({ action, prompt, revision }: Grant): string {
+	if (action !== 'prompt:publish' || prompt === null) return describeAction(action);
 	return revision === null
 		? 'Pause, resume and archive one prompt'
 		: `Publish revision ${revision} of one prompt`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { sayCause, sayLoss, type LostAccess } from './describe-lost-access.ts';
+import { describeCause, describeLoss, type LostAccess } from './describe-lost-access.ts';
 
 const loss: LostAccess = {
 	id: '01980000-0000-7000-8000-000000000001',
@@ -17,24 +17,24 @@ const loss: LostAccess = {
 	ended: true,
 };
 
-describe('what ended with a membership or a role', () => {
-	it('says why', () => {
-		expect(sayCause(loss)).toBe('You left “Acme”.');
-		expect(sayCause({ ...loss, cause: 'removed' })).toBe('You were removed from “Acme”.');
-		expect(sayCause({ ...loss, cause: 'role', role: 'viewer' })).toBe(
+describe('access that ended with a membership or role', () => {
+	it('describes the cause', () => {
+		expect(describeCause(loss)).toBe('You left “Acme”.');
+		expect(describeCause({ ...loss, cause: 'removed' })).toBe('You were removed from “Acme”.');
+		expect(describeCause({ ...loss, cause: 'role', role: 'viewer' })).toBe(
 			'You are a viewer of “Acme” now.',
 		);
-		expect(sayCause({ ...loss, cause: 'role', role: 'editor' })).toBe(
+		expect(describeCause({ ...loss, cause: 'role', role: 'editor' })).toBe(
 			'You are an editor of “Acme” now.',
 		);
 	});
 
-	it('says what was lost', () => {
-		expect(sayLoss(loss)).toBe('It no longer sees “Reports”. No site was left, so it ended.');
-		expect(sayLoss({ ...loss, sites: [], ended: false, actions: ['prompt:draft'] })).toBe(
+	it('describes what was lost', () => {
+		expect(describeLoss(loss)).toBe('It no longer sees “Reports”. No site was left, so it ended.');
+		expect(describeLoss({ ...loss, sites: [], ended: false, actions: ['prompt:draft'] })).toBe(
 			'Approvals that ended: Save drafts of prompts.',
 		);
-		expect(sayLoss({ ...loss, kind: 'ci', actions: ['response:read'] })).toBe(
+		expect(describeLoss({ ...loss, kind: 'ci', actions: ['response:read'] })).toBe(
 			'It no longer sees “Reports”. The token ended.',
 		);
 	});

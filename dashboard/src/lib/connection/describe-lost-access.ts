@@ -2,29 +2,29 @@ import type { RouteOutput } from '@feedback/contract';
 
 import { quote } from '#lib/text/visible-text.ts';
 
-import { sayAction } from './describe-grant.ts';
+import { describeAction } from './describe-grant.ts';
 
 export type LostAccess = RouteOutput<'listLostAccess'>['items'][number];
 
 const kinds = { cli: 'Command', mcp: 'Editor or agent', ci: 'CI token' };
 
-export function sayKind({ kind }: LostAccess): string {
+export function describeConnectionKind({ kind }: LostAccess): string {
 	return kinds[kind];
 }
 
-/** Why it happened: `You are a viewer of “Acme” now.` */
-export function sayCause({ cause, role, workspace_name: workspace }: LostAccess): string {
+/** Describes the cause: `You are a viewer of “Acme” now.` */
+export function describeCause({ cause, role, workspace_name: workspace }: LostAccess): string {
 	const where = quote(workspace);
 	if (cause === 'left') return `You left ${where}.`;
 	if (cause === 'removed') return `You were removed from ${where}.`;
 	return `You are ${role === 'viewer' ? 'a' : 'an'} ${role} of ${where} now.`;
 }
 
-/** What it lost: `It no longer sees “Reports”, and ended: no site was left.` */
-export function sayLoss({ sites, actions, ended, kind }: LostAccess): string {
+/** Describes the loss: `It no longer sees “Reports”. No site was left, so it ended.` */
+export function describeLoss({ sites, actions, ended, kind }: LostAccess): string {
 	const lost = [
 		...(actions.length > 0 && kind !== 'ci'
-			? [`Approvals that ended: ${actions.map(sayAction).join(', ')}.`]
+			? [`Approvals that ended: ${actions.map(describeAction).join(', ')}.`]
 			: []),
 		...(sites.length > 0 ? [`It no longer sees ${sites.map(quote).join(', ')}.`] : []),
 	];

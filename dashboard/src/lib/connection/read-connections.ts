@@ -5,7 +5,7 @@ export type Connection = RouteOutput<'listConnections'>['items'][number];
 export type Grant = RouteOutput<'listGrants'>['items'][number];
 export type ConnectionWithGrants = Connection & { grants: Grant[] };
 
-/** Every connection of the person, the newest first, each with what it may do now. */
+/** Every connection of the person with its grants, newest first. */
 export async function readConnections(
 	client: Client,
 	signal: AbortSignal,

@@ -1,55 +1,55 @@
 import type { Workspace } from '#lib/account/account.ts';
 
-/** What a person answers a program or a machine that wants to be let in. */
+/** A person's decision about a program or a device that asks to sign in. */
 export class Consent<Answer> {
-	/** UUIDs of the sites that it shall see. One site is no choice; of several, the person says which. */
+	/** UUIDs of the sites that it can access; preselected if there is only one. */
 	sites: string[] = $state([]);
 	busy = $state<'approve' | 'deny'>();
 	problem = $state.raw<unknown>();
-	/** True once it was tried without a site. */
+	/** True after an attempt without a site. */
 	missing = $state(false);
 	outcome = $state<'approved' | 'denied'>();
 
 	readonly workspaces: Workspace[];
-	readonly #settle: (answer: Answer) => void;
+	readonly #onSuccess: (answer: Answer) => void;
 
-	/** @param settle called with what the service answered; it may throw */
-	constructor(workspaces: Workspace[], settle: (answer: Answer) => void = () => undefined) {
+	/** @param onSuccess called with the response of the service; it may throw */
+	constructor(workspaces: Workspace[], onSuccess: (answer: Answer) => void = () => undefined) {
 		this.workspaces = workspaces;
-		this.#settle = settle;
+		this.#onSuccess = onSuccess;
 		const all = this.#all;
 		if (all.length === 1) this.sites = [all[0]!.id];
 	}
 
 	/**
-	 * Never rejects. When `act` resolves to nothing, the person went no further, and may try again.
+	 * Never rejects. If `action` resolves to undefined, the person cancelled and may try again.
 	 *
-	 * @param how `without` when it makes sense also without a site
+	 * @param options `withoutSites` if no site is needed
 	 */
 	async approve(
-		act: () => Promise<Answer | undefined>,
-		{ without = false }: { without?: boolean } = {},
+		action: () => Promise<Answer | undefined>,
+		{ withoutSites = false }: { withoutSites?: boolean } = {},
 	): Promise<void> {
-		this.missing = this.sites.length === 0 && this.#all.length > 0 && !without;
-		if (!this.missing) await this.#decide('approve', act);
+		this.missing = this.sites.length === 0 && this.#all.length > 0 && !withoutSites;
+		if (!this.missing) await this.#decide('approve', action);
 	}
 
 	/** Never rejects. */
-	async deny(act: () => Promise<Answer | undefined>): Promise<void> {
-		await this.#decide('deny', act);
+	async deny(action: () => Promise<Answer | undefined>): Promise<void> {
+		await this.#decide('deny', action);
 	}
 
 	get #all() {
 		return this.workspaces.flatMap(({ sites }) => sites);
 	}
 
-	async #decide(how: 'approve' | 'deny', act: () => Promise<Answer | undefined>) {
-		[this.busy, this.problem] = [how, undefined];
+	async #decide(kind: 'approve' | 'deny', action: () => Promise<Answer | undefined>) {
+		[this.busy, this.problem] = [kind, undefined];
 		try {
-			const answer = await act();
+			const answer = await action();
 			if (!answer) return;
-			this.#settle(answer);
-			this.outcome = how === 'approve' ? 'approved' : 'denied';
+			this.#onSuccess(answer);
+			this.outcome = kind === 'approve' ? 'approved' : 'denied';
 		} catch (error) {
 			this.problem = error;
 		} finally {

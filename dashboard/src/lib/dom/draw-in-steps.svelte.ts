@@ -3,19 +3,19 @@ import { tick } from 'svelte';
 import { nextPaint } from './next-paint.ts';
 
 type Steps = {
-	/** Counts up from 0, one after each paint. */
+	/** Counts up from 0, by one after each paint. */
 	readonly at: number;
-	/** Resolves when all is drawn. */
+	/** Resolves after the last step. */
 	readonly all: Promise<void>;
 };
 
 /**
- * Draws a large part of a page in several short tasks, so that it is seen early and answers between them. Call it
- * in a component.
+ * Renders a large part of a page in several short tasks, so that it appears early and stays responsive. Call it in a
+ * component.
  *
  * @example
  * const steps = drawInSteps(1);
- * // {#if steps.at >= 1}<WhatIsFurtherDown />{/if}
+ * // {#if steps.at >= 1}<BelowTheFold />{/if}
  */
 export function drawInSteps(last: number): Steps {
 	let at = $state(0);

@@ -1,14 +1,14 @@
 import { createContext } from 'svelte';
 
-/** What a menu or a popover and its button know of each other. */
+/** The state that a menu or a popover shares with its button. */
 export class Floating {
 	trigger = $state.raw<HTMLElement>();
 	readonly id: string;
 	readonly #isOpen: () => boolean;
 	readonly #set: (open: boolean) => void;
-	/** Whether closing leads back to the button: not when another place was pressed. */
+	/** Whether closing returns the focus to the button: not after a press elsewhere. */
 	returns = true;
-	/** Which end is wanted first when it opens. */
+	/** Which end gets the focus when it opens. */
 	startsAt: 'first' | 'last' = 'first';
 
 	constructor(id: string, isOpen: () => boolean, set: (open: boolean) => void) {

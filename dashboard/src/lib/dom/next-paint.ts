@@ -1,4 +1,4 @@
-/** Resolves once what is on the page by now has been painted; at once while nobody looks, as nothing is painted then. */
+/** Resolves after the next paint; immediately on a hidden page, which is not painted. */
 export function nextPaint(): Promise<void> {
 	return new Promise((resolve) => {
 		if (document.hidden) resolve();

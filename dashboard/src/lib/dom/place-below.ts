@@ -3,10 +3,9 @@ export type Alignment = 'start' | 'end';
 const edge = 8;
 
 /**
- * Puts an element of the top layer below another one, or above it where there is more room, and keeps it there
- * while the page scrolls.
+ * Positions an element of the top layer below an anchor, or above it if there is more room, and follows scrolling.
  *
- * @returns stops keeping it there
+ * @returns stops following
  */
 export function placeBelow(
 	element: HTMLElement,

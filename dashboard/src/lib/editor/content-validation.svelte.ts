@@ -5,7 +5,7 @@ import { validateContent, mayBeMisspelt } from './validate-content.ts';
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
 export type ContentError = ValidationIssue & {
-	/** The word that was probably meant. */ suggestion?: string;
+	/** The word that was probably intended. */ suggestion?: string;
 };
 
 type Suggest = (content: unknown, error: ValidationIssue) => string | undefined;

@@ -9,7 +9,7 @@ export type KnownKey = Pick<
 export type KnownEvent = RouteOutput<'listEventNames'>['items'][number];
 export type KnownPrompt = { survey_id: string; name: string };
 
-/** The event names of a site, the most frequent first. */
+/** The event names of a site, most frequent first. */
 export async function readEventNames(client: Client, site: string): Promise<KnownEvent[]> {
 	const names = await readAll((cursor) => client.listEventNames({ site, limit: 200, cursor }));
 	return names

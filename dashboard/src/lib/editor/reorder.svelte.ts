@@ -21,7 +21,7 @@ type Moved<Value> = CustomEvent<{
 
 let loading: Promise<Dnd> | undefined;
 
-// Loaded when the browser is idle: nobody drags in the first moment.
+// Loaded when the browser is idle, because nobody drags immediately.
 function loadDnd(): Promise<Dnd> {
 	loading ??= new Promise<void>((resolve) => {
 		if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve());
@@ -57,7 +57,7 @@ export function reorderable<Value>(read: () => Reordering<Value>): Attachment<HT
 		const onConsider = (event: Event) => {
 			if (event.target !== list) return;
 			const { items, info } = (event as Moved<Value>).detail;
-			// By keyboard every step is for good already.
+			// By keyboard, every step is final.
 			if (info.source === 'keyboard') {
 				if (info.trigger === 'dragStopped') focusHandle(list, items, info.id);
 			} else {
@@ -78,7 +78,7 @@ export function reorderable<Value>(read: () => Reordering<Value>): Attachment<HT
 	};
 }
 
-// The library lets go of the focus with the item.
+// The library drops the focus with the item.
 function focusHandle(list: HTMLElement, items: { id: string }[], id: string) {
 	const at = items.findIndex((item) => item.id === id);
 	setTimeout(() => list.children[at]?.querySelector<HTMLElement>('[data-handle]')?.focus());

@@ -1,5 +1,5 @@
 /**
- * Whether two values say the same as JSON, whatever the order of their keys.
+ * Whether two values are equal as JSON, regardless of key order.
  *
  * @example
  * isSameContent({ a: 1, b: undefined }, { a: 1 }); // true

@@ -18,7 +18,7 @@ export function watchSections(): { readonly current: string | undefined } {
 			cancelAnimationFrame(frame);
 			frame = requestAnimationFrame(look);
 		};
-		// Where things are is asked in the next frame: to ask at once would lay the page out twice.
+		// Measured in the next frame, to avoid a second layout.
 		current = document.querySelector<HTMLElement>('[data-part]')?.dataset['part'];
 		onScroll();
 		window.addEventListener('scroll', onScroll, { passive: true });

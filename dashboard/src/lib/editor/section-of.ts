@@ -1,7 +1,7 @@
 import type { FieldPath } from './field-path.ts';
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
-/** Where each member of a prompt is edited. */
+/** The section of each member of a prompt. */
 const sectionByMember = {
 	name: 'basics',
 	survey_id: 'basics',
@@ -20,7 +20,7 @@ const sectionByMember = {
 
 export type SectionId = (typeof sectionByMember)[keyof PromptContent] | 'branching';
 
-/** The section in which a path is edited; undefined for a member that prompts do not have. */
+/** The section in which a path is edited; undefined for an unknown member. */
 export function sectionOf(path: FieldPath): SectionId | undefined {
 	const [member, , key] = path;
 	if (member === 'questions' && key === 'branches') return 'branching';

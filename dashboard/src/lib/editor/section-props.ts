@@ -4,5 +4,5 @@ import type { Site } from '#lib/account/account.ts';
 
 import type { WorkingCopy } from './working-copy.svelte.ts';
 
-/** What every collapsible section of the editor is given. */
+/** Props of every collapsible section. */
 export type SectionProps = { copy: WorkingCopy; site: Site; client: Client };

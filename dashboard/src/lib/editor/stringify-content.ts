@@ -3,7 +3,7 @@ import { writePromptFile } from '@feedback/contract/prompt-file';
 
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
-/** What is typed as a prompt file, even where it is not valid yet. */
+/** Formats content as a prompt file, even if it is invalid. */
 export function stringifyContent(content: PromptContent): string {
 	return writePromptFile(JSON.parse(JSON.stringify(content)) as Prompt, 'yaml');
 }

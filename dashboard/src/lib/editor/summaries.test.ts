@@ -59,7 +59,7 @@ describe('a collapsed section', () => {
 		expect(summarize(half)).not.toMatch(/undefined|NaN|\[object/);
 	});
 
-	it('reads like this', () => {
+	it('has these summaries', () => {
 		const content = example();
 		expect(summaries.summarizeAudience(toContent({}))).toBe('Everyone.');
 		expect(summaries.summarizeSampling({ ...content, sampling: { rate: 0.5 } })).toBe(
@@ -135,7 +135,7 @@ describe('a translation', () => {
 		expect(content).not.toHaveProperty('translations');
 	});
 
-	it('knows languages by name and direction', () => {
+	it('has a language name and a direction', () => {
 		expect(nameLanguage('de-AT')).toBe('German (Austria)');
 		expect(nameLanguage('not a tag')).toBe('not a tag');
 		expect(['ar', 'he-IL', 'ku-Arab', 'de', 'pa-Guru'].map(directionOf)).toEqual([
@@ -143,7 +143,7 @@ describe('a translation', () => {
 		]);
 	});
 
-	it('is promised to visitors only as far as it is done', () => {
+	it('is announced only if it is complete', () => {
 		const language = (tag: string, done: number) => ({ tag, done, all: 17 });
 		expect(explainFallback('en', [])).toBe('Everyone sees English.');
 		expect(explainFallback('en', [language('de', 17)])).toBe(

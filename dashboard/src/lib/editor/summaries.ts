@@ -13,7 +13,7 @@ import type { DraftRule } from './condition/rule-tree.ts';
 import { nameLanguage } from './translations/language-name.ts';
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
-// What each part of a prompt does, in a sentence, also while it is typed and not valid yet.
+// Summarizes each section in a sentence, even while its content is incomplete.
 
 export function summarizeAudience({ audience }: PromptContent): string {
 	return audience ? describeDraftRule(audience as DraftRule).join(' ') : 'Everyone.';

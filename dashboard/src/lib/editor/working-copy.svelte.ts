@@ -83,19 +83,19 @@ export class WorkingCopy {
 		else drafts.save(draft);
 	}
 
-	/** Saves changes, and looks for those of others. @returns stops it */
+	/** Saves changes, and polls for changes by others. @returns stops it */
 	follow(): () => void {
 		$effect(() => {
 			const json = JSON.stringify($state.snapshot(this.content));
 			untrack(() => this.#onChange(json));
 		});
-		// The first look would come immediately after the copy was read. Untracked: reading must not restart this.
+		// The first poll would come right after the copy was read. Untracked: reading must not restart this.
 		let isFirst = true;
-		const stopLooking = untrack(() =>
+		const stopPolling = untrack(() =>
 			follow({
-				every: 8_000,
-				look: async (signal) => {
-					if (!isFirst) await this.#lookForOthers(signal);
+				intervalMs: 8_000,
+				poll: async (signal) => {
+					if (!isFirst) await this.#checkForChanges(signal);
 					isFirst = false;
 				},
 				onFailure: () => undefined,
@@ -104,7 +104,7 @@ export class WorkingCopy {
 		const retry = () => void this.flush();
 		window.addEventListener('online', retry);
 		return () => {
-			stopLooking();
+			stopPolling();
 			window.removeEventListener('online', retry);
 			void this.flush();
 		};
@@ -130,13 +130,13 @@ export class WorkingCopy {
 		this.#timer.stop();
 		await this.#sending;
 		if (this.conflict || this.#isPaused) return;
-		if (this.#isStored()) return this.#settle();
+		if (this.#isStored()) return this.#markSaved();
 		this.#sending = this.#send().finally(() => (this.#sending = undefined));
 		await this.#sending;
 	}
 
 	/** Replaces the content here with what the other person stored. */
-	async takeTheirs(): Promise<void> {
+	async loadTheirs(): Promise<void> {
 		if (!this.conflict) return;
 		const { remote, revision } = this.conflict;
 		// They saved a revision, and the working copy started from an earlier one: that copy is discarded.
@@ -145,7 +145,7 @@ export class WorkingCopy {
 	}
 
 	/** Replaces what the other person stored with the content here. */
-	async keepMine(): Promise<void> {
+	async overwriteTheirs(): Promise<void> {
 		if (!this.conflict) return;
 		const { remote } = this.conflict;
 		[this.conflict, this.state] = [undefined, 'unsaved'];
@@ -203,7 +203,7 @@ export class WorkingCopy {
 
 	#onChange(json: string) {
 		if (json === this.#stored && !this.#sending) {
-			if (!this.conflict) this.#settle();
+			if (!this.conflict) this.#markSaved();
 			return;
 		}
 		this.mergedFrom = undefined;
@@ -215,7 +215,7 @@ export class WorkingCopy {
 	}
 
 	// Called when nothing is unsent.
-	#settle() {
+	#markSaved() {
 		this.#timer.reset();
 		[this.state, this.problem] = ['saved', undefined];
 		this.#drafts.clear();
@@ -239,7 +239,7 @@ export class WorkingCopy {
 	#onStored(json: string, etag: string) {
 		[this.#etag, this.#stored, this.problem] = [etag, json, undefined];
 		this.#timer.succeeded();
-		if (this.#isStored()) return this.#settle();
+		if (this.#isStored()) return this.#markSaved();
 		this.state = 'unsaved';
 		this.#timer.changed();
 	}
@@ -285,12 +285,12 @@ export class WorkingCopy {
 		[this.state, this.problem] = ['conflict', undefined];
 	}
 
-	async #lookForOthers(signal: AbortSignal) {
+	async #checkForChanges(signal: AbortSignal) {
 		if (this.state !== 'saved' || this.#isPaused) return;
 		const etag = this.#etag;
 		const remote = await this.#store.read(signal);
 		if (remote.etag === etag && remote.latest.revision === this.#baseRevision) return;
-		// Changed here while we asked: the etag will reveal a conflict when it is sent.
+		// Changed here during the request: the etag will reveal a conflict on sending.
 		if (this.state !== 'saved' || this.#isPaused || this.#etag !== etag || !this.#isStored())
 			return;
 		this.#load(remote);

@@ -4,19 +4,19 @@ import type { RouteOutput } from '@feedback/contract';
 export type RecentEvent = RouteOutput<'listEvents'>['items'][number];
 export type Outcome = 'displayed' | 'waiting' | 'not_asked' | 'undecided';
 
-/** What came of an event, coarsely: for colours and symbols. */
+/** Outcome of an event, for colours and icons. */
 export function outcomeOf({ reason }: Pick<RecentEvent, 'reason'>): Outcome {
 	if (reason === null) return 'undecided';
 	return reason === 'displayed' || reason === 'waiting' ? reason : 'not_asked';
 }
 
 /**
- * The decision about an event as a sentence.
+ * Describes the decision about an event.
  *
  * @example
  * explainDecision({ reason: 'answered' }); // 'The subject has answered this prompt.'
  */
 export function explainDecision({ reason }: Pick<RecentEvent, 'reason'>): string {
-	// Events from the offline queue arrive too late to ask anybody.
+	// Events from the offline queue arrive too late to display a prompt.
 	return reason === null ? 'Recorded only; no decision was asked for.' : reasons[reason];
 }

@@ -5,7 +5,7 @@ import { isEventName, isUuid } from '#lib/text/id-patterns.ts';
 
 type Query = Omit<RouteInput<'listEvents'>, 'site' | 'limit' | 'cursor' | 'after'>;
 
-/** What is typed or chosen to narrow the live tail down; empty texts narrow nothing. */
+/** The filter of the live tail; empty strings match everything. */
 export type EventFilter = { name: string; reason: string; account: string; visitor: string };
 
 export const eventFilterKeys = ['name', 'reason', 'account', 'visitor'] as const;
@@ -21,30 +21,31 @@ export function readEventFilter(query: Pick<URLSearchParams, 'get'>): EventFilte
 }
 
 /**
- * The filter as the service takes it, and what of it cannot be one, told in a sentence.
+ * Converts the filter to a query, and describes its errors.
  *
  * @example
- * askForEvents({ name: 'a b', reason: '', account: '', visitor: '' }).faults.name; // 'No event can have this name.'
+ * toEventQuery({ name: 'a b', reason: '', account: '', visitor: '' }).errors.name; // 'This is not a valid event
+ * name.'
  */
-export function askForEvents(filter: EventFilter): {
+export function toEventQuery(filter: EventFilter): {
 	query: Query;
-	faults: Partial<Record<keyof EventFilter, string>>;
+	errors: Partial<Record<keyof EventFilter, string>>;
 } {
 	const query: Query = {};
-	const faults: Partial<Record<keyof EventFilter, string>> = {};
+	const errors: Partial<Record<keyof EventFilter, string>> = {};
 	if (filter.name) {
 		if (isEventName(filter.name)) query.name = filter.name;
-		else faults.name = 'No event can have this name.';
+		else errors.name = 'This is not a valid event name.';
 	}
 	if (filter.visitor) {
 		if (isUuid(filter.visitor)) query.visitor = filter.visitor;
-		else faults.visitor = 'A visitor is a UUID, such as an event’s details show it.';
+		else errors.visitor = 'A visitor ID is a UUID. The details of an event show it.';
 	}
 	if (filter.account) {
 		if (filter.account.length <= limits.account.id) query.account = filter.account;
-		else faults.account = `An account ID has at most ${limits.account.id} characters.`;
+		else errors.account = `An account ID has at most ${limits.account.id} characters.`;
 	}
 	const reason = reasonCodes.find((code) => code === filter.reason);
 	if (reason) query.reason = reason;
-	return { query, faults };
+	return { query, errors };
 }

@@ -28,18 +28,18 @@ describe('the list of event names', () => {
 		expect(chosen({})).toEqual(['Report.opened', 'plan.changed', 'report.exported']);
 	});
 
-	it('is ordered by when they were seen, those never seen last', () => {
+	it('is ordered by last event, with names never seen last', () => {
 		expect(chosen({ order: 'seen' })).toEqual(['Report.opened', 'report.exported', 'plan.changed']);
 	});
 
-	it('finds words whatever their case', () => {
+	it('is searched regardless of case', () => {
 		expect(chosen({ search: ' REPORT ', order: 'name' })).toEqual([
 			'Report.opened',
 			'report.exported',
 		]);
 	});
 
-	it('keeps ignored names apart', () => {
+	it('separates ignored names', () => {
 		expect(chosen({ ignored: true })).toEqual(['debug.tick']);
 	});
 });

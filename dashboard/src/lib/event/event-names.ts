@@ -39,7 +39,7 @@ const comparisons: Record<NameOrder, (a: EventName, b: EventName) => number> = {
 type Wish = { search: string; order: NameOrder; ignored: boolean };
 
 /**
- * The names that hold the words, in an order; those of equal standing by name.
+ * The names that contain the search text, sorted, then by name.
  *
  * @example
  * chooseNames(names, { search: 'export', order: 'events', ignored: false });

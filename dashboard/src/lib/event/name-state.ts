@@ -2,19 +2,19 @@ import type { Tone } from '#lib/ui/Badge.svelte';
 
 import type { EventNameState } from './event-names.ts';
 
-type StateWords = {
+type StateDescription = {
 	tone: Tone;
-	/** What the state means, for somebody who never met it. */
+	/** Explains the state. */
 	meaning: string;
-	/** What may be done to a name in it. */
+	/** The changes that are possible from it. */
 	moves: { label: string; to: EventNameState }[];
 };
 
-export const nameStates: Record<EventNameState, StateWords> = {
+export const nameStates: Record<EventNameState, StateDescription> = {
 	seen: {
 		tone: 'neutral',
 		meaning:
-			'It was seen. Its events are kept as long as the site captures every event; register it to keep them in any case.',
+			'The app has reported it. Its events are stored while the site captures every event. Register it to store them in any case.',
 		moves: [
 			{ label: 'Register', to: 'registered' },
 			{ label: 'Ignore', to: 'ignored' },
@@ -22,12 +22,13 @@ export const nameStates: Record<EventNameState, StateWords> = {
 	},
 	registered: {
 		tone: 'good',
-		meaning: 'It is registered: its events are kept whatever the site captures.',
+		meaning: 'It is registered: its events are stored whatever the site captures.',
 		moves: [{ label: 'Unregister', to: 'seen' }],
 	},
 	ignored: {
 		tone: 'warn',
-		meaning: 'It is hidden from the list. Its events are still kept, and prompts may still use it.',
+		meaning:
+			'It is hidden from the list. Its events are still stored, and prompts can still use it.',
 		moves: [{ label: 'Stop ignoring', to: 'seen' }],
 	},
 };

@@ -5,16 +5,16 @@ import { LiveValue } from '#lib/live/live-value.svelte.ts';
 
 import type { GrantRequest } from './describe-request.ts';
 
-/** What waits for the person, kept up to date on every page. */
+/** The person's pending requests, kept up to date on every page. */
 export type Pending = LiveValue<GrantRequest[]>;
 
-/** As many as one look reads; nobody has more to decide at once. */
-export const mostPending = 100;
+/** The page size of one read; nobody has more pending requests. */
+export const maxPending = 100;
 
 export function createPending(client: Client): Pending {
 	return new LiveValue(async (signal) => {
 		const { items } = await client.listGrantRequests(
-			{ state: 'pending', limit: mostPending },
+			{ state: 'pending', limit: maxPending },
 			{ signal },
 		);
 		return items;

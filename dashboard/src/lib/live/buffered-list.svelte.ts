@@ -6,92 +6,92 @@ import { mergeItems, withinReach } from './merge.ts';
 type Query = { limit: number; cursor?: string; after?: string };
 type Page<Item> = { items: Item[]; next: string | null; latest: string | null };
 
-export type HeldListOptions<Item> = {
+export type BufferedListOptions<Item> = {
 	read: (query: Query, signal?: AbortSignal) => Promise<Page<Item>>;
-	/** The item's place in time. */
+	/** When the item happened. */
 	at: (item: Item) => string;
-	/** True while the item, though read, is going to change: then the newest page is read anew. */
-	isUnsettled?: (item: Item) => boolean;
-	/** So many are read at first; 50 when left out. */
+	/** True while the item may still change: then each poll reads the newest page again. */
+	isProvisional?: (item: Item) => boolean;
+	/** Items of the first page; 50 by default. */
 	pageSize?: number;
 };
 
 const olderSize = 25;
-/** So many items are drawn at once: between two such steps the page answers to whoever uses it. */
-export const drawnAtOnce = 6;
+/** Items rendered in one step: between two steps the page can handle input. */
+export const renderBatchSize = 6;
 const catchUpSize = 100;
-/** So many items are kept, shown and held back alike. */
-export const mostHeld = 500;
+/** Limit for shown items, and for buffered ones. */
+export const maxItems = 500;
 
 /**
- * The newest items of a list, kept up to date by asking what arrived since. While somebody reads them, what
- * arrives is held back, and counted, until they want it.
+ * The newest items of a list, kept up to date by polling. While the person reads, new items are buffered and counted
+ * until they ask for them.
  */
-export class HeldList<Item extends { id: string }> {
+export class BufferedList<Item extends { id: string }> {
 	items = $state.raw<Item[]>([]);
-	/** Arrived, not shown yet. */
-	held = $state.raw<Item[]>([]);
-	/** False until the first page is there. */
+	/** New items that are not shown yet. */
+	buffered = $state.raw<Item[]>([]);
+	/** False until the first page has loaded. */
 	loaded = $state(false);
-	/** Why the last look failed; the items stay. */
+	/** Why the last request failed; the items stay. */
 	error = $state.raw<unknown>();
-	/** By the person, until they go on. */
+	/** Set by the person, until they resume. */
 	paused = $state(false);
 	loadingOlder = $state(false);
-	/** As many items as are kept: older ones are reached by a narrower filter. */
-	full = $derived.by(() => this.items.length >= mostHeld);
-	/** Items that arrived while somebody was looking. */
+	/** True at the limit: older items need a narrower filter. */
+	full = $derived.by(() => this.items.length >= maxItems);
+	/** IDs of the items that appeared after the first page. */
 	arrived = $state.raw<ReadonlySet<string>>(new Set());
 
-	readonly #options: Required<HeldListOptions<Item>>;
+	readonly #options: Required<BufferedListOptions<Item>>;
 	#older = $state.raw<string | null>(null);
 	#latest: string | null = null;
 	#reading = false;
-	/** More was held back than is kept: between it and the known items there is a hole. */
-	#hole = false;
+	/** The buffer overflowed, so items are missing between it and the shown ones. */
+	#hasGap = false;
 
-	constructor(options: HeldListOptions<Item>) {
-		this.#options = { pageSize: 50, isUnsettled: () => false, ...options };
+	constructor(options: BufferedListOptions<Item>) {
+		this.#options = { pageSize: 50, isProvisional: () => false, ...options };
 	}
 
-	/** True when older items can be shown. */
+	/** True if older items can be loaded. */
 	get hasOlder(): boolean {
 		return this.#older !== null && !this.full;
 	}
 
-	/** @returns stops following */
+	/** @returns stops polling */
 	follow(): () => void {
 		return follow({
-			every: 1_500,
-			look: (signal) => this.#look(signal),
+			intervalMs: 1_500,
+			poll: (signal) => this.#poll(signal),
 			onFailure: (error) => (this.error = error),
 		});
 	}
 
-	/** While somebody has an item before their eyes, nothing moves it. */
+	/** While the person reads, nothing moves the items. */
 	setReading(reading: boolean): void {
 		if (this.#reading === reading) return;
 		this.#reading = reading;
 		if (!reading && !this.paused) void this.release();
 	}
 
-	/** Shows what was held back. Never rejects. */
+	/** Shows the buffered items. Never rejects. */
 	async release(): Promise<void> {
-		const { held } = this;
-		if (held.length === 0) return;
-		this.held = [];
-		if (this.#hole) {
-			this.#hole = false;
+		const { buffered } = this;
+		if (buffered.length === 0) return;
+		this.buffered = [];
+		if (this.#hasGap) {
+			this.#hasGap = false;
 			await this.#readFirst().catch((error: unknown) => (this.error = error));
 		} else {
-			this.#show(held);
+			this.#show(buffered);
 		}
 	}
 
-	/** Forgets an item that is gone. */
+	/** Removes an item that was deleted. */
 	remove(id: string): void {
 		this.items = this.items.filter((item) => item.id !== id);
-		this.held = this.held.filter((item) => item.id !== id);
+		this.buffered = this.buffered.filter((item) => item.id !== id);
 	}
 
 	async showOlder(): Promise<void> {
@@ -99,10 +99,10 @@ export class HeldList<Item extends { id: string }> {
 		this.loadingOlder = true;
 		try {
 			const page = await this.#options.read({ limit: olderSize, cursor: this.#older });
-			for (let from = 0; from < page.items.length; from += drawnAtOnce) {
-				// The press that asked for them is seen to be heard before they are drawn.
+			for (let from = 0; from < page.items.length; from += renderBatchSize) {
+				// Paint the pressed button before rendering.
 				await nextPaint();
-				this.#merge(page.items.slice(from, from + drawnAtOnce));
+				this.#merge(page.items.slice(from, from + renderBatchSize));
 			}
 			this.#older = page.next;
 		} catch (error) {
@@ -112,9 +112,9 @@ export class HeldList<Item extends { id: string }> {
 		}
 	}
 
-	async #look(signal: AbortSignal) {
+	async #poll(signal: AbortSignal) {
 		if (!this.loaded) await this.#readFirst(signal);
-		else if (this.#latest === null || this.#isUnsettled()) await this.#readNews({}, signal);
+		else if (this.#latest === null || this.#isProvisional()) await this.#readNews({}, signal);
 		else await this.#readNews({ after: this.#latest }, signal);
 		this.error = undefined;
 	}
@@ -132,16 +132,16 @@ export class HeldList<Item extends { id: string }> {
 		if (signal.aborted) return;
 		this.#latest = page.latest ?? this.#latest;
 		const isCutOff = from.after !== undefined && page.items.length >= catchUpSize;
-		const fresh = this.#settle(page.items);
-		if (this.paused || this.#reading) this.#hold(fresh, isCutOff);
+		const fresh = this.#applyChanges(page.items);
+		if (this.paused || this.#reading) this.#buffer(fresh, isCutOff);
 		else if (isCutOff) await this.#readFirst(signal);
 		else this.#show(fresh);
 	}
 
-	/** Items that changed where they stand are exchanged at once. @returns the others that are news */
-	#settle(read: Item[]): Item[] {
+	/** Replaces items that changed in place. @returns the items that are new */
+	#applyChanges(read: Item[]): Item[] {
 		const { at } = this.#options;
-		const known = new Map([...this.items, ...this.held].map((item) => [item.id, item]));
+		const known = new Map([...this.items, ...this.buffered].map((item) => [item.id, item]));
 		const inReach = this.#older === null ? read : withinReach(this.items, read, at);
 		const changed = new Map<string, Item>();
 		const fresh: Item[] = [];
@@ -153,15 +153,15 @@ export class HeldList<Item extends { id: string }> {
 		if (changed.size > 0) {
 			const exchange = (item: Item) => changed.get(item.id) ?? item;
 			this.items = this.items.map(exchange);
-			this.held = this.held.map(exchange);
+			this.buffered = this.buffered.map(exchange);
 		}
 		return fresh;
 	}
 
-	#hold(fresh: Item[], isCutOff: boolean) {
+	#buffer(fresh: Item[], isCutOff: boolean) {
 		if (fresh.length === 0) return;
-		this.#hole ||= isCutOff || this.held.length + fresh.length > mostHeld;
-		this.held = mergeItems(this.held, fresh, this.#options.at, mostHeld);
+		this.#hasGap ||= isCutOff || this.buffered.length + fresh.length > maxItems;
+		this.buffered = mergeItems(this.buffered, fresh, this.#options.at, maxItems);
 	}
 
 	#show(fresh: Item[]) {
@@ -173,11 +173,11 @@ export class HeldList<Item extends { id: string }> {
 	}
 
 	#merge(items: Item[]) {
-		this.items = mergeItems(this.items, items, this.#options.at, mostHeld);
+		this.items = mergeItems(this.items, items, this.#options.at, maxItems);
 	}
 
-	#isUnsettled(): boolean {
-		const { isUnsettled, pageSize } = this.#options;
-		return this.items.slice(0, pageSize).some(isUnsettled);
+	#isProvisional(): boolean {
+		const { isProvisional, pageSize } = this.#options;
+		return this.items.slice(0, pageSize).some(isProvisional);
 	}
 }

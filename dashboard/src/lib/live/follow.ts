@@ -1,40 +1,40 @@
 import { untrack } from 'svelte';
 
-const longestPause = 30_000;
+const maxIntervalMs = 30_000;
 
 type Following = {
-	/** Milliseconds between two looks; failures double it, up to half a minute. */
-	every: number;
-	look: (signal: AbortSignal) => Promise<void>;
+	/** Pause between two polls; failures double it, up to half a minute. */
+	intervalMs: number;
+	poll: (signal: AbortSignal) => Promise<void>;
 	onFailure: (error: unknown) => void;
 };
 
 /**
- * Looks at once, then again and again while the page is visible.
+ * Polls immediately, then repeatedly while the page is visible.
  *
- * @returns stops it; what is under way is aborted.
+ * @returns stops polling and aborts the running request
  */
-export function follow({ every, look, onFailure }: Following): () => void {
+export function follow({ intervalMs, poll, onFailure }: Following): () => void {
 	const controller = new AbortController();
 	const { signal } = controller;
 	void (async () => {
 		for (let failures = 0; !signal.aborted;) {
 			try {
-				// Within an effect, what it reads must not begin it all over.
-				await untrack(() => look(signal));
+				// In an effect, values that it reads must not restart the effect.
+				await untrack(() => poll(signal));
 				failures = 0;
 			} catch (error) {
 				if (signal.aborted) return;
 				failures += 1;
 				onFailure(error);
 			}
-			await pauseWhileVisible(Math.min(every * 2 ** failures, longestPause), signal);
+			await pauseWhileVisible(Math.min(intervalMs * 2 ** failures, maxIntervalMs), signal);
 		}
 	})();
 	return () => controller.abort();
 }
 
-// Ends when the time is over and the page is seen, or when it is seen again, or at the abort.
+// Resolves after the time if the page is visible, else once it becomes visible, or on abort.
 function pauseWhileVisible(milliseconds: number, signal: AbortSignal): Promise<void> {
 	return new Promise((resolve) => {
 		let over = false;

@@ -1,19 +1,19 @@
 import { nextPaint } from '#lib/dom/next-paint.ts';
 
-import { drawnAtOnce, HeldList } from './buffered-list.svelte.ts';
-import type { HeldListOptions } from './buffered-list.svelte.ts';
+import { renderBatchSize, BufferedList } from './buffered-list.svelte.ts';
+import type { BufferedListOptions } from './buffered-list.svelte.ts';
 
 const firstShown = 10;
 const pageSize = 25;
 
-/** The newest items, a few of them at first; what arrives is shown at once. */
-export class LiveList<Item extends { id: string }> extends HeldList<Item> {
+/** The newest items, a few at first; new ones are shown immediately. */
+export class LiveList<Item extends { id: string }> extends BufferedList<Item> {
 	#wanted = $state(firstShown);
-	/** As many as the person wanted to see; those that arrive push none of them out. */
+	/** As many as the person asked for; new items push none of them out. */
 	visible = $derived.by(() => this.items.slice(0, this.#wanted + this.arrived.size));
 	#isCut = $derived.by(() => this.visible.length < this.items.length);
 
-	constructor(options: Omit<HeldListOptions<Item>, 'pageSize'>) {
+	constructor(options: Omit<BufferedListOptions<Item>, 'pageSize'>) {
 		super({ ...options, pageSize });
 	}
 
@@ -25,7 +25,7 @@ export class LiveList<Item extends { id: string }> extends HeldList<Item> {
 		const wanted = this.#wanted + pageSize;
 		while (this.#isCut && this.#wanted < wanted) {
 			await nextPaint();
-			this.#wanted = Math.min(this.#wanted + drawnAtOnce, wanted);
+			this.#wanted = Math.min(this.#wanted + renderBatchSize, wanted);
 		}
 		this.#wanted = Math.max(this.#wanted, wanted);
 		if (!this.#isCut) await super.showOlder();

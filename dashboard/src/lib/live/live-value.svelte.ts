@@ -1,38 +1,38 @@
 import { follow } from './follow.ts';
 
-/** A value read again every few seconds. */
+/** A value that is read again every few seconds. */
 export class LiveValue<Value> {
-	/** Undefined until it was read for the first time. */
+	/** Undefined until the first read. */
 	value = $state.raw<Value>();
-	/** Why the last look failed; the value stays. */
+	/** Why the last read failed; the value stays. */
 	error = $state.raw<unknown>();
 
 	readonly #read: (signal: AbortSignal) => Promise<Value>;
-	#looks = 0;
+	#reads = 0;
 
 	constructor(read: (signal: AbortSignal) => Promise<Value>) {
 		this.#read = read;
 	}
 
-	/** @returns stops following */
+	/** @returns stops polling */
 	follow(): () => void {
 		return follow({
-			every: 4_000,
-			look: (signal) => this.#look(signal),
+			intervalMs: 4_000,
+			poll: (signal) => this.#poll(signal),
 			onFailure: (error) => (this.error = error),
 		});
 	}
 
-	/** Reads it now, for somebody who just changed it. Never rejects. */
+	/** Reads it now, after a change. Never rejects. */
 	async refresh(): Promise<void> {
-		await this.#look(new AbortController().signal).catch((error: unknown) => (this.error = error));
+		await this.#poll(new AbortController().signal).catch((error: unknown) => (this.error = error));
 	}
 
-	async #look(signal: AbortSignal) {
-		const look = ++this.#looks;
+	async #poll(signal: AbortSignal) {
+		const read = ++this.#reads;
 		const value = await this.#read(signal);
-		// What was asked for earlier says nothing about what was changed since.
-		if (look < this.#looks) return;
+		// A later read has started: this one may miss a change.
+		if (read < this.#reads) return;
 		this.value = value;
 		this.error = undefined;
 	}

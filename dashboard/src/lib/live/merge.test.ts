@@ -13,17 +13,17 @@ const merge = (known: Item[], read: Item[], most = 10) =>
 	mergeItems(known, read, ({ at }) => at, most);
 const ids = (items: Item[]) => items.map(({ id }) => id).join('');
 
-describe('merging what was read into a list', () => {
+describe('merging new items into a list', () => {
 	it('puts the newest first, also one that arrived late', () => {
 		expect(ids(merge([item('d', 4), item('b', 2)], [item('e', 5), item('c', 3)]))).toBe('edcb');
 	});
 
-	it('keeps each item once, as it was read last', () => {
+	it('keeps the latest version of each item', () => {
 		const merged = merge([item('a', 1, 'waiting')], [item('a', 1, 'displayed')]);
 		expect(merged).toEqual([item('a', 1, 'displayed')]);
 	});
 
-	it('orders items of the same moment the same way every time', () => {
+	it('orders items of the same time consistently', () => {
 		expect(ids(merge([item('a', 1)], [item('b', 1)]))).toBe('ba');
 		expect(ids(merge([item('b', 1)], [item('a', 1)]))).toBe('ba');
 	});
@@ -32,22 +32,22 @@ describe('merging what was read into a list', () => {
 		expect(ids(merge([item('b', 2), item('a', 1)], [item('c', 3)], 2))).toBe('cb');
 	});
 
-	it('compares times, not their spelling', () => {
+	it('compares times, not strings', () => {
 		const late = { id: 'x', at: '2026-01-01T02:00:00+01:00' };
 		const early = { id: 'y', at: '2026-01-01T00:30:00Z' };
 		expect(ids(merge([early], [late]))).toBe('xy');
 	});
 });
 
-describe('what belongs to a list that has older items', () => {
+describe('a list that has older items', () => {
 	const at = ({ at }: Item) => at;
 	const known = [item('d', 4), item('c', 3)];
 
-	it('is not what is older still', () => {
+	it('excludes items older than its oldest one', () => {
 		expect(ids(withinReach(known, [item('e', 5), item('c', 3), item('b', 2)], at))).toBe('ec');
 	});
 
-	it('is what arrived late but falls in between', () => {
+	it('includes late items within its range', () => {
 		expect(ids(withinReach([item('d', 4), item('b', 2)], [item('c', 3)], at))).toBe('c');
 	});
 });

@@ -1,5 +1,5 @@
 /**
- * Newly read items among those known: each once, as read last, the newest first, at most `most`.
+ * Merges new items into known ones: the latest version of each, newest first, at most `most`.
  *
  * @example
  * mergeItems([{ id: 'a', at: '1' }], [{ id: 'b', at: '2' }], (item) => item.at, 10); // b, a
@@ -18,8 +18,7 @@ export function mergeItems<Item extends { id: string }>(
 }
 
 /**
- * What of the items read belongs to a list that goes back to its oldest known item and no further: an older
- * one would stand there as if nothing lay between.
+ * The new items that are not older than the oldest known one: an older item would hide the gap between them.
  *
  * @example
  * withinReach([{ id: 'b', at: '2' }], [{ id: 'a', at: '1' }], (item) => item.at); // none

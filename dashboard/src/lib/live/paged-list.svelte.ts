@@ -1,11 +1,11 @@
 type Page<Item> = { items: Item[]; next: string | null };
 
-/** A list that is read page by page, as far as somebody wants to see it. */
+/** A list that is loaded page by page, on request. */
 export class PagedList<Item> {
 	items = $state.raw<Item[]>([]);
-	/** False until the first page is there. */
+	/** False until the first page has loaded. */
 	loaded = $state(false);
-	/** Why the last reading failed; the items stay. */
+	/** Why the last request failed; the items stay. */
 	error = $state.raw<unknown>();
 	loadingOlder = $state(false);
 	hasOlder = $derived.by(() => this.#next !== null);
@@ -17,7 +17,7 @@ export class PagedList<Item> {
 		this.#read = read;
 	}
 
-	/** Reads the first page anew. Never rejects. */
+	/** Loads the first page, again if needed. Never rejects. */
 	async load(): Promise<void> {
 		try {
 			const page = await this.#read(undefined);

@@ -1,15 +1,15 @@
 import type { Attachment } from 'svelte/attachments';
 
 /**
- * Tells whether somebody is reading a list: the mouse rests on it, something in it has the focus or is opened,
- * or its beginning is scrolled out of sight. Touching it counts for nothing, because a finger is lifted unseen.
+ * Detects whether the person is reading a list: the mouse is over it, something in it has the focus or is open, or
+ * its start has scrolled out of view. Touch does not count, because lifting a finger cannot be detected.
  */
-export function watchReading(tell: (reading: boolean) => void): Attachment<HTMLElement> {
+export function watchReading(onChange: (reading: boolean) => void): Attachment<HTMLElement> {
 	return (list) => {
-		const signs = { pointer: false, focus: false, open: false, scrolled: false };
-		const note = (changed: Partial<typeof signs>) => {
-			Object.assign(signs, changed);
-			tell(Object.values(signs).includes(true));
+		const signals = { pointer: false, focus: false, open: false, scrolled: false };
+		const update = (changed: Partial<typeof signals>) => {
+			Object.assign(signals, changed);
+			onChange(Object.values(signals).includes(true));
 		};
 		const controller = new AbortController();
 		let leaving: ReturnType<typeof setTimeout> | undefined;
@@ -18,32 +18,32 @@ export function watchReading(tell: (reading: boolean) => void): Attachment<HTMLE
 			'pointerenter',
 			({ pointerType }) => {
 				clearTimeout(leaving);
-				note({ pointer: pointerType === 'mouse' });
+				update({ pointer: pointerType === 'mouse' });
 			},
 			options,
 		);
-		// Long enough to reach the button that shows what is held back.
+		// Enough time to reach the button that shows the buffered items.
 		list.addEventListener(
 			'pointerleave',
-			() => (leaving = setTimeout(() => note({ pointer: false }), 1_500)),
+			() => (leaving = setTimeout(() => update({ pointer: false }), 1_500)),
 			options,
 		);
-		list.addEventListener('focusin', () => note({ focus: true }), options);
+		list.addEventListener('focusin', () => update({ focus: true }), options);
 		list.addEventListener(
 			'focusout',
-			({ relatedTarget }) => note({ focus: list.contains(relatedTarget as Node | null) }),
+			({ relatedTarget }) => update({ focus: list.contains(relatedTarget as Node | null) }),
 			options,
 		);
-		// It does not bubble.
-		list.addEventListener('toggle', () => note({ open: list.querySelector('[open]') !== null }), {
+		// This event does not bubble.
+		list.addEventListener('toggle', () => update({ open: list.querySelector('[open]') !== null }), {
 			...options,
 			capture: true,
 		});
 		const beginning = document.createElement('div');
 		list.before(beginning);
 		const observer = new IntersectionObserver(([seen]) => {
-			// Below the screen it is not read yet.
-			note({ scrolled: !seen?.isIntersecting && (seen?.boundingClientRect.top ?? 0) <= 0 });
+			// A list below the viewport is not being read.
+			update({ scrolled: !seen?.isIntersecting && (seen?.boundingClientRect.top ?? 0) <= 0 });
 		});
 		observer.observe(beginning);
 		return () => {
@@ -51,7 +51,7 @@ export function watchReading(tell: (reading: boolean) => void): Attachment<HTMLE
 			clearTimeout(leaving);
 			observer.disconnect();
 			beginning.remove();
-			tell(false);
+			onChange(false);
 		};
 	};
 }

@@ -1,13 +1,13 @@
 import type { Role } from '@feedback/contract';
 
-/** What each role may do, the most first. */
-export const roleNotes: Record<Role, string> = {
+/** Permissions of each role, the highest role first. */
+export const roleDescriptions: Record<Role, string> = {
 	owner: 'Everything: members, settings, keys, tokens, the audit log, erasing visitors.',
 	editor: 'Creates sites, drafts and publishes prompts, reads responses.',
-	viewer: 'Looks at everything on the sites, and changes nothing.',
+	viewer: 'Can view everything on the sites, but change nothing.',
 };
 
-export const roleOptions = (Object.keys(roleNotes) as Role[]).map((role) => ({
+export const roleOptions = (Object.keys(roleDescriptions) as Role[]).map((role) => ({
 	value: role,
 	label: role[0]!.toUpperCase() + role.slice(1),
 }));

@@ -16,14 +16,14 @@ import type { Component } from 'svelte';
 
 import type { Site, Workspace } from '#lib/account/account.ts';
 
-/** A page that the navigation and the command palette lead to. */
+/** A page in the navigation and the command palette. */
 export type Section = {
 	name: string;
 	href: ResolvedPathname;
 	icon: Component<LucideProps>;
-	/** Key that goes there after a "g". */
+	/** Shortcut key, after "g". */
 	key?: string;
-	/** Pages below this address belong to it too; `href` unless told otherwise. */
+	/** Pages below this path belong to it too; `href` by default. */
 	below?: ResolvedPathname;
 };
 

@@ -28,7 +28,7 @@ it.each([
 	expect(place(params, last)).toEqual(expected);
 });
 
-it('somebody without a workspace is nowhere', () => {
+it('selects nothing without a workspace', () => {
 	const nobody = findPlace({ person: 'p1', email: null, workspaces: [] }, { site: 'a' }, undefined);
 	expect(nobody).toEqual({ site: undefined, workspace: undefined });
 });

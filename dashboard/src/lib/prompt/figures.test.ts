@@ -6,13 +6,13 @@ import type { PromptSummary } from './figures.ts';
 const prompt = (state: PromptSummary['state'], displays: number, responses: number) =>
 	({ state, displays, responses, unconfirmed: 1 }) as PromptSummary;
 
-it('adds the figures of all prompts, also of those that are not live any more', () => {
+it('adds up the figures of all prompts, including unpublished ones', () => {
 	const prompts = [prompt('published', 10, 4), prompt('paused', 5, 1), prompt('draft', 0, 0)];
 	expect(addFigures(prompts)).toEqual({ published: 1, displays: 15, unconfirmed: 3, responses: 5 });
 	expect(addFigures([])).toEqual({ published: 0, displays: 0, unconfirmed: 0, responses: 0 });
 });
 
-it('has no rate while nothing was displayed', () => {
+it('has no rate without displays', () => {
 	expect(formatRate(0, 0)).toBe('–');
 	expect(formatRate(2, 3)).toBe('67 %');
 });

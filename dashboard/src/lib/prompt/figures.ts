@@ -22,7 +22,7 @@ export function addFigures(prompts: PromptSummary[]): Figures {
 }
 
 /**
- * Responses for a hundred displays, or a dash while nothing was displayed.
+ * Formats the response rate, or a dash without displays.
  *
  * @example
  * formatRate(1, 3); // '33 %'

@@ -1,4 +1,4 @@
-/** Whether a key was pressed to type it, or to command something else than the page. */
+/** Whether a key press is text input or belongs to another control. */
 export function isTyping(event: KeyboardEvent): boolean {
 	const { target } = event;
 	if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return true;

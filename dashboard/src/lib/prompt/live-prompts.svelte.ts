@@ -5,37 +5,37 @@ import { follow } from '#lib/live/follow.ts';
 
 export type ListedPrompt = RouteOutput<'listPrompts'>['items'][number];
 
-/** Every prompt of a site, the newest first, kept up to date. Built for a thousand of them. */
+/** Every prompt of a site, newest first, kept up to date. Handles a thousand of them. */
 export class LivePrompts {
 	prompts: ListedPrompt[] = $state.raw([]);
-	/** False until the first page is there. */
+	/** False until the first page has loaded. */
 	loaded = $state(false);
-	/** False until all of them are there. */
+	/** False until all of them have loaded. */
 	complete = $state(false);
-	/** Why the last look failed; the prompts stay. */
+	/** Why the last read failed; the prompts stay. */
 	error: unknown = $state.raw();
 
 	readonly #client: Client;
 	readonly #site: string;
-	#looks = 0;
+	#reads = 0;
 
 	constructor(client: Client, site: string) {
 		this.#client = client;
 		this.#site = site;
 	}
 
-	/** @returns stops following */
+	/** @returns stops polling */
 	follow(): () => void {
 		return follow({
-			every: 10_000,
-			look: (signal) => this.#look(signal),
+			intervalMs: 10_000,
+			poll: (signal) => this.#poll(signal),
 			onFailure: (error) => (this.error = error),
 		});
 	}
 
 	/** Reads them now, after a change. Never rejects. */
 	async refresh(): Promise<void> {
-		await this.#look(new AbortController().signal).catch((error: unknown) => (this.error = error));
+		await this.#poll(new AbortController().signal).catch((error: unknown) => (this.error = error));
 	}
 
 	/** Shows the response to a change until the next read. */
@@ -46,17 +46,17 @@ export class LivePrompts {
 			: [prompt, ...this.prompts];
 	}
 
-	async #look(signal: AbortSignal) {
-		const look = ++this.#looks;
+	async #poll(signal: AbortSignal) {
+		const attempt = ++this.#reads;
 		const read: ListedPrompt[] = [];
 		const pages = readPages((cursor) =>
 			this.#client.listPrompts({ site: this.#site, limit: 200, cursor }, { signal }),
 		);
 		for await (const page of pages) {
 			// A later read has started: this one may miss a change.
-			if (look < this.#looks) return;
+			if (attempt < this.#reads) return;
 			read.push(...page.items);
-			// The first time, what is there can be seen while the rest arrives.
+			// On the first read, show each page while the rest loads.
 			if (!this.complete) [this.prompts, this.loaded] = [[...read], true];
 		}
 		[this.prompts, this.complete, this.error] = [read, true, undefined];

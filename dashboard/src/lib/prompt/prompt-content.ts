@@ -16,12 +16,12 @@ export type PromptContent = Omit<PromptInput, 'audience' | 'trigger' | Filled> &
 	appearance: NonNullable<PromptInput['appearance']>;
 };
 
-/** One question as it is typed. */
+/** One question while it is edited. */
 export type QuestionContent = PromptContent['questions'][number];
 
 /**
- * A stored working copy in the shape that the editor expects. A valid prompt gets its defaults; of anything
- * else only the shape is repaired, and its errors remain.
+ * Converts a stored working copy to the shape that the editor expects. A valid prompt gets its defaults; of an
+ * invalid one only the shape is repaired, and its errors remain.
  *
  * @example
  * toContent({ name: 'Ease' }).questions; // []

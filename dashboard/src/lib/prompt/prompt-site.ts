@@ -3,13 +3,13 @@ import { createContext } from 'svelte';
 
 import type { Site } from '#lib/account/account.ts';
 
-/** The site whose prompts are looked at, and what the person may do there. */
+/** The site of the prompts, with the person's permissions there. */
 export type PromptSite = {
 	readonly site: Site;
 	readonly client: Client;
-	/** False for a viewer, who may look only. */
+	/** False for a viewer. */
 	readonly mayEdit: boolean;
-	/** The person's address: unsent text in this browser is theirs alone. */
+	/** The person's e-mail address: each account has its own local drafts. */
 	readonly email: string;
 };
 

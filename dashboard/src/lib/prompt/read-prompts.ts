@@ -2,7 +2,7 @@ import { readAll, type Client } from '@feedback/client';
 
 import type { PromptSummary } from './figures.ts';
 
-/** Every prompt of a site with what it says, the newest first. */
+/** Every prompt of a site with its content, newest first. */
 export async function readPrompts(
 	client: Client,
 	site: string,

@@ -2,10 +2,10 @@ import type { Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
 
 export type Revision = RouteOutput<'getRevision'>;
-/** A revision, and the one that visitors see now: null while nothing is published. */
+/** A revision, and the published one: null if none is published. */
 export type RevisionPair = { name: string; wanted: Revision; published: Revision | null };
 
-/** Reads a revision beside the one that it would replace. Revisions never change once saved. */
+/** Reads a revision and the one that it would replace. Saved revisions never change. */
 export async function readRevisionPair(
 	client: Client,
 	{ site, prompt, revision }: { site: string; prompt: string; revision: number },

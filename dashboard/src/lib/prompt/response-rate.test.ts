@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeResponseRate } from './response-rate.ts';
 
 describe('the response rate', () => {
-	it('is a dash while nothing was displayed', () => {
+	it('is a dash without displays', () => {
 		expect(describeResponseRate(0, 0).text).toBe('–');
 	});
 

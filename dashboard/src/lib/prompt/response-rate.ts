@@ -1,16 +1,15 @@
 export type ResponseRate = {
-	/** `41 %`, or `3 of 7` while there are too few to speak of a rate. */
+	/** `41 %`, or `3 of 7` if there are too few displays for a rate. */
 	text: string;
-	/** What the figure rests on, in a sentence. */
+	/** Explains the figure. */
 	note: string;
 };
 
-/** Below so many displays a percentage would say more than is known. */
+/** Below this number of displays, a percentage would be misleading. */
 const fewest = 30;
 
 /**
- * Responses for displays, honest about small samples: with few displays the counts, later the share and how
- * far off it may be.
+ * Describes the response rate: counts for few displays, otherwise the rate with its confidence interval.
  *
  * @example
  * describeResponseRate(41, 100).note; // '41 of 100 displays; between 32 % and 51 %, with 95 % confidence.'
@@ -28,7 +27,7 @@ export function describeResponseRate(responses: number, displays: number): Respo
 	};
 }
 
-// Wilson's: right for shares near 0 and 1, where the simple one leaves the scale.
+// The Wilson interval: unlike the normal one, it stays between 0 and 1.
 function interval(hits: number, all: number): [low: number, high: number] {
 	const z = 1.96;
 	const share = hits / all;
@@ -39,7 +38,7 @@ function interval(hits: number, all: number): [low: number, high: number] {
 }
 
 function percent(share: number): string {
-	// The sign stays with its number at the end of a line.
+	// Non-breaking space.
 	return `${Math.round(share * 100)}\u00a0%`;
 }
 

@@ -1,9 +1,9 @@
-/** Hands a text to the person as a file. */
+/** Downloads a text as a file. */
 export function saveFile(name: string, text: string, type = 'application/yaml'): void {
 	const address = URL.createObjectURL(new Blob([text], { type }));
 	const link = document.createElement('a');
 	[link.href, link.download] = [address, name];
 	link.click();
-	// Some browsers begin to read it only after the click was handled.
+	// Some browsers start reading it only after the click event.
 	setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -2,7 +2,7 @@ import type { Tone } from '#lib/ui/Badge.svelte';
 
 import type { ListedPrompt } from './live-prompts.svelte.ts';
 
-/** Colour of the badge that tells a prompt's state. */
+/** Badge colour of each prompt state. */
 export const stateTones: Record<ListedPrompt['state'], Tone> = {
 	draft: 'neutral',
 	published: 'good',

@@ -1,5 +1,4 @@
-// Runs inside the frame of a proposal, which has no origin: it draws what the page around it hands over, and
-// can reach nothing else.
+// Runs inside the sandboxed frame of a proposal: it renders what the parent page sends, and can access nothing else.
 import { renderPrompt } from '@feedback/sdk/preview';
 import type { Preview, PreviewOptions } from '@feedback/sdk/preview';
 
@@ -12,5 +11,5 @@ addEventListener('message', ({ data, source }) => {
 	else preview = renderPrompt(document.body, prompt, options);
 });
 
-// Nobody but the page around it hears this, and it says nothing.
+// Any origin, as the message reaches only the parent and carries no data.
 parent.postMessage('ready', '*');

@@ -28,8 +28,10 @@ describe('an answer', () => {
 		['more', '  ', { kind: 'skipped' }],
 		['more', null, { kind: 'skipped' }],
 	])('to %s is described in the words of the question: %j', (id, answer, expected) => {
-		const told = Array.isArray(expected) ? { kind: 'choices', labels: expected } : expected;
-		expect(describeAnswer(question(id), answer)).toEqual(told);
+		const expectedAnswer = Array.isArray(expected)
+			? { kind: 'choices', labels: expected }
+			: expected;
+		expect(describeAnswer(question(id), answer)).toEqual(expectedAnswer);
 	});
 
 	it.each([

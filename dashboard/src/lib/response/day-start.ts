@@ -1,5 +1,5 @@
 /**
- * When a day begins in a time zone, as an instant.
+ * The instant at which a day starts in a time zone.
  *
  * @param day such as `2026-11-20`
  * @example
@@ -7,22 +7,22 @@
  */
 export function dayStart(day: string, timeZone: string): string {
 	const wanted = Date.parse(`${day}T00:00:00Z`);
-	// The clock may be put forward or back between the two guesses.
+	// The clocks may change between the two estimates.
 	const near = wanted - offset(wanted, timeZone);
 	return new Date(wanted - offset(near, timeZone)).toISOString();
 }
 
-/** The day before or after by so many days. */
+/** Adds days to a day. */
 export function shiftDay(day: string, days: number): string {
 	return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The day that it is in a time zone. */
+/** The current day in a time zone. */
 export function dayIn(timeZone: string, now: number): string {
 	return new Date(now + offset(now, timeZone)).toISOString().slice(0, 10);
 }
 
-/** Milliseconds by which the zone's clocks are ahead of UTC. */
+/** Offset of the time zone from UTC in milliseconds. */
 function offset(at: number, timeZone: string): number {
 	const parts = new Intl.DateTimeFormat('en-US', {
 		timeZone,

@@ -1,7 +1,7 @@
 import { isSkipped } from '@feedback/contract';
 import type { Answers, Question } from '@feedback/contract';
 
-/** An answer as it is drawn. Its words are a visitor's: text, never markup. */
+/** An answer to render. Visitor input is text, never markup. */
 export type AnswerText =
 	| { kind: 'score'; value: number; from: number; to: number }
 	| { kind: 'choices'; labels: string[] }
@@ -29,8 +29,7 @@ const describers: Describers = {
 };
 
 /**
- * What a visitor answered, in the words of the question. Without the question, because a later revision
- * dropped it, the bare values.
+ * Describes an answer with the labels of its question; with the raw values if the question is unknown.
  *
  * @example
  * describeAnswer(question, 4); // { kind: 'score', value: 4, from: 1, to: 5 }
@@ -38,7 +37,7 @@ const describers: Describers = {
 export function describeAnswer(question: Question | undefined, answer: unknown): AnswerText {
 	if (isSkipped(answer as Answers[string] | undefined)) return { kind: 'skipped' };
 	if (!question) return describeValue(answer);
-	// The table pairs each type with its question, which the compiler cannot follow through an index.
+	// The table pairs each type with its question, which TypeScript cannot infer from an index.
 	const describe = describers[question.type] as (of: Question, given: unknown) => AnswerText;
 	return describe(question, answer);
 }

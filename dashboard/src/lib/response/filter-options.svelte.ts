@@ -4,11 +4,11 @@ import type { Suggestion } from '#lib/text/suggestion.ts';
 
 import { readTraitSuggestions } from './read-trait-suggestions.ts';
 
-/** What the filter of responses has to know of a site. */
+/** The site data that the response filter needs. */
 export class FilterOptions {
-	/** Of the site; undefined until it is known. */
+	/** Time zone of the site; undefined while it loads. */
 	timeZone = $state<string>();
-	/** To choose from: none until they are read, or when they cannot be. */
+	/** Prompts to choose from; empty while they load, or if that fails. */
 	traits = $state.raw<Suggestion[]>([]);
 
 	readonly #client: Client;
@@ -19,13 +19,13 @@ export class FilterOptions {
 		this.#site = site;
 	}
 
-	/** @returns aborts it */
+	/** @returns aborts loading */
 	read(): () => void {
 		const controller = new AbortController();
 		const { signal } = controller;
 		this.#client.getSettings({ site: this.#site }, { signal }).then(
 			({ time_zone }) => (this.timeZone = time_zone),
-			// Days are a few hours off then, which is better than no responses.
+			// Then days are a few hours off, which is better than showing no responses.
 			() => signal.aborted || (this.timeZone = 'UTC'),
 		);
 		readTraitSuggestions(this.#client, this.#site, signal).then(

@@ -6,8 +6,8 @@ import { listReadable } from './list-readable.ts';
 const rows = 'abcd'.split('').map((id) => ({ id, prompt: id, revision: 1 }) as Response);
 
 function list(known: string, arrived = ''): string {
-	const book = { find: (prompt: string) => (known.includes(prompt) ? null : undefined) };
-	return listReadable(rows, book, new Set(arrived))
+	const revisions = { find: (prompt: string) => (known.includes(prompt) ? null : undefined) };
+	return listReadable(rows, revisions, new Set(arrived))
 		.map(({ id }) => id)
 		.join('');
 }

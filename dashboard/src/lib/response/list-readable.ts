@@ -5,15 +5,15 @@ import type { RevisionCache } from './revision-cache.svelte.ts';
  * The responses whose revision is loaded, down to the first whose revision is not, so that rows do not move while
  * revisions load.
  *
- * @param arrived came later, at the top: these do not hide the others
+ * @param arrived newer responses at the top, which do not hide the others
  */
 export function listReadable(
 	responses: Response[],
-	book: Pick<RevisionCache, 'find'>,
+	revisions: Pick<RevisionCache, 'find'>,
 	arrived: ReadonlySet<string> = new Set(),
 ): Response[] {
 	const isKnown = responses.map(
-		({ prompt, revision }) => book.find(prompt, revision) !== undefined,
+		({ prompt, revision }) => revisions.find(prompt, revision) !== undefined,
 	);
 	const end = responses.findIndex(({ id }, at) => !isKnown[at] && !arrived.has(id));
 	return responses.filter((_, at) => isKnown[at] && (end < 0 || at < end));

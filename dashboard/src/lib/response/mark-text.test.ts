@@ -7,7 +7,7 @@ const written = (...given: Parameters<typeof markText>) =>
 		.map(({ text, hit }) => (hit ? `[${text}]` : text))
 		.join('');
 
-describe('marking what was searched', () => {
+describe('marking search terms', () => {
 	it.each([
 		['Too slow, so SLOW', 'slow', 'Too [slow], so [SLOW]'],
 		['nothing', 'slow', 'nothing'],

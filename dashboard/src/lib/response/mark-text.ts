@@ -1,6 +1,6 @@
 export type TextPart = { text: string; hit: boolean };
 
-/** Characters before the first hit that an excerpt keeps. */
+/** Characters of an excerpt before its first match. */
 const lead = 60;
 
 /**

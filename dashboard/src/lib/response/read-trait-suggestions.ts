@@ -2,7 +2,7 @@ import type { Client } from '@feedback/client';
 
 import type { Suggestion } from '#lib/text/suggestion.ts';
 
-/** Traits with values that were seen, as a filter takes them: `plan:pro`. */
+/** Known traits and values in the format of the filter: `plan:pro`. */
 export async function readTraitSuggestions(
 	client: Client,
 	site: string,

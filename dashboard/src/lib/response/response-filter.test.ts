@@ -17,18 +17,18 @@ describe('the filter of responses', () => {
 		expect(countActiveFilters(read(query))).toBe(5);
 	});
 
-	it('narrows nothing without anything, or with nonsense', () => {
+	it('ignores missing and invalid values', () => {
 		expect(ask('')).toEqual({});
 		expect(ask('prompt=x&state=y&period=z&from=2026-99-99&trait=plan')).toEqual({});
 		expect(countActiveFilters(read('prompt=x'))).toBe(0);
 	});
 
-	it('counts days of the site’s time zone, today among them', () => {
+	it('counts days in the site’s time zone, including today', () => {
 		expect(ask('period=7')).toEqual({ since: '2026-11-14T00:00:00.000Z' });
 		expect(ask('period=7', 'Europe/Vienna')).toEqual({ since: '2026-11-14T23:00:00.000Z' });
 	});
 
-	it('takes days from and to, both whole', () => {
+	it('includes the first and the last day', () => {
 		expect(ask('period=custom&from=2026-11-01&to=2026-11-02')).toEqual({
 			since: '2026-11-01T00:00:00.000Z',
 			until: '2026-11-03T00:00:00.000Z',

@@ -7,7 +7,7 @@ import { dayIn, dayStart, shiftDay } from './day-start.ts';
 
 export type ResponseQuery = Omit<RouteInput<'exportResponses'>, 'site'>;
 
-/** What narrows responses down, as the address has it; empty texts narrow nothing. */
+/** The filter of responses, as in the URL; empty strings match everything. */
 export type ResponseFilter = {
 	search: string;
 	/** UUID. */
@@ -54,7 +54,7 @@ export function isTrait(text: string): boolean {
 	return /^[^:]+:/.test(text) && text.length <= limits.values.key + 1 + limits.values.string;
 }
 
-/** The filter as the service takes it. Days are those of the site's time zone. */
+/** Converts the filter to a query, with days in the site's time zone. */
 export function toResponseQuery(
 	filter: ResponseFilter,
 	{ timeZone, now }: { timeZone: string; now: number },
@@ -85,7 +85,7 @@ function readPeriod(
 	return { since: dayStart(shiftDay(dayIn(timeZone, now), 1 - Number(period)), timeZone) };
 }
 
-/** How many of its parts narrow anything. */
+/** The number of active filters. */
 export function countActiveFilters(filter: ResponseFilter): number {
 	const { search, prompt, state, period, traits, account } = filter;
 	return [search, prompt, state, period, account, traits.join()].filter(Boolean).length;

@@ -3,7 +3,7 @@ import type { Prompt } from '@feedback/contract';
 
 const atOnce = 6;
 
-/** The revisions that responses answered, each read once, on first use. */
+/** The revisions of responses, each read once on first use. */
 export class RevisionCache {
 	readonly #client: Client;
 	readonly #site: string;
@@ -17,7 +17,7 @@ export class RevisionCache {
 		this.#site = site;
 	}
 
-	/** Its content; undefined until it is read, null if that failed. */
+	/** The content of a revision; undefined while it loads, null if that failed. */
 	find(prompt: string, revision: number): Prompt | null | undefined {
 		const key = keyOf(prompt, revision);
 		if (!this.#asked.has(key)) {
@@ -47,7 +47,7 @@ export class RevisionCache {
 			this.#contents = new Map(this.#contents).set(key, content);
 		} catch {
 			this.#contents = new Map(this.#contents).set(key, null);
-			// Bare values are shown meanwhile; a later render tries again.
+			// Raw values are shown until a later render retries.
 			setTimeout(() => this.#asked.delete(key), 10_000);
 		}
 	}

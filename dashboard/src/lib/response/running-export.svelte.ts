@@ -21,7 +21,7 @@ export type ExportFormat = keyof typeof exportFormats;
 
 type Wanted = { site: string; query: ResponseQuery; format: ExportFormat; name: string };
 
-/** One export at a time, from the service straight into a file. */
+/** One export at a time, streamed to a file. */
 export class RunningExport {
 	running = $state(false);
 	bytes = $state(0);
@@ -36,7 +36,7 @@ export class RunningExport {
 		this.#client = client;
 	}
 
-	/** Call it within a click. Never rejects. */
+	/** Call it in a click handler. Never rejects. */
 	async start({ site, query, format, name }: Wanted): Promise<void> {
 		if (this.running) return;
 		const { type, extension, description } = exportFormats[format];

@@ -15,8 +15,8 @@ type Picker = (options: {
 }) => Promise<{ createWritable(): Promise<FileSystemWritableFileStream> }>;
 
 /**
- * Opens a file to write to: on the disk where the browser lets one choose a place, else in memory, for the
- * download folder. Call it within a click. Undefined when the person chose none.
+ * Opens a file to write to: on disk if the browser has a file dialog, otherwise in memory for a download. Call it in
+ * a click handler. Undefined if the person cancels the dialog.
  */
 export async function openFile(kind: FileKind): Promise<FileSink | undefined> {
 	const pick = (globalThis as { showSaveFilePicker?: Picker }).showSaveFilePicker;
@@ -33,12 +33,12 @@ export async function openFile(kind: FileKind): Promise<FileSink | undefined> {
 		};
 	} catch (error) {
 		if (error instanceof DOMException && error.name === 'AbortError') return undefined;
-		// Some frames and policies forbid the dialog.
+		// Some frames and policies block the dialog.
 		return openDownload(kind);
 	}
 }
 
-// A blob may lie on the disk; loose chunks would all stay in memory.
+// The browser may store a blob on disk; separate chunks would stay in memory.
 const gatherBytes = 4_000_000;
 
 function openDownload({ name, type }: FileKind): FileSink {
@@ -62,7 +62,7 @@ function openDownload({ name, type }: FileKind): FileSink {
 			link.href = URL.createObjectURL(blob);
 			link.download = name;
 			link.click();
-			// The browser has to begin to read it first.
+			// The browser must start reading it first.
 			setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 			return Promise.resolve();
 		},
@@ -73,7 +73,7 @@ function openDownload({ name, type }: FileKind): FileSink {
 	};
 }
 
-/** Writes what arrives, chunk by chunk. When it fails, or is aborted, nothing is left behind. */
+/** Writes a stream chunk by chunk. Leaves no file after an error or abort. */
 export async function saveStream(
 	stream: ReadableStream<Uint8Array>,
 	sink: FileSink,

@@ -1,20 +1,20 @@
-import { keepDemoKey } from './demo-key.ts';
-import { keepFragment } from './stored-fragment.ts';
-import { readLinkAnswer } from './parse-link-fragment.ts';
+import { storeDemoKey } from './demo-key.ts';
+import { storeFragment } from './stored-fragment.ts';
+import { parseLinkFragment } from './parse-link-fragment.ts';
 
 let linkFragment: string | undefined;
 
-/** Takes what an address must not go on showing out of it, before the first page is drawn. */
+/** Removes secrets from the URL before the first page renders. */
 export function arrive(): void {
 	const { hash, pathname, search } = location;
-	const isLink = readLinkAnswer(hash) !== undefined;
+	const isLink = parseLinkFragment(hash) !== undefined;
 	if (isLink) linkFragment = hash;
-	else if (!keepDemoKey(hash) && !keepFragment(location, Date.now())) return;
-	// The router does not run yet, and its own functions cannot be called.
+	else if (!storeDemoKey(hash) && !storeFragment(location, Date.now())) return;
+	// The router has not started, so its functions cannot be called.
 	History.prototype.replaceState.call(history, history.state, '', pathname + search);
 }
 
-/** The fragment that a link of a message led to, once. */
+/** Returns the fragment of a sign-in link, once. */
 export function takeLinkFragment(): string | undefined {
 	const taken = linkFragment;
 	linkFragment = undefined;

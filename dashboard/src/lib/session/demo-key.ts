@@ -1,26 +1,26 @@
 const storageKey = 'feedback-demo-key';
 
-/** What a person is told whose key the service refuses. */
-export const refusedKey =
+/** Shown if the service refuses the key. */
+export const invalidKeyMessage =
 	'This key is no longer valid. Open the link to the dashboard that "npm start" printed.';
 
 /**
- * Keeps the key of the link that `npm start` prints, `…/#demo=<key>`, in this browser. True when the address had
- * one, which then has to leave it.
+ * Stores the key of the link that `npm start` prints, `…/#demo=<key>`. True if the fragment had one, which must then
+ * be removed from the URL.
  */
-export function keepDemoKey(hash: string): boolean {
+export function storeDemoKey(hash: string): boolean {
 	const key = /^#demo=([\w-]+)$/.exec(hash)?.[1];
 	if (key === undefined) return false;
 	try {
 		localStorage.setItem(storageKey, key);
 		return true;
 	} catch {
-		// Storage is blocked or full, and nobody could be signed in then: the address stays as it is.
+		// Storage is blocked or full, so signing in would fail too: leave the URL alone.
 		return false;
 	}
 }
 
-/** The key that this browser keeps; undefined where the printed link was never opened. */
+/** The stored key; undefined if the printed link was never opened here. */
 export function readDemoKey(): string | undefined {
 	try {
 		return localStorage.getItem(storageKey) ?? undefined;

@@ -1,5 +1,5 @@
-/** What a page asks the service for first, by the end of its address. Twice what two parts of the page ask for. */
-const pages: [page: RegExp, questions: (page: string) => string[]][] = [
+/** First requests of each page, by the end of its path; twice if two parts of the page send the same one. */
+const pages: [page: RegExp, requests: (page: string) => string[]][] = [
 	[/^overview$/, () => ['events?limit=25', 'responses?limit=25', 'prompts?limit=200&content=true']],
 	[/^events$/, () => ['event-names?limit=200', 'settings']],
 	[/^responses$/, () => ['settings', 'responses?limit=50', 'prompts?limit=200']],
@@ -15,16 +15,16 @@ const pages: [page: RegExp, questions: (page: string) => string[]][] = [
 ];
 
 /**
- * Paths of the management API that the page at an address asks for first, as far as the address alone tells it. The
- * page asks in just these letters; a test holds the two together.
+ * Paths of the management API that the page at a URL requests first, as far as they follow from the URL. A test
+ * checks that the page sends exactly these.
  *
  * @example
- * listFirstQuestions(new URL('https://app.example/sites/<uuid>/prompts')); // ['/sites/<uuid>/prompts?limit=200']
+ * listFirstRequests(new URL('https://app.example/sites/<uuid>/prompts')); // ['/sites/<uuid>/prompts?limit=200']
  */
-export function listFirstQuestions({ pathname, search }: Pick<URL, 'pathname' | 'search'>) {
+export function listFirstRequests({ pathname, search }: Pick<URL, 'pathname' | 'search'>) {
 	const [, site, page = ''] = /^\/sites\/([\da-f-]{36})\/(.+?)\/?$/.exec(pathname) ?? [];
-	// A filter stands in the query, and asks for something else.
+	// A query filters the lists, so the requests differ.
 	if (!site || search !== '') return [];
-	const questions = pages.find(([pattern]) => pattern.test(page))?.[1](page) ?? [];
-	return questions.map((question) => `/sites/${site}/${question}`);
+	const requests = pages.find(([pattern]) => pattern.test(page))?.[1](page) ?? [];
+	return requests.map((request) => `/sites/${site}/${request}`);
 }

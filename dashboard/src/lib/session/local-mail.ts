@@ -1,12 +1,12 @@
 import type { Config } from '#lib/config/config.ts';
 
-import { refusedKey } from './demo-key.ts';
+import { invalidKeyMessage } from './demo-key.ts';
 import { localAddress } from './demo-person.ts';
 
-/** A message that Auth would have sent by mail. */
+/** An e-mail that a hosted service would have sent. */
 export type MailMessage = { subject: string; text: string };
 
-/** The newest message to this address, from a stack that sends none; or a sentence that says why there is none. */
+/** The newest message to an address on the local stack, which sends no e-mail; or why there is none. */
 export async function readLocalMail(
 	config: Config,
 	email: string,
@@ -14,20 +14,22 @@ export async function readLocalMail(
 	let found: Record<string, unknown> | undefined;
 	try {
 		const response = await fetch(localAddress(config, '/local/mail'));
-		if (response.status === 404) return { problem: refusedKey };
+		if (response.status === 404) return { problem: invalidKeyMessage };
 		const messages = (await response.json()) as Record<string, unknown>[];
 		found = messages.find(({ to }) => String(to).toLowerCase() === email.toLowerCase());
 	} catch {
-		return { problem: 'The message cannot be read. Check that the stack runs, then try again.' };
+		return {
+			problem: 'The message cannot be read. Check that the stack is running, then try again.',
+		};
 	}
 	if (!found) return { problem: `There is no message to ${email}.` };
 	return { message: { subject: String(found['subject']), text: String(found['text']) } };
 }
 
-/** A part of a message: text, or the address that signs in. */
+/** A part of a message: text, or a sign-in link. */
 export type MessagePart = { text: string; isLink: boolean };
 
-/** Takes a message apart at its sign-in links. Any other address stays text. */
+/** Splits a message at its sign-in links. Any other URL stays text. */
 export function findSignInLinks(text: string, { authUrl }: Config): MessagePart[] {
 	return text
 		.split(/(https?:\/\/\S+)/)

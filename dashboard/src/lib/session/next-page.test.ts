@@ -5,14 +5,14 @@ import { readNextPage, signInPage } from './next-page.ts';
 const home = 'https://app.example';
 
 describe('the page after signing in', () => {
-	it('is the one the person came from', () => {
+	it('is the page that the person came from', () => {
 		const from = new URL('/sites/1/overview?tab=a&b=c#x', home);
 		const signIn = new URL(signInPage(from), home);
 		expect(signIn.pathname).toBe('/sign-in');
 		expect(readNextPage(signIn)).toBe('/sites/1/overview?tab=a&b=c');
 	});
 
-	it('is the first one when there was none', () => {
+	it('is the first page otherwise', () => {
 		expect(signInPage(new URL('/', home))).toBe('/sign-in');
 		expect(readNextPage(new URL('/sign-in', home))).toBe('/');
 	});

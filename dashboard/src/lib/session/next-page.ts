@@ -1,5 +1,5 @@
 /**
- * Where to go after signing in: a page of ours, never another site.
+ * The page to open after signing in: always one of ours.
  *
  * @example
  * readNextPage(new URL('https://app.example/sign-in?next=/sites/1/overview')); // '/sites/1/overview'
@@ -11,7 +11,7 @@ export function readNextPage(url: URL): string {
 	return target.pathname + target.search;
 }
 
-/** Address of the sign-in page that leads back to where the person was. */
+/** URL of the sign-in page, which leads back to the given page. */
 export function signInPage(from: URL): string {
 	const next = from.pathname + from.search;
 	return next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;

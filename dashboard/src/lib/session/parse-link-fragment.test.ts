@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { readClaims, readLinkAnswer } from './parse-link-fragment.ts';
+import { readClaims, parseLinkFragment } from './parse-link-fragment.ts';
 
 const tokenOf = (claims: object) => `h.${btoa(JSON.stringify(claims))}.s`;
 
-describe('what a link of a message leads to', () => {
-	it('holds tokens and the address they are for', () => {
+describe('the fragment of a sign-in link', () => {
+	it('contains tokens and their e-mail address', () => {
 		const token = tokenOf({ email: 'ada@example.com' });
-		expect(readLinkAnswer(`#access_token=${token}&refresh_token=r`)).toEqual({
+		expect(parseLinkFragment(`#access_token=${token}&refresh_token=r`)).toEqual({
 			tokens: { access_token: token, refresh_token: 'r', email: 'ada@example.com' },
 		});
 	});
@@ -16,16 +16,18 @@ describe('what a link of a message leads to', () => {
 		['#error=access_denied&error_code=otp_expired', 'expired'],
 		['#access_token=a.b.c&refresh_token=r', 'damaged'],
 		[`#access_token=${tokenOf({ sub: '1' })}&refresh_token=r`, 'damaged'],
-	])('is told when it is of no use: %s', (fragment, word) => {
-		expect(readLinkAnswer(fragment)).toEqual({ problem: expect.stringContaining(word) as string });
+	])('reports that it cannot be used: %s', (fragment, word) => {
+		expect(parseLinkFragment(fragment)).toEqual({
+			problem: expect.stringContaining(word) as string,
+		});
 	});
 
 	it.each(['', '#', '#content', '#access_token=x', '#eJyrVkrLz1eyUkpKLFKqBQ'])(
 		'is nothing of the kind: %j',
-		(fragment) => expect(readLinkAnswer(fragment)).toBeUndefined(),
+		(fragment) => expect(parseLinkFragment(fragment)).toBeUndefined(),
 	);
 
-	it('of a damaged token tells nothing', () => {
+	it('has no claims if the token is damaged', () => {
 		for (const token of ['', 'a', 'a.b', 'a.!!.c']) expect(readClaims(token)).toEqual({});
 	});
 });

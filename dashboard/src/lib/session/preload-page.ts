@@ -1,16 +1,16 @@
-/** What index.html says about the pages: see early-files.ts. */
+/** The table of pages in index.html: see early-files.ts. */
 type PageFiles = {
 	start: string;
 	files: string[];
 	pages: [pattern: string, files: number[], title?: string, about?: string][];
 };
 
-/** Asks for the scripts of the page at this address, which otherwise would wait for those that find it. */
+/** Preloads the scripts of this page, which would otherwise wait for the router. */
 export function preloadPage(): void {
-	const told = document.getElementById('page-files')?.textContent;
-	// There is no table while the dashboard is developed.
-	if (!told) return;
-	const { start, files, pages } = JSON.parse(told) as PageFiles;
+	const json = document.getElementById('page-files')?.textContent;
+	// The dev server has no table.
+	if (!json) return;
+	const { start, files, pages } = JSON.parse(json) as PageFiles;
 	const page = pages.find(([pattern]) => new RegExp(pattern).test(location.pathname));
 	for (const at of page?.[1] ?? []) {
 		const link = document.createElement('link');

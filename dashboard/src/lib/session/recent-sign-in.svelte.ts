@@ -1,36 +1,36 @@
 import { ApiError } from '@feedback/client';
 import { createContext } from 'svelte';
 
-/** Asks the person to sign in again where the service wants a recent sign-in, then goes on by itself. */
+/** Asks the person to sign in again if the service requires a recent sign-in, then retries. */
 export class RecentSignIn {
-	/** True while the person is asked. */
+	/** True while the dialog is open. */
 	asking = $state(false);
-	#settle: ((signedIn: boolean) => void) | undefined;
+	#finish: ((signedIn: boolean) => void) | undefined;
 
-	/** Runs it, again after each sign-in that it needed; undefined when the person would rather not. */
-	async run<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
+	/** Runs an action, and again after a required sign-in; undefined if the person cancels. */
+	async run<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
 		for (;;) {
 			try {
-				return await act();
+				return await action();
 			} catch (error) {
-				const wanted = error instanceof ApiError && error.code === 'recent_sign_in_required';
-				if (!wanted) throw error;
+				const isRequired = error instanceof ApiError && error.code === 'recent_sign_in_required';
+				if (!isRequired) throw error;
 				if (!(await this.#ask())) return undefined;
 			}
 		}
 	}
 
-	/** The person signed in, or closed the question. */
-	settle(signedIn: boolean): void {
+	/** Called when the person signed in or closed the dialog. */
+	finish(signedIn: boolean): void {
 		this.asking = false;
-		this.#settle?.(signedIn);
-		this.#settle = undefined;
+		this.#finish?.(signedIn);
+		this.#finish = undefined;
 	}
 
 	#ask(): Promise<boolean> {
-		this.settle(false);
+		this.finish(false);
 		this.asking = true;
-		return new Promise((resolve) => (this.#settle = resolve));
+		return new Promise((resolve) => (this.#finish = resolve));
 	}
 }
 

@@ -1,29 +1,29 @@
-export type AskedLink = { email: string; next: string; at: number };
+export type RequestedLink = { email: string; next: string; at: number };
 
 const key = 'feedback-asked-link';
-/** As long as a link of Supabase Auth is good for. */
-const longest = 60 * 60 * 1_000;
+/** How long a link of Supabase Auth is valid. */
+const maxAgeMs = 60 * 60 * 1_000;
 
 /**
- * Remembers that this browser asked for a link. A link that no browser asked for signs nobody in: else
- * anybody could sign people in to an account of theirs, and read what they then type.
+ * Remembers that this browser requested a link. A link that it did not request signs nobody in: otherwise an
+ * attacker could sign people in to the attacker's account, and read what they type.
  */
-export function rememberAskedLink(asked: AskedLink): void {
-	localStorage.setItem(key, JSON.stringify(asked));
+export function rememberRequestedLink(requested: RequestedLink): void {
+	localStorage.setItem(key, JSON.stringify(requested));
 }
 
-/** What this browser asked for within the last hour. */
-export function readAskedLink(now: number): AskedLink | undefined {
+/** The link that this browser requested within the last hour. */
+export function readRequestedLink(now: number): RequestedLink | undefined {
 	try {
-		const asked = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>;
-		const { email, next, at } = asked;
+		const requested = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>;
+		const { email, next, at } = requested;
 		if (typeof email !== 'string' || typeof next !== 'string' || typeof at !== 'number') return;
-		return now - at < longest ? { email, next, at } : undefined;
+		return now - at < maxAgeMs ? { email, next, at } : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-export function forgetAskedLink(): void {
+export function forgetRequestedLink(): void {
 	localStorage.removeItem(key);
 }

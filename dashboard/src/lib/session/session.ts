@@ -2,33 +2,33 @@ import type { AuthError } from '@supabase/supabase-js';
 
 import type { Config } from '#lib/config/config.ts';
 
-import { forgetAskedLink, readAskedLink, rememberAskedLink } from './requested-link.ts';
-import { readClaims, readLinkAnswer } from './parse-link-fragment.ts';
-import { readGoodToken, sessionKey } from './stored-session.ts';
+import { forgetRequestedLink, readRequestedLink, rememberRequestedLink } from './requested-link.ts';
+import { readClaims, parseLinkFragment } from './parse-link-fragment.ts';
+import { readValidToken, sessionKey } from './stored-session.ts';
 
 export type Credentials = { email: string; password: string };
 
-/** The signed-in person's hold on Supabase Auth. Tokens stay in local storage; there are no cookies. */
+/** The session of the person with Supabase Auth. Tokens are in local storage; there are no cookies. */
 export type Session = {
-	/** A bearer token that is still good, or null when nobody is signed in. */
+	/** A valid bearer token, or null if nobody is signed in. */
 	token(): Promise<string | null>;
-	/** Resolves to a sentence when it did not work. */
+	/** Resolves to an error message, or undefined on success. */
 	signIn(credentials: Credentials): Promise<string | undefined>;
-	/** Has a link and a code sent; the link leads to the page `next`. A sentence when it did not work. */
+	/** Sends a link, which leads to the page `next`, and a code. Resolves like `signIn`. */
 	sendLink(email: string, next: string): Promise<string | undefined>;
-	/** Signs in with the code of that message. A sentence when it did not work. */
+	/** Signs in with the code of that message. Resolves like `signIn`. */
 	enterCode(email: string, code: string): Promise<string | undefined>;
-	/** Signs in with the fragment that a link led to; undefined when it is none. */
+	/** Signs in with the fragment of a link; undefined for any other fragment. */
 	followLink(fragment: string): Promise<{ next: string } | { problem: string } | undefined>;
-	/** Calls back when somebody signs in, in this tab or another. @returns stops it */
+	/** Calls the listener after a sign-in in this tab or another. @returns stops listening */
 	onSignIn(listener: () => void): () => void;
 	signOut(): Promise<void>;
 };
 
 export function createSession(config: Config): Session {
-	let reached: ReturnType<typeof reach> | undefined;
-	async function reach() {
-		// Large, and needed only to sign in, to sign out and to renew a token.
+	let loading: ReturnType<typeof loadAuth> | undefined;
+	async function loadAuth() {
+		// Large, and needed only to sign in, sign out or refresh a token.
 		const { AuthClient, isAuthRetryableFetchError } = await import('@supabase/supabase-js');
 		const auth = new AuthClient({
 			url: config.authUrl,
@@ -36,64 +36,63 @@ export function createSession(config: Config): Session {
 			storageKey: sessionKey,
 			detectSessionInUrl: false,
 		});
-		return { auth, isUnreached: isAuthRetryableFetchError };
+		return { auth, isUnreachable: isAuthRetryableFetchError };
 	}
-	const ready = () => (reached ??= reach());
-	const explain = (error: AuthError, isUnreached: (error: unknown) => boolean) =>
-		isUnreached(error)
-			? `The sign-in service at ${config.authUrl} cannot be reached. Check that it runs, then try again.`
+	const ready = () => (loading ??= loadAuth());
+	const explain = (error: AuthError, isUnreachable: (error: unknown) => boolean) =>
+		isUnreachable(error)
+			? `The sign-in service at ${config.authUrl} cannot be reached. Check that it is running, then try again.`
 			: error.message;
 	return {
 		async token() {
-			const stored = readGoodToken(Date.now());
+			const stored = readValidToken(Date.now());
 			if (stored !== undefined) return stored;
 			const { auth } = await ready();
 			const { data } = await auth.getSession();
 			return data.session?.access_token ?? null;
 		},
 		async signIn(credentials) {
-			const { auth, isUnreached } = await ready();
+			const { auth, isUnreachable } = await ready();
 			const { error } = await auth.signInWithPassword(credentials);
 			if (!error) return undefined;
 			const refused = error.code === 'invalid_credentials' || error.status === 400;
 			return refused
-				? 'That e-mail address and password do not belong together.'
-				: explain(error, isUnreached);
+				? 'The e-mail address or the password is wrong.'
+				: explain(error, isUnreachable);
 		},
 		async sendLink(email, next) {
-			const { auth, isUnreached } = await ready();
-			rememberAskedLink({ email, next, at: Date.now() });
+			const { auth, isUnreachable } = await ready();
+			rememberRequestedLink({ email, next, at: Date.now() });
 			const emailRedirectTo = `${location.origin}/sign-in`;
 			const { error } = await auth.signInWithOtp({ email, options: { emailRedirectTo } });
-			if (error?.status === 429)
-				return 'A message was sent a moment ago. Wait a minute, then ask again.';
-			return error ? explain(error, isUnreached) : undefined;
+			if (error?.status === 429) return 'A message was just sent. Wait a minute, then try again.';
+			return error ? explain(error, isUnreachable) : undefined;
 		},
 		async enterCode(email, code) {
-			const { auth, isUnreached } = await ready();
-			// The embedded Auth knows the older of the two names only.
+			const { auth, isUnreachable } = await ready();
+			// The local Auth supports only the older name.
 			const type = config.local ? 'magiclink' : 'email';
 			const { error } = await auth.verifyOtp({ email, token: code, type });
-			if (!error) forgetAskedLink();
-			else if (isUnreached(error)) return explain(error, isUnreached);
-			return error ? 'That code is wrong or too old. Ask for a new message.' : undefined;
+			if (!error) forgetRequestedLink();
+			else if (isUnreachable(error)) return explain(error, isUnreachable);
+			return error ? 'The code is wrong or has expired. Request a new message.' : undefined;
 		},
 		async followLink(fragment) {
-			const answer = readLinkAnswer(fragment);
-			if (!answer || 'problem' in answer) return answer;
-			const asked = readAskedLink(Date.now());
-			const { email, ...tokens } = answer.tokens;
-			if (asked?.email.toLowerCase() !== email.toLowerCase()) {
+			const result = parseLinkFragment(fragment);
+			if (!result || 'problem' in result) return result;
+			const requested = readRequestedLink(Date.now());
+			const { email, ...tokens } = result.tokens;
+			if (requested?.email.toLowerCase() !== email.toLowerCase()) {
 				return {
 					problem:
-						'This browser did not ask for that link. Ask for one here, or type the code of the message.',
+						'This browser did not request that link. Request one here, or enter the code of the message.',
 				};
 			}
-			const { auth, isUnreached } = await ready();
+			const { auth, isUnreachable } = await ready();
 			const { error } = await auth.setSession(tokens);
-			if (error) return { problem: explain(error, isUnreached) };
-			forgetAskedLink();
-			return { next: asked.next };
+			if (error) return { problem: explain(error, isUnreachable) };
+			forgetRequestedLink();
+			return { next: requested.next };
 		},
 		onSignIn(listener) {
 			let known: unknown;
@@ -103,10 +102,10 @@ export function createSession(config: Config): Session {
 				if (isOver) return;
 				const { data } = auth.onAuthStateChange((event, session) => {
 					const now = session && readClaims(session.access_token)['session_id'];
-					// A tab that is looked at again tells of a sign-in too, though nobody signed in.
+					// Auth also reports a sign-in when a tab becomes visible again.
 					const isNew = event === 'SIGNED_IN' && known !== undefined && now !== known;
 					known = now;
-					// Not within the call: the client holds its lock while it tells.
+					// Deferred, because the client holds its lock during the callback.
 					if (isNew) setTimeout(listener);
 				});
 				stop = () => data.subscription.unsubscribe();
@@ -118,7 +117,7 @@ export function createSession(config: Config): Session {
 		},
 		async signOut() {
 			const { auth } = await ready();
-			// Only here: other browsers of the person stay signed in.
+			// Local scope: other browsers of the person stay signed in.
 			await auth.signOut({ scope: 'local' });
 		},
 	};

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { readGoodToken, sessionKey } from './stored-session.ts';
+import { readValidToken, sessionKey } from './stored-session.ts';
 
 const now = Date.UTC(2026, 10, 20);
 let kept: string | null;
@@ -19,5 +19,5 @@ it.each([
 	['it cannot be read', '{', undefined],
 ])('when %s', (_, text, token) => {
 	kept = text;
-	expect(readGoodToken(now)).toBe(token);
+	expect(readValidToken(now)).toBe(token);
 });

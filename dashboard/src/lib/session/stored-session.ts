@@ -1,11 +1,11 @@
-/** Where Supabase Auth keeps the session in local storage. */
+/** Key of the session in local storage. */
 export const sessionKey = 'feedback-session';
 
-// As the Auth client: what ends so soon is renewed first.
+// Like the Auth client, refresh tokens that expire within this time.
 const marginMs = 90_000;
 
-/** The stored token while it is good for a while; null when nobody is signed in; undefined when it has to be renewed. */
-export function readGoodToken(now: number): string | null | undefined {
+/** The stored token if it stays valid for a while; null if nobody is signed in; undefined if it needs a refresh. */
+export function readValidToken(now: number): string | null | undefined {
 	try {
 		const text = localStorage.getItem(sessionKey);
 		if (text === null) return null;

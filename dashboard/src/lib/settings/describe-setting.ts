@@ -12,56 +12,56 @@ const names: Record<Key, string> = {
 	time_zone: 'Time zone',
 };
 
-const says: { [K in Key]: (value: SiteSettings[K]) => string } = {
+const descriptions: { [K in Key]: (value: SiteSettings[K]) => string } = {
 	origins: (origins) => (origins.length === 0 ? 'any' : origins.join(', ')),
 	capture: (capture) => (capture === 'all' ? 'all events' : 'registered names only'),
-	limits: sayLimits,
-	appearance: sayAppearance,
-	identity_proofs: (mode) => ({ off: 'ignored', report: 'checked', require: 'demanded' })[mode],
-	detect_bots: (detect) => (detect ? 'recognised' : 'treated as people'),
+	limits: describeLimits,
+	appearance: describeAppearance,
+	identity_proofs: (mode) => ({ off: 'ignored', report: 'checked', require: 'required' })[mode],
+	detect_bots: (detect) => (detect ? 'detected' : 'counted as visitors'),
 	time_zone: (zone) => zone,
 };
 
-/** A setting's value in words. */
-export function saySetting<K extends Key>(key: K, value: SiteSettings[K]): string {
-	return says[key](value);
+/** Describes the value of a setting. */
+export function describeSetting<K extends Key>(key: K, value: SiteSettings[K]): string {
+	return descriptions[key](value);
 }
 
-export function nameSetting(key: Key): string {
+export function settingName(key: Key): string {
 	return names[key];
 }
 
 /**
- * What is different, setting by setting.
+ * Describes the changed settings.
  *
  * @example
- * sayChanges({ time_zone: 'UTC' }, { time_zone: 'Asia/Tokyo' }); // ['Time zone: UTC → Asia/Tokyo']
+ * describeChanges({ time_zone: 'UTC' }, { time_zone: 'Asia/Tokyo' }); // ['Time zone: UTC → Asia/Tokyo']
  */
-export function sayChanges<K extends Key>(
+export function describeChanges<K extends Key>(
 	before: Pick<SiteSettings, K>,
 	after: Pick<SiteSettings, K>,
 ): string[] {
 	return (Object.keys(after) as K[]).flatMap((key) => {
-		const [was, is] = [saySetting(key, before[key]), saySetting(key, after[key])];
+		const [was, is] = [describeSetting(key, before[key]), describeSetting(key, after[key])];
 		return was === is ? [] : [`${names[key]}: ${was} → ${is}`];
 	});
 }
 
-function sayLimits({
+function describeLimits({
 	cooldown_days: cooldown,
 	window,
 	per_session: session,
 }: SiteSettings['limits']) {
 	return [
-		cooldown > 0 ? `${count(cooldown, 'day')} between prompts` : 'no pause between prompts',
+		cooldown > 0 ? `${count(cooldown, 'day')} between prompts` : 'no cooldown',
 		...(window ? [`${window.displays} within ${count(window.days, 'day')}`] : []),
-		...(session ? [`${session} in one session`] : []),
+		...(session ? [`${session} per session`] : []),
 	].join(', ');
 }
 
-function sayAppearance(appearance: SiteSettings['appearance']): string {
+function describeAppearance(appearance: SiteSettings['appearance']): string {
 	const parts = Object.entries(appearance).filter(([, value]) => value !== undefined);
-	if (parts.length === 0) return 'as built in';
+	if (parts.length === 0) return 'default';
 	return parts.map(([key, value]) => `${key} ${String(value).replace('_', ' ')}`).join(', ');
 }
 

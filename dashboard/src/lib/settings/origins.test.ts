@@ -17,6 +17,6 @@ it.each([
 	['https://app.example.com', undefined],
 	['ftp://files.example.com', undefined],
 	['not an origin', undefined],
-])('somebody who typed %j meant %j', (typed, meant) => {
+])('typed %j becomes %j', (typed, meant) => {
 	expect(suggestOrigin(typed)).toBe(meant);
 });

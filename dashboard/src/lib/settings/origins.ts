@@ -1,11 +1,11 @@
-/** The lines of a text that say something, each once. */
+/** The distinct non-empty lines of a text. */
 export function readOrigins(text: string): string[] {
 	const lines = text.split(/[\s,]+/).filter((line) => line !== '');
 	return [...new Set(lines)];
 }
 
 /**
- * The origin that somebody meant who typed an address or a host.
+ * The origin that was probably meant by a typed URL or host.
  *
  * @example
  * suggestOrigin('app.example.com/start'); // 'https://app.example.com'

@@ -4,7 +4,7 @@ import type { Client } from '@feedback/client';
 export async function pauseAll(client: Client, site: string): Promise<number> {
 	let paused = 0;
 	for (;;) {
-		// What is paused leaves the list, so its first page is always the one to read.
+		// Paused prompts leave the list, so always read its first page.
 		const { items } = await client.listPrompts({ site, state: 'published', limit: 50 });
 		if (items.length === 0) return paused;
 		for (const { id } of items) {

@@ -9,8 +9,8 @@ type Origin = Pick<RouteInput<'createProofKey'>, 'alg'> & { public_key?: string 
 
 /** The proof keys of a site, with their last use, kept up to date. */
 export class ProofKeyList {
-	/** The key that was just made, with its secret, until the person has kept it. */
-	made = $state.raw<NewProofKey>();
+	/** The key that was just created, with its secret, until the person dismisses it. */
+	created = $state.raw<NewProofKey>();
 	busy = $state(false);
 	/** Why the last change failed. */
 	problem = $state.raw<unknown>();
@@ -27,7 +27,7 @@ export class ProofKeyList {
 		});
 	}
 
-	/** Undefined until they were read. */
+	/** Undefined until the first read. */
 	get items(): ProofKey[] | undefined {
 		return this.#live.value;
 	}
@@ -35,7 +35,7 @@ export class ProofKeyList {
 		return this.#live.error;
 	}
 
-	/** @returns stops following */
+	/** @returns stops polling */
 	follow(): () => void {
 		return this.#live.follow();
 	}
@@ -44,23 +44,23 @@ export class ProofKeyList {
 		return this.#live.refresh();
 	}
 
-	/** True when it was made. */
-	async make(origin: Origin): Promise<boolean> {
+	/** Resolves to whether it succeeded. */
+	async create(origin: Origin): Promise<boolean> {
 		return this.#change(async () => {
 			const input = { site: this.#site, ...origin } as RouteInput<'createProofKey'>;
-			this.made = await this.#client.createProofKey(input);
+			this.created = await this.#client.createProofKey(input);
 		});
 	}
 
 	async remove(kid: string): Promise<void> {
 		await this.#change(() => this.#client.removeProofKey({ site: this.#site, kid }));
-		if (this.made?.kid === kid) this.made = undefined;
+		if (this.created?.kid === kid) this.created = undefined;
 	}
 
-	async #change(act: () => Promise<unknown>): Promise<boolean> {
+	async #change(action: () => Promise<unknown>): Promise<boolean> {
 		[this.busy, this.problem] = [true, undefined];
 		try {
-			await act();
+			await action();
 			return true;
 		} catch (error) {
 			this.problem = error;

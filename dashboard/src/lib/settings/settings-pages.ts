@@ -2,7 +2,7 @@ import { resolve } from '$app/paths';
 import type { ResolvedPathname } from '$app/types';
 
 export type SettingsPage = {
-	/** Of its draft, too. */
+	/** Also the name of its draft. */
 	name: string;
 	title: string;
 	href: ResolvedPathname;

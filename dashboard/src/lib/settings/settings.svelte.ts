@@ -3,20 +3,20 @@ import type { SiteSettings } from '@feedback/contract';
 import { createContext } from 'svelte';
 
 import { SettingsDraft } from './settings-draft.svelte.ts';
-import type { SettingsFault, StoredSettings } from './settings-draft.svelte.ts';
+import type { SettingsError, StoredSettings } from './settings-draft.svelte.ts';
 
 export type SettingsKey = keyof SiteSettings;
 
-/** A site's settings as stored, and what is typed but not saved yet, on whichever page. */
+/** The stored settings of a site, and the unsaved drafts of all its settings pages. */
 export class Settings {
-	/** Undefined until it was read for the first time. */
+	/** Undefined until the first read. */
 	value = $state.raw<StoredSettings>();
 	error = $state.raw<unknown>();
 	/** The site's UUID. */
 	readonly site: string;
 	readonly #client: Client;
 	#drafts = $state.raw(new Map<string, SettingsDraft<SettingsKey>>());
-	/** Names of the drafts that differ from what is stored. */
+	/** Names of the drafts with changes. */
 	unsaved = $derived.by(() =>
 		[...this.#drafts].filter(([, draft]) => draft.isChanged).map(([name]) => name),
 	);
@@ -26,12 +26,12 @@ export class Settings {
 		this.site = site;
 	}
 
-	#check: ((key: SettingsKey, value: unknown) => SettingsFault[]) | undefined;
+	#check: ((key: SettingsKey, value: unknown) => SettingsError[]) | undefined;
 
 	/** Never rejects. */
 	async load(): Promise<void> {
 		try {
-			// With its parser, which the page need not wait for.
+			// Loads the parser at the same time; the page does not wait for it.
 			const [value, { checkSetting }] = await Promise.all([
 				this.read(),
 				import('./check-setting.ts'),
@@ -48,7 +48,7 @@ export class Settings {
 		return this.#client.getSettings({ site: this.site });
 	}
 
-	check(key: SettingsKey, value: unknown): SettingsFault[] {
+	check(key: SettingsKey, value: unknown): SettingsError[] {
 		return this.#check?.(key, value) ?? [];
 	}
 
@@ -57,7 +57,7 @@ export class Settings {
 		return this.value;
 	}
 
-	/** What is typed of these settings; the same one again when the page is opened again. They must be loaded. */
+	/** The draft of these settings, the same one when the page is opened again. The settings must be loaded. */
 	draft<Key extends SettingsKey>(name: string, keys: readonly Key[]): SettingsDraft<Key> {
 		const known = this.#drafts.get(name);
 		if (known) return known as unknown as SettingsDraft<Key>;

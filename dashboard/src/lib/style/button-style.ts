@@ -1,4 +1,4 @@
-// Classes of what is pressed, whether it is a button or leads somewhere.
+// Classes shared by buttons and links that look like buttons.
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'medium';

@@ -1,4 +1,4 @@
-// Classes of the parts of a menu, which bits-ui leaves to us.
+// Classes of the parts of a menu.
 
 export const menuContent =
 	'z-30 w-64 max-w-[calc(100vw-2rem)] rounded-xl border bg-raised p-1 shadow-lg shadow-black/10 focus-visible:outline-none';

@@ -6,15 +6,15 @@ import { describe, expect, it } from 'vitest';
 import { describeProblem } from './describe-problem.ts';
 
 describe('a problem', () => {
-	it.each(Object.keys(errors) as ErrorCode[])('of the code %s says what to do', (code) => {
-		const told = describeProblem(
+	it.each(Object.keys(errors) as ErrorCode[])('with the code %s has advice', (code) => {
+		const described = describeProblem(
 			new ApiError(code, { status: 400, message: errors[code].message }),
 		);
-		expect(told.what).toBe(errors[code].message);
-		expect(told.todo).toMatch(/^[A-Z].+\.$/);
+		expect(described.what).toBe(errors[code].message);
+		expect(described.todo).toMatch(/^[A-Z].+\.$/);
 	});
 
-	it('passes on the hint and the request that the service named', () => {
+	it('includes the hint and the request ID of the service', () => {
 		const error = new ApiError('forbidden', {
 			status: 403,
 			message: 'No.',
@@ -24,7 +24,7 @@ describe('a problem', () => {
 		expect(describeProblem(error)).toEqual({ what: 'No.', todo: 'Ask Ada.', request: 'r1' });
 	});
 
-	it('that is no error of the service is told too', () => {
+	it('of any other kind is described too', () => {
 		expect(describeProblem(new TypeError('Odd.')).what).toBe('Odd.');
 		expect(describeProblem('odd').what).toMatch(/\.$/);
 	});

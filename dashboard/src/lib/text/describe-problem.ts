@@ -2,12 +2,12 @@ import { ApiError } from '@feedback/client';
 
 export type ProblemText = { what: string; todo: string; request?: string };
 
-/** An error in a person's terms: what happened, and what to do. */
+/** Describes an error: what happened, and what to do. */
 export function describeProblem(error: unknown): ProblemText {
 	if (!(error instanceof ApiError)) {
 		return {
 			what: error instanceof Error ? error.message : 'Something went wrong.',
-			todo: 'Reload the page. If it happens again, tell whoever runs the service.',
+			todo: 'Reload the page. If it happens again, contact the operator of the service.',
 		};
 	}
 	const request = error.request_id ? { request: error.request_id } : {};
@@ -17,12 +17,12 @@ export function describeProblem(error: unknown): ProblemText {
 function advise(error: ApiError): string {
 	switch (error.code) {
 		case 'unreachable':
-			return 'Check your connection and that the service runs. This page keeps trying.';
+			return 'Check your connection, and that the service is running. This page keeps retrying.';
 		case 'unavailable':
 		case 'internal':
-			return 'Nothing is lost. This page keeps trying; if it lasts, tell whoever runs the service.';
+			return 'Nothing is lost. This page keeps retrying. If the problem persists, contact the operator of the service.';
 		case 'rate_limited':
-			return 'This page goes on by itself in a moment.';
+			return 'This page continues automatically in a moment.';
 		case 'forbidden':
 			return 'Ask an owner of the workspace for access.';
 		case 'not_found':

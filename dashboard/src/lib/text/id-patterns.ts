@@ -2,12 +2,12 @@ import { limits } from '@feedback/contract';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether it is written as a UUID is. The contract's schema says the same, at the price of a parser. */
+/** Whether a text is a UUID. Equivalent to the contract's schema, but without its parser. */
 export function isUuid(text: string): boolean {
 	return uuid.test(text);
 }
 
-/** Whether an event may be called so. */
+/** Whether a text is a valid event name. */
 export function isEventName(text: string): boolean {
 	return text.length <= limits.event.name && limits.event.namePattern.test(text);
 }

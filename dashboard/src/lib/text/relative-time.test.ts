@@ -16,6 +16,6 @@ it.each([
 	[hour - 1, '59m ago'],
 	[26 * hour, '1d ago'],
 	[30 * day, '30d ago'],
-])('%i ms ago is told as %s', (age, expected) => {
+])('formats %i ms ago as %s', (age, expected) => {
 	expect(relativeTime(1e12 - age, 1e12)).toBe(expected);
 });

@@ -8,7 +8,7 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
 
 /**
- * How long ago a time was, short.
+ * Formats how long ago a time was, briefly.
  *
  * @example
  * relativeTime(Date.now() - 90_000, Date.now()); // '1m ago'

@@ -1,13 +1,13 @@
-/** Something that a field offers to choose instead of typing it. */
+/** A suggestion of a text field. */
 export type Suggestion = {
-	/** What the field then holds. */
+	/** The value of the field once chosen. */
 	text: string;
-	/** Beside it, faint: how often it was seen. */
+	/** Secondary text, such as how often it was seen. */
 	note?: string;
 };
 
 /**
- * The suggestions that hold what was typed, those that begin with it first.
+ * The suggestions that contain the typed text, those that start with it first.
  *
  * @example
  * filterSuggestions([{ text: 'plan' }, { text: 'upland' }], 'PLA'); // [{ text: 'plan' }, { text: 'upland' }]

@@ -1,9 +1,9 @@
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu;
-// A joiner holds emoji and some scripts together; a line may break.
+// Joiners are needed for emoji and some scripts, and line breaks are harmless.
 const harmless = new Set(['\n', '\u200c', '\u200d']);
 
 /**
- * A text that somebody else wrote, with every character that hides or turns around what is read made visible.
+ * Makes invisible and bidirectional control characters of untrusted text visible.
  *
  * @example
  * visibleText('pay\u202eeno'); // 'pay\\u{202e}eno'
@@ -14,7 +14,7 @@ export function visibleText(text: string): string {
 	);
 }
 
-/** … on one line, in quotation marks. */
+/** The same on one line, in quotation marks. */
 export function quote(text: string): string {
 	return `“${visibleText(text).replace(/\s*\n\s*/g, ' ⏎ ')}”`;
 }

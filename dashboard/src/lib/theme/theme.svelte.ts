@@ -1,7 +1,7 @@
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-// static/first-paint.js reads it before the first paint.
+// Also read by static/first-paint.js.
 const key = 'feedback-theme';
 
 let chosen = $state<Theme>((document.documentElement.dataset['theme'] as Theme) ?? 'system');

@@ -8,12 +8,12 @@ type Changes = Record<string, string | string[] | undefined>;
 let running: Promise<void> = Promise.resolve();
 
 /**
- * Changes what stands in the address' query, so that a reload or a link shows the same; nothing else moves.
- * What was pressed for it is painted first. Changes follow one another; one that comes after the person has
- * left the page is dropped.
+ * Updates the query string, so that a reload or a link shows the same state. Waits for the next paint, so that a
+ * pressed button responds first. Changes run one after another; those for a page that the person has left are
+ * dropped.
  *
- * @param changes by name; undefined or an empty text takes one out, a list writes it several times
- * @param how `push` when "back" should undo it
+ * @param changes by name; undefined or an empty string removes a parameter, a list repeats it
+ * @param options `push` adds a history entry
  * @example
  * changeQuery({ search: 'slow', prompt: undefined });
  */
@@ -34,6 +34,6 @@ async function apply(changes: Changes, push: boolean): Promise<void> {
 		for (const one of values) if (one !== '') url.searchParams.append(name, one);
 	}
 	if (url.href === page.url.href) return;
-	// eslint-disable-next-line svelte/no-navigation-without-resolve -- the page that is shown, with another query
+	// eslint-disable-next-line svelte/no-navigation-without-resolve -- the current page with another query
 	await goto(url, { replace: !push, reset: false });
 }

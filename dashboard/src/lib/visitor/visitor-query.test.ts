@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { guessWhom, readWhom } from './visitor-query.ts';
+import { guessVisitorQuery, parseVisitorQuery } from './visitor-query.ts';
 
 const uuid = '0199c3a0-0000-4000-8000-000000000001';
 
@@ -8,13 +8,13 @@ it.each([
 	[` ${uuid.toUpperCase()} `, { visitor: uuid }],
 	['user_42', { account: 'user_42' }],
 	['  ', undefined],
-])('who typed %j means %o', (typed, whom) => {
-	expect(guessWhom(typed)).toEqual(whom);
+])('who typed %j means %o', (typed, query) => {
+	expect(guessVisitorQuery(typed)).toEqual(query);
 });
 
-it('an address names a visitor or an account, and no visitor that cannot be one', () => {
-	expect(readWhom(new URLSearchParams({ visitor: uuid }))).toEqual({ visitor: uuid });
-	expect(readWhom(new URLSearchParams({ account: uuid }))).toEqual({ account: uuid });
-	expect(readWhom(new URLSearchParams({ visitor: 'x' }))).toBeUndefined();
-	expect(readWhom(new URLSearchParams())).toBeUndefined();
+it('a URL names a visitor or an account, but no visitor with an invalid ID', () => {
+	expect(parseVisitorQuery(new URLSearchParams({ visitor: uuid }))).toEqual({ visitor: uuid });
+	expect(parseVisitorQuery(new URLSearchParams({ account: uuid }))).toEqual({ account: uuid });
+	expect(parseVisitorQuery(new URLSearchParams({ visitor: 'x' }))).toBeUndefined();
+	expect(parseVisitorQuery(new URLSearchParams())).toBeUndefined();
 });

@@ -1,29 +1,29 @@
 import { isUuid } from '#lib/text/id-patterns.ts';
 
-/** Whom somebody looks for: one browser, or an account on all its browsers. */
-export type Whom = { visitor: string } | { account: string };
+/** One browser, or an account with all its browsers. */
+export type VisitorQuery = { visitor: string } | { account: string };
 
-/** Whom the address names. */
-export function readWhom(search: Pick<URLSearchParams, 'get'>): Whom | undefined {
+/** The visitor or account in the URL. */
+export function parseVisitorQuery(search: Pick<URLSearchParams, 'get'>): VisitorQuery | undefined {
 	const [visitor, account] = [search.get('visitor'), search.get('account')];
 	if (visitor && isUuid(visitor)) return { visitor };
 	return account ? { account } : undefined;
 }
 
 /**
- * Whom somebody means who typed this: what looks like a visitor's ID is taken for one first.
+ * Interprets typed text: a UUID is a visitor ID, anything else an account ID.
  *
  * @example
- * guessWhom(' user_42 '); // { account: 'user_42' }
+ * guessVisitorQuery(' user_42 '); // { account: 'user_42' }
  */
-export function guessWhom(typed: string): Whom | undefined {
+export function guessVisitorQuery(typed: string): VisitorQuery | undefined {
 	const id = typed.trim();
 	if (id === '') return undefined;
 	const visitor = id.toLowerCase();
 	return isUuid(visitor) ? { visitor } : { account: id };
 }
 
-/** The ID itself. */
-export function idOf(whom: Whom): string {
-	return 'visitor' in whom ? whom.visitor : whom.account;
+/** The ID of either kind. */
+export function getQueriedId(query: VisitorQuery): string {
+	return 'visitor' in query ? query.visitor : query.account;
 }

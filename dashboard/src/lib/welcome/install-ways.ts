@@ -1,15 +1,15 @@
 import { product } from '@feedback/contract';
 import { scriptAddress, writeScriptTags } from '@feedback/contract/script-tag';
 
-/** What is typed or pasted, in its order. */
+/** Commands and snippets, in order. */
 export type InstallStep = { what: string; code: string };
 export type InstallWay = { id: string; name: string; steps: InstallStep[] };
 type Target = { siteId: string; apiUrl: string };
 
-/** An event that the snippets report, so that opening the app is enough to see one arrive. */
+/** An event that the snippets report, so that opening the app is enough to test the installation. */
 export const firstEventName = 'app.opened';
 
-/** Every way to put the SDK into an app, with this site's own addresses. */
+/** Every way to install the SDK, with the ID and URL of this site. */
 export function listInstallWays(target: Target): InstallWay[] {
 	const install = { what: 'In the folder of the app', code: `npm install ${product.sdkPackage}` };
 	const into = (file: string): InstallStep => ({ what: `In ${file}`, code: writeModule(target) });
@@ -56,7 +56,7 @@ function writeModule({ siteId, apiUrl }: Target): string {
 	].join('\n');
 }
 
-// Loaded from the service, it knows where that is.
+// The script knows the service URL, because it is loaded from there.
 function writeScriptTag({ siteId, apiUrl }: Target): string {
 	return writeScriptTags(scriptAddress(apiUrl), [
 		`Feedback.init({ siteId: '${siteId}' });`,

@@ -4,13 +4,13 @@ import type { RouteOutput } from '@feedback/contract';
 export type Verdict = RouteOutput<'why'>['prompts'][number];
 export type Reason = Verdict['reason'];
 
-/** Whether the prompt would have been shown, as far as the rules of this prompt go. */
+/** Whether this prompt's own rules would display it. */
 export function isShown(reason: Reason): boolean {
 	return reason === 'displayed' || reason === 'waiting';
 }
 
 /**
- * What became of a prompt, short, for its badge.
+ * A short result for the badge of a prompt.
  *
  * @example
  * nameReason('site_cooldown'); // 'site cooldown'
@@ -19,11 +19,11 @@ export function nameReason(reason: Reason): string {
 	return reason.replaceAll('_', ' ');
 }
 
-/** A verdict in a sentence; of rules that are judged now, not of what happened. */
+/** Describes a verdict: the rules as they are evaluated now, not the recorded decision. */
 export function explainVerdict({ reason }: Pick<Verdict, 'reason'>): string {
 	if (reason === 'displayed') return 'Every rule passes: it is displayed.';
 	if (reason === 'waiting')
-		return 'Every rule passes; it has a delay, and is judged again after it.';
-	if (reason === 'lost_priority') return 'Its own rules pass, but another prompt comes first.';
+		return 'Every rule passes. After its delay the rules are evaluated again.';
+	if (reason === 'lost_priority') return 'Its own rules pass, but another prompt goes first.';
 	return reasons[reason];
 }

@@ -5,7 +5,7 @@ import type { TypedCase } from './rule-case.ts';
 
 const read = (typed: Partial<TypedCase>) =>
 	readCase({
-		whom: 'account',
+		subjectKind: 'account',
 		subject: ' ada ',
 		name: 'report.exported',
 		properties: '{"format": "pdf"}',
@@ -13,30 +13,30 @@ const read = (typed: Partial<TypedCase>) =>
 		...typed,
 	});
 
-describe('a case to judge', () => {
-	it('is read as the service takes it', () => {
+describe('a test case', () => {
+	it('becomes a request', () => {
 		expect(read({})).toEqual({
 			input: {
 				account: 'ada',
 				event: { name: 'report.exported', properties: { format: 'pdf' }, verified: false },
 			},
-			faults: {},
+			errors: {},
 		});
 		expect(read({ properties: ' ' }).input?.event.properties).toEqual({});
 	});
 
 	it.each([
 		[{ subject: ' ' }, 'subject'],
-		[{ whom: 'visitor', subject: 'ada' }, 'subject'],
+		[{ subjectKind: 'visitor', subject: 'ada' }, 'subject'],
 		[{ name: '' }, 'name'],
 		[{ name: 'a b' }, 'name'],
 		[{ properties: '{' }, 'properties'],
 		[{ properties: '[1]' }, 'properties'],
 		[{ properties: '{"a": {"b": 1}}' }, 'properties'],
 	] as [Partial<TypedCase>, string][])('%j cannot be judged', (typed, field) => {
-		const { input, faults } = read(typed);
+		const { input, errors } = read(typed);
 		expect(input).toBeUndefined();
-		expect(Object.keys(faults)).toEqual([field]);
-		expect(Object.values(faults)[0]).toMatch(/^[A-Z].+\.$/);
+		expect(Object.keys(errors)).toEqual([field]);
+		expect(Object.values(errors)[0]).toMatch(/^[A-Z].+\.$/);
 	});
 });

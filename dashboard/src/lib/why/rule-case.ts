@@ -1,9 +1,9 @@
 import { eventNameSchema, uuidSchema, valuesSchema } from '@feedback/contract';
 import type { RouteInput } from '@feedback/contract';
 
-/** A case as it is typed: whom, and which event. */
+/** A test case as typed: a subject and an event. */
 export type TypedCase = {
-	whom: 'account' | 'visitor';
+	subjectKind: 'account' | 'visitor';
 	subject: string;
 	name: string;
 	/** JSON. */
@@ -11,41 +11,42 @@ export type TypedCase = {
 	verified: boolean;
 };
 
-type Faults = Partial<Record<'subject' | 'name' | 'properties', string>>;
+type CaseErrors = Partial<Record<'subject' | 'name' | 'properties', string>>;
 
 /**
- * What is typed, as the service takes it; or what is wrong with it, told in sentences.
+ * Converts a typed case to a request, or describes its errors.
  *
  * @example
- * readCase({ whom: 'account', subject: 'ada', name: 'a.b', properties: '{}', verified: false }).input;
+ * readCase({ subjectKind: 'account', subject: 'ada', name: 'a.b', properties: '{}', verified: false }).input;
  */
 export function readCase(typed: TypedCase): {
 	input?: Omit<RouteInput<'testRules'>, 'site'>;
-	faults: Faults;
+	errors: CaseErrors;
 } {
-	const faults: Faults = {};
+	const errors: CaseErrors = {};
 	const subject = typed.subject.trim();
 	const name = typed.name.trim();
 	if (subject === '') {
-		faults.subject = typed.whom === 'account' ? 'Type an account ID.' : 'Type a visitor’s UUID.';
-	} else if (typed.whom === 'visitor' && !uuidSchema.safeParse(subject).success) {
-		faults.subject = 'A visitor is a UUID, such as an event’s details show it.';
+		errors.subject =
+			typed.subjectKind === 'account' ? 'Enter an account ID.' : 'Enter a visitor’s UUID.';
+	} else if (typed.subjectKind === 'visitor' && !uuidSchema.safeParse(subject).success) {
+		errors.subject = 'A visitor ID is a UUID. The details of an event show it.';
 	}
 	const named = eventNameSchema.safeParse(name);
 	if (!named.success) {
-		faults.name =
+		errors.name =
 			name === ''
 				? 'Choose an event.'
 				: `The name ${named.error.issues[0]?.message ?? 'is wrong'}.`;
 	}
 	const values = valuesSchema.safeParse(parseJson(typed.properties));
 	if (!values.success) {
-		faults.properties =
-			'Write a flat object of texts, numbers, true, false and null, such as {"format": "pdf"}.';
+		errors.properties =
+			'Enter a flat JSON object of strings, numbers, true, false and null, such as {"format": "pdf"}.';
 	}
-	if (!named.success || !values.success || faults.subject !== undefined) return { faults };
+	if (!named.success || !values.success || errors.subject !== undefined) return { errors };
 	const event = { name, properties: values.data, verified: typed.verified };
-	return { input: { [typed.whom]: subject, event }, faults };
+	return { input: { [typed.subjectKind]: subject, event }, errors };
 }
 
 function parseJson(text: string): unknown {

@@ -3,9 +3,9 @@ import type { TypedCase } from './rule-case.ts';
 
 type Case = NonNullable<ReturnType<typeof readCase>['input']>;
 
-/** A case that somebody types, and what the rules said of it. */
+/** A typed test case, and the result of the rules. */
 export class RuleTrial<Answer> {
-	whom = $state<TypedCase['whom']>('account');
+	subjectKind = $state<TypedCase['subjectKind']>('account');
 	subject = $state('');
 	properties = $state('{}');
 	verified = $state(false);
@@ -14,28 +14,28 @@ export class RuleTrial<Answer> {
 	answer = $state.raw<Answer>();
 
 	readonly #ask: (input: Case) => Promise<Answer> | undefined;
-	readonly #usualName: () => string;
+	readonly #defaultName: () => string;
 	#typedName = $state<string>();
 	#tried = $state(false);
 	readonly #read = $derived.by(() => readCase(this));
 
-	/** What is wrong with the case, once it was tried. */
-	readonly faults = $derived.by(() => (this.#tried ? this.#read.faults : {}));
+	/** Errors of the case, once it was submitted. */
+	readonly errors = $derived.by(() => (this.#tried ? this.#read.errors : {}));
 
-	/** @param usualName the event while none is typed */
-	constructor(ask: (input: Case) => Promise<Answer> | undefined, usualName = () => '') {
+	/** @param defaultName the event name until one is typed */
+	constructor(ask: (input: Case) => Promise<Answer> | undefined, defaultName = () => '') {
 		this.#ask = ask;
-		this.#usualName = usualName;
+		this.#defaultName = defaultName;
 	}
 
 	get name(): string {
-		return this.#typedName ?? this.#usualName();
+		return this.#typedName ?? this.#defaultName();
 	}
 	set name(typed: string) {
 		this.#typedName = typed;
 	}
 
-	/** True when nothing is missing. */
+	/** True if nothing is missing. */
 	get isWhole(): boolean {
 		return this.#read.input !== undefined;
 	}

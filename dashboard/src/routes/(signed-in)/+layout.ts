@@ -10,8 +10,8 @@ export const load: LayoutLoad = async ({ parent, url, untrack, depends }) => {
 	if ((await session.token()) === null) redirect(307, signInPage(untrack(() => url)));
 	depends('feedback:account');
 	const account = loadAccount(client);
-	// The layout shows the error; without a handler of its own it would also count as unhandled.
+	// The layout shows the error; without a handler it would also count as unhandled.
 	account.catch(() => undefined);
-	// In an object, so that the page is drawn while it loads.
+	// Nested in an object, so that SvelteKit does not wait for it.
 	return { loading: { account } };
 };

@@ -5,7 +5,7 @@ export type BranchContent = NonNullable<QuestionContent['branches']>[number];
 export type When = BranchContent['when'];
 type Op = When['op'];
 
-/** What the answer is compared with. */
+/** The value to compare the answer with. */
 export type Takes = 'nothing' | 'number' | 'choice' | 'choices' | 'boolean' | 'text';
 export type AnswerTest = { op: Op; label: string; takes: Takes };
 
@@ -50,7 +50,7 @@ export function listTests({ type }: QuestionContent): AnswerTest[] {
 	return testsByType[type];
 }
 
-/** Lowest and highest answer of a question that is answered by a number. */
+/** Lowest and highest answer of a numeric question. */
 export function numberRange(question: QuestionContent): [low: number, high: number] {
 	return question.type === 'rating' ? [1, question.scale ?? 5] : [0, 10];
 }

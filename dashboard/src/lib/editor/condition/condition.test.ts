@@ -55,7 +55,7 @@ describe('another operator', () => {
 		expect(condition).toEqual({ trait: 'x', op: next, value: expected });
 	});
 
-	it('from each to each and back changes nothing', () => {
+	it('changed from each to each other and back restores the value', () => {
 		const samples: Record<string, unknown> = {
 			...{ scalar: 'v', list: ['v', 2], text: 'v', number: 3, pair: [3, 4] },
 			...{ date: '2026-01-01', days: 3, none: undefined },
@@ -188,7 +188,7 @@ describe('a typed value', () => {
 	});
 });
 
-describe('what was seen', () => {
+describe('known data', () => {
 	const format = {
 		key: 'format',
 		count: 5,
@@ -202,7 +202,7 @@ describe('what was seen', () => {
 		values: [{ value: 1, count: 9 }],
 	};
 
-	it('of several events counts together', () => {
+	it('of several events is merged', () => {
 		const other = { ...format, key: 'pages', count: 6 };
 		expect(mergeKeys([[format, other], [numbers]])).toEqual([
 			{

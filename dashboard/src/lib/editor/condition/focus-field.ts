@@ -5,7 +5,7 @@ import type { FieldPath } from '../field-path.ts';
 
 const fields = 'input:not([type="hidden"]), select, textarea, button';
 
-/** Puts the cursor on the first field at a place of the prompt, once what was changed is drawn. */
+/** Focuses the first field at a path of the prompt, after the next render. */
 export async function focusField(place: () => FieldPath): Promise<void> {
 	await tick();
 	const element = document.querySelector(`[data-path="${CSS.escape(pathKey(place()))}"]`);

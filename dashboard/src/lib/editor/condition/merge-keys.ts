@@ -1,7 +1,7 @@
 import type { KnownKey } from '../read-suggestions.ts';
 import { isDateText } from './typed-value.ts';
 
-const mostValues = 20;
+const maxValues = 20;
 
 /**
  * Merges the properties of several events, the most frequent first.
@@ -26,7 +26,7 @@ function mergeKey(one: KnownKey, other: KnownKey): KnownKey {
 		key: one.key,
 		count: one.count + other.count,
 		types: [...new Set([...one.types, ...other.types])],
-		values: values.sort((a, b) => b.count - a.count).slice(0, mostValues),
+		values: values.sort((a, b) => b.count - a.count).slice(0, maxValues),
 	};
 }
 

@@ -3,17 +3,17 @@ import type { KnownKey } from '../read-suggestions.ts';
 import type { SiteSuggestions } from './site-suggestions.svelte.ts';
 import type { SubjectWords } from './subjects.ts';
 
-/** What the editor of a rule, and every group and row in it, has to know. */
+/** Context of a rule editor, for its groups and rows. */
 export type RuleContext = {
 	copy: WorkingCopy;
 	suggestions: SiteSuggestions;
-	/** What a new condition can be about, the first one at first. */
+	/** Subjects of a new condition, the default first. */
 	subjects: readonly SubjectWords[];
-	/** Traits or properties that were seen. */
+	/** Known traits or properties. */
 	keys: () => readonly KnownKey[];
-	/** IANA name: times are typed as its clocks show them. */
+	/** IANA name of the time zone in which times are typed. */
 	timeZone: string;
-	/** Whether a single condition can demand a proof: the event's properties, unless all of them must. */
+	/** Whether a single condition can require a proof: for properties of the event, unless all must be verified. */
 	canVerify: () => boolean;
 	/** How many more conditions the rule may have. */
 	room: () => number;

@@ -1,7 +1,7 @@
 import type { DraftCondition } from './subjects.ts';
 
-// A rule as it is edited: conditions in groups, changed in place. A rule of one condition is no group; it is
-// shown as a group of one, and becomes a group when a second condition is added.
+// Edits a rule in place: conditions in groups. A single condition is not a group; it is shown as a group of one, and
+// becomes a group when a second condition is added.
 
 export type GroupKind = 'all' | 'any' | 'none';
 export type DraftRule = Record<string, unknown>;
@@ -28,7 +28,7 @@ export function changeKind(group: DraftRule, next: GroupKind): void {
 	group[next] = members;
 }
 
-/** The rule with one more member; what is a single condition becomes a group of both. */
+/** Adds a member to a rule; a single condition becomes a group of both. */
 export function withMember(rule: DraftRule | undefined, member: DraftRule): DraftRule {
 	if (!rule) return member;
 	const members = membersOf(rule);
@@ -37,7 +37,7 @@ export function withMember(rule: DraftRule | undefined, member: DraftRule): Draf
 	return rule;
 }
 
-/** Puts `count` members from `start` on into a group of their own, in their place. */
+/** Replaces `count` members from `start` on by a group of them. */
 export function wrapMembers(
 	members: DraftRule[],
 	start: number,
@@ -48,7 +48,7 @@ export function wrapMembers(
 	members.splice(start, count, { [kind]: inside });
 }
 
-/** Puts the members of the group at `index` in its place. @returns how many they were */
+/** Replaces the group at `index` by its members. @returns their number */
 export function unwrapMember(members: DraftRule[], index: number): number {
 	const inside = membersOf(members[index]!);
 	if (!inside) return 1;
@@ -56,7 +56,7 @@ export function unwrapMember(members: DraftRule[], index: number): number {
 	return inside.length;
 }
 
-/** Moves one member to another place among its own. @returns false when there is no such place */
+/** Moves a member within its list. @returns false if the position does not exist */
 export function moveMember(members: DraftRule[], from: number, to: number): boolean {
 	if (to < 0 || to >= members.length) return false;
 	const [member] = members.splice(from, 1);

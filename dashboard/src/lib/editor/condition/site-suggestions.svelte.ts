@@ -13,12 +13,12 @@ import {
 import { mergeKeys } from './merge-keys.ts';
 
 /**
- * What a site has seen, for the editor to suggest. Each list is read when it is first looked at, and once;
- * suggestions are a help, so one that cannot be read is empty and says so, and nothing waits for it.
+ * Suggestions from the data of a site. Each list is read once, on first use. Suggestions are optional: a list that
+ * fails to load is empty and sets `error`, and nothing waits for it.
  *
  * @example
  * const suggestions = suggestionsOf(client, site);
- * suggestions.names; // undefined, and the names as soon as they are there
+ * suggestions.names; // undefined, then the names once they have loaded
  */
 export class SiteSuggestions {
 	/** Why one of the lists could not be read. */
@@ -45,7 +45,7 @@ export class SiteSuggestions {
 		return this.#traits;
 	}
 
-	/** Event names, the most frequent first. */
+	/** Event names, most frequent first. */
 	get names(): KnownEvent[] | undefined {
 		this.#ask('names', async () => {
 			this.#names = await readEventNames(this.#client, this.#site);
@@ -69,12 +69,12 @@ export class SiteSuggestions {
 		return this.#settings;
 	}
 
-	/** IANA name; UTC until it is known. */
+	/** IANA name; UTC until it has loaded. */
 	get timeZone(): string {
 		return this.settings?.time_zone ?? 'UTC';
 	}
 
-	/** The properties of these events together; of a name that was never seen there are none. */
+	/** The merged properties of these events; none for an unknown name. */
 	properties(names: readonly string[]): KnownKey[] {
 		const known = names.filter((name) => this.names?.some((seen) => seen.name === name));
 		for (const name of known) {
@@ -86,7 +86,7 @@ export class SiteSuggestions {
 		return mergeKeys(known.flatMap((name) => [this.#properties[name] ?? []]));
 	}
 
-	/** Reads what could not be read again. */
+	/** Retries the lists that failed. */
 	retry(): void {
 		this.#asked.clear();
 		this.problem = undefined;
@@ -95,7 +95,7 @@ export class SiteSuggestions {
 	#ask(what: string, read: () => Promise<void>) {
 		if (this.#asked.has(what)) return;
 		this.#asked.add(what);
-		// Not while something is being drawn: reading may change what is drawn.
+		// Deferred, because reading may change state during rendering.
 		queueMicrotask(() => read().catch((error: unknown) => (this.problem = error)));
 	}
 }

@@ -1,7 +1,7 @@
 import { limits } from '@feedback/contract';
 
-// What a condition can be about, and the empty condition of each. Conditions have the form of a prompt file;
-// while they are edited they may be incomplete or invalid.
+// The subjects of conditions, with a blank condition for each. Conditions have the form of a prompt file, and may be
+// incomplete or invalid while they are edited.
 
 export type DraftCondition = Record<string, unknown>;
 

@@ -9,7 +9,7 @@ export type ValueSuggestion = Suggestion & { value: Scalar };
 
 const number = new Intl.NumberFormat('en');
 
-/** The values that were seen of a trait or a property, as suggestions. */
+/** Known values of a trait or a property, as suggestions. */
 export function valuesOf(seen: KnownKey | undefined): ValueSuggestion[] {
 	return (seen?.values ?? []).map(({ value, count }) => ({
 		value,
@@ -35,7 +35,7 @@ export function suggestValues(
 }
 
 /** The type of the most frequent value; text if there is none. */
-export function usualType(seen: KnownKey | undefined): ScalarType {
+export function mostFrequentType(seen: KnownKey | undefined): ScalarType {
 	const most = seen?.values[0];
 	if (most) return scalarTypeOf(most.value);
 	return seen?.types[0] === 'number' ? 'number' : 'text';
@@ -59,7 +59,7 @@ export function surveysOf(seen: readonly KnownPrompt[] | undefined): Suggestion[
 	return (seen ?? []).map(({ survey_id: text, name: note }) => ({ text, note }));
 }
 
-/** A value on a chip; a text that looks like another type is quoted. */
+/** Formats a value for a chip; a text that looks like another type is quoted. */
 export function writeChip(value: unknown): string {
 	if (typeof value !== 'string') return String(value);
 	const isPlain = value !== '' && !/^\s|\s$|^[+-]?[\d.]+$|^(true|false|null)$/.test(value);

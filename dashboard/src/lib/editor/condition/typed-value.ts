@@ -4,7 +4,7 @@ import { isDate } from '@feedback/contract';
 export type Scalar = string | number | boolean | null;
 export type ScalarType = 'text' | 'number' | 'true' | 'false' | 'null';
 
-/** How a type is called where it is chosen. */
+/** Label of each type. */
 export const scalarTypes: readonly { value: ScalarType; label: string }[] = [
 	{ value: 'text', label: 'text' },
 	{ value: 'number', label: 'number' },
@@ -13,7 +13,7 @@ export const scalarTypes: readonly { value: ScalarType; label: string }[] = [
 	{ value: 'null', label: 'null' },
 ];
 
-/** Text, where nothing is there yet. */
+/** Text if there is no value yet. */
 export function scalarTypeOf(value: unknown): ScalarType {
 	if (value === null) return 'null';
 	if (typeof value === 'boolean') return value ? 'true' : 'false';
@@ -33,7 +33,7 @@ export function readScalar(type: ScalarType, typed: string): Scalar | undefined 
 	return type === 'number' ? readNumber(typed) : typed;
 }
 
-/** A finite number as people write one; undefined for anything else. */
+/** Parses a finite number; undefined for anything else. */
 export function readNumber(typed: string): number | undefined {
 	const text = typed.trim();
 	if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return undefined;

@@ -14,12 +14,12 @@ describe('a time in a time zone', () => {
 		expect(toZone(at, zone)).toEqual({ day, time });
 	});
 
-	it('that the clocks leave out is an hour later', () => {
+	it('that the clocks skip is one hour later', () => {
 		const at = fromZone({ day: '2026-03-29', time: '02:30' }, 'Europe/Vienna');
 		expect(at).toBe('2026-03-29T03:30:00+02:00');
 	});
 
-	it('that the clocks show twice is the first of the two', () => {
+	it('that the clocks show twice is the first one', () => {
 		const at = fromZone({ day: '2026-10-25', time: '02:30' }, 'Europe/Vienna');
 		expect(at).toBe('2026-10-25T02:30:00+02:00');
 	});
@@ -37,7 +37,7 @@ describe('a time in a time zone', () => {
 		});
 	});
 
-	it('without an offset is of UTC, as the service reads it', () => {
+	it('without an offset is UTC, as for the service', () => {
 		expect(toZone('2026-03-01T09:30', 'Asia/Kolkata')).toEqual({
 			day: '2026-03-01',
 			time: '15:00',
@@ -45,7 +45,7 @@ describe('a time in a time zone', () => {
 		expect(formatInZone('2026-03-01T09:30', 'UTC')).toBe('1 Mar 2026, 09:30');
 	});
 
-	it('is said as the zone’s clocks show it', () => {
+	it('is formatted in the time zone', () => {
 		expect(formatInZone('2026-07-01T07:30:00Z', 'Europe/Vienna')).toBe('1 Jul 2026, 09:30');
 	});
 });

@@ -1,7 +1,7 @@
 export type DayAndTime = { /** `2026-03-01` */ day: string; /** `09:30` */ time: string };
 
 /**
- * An instant as the clocks of a time zone show it.
+ * Converts an instant to the local time of a time zone.
  *
  * @example
  * toZone('2026-03-01T08:30:00Z', 'Europe/Vienna'); // { day: '2026-03-01', time: '09:30' }
@@ -16,8 +16,8 @@ export function toZone(at: string, zone: string): DayAndTime {
 }
 
 /**
- * The instant at which the clocks of a time zone show this, with the zone's offset. A time that the clocks
- * leave out is taken as one hour later, one that they show twice as the first.
+ * Converts a local time of a time zone to an instant with its offset. A time that the clocks skip becomes one hour
+ * later; of one that they show twice, the first counts.
  *
  * @example
  * fromZone({ day: '2026-07-01', time: '09:30' }, 'Europe/Vienna'); // '2026-07-01T09:30:00+02:00'
@@ -30,7 +30,7 @@ export function fromZone({ day, time }: DayAndTime, zone: string): string {
 	return writeInstant(at, offsetMinutes(at, zone));
 }
 
-/** Minutes by which the clocks of a zone are ahead of UTC at an instant. */
+/** Offset of a time zone from UTC at an instant, in minutes. */
 function offsetMinutes(at: number, zone: string): number {
 	const { day, time } = toZone(new Date(at).toISOString(), zone);
 	const minutes = (Date.parse(`${day}T${time}:00Z`) - Math.floor(at / 60_000) * 60_000) / 60_000;
@@ -46,7 +46,7 @@ function writeInstant(at: number, offset: number): string {
 }
 
 /**
- * An instant in a time zone, in words.
+ * Formats an instant in a time zone.
  *
  * @example
  * formatInZone('2026-07-01T07:30:00Z', 'Europe/Vienna'); // '1 Jul 2026, 09:30'
@@ -57,7 +57,7 @@ export function formatInZone(at: string, zone: string): string {
 	});
 }
 
-// A browser takes a time without an offset for its own zone's; the service takes it for UTC.
+// A time without an offset is local time to a browser, but UTC to the service.
 function readInstant(at: string): Date {
 	return new Date(/T.*(Z|[+-]\d\d:\d\d)$/.test(at) ? at : at.replace(/(T.*)$/, '$1Z'));
 }

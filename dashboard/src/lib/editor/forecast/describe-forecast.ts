@@ -5,7 +5,7 @@ export type ForecastFigures = RouteOutput<'forecast'>;
 
 const number = new Intl.NumberFormat('en');
 
-/** What became of events, after their number: `3,104` **outside the sample**. */
+/** Outcomes of events, after their number: `3,104` **outside the sample**. */
 const outcomes = {
 	displayed: 'would have shown it',
 	waiting: 'left before the delay ended',
@@ -43,7 +43,7 @@ export type Bar = {
 };
 
 /**
- * The reasons of a forecast as bars: what would have shown the prompt first, then the most frequent.
+ * The reasons of a forecast as bars: displays first, then the most frequent reasons.
  *
  * @example
  * listBars({ sampled_out: 3104, displayed: 412 })[1].text; // '3,104 outside the sample'
@@ -64,7 +64,7 @@ export function listBars(byReason: Record<string, number>): Bar[] {
 }
 
 /**
- * How many people the prompt would have reached, with the margin of error.
+ * Describes how many people the prompt would have reached, with the margin of error.
  *
  * @example
  * describeReach(figures, 30); // 'Would have reached 412 people in 30 days.'
@@ -116,7 +116,7 @@ export function describeDoubt(site: {
 }
 
 /**
- * What a forecast depends on: while that is the same, so is the forecast.
+ * A key of everything that the forecast depends on: equal keys have equal forecasts.
  *
  * @example
  * forecastKey(prompt) === forecastKey({ ...prompt, name: 'Another' }); // true

@@ -58,7 +58,7 @@ export class Forecast {
 			if (key === undefined || untrack(() => key === this.#made)) return;
 			controller = new AbortController();
 			const { signal } = controller;
-			// No typing to wait for when the editor opens.
+			// Without delay when the editor opens.
 			const isFirst = untrack(() => this.figures === undefined && this.#tries === 0);
 			const timer = setTimeout(() => void this.#read(key, signal), isFirst ? 0 : quietMilliseconds);
 			return () => {

@@ -33,7 +33,7 @@ describe('the address of an app', () => {
 		});
 	});
 
-	it('gives up its fragment for the token', () => {
+	it('loses its fragment to the token', () => {
 		const judged = checkAppUrl('https://app.example.com/#/reports', []);
 		expect(judged).toMatchObject({
 			url: 'https://app.example.com/',

@@ -1,5 +1,5 @@
 export type CheckedUrl =
-	| { url: string; /** Worth knowing about it. */ note?: string }
+	| { url: string; /** A hint about it. */ note?: string }
 	| {
 			problem: string;
 			/** The site's settings can fix it. */ isOrigin?: true;
@@ -43,14 +43,14 @@ function isLocal(text: string): boolean {
 	return /^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(text);
 }
 
-/** Where a preview begins: the token never leaves the browser, as no fragment is sent to a server. */
+/** URL that starts a preview. The token is in the fragment, which browsers do not send to servers. */
 export function previewLink(address: string, token: string): string {
 	return `${address}#feedback_preview=${token}`;
 }
 
 const keyOf = (site: string) => `feedback-app-address ${site}`;
 
-/** The address that was used last for this site in this browser; empty when none was. */
+/** The URL that was last used for this site in this browser; empty if none. */
 export function recallAppUrl(site: string): string {
 	try {
 		return localStorage.getItem(keyOf(site)) ?? '';
@@ -63,6 +63,6 @@ export function rememberAppUrl(site: string, address: string): void {
 	try {
 		localStorage.setItem(keyOf(site), address);
 	} catch {
-		// Storage may be blocked: then it is typed again next time.
+		// Storage may be blocked: then it is not remembered.
 	}
 }

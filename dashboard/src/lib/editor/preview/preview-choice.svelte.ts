@@ -2,7 +2,7 @@ const isDark = () =>
 	(document.documentElement.dataset['theme'] ??
 		(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
 
-/** How the person looks at previews, for as long as the dashboard is open. */
+/** The person's preview options, until the dashboard is closed. */
 export const previewChoice = $state<{ device: 'desktop' | 'phone'; theme: 'light' | 'dark' }>({
 	device: 'desktop',
 	theme: isDark() ? 'dark' : 'light',

@@ -8,7 +8,7 @@ export function isChoice(question: QuestionContent): question is ChoiceContent {
 	return question.type === 'single_choice' || question.type === 'multiple_choice';
 }
 
-/** A name that is not among others: `rating`, then `rating_2`. */
+/** A unique name: `rating`, then `rating_2`. */
 export function makeName(start: string, taken: readonly string[]): string {
 	if (!taken.includes(start)) return start;
 	for (let number = 2; ; number += 1) {
@@ -44,7 +44,7 @@ export function newQuestion(
 	} as QuestionContent;
 }
 
-/** What a type needs to be valid, and a useful start. */
+/** Valid initial content of each type. */
 const starts = {
 	rating: () => ({ style: 'stars' as const, scale: 5 }),
 	nps: () => ({}),
@@ -71,8 +71,8 @@ export function newOption(taken: readonly string[]): OptionContent {
 const scaleKeys = ['low_label', 'high_label'];
 const choiceKeys = ['options', 'other_label', 'randomize'];
 
-/** What a question keeps from another type that has it too. */
-const keptKeys = {
+/** The fields that a question keeps if its new type has them too. */
+const sharedKeys = {
 	rating: scaleKeys,
 	nps: scaleKeys,
 	single_choice: choiceKeys,
@@ -85,7 +85,7 @@ const keptKeys = {
 } satisfies Record<QuestionType, readonly string[]>;
 
 /**
- * A question as another type: its ID, texts and branches stay, and what both types have.
+ * Changes the type of a question: its ID, texts, branches and shared fields stay.
  *
  * @example
  * changeType({ id: 'q', type: 'nps', title: 'Why?', low_label: 'No' }, 'rating').low_label; // 'No'
@@ -94,7 +94,7 @@ export function changeType(question: QuestionContent, type: QuestionType): Quest
 	const { id, title, help, required, branches } = question;
 	const fresh: Record<string, unknown> = { type, ...starts[type]() };
 	const before = question as Record<string, unknown>;
-	for (const key of keptKeys[type]) {
+	for (const key of sharedKeys[type]) {
 		if (before[key] !== undefined) fresh[key] = before[key];
 	}
 	return {
@@ -161,7 +161,7 @@ function renameKey<Value>(
 	return Object.fromEntries(entries.map(([key, value]) => [key === before ? after : key, value]));
 }
 
-/** A copy of a question right behind it. */
+/** Inserts a copy of a question after it. */
 export function duplicateQuestion(content: PromptContent, at: number): void {
 	const question = content.questions[at]!;
 	const id = makeName(
@@ -182,7 +182,7 @@ function plain<Value>(value: Value): Value {
 	return JSON.parse(JSON.stringify(value)) as Value;
 }
 
-/** What was deleted, so that it can come back. */
+/** A deleted question, to restore it. */
 export type Deleted = {
 	at: number;
 	question: QuestionContent;
@@ -190,7 +190,7 @@ export type Deleted = {
 };
 type TranslatedQuestions = NonNullable<PromptContent['translations']>[string]['questions'];
 
-/** Takes out a question and its translations. */
+/** Deletes a question and its translations. */
 export function deleteQuestion(content: PromptContent, at: number): Deleted {
 	const question = plain(content.questions[at]!);
 	const words: Deleted['words'] = [];
@@ -214,7 +214,7 @@ export function restoreQuestion(content: PromptContent, { at, question, words }:
 }
 
 /**
- * An option's value made of its label, for exports that people read.
+ * Derives the value of an option from its label, for readable exports.
  *
  * @example
  * makeOptionValue('Too expensive!', ['price']); // 'too_expensive'

@@ -6,7 +6,7 @@ import { visibleText } from '#lib/text/visible-text.ts';
 export type RecentEvent = RouteOutput<'listEvents'>['items'][number];
 
 /**
- * An event on one line, to choose it from a list.
+ * Describes an event on one line, for a list.
  *
  * @example
  * describeEvent(event); // '20 Nov, 16:04 · report.exported · user_ada · {"format":"pdf"}'
@@ -15,17 +15,17 @@ export function describeEvent({ at, name, account, visitor, properties }: Recent
 	const when = new Date(at).toLocaleString('en-GB', {
 		...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
 	});
-	const whom = account ?? `visitor ${visitor.slice(0, 8)}`;
+	const subject = account ?? `visitor ${visitor.slice(0, 8)}`;
 	const facts = JSON.stringify(properties);
 	const shown = facts === '{}' ? [] : [facts.length > 60 ? `${facts.slice(0, 59)}…` : facts];
-	return [when, name, visibleText(whom), ...shown.map(visibleText)].join(' · ');
+	return [when, name, visibleText(subject), ...shown.map(visibleText)].join(' · ');
 }
 
-/** Whom to choose: each account or visitor of recent events, the latest first. */
+/** VisitorQuery to choose: each account or visitor of recent events, the latest first. */
 export function suggestSubjects(
 	events: readonly RecentEvent[],
-	whom: 'account' | 'visitor',
+	subjectKind: 'account' | 'visitor',
 ): Suggestion[] {
-	const people = events.filter(({ bot }) => !bot).map((event) => event[whom]);
+	const people = events.filter(({ bot }) => !bot).map((event) => event[subjectKind]);
 	return [...new Set(people.filter((one) => one !== null))].map((text) => ({ text }));
 }

@@ -1,5 +1,5 @@
 /**
- * A share as the percentage that people type, and back; what is no number stays as it was typed.
+ * Converts a share to a percentage and back; anything but a number stays unchanged.
  *
  * @example
  * toPercent(0.125); // 12.5

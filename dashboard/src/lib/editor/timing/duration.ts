@@ -7,7 +7,7 @@ export const units = [
 export type UnitSeconds = (typeof units)[number]['seconds'];
 
 /**
- * The largest unit of which a time is a whole number.
+ * The largest unit that divides a duration evenly.
  *
  * @example
  * fittingUnit(5_400); // 60, for 90 minutes

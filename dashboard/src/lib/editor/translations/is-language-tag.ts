@@ -1,6 +1,6 @@
 import { languageSchema } from '@feedback/contract';
 
-/** False for what is no tag of a language that people speak. */
+/** Whether a text is the tag of a natural language. */
 export function isLanguageTag(tag: string): boolean {
 	return languageSchema.safeParse(tag).success;
 }

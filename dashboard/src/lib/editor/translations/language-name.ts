@@ -1,7 +1,7 @@
 const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
 
 /**
- * A language in English; the tag itself, where it has no name.
+ * The English name of a language; the tag itself if it has none.
  *
  * @example
  * nameLanguage('de-AT'); // 'German (Austria)'
@@ -31,7 +31,7 @@ const rightToLeft = new Set([
 ]);
 const rightToLeftScripts = new Set(['Arab', 'Hebr', 'Thaa', 'Nkoo', 'Syrc', 'Rohg']);
 
-/** Which way a language is written, by its script or else by what is usual for it. */
+/** The writing direction of a language, by its script or its default script. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
 	const [language, script] = tag.split('-');
 	const isScript = script !== undefined && /^[A-Z][a-z]{3}$/.test(script);
@@ -50,16 +50,16 @@ export const commonLanguages: readonly string[] = offered.join(' ').split(' ');
 /** Languages of the SDK's built-in texts ("Next", "Skip"). */
 export const sdkLanguages = ['ar', 'de', 'en', 'es', 'fr', 'ja'];
 
-type Written = { tag: string; /** How many texts are written. */ done: number; all: number };
+type Progress = { tag: string; /** Number of translated texts. */ done: number; all: number };
 
 /**
- * Who sees which language, and which translations are not finished.
+ * Describes who sees which language, and which translations are incomplete.
  *
  * @example
  * explainFallback('en', [{ tag: 'de', done: 3, all: 3 }]);
  * // 'Visitors who read German see German; everyone else sees English.'
  */
-export function explainFallback(own: string, languages: readonly Written[]): string {
+export function explainFallback(own: string, languages: readonly Progress[]): string {
 	const written = languages.filter(({ done }) => done > 0).map(({ tag }) => nameLanguage(tag));
 	const list = new Intl.ListFormat('en').format(written);
 	const what = written.length === 1 ? list : 'their language';
@@ -71,7 +71,7 @@ export function explainFallback(own: string, languages: readonly Written[]): str
 	return [who, ...unfinished.map((language) => describeMissing(language, own))].join(' ');
 }
 
-function describeMissing({ tag, done, all }: Written, own: string): string {
+function describeMissing({ tag, done, all }: Progress, own: string): string {
 	if (done === 0) return `${nameLanguage(tag)} has no texts yet.`;
 	return `${nameLanguage(tag)} lacks ${all - done} of ${all} texts, which stay in ${nameLanguage(own)}.`;
 }

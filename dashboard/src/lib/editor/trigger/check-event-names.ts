@@ -5,14 +5,14 @@ import type { KnownEvent } from '../read-suggestions.ts';
 
 export type CheckedName = {
 	name: string;
-	/** Events within the last 30 days; undefined until known. */
+	/** Events within the last 30 days; undefined while it loads. */
 	events: number | undefined;
-	/** The name that was probably meant by an unknown one. */
+	/** The closest known name, for an unknown one. */
 	meant?: string;
 };
 
 /**
- * Each event name of a trigger with its count; for an unknown one, the closest known name.
+ * Counts the events of each name in a trigger, and suggests the closest known name for an unknown one.
  *
  * @example
  * checkEventNames(['report.exportd'], seen)[0].meant; // 'report.exported'
@@ -32,7 +32,7 @@ export function checkEventNames(
 	});
 }
 
-/** Whether an app can report this name. */
+/** Whether this is a valid event name. */
 export function isEventName(name: string): boolean {
 	return eventNameSchema.safeParse(name).success;
 }

@@ -27,7 +27,7 @@ export function compareLines(before: string, after: string): Line[] {
 	return lines;
 }
 
-// Length of the longest common subsequence from each pair of places on; prompts are short enough for it.
+// Length of the longest common subsequence of each pair of suffixes; prompts are short enough for it.
 function measureCommon(old: string[], fresh: string[]): Uint16Array[] {
 	const common = Array.from({ length: old.length + 1 }, () => new Uint16Array(fresh.length + 1));
 	for (let i = old.length - 1; i >= 0; i -= 1) {

@@ -6,7 +6,7 @@ import { comparePrompts } from './compare-prompts.ts';
 import { compareLines } from './compare-lines.ts';
 import { listFacts } from './prompt-facts.ts';
 
-/** Everything that the example of the contract leaves out. */
+/** Every field that the contract's example leaves out. */
 const rest: PromptInput = {
 	survey_id: 'rest',
 	name: 'The rest',
@@ -92,7 +92,7 @@ function listLeaves(value: unknown, path: Path = []): Path[] {
 	);
 }
 
-/** The prompt with one leaf taken for something else of its type. */
+/** The prompt with one leaf replaced by another value of its type. */
 function alter(prompt: Prompt, path: Path): Prompt {
 	const copy = structuredClone(prompt) as unknown;
 	const parent = path.slice(0, -1).reduce<unknown>((at, key) => (at as never)[key], copy);
@@ -205,7 +205,7 @@ describe('the difference of two prompts in words', () => {
 	});
 });
 
-/** False for what decides which other fields there are: altered alone it makes no prompt. */
+/** False for a field that decides which other fields exist: changing it alone gives an invalid prompt. */
 function hasOtherForm(prompt: Prompt, path: Path): boolean {
 	const key = path.at(-1)!;
 	const value = path.reduce<unknown>((at, name) => (at as never)[name], prompt) as string;

@@ -4,7 +4,7 @@ import { quote } from '#lib/text/visible-text.ts';
 
 import { formatValue } from './describe-rule.ts';
 
-/** A question in words, one line for each setting. */
+/** Describes a question, one line for each setting. */
 export function describeQuestion(question: Question): string[] {
 	return [
 		`Asks ${quote(question.title)}`,
@@ -93,10 +93,10 @@ function placeholder({ placeholder }: { placeholder?: string }): string[] {
 
 function describeBranch({ when, go }: Branch): string {
 	const where = go === 'end' ? 'end the survey' : `go to ${quote(go)}`;
-	return `If ${sayAnswer(when)}, ${where}.`;
+	return `If ${describeTest(when)}, ${where}.`;
 }
 
-function sayAnswer(when: Branch['when']): string {
+function describeTest(when: Branch['when']): string {
 	switch (when.op) {
 		case 'answered':
 			return 'the question is answered';

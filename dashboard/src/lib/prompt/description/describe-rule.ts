@@ -6,7 +6,7 @@ type Condition = AudienceCondition | PropertyCondition;
 type Compared = Extract<Condition, { op: string }>;
 
 /**
- * A rule in words, one line for each condition or group that must match.
+ * Describes a rule, one line for each condition or group that must match.
  *
  * @example
  * describeRule({ trait: 'plan', op: 'is', value: 'pro' }); // ['The trait “plan” is “pro”.']

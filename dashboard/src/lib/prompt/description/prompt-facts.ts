@@ -6,7 +6,7 @@ import { measureTranslation } from '../translation/measure-translation.ts';
 import { describeQuestion } from './describe-question.ts';
 import { count, days, describeRule } from './describe-rule.ts';
 
-/** One thing that a prompt says or does, in words. */
+/** The description of one part of a prompt. */
 export type Fact = {
 	/** The same fact has the same key in every revision. */
 	key: string;
@@ -14,7 +14,7 @@ export type Fact = {
 	lines: string[];
 };
 
-/** What is said of each member of a prompt. Two prompts that differ have different facts. */
+/** Describes each member of a prompt. Different prompts have different facts. */
 const facts = {
 	questions: ({ questions }) => [
 		...questions.map((question) => ({
@@ -38,7 +38,7 @@ const facts = {
 	translations: listTranslations,
 } satisfies Record<keyof Prompt, (prompt: Prompt) => Fact[]>;
 
-/** Everything that a prompt says and does, in words. */
+/** Describes a whole prompt. */
 export function listFacts(prompt: Prompt): Fact[] {
 	return Object.values(facts).flatMap((list) => list(prompt));
 }
@@ -129,7 +129,7 @@ const fonts = {
 	inherit: 'The page’s font.',
 } satisfies Record<NonNullable<Prompt['appearance']['font']>, string>;
 
-/** What the prompt itself sets; the rest is the site's. */
+/** Only what the prompt itself sets; the site sets the rest. */
 export function describeAppearance({
 	theme,
 	accent,

@@ -27,11 +27,11 @@ export function readStateFilter(text: string | null): StateFilter {
 	return stateFilters.find((state) => state === text) ?? 'all';
 }
 
-/** How the list can be ordered, in words. */
+/** Labels of the sort orders. */
 export const promptOrders = { newest: 'Newest first', priority: 'By priority' } as const;
 export type PromptOrder = keyof typeof promptOrders;
 
-/** Orders prompts, which are given newest first. */
+/** Sorts prompts; the input is newest first. */
 export function orderPrompts(prompts: ListedPrompt[], order: PromptOrder): ListedPrompt[] {
 	return order === 'priority' ? prompts.toSorted(comparePriorities) : prompts;
 }

@@ -2,9 +2,9 @@ import type { ParsedPromptFile } from '@feedback/contract/prompt-file';
 
 export type ReadFile = ParsedPromptFile;
 
-/** The prompt in a file of this computer, or what is wrong with it. */
+/** Parses a local prompt file to a prompt or its problems. */
 export async function readFile(file: File): Promise<ReadFile> {
-	// The reader of YAML is large, and few import.
+	// Loaded on demand, because the YAML library is large.
 	const [text, { parsePromptFile }] = await Promise.all([
 		file.text(),
 		import('@feedback/contract/prompt-file'),

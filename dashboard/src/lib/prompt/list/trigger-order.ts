@@ -16,7 +16,7 @@ export function comparePriorities(a: ListedPrompt, b: ListedPrompt): number {
 	return b.priority - a.priority || since(a) - since(b) || (a.id < b.id ? -1 : 1);
 }
 
-/** How the service chooses, for people. */
+/** Explains how the service chooses. */
 export const triggerOrderRule =
 	'If several published prompts match an event, one without a delay goes first, then the highest priority, then the one published first.';
 
@@ -57,7 +57,8 @@ export function findTriggerPositions(prompts: ListedPrompt[]): Map<string, Trigg
 
 /**
  * @example
- * describePositions([{ event: 'a', position: 1, of: 2 }, { event: 'b', position: 2, of: 3 }]); // 'first for a; 2nd of 3 for b'
+ * describePositions([{ event: 'a', position: 1, of: 2 }, { event: 'b', position: 2, of: 3 }]); // 'first for a; 2nd
+ * of 3 for b'
  */
 export function describePositions(positions: TriggerPosition[]): string {
 	const events = new Map<string, string[]>();

@@ -3,7 +3,7 @@ import type { PromptInput } from '@feedback/contract';
 export type Template = {
 	/** What the prompt is for. */
 	name: string;
-	/** Whom it asks, and when. */
+	/** VisitorQuery it asks, and when. */
 	about: string;
 	content: PromptInput;
 };

@@ -1,6 +1,6 @@
 import type { RevisionPair } from '../read-revision-pair.ts';
 
-/** What publishing a revision means for visitors. */
+/** Describes what publishing a revision changes for visitors. */
 export function describeConsequence({ wanted, published }: RevisionPair): string {
 	const { trigger, sampling } = wanted.content;
 	const when = trigger ? 'after the next matching event' : 'when the app calls show()';

@@ -21,7 +21,7 @@ export type Completeness = {
 	same: number;
 };
 
-/** How much of a prompt is translated into a language. */
+/** Measures how much of a prompt is translated to a language. */
 export function measureTranslation(
 	content: Translated,
 	language: string,

@@ -1,4 +1,4 @@
-// The parts of a menu, for `import * as Menu`: a button, what it opens, and the items in it.
+// The parts of a menu, for `import * as Menu`.
 export { default as Content } from './Content.svelte';
 export { default as Group } from './Group.svelte';
 export { default as Item } from './Item.svelte';

@@ -1,3 +1,3 @@
 import type { PageLoad } from './$types';
 
-export const load: PageLoad = () => ({ title: 'Let a machine in' });
+export const load: PageLoad = () => ({ title: 'Connect a device' });

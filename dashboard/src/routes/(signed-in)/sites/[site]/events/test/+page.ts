@@ -1,3 +1,3 @@
 import type { PageLoad } from './$types';
 
-export const load: PageLoad = () => ({ title: 'Try the rules' });
+export const load: PageLoad = () => ({ title: 'Test rules' });

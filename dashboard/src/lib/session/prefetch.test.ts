@@ -1,11 +1,11 @@
-// What was asked early is taken once, by whom it was asked for, and by nobody after something was changed.
+// A prefetched response is used once, only with the same bearer, and never after a change.
 import { beforeEach, expect, it, vi } from 'vitest';
 
 const api = 'https://service.example/functions/v1';
 const site = '01980000-0000-7000-8000-000000000001';
 const prompts = `/sites/${site}/prompts`;
 
-/** Addresses of the service that were asked, without its own. */
+/** Paths of the requests to the service. */
 let asked: string[];
 
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
 	vi.resetModules();
 	vi.doMock('#lib/config/config.ts', () => ({ readConfig: async () => ({ apiUrl: api }) }));
 	vi.doMock('./preload-page.ts', () => ({ preloadPage() {} }));
-	vi.doMock('./stored-session.ts', () => ({ readGoodToken: () => 'good' }));
+	vi.doMock('./stored-session.ts', () => ({ readValidToken: () => 'good' }));
 	vi.doMock('./session.ts', () => ({
 		createSession: () => ({ token: async () => 'good', signOut() {} }),
 	}));
@@ -28,13 +28,13 @@ const list = `GET ${prompts}?limit=200`;
 const count = () => asked.filter((one) => one === list).length;
 
 async function reach() {
-	const { reachService } = await import('./service.ts');
-	const { client } = await reachService();
+	const { getService } = await import('./service.ts');
+	const { client } = await getService();
 	await vi.waitFor(() => expect(count()).toBe(1));
 	return client;
 }
 
-it('is taken in place of a request of its own, once', async () => {
+it('replaces one request', async () => {
 	const client = await reach();
 	await client.listPrompts({ site, limit: 200 });
 	expect(count()).toBe(1);
@@ -42,7 +42,7 @@ it('is taken in place of a request of its own, once', async () => {
 	expect(count()).toBe(2);
 });
 
-it('is dropped when something is written', async () => {
+it('is dropped by a write', async () => {
 	const client = await reach();
 	await client.pausePrompt({ site, prompt: site });
 	expect(asked.at(-1)).toMatch(/^POST /);

@@ -1,4 +1,4 @@
-// A whole stack with the built dashboard, a browser to look with, and a visitor who reports and answers.
+// A whole stack with the built dashboard, and a browser.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -8,9 +8,9 @@ import { launchShell } from '../../testing/launch-chromium.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 
-export type Stage = { stack: Stack; browser: Browser; url: string; close(): Promise<void> };
+export type Environment = { stack: Stack; browser: Browser; url: string; close(): Promise<void> };
 
-export async function openStage(): Promise<Stage> {
+export async function startEnvironment(): Promise<Environment> {
 	const [stack, browser] = await Promise.all([
 		startTestStack({ parts: ['dashboard'] }),
 		launchShell(),
@@ -26,52 +26,53 @@ export async function openStage(): Promise<Stage> {
 	};
 }
 
-/** A page of a browser profile in which the printed link was opened once, and everything it complained about. */
+/** A page in a browser profile that has opened the printed link, with the errors and warnings of its console. */
 export async function openPage(
-	{ browser, stack, url }: Stage,
+	{ browser, stack, url }: Environment,
 	options: BrowserContextOptions = {},
-): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+): Promise<{ page: Page; context: BrowserContext; consoleErrors: string[] }> {
 	const context = await browser.newContext({
 		baseURL: url,
 		storageState: storeDemoKey(stack),
 		...options,
 	});
 	const page = await context.newPage();
-	const complaints: string[] = [];
-	page.on('pageerror', (error) => complaints.push(error.message));
+	const consoleErrors: string[] = [];
+	page.on('pageerror', (error) => consoleErrors.push(error.message));
 	page.on('console', (message) => {
-		if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+		if (message.type() === 'error' || message.type() === 'warning')
+			consoleErrors.push(message.text());
 	});
-	return { page, context, complaints };
+	return { page, context, consoleErrors };
 }
 
 export type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Like `openPage`, in a profile in which the demo person is signed in. */
+/** Like `openPage`, signed in as the demo person. */
 export async function openSignedIn(
-	stage: Stage,
+	environment: Environment,
 	options: BrowserContextOptions = {},
 ): ReturnType<typeof openPage> {
-	return openPage(stage, { storageState: await storeSignIn(stage.stack), ...options });
+	return openPage(environment, { storageState: await storeSignIn(environment.stack), ...options });
 }
 
-/** A browser's storage in which the demo person has just signed in. No page is loaded to make it. */
+/** Browser storage in which the demo person has just signed in, created without loading a page. */
 export async function storeSignIn(stack: Stack): Promise<Storage> {
 	const [{ origin, localStorage }] = storeDemoKey(stack).origins as [Storage['origins'][number]];
 	const session = { name: sessionKey, value: await fetchSession(stack) };
 	return { cookies: [], origins: [{ origin, localStorage: [...localStorage, session] }] };
 }
 
-/** A browser's storage after the link that `npm start` prints was opened. */
+/** Browser storage after opening the link that `npm start` prints. */
 function storeDemoKey({ dashboardUrl, demoKey }: Stack): Storage {
 	const localStorage = [{ name: 'feedback-demo-key', value: demoKey! }];
 	return { cookies: [], origins: [{ origin: dashboardUrl!, localStorage }] };
 }
 
-/** Signs the demo person in on a page that is open, and waits for the overview. */
+/** Signs in as the demo person on an open page, and waits for the overview. */
 export async function signIn(page: Page, stack: Stack): Promise<void> {
 	const session = await fetchSession(stack);
-	// Any page of the origin will do, so one that loads nothing.
+	// Any page of the origin works, so use an empty one.
 	await page.route('**/nothing', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
 	await page.goto('/nothing');
 	await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
@@ -85,7 +86,7 @@ export async function signIn(page: Page, stack: Stack): Promise<void> {
 
 const sessionKey = 'feedback-session';
 
-// Without the form, which its own tests fill.
+// Without the form, which has its own tests.
 async function fetchSession({ authUrl, demo }: Stack): Promise<string> {
 	const answer = await fetch(`${authUrl}/token?grant_type=password`, {
 		method: 'POST',
@@ -97,20 +98,20 @@ async function fetchSession({ authUrl, demo }: Stack): Promise<string> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
-/** What axe finds wrong with the page as it stands, one line each. */
-export async function findBarriers(page: Page): Promise<string[]> {
-	// Colours are measured where they end up, not halfway through a transition; nor does one begin meanwhile.
+/** The violations that axe finds on the current page, one line each. */
+export async function findAxeViolations(page: Page): Promise<string[]> {
+	// Colours must be final: finish running transitions, and start no new ones.
 	await page.emulateMedia({ reducedMotion: 'reduce' });
-	await page.evaluate(settle);
-	// A frame without an origin takes no questions from axe, which would only complain of that.
+	await page.evaluate(waitForAnimations);
+	// axe cannot inspect a sandboxed frame and would report only that.
 	return page.evaluate(`${axe}; axe.run(document, { iframes: false, rules: { 'target-size': { enabled: true } } }).then(({ violations }) => violations.flatMap(
 		({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`);
 }
 
-/** Runs in the page: resolves when every movement that ends has ended, in previews of prompts too. */
-async function settle(): Promise<void> {
+/** Runs in the page: resolves when all finite animations have ended, in prompt previews too. */
+async function waitForAnimations(): Promise<void> {
 	const roots: (Document | ShadowRoot)[] = [document];
-	// What is found on the way is looked through as well.
+	// The loop also visits shadow roots that it adds.
 	for (const root of roots) {
 		for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
 	}
@@ -120,17 +121,17 @@ async function settle(): Promise<void> {
 	await Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
 }
 
-/** Pixels by which the page is wider than the screen. */
-export function overhang(page: Page): Promise<number> {
+/** Pixels by which the page is wider than the viewport. */
+export function getHorizontalOverflow(page: Page): Promise<number> {
 	return page.evaluate(() => {
 		const { scrollWidth, clientWidth } = document.documentElement;
 		return scrollWidth - clientWidth;
 	});
 }
 
-/** The newest message that Auth wrote to somebody: the link in it, and the code. */
+/** The link and the code in the newest message of Auth to an address. */
 export async function readMail(
-	{ stack }: Stage,
+	{ stack }: Environment,
 	to: string,
 ): Promise<{ link: string; code: string }> {
 	const response = await fetch(`${stack.gatewayUrl}/local/mail?key=${stack.demoKey}`);

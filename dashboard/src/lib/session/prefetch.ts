@@ -1,0 +1,72 @@
+import { readConfig } from '#lib/config/config.ts';
+import type { Config } from '#lib/config/config.ts';
+
+import { listFirstRequests } from './first-requests.ts';
+import { preloadPage } from './preload-page.ts';
+import { readValidToken } from './stored-session.ts';
+
+/**
+ * Sends the first requests of the page while the rest of the dashboard loads: those of every page, and those of this
+ * one. index.html loads this module first (see early-files.ts).
+ */
+const config = readConfig(globalThis.fetch);
+const token = readValidToken(Date.now());
+const responses = new Map<string, Promise<Response>[]>();
+
+/** The configuration of the service. */
+export const configPromise: Promise<Config> = config;
+
+preloadPage();
+// A failure reaches the code that takes the response or sends the request again.
+config.then(prefetchAccount).catch(() => undefined);
+
+/**
+ * The response to a prefetched request, once for each time it was prefetched; undefined if there is none for this
+ * bearer.
+ */
+export function takePrefetched(
+	address: string,
+	bearer: string | null,
+): Promise<Response> | undefined {
+	const response = responses.get(address)?.shift();
+	return bearer === `Bearer ${token}` ? response : undefined;
+}
+
+/** Drops all responses: they may be outdated after a change. */
+export function clearPrefetched(): void {
+	responses.clear();
+}
+
+function prefetchAccount({ apiUrl }: Config): void {
+	if (typeof token !== 'string') return;
+	const api = `${apiUrl}/manage`;
+	send(`${api}/whoami`, async (response) => {
+		if (!response.ok) return;
+		const { workspaces } = (await response.json()) as { workspaces: { id: string }[] };
+		for (const { id } of workspaces) send(`${api}/workspaces/${id}/sites?limit=200`);
+	});
+	for (const path of listFirstRequests(location)) send(api + path);
+}
+
+/** @param onResponse receives a copy of the response before it is used */
+function send(address: string, onResponse?: (response: Response) => Promise<void>): void {
+	const [pending] = responses.get(address) ?? [];
+	// A second part of the page needs the same response: clone it before the first one reads it.
+	const copy = pending?.then((response) => response.clone());
+	if (copy) return store(address, copy);
+	const request = fetch(address, {
+		headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+		// The client's own timeout.
+		signal: AbortSignal.timeout(15_000),
+	}).then(async (response) => {
+		await onResponse?.(response.clone());
+		return response;
+	});
+	store(address, request);
+}
+
+function store(address: string, response: Promise<Response>): void {
+	response.catch(() => undefined);
+	responses.set(address, [...(responses.get(address) ?? []), response]);
+	setTimeout(() => responses.delete(address), 15_000);
+}
