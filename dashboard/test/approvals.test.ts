@@ -108,14 +108,14 @@ describe('a request to publish', () => {
 
 		await person.publishPrompt({ site, prompt: id, revision: 3 });
 		await page
-			.getByRole('heading', { level: 1, name: 'go back from revision 3 to 2 of “going-back”' })
+			.getByRole('heading', { level: 1, name: 'roll back from revision 3 to 2 of “going-back”' })
 			.waitFor();
 		await page.getByText('This goes back from revision 3 to 2').waitFor();
-		await page.getByText('What changed in revision 3 is undone.', { exact: true }).waitFor();
+		await page.getByText('The changes of revision 3 are undone.', { exact: true }).waitFor();
 		await page.getByRole('region', { name: 'What changes from revision 3 to 2' }).waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.goto('/approvals');
-		await page.getByText('wants to go back from revision 3 to 2 of “going-back”').waitFor();
+		await page.getByText('wants to roll back from revision 3 to 2 of “going-back”').waitFor();
 		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});

@@ -76,7 +76,7 @@ describe('consent', () => {
 		});
 		await ageSignIns(environment.stack);
 		const { page, context, consoleErrors } = await openAs(asked.url);
-		await page.getByRole('heading', { level: 1, name: 'Let Code editor in?' }).waitFor();
+		await page.getByRole('heading', { level: 1, name: 'Connect Code editor?' }).waitFor();
 		await page.getByText('It is not verified').waitFor();
 		await page.getByText('127.0.0.1', { exact: true }).waitFor();
 		await page.getByText('It connects a program on this computer').waitFor();
@@ -118,8 +118,8 @@ describe('consent', () => {
 		const { page, context } = await openAs(asked.url);
 		await page.getByText('tool.example', { exact: true }).waitFor();
 		expect(await page.getByText('It connects a program on this computer').count()).toBe(0);
-		// Wait for the warning about programs on this computer.
-		await page.getByText('It goes to a website: tool.example', { exact: true }).waitFor();
+		// A website has its own warning.
+		await page.getByText('It connects a website: tool.example', { exact: true }).waitFor();
 		await page.getByLabel('Reports').uncheck();
 		await page.getByRole('button', { name: 'Connect' }).click();
 		await page.getByText('Choose at least one site.').waitFor();
@@ -268,7 +268,7 @@ describe('CI tokens', () => {
 		const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
 		await dialog.getByLabel('Password').fill(environment.stack.demo.password);
 		await page.keyboard.press('Enter');
-		await page.getByRole('heading', { name: 'The token “release” is ready' }).waitFor();
+		await page.getByRole('heading', { name: 'Token “release” created' }).waitFor();
 		const token = await page.getByLabel('The token', { exact: true }).textContent();
 		expect(token).toMatch(/^fbt_[\w-]{43}$/);
 		expect(await findAxeViolations(page)).toEqual([]);

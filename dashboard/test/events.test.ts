@@ -58,7 +58,7 @@ describe('the names of events', () => {
 		await row(page, 'invoice.sent').waitFor();
 		expect(await row(page, 'invoice.sent').textContent()).toMatch(/4\s+events\s+in 30 days/);
 		await row(page, 'report.exported').getByText('registered').waitFor();
-		const note = page.getByText('Every event that the app reports is kept');
+		const note = page.getByText('every event that the app reports is stored');
 		await note.filter({ visible: true }).waitFor();
 		const link = page.getByRole('link', { name: 'Event capture' });
 		expect(await link.getAttribute('href')).toBe(`/sites/${demoSite.id}/settings/capture`);

@@ -181,7 +181,7 @@ describe('a member', () => {
 		await member.page.getByRole('link', { name: 'New prompt' }).waitFor();
 		const { page, context, consoleErrors } = await openMembers();
 		await rowOf(page, email).getByLabel(`Role of ${email}`).selectOption('Viewer');
-		await page.getByText(`${email} is viewer now.`).waitFor();
+		await page.getByText(`${email} is now viewer.`).waitFor();
 
 		await member.page.reload();
 		await member.page.getByRole('link', { name: 'Quick poll' }).waitFor();

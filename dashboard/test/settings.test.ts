@@ -93,7 +93,7 @@ describe('settings', () => {
 		const [one, other] = [await openSettings('capture'), await openSettings('capture')];
 		await one.page.getByLabel('Detect bots').uncheck();
 		await one.page.getByRole('button', { name: 'Save' }).click();
-		await one.page.getByText('Bots: recognised → treated as people').waitFor();
+		await one.page.getByText('Bots: detected → counted as visitors').waitFor();
 		const choice = other.page.getByLabel('Registered names only');
 		await choice.focus();
 		await other.page.keyboard.press('Space');
@@ -101,7 +101,7 @@ describe('settings', () => {
 		const conflict = other.page
 			.getByRole('alert')
 			.filter({ hasText: 'Someone else saved these settings' });
-		await conflict.getByText('Bots: treated as people').waitFor();
+		await conflict.getByText('Bots: counted as visitors').waitFor();
 		expect(await findAxeViolations(other.page)).toEqual([]);
 		expect(await person.getSettings({ site })).toMatchObject({
 			...{ capture: 'all', detect_bots: false },
@@ -138,7 +138,7 @@ describe('settings', () => {
 		await page.getByLabel('Registered names only').check();
 		const nav = page.getByRole('navigation', { name: 'Settings' });
 		await nav.getByRole('link', { name: 'Limits' }).click();
-		await nav.getByRole('link', { name: /Event capture.*not saved/ }).click();
+		await nav.getByRole('link', { name: /Event capture.*unsaved/ }).click();
 		expect(await page.getByLabel('Registered names only').isChecked()).toBe(true);
 		await page.getByRole('link', { name: 'Overview' }).click();
 		const question = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -151,7 +151,7 @@ describe('settings', () => {
 	it('of proof keys show a secret once, and rotate', async () => {
 		const { page, context, consoleErrors } = await openSettings('proof-keys');
 		await page.getByRole('button', { name: 'Create key' }).click();
-		await page.getByRole('heading', { name: /^The key .+ is ready$/ }).waitFor();
+		await page.getByRole('heading', { name: /^Key .+ created$/ }).waitFor();
 		const code = await page.getByLabel('The key, as environment variables').textContent();
 		expect(code).toMatch(/FEEDBACK_PROOF_SECRET=[\w-]{43}$/);
 		await page.getByRole('button', { name: 'Done' }).click();
@@ -183,13 +183,13 @@ describe('settings', () => {
 		await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('button', { name: 'Save' }).click();
-		await page.getByText('Appearance: as built in →').waitFor();
+		await page.getByText('Appearance: default →').waitFor();
 		expect((await person.getSettings({ site })).appearance).toEqual({
 			...{ accent: '#8a2be2', position: 'top_left', theme: 'dark' },
 		});
 		await page.getByRole('button', { name: 'Reset to defaults' }).click();
 		await page.getByRole('button', { name: 'Save' }).click();
-		await page.getByText('→ as built in').waitFor();
+		await page.getByText('→ default').waitFor();
 		expect((await person.getSettings({ site })).appearance).toEqual({});
 		expect(consoleErrors).toEqual([]);
 		await context.close();
@@ -213,7 +213,7 @@ describe('settings', () => {
 		);
 		await stop.click();
 		await page.getByRole('button', { name: 'Pause now' }).click();
-		await page.getByText(`${items.length} prompts are paused now.`).waitFor();
+		await page.getByText(`${items.length} prompts paused.`).waitFor();
 		expect((await person.listPrompts({ site, state: 'published' })).items).toEqual([]);
 		expect((await person.listPrompts({ site, state: 'paused' })).items).toHaveLength(items.length);
 		await page.getByRole('button', { name: 'Pause all prompts of this site' }).click();

@@ -33,7 +33,7 @@ export async function openApprover(context: BrowserContext, stack: Stack): Promi
 		page,
 		async letIn(address, ...sites) {
 			await page.goto(address);
-			await page.getByRole('heading', { name: 'Let Feedback command in?' }).waitFor();
+			await page.getByRole('heading', { name: 'Connect Feedback command?' }).waitFor();
 			await choose(sites);
 			await keepPicture(page, 'consent');
 			await page.getByRole('button', { name: 'Connect' }).click();
@@ -41,7 +41,7 @@ export async function openApprover(context: BrowserContext, stack: Stack): Promi
 		},
 		async letEditorIn(address, ...sites) {
 			await page.goto(address);
-			await page.getByRole('heading', { name: 'Let Editor in?' }).waitFor();
+			await page.getByRole('heading', { name: 'Connect Editor?' }).waitFor();
 			await choose(sites);
 			await keepPicture(page, 'editor');
 			// The editor's own page is not there to answer: where the browser goes is all that counts.

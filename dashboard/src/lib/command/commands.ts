@@ -3,8 +3,8 @@ import { resolve } from '$app/paths';
 import type { ResolvedPathname } from '$app/types';
 
 import type { Account } from '#lib/account/account.ts';
-import type { Place } from '#lib/navigation/site-selection.ts';
 import { personSections, siteSections, workspaceSections } from '#lib/navigation/sections.ts';
+import type { Place } from '#lib/navigation/site-selection.ts';
 import { visibleText } from '#lib/text/visible-text.ts';
 
 /** An entry of the command palette. */

@@ -1,8 +1,9 @@
 import type { ValidationIssue, Prompt } from '@feedback/contract';
 
+import type { PromptContent } from '#lib/prompt/prompt-content.ts';
+
 import type { FieldPath } from './field-path.ts';
 import { validateContent, mayBeMisspelt } from './validate-content.ts';
-import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
 export type ContentError = ValidationIssue & {
 	/** The word that was probably intended. */ suggestion?: string;

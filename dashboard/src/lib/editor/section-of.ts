@@ -1,5 +1,6 @@
-import type { FieldPath } from './field-path.ts';
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
+
+import type { FieldPath } from './field-path.ts';
 
 /** The section of each member of a prompt. */
 const sectionByMember = {

@@ -1,3 +1,5 @@
+import type { PromptContent } from '#lib/prompt/prompt-content.ts';
+
 import { LazyComponent } from './lazy-component.svelte.ts';
 import {
 	summarizeAudience,
@@ -8,7 +10,6 @@ import {
 	summarizeTiming,
 	summarizeTrigger,
 } from './summaries.ts';
-import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 import type { SectionId } from './section-of.ts';
 import type { SectionProps } from './section-props.ts';
 

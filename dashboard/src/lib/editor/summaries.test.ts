@@ -8,6 +8,8 @@ import {
 	readTranslation,
 } from '#lib/prompt/translation/measure-translation.ts';
 
+import { toContent } from '#lib/prompt/prompt-content.ts';
+
 import { changePosition } from './appearance/change-position.ts';
 import { changeShow } from './frequency/change-show.ts';
 import { describeSiteLimits } from './frequency/describe-site-limits.ts';
@@ -18,7 +20,6 @@ import {
 	removeLanguage,
 	writeTranslation,
 } from './translations/change-translation.ts';
-import { toContent } from '#lib/prompt/prompt-content.ts';
 import { fromPercent, toPercent } from './sampling/percent.ts';
 import * as summaries from './summaries.ts';
 import { fittingUnit } from './timing/duration.ts';

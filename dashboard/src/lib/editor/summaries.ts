@@ -8,10 +8,11 @@ import {
 import { listTexts } from '#lib/prompt/translation/list-texts.ts';
 import { measureTranslation } from '#lib/prompt/translation/measure-translation.ts';
 
+import type { PromptContent } from '#lib/prompt/prompt-content.ts';
+
 import { describeDraftRule } from './condition/describe-draft-rule.ts';
 import type { DraftRule } from './condition/rule-tree.ts';
 import { nameLanguage } from './translations/language-name.ts';
-import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
 // Summarizes each section in a sentence, even while its content is incomplete.
 

@@ -4,13 +4,14 @@ import { untrack } from 'svelte';
 
 import { follow } from '#lib/live/follow.ts';
 
+import { toContent } from '#lib/prompt/prompt-content.ts';
+import type { PromptContent } from '#lib/prompt/prompt-content.ts';
+
 import { ContentValidation } from './content-validation.svelte.ts';
 import type { ContentError } from './content-validation.svelte.ts';
 import type { CopyStore, RemoteCopy, Revision, SavedRevision } from './copy-store.ts';
 import type { FieldPath } from './field-path.ts';
 import type { LocalDraftStore } from './local-draft.ts';
-import { toContent } from '#lib/prompt/prompt-content.ts';
-import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 import { isSameContent } from './same-content.ts';
 import { SaveTimer } from './save-timer.ts';
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { Account, Site } from '#lib/account/account.ts';
+
 import { findPlace } from './site-selection.ts';
 
 const site = (id: string, workspace: string) => ({ id, workspace, name: id }) as Site;

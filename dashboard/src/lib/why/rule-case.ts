@@ -1,9 +1,11 @@
 import { eventNameSchema, uuidSchema, valuesSchema } from '@feedback/contract';
 import type { RouteInput } from '@feedback/contract';
 
+import type { SubjectKind } from '#lib/event/subject-kinds.ts';
+
 /** A test case as typed: a subject and an event. */
 export type TypedCase = {
-	subjectKind: 'account' | 'visitor';
+	subjectKind: SubjectKind;
 	subject: string;
 	name: string;
 	/** JSON. */

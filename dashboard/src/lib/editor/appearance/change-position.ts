@@ -1,7 +1,8 @@
 import type { Position } from '#lib/appearance/appearance-options.ts';
 
-import { setMember } from '../condition/subjects.ts';
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
+
+import { setMember } from '../condition/subjects.ts';
 
 /** Changes the position. The container element belongs to `inline` only, and is restored with it. */
 export function changePosition(

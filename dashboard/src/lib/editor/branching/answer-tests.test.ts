@@ -1,8 +1,9 @@
 import { promptSchema } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
-import { newQuestion } from '../questions/change-questions.ts';
 import { questionTypeList } from '#lib/prompt/question-types.ts';
+
+import { newQuestion } from '../questions/change-questions.ts';
 import { listTests, makeWhen } from './answer-tests.ts';
 
 describe('a branch', () => {

@@ -1,5 +1,6 @@
-import { isChoice } from '../questions/change-questions.ts';
 import type { QuestionContent } from '#lib/prompt/prompt-content.ts';
+
+import { isChoice } from '../questions/change-questions.ts';
 
 export type BranchContent = NonNullable<QuestionContent['branches']>[number];
 export type When = BranchContent['when'];

@@ -1,5 +1,6 @@
-import { setMember } from '../condition/subjects.ts';
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
+
+import { setMember } from '../condition/subjects.ts';
 
 export type Show = NonNullable<PromptContent['limits']['show']>;
 /** Values that the current choice does not use. */

@@ -2,6 +2,8 @@ import { examplePrompt, promptSchema } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
 import { toContent } from '#lib/prompt/prompt-content.ts';
+import { questionTypeList } from '#lib/prompt/question-types.ts';
+
 import {
 	changeType,
 	deleteQuestion,
@@ -14,7 +16,6 @@ import {
 	renameQuestion,
 	restoreQuestion,
 } from './change-questions.ts';
-import { questionTypeList } from '#lib/prompt/question-types.ts';
 
 const example = () => toContent(structuredClone(examplePrompt));
 const isValid = (content: unknown) => promptSchema.safeParse(content).success;

@@ -1,10 +1,11 @@
 import type { Component } from 'svelte';
 
+import type { QuestionType } from '#lib/prompt/question-types.ts';
+
 import type { WorkingCopy } from '../working-copy.svelte.ts';
 import ChoiceFields from './ChoiceFields.svelte';
 import ConsentFields from './ConsentFields.svelte';
 import MessageFields from './MessageFields.svelte';
-import type { QuestionType } from '#lib/prompt/question-types.ts';
 import ScaleFields from './ScaleFields.svelte';
 import TextFields from './TextFields.svelte';
 import YesNoFields from './YesNoFields.svelte';
