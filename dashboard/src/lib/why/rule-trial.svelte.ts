@@ -1,7 +1,7 @@
-import { readCase } from './rule-case.ts';
-import type { TypedCase } from './rule-case.ts';
+import type { readCase, TypedCase } from './rule-case.ts';
 
-type Case = NonNullable<ReturnType<typeof readCase>['input']>;
+type Read = typeof readCase;
+type Case = NonNullable<ReturnType<Read>['input']>;
 
 /** A typed test case, and the result of the rules. */
 export class RuleTrial<Answer> {
@@ -17,10 +17,11 @@ export class RuleTrial<Answer> {
 	readonly #defaultName: () => string;
 	#typedName = $state<string>();
 	#tried = $state(false);
-	readonly #read = $derived.by(() => readCase(this));
+	#readCase = $state.raw<Read>();
+	readonly #case = $derived.by(() => this.#readCase?.(this));
 
 	/** Errors of the case, once it was submitted. */
-	readonly errors = $derived.by(() => (this.#tried ? this.#read.errors : {}));
+	readonly errors = $derived.by(() => (this.#tried && this.#case?.errors) || {});
 
 	/** @param defaultName the event name until one is typed */
 	constructor(ask: (input: Case) => Promise<Answer> | undefined, defaultName = () => '') {
@@ -35,24 +36,31 @@ export class RuleTrial<Answer> {
 		this.#typedName = typed;
 	}
 
-	/** True if nothing is missing. */
-	get isWhole(): boolean {
-		return this.#read.input !== undefined;
+	/** Runs the test if nothing is missing. Never rejects. */
+	async runIfComplete(): Promise<void> {
+		const isLoaded = await this.#load().catch(() => false);
+		if (isLoaded && this.#case?.input) await this.run();
 	}
 
 	/** Never rejects. */
-	async judge(): Promise<void> {
+	async run(): Promise<void> {
 		this.#tried = true;
-		const asked = this.#read.input && this.#ask(this.#read.input);
-		if (!asked) return;
-		this.busy = true;
-		this.error = undefined;
 		try {
+			await this.#load();
+			const asked = this.#case?.input && this.#ask(this.#case.input);
+			if (!asked) return;
+			[this.busy, this.error] = [true, undefined];
 			this.answer = await asked;
 		} catch (failure) {
 			this.error = failure;
 		} finally {
 			this.busy = false;
 		}
+	}
+
+	// The parser is large: the form can be used before it is loaded.
+	async #load(): Promise<true> {
+		this.#readCase ??= (await import('./rule-case.ts')).readCase;
+		return true;
 	}
 }
