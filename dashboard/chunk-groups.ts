@@ -2,19 +2,19 @@ import type { Rolldown } from 'vite';
 
 type Graph = { getModuleInfo(id: string): Rolldown.ModuleInfo | null };
 
-/** The module that index.html loads by itself, before all others. */
-export const earlyModule = '/src/lib/session/prefetch.ts';
+/** The module that index.html loads before all others. */
+export const prefetchModule = '/src/lib/session/prefetch.ts';
 
-// Each takes what its modules import along, unless one before it has it.
-const names = ['payload', 'preload', 'early', 'start', 'signed-in', 'common'] as const;
-/** So many pages share a module, that it is worth bringing along for all of them. */
-const enough = 4;
-/** Characters, before they are minified, that cost less to bring along than a file of their own to ask for. */
-const small = 700;
+// In order of priority: each group includes the imports of its modules, unless an earlier group has them.
+const names = ['payload', 'preload', 'prefetch', 'start', 'signed-in', 'common'] as const;
+/** Modules shared by at least this number of pages are loaded with all of them. */
+const minPages = 4;
+/** Below this number of unminified characters, a separate file costs more than loading the module everywhere. */
+const maxInlineLength = 700;
 
 /**
- * Few chunks that many pages share. Left alone, the bundler makes one for each set of pages that share
- * something: some seventy small files a page, one asking for the next.
+ * Groups shared modules into few chunks. By default the bundler makes one for each set of pages that share
+ * something: some seventy maxInlineLength files per page, loaded one after another.
  */
 export const chunkGroups = names.map((name, at) => ({
 	name: (id: string, graph: Graph) => (nameChunk(id, graph) === name ? name : null),
@@ -23,20 +23,20 @@ export const chunkGroups = names.map((name, at) => ({
 }));
 
 function nameChunk(id: string, graph: Graph): (typeof names)[number] | null {
-	// SvelteKit's first script fills in the payload before the other modules begin, which read it: it must not
-	// import them, so neither may what it imports stand among them.
+	// SvelteKit's first script sets the payload before the other modules run and read it. It must not import them, so
+	// its own imports need a separate chunk.
 	if (toPosix(id).endsWith('/runtime/client/payload.js')) return 'payload';
 	if (id.includes('vite/preload-helper')) return 'preload';
-	if (toPosix(id).endsWith(earlyModule)) return 'early';
+	if (toPosix(id).endsWith(prefetchModule)) return 'prefetch';
 	if (isOwnChunk(toPosix(id)) || reachesSchemas(id, graph)) return null;
 	const users = usersOf(id, graph);
 	if (users.has('every page') || users.has('sign-in/')) return 'start';
 	if (users.has('(signed-in)/')) return 'signed-in';
-	if (users.size >= enough) return 'common';
-	return users.size > 1 && measure(id, graph) < small ? 'common' : null;
+	if (users.size >= minPages) return 'common';
+	return users.size > 1 && measure(id, graph) < maxInlineLength ? 'common' : null;
 }
 
-/** Characters of the module with everything that it brings along and that is not shared anyway. */
+/** Characters of a module and its imports that are not shared anyway. */
 function measure(id: string, graph: Graph): number {
 	const queue = new Set([id]);
 	let length = 0;
@@ -44,19 +44,19 @@ function measure(id: string, graph: Graph): number {
 		const { code, importedIds } = graph.getModuleInfo(at) ?? {};
 		length += code?.length ?? 0;
 		for (const imported of importedIds ?? [])
-			if (usersOf(imported, graph).size < enough) queue.add(imported);
+			if (usersOf(imported, graph).size < minPages) queue.add(imported);
 	}
 	return length;
 }
 
-// SvelteKit looks these up by their names, and fetches pages one by one.
+// SvelteKit finds these by name, and loads pages one by one.
 function isOwnChunk(path: string): boolean {
 	return /app-manifest|\/client-optimized\/|\/runtime\/client\/(client-)?entry\.js|\/src\/routes\//.test(
 		path,
 	);
 }
 
-/** The folders of routes that need the module at once, not by a later import. */
+/** The routes that import a module statically. */
 function usersOf(id: string, graph: Graph): Set<string> {
 	const users = new Set<string>();
 	const queue = new Set([id]);
@@ -75,13 +75,13 @@ function userAt(path: string): string | undefined {
 	return folder === '' ? 'every page' : folder;
 }
 
-/** Whether it would bring the contract's schemas along, which are half as large as everything else. */
+/** Whether a module imports the contract's schemas, which are half as large as everything else. */
 function reachesSchemas(id: string, graph: Graph): boolean {
 	const queue = new Set([id]);
 	for (const at of queue) {
 		const path = toPosix(at);
 		if (/\/contract\/src\/|\/node_modules\/zod\//.test(path)) return true;
-		// What it takes from the contract has none: see plain-routes.ts.
+		// Its imports from the contract contain no schemas: see plain-routes.ts.
 		if (/\/client\/src\//.test(path)) continue;
 		for (const imported of graph.getModuleInfo(at)?.importedIds ?? []) queue.add(imported);
 	}

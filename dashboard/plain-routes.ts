@@ -5,27 +5,27 @@ import type { Plugin } from 'vite';
 const id = '\0plain-routes';
 
 /**
- * Gives the client the contract's routes without their schemas: a browser that sends needs to know where each
- * value goes, not what the service thinks of it, and the schemas are half of the first load.
+ * Gives the API client the contract's routes without their schemas. To send requests, it only needs to know where
+ * each value goes, and the schemas are half of the first load.
  */
 export function plainRoutes(): Plugin {
 	return {
 		name: 'plain-routes',
 		enforce: 'pre',
 		resolveId(source, importer) {
-			const isAsked =
+			const isClient =
 				source === '@feedback/contract' && importer?.endsWith('/client/src/client.ts');
-			return isAsked ? id : undefined;
+			return isClient ? id : undefined;
 		},
-		load(asked) {
-			return asked === id
+		load(module) {
+			return module === id
 				? `export const routes = ${JSON.stringify(describeRoutes())};`
 				: undefined;
 		},
 	};
 }
 
-// What `toWire` reads of a route.
+// The parts of a route that `toWire` reads.
 function describeRoutes() {
 	const entries = Object.entries<Route>(routes).map(([name, route]) => {
 		const { method, path, stream, idempotent, query, body } = route;

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file of the build, as Vite's manifest tells of it. */
+/** A file of the build, as in Vite's manifest. */
 export type Chunk = { file: string; name?: string; imports?: string[] };
 
-/** Reads Vite's manifest of the browser's files, from the folder that holds them. */
+/** Reads Vite's manifest from the folder of the client files. */
 export function readChunks(clientFolder: string): Record<string, Chunk> {
 	const path = join(clientFolder, '.vite/manifest.json');
 	return JSON.parse(readFileSync(path, 'utf8')) as Record<string, Chunk>;
 }
 
 /**
- * The scripts that have to be there before one runs, itself among them. SvelteKit's own list leaves out what it
- * meets first behind a later import.
+ * A script and its static imports. SvelteKit's own list leaves out modules that it first meets behind a dynamic
+ * import.
  */
 export function listImports(chunks: Record<string, Chunk>, file: string): string[] {
 	const first = Object.values(chunks).find((chunk) => chunk.file === file);

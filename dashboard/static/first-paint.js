@@ -1,6 +1,6 @@
-// Runs before the first paint, so that a chosen theme does not flash, and a signed-in person sees at once where things
-// are going to be, and what the page is. The theme is chosen in theme.svelte.ts; ShellSkeleton.svelte says when the waiting is over.
-// Zod would try whether it may compile code; our policy refuses, and the browser notes that as a fault.
+// Runs before the first paint: sets the theme, and shows a signed-in person the skeleton with the page's title.
+// The theme is chosen in theme.svelte.ts; ShellSkeleton.svelte hides the skeleton.
+// Zod would test whether it can compile code; the policy forbids it, and the browser would log an error.
 globalThis.__zod_globalConfig = { jitless: true };
 
 try {
@@ -9,23 +9,23 @@ try {
 	if (theme) root.dataset.theme = theme;
 	if (localStorage.getItem('feedback-session') && location.pathname !== '/sign-in') {
 		root.dataset.waiting = '';
-		sayWhereWeGo();
+		describePage();
 	}
 } catch {
-	// Storage is blocked: the system's theme it is.
+	// Storage is blocked: use the system theme.
 }
 
-// The rest of index.html is not read yet: it says what each page says of itself (see early-files.ts).
-function sayWhereWeGo() {
-	const reading = new MutationObserver(() => {
-		const places = document.querySelectorAll('#waiting [data-words]');
-		if (places.length < 2) return;
-		reading.disconnect();
+// Waits for the rest of index.html, which contains the page descriptions (see preloads.ts).
+function describePage() {
+	const observer = new MutationObserver(() => {
+		const elements = document.querySelectorAll('#waiting [data-description]');
+		if (elements.length < 2) return;
+		observer.disconnect();
 		const { pages } = JSON.parse(
 			document.getElementById('page-files')?.textContent || '{"pages":[]}',
 		);
 		const page = pages.find(([pattern]) => new RegExp(pattern).test(location.pathname));
-		page?.slice(2).forEach((words, at) => (places[at].textContent = words));
+		page?.slice(2).forEach((words, at) => (elements[at].textContent = words));
 	});
-	reading.observe(document.documentElement, { childList: true, subtree: true });
+	observer.observe(document.documentElement, { childList: true, subtree: true });
 }

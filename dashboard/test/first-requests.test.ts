@@ -32,20 +32,20 @@ it.each([
 	const requests = new Set(listFirstRequests(new URL(address, environment.url)));
 	expect(requests.size).toBeGreaterThan(0);
 	const asked: string[] = [];
-	let letThrough!: () => void;
-	const held = new Promise<void>((resolve) => (letThrough = resolve));
+	let release!: () => void;
+	const accountReleased = new Promise<void>((resolve) => (release = resolve));
 	const isAccount = /\/manage\/whoami$/;
 	await page.route('**/functions/v1/manage/**', async (route) => {
 		const url = route.request().url();
 		asked.push(url.slice(url.indexOf('/manage') + '/manage'.length));
-		if (isAccount.test(url)) await held;
+		if (isAccount.test(url)) await accountReleased;
 		await route.continue().catch(() => undefined);
 	});
 	await page.goto(address);
 	// These requests do not wait for the account.
 	await expect.poll(() => asked.filter((one) => requests.has(one)).length).toBe(requests.size);
 
-	letThrough();
+	release();
 	await page.getByRole('main').getByText(drawn, { exact: true }).first().waitFor();
 	// A repeated request means that the page did not use the prefetched one.
 	const twice = [...requests].filter((one) => asked.filter((other) => other === one).length > 1);

@@ -18,30 +18,30 @@ beforeAll(async () => {
 afterAll(() => environment?.close());
 
 it.each(Object.entries(pageDescriptions))(
-	'%s says what it is before its scripts are there, and does not move',
+	'%s shows its title before its scripts load, without layout shift',
 	async (route, { title, about }) => {
 		consoleErrors.length = 0;
-		let letThrough!: () => void;
-		const held = new Promise<void>((resolve) => (letThrough = resolve));
-		const hold = /\/manage\/whoami$/;
-		await page.route(hold, (asked) => held.then(() => asked.continue()));
+		let release!: () => void;
+		const released = new Promise<void>((resolve) => (release = resolve));
+		const accountUrl = /\/manage\/whoami$/;
+		await page.route(accountUrl, (asked) => released.then(() => asked.continue()));
 		await page.goto(route.replace('/(signed-in)', '').replace('[site]', site));
 		const waiting = page.locator('#waiting');
-		const early = [title, about].map((words) => waiting.getByText(words, { exact: true }));
-		for (const words of early) await words.waitFor();
+		const placeholders = [title, about].map((text) => waiting.getByText(text, { exact: true }));
+		for (const text of placeholders) await text.waitFor();
 		await page.evaluate(() => document.fonts.ready);
-		const before = await Promise.all(early.map((words) => words.boundingBox()));
+		const before = await Promise.all(placeholders.map((text) => text.boundingBox()));
 		expect(await page.locator('main').count()).toBe(0);
 
-		letThrough();
+		release();
 		const main = page.locator('main');
-		const late = [
+		const texts = [
 			main.getByRole('heading', { level: 1, name: title, exact: true }),
 			main.getByText(about, { exact: true }),
 		];
-		for (const words of late) await words.waitFor();
-		await page.unroute(hold);
-		const after = await Promise.all(late.map((words) => words.boundingBox()));
+		for (const text of texts) await text.waitFor();
+		await page.unroute(accountUrl);
+		const after = await Promise.all(texts.map((text) => text.boundingBox()));
 		for (const [at, box] of after.entries()) {
 			expect(box).toMatchObject({ x: before[at]!.x, y: before[at]!.y, height: before[at]!.height });
 		}
@@ -50,15 +50,15 @@ it.each(Object.entries(pageDescriptions))(
 );
 
 it('a page without a description shows a skeleton while it loads', async () => {
-	const hold = /\/manage\/whoami$/;
-	let letThrough!: () => void;
-	const held = new Promise<void>((resolve) => (letThrough = resolve));
-	await page.route(hold, (asked) => held.then(() => asked.continue()));
+	const accountUrl = /\/manage\/whoami$/;
+	let release!: () => void;
+	const released = new Promise<void>((resolve) => (release = resolve));
+	await page.route(accountUrl, (asked) => released.then(() => asked.continue()));
 	await page.goto(`/sites/${site}/overview`);
-	const words = page.locator('#waiting [data-words]');
-	expect(await words.allTextContents()).toEqual(['', '']);
-	await words.first().waitFor();
-	letThrough();
+	const text = page.locator('#waiting [data-description]');
+	expect(await text.allTextContents()).toEqual(['', '']);
+	await text.first().waitFor();
+	release();
 	await page.getByText('Live', { exact: true }).waitFor();
-	await page.unroute(hold);
+	await page.unroute(accountUrl);
 });

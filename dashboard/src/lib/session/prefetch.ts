@@ -7,7 +7,7 @@ import { readValidToken } from './stored-session.ts';
 
 /**
  * Sends the first requests of the page while the rest of the dashboard loads: those of every page, and those of this
- * one. index.html loads this module first (see early-files.ts).
+ * one. index.html loads this module first (see preloads.ts).
  */
 const config = readConfig(globalThis.fetch);
 const token = readValidToken(Date.now());

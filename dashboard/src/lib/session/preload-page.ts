@@ -1,4 +1,4 @@
-/** The table of pages in index.html: see early-files.ts. */
+/** The table of pages in index.html: see preloads.ts. */
 type PageFiles = {
 	start: string;
 	files: string[];

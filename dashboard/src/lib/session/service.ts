@@ -22,8 +22,8 @@ export function getService(): Promise<Service> {
 			token: () => session.token(),
 			fetch: async (input, init) => {
 				const isRead = init?.method === 'GET';
-				const early = isRead && takePrefetched(String(input), bearerOf(init));
-				const response = await (early || fetch(input, init)).finally(
+				const prefetched = isRead && takePrefetched(String(input), bearerOf(init));
+				const response = await (prefetched || fetch(input, init)).finally(
 					isRead ? undefined : clearPrefetched,
 				);
 				if (response.status === 401) await redirectToSignIn(session);

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { Adapter, Builder } from '@sveltejs/kit';
 
-import { earlyModule } from './chunk-groups.ts';
+import { prefetchModule } from './chunk-groups.ts';
 import { pageDescriptions } from './src/lib/navigation/page-descriptions.ts';
 import { listImports, readChunks } from './static-imports.ts';
 import type { Chunk } from './static-imports.ts';
@@ -19,41 +19,41 @@ type BuiltManifest = {
 };
 
 /**
- * Has index.html ask for what a page needs before the page itself can: the font, the module that asks the service
- * for the account, and, because one index.html serves all pages, a table of the scripts and the words of each.
+ * Makes index.html request what a page needs before the page itself can: the font, and the module that sends the
+ * first API requests. Because one index.html serves all pages, it contains a table with the scripts and the
+ * description of each page.
  */
-export function withEarlyFiles(adapter: Adapter, page: string): Adapter {
+export function withPreloads(adapter: Adapter, page: string): Adapter {
 	return {
 		...adapter,
 		async adapt(builder) {
 			await adapter.adapt(builder);
 			const html = readFileSync(page, 'utf8');
-			// Nothing is drawn without the style, so it is not to wait for scripts; all of it stands under the policy.
+			// Rendering waits for the style, so load it before the scripts; both must follow the content security policy.
 			const [style] = /\n\s*<link href="[^"]+" rel="stylesheet">/.exec(html)!;
 			const [policy] = /<meta http-equiv="content-security-policy" [^>]+>/.exec(html)!;
-			const early = await describeEarlyFiles(builder);
-			writeFileSync(page, html.replace(style, '').replace(policy, `$&${style}\n\t\t${early}`));
+			const preloads = await renderPreloads(builder);
+			writeFileSync(page, html.replace(style, '').replace(policy, `$&${style}\n\t\t${preloads}`));
 		},
 	};
 }
 
-async function describeEarlyFiles(builder: Builder): Promise<string> {
+async function renderPreloads(builder: Builder): Promise<string> {
 	const path = join(builder.getServerDirectory(), 'manifest-full.js');
 	const { manifest } = (await import(pathToFileURL(path).href)) as { manifest: BuiltManifest };
 	const chunks = readChunks(builder.getClientDirectory());
-	const early = Object.values(chunks).find(({ name }) => name === 'early');
+	const prefetch = Object.values(chunks).find(({ name }) => name === 'prefetch');
 	const font = manifest.client.fonts.find(({ filename }) => filename.includes('-latin-wght-'));
-	if (!early || !font) throw new Error(`${earlyModule} has no chunk of its own, or the font none.`);
+	if (!prefetch || !font) throw new Error(`${prefetchModule} or the font has no chunk of its own.`);
 	return [
-		`<script type="module" async src="/${early.file}"></script>`,
+		`<script type="module" async src="/${prefetch.file}"></script>`,
 		`<link rel="preload" as="font" type="font/woff2" href="/${font.file}" crossorigin>`,
 		`<script type="application/json" id="page-files">${await describePages(manifest, chunks)}</script>`,
 	].join('\n\t\t');
 }
 
 /**
- * For each page the pattern of its address, which of the files it needs beside those of every page, and what it says
- * of itself.
+ * For each page: the pattern of its path, the files that it needs besides those of every page, and its description.
  */
 async function describePages(
 	{ app_path: folder, client, nodes, routes }: BuiltManifest,
@@ -71,9 +71,13 @@ async function describePages(
 			(file) => file.endsWith('.js') && !everywhere.has(file),
 		);
 		for (const file of needed) if (!files.includes(file)) files.push(file);
-		const words = pageDescriptions[id];
+		const description = pageDescriptions[id];
 		const at = needed.map((file) => files.indexOf(file));
-		pages.push([pattern.source, at, ...(words ? [words.title, words.about] : [])]);
+		pages.push([
+			pattern.source,
+			at,
+			...(description ? [description.title, description.about] : []),
+		]);
 	}
 	const start = `/${folder}/immutable/`;
 	const rest = files.map((file) => file.slice(start.length - 1));
