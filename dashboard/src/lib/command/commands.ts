@@ -4,7 +4,7 @@ import type { ResolvedPathname } from '$app/types';
 
 import type { Account } from '#lib/account/account.ts';
 import { personSections, siteSections, workspaceSections } from '#lib/navigation/sections.ts';
-import type { Place } from '#lib/navigation/site-selection.ts';
+import type { SiteSelection } from '#lib/navigation/site-selection.ts';
 import { visibleText } from '#lib/text/visible-text.ts';
 
 /** An entry of the command palette. */
@@ -23,7 +23,7 @@ export type CommandGroup = { name: string; commands: Command[] };
 type Go = (href: ResolvedPathname) => unknown;
 
 /** Commands that open a page. */
-export function listPages({ site, workspace }: Place, go: Go): CommandGroup {
+export function listPages({ site, workspace }: SiteSelection, go: Go): CommandGroup {
 	const sections = [
 		...(site ? siteSections(site) : []),
 		...(workspace ? workspaceSections(workspace) : []),
@@ -39,10 +39,10 @@ export function listPages({ site, workspace }: Place, go: Go): CommandGroup {
 }
 
 /** Commands that switch to another site. */
-export function listSites(account: Account, here: Place, go: Go): CommandGroup {
+export function listSites(account: Account, current: SiteSelection, go: Go): CommandGroup {
 	const commands = account.workspaces.flatMap((workspace) =>
 		workspace.sites
-			.filter(({ id }) => id !== here.site?.id)
+			.filter(({ id }) => id !== current.site?.id)
 			.map((site) => ({
 				id: site.id,
 				name: visibleText(site.name),
@@ -55,7 +55,7 @@ export function listSites(account: Account, here: Place, go: Go): CommandGroup {
 
 /** The prompts of the site, newest first; grows with each page that loads. */
 export async function* listPrompts(
-	{ site }: Place,
+	{ site }: SiteSelection,
 	client: Client,
 	go: Go,
 ): AsyncGenerator<CommandGroup> {

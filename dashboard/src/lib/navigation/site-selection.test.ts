@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { Account, Site } from '#lib/account/account.ts';
 
-import { findPlace } from './site-selection.ts';
+import { findSiteSelection } from './site-selection.ts';
 
 const site = (id: string, workspace: string) => ({ id, workspace, name: id }) as Site;
 const account: Account = {
@@ -14,8 +14,8 @@ const account: Account = {
 		{ id: 'w3', name: 'Three', role: 'editor', sites: [] },
 	],
 };
-const place = (params: Parameters<typeof findPlace>[1], last?: string) => {
-	const found = findPlace(account, params, last);
+const selection = (params: Parameters<typeof findSiteSelection>[1], last?: string) => {
+	const found = findSiteSelection(account, params, last);
 	return [found.site?.id, found.workspace?.id];
 };
 
@@ -26,10 +26,14 @@ it.each([
 	['a site of the workspace that the address names', { workspace: 'w2' }, 'a', ['c', 'w2']],
 	['no site in a workspace that has none', { workspace: 'w3' }, 'a', [undefined, 'w3']],
 ])('a page is about %s', (_, params, last, expected) => {
-	expect(place(params, last)).toEqual(expected);
+	expect(selection(params, last)).toEqual(expected);
 });
 
 it('selects nothing without a workspace', () => {
-	const nobody = findPlace({ person: 'p1', email: null, workspaces: [] }, { site: 'a' }, undefined);
+	const nobody = findSiteSelection(
+		{ person: 'p1', email: null, workspaces: [] },
+		{ site: 'a' },
+		undefined,
+	);
 	expect(nobody).toEqual({ site: undefined, workspace: undefined });
 });

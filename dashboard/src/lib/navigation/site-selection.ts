@@ -1,7 +1,7 @@
 import type { Account, Site, Workspace } from '#lib/account/account.ts';
 
 /** The site and the workspace that a page is about. */
-export type Place = { site: Site | undefined; workspace: Workspace | undefined };
+export type SiteSelection = { site: Site | undefined; workspace: Workspace | undefined };
 
 type Params = { site?: string | undefined; workspace?: string | undefined };
 
@@ -9,9 +9,13 @@ type Params = { site?: string | undefined; workspace?: string | undefined };
  * The site and workspace in the URL; otherwise the last visited site, otherwise the first one, with its workspace.
  *
  * @example
- * findPlace(account, { workspace }, lastSite()).site; // a site of that workspace, if it has one
+ * findSiteSelection(account, { workspace }, lastSite()).site; // a site of that workspace, if it has one
  */
-export function findPlace(account: Account, params: Params, last: string | undefined): Place {
+export function findSiteSelection(
+	account: Account,
+	params: Params,
+	last: string | undefined,
+): SiteSelection {
 	const named = account.workspaces.find(({ id }) => id === params.workspace);
 	const sites = (named ? [named] : account.workspaces).flatMap(({ sites }) => sites);
 	const find = (id: string | undefined) => sites.find((site) => site.id === id);
