@@ -58,7 +58,11 @@ const openInvitation = (page: Page, of: string) =>
 		.filter({ hasText: of });
 
 /** Opens an invitation link in a new browser, and signs in by e-mail as this person. */
-async function arrive(link: string, as: string, options: Parameters<typeof openPage>[1] = {}) {
+async function removeUrlSecrets(
+	link: string,
+	as: string,
+	options: Parameters<typeof openPage>[1] = {},
+) {
 	const opened = await openPage(environment, options);
 	const { page } = opened;
 	await page.goto(link);
@@ -74,7 +78,7 @@ async function arrive(link: string, as: string, options: Parameters<typeof openP
 /** A member with their own browser, on the overview of the site. */
 async function joinAs(role: 'owner' | 'editor' | 'viewer') {
 	const { url } = await owner.invite({ workspace, email, role });
-	const joined = await arrive(url, email);
+	const joined = await removeUrlSecrets(url, email);
 	await joined.page.getByRole('button', { name: 'Join' }).click();
 	await joined.page.waitForURL('**/overview');
 	return joined;
@@ -96,7 +100,7 @@ describe('an invitation', () => {
 		await page.getByRole('button', { name: 'Done' }).click();
 		expect(await page.getByText(link!).count()).toBe(0);
 
-		const joining = await arrive(link!, email, { colorScheme, viewport });
+		const joining = await removeUrlSecrets(link!, email, { colorScheme, viewport });
 		// The secret is removed from the URL immediately.
 		expect(joining.page.url()).toBe(`${environment.url}/invitation`);
 		await joining.page.getByText(email).waitFor();
@@ -145,7 +149,7 @@ describe('an invitation', () => {
 		await openInvitation(page, email).waitFor({ state: 'detached' });
 		expect(consoleErrors).toEqual([]);
 
-		const late = await arrive(link!, email);
+		const late = await removeUrlSecrets(link!, email);
 		await late.page.getByRole('button', { name: 'Join' }).click();
 		await late.page.getByRole('alert').waitFor();
 		expect((await owner.listMembers({ workspace })).items.map((one) => one.email)).not.toContain(
@@ -157,7 +161,7 @@ describe('an invitation', () => {
 
 	it('is for its own address only', async () => {
 		const { url } = await owner.invite({ workspace, email, role: 'editor' });
-		const other = await arrive(url, `not.${email}`);
+		const other = await removeUrlSecrets(url, `not.${email}`);
 		await other.page.getByRole('button', { name: 'Join' }).click();
 		const alert = other.page.getByRole('alert');
 		await alert.getByText('This invitation is for another email address.').waitFor();

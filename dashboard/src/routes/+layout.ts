@@ -1,6 +1,6 @@
 import { redirect } from '@sveltejs/kit';
 
-import { takeLinkFragment } from '#lib/session/arrival.ts';
+import { takeLinkFragment } from '#lib/session/remove-url-secrets.ts';
 import { getService } from '#lib/session/service.ts';
 
 import type { LayoutLoad } from './$types';

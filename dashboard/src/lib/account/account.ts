@@ -26,7 +26,7 @@ export async function refreshAccount(client: Client, account: Account): Promise<
 export const [getAccount, setAccount] = createContext<Account>();
 
 /** Names of the person's sites, by UUID. */
-export function nameSites({ workspaces }: Account): Map<string, string> {
+export function getSiteNames({ workspaces }: Account): Map<string, string> {
 	const sites = workspaces.flatMap((workspace) => workspace.sites);
 	return new Map(sites.map(({ id, name }) => [id, name]));
 }

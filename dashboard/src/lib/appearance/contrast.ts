@@ -32,9 +32,9 @@ const least = 3;
  * more contrast, and needs no warning.
  *
  * @example
- * findFaint('#facc15', 'auto'); // [{ ground: 'light', ratio: 1.5 }]
+ * findLowContrast('#facc15', 'auto'); // [{ ground: 'light', ratio: 1.5 }]
  */
-export function findFaint(
+export function findLowContrast(
 	accent: string,
 	theme: 'auto' | Ground,
 ): { ground: Ground; ratio: number }[] {

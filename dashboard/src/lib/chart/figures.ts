@@ -6,7 +6,7 @@ export type Summary = Omit<SummaryOutput, 'questions'> & { questions: QuestionSu
 export type Day = Summary['trend'][number];
 
 /** Below this number of answers, figures are only a hint. */
-export const fewest = 30;
+export const minAnswers = 30;
 
 const whole = new Intl.NumberFormat('en-GB');
 
@@ -73,7 +73,7 @@ const spans = [1, 7, 14, 28];
 export function readNpsTrend(days: Day[]): NpsPoint[] {
 	for (const span of spans) {
 		const points = cutSpans(days, span);
-		const enough = points.filter(({ answers }) => answers >= fewest);
+		const enough = points.filter(({ answers }) => answers >= minAnswers);
 		if (enough.length >= 3 && enough.length >= points.length / 2) return enough;
 	}
 	return [];

@@ -1,5 +1,5 @@
 /** The action of a key. */
-export type KeyWish = { open: 'palette' | 'shortcuts' } | { go: string };
+export type KeyAction = { open: 'palette' | 'shortcuts' } | { go: string };
 
 type Pressed = Pick<
 	KeyboardEvent,
@@ -19,7 +19,7 @@ const sequenceMs = 1_200;
 export function createKeyReader(): (
 	event: Pressed,
 	at: { now: number; letters: boolean },
-) => KeyWish | undefined {
+) => KeyAction | undefined {
 	let begun = -Infinity;
 	return (event, { now, letters }) => {
 		const started = now - begun < sequenceMs;

@@ -7,7 +7,7 @@ const subscribe = createSubscriber((update) => {
 });
 
 /** The current time in milliseconds; updates every second in a component or an effect. */
-export function tickingNow(): number {
+export function liveNow(): number {
 	subscribe();
 	return Date.now();
 }

@@ -15,7 +15,7 @@ export function errorId(path: FieldPath): string {
 /**
  * Scrolls to the field of a path and focuses it; without such a field, to the nearest one around it.
  */
-export function goToField(path: FieldPath): void {
+export function scrollToField(path: FieldPath): void {
 	for (let length = path.length; length > 0; length -= 1) {
 		const key = CSS.escape(pathKey(path.slice(0, length)));
 		const place = document.querySelector<HTMLElement>(`[data-path="${key}"]`);

@@ -102,7 +102,7 @@ const keys = new WeakMap<object, string>();
 let last = 0;
 
 /** A stable key for an object that has no stable ID. */
-export function lastingKey(thing: object): string {
+export function stableKey(thing: object): string {
 	let key = keys.get(thing);
 	if (key === undefined) keys.set(thing, (key = `item-${(last += 1)}`));
 	return key;

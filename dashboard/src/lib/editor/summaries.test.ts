@@ -1,7 +1,7 @@
 import { examplePrompt, promptSchema } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
-import { contrast, findFaint } from '#lib/appearance/contrast.ts';
+import { contrast, findLowContrast } from '#lib/appearance/contrast.ts';
 import { listTexts } from '#lib/prompt/translation/list-texts.ts';
 import {
 	measureTranslation,
@@ -95,10 +95,10 @@ describe('the limits', () => {
 describe('the appearance', () => {
 	it('warns of low contrast', () => {
 		expect(contrast('#ffffff', '#000000')).toBeCloseTo(21);
-		expect(findFaint('#facc15', 'auto')).toEqual([{ ground: 'light', ratio: 1.5 }]);
-		expect(findFaint('#101010', 'auto').map(({ ground }) => ground)).toEqual(['dark']);
-		expect(findFaint('#4f46e5', 'light')).toEqual([]);
-		expect(findFaint('#ff', 'auto')).toEqual([]);
+		expect(findLowContrast('#facc15', 'auto')).toEqual([{ ground: 'light', ratio: 1.5 }]);
+		expect(findLowContrast('#101010', 'auto').map(({ ground }) => ground)).toEqual(['dark']);
+		expect(findLowContrast('#4f46e5', 'light')).toEqual([]);
+		expect(findLowContrast('#ff', 'auto')).toEqual([]);
 	});
 
 	it('restores the container element with the inline position', () => {

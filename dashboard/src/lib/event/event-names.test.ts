@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { chooseNames } from './event-names.ts';
+import { filterNames } from './event-names.ts';
 import type { EventName } from './event-names.ts';
 
 const name = (given: Partial<EventName>): EventName => ({
@@ -18,8 +18,8 @@ const names = [
 	name({ name: 'debug.tick', events: 99, state: 'ignored' }),
 	name({ name: 'plan.changed', events: 5, state: 'registered' }),
 ];
-const chosen = (wish: Partial<Parameters<typeof chooseNames>[1]>) =>
-	chooseNames(names, { search: '', order: 'events', ignored: false, ...wish }).map(
+const chosen = (wish: Partial<Parameters<typeof filterNames>[1]>) =>
+	filterNames(names, { search: '', order: 'events', ignored: false, ...wish }).map(
 		(one) => one.name,
 	);
 

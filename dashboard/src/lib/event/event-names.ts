@@ -42,9 +42,9 @@ type Wish = { search: string; order: NameOrder; ignored: boolean };
  * The names that contain the search text, sorted, then by name.
  *
  * @example
- * chooseNames(names, { search: 'export', order: 'events', ignored: false });
+ * filterNames(names, { search: 'export', order: 'events', ignored: false });
  */
-export function chooseNames(names: EventName[], { search, order, ignored }: Wish): EventName[] {
+export function filterNames(names: EventName[], { search, order, ignored }: Wish): EventName[] {
 	const words = search.trim().toLowerCase();
 	return names
 		.filter(({ name, state }) => {

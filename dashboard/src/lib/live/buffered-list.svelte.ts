@@ -1,7 +1,7 @@
 import { nextPaint } from '#lib/dom/next-paint.ts';
 
 import { follow } from './follow.ts';
-import { mergeItems, withinReach } from './merge.ts';
+import { mergeItems, dropOlderItems } from './merge.ts';
 
 type Query = { limit: number; cursor?: string; after?: string };
 type Page<Item> = { items: Item[]; next: string | null; latest: string | null };
@@ -142,7 +142,7 @@ export class BufferedList<Item extends { id: string }> {
 	#applyChanges(read: Item[]): Item[] {
 		const { at } = this.#options;
 		const known = new Map([...this.items, ...this.buffered].map((item) => [item.id, item]));
-		const inReach = this.#older === null ? read : withinReach(this.items, read, at);
+		const inReach = this.#older === null ? read : dropOlderItems(this.items, read, at);
 		const changed = new Map<string, Item>();
 		const fresh: Item[] = [];
 		for (const item of inReach) {

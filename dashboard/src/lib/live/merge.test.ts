@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { mergeItems, withinReach } from './merge.ts';
+import { mergeItems, dropOlderItems } from './merge.ts';
 
 type Item = { id: string; at: string; note?: string };
 
@@ -44,10 +44,10 @@ describe('a list that has older items', () => {
 	const known = [item('d', 4), item('c', 3)];
 
 	it('excludes items older than its oldest one', () => {
-		expect(ids(withinReach(known, [item('e', 5), item('c', 3), item('b', 2)], at))).toBe('ec');
+		expect(ids(dropOlderItems(known, [item('e', 5), item('c', 3), item('b', 2)], at))).toBe('ec');
 	});
 
 	it('includes late items within its range', () => {
-		expect(ids(withinReach([item('d', 4), item('b', 2)], [item('c', 3)], at))).toBe('c');
+		expect(ids(dropOlderItems([item('d', 4), item('b', 2)], [item('c', 3)], at))).toBe('c');
 	});
 });

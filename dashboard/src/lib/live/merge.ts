@@ -21,9 +21,13 @@ export function mergeItems<Item extends { id: string }>(
  * The new items that are not older than the oldest known one: an older item would hide the gap between them.
  *
  * @example
- * withinReach([{ id: 'b', at: '2' }], [{ id: 'a', at: '1' }], (item) => item.at); // none
+ * dropOlderItems([{ id: 'b', at: '2' }], [{ id: 'a', at: '1' }], (item) => item.at); // none
  */
-export function withinReach<Item>(known: Item[], read: Item[], at: (item: Item) => string): Item[] {
+export function dropOlderItems<Item>(
+	known: Item[],
+	read: Item[],
+	at: (item: Item) => string,
+): Item[] {
 	const oldest = Math.min(...known.map((item) => Date.parse(at(item))));
 	return read.filter((item) => Date.parse(at(item)) >= oldest);
 }

@@ -6,7 +6,7 @@ export type ResponseRate = {
 };
 
 /** Below this number of displays, a percentage would be misleading. */
-const fewest = 30;
+const minAnswers = 30;
 
 /**
  * Describes the response rate: counts for few displays, otherwise the rate with its confidence interval.
@@ -17,7 +17,7 @@ const fewest = 30;
 export function describeResponseRate(responses: number, displays: number): ResponseRate {
 	if (displays === 0) return { text: '–', note: 'Nothing was displayed yet.' };
 	const counts = `${format(responses)} of ${format(displays)}`;
-	if (displays < fewest) {
+	if (displays < minAnswers) {
 		return { text: counts, note: `${counts} displays: too few to speak of a rate.` };
 	}
 	const [low, high] = interval(Math.min(responses, displays), displays);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { dayIn, dayStart, shiftDay } from './day-start.ts';
+import { dayInZone, dayStart, shiftDay } from './day-start.ts';
 
 describe('a day in a time zone', () => {
 	it.each([
@@ -18,8 +18,8 @@ describe('a day in a time zone', () => {
 
 	it('is another one elsewhere', () => {
 		const now = Date.parse('2026-11-20T23:30:00.250Z');
-		expect(dayIn('UTC', now)).toBe('2026-11-20');
-		expect(dayIn('Europe/Vienna', now)).toBe('2026-11-21');
+		expect(dayInZone('UTC', now)).toBe('2026-11-20');
+		expect(dayInZone('Europe/Vienna', now)).toBe('2026-11-21');
 	});
 
 	it('has days before and after it', () => {

@@ -18,7 +18,7 @@ export function shiftDay(day: string, days: number): string {
 }
 
 /** The current day in a time zone. */
-export function dayIn(timeZone: string, now: number): string {
+export function dayInZone(timeZone: string, now: number): string {
 	return new Date(now + offset(now, timeZone)).toISOString().slice(0, 10);
 }
 

@@ -3,7 +3,7 @@ import type { RouteInput } from '@feedback/contract';
 
 import { isUuid } from '#lib/text/id-patterns.ts';
 
-import { dayIn, dayStart, shiftDay } from './day-start.ts';
+import { dayInZone, dayStart, shiftDay } from './day-start.ts';
 
 export type ResponseQuery = Omit<RouteInput<'exportResponses'>, 'site'>;
 
@@ -82,7 +82,7 @@ function readPeriod(
 		};
 	}
 	if (period === '') return {};
-	return { since: dayStart(shiftDay(dayIn(timeZone, now), 1 - Number(period)), timeZone) };
+	return { since: dayStart(shiftDay(dayInZone(timeZone, now), 1 - Number(period)), timeZone) };
 }
 
 /** The number of active filters. */

@@ -13,9 +13,9 @@ export function isShown(reason: Reason): boolean {
  * A short result for the badge of a prompt.
  *
  * @example
- * nameReason('site_cooldown'); // 'site cooldown'
+ * formatReason('site_cooldown'); // 'site cooldown'
  */
-export function nameReason(reason: Reason): string {
+export function formatReason(reason: Reason): string {
 	return reason.replaceAll('_', ' ');
 }
 

@@ -7,8 +7,8 @@ export type When = BranchContent['when'];
 type Op = When['op'];
 
 /** The value to compare the answer with. */
-export type Takes = 'nothing' | 'number' | 'choice' | 'choices' | 'boolean' | 'text';
-export type AnswerTest = { op: Op; label: string; takes: Takes };
+export type ValueKind = 'nothing' | 'number' | 'choice' | 'choices' | 'boolean' | 'text';
+export type AnswerTest = { op: Op; label: string; takes: ValueKind };
 
 const given: AnswerTest[] = [
 	{ op: 'answered', label: 'is answered', takes: 'nothing' },
@@ -66,7 +66,7 @@ export function makeWhen(
 	return { op, ...(takes !== 'nothing' && { value: fit(question, takes, value) }) } as When;
 }
 
-function fit(question: QuestionContent, takes: Takes, before: unknown): unknown {
+function fit(question: QuestionContent, takes: ValueKind, before: unknown): unknown {
 	const values = isChoice(question) ? question.options.map((option) => option.value) : [];
 	const first = (Array.isArray(before) ? before[0] : before) as unknown;
 	switch (takes) {

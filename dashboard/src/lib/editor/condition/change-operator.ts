@@ -1,7 +1,7 @@
 import { findOperator } from './operators.ts';
 import type { Shape } from './operators.ts';
 import type { DraftCondition } from './subjects.ts';
-import { become } from './subjects.ts';
+import { replaceCondition } from './subjects.ts';
 import { isDateText } from './typed-value.ts';
 
 /** The last value of each shape, restored with the next operator of that shape. */
@@ -22,9 +22,9 @@ export function changeOperator(condition: DraftCondition, op: string, typed: Typ
 	const { op: _, value, days, ...subject } = condition;
 	const current = before === 'days' ? days : value;
 	if (current !== undefined) typed[before] = snapshot(current);
-	if (before === after) return become(condition, { ...condition, op });
+	if (before === after) return replaceCondition(condition, { ...condition, op });
 	const kept = typed[after] ?? convert(current, after);
-	become(condition, { ...subject, op, ...nameValue(after, kept) });
+	replaceCondition(condition, { ...subject, op, ...nameValue(after, kept) });
 }
 
 function nameValue(shape: Shape, value: unknown): DraftCondition {

@@ -13,9 +13,9 @@ import {
 	withMember,
 	wrapMembers,
 } from './rule-tree.ts';
-import { audienceSubjects, become, blankCondition, subjectOf } from './subjects.ts';
+import { audienceSubjects, replaceCondition, blankCondition, subjectOf } from './subjects.ts';
 import type { DraftCondition } from './subjects.ts';
-import { isDateText, readScalar, scalarTypeOf, splitList, writeScalar } from './typed-value.ts';
+import { isDateText, readScalar, scalarTypeOf, splitList, formatScalar } from './typed-value.ts';
 
 const plan = (): DraftCondition => ({ trait: 'plan', op: 'is', value: 'pro' });
 
@@ -114,7 +114,7 @@ describe('a blank condition', () => {
 
 	it('takes the place of another without a new object', () => {
 		const condition = plan();
-		become(condition, blankCondition('identified'));
+		replaceCondition(condition, blankCondition('identified'));
 		expect(condition).toEqual({ identified: true });
 		expect(subjectOf({ context: 'moon' })).toBeUndefined();
 	});
@@ -178,7 +178,7 @@ describe('a typed value', () => {
 	});
 
 	it('is written as it was typed', () => {
-		expect([12, 'a', null, true, undefined].map(writeScalar)).toEqual(['12', 'a', '', '', '']);
+		expect([12, 'a', null, true, undefined].map(formatScalar)).toEqual(['12', 'a', '', '', '']);
 		expect(splitList('pro, team\nbusiness,,pro')).toEqual(['pro', 'team', 'business']);
 	});
 

@@ -1,14 +1,14 @@
 import type { WorkingCopy } from '../working-copy.svelte.ts';
 import type { KnownKey } from '../read-suggestions.ts';
 import type { SiteSuggestions } from './site-suggestions.svelte.ts';
-import type { SubjectWords } from './subjects.ts';
+import type { SubjectLabels } from './subjects.ts';
 
 /** Context of a rule editor, for its groups and rows. */
 export type RuleContext = {
 	copy: WorkingCopy;
 	suggestions: SiteSuggestions;
 	/** Subjects of a new condition, the default first. */
-	subjects: readonly SubjectWords[];
+	subjects: readonly SubjectLabels[];
 	/** Known traits or properties. */
 	keys: () => readonly KnownKey[];
 	/** IANA name of the time zone in which times are typed. */

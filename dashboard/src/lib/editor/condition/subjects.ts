@@ -9,10 +9,10 @@ export type DraftCondition = Record<string, unknown>;
 export type Comparison = 'trait' | 'property' | 'path' | 'device' | 'language';
 export type Subject = Comparison | 'prompt' | 'event' | 'first_seen' | 'identified';
 
-export type SubjectWords = { subject: Subject; words: string; group: string };
+export type SubjectLabels = { subject: Subject; words: string; group: string };
 
 /** For an audience, in the order in which they are offered. */
-export const audienceSubjects: readonly SubjectWords[] = [
+export const audienceSubjects: readonly SubjectLabels[] = [
 	{ subject: 'trait', words: 'Trait', group: 'Visitor' },
 	{ subject: 'identified', words: 'Signed in', group: 'Visitor' },
 	{ subject: 'first_seen', words: 'First seen', group: 'History' },
@@ -24,7 +24,7 @@ export const audienceSubjects: readonly SubjectWords[] = [
 ];
 
 /** For the properties of an event. */
-export const propertySubjects: readonly SubjectWords[] = [
+export const propertySubjects: readonly SubjectLabels[] = [
 	{ subject: 'property', words: 'Property', group: 'Event' },
 ];
 
@@ -71,9 +71,9 @@ export function blankCondition(subject: Subject): DraftCondition {
  * Turns one condition into another in place, so that references to it stay valid.
  *
  * @example
- * become(condition, blankCondition('path'));
+ * replaceCondition(condition, blankCondition('path'));
  */
-export function become(condition: DraftCondition, next: DraftCondition): void {
+export function replaceCondition(condition: DraftCondition, next: DraftCondition): void {
 	for (const key of Object.keys(condition)) {
 		if (!(key in next)) delete condition[key];
 	}

@@ -60,7 +60,7 @@ export function surveysOf(seen: readonly KnownPrompt[] | undefined): Suggestion[
 }
 
 /** Formats a value for a chip; a text that looks like another type is quoted. */
-export function writeChip(value: unknown): string {
+export function formatChip(value: unknown): string {
 	if (typeof value !== 'string') return String(value);
 	const isPlain = value !== '' && !/^\s|\s$|^[+-]?[\d.]+$|^(true|false|null)$/.test(value);
 	return isPlain ? value : formatValue(value);

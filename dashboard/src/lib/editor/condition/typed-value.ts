@@ -42,7 +42,7 @@ export function readNumber(typed: string): number | undefined {
 }
 
 /** The text of a value in a field. */
-export function writeScalar(value: unknown): string {
+export function formatScalar(value: unknown): string {
 	return value === undefined || value === null || typeof value === 'boolean' ? '' : String(value);
 }
 

@@ -5,7 +5,7 @@ import {
 	forecastKey,
 	listBars,
 	describeClaims,
-	describeDoubt,
+	describeLimitation,
 	describeReach,
 	describeSample,
 } from './describe-forecast.ts';
@@ -63,7 +63,7 @@ describe('a forecast', () => {
 
 	it('says when the site is too new', () => {
 		const now = Date.parse('2026-11-20T12:00:00Z');
-		const say = (firstEvent: string | null) => describeDoubt({ firstEvent, days: 30, now });
+		const say = (firstEvent: string | null) => describeLimitation({ firstEvent, days: 30, now });
 		expect(say(null)).toMatch(/has no events/);
 		expect(say('2026-11-20T08:00:00Z')).toContain('was today');
 		expect(say('2026-11-17T08:00:00Z')).toContain('3 days ago');

@@ -101,9 +101,9 @@ function formatPercent(share: number): string {
  * Why the forecast covers too short a time; undefined if it does not.
  *
  * @example
- * describeDoubt({ firstEvent: '2026-11-18T08:00:00Z', days: 30, now }); // 'The site’s first event was 2 days ago, …'
+ * describeLimitation({ firstEvent: '2026-11-18T08:00:00Z', days: 30, now }); // 'The site’s first event was 2 days ago, …'
  */
-export function describeDoubt(site: {
+export function describeLimitation(site: {
 	firstEvent: string | null;
 	days: number;
 	now: number;

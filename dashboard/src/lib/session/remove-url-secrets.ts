@@ -5,7 +5,7 @@ import { parseLinkFragment } from './parse-link-fragment.ts';
 let linkFragment: string | undefined;
 
 /** Removes secrets from the URL before the first page renders. */
-export function arrive(): void {
+export function removeUrlSecrets(): void {
 	const { hash, pathname, search } = location;
 	const isLink = parseLinkFragment(hash) !== undefined;
 	if (isLink) linkFragment = hash;
