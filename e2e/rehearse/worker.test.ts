@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import type { DocsSearchReply } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 // Says what its set-up provides.
 import type {} from '../../site/test/build-once.ts';
-import type { SearchResponse } from '../../site/src/search/mod.ts';
 import { acceptCases } from '../../site/test/accept-cases.ts';
 import { resolveTool } from '../tools/own-packages.ts';
 
@@ -99,7 +99,7 @@ describe('on workerd', () => {
 	});
 
 	it('search, index files, redirects and errors answer as on Node', async () => {
-		const answer = (await (await get('/search?q=retention')).json()) as SearchResponse;
+		const answer = (await (await get('/search?q=retention')).json()) as DocsSearchReply;
 		expect(answer.results).toHaveLength(5);
 		expect((await get('/search')).status).toBe(400);
 		expect((await get('/llms.txt')).status).toBe(200);

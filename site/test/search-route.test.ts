@@ -1,6 +1,6 @@
+import { docsSearchReplySchema, type DocsSearchReply } from '@feedback/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { SearchResponse } from '../src/search/mod.ts';
 import { startSite } from './running-site.ts';
 
 let base: string;
@@ -8,15 +8,16 @@ beforeAll(async () => {
 	base = await startSite();
 });
 
-async function search(query: string): Promise<[Response, SearchResponse]> {
+async function search(query: string): Promise<[Response, DocsSearchReply]> {
 	const response = await fetch(`${base}/search?${query}`);
-	return [response, (await response.json()) as SearchResponse];
+	return [response, (await response.json()) as DocsSearchReply];
 }
 
 describe('GET /search', () => {
 	it('answers with exactly the promised fields', async () => {
 		const [response, answer] = await search('q=How%20long%20are%20events%20kept%3F');
 		expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+		expect(docsSearchReplySchema.parse(answer)).toEqual(answer);
 		expect(Object.keys(answer)).toEqual(['query', 'results']);
 		expect(answer.query).toBe('How long are events kept?');
 		for (const result of answer.results) {

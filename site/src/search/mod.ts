@@ -1,3 +1,3 @@
 export { buildIndex, openIndex } from './search-index.ts';
 export type { Search, SerializedIndex } from './search-index.ts';
-export type { SearchResponse, SearchResult, Section } from './section.ts';
+export type { Section } from './section.ts';

@@ -1,8 +1,9 @@
+import type { DocsSearchResult } from '@feedback/contract';
 import MiniSearch, { type Options } from 'minisearch';
 
 import { correct } from './correct.ts';
 import { findPassage } from './passage.ts';
-import type { SearchResult, Section } from './section.ts';
+import type { Section } from './section.ts';
 import { synonymsOf } from './synonyms.ts';
 import { terms } from './terms.ts';
 
@@ -22,7 +23,7 @@ const options: Options<Stored> = {
 export type SerializedIndex = ReturnType<MiniSearch['toJSON']>;
 
 /** Finds sections for a question, best first. `base` is the origin put before the paths. */
-export type Search = (query: string, limit: number, base: string) => SearchResult[];
+export type Search = (query: string, limit: number, base: string) => DocsSearchResult[];
 
 /** Builds the index over all sections of the docs. */
 export function buildIndex(sections: Section[]): SerializedIndex {
@@ -71,7 +72,7 @@ function weigh(query: string, vocabulary: ReadonlySet<string>): Map<string, numb
 	return weights;
 }
 
-function toResult(hit: Stored & { terms: string[] }, base: string): SearchResult {
+function toResult(hit: Stored & { terms: string[] }, base: string): DocsSearchResult {
 	return {
 		title: hit.title,
 		heading: hit.heading,

@@ -17,17 +17,3 @@ export type Section = {
 	package: string;
 	version: string;
 };
-
-/** One result of `GET /search` (field names are those of the HTTP answer). */
-export type SearchResult = {
-	title: string;
-	heading: string;
-	url: string;
-	markdown_url: string;
-	package: string;
-	version: string;
-	passage: string;
-};
-
-/** The answer of `GET /search`. */
-export type SearchResponse = { query: string; results: SearchResult[] };

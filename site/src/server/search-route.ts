@@ -1,6 +1,6 @@
-import { limits } from '@feedback/contract';
+import { limits, type DocsSearchReply } from '@feedback/contract';
 
-import type { Search, SearchResponse } from '../search/mod.ts';
+import type { Search } from '../search/mod.ts';
 import { failure } from './failure.ts';
 
 /** Answers `GET /search?q=&limit=`. */
@@ -28,7 +28,7 @@ export async function answerSearch(
 		});
 	}
 	const find = await search();
-	const answer: SearchResponse = { query, results: find(query, Number(limit), base) };
+	const answer: DocsSearchReply = { query, results: find(query, Number(limit), base) };
 	return new Response(`${JSON.stringify(answer)}\n`, {
 		headers: {
 			'content-type': 'application/json; charset=utf-8',
