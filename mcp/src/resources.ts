@@ -2,7 +2,7 @@ import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
 import { examplePrompt } from '@feedback/contract';
 
 import { promptJsonSchema } from '../../contract/src/prompt-file/json-schema.ts';
-import { fetchPage } from './docs.ts';
+import { callDocs } from './call-docs.ts';
 
 /** What a client may lay before its model: the form of a prompt, and the documentation. */
 export function addResources(server: McpServer, { docsUrl }: { docsUrl: string | undefined }) {
@@ -10,7 +10,7 @@ export function addResources(server: McpServer, { docsUrl }: { docsUrl: string |
 	addJson(server, 'prompt.example.json', 'A prompt that uses everything', () => examplePrompt);
 	if (docsUrl === undefined) return;
 	const read = async (page: string, uri: URL, signal: AbortSignal) => {
-		const { markdown } = await fetchPage({ docsUrl, signal }, page);
+		const { markdown } = await callDocs(docsUrl, (docs) => docs.readPage(page, { signal }));
 		return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text: markdown }] };
 	};
 	server.registerResource(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { fetchPage } from '../docs.ts';
+import { callDocs } from '../call-docs.ts';
 import { defineTool } from '../tool.ts';
 
 /** Characters of one answer. */
@@ -19,8 +19,8 @@ export const docsGet = defineTool({
 		offset: z.int().min(0).default(0).describe('The next of the answer before'),
 	}),
 	output: z.object({ url: z.string(), markdown: z.string(), next: z.int().nullable() }),
-	async run({ page, offset }, context) {
-		const { url, markdown } = await fetchPage(context, page);
+	async run({ page, offset }, { docsUrl, signal }) {
+		const { url, markdown } = await callDocs(docsUrl, (docs) => docs.readPage(page, { signal }));
 		const end = offset + window;
 		return {
 			url,

@@ -2,9 +2,8 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
-import { Failure } from '../../failure.ts';
 import { cleanText } from '../../output/clean.ts';
-import { fetchDocs, notDocs } from './fetch-docs.ts';
+import { callDocs } from './call-docs.ts';
 
 export const docsGet = defineCommand({
 	name: 'docs get',
@@ -24,33 +23,6 @@ export const docsGet = defineCommand({
 		{ text: 'The list of all pages', line: 'docs get llms.txt' },
 		{ text: 'One page as Markdown', line: 'docs get prompts/overview' },
 	],
-	async run({ page }, context) {
-		const base = context.settings.docs_url.value;
-		const address = toMarkdownAddress(page, base);
-		const { text, headers } = await fetchDocs(context, address, 'text/markdown');
-		if (/^\s*<(!doctype|html)/i.test(text)) throw notDocs(base);
-		const tokens = Number(headers.get('x-markdown-tokens') ?? Number.NaN);
-		return {
-			url: address.href,
-			tokens: Number.isInteger(tokens) ? tokens : null,
-			markdown: text,
-		};
-	},
+	run: ({ page }, context) => callDocs(context, (docs) => docs.readPage(page)),
 	render: ({ markdown }) => cleanText(markdown),
 });
-
-// Of a page: `{base_url}/<page_path>/index.md`. Files with an ending are taken as they are.
-function toMarkdownAddress(page: string, base: string): URL {
-	const isAddress = /^https?:\/\//.test(page);
-	if (isAddress && !page.startsWith(`${base}/`) && page !== base) {
-		throw new Failure('usage', `${page} is not a page of the documentation at ${base}.`, {
-			hint: 'Give its path, such as "prompts/overview".',
-			next: [['feedback', 'docs', 'get', 'llms.txt']],
-		});
-	}
-	const path = (isAddress ? page.slice(base.length) : page)
-		.replace(/[?#].*$/, '')
-		.replace(/^\/+|\/+$/g, '');
-	if (/\.(md|txt)$/.test(path)) return new URL(`${base}/${path}`);
-	return new URL(`${base}/${path ? `${path}/` : ''}index.md`);
-}

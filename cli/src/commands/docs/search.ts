@@ -1,25 +1,10 @@
-import { limits } from '@feedback/contract';
+import { docsSearchReplySchema, limits } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
 import { cleanLine } from '../../output/clean.ts';
-import { fetchDocs, notDocs } from './fetch-docs.ts';
-
-const outputSchema = z.object({
-	query: z.string(),
-	results: z.array(
-		z.object({
-			title: z.string(),
-			heading: z.string(),
-			url: z.string(),
-			markdown_url: z.string(),
-			package: z.string(),
-			version: z.string(),
-			passage: z.string(),
-		}),
-	),
-});
+import { callDocs } from './call-docs.ts';
 
 export const docsSearch = defineCommand({
 	name: 'docs search',
@@ -34,20 +19,12 @@ export const docsSearch = defineCommand({
 		),
 	}),
 	positionals: ['query'],
-	output: outputSchema,
+	output: docsSearchReplySchema,
 	examples: [
 		{ text: 'Ask in your own words', line: 'docs search "how often does a prompt appear"' },
 		{ text: 'Only addresses', line: 'docs search retention --fields results.markdown_url' },
 	],
-	async run({ query, limit }, context) {
-		const base = context.settings.docs_url.value;
-		const address = new URL(`${base}/search`);
-		address.search = new URLSearchParams({ q: query, limit: String(limit) }).toString();
-		const { text } = await fetchDocs(context, address, 'application/json');
-		const parsed = outputSchema.safeParse(parseJson(text));
-		if (!parsed.success) throw notDocs(base, parsed.error);
-		return parsed.data;
-	},
+	run: (input, context) => callDocs(context, (docs) => docs.search(input)),
 	render: ({ query, results }, paint) => {
 		if (results.length === 0) return `Nothing was found for "${cleanLine(query)}".`;
 		return results
@@ -61,11 +38,3 @@ export const docsSearch = defineCommand({
 			.join('\n\n');
 	},
 });
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}

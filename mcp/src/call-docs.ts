@@ -1,0 +1,46 @@
+import { createDocsClient, DocsError } from '@feedback/client';
+import type { DocsClient } from '@feedback/client';
+
+import { ToolFailure } from './tool-failure.ts';
+
+const timeoutMs = 10_000;
+/** Five times the largest page of the documentation. */
+const maxBytes = 1_000_000;
+
+/**
+ * Runs a call of the docs client; an error becomes a failure that says what to do next. Without an address
+ * no tool offers the documentation, so none can be reached.
+ */
+export async function callDocs<Result>(
+	docsUrl: string | undefined,
+	call: (docs: DocsClient) => Promise<Result>,
+): Promise<Result> {
+	if (docsUrl === undefined) {
+		throw new ToolFailure('unreachable', 'This server has no documentation.');
+	}
+	try {
+		return await call(createDocsClient({ docsUrl, timeoutMs, maxBytes }));
+	} catch (error) {
+		if (!(error instanceof DocsError)) throw error;
+		throw toToolFailure(error, docsUrl);
+	}
+}
+
+function toToolFailure({ code, message, cause }: DocsError, docsUrl: string): ToolFailure {
+	switch (code) {
+		case 'invalid_page':
+			return new ToolFailure('invalid_request', message, {
+				field: 'page',
+				hint: `Pass a path, such as "prompts/overview", or an address that begins with ${docsUrl}/.`,
+			});
+		case 'not_found':
+			return new ToolFailure('not_found', message, {
+				hint: 'docs_search finds pages; docs_get with llms.txt lists all of them.',
+			});
+		case 'unreachable':
+			return new ToolFailure('unreachable', message, { cause });
+		case 'too_large':
+		case 'unavailable':
+			return new ToolFailure('unavailable', message, { cause });
+	}
+}
