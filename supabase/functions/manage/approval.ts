@@ -1,8 +1,7 @@
 import { sayAsked, ServiceError, type Action } from '@feedback/contract';
 import type { TransactionSql } from 'postgres';
 
-import { asCaller } from '../_shared/caller.ts';
-import type { Call } from './perform.ts';
+import { asCaller, type Caller } from '../_shared/caller.ts';
 import type { Service } from './service.ts';
 
 /** What a connection lacks, as the database says it. */
@@ -19,7 +18,7 @@ export type Wanted = {
  * thing, and throws `approval_required` with the address where they approve it.
  */
 export async function withApproval<Result>(
-	{ service, person }: Pick<Call, 'service' | 'person'>,
+	{ service, person }: { service: Service; person: Caller },
 	access: 'read only' | 'read write',
 	run: (tx: TransactionSql) => Promise<Result>,
 ): Promise<Result> {
