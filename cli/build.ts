@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { toJSONSchema, z } from 'zod';
 
-import { dryRunSchema } from './src/command.ts';
+import { dryRunSchema } from './src/dry-run.ts';
 import { failureSchema } from './src/output/envelope.ts';
 import { registry } from './src/registry.ts';
 

@@ -1,7 +1,8 @@
 import type { Need } from '@feedback/contract';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 import type { Context } from './context.ts';
+import type { DryRun } from './dry-run.ts';
 import type { Paint } from './output/paint.ts';
 
 export type Example = {
@@ -45,17 +46,4 @@ export function defineCommand<Options extends z.ZodObject, Output extends z.ZodT
 	command: Command<Options, Output>,
 ): Command<Options, Output> {
 	return command;
-}
-
-/** What `--dry-run` returns: what would happen, and whether a person has approved it already. */
-export const dryRunSchema = z.object({
-	dry_run: z.literal(true),
-	would: z.string(),
-	needs: z.string().nullable(),
-	approved: z.boolean(),
-});
-export type DryRun = z.infer<typeof dryRunSchema>;
-
-export function isDryRun(data: unknown): data is DryRun {
-	return typeof data === 'object' && data !== null && 'dry_run' in data;
 }

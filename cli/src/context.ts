@@ -1,8 +1,8 @@
 import type { Client } from '@feedback/client';
 import type { Action } from '@feedback/contract';
 
-import type { DryRun } from './command.ts';
 import type { Caller } from './caller.ts';
+import type { DryRun } from './dry-run.ts';
 import type { Paint } from './output/paint.ts';
 import type { Settings } from './settings/settings.ts';
 

@@ -5,7 +5,7 @@ import { decodeProposal } from '@feedback/contract/proposal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { dryRunSchema } from '../src/command.ts';
+import { dryRunSchema } from '../src/dry-run.ts';
 import { registry } from '../src/registry.ts';
 import { promptText } from './prompt-text.ts';
 import { createPerson } from './run.ts';

@@ -1,22 +1,19 @@
 import { ApiError } from '@feedback/client';
-import { sayAsked, type Action } from '@feedback/contract';
+import { sayAsked, type RouteInput } from '@feedback/contract';
 
 import type { Context } from './tool.ts';
 import { ToolFailure } from './tool-failure.ts';
 
-/** What a person has to approve, and where. */
-export type Wanted = {
-	action: Action;
-	workspace?: string;
-	site?: string;
-	prompt?: string;
-	revision?: number;
-};
+/** The grant that an operation requires. */
+export type RequiredGrant = RouteInput<'requestGrant'>;
 
-/** Runs it; when a person has to approve it first, asks them, and fails with the address where they do. */
-export async function approved<Result>(
+/**
+ * Runs an operation. When its grant is missing, requests it from a person and fails with the address where they
+ * approve it.
+ */
+export async function runWithApproval<Result>(
 	{ client, signal }: Context,
-	wanted: Wanted,
+	grant: RequiredGrant,
 	run: () => Promise<Result>,
 ): Promise<Result> {
 	try {
@@ -24,12 +21,12 @@ export async function approved<Result>(
 	} catch (error) {
 		if (!(error instanceof ApiError) || error.code !== 'approval_required') throw error;
 		const { id, url, expires_at } =
-			error.approval ?? (await client.requestGrant(wanted, { signal }));
+			error.approval ?? (await client.requestGrant(grant, { signal }));
 		throw new ToolFailure(
 			'approval_required',
-			`A person has to approve this first: ${sayAsked(wanted)}.`,
+			`A person has to approve this first: ${sayAsked(grant)}.`,
 			{
-				hint: 'Show the person the address of the approval. When they have approved it, make the same call again; grants with do=wait tells when.',
+				hint: 'Show the person the address of the approval. When they have approved it, make the same call again; grants with do=wait waits for it.',
 				approval: { id, url, expires_at },
 				request_id: error.request_id,
 				cause: error,

@@ -1,40 +1,44 @@
-// What strangers wrote reaches a model: nothing in it may hide, turn the reading direction, or run on without end.
+// Visitors' text is read by a model: remove what is invisible or reverses the reading direction, and limit its length.
 
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const hidden =
 	/[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g;
-const halves = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * Text without control characters, direction marks and what has no shape (joiners, tags, selectors), at most
- * `most` characters. Tabs and line ends stay.
+ * Removes control characters, direction marks and invisible characters (joiners, tags, selectors), and truncates to
+ * `maxLength` characters. Tabs and line breaks stay.
  *
  * @example
  * cleanText('a\u202eb', 100); // 'ab'
  */
-export function cleanText(text: string, most: number): string {
+export function cleanText(text: string, maxLength: number): string {
 	const clean = text
-		.slice(0, most * 4)
+		.slice(0, maxLength * 4)
 		.replace(/\r\n?/g, '\n')
 		.replace(control, '')
 		.replace(hidden, '')
-		.replace(halves, '');
-	return clean.length > most ? `${clean.slice(0, most - 1).replace(halves, '')}…` : clean;
+		.replace(loneSurrogates, '');
+	if (clean.length <= maxLength) return clean;
+	return `${clean.slice(0, maxLength - 1).replace(loneSurrogates, '')}…`;
 }
 
-/** The same for every text in a value, keys included. */
-export function cleanValue(value: unknown, most: number): unknown {
-	if (typeof value === 'string') return cleanText(value, most);
-	if (Array.isArray(value)) return value.map((item) => cleanValue(item, most));
+/** Cleans every string in a value, keys included. */
+export function cleanValue(value: unknown, maxLength: number): unknown {
+	if (typeof value === 'string') return cleanText(value, maxLength);
+	if (Array.isArray(value)) return value.map((item) => cleanValue(item, maxLength));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([key, inner]) => [cleanText(key, 200), cleanValue(inner, most)]),
+		Object.entries(value).map(([key, inner]) => [
+			cleanText(key, 200),
+			cleanValue(inner, maxLength),
+		]),
 	);
 }
 
 /**
- * A value of a visitor, such as an answer or traits: each text in it stands under `untrusted_text`, so that no
- * reader takes it for ours.
+ * Wraps each string of a visitor's value, such as an answer or traits, in `untrusted_text`, so that a model does not
+ * mistake it for our text.
  *
  * @example
  * markUntrusted({ why: 'Too slow', score: 2 }); // { why: { untrusted_text: 'Too slow' }, score: 2 }

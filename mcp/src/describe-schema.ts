@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 type Json = { [key: string]: unknown };
 
-const kept = ['type', 'enum', 'const', 'description', 'default', 'required', 'maximum'];
+const keptKeywords = ['type', 'enum', 'const', 'description', 'default', 'required', 'maximum'];
 
 /**
- * The JSON Schema of a tool's input or output as the list of tools tells it: what a model needs to call it,
- * without patterns and lower bounds, and objects deeper than `depth` without their inside. The server checks by
- * the whole schema.
+ * The JSON Schema of a tool's input or output for the list of tools: what a model needs to call it, without patterns
+ * and lower bounds, and without the properties of objects deeper than `depth`. The server validates with the full
+ * schema.
  */
 export function describeSchema(
 	schema: z.ZodObject,
@@ -21,9 +21,9 @@ export function describeSchema(
 
 function shorten(schema: Json, depth: number, io: 'input' | 'output'): Json {
 	const short: Json = {};
-	for (const key of kept) {
+	for (const key of keptKeywords) {
 		if (io === 'output' && key !== 'type' && key !== 'enum') continue;
-		// Every whole number has the largest safe one as its maximum; that bounds nothing.
+		// Zod gives every integer without a maximum the largest safe integer.
 		if (schema[key] !== undefined && schema[key] !== Number.MAX_SAFE_INTEGER) {
 			short[key] = schema[key];
 		}
@@ -45,16 +45,16 @@ function shorten(schema: Json, depth: number, io: 'input' | 'output'): Json {
 	return short;
 }
 
-// `string or null` has a shorter form than a list of schemas.
-function shortenUnion(shapes: Json[], depth: number, io: 'input' | 'output'): Json {
-	const short = shapes.map((shape) => shorten(shape, depth, io));
+// A union of plain types, such as `string | null`, is shorter as a list of types.
+function shortenUnion(schemas: Json[], depth: number, io: 'input' | 'output'): Json {
+	const short = schemas.map((schema) => shorten(schema, depth, io));
 	const plain = short.every(({ type, ...rest }) => type && Object.keys(rest).length === 0);
 	if (!plain) return { anyOf: short };
 	const types = [...new Set(short.map(({ type }) => type))];
 	return { type: types.length === 1 ? types[0] : types };
 }
 
-/** A schema that tells a form and checks nothing: the tool checks, and says what is wrong in our words. */
+/** A schema that describes without validating: the tool validates, so that errors have our messages. */
 export function asStandardSchema(json: Record<string, unknown>): StandardSchemaWithJSON {
 	return {
 		'~standard': {

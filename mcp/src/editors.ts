@@ -1,15 +1,15 @@
-/** How an editor reaches the server: by its address, or by starting the command. */
+/** How an editor reaches the server: by its URL, or by starting the command. */
 export type Launch = { url: string } | { command: string; args: string[] };
 
 export type Editor = {
 	name: string;
-	/** Name for people. */
+	/** Display name. */
 	title: string;
-	/** Where its configuration stands. */
+	/** Path of its configuration file. */
 	file: string;
-	/** Whether it can open an address itself, browser sign-in included. */
+	/** Whether it supports remote servers, browser sign-in included. */
 	remote: boolean;
-	/** A command that adds the server, where the editor has one. */
+	/** A command that adds the server, if the editor has one. */
 	shell?: (name: string, launch: Launch) => string;
 	/** The file's content with this server only. */
 	config(name: string, launch: Launch): unknown;
@@ -17,10 +17,10 @@ export type Editor = {
 
 const plain = (name: string, launch: Launch) => ({ mcpServers: { [name]: launch } });
 const typed = (launch: Launch) => ('url' in launch ? { type: 'http', ...launch } : launch);
-const words = (launch: { command: string; args: string[] }) =>
+const toCommandLine = (launch: { command: string; args: string[] }) =>
 	[launch.command, ...launch.args].join(' ');
 
-/** Common editors, each with the form of configuration that it reads. */
+/** Common editors, each with its configuration format. */
 export const editors: readonly Editor[] = [
 	{
 		name: 'claude-code',
@@ -30,7 +30,7 @@ export const editors: readonly Editor[] = [
 		shell: (name, launch) =>
 			'url' in launch
 				? `claude mcp add --transport http ${name} ${launch.url}`
-				: `claude mcp add ${name} -- ${words(launch)}`,
+				: `claude mcp add ${name} -- ${toCommandLine(launch)}`,
 		config: (name, launch) => ({ mcpServers: { [name]: typed(launch) } }),
 	},
 	{
@@ -66,7 +66,7 @@ export const editors: readonly Editor[] = [
 		shell: (name, launch) =>
 			'url' in launch
 				? `codex mcp add ${name} --url ${launch.url}`
-				: `codex mcp add ${name} -- ${words(launch)}`,
+				: `codex mcp add ${name} -- ${toCommandLine(launch)}`,
 		config: (name, launch) => ({ mcp_servers: { [name]: launch } }),
 	},
 	{
@@ -109,7 +109,7 @@ export const editors: readonly Editor[] = [
 export function writeEditorConfig(editor: Editor, name: string, launch: Launch): string {
 	if (editor.name !== 'codex') {
 		const json = JSON.stringify(editor.config(name, launch), null, 2);
-		// Lists of words stand on one line, as people write them.
+		// Arrays of strings on one line, as people write them.
 		return json.replace(
 			/\[\s+([^[\]{}]+?)\s+\]/g,
 			(_, items: string) => `[${items.replace(/\n\s+/g, ' ')}]`,

@@ -1,6 +1,6 @@
 /**
- * A key for a write whose repetition can only mean the same: an agent that repeats a call, because no answer came
- * or because a person approved it meanwhile, gets one thing and not two.
+ * An idempotency key derived from the content of a write: an agent that repeats a call, after a timeout or an
+ * approval, creates one object and not two.
  */
 export async function deriveKey(...parts: unknown[]): Promise<string> {
 	const bytes = new TextEncoder().encode(JSON.stringify(parts));

@@ -1,11 +1,11 @@
 import { limits, uuidPattern, uuidSchema } from '@feedback/contract';
 import { z } from 'zod';
 
-// Parameters that several tools have, described once.
+// Parameters that several tools share.
 
 export const site = z
 	.string()
-	.regex(uuidPattern, { error: 'must be the UUID of a site, not its site ID; whoami tells it' })
+	.regex(uuidPattern, { error: 'must be the UUID of a site, not its site ID; whoami lists it' })
 	.optional()
 	.describe('Site UUID; may be left out if there is one');
 export const workspace = uuidSchema
@@ -13,14 +13,14 @@ export const workspace = uuidSchema
 	.describe('Workspace UUID; may be left out if there is one');
 export const prompt = z
 	.string()
-	.regex(uuidPattern, { error: 'must be the UUID of a prompt; prompts_list tells it by survey ID' })
+	.regex(uuidPattern, { error: 'must be the UUID of a prompt; prompts_list finds it by survey ID' })
 	.describe('Prompt UUID');
 export const content = z
 	.record(z.string(), z.unknown())
-	.describe('The whole prompt; prompt_schema tells its form');
+	.describe('The whole prompt; prompt_schema describes it');
 export const revision = z.int().min(1);
 export const idempotencyKey = z.string().regex(limits.management.idempotencyKey);
-export const cursor = z.string().max(200).optional().describe('The next of the page before');
+export const cursor = z.string().max(200).optional().describe('next of the previous page');
 export const since = z.iso.datetime({ offset: true }).optional().describe('ISO time');
 
 /** How many items of a list. */

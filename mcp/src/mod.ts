@@ -3,6 +3,6 @@ export type { Editor, Launch } from './editors.ts';
 export { readScope } from './scope.ts';
 export type { Scope } from './scope.ts';
 export { chooseTools, createServer } from './server.ts';
-export type { Surroundings } from './server.ts';
+export type { ServerOptions } from './server.ts';
 export type { AnyTool } from './tool.ts';
 export { terminalOnly, tools } from './tools.ts';

@@ -1,7 +1,7 @@
 import type { Context } from './tool.ts';
 import { ToolFailure } from './tool-failure.ts';
 
-/** The site that a call is about: the one it names, the pinned one, or the only one there is. */
+/** The site of a call: the pinned one, the one it names, or the only one that the caller can see. */
 export async function findSite(context: Context, named: string | undefined): Promise<string> {
 	const { client, scope, signal } = context;
 	if (scope.site) return scope.site;
@@ -16,7 +16,7 @@ export async function findSite(context: Context, named: string | undefined): Pro
 	return chooseOnly('site', await listSites(context));
 }
 
-/** The workspace that a call is about, in the same way. */
+/** The workspace of a call: the pinned one, the one it names, or the only one that the caller can see. */
 export async function findWorkspace(context: Context, named: string | undefined): Promise<string> {
 	const { client, scope, signal } = context;
 	const given = scope.workspace ?? named;
@@ -24,7 +24,7 @@ export async function findWorkspace(context: Context, named: string | undefined)
 	return chooseOnly('workspace', (await client.whoami(undefined, { signal })).workspaces);
 }
 
-/** The sites that the caller and the scope leave. */
+/** The sites that both the caller and the scope allow. */
 export async function listSites(context: Context, known?: { id: string }[]) {
 	const { client, scope, signal } = context;
 	if (scope.site) return [await client.getSite({ site: scope.site }, { signal })];

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** What a person may start a conversation with. */
+/** Prompts that a person can start a conversation with. */
 export function addPrompts(server: McpServer): void {
 	server.registerPrompt(
 		'draft_prompt',
@@ -24,7 +24,7 @@ function draft(goal: string): string {
 		'',
 		'1. Look at prompt_schema. If you are signed in, look with events_list at which events the app reports.',
 		'2. Write at most three short questions, the most important one first, without jargon. Choose the trigger and the audience so that only those are asked who can answer.',
-		'3. Check it with prompt_validate until there is no fault.',
+		'3. Check it with prompt_validate until there are no faults.',
 		'4. Show me the questions, who is asked and when, and the link of prompt_propose. Save or publish nothing before I say so.',
 	].join('\n');
 }

@@ -4,7 +4,7 @@ import { examplePrompt } from '@feedback/contract';
 import { promptJsonSchema } from '../../contract/src/prompt-file/json-schema.ts';
 import { callDocs } from './call-docs.ts';
 
-/** What a client may lay before its model: the form of a prompt, and the documentation. */
+/** Resources that a client can give to its model: the schema of a prompt, and the documentation. */
 export function addResources(server: McpServer, { docsUrl }: { docsUrl: string | undefined }) {
 	addJson(server, 'prompt.schema.json', 'JSON Schema of a prompt', promptJsonSchema);
 	addJson(server, 'prompt.example.json', 'A prompt that uses everything', () => examplePrompt);

@@ -1,7 +1,7 @@
 import { ServiceError, uuidSchema } from '@feedback/contract';
 import { z } from 'zod';
 
-/** What an address or a flag narrows the server to. It can only take away. */
+/** Restrictions of the server, from the query of its address or from flags. */
 export type Scope = {
 	site?: string;
 	workspace?: string;
@@ -24,8 +24,8 @@ const parameters = z.object({
 });
 
 /**
- * The scope in the query of the server's address. A narrowing that is misspelled must not widen: unknown
- * tools, and values that make no sense, throw `invalid_request`.
+ * The scope in the query of the server's address. A misspelled restriction must not be ignored: unknown tools and
+ * invalid values throw `invalid_request`.
  *
  * @example
  * readScope(new URLSearchParams('site=018f…&read_only=1'), names); // { site: '018f…', readOnly: true }

@@ -10,26 +10,25 @@ import { toErrorResult, toResult } from './result.ts';
 import type { Scope } from './scope.ts';
 import { addSkill } from './skill.ts';
 import type { AnyTool, Context, Effect } from './tool.ts';
-import { isForeseen, ToolFailure } from './tool-failure.ts';
+import { isExpected, ToolFailure } from './tool-failure.ts';
 import { tools } from './tools.ts';
 
-/** What a server works with; both transports make it from their own surroundings. */
-export type Surroundings = {
-	/** The management API, as whoever calls. */
+/** What each transport provides. */
+export type ServerOptions = {
+	/** The management API, called as the signed-in connection. */
 	client: Client;
-	/** Address of the documentation; without one nothing of it is offered. */
+	/** Address of the documentation; without it the documentation tools are not offered. */
 	docsUrl: string | undefined;
 	dashboardUrl: string;
 	scope: Scope;
-	/** How to sign in, where the transport does not see to it. */
+	/** How to sign in, for a transport without a sign-in of its own. */
 	signIn?: string;
-	/** Takes errors that nobody foresaw. */
+	/** Receives unexpected errors. */
 	report: (error: unknown) => void;
 };
 
-/** Milliseconds after which a call is given up. */
-const timeout = 55_000;
-/** Levels of an input, and of an output, that the list of tools tells. */
+const timeoutMs = 55_000;
+/** Levels of a tool's schemas that the list of tools includes. */
 const depths = { input: 2, output: 2 };
 
 const instructions =
@@ -41,7 +40,7 @@ const instructions =
  * @example
  * createMcpHandler(() => createServer({ client, docsUrl, dashboardUrl, scope: {}, report }));
  */
-export async function createServer(surroundings: Surroundings): Promise<McpServer> {
+export async function createServer(options: ServerOptions): Promise<McpServer> {
 	const unchanging = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 	const server = new McpServer(
 		{ name: 'feedback', title: product.name, version: product.version },
@@ -63,18 +62,18 @@ export async function createServer(surroundings: Surroundings): Promise<McpServe
 			maxToolInputElements: 20_000,
 		},
 	);
-	for (const tool of chooseTools(surroundings)) addTool(server, tool, surroundings);
-	addResources(server, surroundings);
+	for (const tool of chooseTools(options)) addTool(server, tool, options);
+	addResources(server, options);
 	addPrompts(server);
 	await addSkill(server);
 	return server;
 }
 
-/** The tools that a scope leaves. */
+/** The tools that a scope allows. */
 export function chooseTools({
 	scope,
 	docsUrl,
-}: Pick<Surroundings, 'scope' | 'docsUrl'>): readonly AnyTool[] {
+}: Pick<ServerOptions, 'scope' | 'docsUrl'>): readonly AnyTool[] {
 	return tools.filter(
 		({ name, effect, fromDocs }) =>
 			(!scope.readOnly || effect === 'reads') &&
@@ -84,8 +83,8 @@ export function chooseTools({
 	);
 }
 
-function addTool(server: McpServer, tool: AnyTool, surroundings: Surroundings): void {
-	const input = withoutPinned(tool.input, surroundings.scope);
+function addTool(server: McpServer, tool: AnyTool, options: ServerOptions): void {
+	const input = withoutPinned(tool.input, options.scope);
 	server.registerTool(
 		tool.name,
 		{
@@ -95,7 +94,7 @@ function addTool(server: McpServer, tool: AnyTool, surroundings: Surroundings): 
 			outputSchema: asStandardSchema(describeSchema(tool.output, 'output', depths.output)),
 			annotations: hintsOf(tool.effect),
 		},
-		(given, context) => run(tool, input, given, surroundings, context),
+		(given, context) => run(tool, input, given, options, context),
 	);
 }
 
@@ -103,27 +102,27 @@ async function run(
 	tool: AnyTool,
 	input: z.ZodObject,
 	given: unknown,
-	surroundings: Surroundings,
+	options: ServerOptions,
 	{ mcpReq }: ServerContext,
 ) {
-	const late = AbortSignal.timeout(timeout);
-	const context: Context = { ...surroundings, signal: AbortSignal.any([mcpReq.signal, late]) };
+	const timeout = AbortSignal.timeout(timeoutMs);
+	const context: Context = { ...options, signal: AbortSignal.any([mcpReq.signal, timeout]) };
 	try {
 		const data = await tool.run(parseInput(input, given ?? {}) as never, context);
 		return toResult(tool.output.parse(data), tool.fromVisitors);
 	} catch (error) {
-		if (late.aborted) return toErrorResult(new ToolFailure('timed_out', 'It took too long.'));
+		if (timeout.aborted) return toErrorResult(new ToolFailure('timed_out', 'It took too long.'));
 		if (mcpReq.signal.aborted) return toErrorResult(new ToolFailure('cancelled', 'Cancelled.'));
-		if (!isForeseen(error)) surroundings.report(error);
-		return toErrorResult(error, surroundings.signIn);
+		if (!isExpected(error)) options.report(error);
+		return toErrorResult(error, options.signIn);
 	}
 }
 
-// What the address decides nobody needs to be asked.
+// A pinned site or workspace is not a parameter.
 function withoutPinned(input: z.ZodObject, { site, workspace }: Scope): z.ZodObject {
 	const pinned = [site && ['site', 'workspace'], workspace && ['workspace']].flat();
-	const left = Object.entries(input.shape).filter(([name]) => !pinned.includes(name));
-	return z.strictObject(Object.fromEntries(left) as Record<string, z.ZodType>);
+	const remaining = Object.entries(input.shape).filter(([name]) => !pinned.includes(name));
+	return z.strictObject(Object.fromEntries(remaining) as Record<string, z.ZodType>);
 }
 
 function hintsOf(effect: Effect) {

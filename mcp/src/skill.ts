@@ -7,8 +7,8 @@ const folder = 'feedback';
 let loading: ReturnType<typeof SkillsExtension.load> | undefined;
 
 /**
- * Serves the agent skill that `feedback init` writes: by the skills extension of the protocol, and as resources
- * below `skill://feedback/` for clients that do not know it.
+ * Serves the agent skill that `feedback init` installs: through the skills extension of the protocol, and as
+ * resources under `skill://feedback/` for clients without it.
  */
 export async function addSkill(server: McpServer): Promise<void> {
 	loading ??= SkillsExtension.load(memorySkillFiles(placeFiles()), {

@@ -1,24 +1,22 @@
 import { ApiError } from '@feedback/client';
 import { errors, ServiceError, type ErrorCode } from '@feedback/contract';
 
+import type { WireApproval } from '../../contract/src/wire.ts';
 import { cleanText } from './clean.ts';
-
-/** Where a person approves what is missing. */
-export type Approval = { id: string; url: string; expires_at: string };
 
 type Detail = {
 	field?: string | undefined;
-	/** What the agent can do about it. */
+	/** What the agent can do next. */
 	hint?: string | undefined;
 	request_id?: string | undefined;
-	approval?: Approval | undefined;
+	approval?: WireApproval | undefined;
 	details?: Record<string, unknown>;
 	cause?: unknown;
 };
 
 export type FailureCode = ErrorCode | 'unreachable' | 'timed_out' | 'cancelled';
 
-/** The way in which a tool ends without success. */
+/** An expected error of a tool, with a message for the agent. */
 export class ToolFailure extends Error {
 	override name = 'ToolFailure';
 	readonly code: FailureCode;
@@ -31,7 +29,7 @@ export class ToolFailure extends Error {
 	}
 }
 
-/** The command line's error object, as tools tell it. */
+/** The command line's error object, as tools return it. */
 export type FailureObject = {
 	ok: false;
 	error: {
@@ -43,21 +41,21 @@ export type FailureObject = {
 		request_id?: string;
 		details?: Record<string, unknown>;
 	};
-	approval?: Approval;
+	approval?: WireApproval;
 };
 
-/** Any error as the object to tell. What nobody foresaw is told without its words: they could be anybody's. */
+/** Converts any error. An unexpected one loses its message, which might contain data of others. */
 export function toFailureObject(thrown: unknown): FailureObject {
 	const failure = toToolFailure(thrown);
 	const { field, hint, request_id, approval, details } = failure.detail;
-	const said = (text: string) => cleanText(text, 500);
+	const clean = (text: string) => cleanText(text, 500);
 	return {
 		ok: false,
 		error: {
 			code: failure.code,
-			message: said(failure.message),
-			...(field !== undefined && { field: said(field) }),
-			...(hint !== undefined && { hint: said(hint) }),
+			message: clean(failure.message),
+			...(field !== undefined && { field: clean(field) }),
+			...(hint !== undefined && { hint: clean(hint) }),
 			retryable: isRetryable(failure.code),
 			...(request_id !== undefined && { request_id }),
 			...(details && { details }),
@@ -70,8 +68,8 @@ function toToolFailure(thrown: unknown): ToolFailure {
 	if (thrown instanceof ToolFailure) return thrown;
 	if (thrown instanceof ApiError) {
 		const { code, message, field, hint, request_id, approval } = thrown;
-		const advice = hint ?? hints[code];
-		return new ToolFailure(code, message, { field, hint: advice, request_id, approval });
+		const detail = { field, hint: hint ?? hints[code], request_id, approval };
+		return new ToolFailure(code, message, detail);
 	}
 	if (thrown instanceof ServiceError) {
 		const { code, message, field, hint } = thrown;
@@ -80,8 +78,8 @@ function toToolFailure(thrown: unknown): ToolFailure {
 	return new ToolFailure('internal', errors.internal.message, { cause: thrown });
 }
 
-/** Whether an error was meant to be told; any other is a fault of ours. */
-export function isForeseen(thrown: unknown): boolean {
+/** Whether an error was raised on purpose; any other is a bug. */
+export function isExpected(thrown: unknown): boolean {
 	return (
 		thrown instanceof ToolFailure || thrown instanceof ApiError || thrown instanceof ServiceError
 	);
@@ -97,5 +95,5 @@ const hints: Partial<Record<string, string>> = {
 	forbidden: 'The role does not allow it, or only a person may do it, in the dashboard.',
 	rate_limited: 'Wait a moment, then make the same call again.',
 	unavailable: 'Wait a moment, then make the same call again.',
-	invalid_prompt: 'prompt_validate lists every fault, prompt_schema tells the form.',
+	invalid_prompt: 'prompt_validate lists every fault, prompt_schema describes the format.',
 };

@@ -3,20 +3,20 @@ import type { z } from 'zod';
 
 import type { Scope } from './scope.ts';
 
-/** What a tool may use of the world around it. */
+/** What a tool can use. */
 export type Context = {
-	/** The management API, as whoever calls. */
+	/** The management API, called as the signed-in connection. */
 	client: Client;
 	/** Address of the documentation, without a slash at the end. */
 	docsUrl: string | undefined;
 	/** Address of the dashboard, without a slash at the end. */
 	dashboardUrl: string;
 	scope: Scope;
-	/** Aborted when the caller cancels or the time is over. */
+	/** Aborted when the caller cancels or the call times out. */
 	signal: AbortSignal;
 };
 
-/** One tool as data: both transports, the list of tools and the docs derive from it. */
+/** One tool as data: both transports, the list of tools and the docs are derived from it. */
 export type Tool<
 	Input extends z.ZodObject = z.ZodObject,
 	Output extends z.ZodObject = z.ZodObject,
@@ -25,12 +25,12 @@ export type Tool<
 	title: string;
 	/** For the model: what it does, and when to use it. */
 	description: string;
-	/** Commands of the command line that it stands for. */
+	/** The commands of the command line that it covers. */
 	commands: readonly string[];
-	/** `nothing`: anybody may call it; else a sign-in comes first. */
+	/** `connection` requires a sign-in. */
 	need: 'nothing' | 'connection';
 	effect: Effect;
-	/** Its results hold what visitors wrote. */
+	/** Its results contain visitors' text. */
 	fromVisitors?: true;
 	/** It reads the documentation site. */
 	fromDocs?: true;
@@ -39,15 +39,15 @@ export type Tool<
 	run(input: z.output<Input>, context: Context): Promise<z.input<Output>>;
 };
 
-/** What a call does: `reads` changes nothing, `adds` can be left as it is, `changes` alters what visitors see. */
+/** What a call does: `reads` changes nothing, `adds` creates without replacing, `changes` alters what visitors see. */
 export type Effect = 'reads' | 'adds' | 'changes';
 
-/** A tool whose own types nobody needs to know. */
+/** A tool without its own types. */
 export type AnyTool = Omit<Tool, 'run'> & {
 	run(input: never, context: Context): Promise<unknown>;
 };
 
-/** Lets a tool's `run` know the types of its own input and output. */
+/** Types a tool's `run` by its own input and output. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
 	tool: Tool<Input, Output>,
 ): Tool<Input, Output> {

@@ -1,9 +1,8 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { registry } from '../../cli/src/registry.ts';
 import { createServer } from './server.ts';
-import { terminalOnly, tools } from './tools.ts';
+import { tools } from './tools.ts';
 
 type Listed = Awaited<ReturnType<Client['listTools']>>;
 let list: Listed;
@@ -25,21 +24,13 @@ beforeAll(async () => {
 });
 
 describe('the list of tools', () => {
-	it('stands for every command of the command line that is no terminal’s own', () => {
-		const commands = registry
-			.map(({ name }) => name)
-			.filter((name) => !terminalOnly.includes(name));
-		const covered = tools.flatMap(({ commands: names }) => names);
-		expect([...covered].sort()).toEqual([...commands].sort());
-	});
-
 	it('is small: at most 16 tools and 4,000 tokens', () => {
 		expect(list.tools.length).toBeLessThanOrEqual(16);
-		// JSON of this kind has 4.26 characters to a token of o200k, 4.4 of cl100k.
+		// This JSON has 4.26 characters for each token of o200k, 4.4 of cl100k.
 		expect(JSON.stringify(list).length / 4).toBeLessThanOrEqual(4_000);
 	});
 
-	it('says how much may be asked for', () => {
+	it('includes the maximum of a number', () => {
 		const inputOf = (name: string) =>
 			list.tools.find((tool) => tool.name === name)!.inputSchema.properties as Record<
 				string,
@@ -48,18 +39,18 @@ describe('the list of tools', () => {
 		expect(inputOf('prompt_forecast')['days']).toMatchObject({ maximum: 30 });
 		expect(inputOf('responses_list')['limit']).toMatchObject({ maximum: 100 });
 		expect(inputOf('events_list')['limit']).toMatchObject({ maximum: 100 });
-		// A whole number without a bound has none.
+		// An integer without a limit has none.
 		expect(inputOf('prompt_publish')['revision']).not.toHaveProperty('maximum');
 	});
 
-	it('sends nobody into a sign-in who only proposes', () => {
+	it('does not make an agent sign in that only proposes', () => {
 		const { description } = list.tools.find(({ name }) => name === 'whoami')!;
 		expect(description).toMatch(/Needs a sign-in/);
 		expect(description).not.toMatch(/call it first/i);
 	});
 
 	it.each(tools.map((tool) => [tool.name, tool] as const))(
-		'tells all there is to know of %s',
+		'describes %s completely',
 		(name, tool) => {
 			const { title, description, annotations, inputSchema, outputSchema } = list.tools.find(
 				(listed) => listed.name === name,
@@ -87,20 +78,20 @@ describe('a call with a wrong value', () => {
 		return (JSON.parse((content as { text: string }[])[0]!.text) as Failed).error;
 	};
 
-	it('is told where the UUID is when it has a survey ID', async () => {
+	it('says where the UUID is when it has a survey ID', async () => {
 		expect(await fail('prompt_get', { prompt: 'export-experience' })).toMatchObject({
 			code: 'invalid_request',
 			field: 'prompt',
-			message: 'prompt must be the UUID of a prompt; prompts_list tells it by survey ID',
+			message: 'prompt must be the UUID of a prompt; prompts_list finds it by survey ID',
 		});
 	});
 
-	it('is told where the UUID is when it has a site ID', async () => {
+	it('says where the UUID is when it has a site ID', async () => {
 		const { message } = await fail('prompts_list', { site: 'site_3k2p9x' });
-		expect(message).toBe('site must be the UUID of a site, not its site ID; whoami tells it');
+		expect(message).toBe('site must be the UUID of a site, not its site ID; whoami lists it');
 	});
 
-	it('is told which keys are known', async () => {
+	it('lists the known keys', async () => {
 		const content = {
 			survey_id: 'ease',
 			name: 'Ease',

@@ -16,7 +16,7 @@ import { responsesSummary } from './tools/responses-summary.ts';
 import { siteCreate } from './tools/site-create.ts';
 import { whoami } from './tools/whoami.ts';
 
-/** Every tool, in the order of the list: first what needs no sign-in. */
+/** Every tool, in the order of the list: those without sign-in first. */
 export const tools: readonly AnyTool[] = [
 	docsSearch,
 	docsGet,
@@ -36,7 +36,7 @@ export const tools: readonly AnyTool[] = [
 	grants,
 ];
 
-/** Commands of the command line that belong to a terminal: no tool stands for them. */
+/** Commands of the command line without a tool, because they need a terminal. */
 export const terminalOnly: readonly string[] = [
 	'login',
 	'logout',

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 type Sent = { body?: unknown; headers?: Record<string, string>; method?: string };
 
-/** A request as it goes over the wire. */
+/** A raw HTTP request. */
 function send(query: string, { body, headers = {}, method = 'POST' }: Sent = {}) {
 	return fetch(`${apiUrl}/mcp${query}`, {
 		method,
@@ -39,12 +39,12 @@ async function namesAt(query: string): Promise<string[]> {
 }
 
 describe('the address', () => {
-	it('with read_only offers nothing that changes anything', async () => {
+	it('with read_only offers only tools that change nothing', async () => {
 		const reads = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name);
 		expect(await namesAt('?read_only=1')).toEqual(reads);
 	});
 
-	it('with tools offers these only, and calls no other', async () => {
+	it('with tools offers and calls only those', async () => {
 		const query = '?tools=docs_search,prompt_validate';
 		expect(await namesAt(query)).toEqual(['docs_search', 'prompt_validate']);
 		const answer = await send(query, { body: callOf('prompt_schema') });
@@ -52,7 +52,7 @@ describe('the address', () => {
 	});
 
 	it.each(['?tools=prompt_erase', '?site=1', '?read_only=maybe'])(
-		'that is misspelled widens nothing: %s',
+		'with a misspelled restriction is refused: %s',
 		async (query) => {
 			const answer = await send(query, { body: callOf('prompt_schema') });
 			expect(answer.status).toBe(400);
@@ -60,7 +60,7 @@ describe('the address', () => {
 		},
 	);
 
-	it('with auth=required asks for the sign-in at the first request', async () => {
+	it('with auth=required requires a sign-in for the first request', async () => {
 		const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 		expect((await send('?auth=required', { body: list })).status).toBe(401);
 		expect((await send('', { body: list })).status).toBe(200);
@@ -79,7 +79,7 @@ describe('a pinned site', () => {
 		pinned = await openEditor(person, { query: `?site=${other.id}`, sites });
 	});
 
-	it('is asked for by no tool', async () => {
+	it('is a parameter of no tool', async () => {
 		const { tools: listed } = await pinned.client.listTools();
 		const asked = listed.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}));
 		expect(asked).not.toContain('site');
@@ -87,31 +87,31 @@ describe('a pinned site', () => {
 		expect(listed.map(({ name }) => name)).not.toContain('site_create');
 	});
 
-	it('is the only one that is seen', async () => {
+	it('is the only visible one', async () => {
 		expect(await pinned.read('whoami')).toMatchObject({ sites: [{ id: other.id }] });
 		const { error } = await pinned.fail('prompts_list', { site: person.site.id });
 		expect(error).toMatchObject({ code: 'invalid_request', field: 'site' });
 		expect(await pinned.read('prompts_list')).toMatchObject({ items: [] });
 	});
 
-	it('of another person is not seen at all', async () => {
+	it('of another person is not visible', async () => {
 		const stranger = await createPerson();
 		const editor = await openEditor(stranger, { query: `?site=${person.site.id}` });
 		expect((await editor.fail('whoami')).error.code).toBe('not_found');
 		expect((await editor.fail('prompts_list')).error.code).toBe('not_found');
 	});
 
-	it('must lie in a pinned workspace', async () => {
+	it('must belong to the pinned workspace', async () => {
 		const editor = await openEditor(person, { query: `?workspace=${crypto.randomUUID()}` });
 		const { error } = await editor.fail('prompts_list', { site: person.site.id });
 		expect(error.code).toBe('not_found');
 	});
 });
 
-describe('who may call', () => {
+describe('authentication', () => {
 	const protectedCall = callOf('whoami');
 
-	it('is told by the header where to sign in, and the document is there', async () => {
+	it('names the protected resource metadata in the header, and serves it', async () => {
 		const answer = await send('', { body: protectedCall });
 		expect(answer.status).toBe(401);
 		const header = answer.headers.get('www-authenticate')!;
@@ -126,16 +126,16 @@ describe('who may call', () => {
 	});
 
 	it.each([
-		['a token that never was', 'Bearer fbt_0000000000000000000000000000000000000000000'],
+		['an unknown token', 'Bearer fbt_0000000000000000000000000000000000000000000'],
 		['the sign-in of a person', 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2ln'],
 		['another scheme', 'Basic YTpi'],
-	])('is not %s', async (_, authorization) => {
+	])('refuses %s', async (_, authorization) => {
 		const answer = await send('', { body: callOf('prompt_schema'), headers: { authorization } });
 		expect(answer.status).toBe(401);
 		expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
 	});
 
-	it('is not a page of a stranger, nor one under a stranger’s name for this machine', async () => {
+	it('refuses pages of other origins, and accepts local ones', async () => {
 		const body = callOf('prompt_schema');
 		const origin = 'https://evil.example';
 		expect((await send('', { body, headers: { origin } })).status).toBe(403);
@@ -148,7 +148,7 @@ describe('who may call', () => {
 
 describe('a request', () => {
 	it.each([
-		['is no JSON', '{', 400, 'invalid_json'],
+		['is not JSON', '{', 400, 'invalid_json'],
 		[
 			'is too large',
 			JSON.stringify(callOf('prompt_validate', { content: 'x'.repeat(300_000) })),
@@ -156,9 +156,9 @@ describe('a request', () => {
 			'body_too_large',
 		],
 		['is too deep', `${'['.repeat(200)}${']'.repeat(200)}`, 400, 'too_deep'],
-		['poisons objects', '{"__proto__":{"a":1}}', 400, 'invalid_request'],
+		['pollutes prototypes', '{"__proto__":{"a":1}}', 400, 'invalid_request'],
 		[
-			'is a batch without end',
+			'is too large a batch',
 			JSON.stringify(Array(21).fill(callOf('prompt_schema'))),
 			400,
 			'invalid_request',
@@ -177,7 +177,7 @@ describe('a request', () => {
 		expect((await send('/nothing', { body: callOf('prompt_schema') })).status).toBe(404);
 	});
 
-	it('with a wrong argument says what is right', async () => {
+	it('with an invalid argument gets an error that names it', async () => {
 		const editor = await openEditor(person);
 		const { error } = await editor.fail('docs_search', { query: 'x', limit: 99 });
 		expect(error).toMatchObject({ code: 'invalid_request', field: 'limit', retryable: false });
@@ -194,7 +194,7 @@ describe('a request', () => {
 		expect((await editor.fail('docs_get', { page: 'no/such/page' })).error.code).toBe('not_found');
 	});
 
-	it('that is cancelled ends', async () => {
+	it('can be cancelled', async () => {
 		const editor = await openEditor(person);
 		const { approval } = await editor.fail('site_create', { name: 'Later' });
 		const stop = new AbortController();
@@ -208,8 +208,8 @@ describe('a request', () => {
 	});
 });
 
-describe('what a connection holds', () => {
-	it('is, when approved for once, good for one call of a batch', async () => {
+describe('a connection', () => {
+	it('can use a grant for one operation in one call of a batch only', async () => {
 		const editor = await openEditor(person);
 		const { approval } = await editor.fail('site_create', { name: 'First' });
 		await person.approve(approval!.id);
@@ -223,7 +223,7 @@ describe('what a connection holds', () => {
 		expect(text.match(/approval_required/g)).toHaveLength(1);
 	});
 
-	it('is a token for the MCP server only', async () => {
+	it('has a token that only the MCP server accepts', async () => {
 		const editor = await openEditor(person);
 		await editor.read('whoami');
 		const headers = { authorization: `Bearer ${editor.token()}` };
@@ -232,7 +232,7 @@ describe('what a connection holds', () => {
 });
 
 describe('resources and prompts', () => {
-	it('are the form of a prompt, the documentation, and a start', async () => {
+	it('are the schema of a prompt, the documentation and a prompt for drafting', async () => {
 		const { client } = await openEditor(person);
 		const { resources } = await client.listResources();
 		expect(resources.map(({ uri }) => uri)).toEqual([

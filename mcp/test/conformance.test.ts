@@ -14,20 +14,20 @@ const manifest = createRequire(import.meta.url).resolve(
 	'@modelcontextprotocol/conformance/package.json',
 );
 const program = join(dirname(manifest), 'dist/index.js');
-const excused = fileURLToPath(new URL('conformance.yml', import.meta.url));
+const expectedFailures = fileURLToPath(new URL('conformance.yml', import.meta.url));
 
 // The suite's authorization scenarios are run in supabase/functions/oauth/clients.test.ts.
 it('passes every check of the conformance suite but those that do not apply', async () => {
-	// All scenarios together ask more often than one address may.
+	// All scenarios together exceed the rate limit of one address.
 	const proxy = await openManyAddresses(apiUrl);
-	const { code, said } = await runSuite(`${proxy.apiUrl}/mcp`);
+	const { code, output } = await runSuite(`${proxy.apiUrl}/mcp`);
 	proxy.close();
-	const [, verdict = said] = said.split('Expected failures (in baseline):');
+	const [, verdict = output] = output.split('Expected failures (in baseline):');
 	expect([code, verdict]).toEqual([0, expect.stringContaining('Baseline check passed')]);
-	const listed = readFileSync(excused, 'utf8');
+	const listed = readFileSync(expectedFailures, 'utf8');
 	expect(findAll(/^ {2}~ (.+)$/gm, verdict)).toEqual(findAll(/^ {2}- (.+)$/gm, listed));
-	// What the suite skips is no failure either.
-	const [passed] = findAll(/^Total: (\d+) passed/gm, said);
+	// Skipped scenarios do not count as failures, so check how many passed.
+	const [passed] = findAll(/^Total: (\d+) passed/gm, output);
 	expect(Number(passed)).toBeGreaterThanOrEqual(162);
 });
 
@@ -35,8 +35,8 @@ function findAll(pattern: RegExp, text: string): string[] {
 	return [...text.matchAll(pattern)].map(([, found]) => found!).sort();
 }
 
-async function runSuite(url: string): Promise<{ code: number; said: string }> {
-	const args = ['server', '--url', url, '--suite', 'all', '--expected-failures', excused];
+async function runSuite(url: string): Promise<{ code: number; output: string }> {
+	const args = ['server', '--url', url, '--suite', 'all', '--expected-failures', expectedFailures];
 	return new Promise((resolve) => {
 		execFile(
 			process.execPath,
@@ -45,7 +45,7 @@ async function runSuite(url: string): Promise<{ code: number; said: string }> {
 			(error, stdout, stderr) =>
 				resolve({
 					code: error ? Number(error.code) : 0,
-					said: stripVTControlCharacters(stderr + stdout),
+					output: stripVTControlCharacters(stderr + stdout),
 				}),
 		);
 	});

@@ -8,26 +8,26 @@ import type {} from './start-stack.ts';
 
 export type Generation = 'modern' | 'classic';
 
-export type Told = {
+export type ToolResult = {
 	isError?: boolean;
 	content: { type: string; text?: string }[];
 	structuredContent?: Record<string, unknown>;
 };
 
-/** A client that others wrote, as an editor has it. */
+/** The official client, as an editor uses it. */
 export type Editor = {
 	client: modern.Client;
-	/** The access token that it holds. */
+	/** Its access token. */
 	token(): string;
-	/** How often the person's browser was opened. */
+	/** How often it opened the person's browser. */
 	opened(): number;
-	call(name: string, given?: Record<string, unknown>): Promise<Told>;
-	/** The data of a call that succeeds. */
+	call(name: string, given?: Record<string, unknown>): Promise<ToolResult>;
+	/** Calls a tool and returns its data; rejects when the call fails. */
 	read<Data = Record<string, unknown>>(
 		name: string,
 		given?: Record<string, unknown>,
 	): Promise<Data>;
-	/** The error of a call that does not. */
+	/** Calls a tool and returns its error; rejects when the call succeeds. */
 	fail(name: string, given?: Record<string, unknown>): Promise<Failed>;
 	close(): Promise<void>;
 };
@@ -37,16 +37,16 @@ export type Failed = {
 	approval?: { id: string; url: string; expires_at: string };
 };
 
-/** An editor at the address, which signs in through the person's browser as soon as it has to. */
+/** Connects an editor to the server's address. It signs in through the person's browser when a call requires it. */
 export async function openEditor(
-	person: Pick<Person, 'letIn'>,
+	person: Pick<Person, 'authorize'>,
 	{ generation = 'modern', query = '', sites, apiUrl = inject('stack').apiUrl }: Options = {},
 ): Promise<Editor> {
 	const url = new URL(`${apiUrl}/mcp${query}`);
 	const browser = createBrowser();
 	let transport: modern.StreamableHTTPClientTransport;
 	const connect = async () => {
-		// Both generations have the same form; their types know nothing of each other.
+		// Both generations have the same API; only their types are incompatible.
 		transport = (
 			generation === 'modern'
 				? new modern.StreamableHTTPClientTransport(url, { authProvider: browser.provider })
@@ -61,21 +61,21 @@ export async function openEditor(
 		return client;
 	};
 	let opened = 0;
-	const client = await signing(connect);
-	async function signing<Result>(run: () => Promise<Result>): Promise<Result> {
+	const client = await withSignIn(connect);
+	async function withSignIn<Result>(run: () => Promise<Result>): Promise<Result> {
 		try {
 			return await run();
 		} catch (error) {
 			const address = browser.take();
 			if (!address) throw error;
 			opened += 1;
-			const back = await person.letIn(address, sites);
+			const back = await person.authorize(address, sites);
 			await transport.finishAuth(back.searchParams.get('code')!, back.searchParams.get('iss')!);
 			return run();
 		}
 	}
 	const call = (name: string, given: Record<string, unknown> = {}) =>
-		signing(() => client.callTool({ name, arguments: given })) as Promise<Told>;
+		withSignIn(() => client.callTool({ name, arguments: given })) as Promise<ToolResult>;
 	return {
 		client,
 		token: () => browser.token(),
@@ -110,13 +110,13 @@ function createBrowser() {
 		redirectUrl,
 		clientMetadata: { client_name: 'Editor', redirect_uris: [redirectUrl] },
 		clientInformation: () => registered,
-		saveClientInformation: (told) => void (registered = told),
+		saveClientInformation: (client) => void (registered = client),
 		tokens: () => tokens,
-		saveTokens: (told) => void (tokens = told),
+		saveTokens: (received) => void (tokens = received),
 		redirectToAuthorization: (url) => void (address = url),
-		saveCodeVerifier: (told) => void (verifier = told),
+		saveCodeVerifier: (created) => void (verifier = created),
 		codeVerifier: () => verifier,
-		saveDiscoveryState: (told) => void (discovered = told),
+		saveDiscoveryState: (state) => void (discovered = state),
 		discoveryState: () => discovered,
 		invalidateCredentials: (what) => {
 			if (what === 'all' || what === 'tokens') tokens = undefined;

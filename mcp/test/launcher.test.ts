@@ -10,16 +10,11 @@ import { Client as ClassicClient } from '@modelcontextprotocol/sdk/client/index.
 import { StdioClientTransport as ClassicTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { openEditor, type Generation, type Told } from './editor.ts';
+import { openEditor, type Generation, type ToolResult } from './editor.ts';
 import { createPerson, type Person } from './person.ts';
 
 const { apiUrl, siteUrl } = inject('stack');
-const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const launchers = {
-	command: [pathOf('../../cli/dist/feedback.js'), 'mcp'],
-	'package’s own': [pathOf('../bin/feedback-mcp.js')],
-};
-type Launcher = keyof typeof launchers;
+const program = fileURLToPath(new URL('../../cli/dist/feedback.js', import.meta.url));
 let person: Person;
 let token: string;
 const clients: modern.Client[] = [];
@@ -38,13 +33,13 @@ afterEach(async () => {
 	await Promise.all(clients.splice(0).map((client) => client.close()));
 });
 
-type Launch = { launcher?: Launcher; args?: string[]; signedIn?: boolean };
+type Launch = { args?: string[]; signedIn?: boolean };
 
-function describeProcess({ launcher = 'command', args = [], signedIn = true }: Launch) {
+function describeProcess({ args = [], signedIn = true }: Launch) {
 	const home = mkdtempSync(join(tmpdir(), 'feedback-mcp-'));
 	return {
 		command: process.execPath,
-		args: [...launchers[launcher], ...args],
+		args: [program, 'mcp', ...args],
 		cwd: home,
 		stderr: 'pipe' as const,
 		env: {
@@ -60,7 +55,7 @@ function describeProcess({ launcher = 'command', args = [], signedIn = true }: L
 }
 
 async function launch(generation: Generation, options: Launch = {}): Promise<modern.Client> {
-	const program = describeProcess(options);
+	const server = describeProcess(options);
 	const info = { name: 'Editor', version: '1' };
 	const client = (
 		generation === 'modern'
@@ -68,7 +63,7 @@ async function launch(generation: Generation, options: Launch = {}): Promise<mod
 			: new ClassicClient(info)
 	) as modern.Client;
 	const transport = (
-		generation === 'modern' ? new StdioClientTransport(program) : new ClassicTransport(program)
+		generation === 'modern' ? new StdioClientTransport(server) : new ClassicTransport(server)
 	) as StdioClientTransport;
 	await client.connect(transport);
 	clients.push(client);
@@ -76,7 +71,7 @@ async function launch(generation: Generation, options: Launch = {}): Promise<mod
 }
 
 const call = (client: modern.Client, name: string, given = {}) =>
-	client.callTool({ name, arguments: given }) as Promise<Told>;
+	client.callTool({ name, arguments: given }) as Promise<ToolResult>;
 
 describe.each<Generation>(['modern', 'classic'])('launched by the %s client', (generation) => {
 	it('offers the same tools as the address, with the sign-in of the command', async () => {
@@ -90,40 +85,25 @@ describe.each<Generation>(['modern', 'classic'])('launched by the %s client', (g
 });
 
 describe('the configuration', () => {
-	it('is printed for an editor, narrowed as it was asked', async () => {
+	it('is printed for an editor, with the restrictions of the flags', async () => {
 		const { args, ...options } = describeProcess({ args: ['config', 'cursor', '--json'] });
 		const child = spawn(
 			process.execPath,
 			[...args, '--site', person.site.id, '--read-only'],
 			options,
 		);
-		let said = '';
-		child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+		let stdout = '';
+		child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
 		expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
-		const { data } = JSON.parse(said) as { data: { editors: { config: string }[] } };
+		const { data } = JSON.parse(stdout) as { data: { editors: { config: string }[] } };
 		expect(JSON.parse(data.editors[0]!.config)).toEqual({
 			mcpServers: { feedback: { url: `${apiUrl}/mcp?site=${person.site.id}&read_only=1` } },
 		});
 	});
 });
 
-describe('the package’s own launcher', () => {
-	it('is the command’s under another name', async () => {
-		const launcher = 'package’s own';
-		const own = await launch('modern', { launcher });
-		const same = await launch('modern');
-		expect(await own.listTools()).toEqual(await same.listTools());
-		expect((await call(own, 'whoami')).structuredContent).toMatchObject({
-			kind: 'connection',
-			sites: [{ id: person.site.id }],
-		});
-		const less = await launch('classic', { launcher, args: ['--tools', 'whoami'] });
-		expect((await less.listTools()).tools.map(({ name }) => name)).toEqual(['whoami']);
-	});
-});
-
 describe('the launcher', () => {
-	it('drafts with what the pipeline may do', async () => {
+	it('saves a draft with a CI token', async () => {
 		const client = await launch('modern', { args: ['--site', person.site.id] });
 		const content = {
 			survey_id: 'ease',
@@ -136,7 +116,7 @@ describe('the launcher', () => {
 		});
 	});
 
-	it('says who has to sign in, and how', async () => {
+	it('says how to sign in', async () => {
 		const client = await launch('classic', { signedIn: false });
 		const { isError, content } = await call(client, 'prompts_list', { site: person.site.id });
 		expect(isError).toBe(true);
@@ -144,46 +124,43 @@ describe('the launcher', () => {
 		expect((await call(client, 'docs_search', { query: 'retention' })).isError).toBeFalsy();
 	});
 
-	it('offers less when it is told to', async () => {
+	it('offers only the tools that its flags allow', async () => {
 		const client = await launch('classic', {
 			args: ['--read-only', '--tools', 'whoami,prompt_save'],
 		});
 		expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['whoami']);
 	});
 
-	it.each(Object.keys(launchers) as Launcher[])(
-		'writes nothing but the protocol to its output, and ends with its input: the %s',
-		async (launcher) => {
-			const { command, args, ...options } = describeProcess({ launcher });
-			const child = spawn(command, args, options);
-			let said = '';
-			child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-			const messages = [
-				{
-					jsonrpc: '2.0',
-					id: 1,
-					method: 'initialize',
-					params: {
-						protocolVersion: '2025-11-25',
-						capabilities: {},
-						clientInfo: { name: 'raw', version: '1' },
-					},
+	it('writes only protocol messages to its output, and exits when its input ends', async () => {
+		const { command, args, ...options } = describeProcess({});
+		const child = spawn(command, args, options);
+		let stdout = '';
+		child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+		const messages = [
+			{
+				jsonrpc: '2.0',
+				id: 1,
+				method: 'initialize',
+				params: {
+					protocolVersion: '2025-11-25',
+					capabilities: {},
+					clientInfo: { name: 'raw', version: '1' },
 				},
-				{ jsonrpc: '2.0', method: 'notifications/initialized' },
-				{ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'whoami', arguments: {} } },
-				'no message at all',
-				{ jsonrpc: '2.0', id: 3, method: 'ping' },
-			];
-			for (const message of messages) child.stdin.write(`${JSON.stringify(message)}\n`);
-			await expect.poll(() => said.trim().split('\n').length, { timeout: 20_000 }).toBe(3);
-			child.stdin.end();
-			const code = await new Promise((resolve) => child.on('close', resolve));
-			expect(code).toBe(0);
-			const answers = said
-				.trim()
-				.split('\n')
-				.map((line) => JSON.parse(line) as { id: number });
-			expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
-		},
-	);
+			},
+			{ jsonrpc: '2.0', method: 'notifications/initialized' },
+			{ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'whoami', arguments: {} } },
+			'not a message',
+			{ jsonrpc: '2.0', id: 3, method: 'ping' },
+		];
+		for (const message of messages) child.stdin.write(`${JSON.stringify(message)}\n`);
+		await expect.poll(() => stdout.trim().split('\n').length, { timeout: 20_000 }).toBe(3);
+		child.stdin.end();
+		const code = await new Promise((resolve) => child.on('close', resolve));
+		expect(code).toBe(0);
+		const replies = stdout
+			.trim()
+			.split('\n')
+			.map((line) => JSON.parse(line) as { id: number });
+		expect(replies.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
+	});
 });

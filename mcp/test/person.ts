@@ -1,15 +1,15 @@
 import { createClient, type Client } from '@feedback/client';
 import { inject } from 'vitest';
 
-/** A person of their own, with a workspace and a site in it, who decides in the dashboard. */
+/** A new person with a workspace and a site, who approves requests in the dashboard. */
 export type Person = {
 	client: Client;
 	workspace: string;
 	site: { id: string; site_id: string };
-	/** Approves a request as it is usually approved. */
+	/** Approves a request with the usual duration. */
 	approve(request: string, combination?: boolean): Promise<void>;
-	/** What the person's browser does with an authorization address: resolves to where it is sent then. */
-	letIn(authorization: URL, sites?: string[]): Promise<URL>;
+	/** Approves an authorization, as the person would in the browser; resolves to the redirect. */
+	authorize(authorization: URL, sites?: string[]): Promise<URL>;
 };
 
 const stack = inject('stack');
@@ -35,9 +35,9 @@ export async function createPerson(): Promise<Person> {
 			const mode = action === 'site:create' || action === 'prompt:publish' ? 'once' : 'until';
 			await client.approveGrant({ request, mode, combination, ...(sha256 && { sha256 }) });
 		},
-		async letIn(authorization, sites = [site.id]) {
-			const sent = await fetch(authorization, { redirect: 'manual' });
-			const page = new URL(sent.headers.get('location') ?? 'http://nowhere/');
+		async authorize(authorization, sites = [site.id]) {
+			const response = await fetch(authorization, { redirect: 'manual' });
+			const page = new URL(response.headers.get('location') ?? 'http://nowhere/');
 			const id = page.pathname.replace('/authorize/', '');
 			await client.getAuthorization({ authorization: id });
 			const { redirect } = await client.approveAuthorization({ authorization: id, sites });

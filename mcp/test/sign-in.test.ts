@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe.each<Generation>(['modern', 'classic'])('the %s client', (generation) => {
-	it('is asked to sign in when a protected tool is called, not before, and once', async () => {
+	it('has to sign in once, when it first calls a protected tool', async () => {
 		const editor = await openEditor(person, { generation });
 		const { tools } = await editor.client.listTools();
 		expect(tools).toHaveLength(16);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => editor.close());
 
 describe('the agent skill', () => {
-	it('is found and read in full by a client that knows skills, without a sign-in', async () => {
+	it('can be found and read by a client with the skills extension, without a sign-in', async () => {
 		const client = new SkillsClient(editor.client);
 		expect(client.supported).toBe(true);
 		const { skills } = await client.list();
@@ -32,7 +32,7 @@ describe('the agent skill', () => {
 		expect(editor.opened()).toBe(0);
 	});
 
-	it('is a resource for a client that does not', async () => {
+	it('is a resource for a client without the extension', async () => {
 		const old = await openEditor(person, { generation: 'classic' });
 		const { resources } = await old.client.listResources();
 		expect(resources.map(({ uri }) => uri)).toContain(`${folder}SKILL.md`);
@@ -43,7 +43,7 @@ describe('the agent skill', () => {
 		await old.close();
 	});
 
-	it('holds no other file', async () => {
+	it('contains no other file', async () => {
 		for (const path of [
 			'references/nothing.md',
 			'../../secret',

@@ -9,12 +9,12 @@ declare module 'vitest' {
 	}
 }
 
-/** The whole service with its documentation, and the command as people get it, for every test of the room. */
+/** Starts the service with its documentation, and builds the command, for all test files of the workspace. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
 	await buildIfStale(builds.command, () => undefined);
 	const stack = await startTestStack({
 		parts: ['site'],
-		// Ours, and the one of a test that calls from many addresses.
+		// The gateway, and the proxy of `many-addresses.ts`.
 		environment: { FEEDBACK_TRUSTED_PROXIES: '2' },
 	});
 	const { apiUrl, authUrl, siteUrl } = stack;

@@ -6,20 +6,26 @@ const { apiUrl } = inject('stack');
 const chrome =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36';
 
-type Visit = {
+type VisitOptions = {
 	/** Public site ID. */
 	site: string;
 	event: string;
 	properties?: Record<string, string>;
 	account?: string;
-	/** What the visitor answers when a prompt is shown. */
+	/** The visitor's answers to the prompt. */
 	answers?: Record<string, unknown>;
 };
 
-/** A visitor whose app reports an event, and who answers the prompt that it displays; resolves to the event's id. */
-export async function visit({ site, event, properties, account, answers }: Visit): Promise<string> {
+/** Reports an event as a visitor, and answers the prompt that it displays. Resolves to the event's id. */
+export async function visit({
+	site,
+	event,
+	properties,
+	account,
+	answers,
+}: VisitOptions): Promise<string> {
 	const id = mintUuidv7(Date.now());
-	const told = await post('/events', {
+	const reply = await post('/events', {
 		site,
 		visitor: crypto.randomUUID(),
 		session: mintUuidv7(Date.now() - 60_000),
@@ -29,7 +35,7 @@ export async function visit({ site, event, properties, account, answers }: Visit
 		decide: true,
 	});
 	if (!answers) return id;
-	const { decision } = told as { decision: { reason: string; display?: Record<string, string> } };
+	const { decision } = reply as { decision: { reason: string; display?: Record<string, string> } };
 	if (!decision.display) throw new Error(`No prompt: ${decision.reason}`);
 	const target = { site, display: decision.display['id'], secret: decision.display['secret'] };
 	await post('/display', { ...target, state: 'displayed' });
@@ -43,7 +49,7 @@ async function post(route: string, body: unknown): Promise<unknown> {
 		headers: { 'content-type': 'text/plain', 'user-agent': chrome },
 		body: JSON.stringify(body),
 	});
-	const answer: unknown = await response.json();
-	if (!response.ok) throw new Error(`${route}: ${JSON.stringify(answer)}`);
-	return answer;
+	const reply: unknown = await response.json();
+	if (!response.ok) throw new Error(`${route}: ${JSON.stringify(reply)}`);
+	return reply;
 }

@@ -105,8 +105,8 @@ async function serve({ client, settings, progress }: Context, scope: Scope): Pro
 			'Waiting for an editor that speaks MCP; "feedback mcp config" shows how to set one up.',
 		);
 	}
-	const { serveTerminal } = await import('@feedback/mcp/stdio');
-	await serveTerminal({
+	const { serveMcp } = await import('./mcp-stdio.ts');
+	await serveMcp({
 		client,
 		docsUrl: settings.docs_url.value,
 		dashboardUrl: settings.dashboard_url.value,

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { callDocs } from '../call-docs.ts';
 import { defineTool } from '../tool.ts';
 
-/** Characters of one answer. */
-const window = 30_000;
+/** Characters of one reply. */
+const maxLength = 30_000;
 
 export const docsGet = defineTool({
 	name: 'docs_get',
@@ -16,12 +16,12 @@ export const docsGet = defineTool({
 	fromDocs: true,
 	input: z.strictObject({
 		page: z.string().min(1).max(500),
-		offset: z.int().min(0).default(0).describe('The next of the answer before'),
+		offset: z.int().min(0).default(0).describe('next of the previous reply'),
 	}),
 	output: z.object({ url: z.string(), markdown: z.string(), next: z.int().nullable() }),
 	async run({ page, offset }, { docsUrl, signal }) {
 		const { url, markdown } = await callDocs(docsUrl, (docs) => docs.readPage(page, { signal }));
-		const end = offset + window;
+		const end = offset + maxLength;
 		return {
 			url,
 			markdown: markdown.slice(offset, end),

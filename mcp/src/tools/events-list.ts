@@ -1,7 +1,7 @@
 import { eventNameSchema, uuidSchema, verdictSchema, type RouteOutput } from '@feedback/contract';
 import { z } from 'zod';
 
-import { approved } from '../approval.ts';
+import { runWithApproval } from '../approval.ts';
 import { markUntrusted } from '../clean.ts';
 import { cursor, limit, site } from '../inputs.ts';
 import { findSite } from '../place.ts';
@@ -45,25 +45,25 @@ export const eventsList = defineTool({
 			const names = await client.listEventNames({ site: place, ...page }, { signal });
 			return { ...names, items: names.items.map(withoutDays) };
 		}
-		const wanted = { action: 'response:read', site: place } as const;
-		const { items, next } = await approved(context, wanted, () =>
+		const grant = { action: 'response:read', site: place } as const;
+		const { items, next } = await runWithApproval(context, grant, () =>
 			client.listEvents({ site: place, ...page, ...(name && { name }) }, { signal }),
 		);
 		return { items: items.map(toSafe), next };
 	},
 });
 
-// Thirty figures a name are for a chart.
+// Thirty counts for each name are only useful in a chart.
 function withoutDays({ by_day: _, ...name }: RouteOutput<'changeEventName'>) {
 	return name;
 }
 
 async function explain(context: Context, site: string, event: string) {
 	const { client, signal } = context;
-	const told = await approved(context, { action: 'response:read', site }, () =>
+	const why = await runWithApproval(context, { action: 'response:read', site }, () =>
 		client.why({ site, event }, { signal }),
 	);
-	return { items: [toSafe(told.event)], next: null, prompts: told.prompts };
+	return { items: [toSafe(why.event)], next: null, prompts: why.prompts };
 }
 
 function toSafe({ properties, account, ...facts }: { properties: object; account: unknown }) {

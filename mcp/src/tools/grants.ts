@@ -1,3 +1,4 @@
+import { pause } from '@feedback/client';
 import {
 	actionSchema,
 	grantRequestSchema,
@@ -8,7 +9,7 @@ import {
 import { z } from 'zod';
 
 import { limit, prompt, revision, site, workspace } from '../inputs.ts';
-import { pause } from '../pause.ts';
+
 import { findSite, findWorkspace } from '../place.ts';
 import { ToolFailure } from '../tool-failure.ts';
 import { defineTool, type Context } from '../tool.ts';
@@ -46,7 +47,7 @@ export const grants = defineTool({
 		switch (given.do) {
 			case 'request':
 				return {
-					requests: [await client.requestGrant(await toWanted(given, context), { signal })],
+					requests: [await client.requestGrant(await toRequiredGrant(given, context), { signal })],
 				};
 			case 'wait':
 				return { requests: [await waitForDecision(given, context)] };
@@ -57,24 +58,27 @@ export const grants = defineTool({
 			}
 			default: {
 				const page = { limit: given.limit };
-				const [live, asked] = await Promise.all([
+				const [active, pending] = await Promise.all([
 					client.listGrants(page, { signal }),
 					client.listGrantRequests({ ...page, state: 'pending' }, { signal }),
 				]);
-				const here = ({ site: of }: { site: string | null }) =>
+				const inScope = ({ site: of }: { site: string | null }) =>
 					context.scope.site === undefined || of === context.scope.site;
-				return { grants: live.items.filter(here), requests: asked.items.filter(here) };
+				return {
+					grants: active.items.filter(inScope),
+					requests: pending.items.filter(inScope),
+				};
 			}
 		}
 	},
 });
 
-async function toWanted(given: Input, context: Context) {
+async function toRequiredGrant(given: Input, context: Context) {
 	const { action, prompt: id, revision: number } = given;
 	if (action === undefined) throw missing('action');
 	if (action === 'site:create') {
 		if (context.scope.site)
-			throw new ToolFailure('forbidden', 'This connection keeps to one site.');
+			throw new ToolFailure('forbidden', 'This connection is limited to one site.');
 		return { action, workspace: await findWorkspace(context, given.workspace) };
 	}
 	return {
@@ -88,8 +92,8 @@ async function toWanted(given: Input, context: Context) {
 async function waitForDecision({ request, seconds }: Input, { client, signal }: Context) {
 	if (request === undefined) throw missing('request');
 	for (let left = seconds; ; left -= 2) {
-		const asked = await client.getGrantRequest({ request }, { signal });
-		if (asked.state !== 'pending' || left <= 0) return asked;
+		const found = await client.getGrantRequest({ request }, { signal });
+		if (found.state !== 'pending' || left <= 0) return found;
 		await pause(Math.min(2, left) * 1_000, signal);
 	}
 }

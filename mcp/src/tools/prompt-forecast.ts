@@ -30,8 +30,8 @@ export const promptForecast = defineTool({
 		}
 		const parsed = given && parseInput(promptSchema, given, 'content');
 		const place = await findSite(context, named);
-		const judged =
+		const evaluated =
 			parsed ?? (await client.getPrompt({ site: place, prompt: id! }, { signal })).latest.content;
-		return client.forecast({ site: place, content: judged, days }, { signal });
+		return client.forecast({ site: place, content: evaluated, days }, { signal });
 	},
 });

@@ -1,7 +1,7 @@
 import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
-import { approved } from '../approval.ts';
+import { runWithApproval } from '../approval.ts';
 import { idempotencyKey, prompt, revision, site } from '../inputs.ts';
 import { findSite } from '../place.ts';
 import { ToolFailure } from '../tool-failure.ts';
@@ -23,7 +23,7 @@ export const promptPublish = defineTool({
 		if_latest: z.boolean().default(false).describe('To publish: refuse if there is a newer one'),
 		idempotency_key: idempotencyKey.optional().describe('To publish: repeated, changes nothing'),
 	}),
-	// Only publishing goes back.
+	// Only publishing can go back to an older revision.
 	output: routes.publishPrompt.output.partial({ went_back: true }),
 	async run({ site: named, prompt: id, change, revision: number, ...how }, context) {
 		const { client, signal } = context;
@@ -31,7 +31,7 @@ export const promptPublish = defineTool({
 		if ((change === 'publish') === (number === undefined)) {
 			throw new ToolFailure('invalid_request', 'To publish, and only then, name a revision.', {
 				field: 'revision',
-				hint: 'prompt_get tells the latest.',
+				hint: 'prompt_get shows the latest.',
 			});
 		}
 		const unused = idempotencyKey !== undefined ? 'idempotency_key' : if_latest && 'if_latest';
@@ -42,8 +42,8 @@ export const promptPublish = defineTool({
 		}
 		const at = { site: await findSite(context, named), prompt: id };
 		if (number !== undefined) {
-			const wanted = { action: 'prompt:publish', ...at, revision: number } as const;
-			return approved(context, wanted, () =>
+			const grant = { action: 'prompt:publish', ...at, revision: number } as const;
+			return runWithApproval(context, grant, () =>
 				client.publishPrompt(
 					{ ...at, revision: number, if_latest },
 					{ signal, ...(idempotencyKey !== undefined && { idempotencyKey }) },
@@ -56,6 +56,8 @@ export const promptPublish = defineTool({
 			archive: client.archivePrompt,
 		};
 		const call = calls[change as keyof typeof calls];
-		return approved(context, { action: 'prompt:publish', ...at }, () => call(at, { signal }));
+		return runWithApproval(context, { action: 'prompt:publish', ...at }, () =>
+			call(at, { signal }),
+		);
 	},
 });

@@ -2,7 +2,7 @@ import { parseInput, promptSchema, routes, surveyIdSchema } from '@feedback/cont
 import type { Client } from '@feedback/client';
 import { z } from 'zod';
 
-import { approved } from '../approval.ts';
+import { runWithApproval } from '../approval.ts';
 import { deriveKey } from '../idempotency-key.ts';
 import { content, prompt, revision, site } from '../inputs.ts';
 import { findSite } from '../place.ts';
@@ -29,16 +29,18 @@ export const promptSave = defineTool({
 	input,
 	output: routes.createPrompt.output,
 	async run(given, context) {
-		const call = choose(given);
+		// Rejects an ambiguous call before anything is sent.
+		const call = chooseWrite(given);
 		const place = await findSite(context, given.site);
-		return approved(context, { action: 'prompt:draft', site: place }, () => call(context, place));
+		return runWithApproval(context, { action: 'prompt:draft', site: place }, () =>
+			call(context, place),
+		);
 	},
 });
 
 type Saved = Awaited<ReturnType<Client['createPrompt']>>;
 
-// Which of the three writes it is must be clear before anything is sent.
-function choose(given: Input): (context: Context, place: string) => Promise<Saved> {
+function chooseWrite(given: Input): (context: Context, place: string) => Promise<Saved> {
 	const { prompt: id, base, copy_as: copy } = given;
 	if ((given.content === undefined) === (copy === undefined)) throw unclear('content');
 	if (copy !== undefined) {
@@ -57,7 +59,7 @@ function choose(given: Input): (context: Context, place: string) => Promise<Save
 			return client.createPrompt({ site: place, content: parsed }, { signal, idempotencyKey });
 		}
 		const saved = { site: place, prompt: id, content: parsed };
-		// Without a base the same content may be meant again, after another one was saved.
+		// Without a base, saving the same content again may be intended: another revision may be between.
 		if (base === undefined) return client.saveRevision(saved, { signal });
 		const idempotencyKey = await deriveKey('save', place, id, base, parsed);
 		return client.saveRevision({ ...saved, base }, { signal, idempotencyKey });

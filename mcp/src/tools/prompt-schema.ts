@@ -8,7 +8,9 @@ import {
 import { defineTool } from '../tool.ts';
 
 const example = examplePrompt as Record<string, unknown>;
-const parts = Object.keys(promptJsonSchema().properties ?? {}).filter((key) => key !== '$schema');
+const partNames = Object.keys(promptJsonSchema().properties ?? {}).filter(
+	(key) => key !== '$schema',
+);
 
 export const promptSchema = defineTool({
 	name: 'prompt_schema',
@@ -18,7 +20,7 @@ export const promptSchema = defineTool({
 	commands: ['prompt schema'],
 	need: 'nothing',
 	effect: 'reads',
-	input: z.strictObject({ part: z.enum(['all', ...parts]).optional() }),
+	input: z.strictObject({ part: z.enum(['all', ...partNames]).optional() }),
 	output: z.object({
 		schema: z.record(z.string(), z.unknown()),
 		example: z.unknown().optional(),
@@ -40,9 +42,9 @@ function withoutExamples({ examples: _, ...schema }: JsonSchema): JsonSchema {
 	return schema;
 }
 
-// What is needed to choose a part: each key with what it is for.
+// What is needed to choose a part: each key with its description.
 function outline({ title, description, required, properties = {} }: JsonSchema): JsonSchema {
-	const keys = parts.map((key) => {
+	const keys = partNames.map((key) => {
 		const { description: text, type } = properties[key]!;
 		return [key, { ...(type && { type }), ...(text && { description: text }) }];
 	});

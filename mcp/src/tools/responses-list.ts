@@ -1,7 +1,7 @@
 import { responseSchema } from '@feedback/contract';
 import { z } from 'zod';
 
-import { approved } from '../approval.ts';
+import { runWithApproval } from '../approval.ts';
 import { markUntrusted } from '../clean.ts';
 import { cursor, limit, prompt, since, site } from '../inputs.ts';
 import { findSite } from '../place.ts';
@@ -35,8 +35,10 @@ export const responsesList = defineTool({
 	async run({ site: named, ...filter }, context) {
 		const { client, signal } = context;
 		const place = await findSite(context, named);
-		const { items, next } = await approved(context, { action: 'response:read', site: place }, () =>
-			client.listResponses({ site: place, ...filter }, { signal }),
+		const { items, next } = await runWithApproval(
+			context,
+			{ action: 'response:read', site: place },
+			() => client.listResponses({ site: place, ...filter }, { signal }),
 		);
 		return {
 			items: items.map(({ answers, account, traits, ...facts }) => ({

@@ -1,7 +1,7 @@
 import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
-import { approved } from '../approval.ts';
+import { runWithApproval } from '../approval.ts';
 import { prompt, since, site } from '../inputs.ts';
 import { findSite } from '../place.ts';
 import { defineTool } from '../tool.ts';
@@ -20,7 +20,7 @@ export const responsesSummary = defineTool({
 	async run({ site: named, ...query }, context) {
 		const { client, signal } = context;
 		const place = await findSite(context, named);
-		return approved(context, { action: 'response:read', site: place }, () =>
+		return runWithApproval(context, { action: 'response:read', site: place }, () =>
 			client.summarizeResponses({ site: place, ...query }, { signal }),
 		);
 	},

@@ -1,7 +1,7 @@
 import { siteSchema } from '@feedback/contract';
 import { z } from 'zod';
 
-import { approved } from '../approval.ts';
+import { runWithApproval } from '../approval.ts';
 import { deriveKey } from '../idempotency-key.ts';
 import { workspace } from '../inputs.ts';
 import { findWorkspace } from '../place.ts';
@@ -21,7 +21,7 @@ export const siteCreate = defineTool({
 		const { client, signal } = context;
 		const place = await findWorkspace(context, named);
 		const idempotencyKey = await deriveKey('site', place, name);
-		return approved(context, { action: 'site:create', workspace: place }, () =>
+		return runWithApproval(context, { action: 'site:create', workspace: place }, () =>
 			client.createSite({ workspace: place, name }, { signal, idempotencyKey }),
 		);
 	},

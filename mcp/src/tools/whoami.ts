@@ -18,12 +18,12 @@ export const whoami = defineTool({
 	output: z.object({ kind, connection, grants, workspaces, sites: z.array(siteSchema) }),
 	async run(_, context) {
 		const { client, scope, signal } = context;
-		const told = await client.whoami(undefined, { signal });
-		const sites = await listSites(context, told.workspaces);
+		const caller = await client.whoami(undefined, { signal });
+		const sites = await listSites(context, caller.workspaces);
 		const pinned = scope.workspace ?? (scope.site && sites[0]?.workspace);
 		return {
-			...told,
-			workspaces: told.workspaces.filter(({ id }) => pinned === undefined || id === pinned),
+			...caller,
+			workspaces: caller.workspaces.filter(({ id }) => pinned === undefined || id === pinned),
 			sites,
 		};
 	},

@@ -1,5 +1,5 @@
 import { createMcpHandler, isJsonContentType, type AuthInfo } from '@modelcontextprotocol/server';
-import { createServer, readScope, tools, type Surroundings } from '@feedback/mcp';
+import { createServer, readScope, tools, type ServerOptions } from '@feedback/mcp';
 import { ServiceError } from '@feedback/contract';
 import { cors } from 'hono/cors';
 
@@ -39,7 +39,7 @@ export function createHandler(service: Service): Handle {
 		const parsedBody = await readMessages(request);
 		const caller = await findConnection(service, request);
 		if (!caller && (always || asksForSignIn(parsedBody, isOpen))) throw new SignInFirst();
-		const surroundings: Surroundings = {
+		const surroundings: ServerOptions = {
 			client: createManageClient(manage, caller, headers.get('x-forwarded-for'), request.signal),
 			docsUrl: service.docsUrl,
 			dashboardUrl: service.manage.dashboardUrl,
@@ -89,12 +89,12 @@ class SignInFirst extends ServiceError {
 }
 
 // The protocol makes a server for each request; what it is made from rides along as its authentication.
-function carry(surroundings: Surroundings): AuthInfo {
+function carry(surroundings: ServerOptions): AuthInfo {
 	return { token: '', clientId: '', scopes: [], extra: surroundings };
 }
 
-function readSurroundings(authInfo: AuthInfo | undefined): Surroundings {
-	return authInfo!.extra as Surroundings;
+function readSurroundings(authInfo: AuthInfo | undefined): ServerOptions {
+	return authInfo!.extra as ServerOptions;
 }
 
 /** The `mcp` function as the environment describes it. */
