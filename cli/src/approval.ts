@@ -3,38 +3,41 @@ import { ApiError } from '@feedback/client';
 import { sayAsked } from '@feedback/contract';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Ask, Wanted } from './context.ts';
+import type { Ask, RequiredGrant } from './context.ts';
 import { Failure } from './failure.ts';
 import type { Approval } from './failure.ts';
 
-type Means = {
+type ApprovalOptions = {
 	client: Client;
 	ask: Ask | undefined;
-	/** Seconds of `--wait`; nothing without it. */
+	/** Seconds of `--wait`; undefined without the flag. */
 	wait: number | undefined;
-	/** The command, to be run again. */
+	/** The command line, for the hint to run it again. */
 	argv: string[];
 	progress(text: string): void;
 	open(address: string): void;
 };
 
-/** Runs it; when a person has to approve it first, asks, and with `--wait` runs it again when they have. */
-export async function runApproved<Result>(
-	wanted: Wanted,
+/**
+ * Runs an operation. When its grant is missing, requests it from a person; after `--wait` or the person's consent,
+ * waits for the approval and runs the operation again.
+ */
+export async function runWithApproval<Result>(
+	grant: RequiredGrant,
 	run: () => Promise<Result>,
-	means: Means,
+	options: ApprovalOptions,
 ): Promise<Result> {
 	try {
 		return await run();
 	} catch (error) {
 		if (!(error instanceof ApiError) || error.code !== 'approval_required') throw error;
-		const approval = error.approval ?? (await requestApproval(means.client, wanted));
-		if (!(await mayWait(wanted, approval, means))) {
-			throw pending(wanted, approval, means.argv, error);
+		const approval = error.approval ?? (await requestApproval(options.client, grant));
+		if (!(await shouldWait(grant, approval, options))) {
+			throw approvalRequired(grant, approval, options.argv, error);
 		}
-		const seconds = means.wait ?? defaultWait;
-		if (!(await waitForApproval(means.client, approval.id, seconds, means.progress))) {
-			throw pending(wanted, approval, means.argv, error);
+		const seconds = options.wait ?? defaultWait;
+		if (!(await waitForApproval(options.client, approval.id, seconds, options.progress))) {
+			throw approvalRequired(grant, approval, options.argv, error);
 		}
 		return run();
 	}
@@ -43,25 +46,26 @@ export async function runApproved<Result>(
 /** Seconds of `--wait` without a number. */
 export const defaultWait = 600;
 
-async function requestApproval(client: Client, wanted: Wanted): Promise<Approval> {
-	const { id, url, expires_at } = await client.requestGrant(wanted);
+async function requestApproval(client: Client, grant: RequiredGrant): Promise<Approval> {
+	const { id, url, expires_at } = await client.requestGrant(grant);
 	return { id, url, expires_at };
 }
 
-async function mayWait(wanted: Wanted, approval: Approval, means: Means): Promise<boolean> {
-	if (means.wait === undefined && !means.ask) return false;
-	means.progress(`A person has to approve this first: ${sayAsked(wanted)}.`);
-	means.progress(`Approve it here: ${approval.url}`);
-	if (means.wait !== undefined) return true;
-	const yes = await means.ask!.confirm('Open that page and wait for the approval?');
-	if (yes) means.open(approval.url);
-	return yes;
+async function shouldWait(
+	grant: RequiredGrant,
+	approval: Approval,
+	{ wait, ask, progress, open }: ApprovalOptions,
+): Promise<boolean> {
+	if (wait === undefined && !ask) return false;
+	progress(`A person has to approve this first: ${sayAsked(grant)}.`);
+	progress(`Approve it here: ${approval.url}`);
+	if (wait !== undefined) return true;
+	const confirmed = await ask!.confirm('Open that page and wait for the approval?');
+	if (confirmed) open(approval.url);
+	return confirmed;
 }
 
-/**
- * Waits until a request is approved: true. False when the time is over first; a denied or expired request
- * is a failure.
- */
+/** Resolves to true when the request is approved, to false at the timeout. Throws when it is denied or expired. */
 export async function waitForApproval(
 	client: Client,
 	id: string,
@@ -80,7 +84,7 @@ export async function waitForApproval(
 		}
 		if (state === 'expired') {
 			throw new Failure('approval_expired', 'The request for an approval has expired.', {
-				hint: 'Run the command again: it asks anew.',
+				hint: 'Run the command again to request a new approval.',
 				details: { request: id },
 			});
 		}
@@ -90,19 +94,18 @@ export async function waitForApproval(
 	}
 }
 
-/** The ordinary result of an action that nobody has approved yet. */
-export function pending(
-	wanted: Wanted,
+function approvalRequired(
+	grant: RequiredGrant,
 	approval: Approval,
 	argv: string[],
 	cause?: unknown,
 ): Failure {
 	return new Failure(
 		'approval_required',
-		`A person has to approve this first: ${sayAsked(wanted)}.`,
+		`A person has to approve this first: ${sayAsked(grant)}.`,
 		{
 			hint: 'Ask them to open the address, then run the command again.',
-			details: { ...wanted },
+			details: { ...grant },
 			next: [['feedback', 'grant', 'wait', approval.id], argv],
 			approval,
 			cause,

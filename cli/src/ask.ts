@@ -1,21 +1,21 @@
 import type { Ask } from './context.ts';
 import { interrupted } from './interruption.ts';
 
-type Conditions = {
+type Environment = {
 	stdin: { isTTY?: boolean };
 	stderr: { isTTY?: boolean };
 	env: NodeJS.ProcessEnv;
 };
 
-/** The one gate of every question: on a terminal on both sides, and nowhere else. */
-export function mayAsk({ stdin, stderr, env }: Conditions): boolean {
+/** Whether a person can answer questions: only if both input and error output are a terminal, and not in CI. */
+export function isInteractive({ stdin, stderr, env }: Environment): boolean {
 	return stdin.isTTY === true && stderr.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb';
 }
 
-/** Questions on the terminal. They stand on standard error, because standard output is for data. */
+/** Asks on the terminal, through standard error, because standard output is for data. */
 export function createAsk(): Ask {
 	const output = process.stderr;
-	// Some terminals do not tell their size; a question would stand there one letter a line.
+	// Some terminals do not report their size; questions would be wrapped after each character.
 	if (!output.columns) output.columns = 80;
 	if (!output.rows) output.rows = 24;
 	const load = () => import('@clack/prompts');

@@ -5,13 +5,13 @@ import type { Credential, CredentialStore } from './credentials/credential.ts';
 import { Failure } from './failure.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Who calls the service: the token of a pipeline, a stored sign-in, or nobody. */
+/** The credentials for the service: a given token, a stored sign-in, or none. */
 export type Caller = {
-	/** Where the token comes from: `FEEDBACK_TOKEN`, `--token-file`, `keychain`, `file`; nothing without one. */
+	/** Source of the token: `FEEDBACK_TOKEN`, `--token-file`, `keychain` or `file`; undefined without a token. */
 	source(): Promise<string | undefined>;
 	stored(): Promise<Credential | undefined>;
 	store(): Promise<CredentialStore>;
-	/** The client of the management API; it renews an expired token, once. */
+	/** The client of the management API; it renews an expired token once. */
 	client(): Client;
 };
 
@@ -22,13 +22,13 @@ type Given = {
 	token: { value: string; source: string } | undefined;
 };
 
-/** Seconds before its end in which a token is renewed already. */
-const margin = 60;
+/** Seconds before its expiry at which a token is renewed. */
+const renewalMargin = 60;
 
 export function createCaller({ settings, env, token }: Given): Caller {
 	const apiUrl = settings.api_url.value;
-	const ofPipeline = env['FEEDBACK_TOKEN']?.trim();
-	const given = token ?? (ofPipeline ? { value: ofPipeline, source: 'FEEDBACK_TOKEN' } : undefined);
+	const variable = env['FEEDBACK_TOKEN']?.trim();
+	const given = token ?? (variable ? { value: variable, source: 'FEEDBACK_TOKEN' } : undefined);
 
 	let opened: Promise<CredentialStore> | undefined;
 	const store = () =>
@@ -46,12 +46,12 @@ export function createCaller({ settings, env, token }: Given): Caller {
 		const credential = await stored();
 		if (!credential) return undefined;
 		const left = (credential.expires_at ?? Infinity) - Date.now() / 1_000;
-		if (left > margin || !credential.refresh_token) return credential.access_token;
+		if (left > renewalMargin || !credential.refresh_token) return credential.access_token;
 		return (await renew(credential.access_token)).access_token;
 	}
 
-	// The clocks of two machines differ: the service decides whether a token has expired.
-	const renewing: typeof fetch = async (input, init) => {
+	// Clocks differ between machines: the service decides whether a token has expired.
+	const fetchWithRenewal: typeof fetch = async (input, init) => {
 		const response = await fetch(input, { ...init, redirect: 'error' });
 		const used = readToken(init);
 		if (response.status !== 401 || !used || given) return response;
@@ -72,7 +72,7 @@ export function createCaller({ settings, env, token }: Given): Caller {
 			createClient({
 				apiUrl,
 				token: async () => (await findToken()) ?? null,
-				fetch: renewing,
+				fetch: fetchWithRenewal,
 			}),
 	};
 }
@@ -87,10 +87,10 @@ function readToken(init: RequestInit | undefined): string | undefined {
 	return new Headers(init?.headers).get('authorization')?.replace(/^Bearer /, '');
 }
 
-// A line end within a header would be refused in words that nobody understands.
+// `fetch` rejects a header with a line break, with an error that nobody understands.
 function checkToken(token: string): string {
 	if (/^[\x21-\x7e]+$/.test(token)) return token;
-	throw new Failure('usage', 'The token holds characters that no token has.', {
+	throw new Failure('usage', 'The token contains invalid characters.', {
 		hint: 'Copy it again, as one line.',
 	});
 }

@@ -6,34 +6,34 @@ import type { DryRun } from './dry-run.ts';
 import type { Paint } from './output/paint.ts';
 
 export type Example = {
-	/** What it is for, as a sentence. */
+	/** Its purpose. */
 	text: string;
-	/** The arguments behind `feedback`. */
+	/** The arguments after `feedback`. */
 	line: string;
 };
 
 /**
- * One command as data: the terminal, and whatever else offers the same operations, derive from it. An
- * option is a key of `options`; its description and its placeholder stand in the schema's `meta`.
+ * One command as data, from which the command line, its help and its documentation are derived. Each key of
+ * `options` is an option; its description and its placeholder are in the schema's `meta`.
  */
 export type Command<
 	Options extends z.ZodObject = z.ZodObject,
 	Output extends z.ZodType = z.ZodType,
 > = {
-	/** Its words: `prompt create`. */
+	/** For example `prompt create`. */
 	name: string;
 	summary: string;
 	need: Need;
 	options: Options;
-	/** Options that are given without a flag, in this order. */
+	/** Options without a flag, in this order. */
 	positionals?: readonly (keyof Options['shape'] & string)[];
-	/** What `--workspace` and `--site` narrow it to. */
+	/** Whether it takes `--workspace`, or `--workspace` and `--site`. */
 	place?: 'workspace' | 'site';
-	/** It changes something: `--dry-run` tells what would change instead. */
+	/** It changes something, so it supports `--dry-run`. */
 	changes?: true;
-	/** It reports while it runs: with `--json` one object on every line, the last of type `result`. */
+	/** It reports progress: with `--json` it prints one object per line, the last of type `result`. */
 	stream?: true;
-	/** Shape of the data it returns. */
+	/** Schema of the data it returns. */
 	output: Output;
 	examples: Example[];
 	run(options: z.output<Options>, context: Context): Promise<z.output<Output> | DryRun>;
@@ -41,7 +41,7 @@ export type Command<
 	render(data: z.output<Output>, paint: Paint): string;
 };
 
-/** Lets a command's functions know the types of its own options and output. */
+/** Types a command's functions by its own options and output. */
 export function defineCommand<Options extends z.ZodObject, Output extends z.ZodType>(
 	command: Command<Options, Output>,
 ): Command<Options, Output> {

@@ -1,51 +1,46 @@
 import type { Client } from '@feedback/client';
-import type { Action } from '@feedback/contract';
+import type { RouteInput } from '@feedback/contract';
 
 import type { Caller } from './caller.ts';
 import type { DryRun } from './dry-run.ts';
 import type { Paint } from './output/paint.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** What a person has to approve, and where. */
-export type Wanted = {
-	action: Action;
-	workspace?: string;
-	site?: string;
-	prompt?: string;
-	revision?: number;
-};
+/** The grant that an operation requires. */
+export type RequiredGrant = RouteInput<'requestGrant'>;
 
-/** Puts questions to the person; there is none where nobody could answer. */
+/** Asks the person at the terminal. */
 export type Ask = {
 	confirm(question: string): Promise<boolean>;
 	choose(question: string, choices: { value: string; label: string }[]): Promise<string>;
 };
 
-/** What a command may use of the world around it. */
+/** What a command can use. */
 export type Context = {
 	settings: Settings;
 	caller: Caller;
 	client: Client;
 	env: NodeJS.ProcessEnv;
-	/** The data is for a program: standard output belongs to one object. */
+	/** With `--json`: standard output carries only JSON. */
 	structured: boolean;
-	/** Only tell what would change. */
+	/** Only say what would change. */
 	dryRun: boolean;
+	/** Undefined when nobody can answer, as in a script. */
 	ask: Ask | undefined;
-	/** The workspace of the flags, the settings, or the only one there is. */
+	/** The workspace of the flags or the settings, or the only one. */
 	workspace(): Promise<string>;
-	/** The site of the flags, the settings, or the only one there is. */
+	/** The site of the flags or the settings, or the only one. */
 	site(): Promise<string>;
-	/** Runs what needs an approval; asks a person for it when it is missing. */
-	approved<Result>(wanted: Wanted, run: () => Promise<Result>): Promise<Result>;
-	/** What `--dry-run` tells of an action. */
-	foresee(would: string, wanted: Wanted): Promise<DryRun>;
+	/** Runs an operation that requires a grant; requests the grant when it is missing. */
+	withApproval<Result>(grant: RequiredGrant, run: () => Promise<Result>): Promise<Result>;
+	/** The result of `--dry-run` for an operation. */
+	describeDryRun(would: string, grant: RequiredGrant): Promise<DryRun>;
 	/** The text of a file, or of standard input for `-`. */
 	readText(path: string): Promise<string>;
-	/** Styles for what `report` tells. */
+	/** Styles for the text of `report`. */
 	paint: Paint;
-	/** A line for the person, on standard error. */
+	/** Prints a line for the person to standard error. */
 	progress(text: string): void;
-	/** What a command that streams tells before its end: an object of its own, or text for people. */
+	/** Prints an event of a streaming command to standard output: as an object with `--json`, otherwise as text. */
 	report(event: { type: string } & Record<string, unknown>, text?: string): void;
 };

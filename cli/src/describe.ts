@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { limits, uuidSchema } from '@feedback/contract';
 
-// Options that several commands have, described once.
+// Options that several commands share.
 
 type Meta = { description: string; placeholder?: string };
 
-/** Says what an option is for, and what stands for its value in the help. */
+/** Adds the description of an option, and the placeholder of its value in the help. */
 export function option<Schema extends z.ZodType>(
 	schema: Schema,
 	description: string,
@@ -49,20 +49,20 @@ export const limit = option(
 
 export const cursor = option(
 	z.string().max(200).optional(),
-	'Go on where the page before ended.',
+	'Continue after the previous page.',
 	'cursor',
 );
 
 const day = /^\d{4}-\d\d-\d\d$/;
 
-/** A moment, or a day, which begins at midnight UTC. */
+/** A time, or a day, which starts at midnight UTC. */
 export function instant(description: string) {
 	const schema = z.preprocess(
 		(value) => (typeof value === 'string' && day.test(value) ? `${value}T00:00:00Z` : value),
 		z.iso
 			.datetime({
 				offset: true,
-				error: 'must be a day or a moment, such as 2026-01-31 or 2026-01-31T09:00:00Z',
+				error: 'must be a day or a time, such as 2026-01-31 or 2026-01-31T09:00:00Z',
 			})
 			.optional(),
 	);

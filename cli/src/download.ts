@@ -9,7 +9,7 @@ import { toWriteFailure } from './settings/private-file.ts';
 
 type Saved = { bytes: number; lines: number };
 
-/** Writes a download to a file, whole or not at all, or to standard output for `-`; counts its lines. */
+/** Writes a download to a file atomically, or to standard output for `-`, and counts its lines. */
 export async function saveDownload(
 	download: ReadableStream<Uint8Array>,
 	path: string,
@@ -25,7 +25,7 @@ export async function saveDownload(
 	const before = statSync(path, { throwIfNoEntry: false });
 	if (before && !force) throw toWriteFailure(path, { code: 'EEXIST' });
 	if (before && !before.isFile()) {
-		// A pipe or a device stays what it is: renaming a file over it would end it, even /dev/null.
+		// Write into a pipe or a device: renaming a file over it would replace it, even /dev/null.
 		await transfer(source, counter, createWriteStream(path), { end: true }).catch((error) => {
 			throw isFileError(error) ? toWriteFailure(path, error) : error;
 		});
@@ -69,7 +69,7 @@ function isFileError(error: unknown): boolean {
 const newline = 0x0a;
 const quote = 0x22;
 
-// A line end inside the quotes of a CSV cell ends no record.
+// A line break inside a quoted CSV cell does not end the record.
 function createCounter(saved: Saved, quoted: boolean): Transform {
 	let inside = false;
 	return new Transform({

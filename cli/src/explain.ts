@@ -4,18 +4,18 @@ import { Failure } from './failure.ts';
 import type { FailureCode } from './failure.ts';
 import type { Settings } from './settings/settings.ts';
 
-type Circumstances = {
+type ErrorContext = {
 	settings: Settings | undefined;
-	/** Where the sign-in is from. */
+	/** Source of the token. */
 	source: string | undefined;
 	/** The variable that names a proxy. */
 	proxy?: string | undefined;
 };
 
-/** Any error as a failure that says what to do next. */
-export function toFailure(error: unknown, circumstances: Circumstances): Failure {
+/** Converts any error into a failure that says what to do next. */
+export function toFailure(error: unknown, context: ErrorContext): Failure {
 	if (error instanceof Failure) return error;
-	if (error instanceof ApiError) return explainApiError(error, circumstances);
+	if (error instanceof ApiError) return explainApiError(error, context);
 	const text = error instanceof Error ? error.message : String(error);
 	return new Failure('internal', `Something unexpected happened: ${text}`, {
 		hint: 'Please report it, with the command that you typed.',
@@ -23,10 +23,10 @@ export function toFailure(error: unknown, circumstances: Circumstances): Failure
 	});
 }
 
-function explainApiError(error: ApiError, circumstances: Circumstances): Failure {
-	const { hint, next } = advise(error, circumstances);
+function explainApiError(error: ApiError, context: ErrorContext): Failure {
+	const { hint, next } = advise(error, context);
 	return new Failure(error.code satisfies FailureCode, error.message, {
-		// The service tells programs how to call it; who typed a command signs in by another.
+		// The service's hint is about HTTP headers; here the way to sign in is a command.
 		hint: error.code === 'unauthenticated' ? hint : (error.hint ?? hint),
 		request_id: error.request_id,
 		details: {
@@ -41,18 +41,18 @@ function explainApiError(error: ApiError, circumstances: Circumstances): Failure
 
 type Advice = { hint?: string; next?: string[][] };
 
-function advise(error: ApiError, { settings, source, proxy }: Circumstances): Advice {
+function advise(error: ApiError, { settings, source, proxy }: ErrorContext): Advice {
 	const host = settings?.api_url.value ?? 'the service';
 	switch (error.code) {
 		case 'unauthenticated':
 			if (source === 'FEEDBACK_TOKEN' || source === '--token-file') {
 				return {
-					hint: `${host} refused the token from ${source}: it is wrong, ended, or of elsewhere.`,
+					hint: `${host} refused the token from ${source}: it is wrong, expired, or for another service.`,
 				};
 			}
 			return {
 				hint: source
-					? `${host} refused the sign-in kept in the ${source}.`
+					? `${host} refused the sign-in stored in the ${source}.`
 					: `You are not signed in at ${host}.`,
 				next: [['feedback', 'login']],
 			};
@@ -62,7 +62,7 @@ function advise(error: ApiError, { settings, source, proxy }: Circumstances): Ad
 					`Check that it runs, and its address: ${host} comes from ${settings?.api_url.source ?? 'nowhere'}.` +
 					(proxy === undefined
 						? ''
-						: ` Requests go through the proxy in ${proxy}; NO_PROXY excepts hosts.`),
+						: ` Requests go through the proxy in ${proxy}; NO_PROXY lists exceptions.`),
 				next: [['feedback', 'doctor']],
 			};
 		case 'not_found':

@@ -1,10 +1,10 @@
 import { errors } from '@feedback/contract';
 import type { ErrorCode } from '@feedback/contract';
 
-/** Where a person approves what is missing. */
+/** A pending request, and where a person approves it. */
 export type Approval = { id: string; url: string; expires_at: string };
 
-// Codes that only the command knows, beside those of the service: exit code, and whether trying again may help.
+// Error codes of the command itself: exit code, and whether a retry can help.
 const ownCodes = {
 	usage: [2, false],
 	invalid_file: [2, false],
@@ -52,18 +52,18 @@ export function exitCodeOf(code: FailureCode): number {
 }
 
 type Detail = {
-	/** What the person can do about it. */
+	/** What the person can do next. */
 	hint?: string | undefined;
 	request_id?: string | undefined;
-	/** Facts for programs. */
+	/** Machine-readable details. */
 	details?: Record<string, unknown>;
-	/** Commands that help, each as its arguments: `[['feedback', 'login']]`. */
+	/** Commands to run next, each as its arguments: `[['feedback', 'login']]`. */
 	next?: string[][];
 	approval?: Approval;
 	cause?: unknown;
 };
 
-/** The way in which a command ends without success. */
+/** An expected error of a command, with a message for people and a code for programs. */
 export class Failure extends Error {
 	override name = 'Failure';
 	readonly code: FailureCode;

@@ -21,16 +21,16 @@ export const globalFlags: Line[] = [
 ];
 
 export const placeFlags: Record<'workspace' | 'site', Line> = {
-	workspace: ['--workspace <workspace_uuid>', 'The workspace; else that of feedback.json.'],
-	site: ['--site <site_uuid>', 'The site; else that of feedback.json, or the only one there is.'],
+	workspace: ['--workspace <workspace_uuid>', 'The workspace; defaults to that of feedback.json.'],
+	site: ['--site <site_uuid>', 'The site; defaults to that of feedback.json, or the only one.'],
 };
-export const dryRunFlag: Line = ['--dry-run', 'Change nothing; tell what would change.'];
+export const dryRunFlag: Line = ['--dry-run', 'Change nothing; show what would change.'];
 export const waitFlag: Line = [
 	'--wait[=<seconds>]',
-	'When a person has to approve it, wait for them (600 seconds).',
+	'Wait for the approval of a person when one is needed (default: 600 seconds).',
 ];
 
-/** Help of one command: examples first, for they are what people read. */
+/** Help of one command, with the examples first. */
 export function helpForCommand(command: Command, paint: Paint): string {
 	const options = listOptions(command);
 	return sections(paint, [
@@ -51,7 +51,7 @@ export function helpForCommand(command: Command, paint: Paint): string {
 				paint,
 			),
 		],
-		['Everywhere', toLines(globalFlags, paint)],
+		['Global options', toLines(globalFlags, paint)],
 	]);
 }
 
@@ -77,7 +77,7 @@ function describeOption({ flag, placeholder, description }: TerminalOption): Lin
 	return [[flag, placeholder].filter(Boolean).join(' '), description];
 }
 
-/** Help of the command itself, or of one noun. */
+/** Help of `feedback` itself, or of one noun such as `prompt`. */
 export function helpForGroup(group: CommanderCommand, paint: Paint): string {
 	const noun = group.parent ? group.name() : undefined;
 	const entries: Line[] = registry
@@ -104,8 +104,8 @@ export function helpForGroup(group: CommanderCommand, paint: Paint): string {
 			],
 		],
 		['Commands', toLines(entries, paint)],
-		['Everywhere', toLines(globalFlags, paint)],
-		[undefined, ['A person approves in the dashboard what a command may change or read.']],
+		['Global options', toLines(globalFlags, paint)],
+		[undefined, ['A person approves in the dashboard what a command can change or read.']],
 	]);
 }
 

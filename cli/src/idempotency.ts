@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { CallOptions } from '@feedback/client';
 
 /**
- * A key for a write whose repetition can only mean the same: a script that is run again gets the first
- * answer instead of a second thing.
+ * An idempotency key derived from the content of a write: a script that runs again gets the first result instead of
+ * a second object.
  */
 export function deriveKey(...parts: unknown[]): string {
 	return `cli-${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 }
 
-/** The options of a call under a key; without one the client makes one up. */
+/** Call options with a key; without one the client generates it. */
 export function withKey(idempotencyKey: string | undefined): CallOptions {
 	return idempotencyKey === undefined ? {} : { idempotencyKey };
 }

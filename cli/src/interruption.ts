@@ -4,12 +4,12 @@ type Advice = { hint?: string; next?: string[][] };
 
 let advice: Advice = {};
 
-/** Says what a person has to know if the command is interrupted from now on. */
+/** Sets the advice to print if the command is interrupted from now on. */
 export function adviseOnInterruption(now: Advice): void {
 	advice = now;
 }
 
-/** The command was interrupted, by a signal or at a question. */
+/** The failure of a command that was interrupted by a signal or at a question. */
 export function interrupted(): Failure {
 	return new Failure('interrupted', 'Interrupted.', advice);
 }

@@ -7,19 +7,19 @@ import type { Output } from './output.ts';
 import { toEnvelope } from './output/envelope.ts';
 import { toSafeJson } from './output/clean.ts';
 import { readCommandLine } from './program.ts';
-import type { Typed } from './program.ts';
+import type { ParsedCommandLine } from './program.ts';
 import { runCommand } from './run-command.ts';
 import { toUsageFailure } from './usage.ts';
 import { toFailure } from './explain.ts';
 
-/** Runs the command line; the exit code says how it went. */
+/** Runs the command line and sets the exit code. */
 export async function main(given: string[]): Promise<void> {
 	const { env } = process;
 	const argv = normalize(given);
-	// Known before the command line is understood, so that a wrong one is told as asked, too.
+	// Read before the command line is parsed, so that its errors have the requested format too.
 	const json = argv.some((word) => word === '--json' || /^--fields(=|$)/.test(word));
 	const output = createOutput(json, !argv.includes('--no-color'), env);
-	let typed: Typed | undefined;
+	let parsed: ParsedCommandLine | undefined;
 	const state = { stream: false };
 	watchOutput();
 	watchInterrupts(output, state);
@@ -30,9 +30,9 @@ export async function main(given: string[]): Promise<void> {
 			else output.text(outcome.help);
 			return;
 		}
-		typed = outcome.typed;
-		state.stream = typed.command.stream ?? false;
-		await runCommand(typed, { argv, env, cwd: process.cwd(), output });
+		parsed = outcome.parsed;
+		state.stream = parsed.command.stream ?? false;
+		await runCommand(parsed, { argv, env, cwd: process.cwd(), output });
 	} catch (error) {
 		const failure =
 			error instanceof CommanderError
@@ -43,13 +43,13 @@ export async function main(given: string[]): Promise<void> {
 	}
 }
 
-// `--wait` may stand alone, and must not take the next word for its seconds.
+// `--wait` may have no value, and must not take the next argument as its seconds.
 function normalize(argv: string[]): string[] {
 	if (argv[0] === 'help') return [...argv.slice(1), '--help'];
 	return argv.map((word) => (word === '--wait' ? '--wait=600' : word));
 }
 
-// Whoever reads may stop reading (`| head`): that is no error. A full disk is one.
+// A reader that stops early (`| head`) is not an error; a full disk is.
 function watchOutput(): void {
 	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 		if (error.code === 'EPIPE') process.exit(0);
@@ -81,6 +81,6 @@ function writeQuietly(stream: number, text: string): void {
 	try {
 		writeSync(stream, text);
 	} catch {
-		// Nobody reads any more.
+		// The reader is gone.
 	}
 }

@@ -48,7 +48,7 @@ function unwrap(schema: Inner): Inner {
 		: schema;
 }
 
-/** The values of the command line through the command's schema; a wrong one is told by its flag. */
+/** Parses the values of the command line by the command's schema. An error names the flag. */
 export function parseOptions(command: Command, values: Record<string, unknown>): unknown {
 	const parsed = command.options.safeParse(values, { reportInput: true });
 	if (parsed.success) return parsed.data;

@@ -5,25 +5,25 @@ import { createPaint } from './output/paint.ts';
 import type { Paint } from './output/paint.ts';
 import type { Failure } from './failure.ts';
 
-/** Where a command's words go: data on standard output, all else on standard error. */
+/** Prints data to standard output, and everything else to standard error. */
 export type Output = {
 	json: boolean;
 	/** Styles of standard output. */
 	paint: Paint;
-	/** Data as text. */
+	/** Prints data as text. */
 	text(text: string): void;
-	/** One object on a line of its own. */
+	/** Prints one object as a line of JSON. */
 	object(value: unknown): void;
 	progress(text: string): void;
-	/** A failure: as the one object with `--json`, else as text. */
+	/** Prints a failure: as JSON to standard output with `--json`, otherwise as text. */
 	fail(failure: Failure, stream: boolean): void;
-	/** A failure as text, for standard error. */
+	/** A failure as text. */
 	describe(failure: Failure): string;
 };
 
 export function createOutput(json: boolean, color: boolean, env: NodeJS.ProcessEnv): Output {
 	const paint = createPaint(process.stdout, env, color);
-	const aside = createPaint(process.stderr, env, color);
+	const errorPaint = createPaint(process.stderr, env, color);
 	const object = (value: unknown) => process.stdout.write(`${toSafeJson(value)}\n`);
 	return {
 		json,
@@ -34,9 +34,9 @@ export function createOutput(json: boolean, color: boolean, env: NodeJS.ProcessE
 		fail: (failure, stream) => {
 			const envelope = toEnvelope(failure);
 			if (json) object(stream ? { type: 'result', ...envelope } : envelope);
-			else process.stderr.write(`${describe(failure, aside)}\n`);
+			else process.stderr.write(`${describe(failure, errorPaint)}\n`);
 		},
-		describe: (failure) => describe(failure, aside),
+		describe: (failure) => describe(failure, errorPaint),
 	};
 }
 

@@ -4,22 +4,22 @@ import type { Ask } from './context.ts';
 import { Failure } from './failure.ts';
 import type { Settings } from './settings/settings.ts';
 
-type Means = { client: Client; settings: Settings; ask: Ask | undefined };
+type PlaceOptions = { client: Client; settings: Settings; ask: Ask | undefined };
 type Choice = { value: string; label: string };
 
-/** The workspace that a command is about. */
-export async function findWorkspace({ client, settings, ask }: Means): Promise<string> {
+/** The workspace of a command: the one of the settings, the only one, or the one that the person chooses. */
+export async function findWorkspace({ client, settings, ask }: PlaceOptions): Promise<string> {
 	if (settings.workspace) return settings.workspace.value;
 	const { workspaces } = await client.whoami();
 	const choices = workspaces.map(({ id, name }) => ({ value: id, label: name }));
 	return chooseOne('workspace', choices, ['whoami'], ask);
 }
 
-/** The site that a command is about; it must lie in the workspace when that is given too. */
-export async function findSite({ client, settings, ask }: Means): Promise<string> {
+/** The site of a command, in the same way; with `--workspace` it must belong to that workspace. */
+export async function findSite({ client, settings, ask }: PlaceOptions): Promise<string> {
 	if (settings.site) {
 		const site = settings.site.value;
-		// A workspace from elsewhere yields to the site: only one that was typed beside it can be wrong.
+		// Only an explicit workspace is checked; one of the settings is ignored in favour of the site.
 		const { workspace } = settings;
 		if (workspace?.source === '--workspace') await checkWorkspace(client, site, workspace);
 		return site;
@@ -60,7 +60,7 @@ async function chooseOne(
 		throw new Failure('not_found', `There is no ${noun} that you may see.`, {
 			hint:
 				noun === 'site'
-					? 'Create one, or sign in again and choose the sites this command may use.'
+					? 'Create one, or sign in again and choose the sites that this command may use.'
 					: 'Create one in the dashboard.',
 			next: noun === 'site' ? [['feedback', 'site', 'create', '--help']] : [['feedback', 'whoami']],
 		});

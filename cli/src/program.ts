@@ -7,12 +7,12 @@ import type { Paint } from './output/paint.ts';
 import { registry } from './registry.ts';
 import type { Entry } from './registry.ts';
 
-/** What was typed, taken apart. */
-export type Typed = {
+/** The parsed command line. */
+export type ParsedCommandLine = {
 	command: Command;
-	/** By the keys of the command's options. */
+	/** Values by the keys of the command's options. */
 	values: Record<string, unknown>;
-	/** Flags of every command, and of commands of its kind. */
+	/** Global flags, and flags that several commands share. */
 	flags: Flags;
 };
 
@@ -29,9 +29,9 @@ export type Flags = {
 	wait?: string | true;
 };
 
-type Outcome = { typed: Typed } | { help: string };
+type Outcome = { parsed: ParsedCommandLine } | { help: string };
 
-/** Finds the command in the words of the command line; throws commander's errors. */
+/** Parses the command line; throws commander's errors. */
 export async function readCommandLine(argv: string[], paint: Paint): Promise<Outcome> {
 	let outcome: Outcome | undefined;
 	let printed = '';
@@ -71,7 +71,7 @@ export async function readCommandLine(argv: string[], paint: Paint): Promise<Out
 
 const helpCodes = new Set(['commander.help', 'commander.helpDisplayed']);
 
-// The options of a command are known when its file is loaded, which is just before it is parsed.
+// A command's module is loaded just before its options are parsed, so that only that one is loaded.
 function addLeaf(
 	parent: CommanderCommand,
 	word: string,
@@ -91,10 +91,10 @@ function addLeaf(
 	leaf.action(() => {
 		const all: Record<string, unknown> = leaf.optsWithGlobals();
 		const values: Record<string, unknown> = {};
-		listOptions(command!).forEach(({ key, flag }, at) => {
-			values[key] = flag ? leaf.getOptionValue(toName(flag)) : leaf.args[at];
+		listOptions(command!).forEach(({ key, flag }, index) => {
+			values[key] = flag ? leaf.getOptionValue(toName(flag)) : leaf.args[index];
 		});
-		found({ typed: { command: command!, values, flags: all as Flags } });
+		found({ parsed: { command: command!, values, flags: all as Flags } });
 	});
 }
 

@@ -9,7 +9,7 @@ export async function readText(path: string): Promise<string> {
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
 		const reason =
-			{ ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it is not allowed' }[
+			{ ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'permission denied' }[
 				code ?? ''
 			] ?? code;
 		throw new Failure('unreadable_file', `${path} cannot be read: ${reason}.`, { cause: error });

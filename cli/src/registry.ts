@@ -11,15 +11,15 @@ const nouns = {
 	prompt: 'Write, check and publish prompts.',
 	site: 'Create and find sites.',
 	response: 'Read what visitors answered.',
-	event: 'Look at the events of a site.',
-	grant: 'Ask for approvals and see them.',
+	event: 'List and watch the events of a site.',
+	grant: 'Request, list and revoke approvals.',
 	docs: 'Read the documentation.',
 };
 
-/** What the first word of a command stands for. */
+/** Summaries of the first words of commands, for the help. */
 export const nounSummaries: Record<string, string> = nouns;
 
-// Commands differ in their options and data; whoever runs one parses by its own schema first.
+// Commands differ in the types of their options and data; `runCommand` parses both by the command's schemas.
 function entry(name: string, summary: string, load: () => Promise<unknown>): Entry {
 	return { name, summary, load: load as Entry['load'] };
 }
@@ -32,13 +32,13 @@ export const registry: Entry[] = [
 	entry('login', 'Sign in, through a browser or with a code.', () =>
 		import('./commands/login.ts').then((file) => file.login),
 	),
-	entry('logout', 'Sign out and forget the sign-in.', () =>
+	entry('logout', 'Sign out and delete the stored sign-in.', () =>
 		import('./commands/logout.ts').then((file) => file.logout),
 	),
 	entry('whoami', 'Show who is signed in, what is approved, and every setting.', () =>
 		import('./commands/whoami.ts').then((file) => file.whoami),
 	),
-	entry('doctor', 'Check the surroundings and say what to mend.', () =>
+	entry('doctor', 'Check the set-up and say what to fix.', () =>
 		import('./commands/doctor.ts').then((file) => file.doctor),
 	),
 	entry('prompt create', 'Create a prompt from a file, as a draft.', () =>
@@ -110,10 +110,10 @@ export const registry: Entry[] = [
 	entry('event tail', 'Show events as they arrive.', () =>
 		import('./commands/event/tail.ts').then((file) => file.eventTail),
 	),
-	entry('why', 'Tell why an event did or did not display a prompt.', () =>
+	entry('why', 'Explain why an event did or did not display a prompt.', () =>
 		import('./commands/why.ts').then((file) => file.why),
 	),
-	entry('grant list', 'List what is approved, or what waits for a person.', () =>
+	entry('grant list', 'List approvals, or pending requests.', () =>
 		import('./commands/grant/list.ts').then((file) => file.grantList),
 	),
 	entry('grant request', 'Ask a person to approve an action.', () =>
@@ -122,7 +122,7 @@ export const registry: Entry[] = [
 	entry('grant wait', 'Wait until a person has decided.', () =>
 		import('./commands/grant/wait.ts').then((file) => file.grantWait),
 	),
-	entry('grant revoke', 'Give an approval back.', () =>
+	entry('grant revoke', 'Revoke an approval.', () =>
 		import('./commands/grant/revoke.ts').then((file) => file.grantRevoke),
 	),
 	entry('mcp', 'Serve the tools to an editor over MCP, or show how to set that up.', () =>

@@ -1,29 +1,32 @@
 import { z } from 'zod';
 
-import { defaultWait, runApproved } from './approval.ts';
-import { createAsk, mayAsk } from './ask.ts';
+import { defaultWait, runWithApproval } from './approval.ts';
+import { createAsk, isInteractive } from './ask.ts';
 import { createCaller } from './caller.ts';
 import type { Caller } from './caller.ts';
+import type { Context, RequiredGrant } from './context.ts';
 import { dryRunSchema, isDryRun } from './dry-run.ts';
 import type { DryRun } from './dry-run.ts';
-import type { Context, Wanted } from './context.ts';
 import { toFailure } from './explain.ts';
 import { Failure } from './failure.ts';
 import { parseOptions } from './options.ts';
 import type { Output } from './output.ts';
 import { createFieldPicker } from './output/fields.ts';
 import { findSite, findWorkspace } from './place.ts';
-import type { Flags, Typed } from './program.ts';
+import type { Flags, ParsedCommandLine } from './program.ts';
 import { findProxy, useProxy } from './proxy.ts';
 import { readText } from './read-text.ts';
 import { readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { openBrowser } from './sign-in/open-browser.ts';
 
-type World = { argv: string[]; env: NodeJS.ProcessEnv; cwd: string; output: Output };
+type Environment = { argv: string[]; env: NodeJS.ProcessEnv; cwd: string; output: Output };
 
 /** Runs a command and prints its data; throws a `Failure` that says what to do next. */
-export async function runCommand({ command, values, flags }: Typed, world: World): Promise<void> {
+export async function runCommand(
+	{ command, values, flags }: ParsedCommandLine,
+	environment: Environment,
+): Promise<void> {
 	let settings: Settings | undefined;
 	let caller: Caller | undefined;
 	try {
@@ -33,13 +36,13 @@ export async function runCommand({ command, values, flags }: Typed, world: World
 			: (data: unknown) => data;
 		settings = readSettings(
 			{ api_url: flags.apiUrl, workspace: flags.workspace, site: flags.site },
-			world,
+			environment,
 		);
-		await useProxy(world.env);
-		caller = createCaller({ settings, env: world.env, token: await readToken(flags) });
-		const context = createContext(settings, caller, flags, world);
+		await useProxy(environment.env);
+		caller = createCaller({ settings, env: environment.env, token: await readToken(flags) });
+		const context = createContext(settings, caller, flags, environment);
 		const data: unknown = await command.run(options, context);
-		const { output } = world;
+		const { output } = environment;
 		if (output.json) {
 			const result = { ok: true, data: pick(data) };
 			output.object(command.stream ? { type: 'result', ...result } : result);
@@ -51,7 +54,7 @@ export async function runCommand({ command, values, flags }: Typed, world: World
 		}
 	} catch (error) {
 		const source = await caller?.source().catch(() => undefined);
-		throw toFailure(error, { settings, source, proxy: findProxy(world.env)?.variable });
+		throw toFailure(error, { settings, source, proxy: findProxy(environment.env)?.variable });
 	}
 }
 
@@ -59,30 +62,31 @@ async function readToken({ tokenFile }: Flags) {
 	if (tokenFile === undefined) return undefined;
 	const value = (await readText(tokenFile)).trim();
 	if (value) return { value, source: '--token-file' };
-	throw new Failure('usage', `${tokenFile} holds no token.`);
+	throw new Failure('usage', `${tokenFile} contains no token.`);
 }
 
 function createContext(
 	settings: Settings,
 	caller: Caller,
 	flags: Flags,
-	{ argv, env, output }: World,
+	{ argv, env, output }: Environment,
 ): Context {
 	const client = caller.client();
-	const able = flags.input && !output.json && flags.tokenFile !== '-';
-	const ask = able && mayAsk({ ...process, env }) ? createAsk() : undefined;
-	const means = { client, settings, ask };
+	const inputAllowed = flags.input && !output.json && flags.tokenFile !== '-';
+	const ask = inputAllowed && isInteractive({ ...process, env }) ? createAsk() : undefined;
 	const wait = readWait(flags.wait);
 	return {
-		...means,
+		client,
+		settings,
+		ask,
 		caller,
 		env,
 		structured: output.json,
 		dryRun: flags.dryRun ?? false,
-		workspace: () => findWorkspace(means),
-		site: () => findSite(means),
-		approved: (wanted, run) =>
-			runApproved(wanted, run, {
+		workspace: () => findWorkspace({ client, settings, ask }),
+		site: () => findSite({ client, settings, ask }),
+		withApproval: (grant, run) =>
+			runWithApproval(grant, run, {
 				client,
 				ask,
 				wait,
@@ -90,7 +94,7 @@ function createContext(
 				progress: output.progress,
 				open: (address) => openBrowser(address, env),
 			}),
-		foresee: (would, wanted) => foresee(client, would, wanted),
+		describeDryRun: (would, grant) => describeDryRun(client, would, grant),
 		readText,
 		paint: output.paint,
 		progress: output.progress,
@@ -101,15 +105,19 @@ function createContext(
 	};
 }
 
-async function foresee(client: Context['client'], would: string, wanted: Wanted): Promise<DryRun> {
+async function describeDryRun(
+	client: Context['client'],
+	would: string,
+	grant: RequiredGrant,
+): Promise<DryRun> {
 	const { kind, grants } = await client.whoami();
 	const approved = grants.some(
-		({ action, site }) => action === wanted.action && (site === null || site === wanted.site),
+		({ action, site }) => action === grant.action && (site === null || site === grant.site),
 	);
 	return {
 		dry_run: true,
 		would,
-		needs: wanted.action,
+		needs: grant.action,
 		approved: kind === 'person' || approved,
 	};
 }

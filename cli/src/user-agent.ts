@@ -1,5 +1,5 @@
 import { arch, platform } from 'node:os';
 import { product } from '@feedback/contract';
 
-/** How the command names itself to services. */
+/** The command's `User-Agent`. */
 export const agent = `feedback-cli/${product.version} (${platform()} ${arch()}; node ${process.version})`;

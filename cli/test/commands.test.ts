@@ -49,7 +49,7 @@ beforeEach(() => {
 	);
 });
 
-/** Each command once, with what it needs to succeed. */
+/** A command line that succeeds, for each command. */
 function line(name: string): string[] {
 	const rest: Record<string, string[]> = {
 		mcp: ['config', 'cursor'],
@@ -120,7 +120,7 @@ describe('with --json, a command', () => {
 	);
 
 	it.each(registry.map(({ name }) => name).filter((name) => !streaming.includes(name)))(
-		'and without it, speaks to people: %s',
+		'and without it, prints text: %s',
 		async (name) => {
 			if (name === 'grant wait') {
 				await person.run(['grant', 'request', 'prompt:draft', '--json']);
@@ -135,7 +135,7 @@ describe('with --json, a command', () => {
 });
 
 describe('a list', () => {
-	it('prints only the fields that were asked for', async () => {
+	it('prints only the requested fields', async () => {
 		const { data } = await person.run(['prompt', 'list', '--fields', 'id,survey_id']);
 		expect(data()).toEqual({
 			items: [{ id: prompt.id, survey_id: 'export-experience' }],
@@ -152,13 +152,13 @@ describe('a list', () => {
 		});
 	});
 
-	it('refuses a field that there never is', async () => {
+	it('refuses an unknown field', async () => {
 		const { code, failure } = await person.run(['prompt', 'list', '--fields', 'id,survey']);
 		expect(code).toBe(2);
 		expect(failure().error).toMatchObject({ code: 'usage', hint: 'Did you mean "survey_id"?' });
 	});
 
-	it('tells where it goes on', async () => {
+	it('shows the cursor of the next page', async () => {
 		const { stdout } = await person.run(['site', 'list', '--limit', '1']);
 		expect(stdout).not.toContain('--cursor');
 		await person.run(['site', 'create', '--name', 'Second']);
@@ -168,7 +168,7 @@ describe('a list', () => {
 });
 
 describe('prompt create', () => {
-	it('run again answers as the first time and makes no second prompt', async () => {
+	it('run again prints the first result and creates no second prompt', async () => {
 		const first = await person.run(['prompt', 'create', '--file', 'prompt.yaml', '--json']);
 		const second = await person.run(['prompt', 'create', '--file', 'prompt.yaml', '--json']);
 		expect(second.stdout).toBe(first.stdout);
@@ -207,21 +207,21 @@ describe('--dry-run', () => {
 		'prompt save',
 		'prompt duplicate',
 		'site create',
-	])('of %s tells what would change and changes nothing', async (name) => {
-		service.heard.length = 0;
+	])('of %s says what would change and changes nothing', async (name) => {
+		service.received.length = 0;
 		const { data } = await person.run([...line(name), '--dry-run', '--json']);
 		expect(dryRunSchema.parse(data()).would).toMatch(/\w/);
-		expect(service.heard.filter((request) => !request.startsWith('GET'))).toEqual([]);
+		expect(service.received.filter((request) => !request.startsWith('GET'))).toEqual([]);
 	});
 
-	it('is refused where it would mean nothing', async () => {
+	it('is refused by a command that changes nothing', async () => {
 		const { code } = await person.run(['prompt', 'list', '--dry-run', '--json']);
 		expect(code).toBe(2);
 	});
 });
 
 describe('prompt publish', () => {
-	it('of what is published already changes nothing, and succeeds', async () => {
+	it('of a published revision changes nothing, and succeeds', async () => {
 		const { code, data } = await person.run([...line('prompt publish'), '--json']);
 		expect(code).toBe(0);
 		expect(data()).toMatchObject({ changed: false });
@@ -270,7 +270,7 @@ describe('prompt publish', () => {
 		});
 	});
 
-	it('repeated with its --idempotency-key answers as the first time and publishes nothing', async () => {
+	it('repeated with its --idempotency-key prints the first result and publishes nothing', async () => {
 		await person.run([...line('prompt save'), '--json']);
 		const first = [...line('prompt publish'), '--idempotency-key', 'k-1', '--json'];
 		const { stdout } = await person.run(first);
@@ -295,11 +295,11 @@ describe('a prompt file', () => {
 		expect(data()).toMatchObject({ changed: false, diff: '' });
 	});
 
-	it('is not replaced unless that was asked for', async () => {
+	it('is only replaced with --force', async () => {
 		const again = ['prompt', 'export', prompt.id, '--output', 'prompt.yaml', '--json'];
 		const { code, failure } = await person.run(again);
 		expect(code).toBe(1);
-		expect(failure().error.message).toMatch(/prompt\.yaml exists already/);
+		expect(failure().error.message).toMatch(/prompt\.yaml already exists/);
 		expect(readFileSync(join(person.home, 'prompt.yaml'), 'utf8')).toBe(promptText);
 		expect((await person.run([...again, '--force'])).code).toBe(0);
 	});
@@ -325,7 +325,7 @@ describe('a prompt file', () => {
 		expect(await decodeProposal(fragment!)).toMatchObject({ survey_id: 'ease' });
 	});
 
-	it('is no proposal while nobody said where the dashboard of the service is', async () => {
+	it('cannot be proposed while the address of the dashboard is not set', async () => {
 		const stranger = createPerson(service);
 		delete stranger.env['FEEDBACK_DASHBOARD_URL'];
 		const file = join(person.home, 'prompt.yaml');
@@ -353,7 +353,7 @@ describe('a prompt file', () => {
 		expect([code, failure().error.code]).toEqual([2, 'too_long']);
 	});
 
-	it('with faults is told line by line', async () => {
+	it('with faults gets them listed by line', async () => {
 		writeFileSync(join(person.home, 'bad.yaml'), promptText.replace('questions', 'questons'));
 		const { code, stderr } = await person.run(['prompt', 'validate', '--file', 'bad.yaml']);
 		expect(code).toBe(2);
@@ -368,13 +368,13 @@ describe('a prompt file', () => {
 
 describe('without a sign-in', () => {
 	it.each(['prompt validate', 'prompt schema', 'prompt propose', 'docs search', 'docs get'])(
-		'%s works, and the service is not asked',
+		'%s works, and sends the service no request',
 		async (name) => {
 			const stranger = createPerson(service);
 			writeFileSync(join(stranger.home, 'prompt.yaml'), promptText);
-			service.heard.length = 0;
+			service.received.length = 0;
 			expect((await stranger.run([...line(name), '--json'])).code).toBe(0);
-			expect(service.heard.filter((request) => !request.includes('/docs/'))).toEqual([]);
+			expect(service.received.filter((request) => !request.includes('/docs/'))).toEqual([]);
 		},
 	);
 });
@@ -386,17 +386,17 @@ describe('response export', () => {
 		expect(readFileSync(join(person.home, 'answers.csv'), 'utf8')).toContain('"Fine,\n""really"""');
 	});
 
-	it('streams to standard output as it is', async () => {
+	it('streams to standard output', async () => {
 		const { stdout } = await person.run(['response', 'export', '--format', 'ndjson']);
 		expect(JSON.parse(stdout)).toMatchObject({ answers: { ease: 5 } });
 	});
 
-	it('with --json needs a file, so that one object stays one object', async () => {
+	it('with --json needs a file, so that standard output has one object', async () => {
 		const { code, failure } = await person.run(['response', 'export', '--json']);
 		expect([code, failure().error.code]).toEqual([2, 'usage']);
 	});
 
-	it('leaves no half of a file when the connection breaks', async () => {
+	it('leaves no partial file when the connection breaks', async () => {
 		service.instead = (request, response) => {
 			if (!request.url!.includes('responses.csv')) return false;
 			response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' });
@@ -419,9 +419,7 @@ describe('event list', () => {
 			return true;
 		};
 		const { stdout } = await person.run(['event', 'list', '--names']);
-		expect(stdout).toContain(
-			'3 more names of events: the list of names that nobody registered is full.',
-		);
+		expect(stdout).toContain('3 more names of events: the list of unregistered names is full.');
 	});
 });
 
@@ -431,9 +429,10 @@ describe('event tail', () => {
 			['event', 'tail', '--count', '2', '--interval', '0.2', '--json'],
 			{
 				during: () => {
-					const heard = setInterval(() => {
-						if (service.heard.filter((request) => request.includes('/events')).length < 2) return;
-						clearInterval(heard);
+					const timer = setInterval(() => {
+						if (service.received.filter((request) => request.includes('/events')).length < 2)
+							return;
+						clearInterval(timer);
 						addEvent(service.state, 'a.first');
 						addEvent(service.state, 'a.second');
 					}, 20);
@@ -482,7 +481,7 @@ describe('settings', () => {
 		});
 	});
 
-	it('of a project are found from its folders, and never say where a token goes', async () => {
+	it('of a project are found from its folders, and cannot set the service’s address', async () => {
 		writeFileSync(
 			join(person.home, 'feedback.json'),
 			JSON.stringify({ site: service.state.site, api_url: 'https://evil.example' }),

@@ -47,12 +47,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the documentation', () => {
-	it('lists every command as it is', async () => {
+	it('lists every command', async () => {
 		const page = join(content, 'agents/commands.mdx');
 		await expect(await writeCommandsPage(page)).toMatchFileSnapshot(page);
 	});
 
-	it.each([...new Set(lines)])('shows a command that is right: %s', async (line) => {
+	it.each([...new Set(lines)])('shows valid commands: %s', async (line) => {
 		const words = line.replace(/ [|>].*$/, '').match(/"[^"]*"|\S+/g)!;
 		const uuid = '00000000-0000-4000-8000-000000000001';
 		const argv = words.slice(1).map((word) =>
@@ -64,18 +64,18 @@ describe('the documentation', () => {
 		);
 		if (argv[0] === '--version') return;
 		const outcome = await readCommandLine(argv, createPaint({}, {}));
-		if (!('typed' in outcome)) throw new Error(`${line} asks for help only.`);
-		expect(() => parseOptions(outcome.typed.command, outcome.typed.values)).not.toThrow();
+		if (!('parsed' in outcome)) throw new Error(`${line} asks for help only.`);
+		expect(() => parseOptions(outcome.parsed.command, outcome.parsed.values)).not.toThrow();
 	});
 
-	it('shows answers as the command gives them', () => {
+	it('shows output in the format of the command', () => {
 		const page = 'agents/command-line.mdx';
 		expect(JSON.parse(block(page, 'json', 'success'))).toMatchObject({ ok: true });
 		const failure = failureSchema.parse(JSON.parse(block(page, 'json', 'failure')));
 		expect(failure.approval?.id).toBe(failure.error.next[0]!.at(-1));
 	});
 
-	it('shows a feedback.json that is read', () => {
+	it('shows a valid feedback.json', () => {
 		const text = block('agents/command-line.mdx', 'json', 'feedback.json');
 		writeFileSync(join(person.home, 'feedback.json'), text);
 		const settings = readSettings({}, { env: person.env, cwd: person.home });
@@ -90,8 +90,8 @@ describe('the documentation', () => {
 			codes: [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => code as FailureCode),
 			exits: exits.split(',').map(Number),
 		}));
-		const told = rows.flatMap(({ codes }) => codes);
-		expect(told).toContain('usage');
+		const documented = rows.flatMap(({ codes }) => codes);
+		expect(documented).toContain('usage');
 		for (const { codes, exits } of rows) {
 			for (const [at, code] of codes.entries()) {
 				expect([code, exits[at] ?? exits[0]]).toEqual([code, exitCodeOf(code)]);
@@ -102,12 +102,12 @@ describe('the documentation', () => {
 			'utf8',
 		);
 		const own = /const ownCodes = \{([^}]*)\}/.exec(source)![1]!;
-		expect(told.toSorted()).toEqual(
+		expect(documented.toSorted()).toEqual(
 			[...own.matchAll(/^\t(\w+):/gm)].map(([, code]) => code!).toSorted(),
 		);
 	});
 
-	it('shows a prompt file in YAML, and its faults as they are told', async () => {
+	it('shows a prompt file in YAML, and its faults as the command prints them', async () => {
 		const page = 'reference/prompt-file.mdx';
 		const file = 'quick-poll.prompt.yaml';
 		const good = block(page, 'yaml', file);
@@ -119,11 +119,11 @@ describe('the documentation', () => {
 		const { stderr } = await validate(good.replace('title:', 'titel:'));
 		expect(stderr).toContain(block(page, 'text', 'faults'));
 		const json = read(page).match(/```json title="quick-poll\.prompt\.json"\n([^]*?)```/)![1]!;
-		const asked = (text: string, name: string) => {
+		const propose = (text: string, name: string) => {
 			writeFileSync(join(person.home, name), text);
 			return person.run(['prompt', 'propose', '--file', name]);
 		};
-		const [one, other] = [await asked(good, file), await asked(json, 'quick-poll.prompt.json')];
+		const [one, other] = [await propose(good, file), await propose(json, 'quick-poll.prompt.json')];
 		expect(one.stdout).toBe(other.stdout);
 	});
 });

@@ -52,7 +52,7 @@ describe('a failure', () => {
 			{},
 		],
 		['a folder for a file', 2, 'unreadable_file', ['prompt', 'validate', '--file', '.'], {}],
-		['an address that is none', 2, 'usage', ['whoami', '--api-url', 'project'], {}],
+		['an invalid address', 2, 'usage', ['whoami', '--api-url', 'project'], {}],
 		[
 			'an address that is not encrypted',
 			2,
@@ -60,19 +60,13 @@ describe('a failure', () => {
 			['whoami', '--api-url', 'http://example.com'],
 			{},
 		],
-		['a token with a line end within', 2, 'usage', ['whoami'], { FEEDBACK_TOKEN: 'fbt_a\nb' }],
+		['a token with a line break', 2, 'usage', ['whoami'], { FEEDBACK_TOKEN: 'fbt_a\nb' }],
 		['an unknown prompt', 3, 'not_found', ['prompt', 'show', unknown], {}],
 		['an unknown page', 3, 'not_found', ['docs', 'get', 'nothing/here'], {}],
-		['nobody signed in', 4, 'unauthenticated', ['site', 'list'], { FEEDBACK_TOKEN: '' }],
+		['a missing sign-in', 4, 'unauthenticated', ['site', 'list'], { FEEDBACK_TOKEN: '' }],
+		['an expired token', 4, 'unauthenticated', ['site', 'list'], { FEEDBACK_TOKEN: 'fbt_old' }],
 		[
-			'a token that has ended',
-			4,
-			'unauthenticated',
-			['site', 'list'],
-			{ FEEDBACK_TOKEN: 'fbt_old' },
-		],
-		[
-			'what nobody approved',
+			'a missing approval',
 			5,
 			'approval_required',
 			['prompt', 'create', '--file', 'prompt.yaml'],
@@ -96,11 +90,11 @@ describe('a failure', () => {
 	])('of %s exits %i with %s', async (_, exit, code, argv, env) => {
 		const result = await person.run([...argv, '--json'], { env });
 		const stdout = result.stdout.replace('{"type":"result",', '{');
-		const told = JSON.parse(stdout) as FailureEnvelope;
+		const envelope = JSON.parse(stdout) as FailureEnvelope;
 		expect(result.stdout.split('\n')).toHaveLength(2);
-		expect([result.code, told.error.code]).toEqual([exit, code]);
-		expect(told.error.message).toMatch(/[.?!…]$|<.*>/);
-		expect(told.error.hint ?? told.error.next[0] ?? told.error.message).toBeTruthy();
+		expect([result.code, envelope.error.code]).toEqual([exit, code]);
+		expect(envelope.error.message).toMatch(/[.?!…]$|<.*>/);
+		expect(envelope.error.hint ?? envelope.error.next[0] ?? envelope.error.message).toBeTruthy();
 
 		const plain = await person.run(argv, { env });
 		expect(plain.code).toBe(exit);
@@ -109,7 +103,7 @@ describe('a failure', () => {
 		expect(plain.stderr).not.toMatch(/\n\s+at |undefined|\[object/);
 	});
 
-	it('suggests the command that was meant', async () => {
+	it('suggests the intended command', async () => {
 		const { failure } = await person.run(['promt', 'list', '--json']);
 		expect(failure().error.next).toEqual([['feedback', 'prompt', 'list', '--json']]);
 	});
@@ -119,7 +113,7 @@ describe('a failure', () => {
 		expect(stderr).toContain(`${service.url}/fn refused the token from FEEDBACK_TOKEN`);
 	});
 
-	it('of a rate limit or an outage may be tried again', async () => {
+	it('of a rate limit or an outage is retryable', async () => {
 		service.instead = (request, response) => {
 			if (!request.url!.includes('/manage/')) return false;
 			response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' });
@@ -168,7 +162,7 @@ describe('a failure', () => {
 		expect(failure().error.details['sites']).toHaveLength(2);
 	});
 
-	it('of a site outside the workspace that was named is told', async () => {
+	it('names a site outside the given workspace', async () => {
 		const argv = ['prompt', 'list', '--workspace', unknown, '--site', service.state.site, '--json'];
 		const { code, failure } = await person.run(argv);
 		expect([code, failure().error.code]).toEqual([3, 'not_found']);
@@ -198,7 +192,7 @@ describe('an approval', () => {
 
 	it('to publish asks for the exact revision', async () => {
 		const prompt = addPrompt(service.state, examplePrompt);
-		// What is published already needs no approval.
+		// A revision that is already published needs no approval.
 		Object.assign(prompt, { state: 'draft', published: null });
 		const { id } = prompt;
 		await person.run(['prompt', 'publish', id, '--revision', '1', '--json']);
@@ -209,7 +203,7 @@ describe('an approval', () => {
 		});
 	});
 
-	it('is waited for with --wait, and the command goes on', async () => {
+	it('is awaited with --wait, and the command continues', async () => {
 		service.state.person_decides = 'approve';
 		const { code, data, stderr } = await person.run([...create, '--wait=20', '--json']);
 		expect(code).toBe(0);
@@ -217,7 +211,7 @@ describe('an approval', () => {
 		expect(stderr).toContain(`Approve it here: ${service.url}/approvals/`);
 	});
 
-	it('without seconds does not take the next word for them', async () => {
+	it('awaited without seconds does not take the next argument as seconds', async () => {
 		service.state.person_decides = 'approve';
 		const { id } = addPrompt(service.state, examplePrompt);
 		const { code } = await person.run(['prompt', 'pause', '--wait', id, '--json']);
@@ -240,7 +234,7 @@ describe('an approval', () => {
 });
 
 describe('a command', () => {
-	it('never asks when nobody could answer', async () => {
+	it('never asks without a terminal', async () => {
 		addGrant(service.state, 'prompt:publish');
 		const { id } = addPrompt(service.state, examplePrompt);
 		const { code, stderr } = await person.run(['prompt', 'archive', id]);
@@ -264,7 +258,7 @@ describe('a command', () => {
 		});
 	});
 
-	it('whose reader stops reading ends quietly', async () => {
+	it('whose reader stops exits quietly', async () => {
 		addGrant(service.state, 'response:read');
 		const prompt = addPrompt(service.state, examplePrompt);
 		for (let at = 0; at < 400; at += 1)
@@ -300,7 +294,7 @@ describe('a command', () => {
 		expect([file.code, file.failure().error.code]).toEqual([1, 'disk_full']);
 	});
 
-	it('that is a pipe or a device is written to, and stays what it is', async () => {
+	it('writes into a pipe or a device without replacing it', async () => {
 		addGrant(service.state, 'response:read');
 		addResponse(service.state, addPrompt(service.state, examplePrompt), { score: 4 });
 		const pipe = join(person.home, 'pipe');
@@ -319,7 +313,7 @@ describe('a command', () => {
 		expect(statSync(pipe).isFIFO()).toBe(true);
 	});
 
-	it('shows what visitors wrote without obeying it', async () => {
+	it('escapes control characters in visitors’ text', async () => {
 		addGrant(service.state, 'response:read');
 		const prompt = addPrompt(service.state, examplePrompt);
 		const evil = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202eevil';
@@ -333,7 +327,7 @@ describe('a command', () => {
 });
 
 describe('doctor', () => {
-	it('finds what is wrong', async () => {
+	it('lists failed checks', async () => {
 		const { code, failure } = await person.run(['doctor', '--json'], {
 			env: { FEEDBACK_TOKEN: 'fbt_old' },
 		});
@@ -355,14 +349,16 @@ describe('doctor', () => {
 });
 
 describe('every command that a failure suggested', () => {
-	it('is one that works', async () => {
-		const asked = new Map(suggestions.map((suggestion) => [suggestion.argv.join(' '), suggestion]));
-		expect(asked.size).toBeGreaterThan(10);
+	it('is valid', async () => {
+		const suggested = new Map(
+			suggestions.map((suggestion) => [suggestion.argv.join(' '), suggestion]),
+		);
+		expect(suggested.size).toBeGreaterThan(10);
 		service.state.person_decides = 'approve';
-		for (const { argv, person: who, cwd } of asked.values()) {
+		for (const { argv, person: who, cwd } of suggested.values()) {
 			expect(argv[0]).toBe('feedback');
 			const { code, stdout, stderr } = await who.run(argv.slice(1), { ...(cwd && { cwd }) });
-			// It may find the world as it was: nobody signed in, nothing there. It is never a wrong command.
+			// It may fail again, for example without a sign-in, but never because of its syntax.
 			expect(code, `${argv.join(' ')}\n${stdout}${stderr}`).not.toBe(2);
 		}
 	});

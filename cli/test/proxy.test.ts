@@ -102,7 +102,7 @@ describe('a proxy that HTTPS_PROXY names', () => {
 		const { code, stderr } = await person.run(['site', 'list', '--json']);
 		expect([code, stderr]).toEqual([0, '']);
 		expect(targets()).toEqual([`${host}:443`]);
-		expect(service.heard).toContain('GET /fn/manage/whoami');
+		expect(service.received).toContain('GET /fn/manage/whoami');
 	});
 
 	it('is found by the lower-case name too, which counts first', async () => {
@@ -162,7 +162,7 @@ describe('a proxy that HTTPS_PROXY names', () => {
 		const stranger = createPerson(service);
 		Object.assign(stranger.env, person.env, { FEEDBACK_TOKEN: undefined, HOME: stranger.home });
 		expect((await stranger.run(['login', '--device', '--json'])).code).toBe(0);
-		expect(service.heard.some((line) => line.startsWith('POST /fn/oauth/'))).toBe(true);
+		expect(service.received.some((line) => line.startsWith('POST /fn/oauth/'))).toBe(true);
 		expect(targets()).toEqual([`${host}:443`]);
 	});
 

@@ -38,7 +38,7 @@ function changeCredential(change: object): void {
 }
 
 describe('login with a code', () => {
-	it('with --json says what a person has to do, then the result', async () => {
+	it('with --json prints the code, then the result', async () => {
 		const { code, stdout } = await person.run(['login', '--device', '--json']);
 		expect(code).toBe(0);
 		const lines = stdout
@@ -68,13 +68,13 @@ describe('login with a code', () => {
 		]);
 	});
 
-	it('tells people the code on standard error', async () => {
+	it('prints the code to standard error', async () => {
 		const { stdout, stderr } = await person.run(['login']);
 		expect(stderr).toContain('BCDF-GHJK');
 		expect(stdout).toMatch(/Signed in at .* as ada@example\.com, for 1 site\./);
 	});
 
-	it('keeps the tokens where only their owner can read them', async () => {
+	it('stores the tokens in a file that only their owner can read', async () => {
 		await person.run(['login']);
 		expect(statSync(join(person.home, 'config/feedback/credentials.json')).mode & 0o777).toBe(
 			0o600,
@@ -87,7 +87,7 @@ describe('login with a code', () => {
 	});
 
 	it.runIf(process.platform === 'linux')(
-		'trusts no keyring that forgets: without a keychain the file serves',
+		'does not use the kernel’s keyring: without a keychain it uses the file',
 		async () => {
 			const env = {
 				FEEDBACK_KEYRING: undefined,
@@ -111,7 +111,7 @@ describe('login with a code', () => {
 		expect(existsSync(join(person.home, 'config/feedback/credentials.json'))).toBe(false);
 	});
 
-	it('at an address that is none of ours says so', async () => {
+	it('at the address of another service says so', async () => {
 		const { code, stdout } = await person.run(['login', '--json'], {
 			env: { FEEDBACK_API_URL: `${service.url}/docs` },
 		});
@@ -121,7 +121,7 @@ describe('login with a code', () => {
 });
 
 describe('login through a browser', () => {
-	// Stands for a person's browser: follows the address, and with it the way back to the command.
+	// A fake browser, which follows the address and the redirect to the command.
 	function useBrowser(script: string): Record<string, string> {
 		const file = join(person.home, 'browser.mjs');
 		writeFileSync(file, `#!${process.execPath}\n${script}`);
@@ -129,7 +129,7 @@ describe('login through a browser', () => {
 		return { BROWSER: file };
 	}
 
-	it('comes back with a code that only this command can use', async () => {
+	it('signs in with the code of the redirect', async () => {
 		const env = useBrowser('await fetch(process.argv[2]);');
 		const { code, stdout, stderr } = await person.run(['login', '--browser'], { env });
 		expect(stderr).toContain(`${service.url}/fn/oauth/authorize?`);
@@ -144,25 +144,25 @@ describe('login through a browser', () => {
 			import { writeFileSync } from 'node:fs';
 			import { connect } from 'node:net';
 			writeFileSync(${JSON.stringify(pid)}, String(process.pid));
-			const asked = new URL(process.argv[2]);
-			const spare = connect(new URL(asked.searchParams.get('redirect_uri')).port, '127.0.0.1');
+			const address = new URL(process.argv[2]);
+			const spare = connect(new URL(address.searchParams.get('redirect_uri')).port, '127.0.0.1');
 			spare.on('error', () => undefined);
 			await new Promise((resolve) => spare.once('connect', resolve));
-			await fetch(asked);
+			await fetch(address);
 			setInterval(() => undefined, 1_000);
 		`);
 		expect((await person.run(['login', '--browser'], { env })).code).toBe(0);
 		process.kill(Number(readFileSync(pid, 'utf8')));
 	});
 
-	it('takes no answer that belongs to another sign-in', async () => {
+	it('ignores callbacks of another sign-in', async () => {
 		const env = useBrowser(`
-			const asked = new URL(process.argv[2]);
-			const back = asked.searchParams.get('redirect_uri');
+			const address = new URL(process.argv[2]);
+			const back = address.searchParams.get('redirect_uri');
 			const forged = await fetch(back + '?code=stolen&state=wrong');
 			const other = await fetch(new URL('/favicon.ico', back));
 			if (forged.status !== 400 || other.status !== 404) process.exit(1);
-			await fetch(asked);
+			await fetch(address);
 		`);
 		expect((await person.run(['login', '--browser'], { env })).code).toBe(0);
 	});
@@ -177,7 +177,7 @@ describe('login through a browser', () => {
 });
 
 describe('a stored sign-in', () => {
-	it('is renewed before it ends', async () => {
+	it('is renewed before it expires', async () => {
 		service.oauth.lasts = 30;
 		await person.run(['login']);
 		const before = Object.values(credentials())[0]!;
@@ -185,7 +185,7 @@ describe('a stored sign-in', () => {
 		expect(Object.values(credentials())[0]!.refresh_token).not.toBe(before.refresh_token);
 	});
 
-	it('is renewed when the service says that it has ended, whatever the clock says', async () => {
+	it('is renewed when the service refuses it, whatever the clock says', async () => {
 		await person.run(['login']);
 		service.state.tokens.clear();
 		expect((await person.run(['whoami'])).code).toBe(0);
@@ -200,7 +200,7 @@ describe('a stored sign-in', () => {
 		expect(service.oauth.renewals).toBe(1);
 	});
 
-	it('that has ended for good is told, and forgotten', async () => {
+	it('that cannot be renewed is reported and deleted', async () => {
 		await person.run(['login']);
 		changeCredential({ expires_at: 1, refresh_token: 'fbr_unknown' });
 		const { code, failure } = await person.run(['whoami', '--json']);
@@ -209,7 +209,7 @@ describe('a stored sign-in', () => {
 		expect(credentials()).toEqual({});
 	});
 
-	it('yields to FEEDBACK_TOKEN and to --token-file', async () => {
+	it('is overridden by FEEDBACK_TOKEN and --token-file', async () => {
 		await person.run(['login']);
 		const source = async (argv: string[], options = {}) =>
 			(await person.run(['whoami', ...argv, '--fields', 'token_source'], options)).data();
@@ -221,16 +221,16 @@ describe('a stored sign-in', () => {
 		});
 	});
 
-	it('belongs to its service alone', async () => {
+	it('is used for its service only', async () => {
 		await person.run(['login']);
 		const other = await person.run(['whoami', '--json', '--api-url', `${service.url}/other`]);
 		expect(other.code).not.toBe(0);
-		expect(service.heard.filter((request) => request.includes('/other/'))).not.toEqual([]);
+		expect(service.received.filter((request) => request.includes('/other/'))).not.toEqual([]);
 	});
 });
 
 describe('logout', () => {
-	it('ends the sign-in at the service and forgets it', async () => {
+	it('revokes the sign-in at the service and deletes it', async () => {
 		await person.run(['login']);
 		const { refresh_token: token } = Object.values(credentials())[0]!;
 		expect((await person.run(['logout', '--json'])).data()).toMatchObject({
@@ -241,7 +241,7 @@ describe('logout', () => {
 		expect((await person.run(['whoami'])).code).toBe(4);
 	});
 
-	it('forgets it even when the service is down', async () => {
+	it('deletes it even when the service is down', async () => {
 		await person.run(['login']);
 		service.instead = (_, response) => {
 			response.destroy();

@@ -126,9 +126,9 @@ describe('help', () => {
 						),
 				);
 				const outcome = await readCommandLine(argv, createPaint({}, {}));
-				if (!('typed' in outcome)) throw new Error(`${line} is no command.`);
-				expect(outcome.typed.command.name).toBe(name);
-				expect(() => parseOptions(outcome.typed.command, outcome.typed.values)).not.toThrow();
+				if (!('parsed' in outcome)) throw new Error(`${line} is not a command.`);
+				expect(outcome.parsed.command.name).toBe(name);
+				expect(() => parseOptions(outcome.parsed.command, outcome.parsed.values)).not.toThrow();
 			}
 		},
 	);

@@ -16,7 +16,7 @@ type Check = z.infer<typeof checkSchema>;
 
 export const doctor = defineCommand({
 	name: 'doctor',
-	summary: 'Check the surroundings and say what to mend.',
+	summary: 'Check the set-up and say what to fix.',
 	need: 'nothing',
 	place: 'site',
 	options: z.object({}),
@@ -24,13 +24,13 @@ export const doctor = defineCommand({
 	examples: [{ text: 'When something does not work', line: 'doctor' }],
 	async run(_, context) {
 		const service = await checkService(context);
-		// What else is wrong with a service that does not answer, nobody can know.
-		const answers = service[0]?.state === 'good';
+		// The other checks need a service that answers.
+		const isUp = service[0]?.state === 'good';
 		const checks = [
 			checkNode(),
 			checkProject(context),
 			...service,
-			...(answers ? [await checkOAuth(context), ...(await checkSignIn(context))] : []),
+			...(isUp ? [await checkOAuth(context), ...(await checkSignIn(context))] : []),
 			await checkDocs(context),
 		];
 		const bad = checks.filter(({ state }) => state === 'bad');
@@ -77,7 +77,7 @@ function checkProject({ settings: { project, workspace, site } }: Context): Chec
 	return good('project', `${project} names ${place}.`);
 }
 
-const bearableSkew = 60;
+const maxSkewSeconds = 60;
 
 async function checkService({ settings: { api_url } }: Context): Promise<Check[]> {
 	const at = `The service at ${api_url.value} (${api_url.source})`;
@@ -86,8 +86,9 @@ async function checkService({ settings: { api_url } }: Context): Promise<Check[]
 			signal: AbortSignal.timeout(10_000),
 		});
 		const body: unknown = await response.json().catch(() => undefined);
-		const ours = typeof body === 'object' && body !== null && ('error' in body || 'kind' in body);
-		if (!ours) {
+		const isService =
+			typeof body === 'object' && body !== null && ('error' in body || 'kind' in body);
+		if (!isService) {
 			return [
 				{
 					name: 'service',
@@ -111,7 +112,7 @@ async function checkService({ settings: { api_url } }: Context): Promise<Check[]
 function checkClock(date: string | null): Check[] {
 	const skew = Math.round((Date.now() - Date.parse(date ?? '')) / 1_000);
 	if (Number.isNaN(skew)) return [];
-	if (Math.abs(skew) <= bearableSkew)
+	if (Math.abs(skew) <= maxSkewSeconds)
 		return [good('clock', "The clock agrees with the service's.")];
 	const text = `The clock is ${Math.abs(skew)} seconds ${skew > 0 ? 'ahead of' : 'behind'} the service's. Set it.`;
 	return [{ name: 'clock', state: 'note', text }];
@@ -121,12 +122,12 @@ async function checkOAuth({ settings: { api_url } }: Context): Promise<Check> {
 	try {
 		const { server } = await discoverAuthority(api_url.value);
 		const device = server.device_authorization_endpoint ? '' : ', but not with a code';
-		return good('sign_in_offered', `One can sign in there${device}.`);
+		return good('sign_in_offered', `The service offers sign-in${device}.`);
 	} catch {
 		return {
 			name: 'sign_in_offered',
 			state: 'bad',
-			text: 'The service does not say how one signs in.',
+			text: 'The service does not offer sign-in.',
 		};
 	}
 }

@@ -11,7 +11,7 @@ import { openJournals } from '../init/journal.ts';
 import { renderResult } from '../init/render.ts';
 import { resultSchema } from '../init/result.ts';
 import { siteIdOption } from '../init/site.ts';
-import { takeBack } from '../init/take-back.ts';
+import { undoRun } from '../init/undo-run.ts';
 
 const flag = (description: string) => option(z.boolean().default(false), description);
 
@@ -24,11 +24,11 @@ export const init = defineCommand({
 	options: z.object({
 		app: option(
 			z.string().min(1).optional(),
-			'The app, when this folder holds several or is another one.',
+			'The app, if this folder contains several or is not the app.',
 			'folder',
 		),
-		yes: flag('Make the changes without asking.'),
-		undo: flag('Take the last run back: every file gets the bytes that it had.'),
+		yes: flag('Apply the changes without asking.'),
+		undo: flag('Undo the last run: restore every file.'),
 		skip_install: flag('Edit the code only; do not install the package.'),
 		agent_skill: option(
 			z.boolean().optional(),
@@ -37,17 +37,17 @@ export const init = defineCommand({
 		no_agent_skill: option(z.boolean().optional(), 'Do not install the skill, and do not ask.'),
 		first_prompt: option(
 			z.boolean().optional(),
-			'Save a first prompt as a draft, too, when the site has none.',
+			'Also save a first prompt as a draft if the site has none.',
 		),
 		no_first_prompt: option(z.boolean().optional(), 'Do not save one, and do not ask.'),
 		site_id: option(
 			siteIdOption,
-			'The public ID of a site that exists; needs no sign-in.',
+			'The public ID of an existing site; needs no sign-in.',
 			'site_id',
 		),
 		name: option(
 			z.string().min(1).max(120).optional(),
-			'Name of the new site; else that of the app.',
+			'Name of the new site; defaults to that of the app.',
 			'name',
 		),
 		sdk: option(
@@ -67,10 +67,10 @@ export const init = defineCommand({
 		{ text: 'See what would change', line: 'init --dry-run' },
 		{ text: 'Install the SDK, and create a site', line: 'init' },
 		{
-			text: 'In a script, with a site that exists and the skill for agents',
+			text: 'In a script, with an existing site and the skill for agents',
 			line: 'init --yes --site-id site_demo000000 --agent-skill --json',
 		},
-		{ text: 'Take it back', line: 'init --undo' },
+		{ text: 'Undo it', line: 'init --undo' },
 	],
 	async run(options, context) {
 		const cwd = process.cwd();
@@ -80,7 +80,7 @@ export const init = defineCommand({
 			if (dryRun) throw new Failure('usage', '--undo and --dry-run do not go together.');
 			const only = ({ root }: { root: string }) => hasRun(root);
 			const app = await chooseApp({ cwd, given: options.app, ask, only });
-			return takeBack(app?.root ?? findProjectFolder(cwd), settings.folder);
+			return undoRun(app?.root ?? findProjectFolder(cwd), settings.folder);
 		}
 		const app = await chooseApp({ cwd, given: options.app, ask });
 		return install(

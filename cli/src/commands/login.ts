@@ -26,7 +26,7 @@ export const login = defineCommand({
 		email: z.string().nullable(),
 		connection: z.string().nullable(),
 		sites: z.array(z.string()),
-		/** Where the sign-in is kept. */
+		/** Where the sign-in is stored. */
 		kept_in: z.enum(['keychain', 'file']),
 	}),
 	examples: [
@@ -43,14 +43,14 @@ export const login = defineCommand({
 		const apiUrl = context.settings.api_url.value;
 		const { discoverAuthority } = await import('../sign-in/authority.ts');
 		const authority = await discoverAuthority(apiUrl);
-		const here = browser || (!device && context.ask !== undefined && hasBrowser(context.env));
-		const credential = here
+		const inBrowser = browser || (!device && context.ask !== undefined && hasBrowser(context.env));
+		const credential = inBrowser
 			? await throughBrowser(apiUrl, authority, context)
 			: await withCode(apiUrl, authority, context);
 		const store = await context.caller.store();
 		store.write(apiUrl, credential);
 		warnAboutOthers(context, store.name);
-		const { email, connection } = await askWho(apiUrl, credential);
+		const { email, connection } = await whoami(apiUrl, credential);
 		return {
 			api_url: apiUrl,
 			email,
@@ -64,8 +64,8 @@ export const login = defineCommand({
 			`${paint.green('✓')} Signed in at ${api_url}${email ? ` as ${cleanLine(email)}` : ''}, for ${count(sites.length, 'site')}.`,
 			paint.dim(
 				kept_in === 'keychain'
-					? "Kept in the system's keychain."
-					: 'Kept in a file that only you may read.',
+					? "Stored in the system's keychain."
+					: 'Stored in a file that only you can read.',
 			),
 		].join('\n'),
 });
@@ -87,7 +87,7 @@ async function throughBrowser(
 				interval: null,
 			});
 		}
-		context.progress(`Sign in here, should the browser not open by itself:\n${address}`);
+		context.progress(`If the browser does not open, sign in here:\n${address}`);
 		openBrowser(address, context.env);
 	});
 }
@@ -104,14 +104,14 @@ async function withCode(
 			[
 				`Open ${challenge.verification_uri} in any browser and enter the code`,
 				`\n    ${challenge.user_code}\n`,
-				`or open ${challenge.verification_uri_complete} and compare it. Waiting.`,
+				`or open ${challenge.verification_uri_complete} and compare the code. Waiting.`,
 			].join('\n'),
 		);
 	});
 }
 
-// Not as the caller of before, whom FEEDBACK_TOKEN may name: as the one who just signed in.
-async function askWho(apiUrl: string, { access_token: token }: Credential) {
+// With the new token: `context.client` may use FEEDBACK_TOKEN.
+async function whoami(apiUrl: string, { access_token: token }: Credential) {
 	const { createClient } = await import('@feedback/client');
 	const client: Client = createClient({ apiUrl, token: () => Promise.resolve(token) });
 	return client.whoami();
@@ -119,9 +119,9 @@ async function askWho(apiUrl: string, { access_token: token }: Credential) {
 
 function warnAboutOthers({ env, progress }: Context, store: 'keychain' | 'file'): void {
 	if (env['FEEDBACK_TOKEN']) {
-		progress('FEEDBACK_TOKEN is set: commands go on using it instead of this sign-in.');
+		progress('FEEDBACK_TOKEN is set: commands use it instead of this sign-in.');
 	}
 	if (store === 'file' && env['FEEDBACK_KEYRING'] !== '0') {
-		progress('There is no keychain here: the sign-in is kept in a file that only you may read.');
+		progress('There is no keychain here: the sign-in is stored in a file that only you can read.');
 	}
 }

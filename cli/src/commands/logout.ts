@@ -4,14 +4,14 @@ import { defineCommand } from '../command.ts';
 
 export const logout = defineCommand({
 	name: 'logout',
-	summary: 'Sign out and forget the sign-in.',
+	summary: 'Sign out and delete the stored sign-in.',
 	need: 'nothing',
 	options: z.object({}),
 	output: z.object({
 		api_url: z.string(),
 		/** False when nobody was signed in. */
 		signed_out: z.boolean(),
-		/** False when the service could not be told: its tokens end by themselves. */
+		/** False when the service could not be reached: the tokens expire later. */
 		revoked: z.boolean(),
 	}),
 	examples: [{ text: 'On a machine that you leave', line: 'logout' }],
@@ -20,14 +20,14 @@ export const logout = defineCommand({
 		const store = await caller.store();
 		const credential = store.read(api_url);
 		if (env['FEEDBACK_TOKEN']) {
-			progress('FEEDBACK_TOKEN is set: commands go on using it. Unset it to sign out for good.');
+			progress('FEEDBACK_TOKEN is set: commands still use it. Unset it to sign out completely.');
 		}
 		if (!credential) return { api_url, signed_out: false, revoked: false };
 		const { revokeCredential } = await import('../sign-in/revoke.ts');
 		const revoked = await revokeCredential(api_url, credential).then(
 			() => true,
 			(error: Error) => {
-				progress(`The service was not told: ${error.message}`);
+				progress(`The sign-in was not revoked: ${error.message}`);
 				return false;
 			},
 		);

@@ -20,7 +20,7 @@ export function chooseEditors(name: string | undefined): readonly Editor[] {
 	return name === undefined ? editors : editors.filter((editor) => editor.name === name);
 }
 
-/** What each editor needs to reach the server: by its address where it can, else by this command. */
+/** The configuration of each editor: the server's address if it supports one, otherwise this command. */
 export function describeEditors(
 	chosen: readonly Editor[],
 	apiUrl: string,
@@ -45,7 +45,7 @@ function toAddress(apiUrl: string, { site, workspace, readOnly, tools }: Scope):
 		...(site !== undefined && { site }),
 		...(readOnly && { read_only: '1' }),
 	});
-	// Commas stay legible: nothing else than names of tools stands between them.
+	// Tool names need no encoding, so the commas stay readable.
 	const search = [query.toString(), tools && `tools=${tools.join(',')}`].filter(Boolean).join('&');
 	return { url: `${apiUrl}/mcp${search && `?${search}`}` };
 }
@@ -58,7 +58,7 @@ function toCommand(apiUrl: string, { site, workspace, readOnly, tools }: Scope):
 		...(readOnly ? ['--read-only'] : []),
 		...(tools ? ['--tools', tools.join(',')] : []),
 	];
-	// On Windows the command is a script, which only a shell can start.
+	// On Windows the command is a script, which needs a shell.
 	return process.platform === 'win32'
 		? { command: 'cmd', args: ['/c', 'feedback', ...args] }
 		: { command: 'feedback', args };

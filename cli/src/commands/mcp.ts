@@ -50,11 +50,11 @@ export const mcp = defineCommand({
 	]),
 	examples: [
 		{ text: 'How to set up Cursor', line: 'mcp config cursor' },
-		{ text: 'Every editor that is known', line: 'mcp config --json' },
-		{ text: 'What an editor starts by itself', line: 'mcp --read-only' },
+		{ text: 'All supported editors', line: 'mcp config --json' },
+		{ text: 'The command that an editor starts', line: 'mcp --read-only' },
 	],
-	async run({ what, editor, local, ...narrow }, context) {
-		const scope = toScope(narrow, context);
+	async run({ what, editor, local, ...restrictions }, context) {
+		const scope = toScope(restrictions, context);
 		if (what === 'config') {
 			const { settings } = context;
 			const chosen = chooseEditors(editor);
@@ -72,18 +72,18 @@ export const mcp = defineCommand({
 	render: (data, paint) => ('editors' in data ? renderEditors(data.editors, paint) : ''),
 });
 
-// A site that was typed narrows; that of feedback.json is only where the project happens to be.
+// Only an explicit site restricts the server; the one of feedback.json is merely the project's default.
 function toScope(
-	narrow: { read_only: boolean; tools?: string | undefined },
+	restrictions: { read_only: boolean; tools?: string | undefined },
 	{ settings }: Context,
 ) {
-	const typed = (setting: Setting | undefined) =>
+	const explicit = (setting: Setting | undefined) =>
 		setting && /^(--|FEEDBACK_)/.test(setting.source) ? setting.value : undefined;
 	const query = Object.entries({
-		site: typed(settings.site),
-		workspace: typed(settings.workspace),
-		read_only: narrow.read_only ? '1' : undefined,
-		tools: narrow.tools,
+		site: explicit(settings.site),
+		workspace: explicit(settings.workspace),
+		read_only: restrictions.read_only ? '1' : undefined,
+		tools: restrictions.tools,
 	}).flatMap(([key, value]): [string, string][] => (value === undefined ? [] : [[key, value]]));
 	try {
 		return readScope(

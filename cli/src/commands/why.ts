@@ -8,7 +8,7 @@ import { moment } from '../output/more.ts';
 
 export const why = defineCommand({
 	name: 'why',
-	summary: 'Tell why an event did or did not display a prompt.',
+	summary: 'Explain why an event did or did not display a prompt.',
 	need: 'response:read',
 	place: 'site',
 	options: z.object({
@@ -17,9 +17,9 @@ export const why = defineCommand({
 	positionals: ['event'],
 	output: routes.why.output,
 	examples: [{ text: 'Every rule of every prompt, passed or failed', line: 'why <event_uuid>' }],
-	async run({ event }, { client, site: findSite, approved }) {
+	async run({ event }, { client, site: findSite, withApproval }) {
 		const site = await findSite();
-		return approved({ action: 'response:read', site }, () => client.why({ site, event }));
+		return withApproval({ action: 'response:read', site }, () => client.why({ site, event }));
 	},
 	render: ({ event, prompts }, paint) => {
 		const head = `${paint.bold(cleanLine(event.name))} at ${moment(event.at)}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a sign-in leaves behind, for one service. */
+/** The tokens of a sign-in. */
 export const credentialSchema = z.object({
 	access_token: z.string(),
 	refresh_token: z.string().optional(),
@@ -9,11 +9,11 @@ export const credentialSchema = z.object({
 });
 export type Credential = z.infer<typeof credentialSchema>;
 
-/** Keeps credentials by the address of their service. */
+/** Stores credentials by the address of their service. */
 export type CredentialStore = {
 	name: 'keychain' | 'file';
 	read(apiUrl: string): Credential | undefined;
 	write(apiUrl: string, credential: Credential): void;
-	/** True when there was one. */
+	/** Returns whether there was one. */
 	remove(apiUrl: string): boolean;
 };

@@ -8,7 +8,7 @@ import type { CredentialStore } from './credential.ts';
 
 const fileSchema = z.record(z.string(), credentialSchema);
 
-/** Credentials in one file that only its owner may read. */
+/** Credentials in one file that only its owner can read. */
 export function createFileStore(folder: string): CredentialStore {
 	const path = join(folder, 'credentials.json');
 	const readAll = () => readJsonFile(path, fileSchema) ?? {};

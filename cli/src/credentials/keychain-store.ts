@@ -9,32 +9,34 @@ type Entry = {
 	setPassword(password: string): void;
 	deletePassword(): boolean;
 };
-type Keyring = { Entry: new (service: string, account: string, options: typeof lasting) => Entry };
+type Keyring = {
+	Entry: new (service: string, account: string, options: typeof persistent) => Entry;
+};
 
 const service = 'feedback-cli';
-// Left to itself, the library turns to the kernel's keyring where a Linux has no other: that one forgets
-// within days, and at every restart.
-const lasting = { linux: { store: 'secret-service' } };
+// On a Linux without a keychain the library would default to the kernel's keyring, which loses entries within days
+// and at every restart.
+const persistent = { linux: { store: 'secret-service' } };
 
-/** Credentials in the system's keychain; nothing where there is none, as on a server. */
+/** Credentials in the system's keychain; undefined where there is none, as on a server. */
 export function createKeychainStore(): CredentialStore | undefined {
 	try {
 		const require = createRequire(import.meta.url);
 		const { Entry } = require('@napi-rs/keyring') as Keyring;
-		const open = (account: string) => new Entry(service, account, lasting);
-		// Whether a keychain answers is known only by asking it.
+		const open = (account: string) => new Entry(service, account, persistent);
+		// Only an access shows whether the keychain works.
 		open('is-there-a-keychain').getPassword();
 		return {
 			name: 'keychain',
 			read: (apiUrl) =>
-				told(() => {
+				withFailure(() => {
 					const text = open(apiUrl).getPassword();
 					return text === null ? undefined : credentialSchema.parse(JSON.parse(text));
 				}),
 			write: (apiUrl, credential) =>
-				told(() => open(apiUrl).setPassword(JSON.stringify(credential))),
+				withFailure(() => open(apiUrl).setPassword(JSON.stringify(credential))),
 			remove: (apiUrl) =>
-				told(() => {
+				withFailure(() => {
 					const entry = open(apiUrl);
 					return entry.getPassword() !== null && entry.deletePassword();
 				}),
@@ -44,13 +46,13 @@ export function createKeychainStore(): CredentialStore | undefined {
 	}
 }
 
-// It may be locked, or hold what another program wrote.
-function told<Result>(step: () => Result): Result {
+// The keychain may be locked, or the entry written by another program.
+function withFailure<Result>(step: () => Result): Result {
 	try {
 		return step();
 	} catch (cause) {
-		throw new Failure('unreadable_file', "The system's keychain does not work as it should.", {
-			hint: 'Unlock it and try again, or set FEEDBACK_KEYRING=0 and sign in again: a file serves then.',
+		throw new Failure('unreadable_file', "The system's keychain cannot be used.", {
+			hint: 'Unlock it and try again, or set FEEDBACK_KEYRING=0 to use a file, and sign in again.',
 			cause,
 		});
 	}

@@ -2,11 +2,11 @@ import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const stale = 30_000;
+const staleMs = 30_000;
 
 /**
- * Runs alone among the processes of this machine: a refresh token may be used once, and two commands that
- * start together would both use it. A lock whose owner died is taken over after 30 seconds.
+ * Runs while holding a lock file: a refresh token can be used once, and two commands that start together would both
+ * use it. A lock whose owner died is taken over after 30 seconds.
  */
 export async function runAlone<Result>(path: string, run: () => Promise<Result>): Promise<Result> {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -17,8 +17,8 @@ export async function runAlone<Result>(path: string, run: () => Promise<Result>)
 		} catch (error) {
 			if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
 			const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-			// A lock from the future was taken before the clock went back.
-			if (Math.abs(Date.now() - since) > stale) rmSync(path, { force: true });
+			// A lock from the future was created before the clock was set back.
+			if (Math.abs(Date.now() - since) > staleMs) rmSync(path, { force: true });
 			else await pause(50);
 		}
 	}

@@ -3,8 +3,8 @@ import { createFileStore } from './file-store.ts';
 import { createKeychainStore } from './keychain-store.ts';
 
 /**
- * The keychain where there is one, else a private file; `FEEDBACK_KEYRING=0` asks for the file. What the
- * file holds from before is still found.
+ * Opens the keychain, or a private file where there is none or `FEEDBACK_KEYRING=0` is set. Credentials that were
+ * stored in the file before are still found.
  */
 export function openCredentials(folder: string, env: NodeJS.ProcessEnv): CredentialStore {
 	const file = createFileStore(folder);

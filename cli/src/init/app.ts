@@ -26,12 +26,12 @@ export function openApp(root: string): App {
 	return { root, manifest: readJsonFile(join(root, 'package.json'), manifestSchema) };
 }
 
-/** The range under which the app depends on a package; nothing when it does not. */
+/** The version range of a dependency; undefined when the app does not depend on it. */
 export function rangeOf({ manifest }: App, name: string): string | undefined {
 	return manifest?.dependencies?.[name] ?? manifest?.devDependencies?.[name];
 }
 
-/** The version of a package that is installed, else the lowest of its range; nothing when neither is known. */
+/** The installed version of a package, or the lowest of its range; undefined when neither is known. */
 export function versionOf(app: App, name: string): string | undefined {
 	const range = rangeOf(app, name);
 	if (range === undefined) return undefined;
@@ -49,7 +49,7 @@ export function isAtLeast(version: string, major: number, minor: number): boolea
 	return ownMajor > major || (ownMajor === major && ownMinor >= minor);
 }
 
-/** The first of some files that the app has. */
+/** The first of the paths that is a file of the app. */
 export function findFile({ root }: App, paths: readonly string[]): string | undefined {
 	return paths.find(
 		(path) => statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true,
@@ -72,7 +72,7 @@ export function usesTypeScript(app: App): boolean {
 	return findFile(app, ['tsconfig.json']) !== undefined;
 }
 
-/** The path with each of the endings that a module may have. */
+/** The path with each extension of a module. */
 export function withEndings(path: string): string[] {
 	return ['ts', 'tsx', 'js', 'jsx', 'mts', 'mjs'].map((ending) => `${path}.${ending}`);
 }

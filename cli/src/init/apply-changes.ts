@@ -4,7 +4,7 @@ import { undoLast } from './undo.ts';
 import { writeChanges } from './write-changes.ts';
 import type { Write } from './write-changes.ts';
 
-/** Writes every file or none: when one cannot be written, those before it are taken back. */
+/** Writes all files or none: when one cannot be written, the earlier ones are reverted. */
 export function applyChanges(
 	writes: Write[],
 	options: { app: string; journals: Journals; now: Date },
@@ -16,24 +16,24 @@ export function applyChanges(
 	} catch (error) {
 		// Without a journal of this run nothing was written.
 		if (!(error instanceof Failure) || journals.count() === runs) throw error;
-		throw takeBackAfter(error, journals);
+		throw revertAfter(error, journals);
 	}
 }
 
-function takeBackAfter(failure: Failure, journals: Journals): Failure {
+function revertAfter(failure: Failure, journals: Journals): Failure {
 	const { code, message } = failure;
 	try {
 		undoLast(journals);
 	} catch (cause) {
 		return new Failure(code, `${message} Other files were written before it.`, {
-			hint: 'They could not be taken back. Make the folder writable, then take them back.',
+			hint: 'They could not be reverted. Make the folder writable, then undo the run.',
 			next: [['feedback', 'init', '--undo']],
 			cause,
 		});
 	}
 	return new Failure(
 		code,
-		`${message} Nothing was changed: what was written before it is taken back.`,
+		`${message} Nothing was changed: the files written before it were reverted.`,
 		{
 			hint: 'Make it writable, then run the command again.',
 			cause: failure,

@@ -20,27 +20,27 @@ import { decideSkill } from './skill-choice.ts';
 import type { SkillPlan } from './skill.ts';
 import { writeSnippet } from './unedited.ts';
 
-type Circumstances = {
+type UneditedApp = {
 	app: App;
-	/** Nothing when not even the framework is recognised. */
+	/** Undefined when the framework is not recognised. */
 	framework: Framework | undefined;
 	/** Why the code is not edited, as a sentence. */
 	reason: string;
 };
 
 /**
- * An app whose code the wizard does not edit: offers the site and the agent skill all the same, and fails with
- * the steps for a person, complete with the ID of the site.
+ * Handles an app whose code the wizard does not edit: offers the site and the agent skill, then fails with the manual
+ * steps, which include the site ID.
  */
 export async function explainByHand(
-	{ app, framework, reason }: Circumstances,
+	{ app, framework, reason }: UneditedApp,
 	options: InstallOptions,
 	context: Context,
 ): Promise<never> {
 	const { settings, dryRun, ask } = context;
 	const top = findTop(app.root);
 	const journals = openJournals(settings.folder, app.root);
-	// Without a terminal only --yes lets anything be written.
+	// Without a terminal, files are only written with --yes.
 	const mayWrite = !dryRun && app.manifest !== undefined && (ask !== undefined || options.yes);
 	const site = await decideSite(app, options, context, mayWrite, journals.folder);
 	const skill = mayWrite ? await decideSkill(top, options, context) : undefined;
@@ -48,7 +48,7 @@ export async function explainByHand(
 	const writes = [...(project ? [toWrite(app, project)] : []), ...(skill?.writes ?? [])];
 	if (writes.length > 0) {
 		const journal = applyChanges(writes, { app: app.root, journals, now: new Date() });
-		journals.keep({ ...journal, state: 'done' });
+		journals.update({ ...journal, state: 'done' });
 	}
 	const init = { siteId: site?.site_id ?? unknownSite, apiUrl: settings.api_url.value };
 	const byHand = framework?.byHand?.(app, init) ?? anyEntry(init);

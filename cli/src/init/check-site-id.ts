@@ -6,14 +6,13 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { agent } from '../user-agent.ts';
 
-/** Milliseconds that the service has to answer. */
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 const refusalSchema = z.object({ error: z.object({ code: z.enum(keysOf(errors)) }) });
 
 /**
- * Asks the service whether a public site ID exists, without a sign-in; `undefined` when it does, else why that
- * could not be found out. Throws when there is no such site.
+ * Checks without a sign-in whether a public site ID exists. Returns `undefined` when it does, or why it could not be
+ * checked. Throws when there is no such site.
  */
 export async function checkSiteId(
 	siteId: string,
@@ -55,7 +54,7 @@ async function ask(apiUrl: string, siteId: string): Promise<Answer> {
 			secret: randomUUID().replaceAll('-', ''),
 			state: 'dismissed',
 		}),
-		signal: AbortSignal.timeout(patience),
+		signal: AbortSignal.timeout(timeoutMs),
 	}).catch(() => undefined);
 	if (!response) return 'unreachable';
 	const body: unknown = await response.json().catch(() => undefined);

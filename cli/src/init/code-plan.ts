@@ -13,16 +13,16 @@ import { decodeText, encodeText } from './source-text.ts';
 import { readIfThere } from './write-changes.ts';
 import type { Write } from './write-changes.ts';
 
-/** What the code of an app needs. */
+/** The planned changes to an app's code. */
 export type CodePlan = {
 	framework: { id: string; name: string; version: string | null };
-	/** The file that starts the SDK already, in which case nothing is changed. */
+	/** The file that already starts the SDK; then nothing is changed. */
 	existing: string | null;
 	files: FileChange[];
 	notes: string[];
 	/** The SDK has to be installed. */
 	needsPackage: boolean;
-	/** What the app's Content Security Policies refuse the SDK. */
+	/** Where the app's Content Security Policies block the SDK. */
 	refusals: Refusal[];
 };
 
@@ -33,7 +33,7 @@ export function describeFramework(app: App, framework: Framework): CodePlan['fra
 	return { id: framework.id, name: framework.name, version };
 }
 
-/** Plans the changes to the app's own files; throws `Unplanned` where it is not clear what to change. */
+/** Plans the changes to the app's own files; throws `Unplanned` when it is not clear what to change. */
 export function planCode(app: App, framework: Framework, options: InitOptions): CodePlan {
 	const existing = findExistingInit(app) ?? null;
 	const changes: Changes = existing ? { files: [] } : framework.plan(app, options);
@@ -54,7 +54,7 @@ export function planCode(app: App, framework: Framework, options: InitOptions): 
 	};
 }
 
-/** The bytes that a change asks for; a byte order mark stays. */
+/** The bytes of a change; keeps a byte order mark. */
 export function toWrite(app: App, { path, text }: FileChange): Write {
 	const full = join(app.root, path);
 	const before = readIfThere(full);
@@ -62,7 +62,7 @@ export function toWrite(app: App, { path, text }: FileChange): Write {
 	return { path: full, bytes: encodeText({ bom, text }) };
 }
 
-/** A change in unified form. */
+/** A change as a unified diff. */
 export function writeDiff(app: App, { path, text }: FileChange): string {
 	const before = readIfThere(join(app.root, path)) ? readSource(app, path) : '';
 	const from = before === '' ? '/dev/null' : `a/${path}`;

@@ -1,10 +1,10 @@
 /** The directives of a Content Security Policy, each with its sources. */
 export type ContentPolicy = ReadonlyMap<string, readonly string[]>;
 
-/** Stands for a source that is only known when the app runs. */
+/** Placeholder for a source that is only known at run time. */
 export const unknownSource = '\u0000';
 
-/** A policy from a header or a `<meta>`: of equal directives the first one counts. */
+/** Parses a policy from a header or a `<meta>`. As in browsers, the first of duplicate directives applies. */
 export function parsePolicy(text: string): ContentPolicy {
 	const policy = new Map<string, string[]>();
 	for (const part of text.split(';')) {
@@ -15,7 +15,7 @@ export function parsePolicy(text: string): ContentPolicy {
 	return policy;
 }
 
-/** The directive that decides about a kind of request, with its sources; nothing when anything is allowed. */
+/** The directive that applies to a kind of request, with its sources; undefined when there is none. */
 export function findDirective(
 	policy: ContentPolicy,
 	kind: 'connect' | 'script',
@@ -28,7 +28,7 @@ export function findDirective(
 	return name === undefined ? undefined : { name, sources: policy.get(name)! };
 }
 
-/** Whether sources allow an address of another origin than the page's own. */
+/** Whether sources allow an address of another origin. */
 export function allowsAddress(sources: readonly string[], address: string): boolean {
 	const url = new URL(address);
 	return sources.some((source) => source.includes(unknownSource) || matches(source, url));
@@ -38,7 +38,7 @@ export function allowsAddress(sources: readonly string[], address: string): bool
 export function allowsInline(sources: readonly string[], hash: string): boolean {
 	if (sources.some((source) => source.includes(unknownSource) || source === `'${hash}'`))
 		return true;
-	// Beside a nonce or a hash browsers ignore it.
+	// Browsers ignore 'unsafe-inline' when there is a nonce or a hash.
 	const isStrict = sources.some((source) => /^'(nonce-|sha\d+-|strict-dynamic)/.test(source));
 	return !isStrict && sources.some((source) => source.toLowerCase() === "'unsafe-inline'");
 }
@@ -46,25 +46,25 @@ export function allowsInline(sources: readonly string[], hash: string): boolean 
 function matches(source: string, url: URL): boolean {
 	if (source === '*') return true;
 	const scheme = /^([a-z][a-z\d+.-]*):$/i.exec(source)?.[1];
-	if (scheme) return fitsScheme(scheme, url);
+	if (scheme) return matchesScheme(scheme, url);
 	const parts = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/:']+)(?::(\d+|\*))?(\/.*)?$/i.exec(source);
 	if (!parts) return false;
 	const [, ofScheme, host = '', port, path] = parts;
 	return (
-		(ofScheme === undefined || fitsScheme(ofScheme, url)) &&
-		fitsHost(host.toLowerCase(), url.hostname) &&
+		(ofScheme === undefined || matchesScheme(ofScheme, url)) &&
+		matchesHost(host.toLowerCase(), url.hostname) &&
 		(port === '*' || (port ?? '') === url.port || port === defaultPort(url)) &&
-		(path === undefined || path === '/' || fitsPath(path, url.pathname))
+		(path === undefined || path === '/' || matchesPath(path, url.pathname))
 	);
 }
 
-// What allows the unencrypted form allows the encrypted one.
-function fitsScheme(scheme: string, { protocol }: URL): boolean {
-	const wanted = `${scheme.toLowerCase()}:`;
-	return wanted === protocol || (wanted === 'http:' && protocol === 'https:');
+// A source with http: also allows https:.
+function matchesScheme(scheme: string, { protocol }: URL): boolean {
+	const allowed = `${scheme.toLowerCase()}:`;
+	return allowed === protocol || (allowed === 'http:' && protocol === 'https:');
 }
 
-function fitsHost(pattern: string, host: string): boolean {
+function matchesHost(pattern: string, host: string): boolean {
 	return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : pattern === host;
 }
 
@@ -73,6 +73,6 @@ function defaultPort({ protocol, port }: URL): string | undefined {
 	return protocol === 'https:' ? '443' : '80';
 }
 
-function fitsPath(pattern: string, path: string): boolean {
+function matchesPath(pattern: string, path: string): boolean {
 	return pattern.endsWith('/') ? path.startsWith(pattern) : path === pattern;
 }

@@ -2,7 +2,7 @@ import { Failure } from '../failure.ts';
 import { findDashboard } from '../settings/find-dashboard.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Address of a page of a site in the dashboard; nothing when it is not known where the dashboard is. */
+/** Address of a page of a site in the dashboard; undefined when the dashboard's address is not set. */
 export function findDashboardPage(
 	settings: Settings,
 	site: string | null | undefined,

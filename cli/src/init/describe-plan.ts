@@ -22,7 +22,7 @@ export function listWrites(plan: Plan): Write[] {
 	return [...listFiles(plan).map((file) => toWrite(plan.app, file)), ...(plan.skill?.writes ?? [])];
 }
 
-/** A plan as a result, to be shown or to be printed. */
+/** Converts a plan into a result that can be displayed. */
 export function describePlan(
 	plan: Plan,
 	{ skipInstall, firstPrompt }: InstallOptions,
@@ -66,7 +66,7 @@ function describeSkill(root: string, { state, writes }: SkillPlan): Result['file
 	return writes.map((write) => ({
 		path: relative(root, write.path).replaceAll('\\', '/'),
 		change: 'link' in write ? 'link' : state === 'update' ? 'edit' : 'create',
-		// Its text stands in the package, and would hide the rest.
+		// The skill's text is long and known; it would hide the other changes.
 		diff: null,
 	}));
 }

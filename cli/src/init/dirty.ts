@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A note for files that the version control knows as changed: an edit would mix with what is not kept yet. */
+/** A note that lists files with uncommitted changes, which the wizard's edits would be mixed with. */
 export function listDirty(root: string, paths: string[]): string[] {
-	if (paths.length === 0 || !isKept(root)) return [];
+	if (paths.length === 0 || !isInRepository(root)) return [];
 	const { status, stdout } = spawnSync('git', ['status', '--porcelain', '--', ...paths], {
 		cwd: root,
 		encoding: 'utf8',
@@ -18,7 +18,7 @@ export function listDirty(root: string, paths: string[]): string[] {
 		: [`Not committed yet: ${dirty.map((line) => line.slice(3)).join(', ')}.`];
 }
 
-function isKept(root: string): boolean {
+function isInRepository(root: string): boolean {
 	for (let folder = root; ; folder = dirname(folder)) {
 		if (existsSync(join(folder, '.git'))) return true;
 		if (folder === dirname(folder)) return false;

@@ -13,7 +13,7 @@ type Element = DefaultTreeAdapterMap['element'];
 /** A script of a page. */
 export type Script = { module: boolean; src: string | undefined; text: string; at: number };
 
-/** The scripts of a page, in their order. */
+/** The scripts of a page, in document order. */
 export function listScripts(html: string): Script[] {
 	return listElements(html, 'script').map((element) => ({
 		module: attribute(element, 'type')?.trim().toLowerCase() === 'module',
@@ -23,12 +23,12 @@ export function listScripts(html: string): Script[] {
 	}));
 }
 
-/** Whether a page loads the SDK, wherever from. */
+/** Whether a page loads the SDK, from any origin. */
 export function loadsSdk(html: string): boolean {
 	return listScripts(html).some(({ src }) => /\/sdk\/feedback\.js([?#]|$)/.test(src ?? ''));
 }
 
-/** The Content Security Policies that a page carries itself. */
+/** The Content Security Policies in a page's `<meta>` elements. */
 export function listMetaPolicies(html: string): string[] {
 	return listElements(html, 'meta')
 		.filter((element) =>
@@ -37,7 +37,7 @@ export function listMetaPolicies(html: string): string[] {
 		.flatMap((element) => attribute(element, 'content') ?? []);
 }
 
-/** A page with the SDK loaded and started in its head, before its other scripts. */
+/** Adds scripts to the head of a page, before its other scripts, that load and start the SDK. */
 export function addScripts(html: string, path: string, options: InitOptions): string {
 	if (loadsSdk(html)) return html;
 	const eol = findEol(html);
@@ -45,7 +45,7 @@ export function addScripts(html: string, path: string, options: InitOptions): st
 	const indent = findIndent(html);
 	const call = writeInit(options, { eol, quote: "'", semicolon: true, indent }).split(eol);
 	const lines = writeScriptTags(scriptAddress(options.apiUrl), call, indent);
-	// The place is the beginning of what follows on its line: its own indentation stands before it already.
+	// Insert whole lines with the indentation of the line that follows.
 	const block = lines.map((line) => `${inner}${line}`).join(eol);
 	const edited = splice(html, [{ at, text: `${block}${eol}` }]);
 	if (!loadsSdk(edited)) throw new Unplanned(`${path} could not be edited safely.`);
@@ -66,7 +66,7 @@ function findPlace(html: string, path: string): Place {
 	if (end === undefined) throw new Unplanned(`${path} has no </head>.`);
 	const start = lineStart(html, end);
 	const own = indentAt(html, end, start);
-	// As its last sibling is indented, which is often not at all.
+	// Like the last sibling, which often is not indented.
 	const sibling = /\n([\t ]*)\S[^\n]*\r?\n[\t ]*$/.exec(html.slice(0, end))?.[1];
 	return { at: start, inner: sibling ?? own };
 }
@@ -75,7 +75,7 @@ function isWithin(at: number, location: Element['sourceCodeLocation']): boolean 
 	return Boolean(location && at >= location.startOffset && at < location.endOffset);
 }
 
-// The beginning of the line when only spaces stand before, else the offset itself.
+// The start of the line when only whitespace precedes the offset, otherwise the offset.
 function lineStart(html: string, offset: number): number {
 	const start = html.lastIndexOf('\n', offset - 1) + 1;
 	return /^[\t ]*$/.test(html.slice(start, offset)) ? start : offset;
@@ -88,7 +88,7 @@ function indentAt(html: string, offset: number, start: number): string {
 function listElements(html: string, name: string): Element[] {
 	const found: Element[] = [];
 	const visit = (node: Node): void => {
-		// Elements that the parser made up have no place in the file.
+		// Elements that the parser inserted have no source location.
 		if ('tagName' in node && node.tagName === name && node.sourceCodeLocation) found.push(node);
 		if ('childNodes' in node) node.childNodes.forEach(visit);
 	};

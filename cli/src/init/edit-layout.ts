@@ -4,7 +4,7 @@ import type { Module } from './parse-module.ts';
 import { splice } from './source-text.ts';
 import { Unplanned } from './unplanned.ts';
 
-/** A layout with a component as the first child of its `<body>`, imported from `specifier`. */
+/** Adds a component, imported from `specifier`, to a layout as the first child of its `<body>`. */
 export function addToBody(
 	text: string,
 	path: string,
@@ -22,7 +22,7 @@ export function addToBody(
 		);
 	}
 	const { start, end } = bodies[0]!;
-	// The children stand on lines of their own, or behind the tag.
+	// The children are on separate lines, or follow the tag directly.
 	const follows = /^[\t ]*(\r?\n)([\t ]*)\S/.exec(text.slice(end));
 	const tag = `<${component} />`;
 	const indent = follows?.[2]?.startsWith(indentAt(text, start)) ? follows[2] : undefined;

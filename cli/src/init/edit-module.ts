@@ -8,15 +8,16 @@ import type { TextStyle } from './source-text.ts';
 import { Unplanned } from './unplanned.ts';
 
 /**
- * A module with the SDK imported and started behind its first imports, or behind what these imports were
- * initialized with (such as `Sentry.init`, which has to come first): before anything else of it runs. Unchanged when it starts the SDK already; `Unplanned` when it does not parse.
+ * Imports and starts the SDK in a module: after its imports, or after the initialization of other libraries (such as
+ * `Sentry.init`, which has to come first), and before its other code. Returns the text unchanged when it already
+ * starts the SDK; throws `Unplanned` when it does not parse.
  */
 export function addInit(text: string, path: string, options: InitOptions): string {
 	const module = parseModule(text, path);
 	const use = findSdkUse(module);
 	if (use.initializes) return text;
 	if (use.imports) {
-		throw new Unplanned(`${path} imports the SDK, but does not call init where it can be seen.`);
+		throw new Unplanned(`${path} imports the SDK, but no call of init was found in it.`);
 	}
 	const style = findStyle(text, module);
 	const local = freeName(module);
@@ -24,15 +25,15 @@ export function addInit(text: string, path: string, options: InitOptions): strin
 	const init = writeInit(options, style, local);
 	const after = findLastInit(module);
 	const edited = after
-		? insertApart(text, module, style, statements, init, endOfLine(text, module, after))
+		? insertSeparately(text, module, style, statements, init, endOfLine(text, module, after))
 		: insertAfterImports(text, module, style, statements, init);
-	const again = findSdkUse(parseModule(edited, path));
-	if (!again.initializes) throw new Unplanned(`${path} could not be edited safely.`);
+	if (!findSdkUse(parseModule(edited, path)).initializes)
+		throw new Unplanned(`${path} could not be edited safely.`);
 	return edited;
 }
 
-// The import goes to the others, the call behind what is there at `at`.
-function insertApart(
+// Inserts the import after the other imports, and the call at `at`.
+function insertSeparately(
 	text: string,
 	module: Module,
 	{ eol }: TextStyle,
@@ -44,15 +45,15 @@ function insertApart(
 	const opens = (offset: number) => (offset > 0 && text[offset - 1] !== '\n' ? eol : '');
 	const rest = text.slice(at);
 	const gap = rest.trimStart() === '' || startsWithEmptyLine(rest) ? '' : eol;
-	// Directly behind the last import, which an empty line may part from the code already.
-	const parted = place.hasImports || startsWithEmptyLine(text.slice(place.at)) ? '' : eol;
+	// After the last import, unless an empty line already separates the code from it.
+	const separator = place.hasImports || startsWithEmptyLine(text.slice(place.at)) ? '' : eol;
 	return splice(text, [
-		{ at: place.at, text: `${opens(place.at)}${imports.join(eol)}${eol}${parted}` },
+		{ at: place.at, text: `${opens(place.at)}${imports.join(eol)}${eol}${separator}` },
 		{ at, text: `${opens(at)}${eol}${statement}${rest === '' && opens(at) ? '' : eol}${gap}` },
 	]);
 }
 
-/** Puts imports behind the first imports of a module, and a statement behind those. */
+/** Inserts imports after the first imports of a module, and a statement after those. */
 export function insertAfterImports(
 	text: string,
 	module: Module,
@@ -63,7 +64,7 @@ export function insertAfterImports(
 	const { at, hasImports } = findPlace(text, module);
 	const before = text.slice(0, at);
 	const after = text.slice(at);
-	// Within a line: behind an import that shares its line with other code, or at an end without a line end.
+	// The place may be within a line: after an import with code on the same line, or at an end without a line break.
 	const opens = before !== '' && !before.endsWith('\n') ? eol : '';
 	const apart = statement ? [...imports, '', statement] : imports;
 	const rest = after.trimStart() === '' ? '' : startsWithEmptyLine(after) ? '' : eol;
@@ -76,7 +77,7 @@ function startsWithEmptyLine(text: string): boolean {
 	return /^[\t ]*\r?\n/.test(text);
 }
 
-/** How a module is written. */
+/** Detects the code style of a module. */
 export function findStyle(text: string, module: Module): TextStyle {
 	const { body } = module.program;
 	const quotes = (module.tokens ?? [])
@@ -107,7 +108,7 @@ function findPlace(text: string, module: Module): Place {
 	return { at: skipHeader(text, module, from), hasImports: false };
 }
 
-// Behind the line end, and behind a comment that begins on the line; where other code follows, right there.
+// The offset after the line and after a comment that starts on it, or `end` when other code follows on the line.
 function endOfLine(text: string, module: Module, end: number): number {
 	let at = end;
 	for (;;) {
@@ -120,14 +121,14 @@ function endOfLine(text: string, module: Module, end: number): number {
 	return rest ? at + rest[0].length : end;
 }
 
-// Comments at the top that an empty line parts from the code are about the file; others are about the code.
+// Header comments, which an empty line separates from the code, stay above; other comments belong to the code.
 function skipHeader(text: string, module: Module, from: number): number {
 	const code = module.program.body[0]?.start ?? text.length;
 	let place = from;
 	for (const { start, end } of module.comments ?? []) {
 		if (start! < from || end! > code) continue;
-		const parted = /^[\t ]*\r?\n[\t ]*\r?\n/.exec(text.slice(end!));
-		if (parted) place = end! + parted[0].length;
+		const separated = /^[\t ]*\r?\n[\t ]*\r?\n/.exec(text.slice(end!));
+		if (separated) place = end! + separated[0].length;
 	}
 	return place;
 }
@@ -136,6 +137,6 @@ function freeName(module: Module): string {
 	const taken = listNames(module);
 	const names = ['Feedback', 'FeedbackSdk', 'FeedbackPrompts'];
 	const free = names.find((name) => !taken.has(name));
-	if (!free) throw new Unplanned('The names for the SDK are all taken in this file.');
+	if (!free) throw new Unplanned('All names for the SDK are already used in this file.');
 	return free;
 }

@@ -6,7 +6,7 @@ import { openApp } from './app.ts';
 import type { App } from './app.ts';
 import { findFramework, isApp } from './frameworks.ts';
 
-/** The folder that a person means in `cwd`: the nearest one with a package or a page, within the repository. */
+/** The project's folder for `cwd`: the nearest one with a package.json or an index.html, within the repository. */
 export function findProjectFolder(cwd: string): string {
 	for (let folder = cwd; ; folder = dirname(folder)) {
 		if (['package.json', 'index.html'].some((name) => existsSync(join(folder, name))))
@@ -15,7 +15,7 @@ export function findProjectFolder(cwd: string): string {
 	}
 }
 
-/** The top of the repository, else of the npm workspace, else the folder itself. */
+/** The root of the repository, or of the npm workspace, or the folder itself. */
 export function findTop(root: string): string {
 	let top = root;
 	for (let folder = root; ; folder = dirname(folder)) {
@@ -25,25 +25,25 @@ export function findTop(root: string): string {
 	}
 }
 
-/** The apps of a folder, whether the wizard edits them or not: itself, and those of its workspace. */
+/** The apps of a folder and its workspace, including those that the wizard does not edit. */
 export function findApps(folder: string): App[] {
 	const own = openApp(folder);
 	const packages = listPackages(own).map(openApp);
-	// Alone, what is built with any bundler may be the app; beside others it may be a library.
+	// A single package with a bundler is an app; in a workspace it may be a library.
 	if (packages.length === 0) return findFramework(own) ? [own] : [];
 	return [own, ...packages].filter(isApp);
 }
 
 function listPackages(app: App): string[] {
 	const patterns = listPatterns(app);
-	const wanted = patterns
+	const included = patterns
 		.filter((pattern) => !pattern.startsWith('!'))
 		.flatMap((pattern) => [...expand(app.root, toSegments(pattern))]);
-	const unwanted = patterns
+	const excluded = patterns
 		.filter((pattern) => pattern.startsWith('!'))
 		.flatMap((pattern) => [...expand(app.root, toSegments(pattern.slice(1)))]);
-	return [...new Set(wanted)]
-		.filter((path) => path !== app.root && !unwanted.includes(path))
+	return [...new Set(included)]
+		.filter((path) => path !== app.root && !excluded.includes(path))
 		.filter((path) => existsSync(join(path, 'package.json')))
 		.toSorted();
 }
@@ -65,7 +65,7 @@ function toSegments(pattern: string): string[] {
 	return pattern.split('/').filter((segment) => segment !== '' && segment !== '.');
 }
 
-const deepest = 6;
+const maxDepth = 6;
 
 function* expand(folder: string, segments: string[], depth = 0): Generator<string> {
 	const [segment, ...rest] = segments;
@@ -75,7 +75,7 @@ function* expand(folder: string, segments: string[], depth = 0): Generator<strin
 	}
 	if (segment === '**') {
 		yield* expand(folder, rest, depth);
-		if (depth >= deepest) return;
+		if (depth >= maxDepth) return;
 		for (const inner of listFolders(folder))
 			yield* expand(join(folder, inner), segments, depth + 1);
 		return;
@@ -96,12 +96,12 @@ function listFolders(folder: string): string[] {
 		.filter((name) => name !== 'node_modules' && !name.startsWith('.'));
 }
 
-/** A path within a folder, as people write it; "." for the folder itself. */
+/** A path relative to a folder, with forward slashes; "." for the folder itself. */
 export function shorten(path: string, within: string): string {
 	return relative(within, path).split(sep).join('/') || '.';
 }
 
-/** The flag that names an app, for a command that is typed in another folder. */
+/** The flag that names an app, for a command that runs in another folder. */
 export function flagOf({ root }: App, cwd: string): string[] {
 	return root === cwd ? [] : ['--app', shorten(root, cwd)];
 }

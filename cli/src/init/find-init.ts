@@ -4,29 +4,29 @@ type Statement = Module['program']['body'][number];
 type Node = { type: string; [key: string]: unknown };
 
 /**
- * Where the last statement ends with which a module initializes other libraries (`Sentry.init({ … })`), of those
- * that come before anything else runs; nothing when there is none.
+ * The end of the last statement that initializes another library (`Sentry.init({ … })`) before other code runs;
+ * undefined when there is none.
  */
 export function findLastInit(module: Module): number | undefined {
 	let end: number | undefined;
 	for (const statement of module.program.body) {
 		if (initializes(statement)) end = statement.end ?? undefined;
-		else if (!isQuiet(statement)) break;
+		else if (!isDeclaration(statement)) break;
 	}
 	return end;
 }
 
-const holders = ['ExpressionStatement', 'IfStatement', 'TryStatement', 'BlockStatement'];
+const containers = ['ExpressionStatement', 'IfStatement', 'TryStatement', 'BlockStatement'];
 
 function initializes(statement: Statement): boolean {
 	return (
-		holders.includes(statement.type) &&
+		containers.includes(statement.type) &&
 		listCalls(statement).some((name) => /^init([A-Z]|$)/.test(name))
 	);
 }
 
-// Declares what the initialization needs; one that mounts the app is no such thing.
-function isQuiet(statement: Statement): boolean {
+// A declaration may prepare an initialization; one that mounts the app does not count.
+function isDeclaration(statement: Statement): boolean {
 	if (/^(Import|Export|Function|Class|TS|Type|Interface|Empty)/.test(statement.type)) {
 		return statement.type !== 'ExportDefaultDeclaration';
 	}
@@ -36,7 +36,7 @@ function isQuiet(statement: Statement): boolean {
 	);
 }
 
-/** Names of the functions and methods that are called within, as they are written. */
+/** Names of the functions and methods that a statement calls. */
 function listCalls(root: Statement): string[] {
 	const found: string[] = [];
 	const visit = (value: unknown): void => {

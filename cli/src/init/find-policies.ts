@@ -19,7 +19,7 @@ const modules = [
 ];
 const headers = ['public/_headers', 'static/_headers', '_headers', 'vercel.json', 'netlify.toml'];
 
-/** The policies that are easily seen: in a `<meta>` of the page, or as text where headers are configured. */
+/** Finds policies in a `<meta>` of the page, and as text in files that configure headers. */
 export function findPolicies(app: App): FoundPolicy[] {
 	const has = (path: string) => findFile(app, [path]) !== undefined;
 	const found = [
@@ -43,9 +43,9 @@ function readHeaders(text: string): string {
 		.join(';');
 }
 
-// Every text of the module that holds directives, as one policy: it is often put together from several.
+// All strings of the module with directives, as one policy: a policy is often assembled from several.
 function readModule(text: string, path: string): string {
-	// One that only reports refuses nothing.
+	// A report-only policy blocks nothing.
 	if (/-Policy-Report-Only/i.test(text) && !/-Policy(?!-Report-Only)/i.test(text)) return '';
 	try {
 		const parts: string[] = [];

@@ -11,10 +11,10 @@ import { decodeText } from './source-text.ts';
 const modules = /\.([cm]?[jt]s|[jt]sx)$/;
 const others = /\.(vue|svelte|astro)$/;
 const skipped = new Set(['node_modules', 'dist', 'build', 'out', 'coverage', 'public', 'static']);
-/** Larger files are not written by hand. */
-const largest = 1_000_000;
+/** Larger files are generated. */
+const maxBytes = 1_000_000;
 
-/** The file in which the app starts the SDK already; nothing when it does not. */
+/** The file in which the app already starts the SDK; undefined when it does not. */
 export function findExistingInit({ root }: App): string | undefined {
 	for (const path of listSources(root)) {
 		if (startsSdk(path)) return relative(root, path).split(sep).join('/');
@@ -30,7 +30,7 @@ function* listSources(folder: string): Generator<string> {
 	for (const entry of entries) {
 		if (!entry.isDirectory() || entry.name.startsWith('.') || skipped.has(entry.name)) continue;
 		const inner = join(folder, entry.name);
-		// A package of its own is another app.
+		// A folder with a package.json is another app.
 		if (!statSync(join(inner, 'package.json'), { throwIfNoEntry: false }))
 			yield* listSources(inner);
 	}
@@ -42,7 +42,7 @@ function isSource(entry: Dirent): boolean {
 }
 
 function startsSdk(path: string): boolean {
-	if (statSync(path).size > largest) return false;
+	if (statSync(path).size > maxBytes) return false;
 	const bytes = readFileSync(path);
 	if (!bytes.includes(product.sdkPackage) && !bytes.includes('/sdk/feedback.js')) return false;
 	const text = decodeText(bytes)?.text ?? '';
@@ -51,7 +51,7 @@ function startsSdk(path: string): boolean {
 	try {
 		return findSdkUse(parseModule(text, path)).initializes;
 	} catch {
-		// What does not parse may still hold the call: better left alone than started twice.
+		// A file that does not parse may contain the call: assume so, rather than start the SDK twice.
 		return /\.init\s*\(/.test(text);
 	}
 }

@@ -13,7 +13,7 @@ import type { SitePrompts } from './next-steps.ts';
 import type { Result } from './result.ts';
 import { findDecision, waitForEvent } from './verify.ts';
 
-/** What follows when the code is in place: a first prompt, the first event, and what is left to do. */
+/** The steps after the code is in place: a first prompt, the first event, and the list of remaining steps. */
 export async function finish(
 	plan: Plan,
 	options: InstallOptions,
@@ -23,13 +23,13 @@ export async function finish(
 ): Promise<Result> {
 	const { framework, code, site } = plan;
 	adviseOnInterruption({
-		hint: 'The code is in place; only what comes after it was interrupted. "feedback init --undo" takes the last run back.',
+		hint: 'The code is in place; only the steps after it were interrupted. "feedback init --undo" reverts the last run.',
 	});
 	const firstPrompt = await offerFirstPrompt(plan, options, context);
 	const verified = await verify(plan, options, context);
 	const decision = verified && site?.id ? await findDecision(site.id, verified, context) : null;
 	const dashboard = findDashboardPage(context.settings, site?.id, 'prompts');
-	const prompts = await lookAtPrompts(plan, context);
+	const prompts = await readPromptState(plan, context);
 	const skipped = described.package?.state === 'skipped';
 	const isNew = state === 'installed' || skipped;
 	const place = flagOf(plan.app, options.cwd);
@@ -70,8 +70,8 @@ async function offerFirstPrompt(
 	return saveFirstPrompt(site.id, context);
 }
 
-// A person without a sign-in, or a service that does not answer, does not spoil what was installed.
-async function lookAtPrompts({ site }: Plan, { client }: Context): Promise<SitePrompts> {
+// The installation succeeds without a sign-in or a reachable service.
+async function readPromptState({ site }: Plan, { client }: Context): Promise<SitePrompts> {
 	if (!site?.id) return 'unknown';
 	try {
 		const { items } = await client.listPrompts({ site: site.id, limit: 200 });

@@ -5,10 +5,10 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { deriveKey } from '../idempotency.ts';
 
-/** The event that the steps report, and that triggers the first prompt. */
+/** The event of the example code, which triggers the first prompt. */
 export const exampleEvent = 'report.exported';
 
-/** A first prompt, for a person to change and to publish. */
+/** A first prompt for a person to edit and publish. */
 const content = {
 	survey_id: 'first-prompt',
 	name: 'First prompt',
@@ -44,7 +44,7 @@ export const plannedPrompt: FirstPrompt = {
 	state: 'to_create',
 };
 
-/** Saves a first prompt as a draft, with a person's approval, unless the site has a prompt already. */
+/** Saves a first prompt as a draft, with a person's approval, unless the site already has a prompt. */
 export async function saveFirstPrompt(site: string, context: Context): Promise<FirstPrompt> {
 	const { client } = context;
 	const { items } = await client.listPrompts({ site, limit: 1 });
@@ -58,7 +58,7 @@ export async function saveFirstPrompt(site: string, context: Context): Promise<F
 			{ idempotencyKey: deriveKey('first-prompt', site, content) },
 		);
 	try {
-		const { id, survey_id, revision } = await context.approved(
+		const { id, survey_id, revision } = await context.withApproval(
 			{ action: 'prompt:draft', site },
 			create,
 		);

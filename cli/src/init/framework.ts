@@ -1,37 +1,37 @@
 import type { App } from './app.ts';
 import type { InitOptions } from './init-call.ts';
 
-/** A file that the wizard writes: a new one, or the whole text of an edited one. Paths are within the app. */
+/** A file that the wizard writes, with its whole text. The path is relative to the app. */
 export type FileChange = { path: string; text: string };
 
-/** What a framework asks for. */
+/** The changes that a framework needs. */
 export type Changes = {
 	files: FileChange[];
-	/** What a person should know beside. */
+	/** Notes for the person. */
 	notes?: string[];
-	/** The SDK comes from the service by a script tag: there is nothing to install. */
+	/** A script tag loads the SDK from the service, so there is no package to install. */
 	byScript?: true;
 };
 
-/** The code that starts the SDK, for a person to place. */
+/** The code that starts the SDK, for a person to add. */
 export type ByHand = {
 	/** Where it goes, as an instruction: `Create src/start.ts`. */
 	place: string;
 	code: string;
-	/** The code loads the SDK from the service: there is nothing to install. */
+	/** The code loads the SDK from the service, so there is no package to install. */
 	byScript?: true;
 };
 
-/** How the SDK comes into apps of one kind. */
+/** How the SDK is added to apps of one framework. */
 export type Framework = {
 	id: string;
-	/** As people call it. */
+	/** Display name. */
 	name: string;
 	/** Path of its guide in the documentation. */
 	guide: string;
 	/** The package whose version is shown. */
 	package?: string;
-	/** The same, where it depends on the app. */
+	/** The same, when it depends on the app. */
 	packageOf?(app: App): string | undefined;
 	matches(app: App): boolean;
 	/** The changes that start the SDK; throws `Unplanned` where it is not clear what to change. */

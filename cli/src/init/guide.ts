@@ -1,10 +1,9 @@
 import type { Settings } from '../settings/settings.ts';
 import type { SkillPlan } from './skill.ts';
 
-/** Milliseconds that the documentation has to answer before its address is left out. */
-const patience = 2_000;
+const timeoutMs = 2_000;
 
-/** Where a page of the documentation can be read: an address only when it answers, else the agent skill. */
+/** Where to read a page of the documentation: its address if the site answers, otherwise the agent skill. */
 export async function findGuide(
 	page: string,
 	skill: SkillPlan | undefined,
@@ -13,8 +12,8 @@ export async function findGuide(
 	const url = `${docs_url.value}/${page}/`;
 	if (await answers(url)) return { text: `The guide: ${url}`, url };
 	const { agentSkill } = await import('@feedback/contract/agent-skill');
-	const wanted = `references/${page.replaceAll('/', '-')}.md`;
-	const reference = wanted in agentSkill ? wanted : 'references/install-package.md';
+	const ofPage = `references/${page.replaceAll('/', '-')}.md`;
+	const reference = ofPage in agentSkill ? ofPage : 'references/install-package.md';
 	const file = `.agents/skills/feedback/${reference}`;
 	const text = skill
 		? `The guide is ${file}.`
@@ -28,7 +27,7 @@ export async function findGuide(
 async function answers(url: string): Promise<boolean> {
 	const response = await fetch(url, {
 		method: 'HEAD',
-		signal: AbortSignal.timeout(patience),
+		signal: AbortSignal.timeout(timeoutMs),
 	}).catch(() => undefined);
 	return response?.ok === true;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a file is known by. */
+/** SHA-256 in hexadecimal. */
 export function hashOf(bytes: Uint8Array | string): string {
 	return createHash('sha256').update(bytes).digest('hex');
 }

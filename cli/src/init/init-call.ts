@@ -2,16 +2,16 @@ import { product } from '@feedback/contract';
 
 import type { TextStyle } from './source-text.ts';
 
-/** What the app tells the SDK. */
+/** The options that the app passes to `init`. */
 export type InitOptions = { siteId: string; apiUrl: string };
 
-/** The import of the SDK, without a line end. */
+/** The import of the SDK, without a line break. */
 export function writeImport({ quote, semicolon }: TextStyle, local = 'Feedback'): string {
 	const name = local === 'Feedback' ? local : `Feedback as ${local}`;
 	return `import { ${name} } from ${quote}${product.sdkPackage}${quote}${semicolon ? ';' : ''}`;
 }
 
-/** The call of `init`, without a line end. */
+/** The call of `init`, without a trailing line break. */
 export function writeInit(
 	{ siteId, apiUrl }: InitOptions,
 	{ eol, quote, semicolon, indent }: TextStyle,
@@ -26,7 +26,7 @@ export function writeInit(
 	].join(eol);
 }
 
-// An address may hold an apostrophe, and a `<` would end a script within HTML.
+// An address may contain an apostrophe, and `</script` would end an inline script.
 function escape(value: string, quote: string): string {
 	return value
 		.replaceAll('\\', '\\\\')

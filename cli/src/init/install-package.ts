@@ -19,15 +19,15 @@ type Options = {
 	quiet: boolean;
 };
 
-/** Ends a run. One that changed nothing is forgotten: there is nothing of it to take back. Whether it is kept. */
+/** Ends a run. Removes the journal of one that changed nothing, and returns whether it was kept. */
 export function endRun(journals: Journals, journal: Journal): boolean {
-	const kept = !changedNothing(journal);
-	if (kept) journals.keep({ ...journal, state: 'done' });
-	else journals.forget();
-	return kept;
+	const isKept = !changedNothing(journal);
+	if (isKept) journals.update({ ...journal, state: 'done' });
+	else journals.removeLast();
+	return isKept;
 }
 
-/** Throws when the package manager that the app needs is not there, before anything is written. */
+/** Throws when the app's package manager is not installed; called before anything is written. */
 export function refuseMissing({ name, add }: PackageManager, spec: string, env: NodeJS.ProcessEnv) {
 	const [program = name] = add(spec);
 	if (isProgram(program, env)) return;
@@ -43,7 +43,7 @@ export function refuseMissing({ name, add }: PackageManager, spec: string, env: 
 	);
 }
 
-/** Installs the SDK; the journal knows the manifest and the lockfile as they were. */
+/** Installs the SDK. The journal records the manifest and the lockfile as they were before. */
 export async function installPackage(options: Options): Promise<void> {
 	const { root, spec, manager, journal, journals, env, quiet } = options;
 	const argv = manager.add(spec);
@@ -59,8 +59,8 @@ export async function installPackage(options: Options): Promise<void> {
 	const known = [...journal.entries];
 	journal.entries = [...known, ...entries];
 	journal.installed = true;
-	journals.keep(journal);
-	const { ok, said } = await runInstall(argv, { cwd: root, env, quiet });
+	journals.update(journal);
+	const { ok, output } = await runInstall(argv, { cwd: root, env, quiet });
 	journal.entries = [
 		...known,
 		...entries.flatMap((entry): JournalEntry[] => {
@@ -68,14 +68,14 @@ export async function installPackage(options: Options): Promise<void> {
 			return [{ ...entry, after: hashOf(readFileSync(entry.path)) }];
 		}),
 	];
-	journals.keep(journal);
+	journals.update(journal);
 	if (ok && isInstalled(root, product.sdkPackage)) return;
-	// It has come to an end, though not to a good one: only a killed run stays open.
+	// A failed run is still complete; only a killed one stays open.
 	const isKept = endRun(journals, journal);
 	throw new Failure('install_failed', `The SDK was not installed: "${argv.join(' ')}" failed.`, {
 		hint: isKept
-			? 'The code is written already. Install the package by hand, or take the last run back with "feedback init --undo".'
+			? 'The code has been changed. Install the package yourself, or revert the run with "feedback init --undo".'
 			: 'Nothing was changed.',
-		details: { command: argv, output: said },
+		details: { command: argv, output },
 	});
 }

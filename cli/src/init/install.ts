@@ -18,7 +18,7 @@ import { makeSite } from './site.ts';
 import type { AppSite } from './site.ts';
 import { Unplanned } from './unplanned.ts';
 
-/** Brings the SDK into an app: plans, shows, asks, writes, installs, and says what is left to do. */
+/** Installs the SDK in an app: plans, confirms, writes, installs the package, and lists the remaining steps. */
 export async function install(
 	app: App,
 	options: InstallOptions,
@@ -42,17 +42,17 @@ export async function install(
 	if (!changes) return finish(plan, options, context, 'unchanged');
 	if (planned.package?.state === 'to_install') refuseMissing(plan.manager, plan.spec, context.env);
 	await confirm(planned, options, context);
-	const site = await settleSite(plan, options, context);
-	const settled = {
+	const site = await resolveSite(plan, options, context);
+	const resolved = {
 		...plan,
 		site,
 		code: plan.code.existing ? plan.code : codeFor(plan, site, context),
 	};
-	const final = describePlan(settled, options, 'planned');
-	const { journals, manager, spec } = settled;
-	const journal = applyChanges(listWrites(settled), { app: app.root, journals, now: new Date() });
+	const final = describePlan(resolved, options, 'planned');
+	const { journals, manager, spec } = resolved;
+	const journal = applyChanges(listWrites(resolved), { app: app.root, journals, now: new Date() });
 	adviseOnInterruption({
-		hint: 'The code is written already, and the package may be installed in part. Take that back before the next run.',
+		hint: 'The code has been changed, and the package may be partly installed. Undo that before the next run.',
 		next: [['feedback', 'init', '--undo', ...flagOf(app, options.cwd)]],
 	});
 	if (final.package?.state === 'to_install') {
@@ -61,10 +61,10 @@ export async function install(
 		await installPackage({ root, spec, manager, journal, journals, env: context.env, quiet });
 	}
 	endRun(journals, journal);
-	return finish(settled, options, context, 'installed', final);
+	return finish(resolved, options, context, 'installed', final);
 }
 
-async function settleSite(
+async function resolveSite(
 	{ app, site, journals }: Plan,
 	{ name }: InstallOptions,
 	context: Context,
@@ -86,24 +86,28 @@ async function confirm(
 ): Promise<void> {
 	if (yes) return;
 	if (!ask) {
-		throw new Failure('usage', 'Nobody is here to confirm the changes: nothing was written.', {
-			hint: '--yes makes them without asking; --dry-run shows them.',
-			details: { files: planned.files.map(({ path }) => path) },
-		});
+		throw new Failure(
+			'usage',
+			'The changes need a confirmation, and there is no terminal: nothing was written.',
+			{
+				hint: '--yes applies them without asking; --dry-run shows them.',
+				details: { files: planned.files.map(({ path }) => path) },
+			},
+		);
 	}
-	// Control characters do not pass on the way aside, so it has no colours.
+	// `progress` replaces control characters, so print without colours.
 	progress(renderPlan(planned, createPaint({}, {}, false)));
 	for (const note of planned.notes) progress(`• ${note}`);
 	if (await ask.confirm('Make these changes?')) return;
 	throw new Failure('interrupted', 'Nothing was changed.');
 }
 
-// Known before anything is written: a site that is created will have its UUID.
+// Checked before anything is written. The UUID of a site that is to be created is known.
 function refuseUnknownSite({ site }: Plan, { verify: seconds, firstPrompt }: InstallOptions): void {
 	if (site?.id || site?.state === 'to_create') return;
 	const flag = firstPrompt ? '--first-prompt' : seconds === undefined ? undefined : '--verify';
 	if (!flag) return;
-	throw new Failure('usage', `${flag} needs to know the site: its UUID is not known.`, {
+	throw new Failure('usage', `${flag} needs the UUID of the site.`, {
 		hint: 'Add --site <site_uuid>, or name the site in feedback.json.',
 		next: [['feedback', 'site', 'list']],
 	});

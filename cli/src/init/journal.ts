@@ -12,9 +12,9 @@ const entrySchema = z.strictObject({
 	/** The bytes before, as base64; `null` when there was no file. */
 	before: z.string().nullable(),
 	mode: z.number().int().nullable(),
-	/** SHA-256 of what was written; `null` while another program is writing it. */
+	/** SHA-256 of the written bytes; `null` while another program is writing the file. */
 	after: z.string().nullable(),
-	/** What a symbolic link points to, when one was made. */
+	/** Target of the symbolic link, if one was created. */
 	link: z.string().optional(),
 });
 export type JournalEntry = z.infer<typeof entrySchema>;
@@ -23,29 +23,29 @@ const journalSchema = z.strictObject({
 	version: z.literal(1),
 	app: z.string(),
 	at: z.string(),
-	/** `open` until the run has ended: a killed one stays so. */
+	/** `open` until the run ends; a killed run stays open. */
 	state: z.enum(['open', 'done']),
 	entries: z.array(entrySchema),
-	/** Folders that were made, the outermost first. */
+	/** Folders that were created, the outermost first. */
 	folders: z.array(z.string()),
-	/** The package manager ran, so that node_modules holds the SDK. */
+	/** The package manager ran, so node_modules may contain the SDK. */
 	installed: z.boolean(),
 });
 export type Journal = z.infer<typeof journalSchema>;
 
-/** The journals of one app, in the user's own folder: nothing of them stands in the project. */
+/** The journals of one app, stored in the user's configuration folder and not in the project. */
 export type Journals = {
-	/** The last run that was not taken back. */
+	/** The last run that was not undone. */
 	last(): Journal | undefined;
-	/** How many runs were not taken back. */
+	/** How many runs were not undone. */
 	count(): number;
-	/** Begins the journal of a run. */
-	begin(journal: Journal): void;
-	/** Keeps the present state of the last journal. */
-	keep(journal: Journal): void;
-	/** Forgets the last journal, when its run is taken back. */
-	forget(): void;
-	/** A folder for what else is known about the app. */
+	/** Creates the journal of a run. */
+	create(journal: Journal): void;
+	/** Overwrites the last journal. */
+	update(journal: Journal): void;
+	/** Removes the last journal, when its run is undone. */
+	removeLast(): void;
+	/** Folder of the journals. */
 	folder: string;
 };
 
@@ -69,8 +69,8 @@ export function openJournals(configFolder: string, app: string): Journals {
 			return path === undefined ? undefined : readJsonFile(path, journalSchema);
 		},
 		count: () => numbers().length,
-		begin: (journal) => write(pathOf((numbers().at(-1) ?? 0) + 1), journal),
-		keep: (journal) => write(lastPath()!, journal),
-		forget: () => rmSync(lastPath()!, { force: true }),
+		create: (journal) => write(pathOf((numbers().at(-1) ?? 0) + 1), journal),
+		update: (journal) => write(lastPath()!, journal),
+		removeLast: () => rmSync(lastPath()!, { force: true }),
 	};
 }

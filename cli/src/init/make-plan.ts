@@ -22,13 +22,13 @@ export type InstallOptions = {
 	cwd: string;
 	yes: boolean;
 	skipInstall: boolean;
-	/** Of `--agent-skill` and its opposite; nothing when neither was typed. */
+	/** `--agent-skill` or `--no-agent-skill`; undefined with neither. */
 	skill: boolean | undefined;
-	/** Of `--first-prompt` and its opposite. */
+	/** `--first-prompt` or `--no-first-prompt`; undefined with neither. */
 	firstPrompt: boolean | undefined;
 	siteId: string | undefined;
 	name: string | undefined;
-	/** Where the SDK comes from, instead of the registry. */
+	/** Source of the SDK instead of the registry. */
 	sdk: string | undefined;
 	/** Seconds to wait for the first event. */
 	verify: number | undefined;
@@ -47,7 +47,7 @@ export type Plan = {
 	journals: Journals;
 };
 
-/** Looks at the app and at the service; writes nothing. Throws `Unplanned` where it is not clear what to change. */
+/** Plans the installation without writing. Throws `Unplanned` when it is not clear what to change. */
 export async function makePlan(
 	app: App,
 	framework: Framework,
@@ -72,10 +72,10 @@ export async function makePlan(
 	};
 }
 
-/** Stands in the shown difference for the ID of a site that does not exist yet. */
+/** Placeholder in diffs for the ID of a site that does not exist yet. */
 export const unknownSite = 'site_…';
 
-/** The changes to the code, with the ID of the site in them. */
+/** Plans the changes to the code with the ID of the site. */
 export function codeFor(
 	{ app, framework }: Pick<Plan, 'app' | 'framework'>,
 	site: AppSite | undefined,
@@ -85,11 +85,11 @@ export function codeFor(
 	return planCode(app, framework, { siteId, apiUrl: settings.api_url.value });
 }
 
-/** Throws when a run in the app was killed: it has to be taken back first. */
+/** Throws when an earlier run was killed: it has to be undone first. */
 export function refuseUnfinished(folder: string, cwd: string, app: App): void {
 	if (openJournals(folder, app.root).last()?.state !== 'open') return;
-	throw new Failure('unfinished_run', 'An earlier run did not come to its end.', {
-		hint: 'Take it back first; then run the command again.',
+	throw new Failure('unfinished_run', 'An earlier run was interrupted.', {
+		hint: 'Undo it first, then run the command again.',
 		next: [['feedback', 'init', '--undo', ...flagOf(app, cwd)]],
 	});
 }
@@ -108,7 +108,7 @@ async function findSite(
 	try {
 		return await getExisting(known, context);
 	} catch (error) {
-		// A plan may be made without a service and without a sign-in.
+		// A dry run works without the service and without a sign-in.
 		if (!context.dryRun) throw error;
 		return { id: known, workspace: null, site_id: null, name: null, state: 'existing' };
 	}
@@ -118,7 +118,7 @@ export function nameOf({ root, manifest }: App): string {
 	return (manifest?.name ?? root.split(/[/\\]/).at(-1) ?? 'app').slice(0, 120);
 }
 
-/** What is installed: from the registry, unless a file or an address was given. */
+/** The package to install: from the registry, or the given file or address. */
 export function specOf({ sdk, cwd }: InstallOptions): string {
 	if (sdk === undefined) return `${product.sdkPackage}@^${product.version}`;
 	const path = isAbsolute(sdk) ? sdk : resolve(cwd, sdk);

@@ -8,7 +8,7 @@ import { parseModule } from './parse-module.ts';
 import { plainStyle } from './source-text.ts';
 import type { TextStyle } from './source-text.ts';
 
-/** How the app writes, judged by the first of some files that it has. */
+/** The app's code style, detected in the first of the paths that exists. */
 export function styleOf(app: App, paths: readonly string[]): TextStyle {
 	const path = findFile(app, paths);
 	if (!path) return plainStyle;
@@ -21,7 +21,7 @@ export function writeModule(options: InitOptions, style: TextStyle): string {
 	return [writeImport(style), '', writeInit(options, style), ''].join(style.eol);
 }
 
-/** The module at one of some paths, with the SDK started in it; a new one when there is none. */
+/** Starts the SDK in the first of the existing modules, or in a new one when there is none. */
 export function startIn(
 	app: App,
 	existing: readonly string[],

@@ -2,24 +2,24 @@ import { exampleEvent } from './first-prompt.ts';
 import type { FirstPrompt } from './first-prompt.ts';
 import type { Framework } from './framework.ts';
 
-/** What a site has to show: unknown where the command cannot see the site. */
+/** The state of a site's prompts; unknown when the command cannot read the site. */
 export type SitePrompts = 'published' | 'unpublished' | 'none' | 'unknown';
 
 type Facts = {
 	framework: Framework;
-	/** The command that installs the SDK, when it was not run. */
+	/** The command that installs the SDK, if it was not run. */
 	install: string[] | undefined;
 	byScript: boolean;
 	verified: boolean;
 	prompts: SitePrompts;
 	firstPrompt: FirstPrompt | null;
-	/** Address of the site's prompts in the dashboard, when it is known. */
+	/** Address of the site's prompts in the dashboard, if known. */
 	dashboard: string | undefined;
-	/** The command with a flag, as it is typed in this folder. */
+	/** The command line with a flag, for the current folder. */
 	command(flag: string): string;
 };
 
-/** What is left for a person to do: where `identify`, `reset` and the first event belong, and the first prompt. */
+/** The remaining steps for the person: where to call `identify`, `reset` and `event`, and the first prompt. */
 export function listSteps(facts: Facts): string[] {
 	const { framework, install, byScript, verified } = facts;
 	const use = byScript ? '' : ' (import { Feedback } from the SDK)';
@@ -35,7 +35,7 @@ export function listSteps(facts: Facts): string[] {
 	];
 }
 
-/** What is left to do until a prompt can appear; nothing when one is published. */
+/** The remaining steps until a prompt can appear; none when one is published. */
 export function listPromptSteps({
 	prompts,
 	firstPrompt,

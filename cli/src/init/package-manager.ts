@@ -4,12 +4,12 @@ import { delimiter, dirname, join } from 'node:path';
 import { resolveCommand } from 'package-manager-detector/commands';
 import { detect } from 'package-manager-detector/detect';
 
-/** What installs the packages of an app. */
+/** The package manager of an app. */
 export type PackageManager = {
 	name: string;
 	/** The command that adds a package, as its arguments. */
 	add(spec: string): string[];
-	/** Files that it changes: the manifest of the app, and those lockfiles that exist or may come. */
+	/** Files that it may change: the app's manifest and the lockfiles. */
 	files: string[];
 };
 
@@ -21,7 +21,7 @@ const lockfiles: Record<string, string[]> = {
 	deno: ['deno.lock'],
 };
 
-/** The package manager of an app, by its lockfile or manifest, up to the top of the repository; else npm. */
+/** Detects the package manager by lockfile or manifest, up to the root of the repository; npm by default. */
 export async function findPackageManager(root: string, top: string): Promise<PackageManager> {
 	const stopDir = dirname(top);
 	const found = await detect({ cwd: root, stopDir });
@@ -43,7 +43,7 @@ export async function findPackageManager(root: string, top: string): Promise<Pac
 	};
 }
 
-/** Whether a program can be started by its name. */
+/** Whether a program is on the PATH. */
 export function isProgram(name: string, env: NodeJS.ProcessEnv): boolean {
 	const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(Boolean);
 	const endings =
@@ -62,36 +62,36 @@ function isExecutable(path: string): boolean {
 	}
 }
 
-/** Runs the command in a folder; its words go to standard error. The exit code, or why it did not start. */
+/** Runs the command and copies its output to standard error unless `quiet`. */
 export async function runInstall(
 	argv: string[],
 	{ cwd, env, quiet }: { cwd: string; env: NodeJS.ProcessEnv; quiet: boolean },
-): Promise<{ ok: boolean; said: string }> {
+): Promise<{ ok: boolean; output: string }> {
 	const [program, ...rest] = argv as [string, ...string[]];
 	const child = spawn(program, rest, {
 		cwd,
 		env,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// On Windows package managers are scripts that only a shell starts.
+		// On Windows package managers are scripts, which need a shell.
 		shell: process.platform === 'win32',
 	});
-	let said = '';
-	const hear = (chunk: Buffer) => {
-		said = (said + chunk.toString()).slice(-4_000);
+	let output = '';
+	const onData = (chunk: Buffer) => {
+		output = (output + chunk.toString()).slice(-4_000);
 		if (!quiet) process.stderr.write(chunk);
 	};
-	child.stdout.on('data', hear);
-	child.stderr.on('data', hear);
-	// Who is interrupted leaves nothing running that goes on writing.
+	child.stdout.on('data', onData);
+	child.stderr.on('data', onData);
+	// Do not leave a package manager running after an interruption.
 	const kill = () => child.kill();
 	process.once('exit', kill);
-	return new Promise<{ ok: boolean; said: string }>((resolve) => {
-		child.once('error', (error) => resolve({ ok: false, said: error.message }));
-		child.once('close', (code) => resolve({ ok: code === 0, said: said.trim() }));
+	return new Promise<{ ok: boolean; output: string }>((resolve) => {
+		child.once('error', (error) => resolve({ ok: false, output: error.message }));
+		child.once('close', (code) => resolve({ ok: code === 0, output: output.trim() }));
 	}).finally(() => process.off('exit', kill));
 }
 
-/** Whether a package can be found from a folder. */
+/** Whether a package can be resolved from a folder. */
 export function isInstalled(root: string, name: string): boolean {
 	for (let folder = root; ; folder = dirname(folder)) {
 		if (existsSync(join(folder, 'node_modules', name, 'package.json'))) return true;

@@ -6,7 +6,7 @@ import { Unplanned } from './unplanned.ts';
 
 export type Module = ParseResult;
 
-/** A module of JavaScript or TypeScript, by its ending, or `Unplanned` when it does not parse. */
+/** Parses a JavaScript or TypeScript module, depending on its extension; throws `Unplanned` when that fails. */
 export function parseModule(text: string, path: string): Module {
 	try {
 		return parse(text, { sourceType: 'module', plugins: pluginsOf(path), tokens: true });
@@ -23,7 +23,7 @@ function pluginsOf(path: string): ParserPlugin[] {
 	return ['jsx', decorators];
 }
 
-/** What a module does with the SDK. */
+/** How a module uses the SDK. */
 export type SdkUse = { imports: boolean; initializes: boolean };
 
 /** Whether a module imports the SDK, and whether it calls `init`. */
@@ -52,7 +52,7 @@ function isPunctuator(token: Token | undefined, label: string): boolean {
 	return token?.type.label === label;
 }
 
-/** Every name that stands in a module, wherever it stands. */
+/** All names that occur in a module. */
 export function listNames(module: Module): Set<string> {
 	const tokens = (module.tokens ?? []) as Token[];
 	return new Set(

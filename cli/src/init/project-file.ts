@@ -9,7 +9,7 @@ import { readIfThere } from './write-changes.ts';
 
 const path = 'feedback.json';
 
-/** `feedback.json` naming the site, for commands and for the next run; nothing when it does so already. */
+/** Adds the site to `feedback.json`, for commands and the next run; undefined when there is nothing to add. */
 export function planProjectFile(app: App, { id, workspace }: AppSite): FileChange | undefined {
 	if (!id || !workspace) return undefined;
 	const named = { workspace, site: id };
@@ -19,7 +19,7 @@ export function planProjectFile(app: App, { id, workspace }: AppSite): FileChang
 	const text = readSource(app, path);
 	const known = JSON.parse(text) as Record<string, unknown>;
 	const missing = Object.entries(named).filter(([key]) => known[key] === undefined);
-	// One that names another place was written by somebody: it stays.
+	// Do not overwrite a file that names another workspace.
 	if (missing.length === 0 || (known['workspace'] ?? workspace) !== workspace) return undefined;
 	const eol = findEol(text);
 	const lines = missing.map(([key, value]) => `${findIndent(text)}"${key}": "${value}"`);

@@ -9,20 +9,20 @@ import { listScripts } from './edit-html.ts';
 import { findPolicies } from './find-policies.ts';
 import type { FileChange } from './framework.ts';
 
-/** What a Content Security Policy of the app refuses the SDK, and what makes it allow that. */
+/** A Content Security Policy of the app that blocks the SDK, and the change that allows it. */
 export type Refusal = {
 	file: string;
-	/** The directive to extend, or to add where another one decided in its place. */
+	/** The directive to extend, or to add when `default-src` applies. */
 	directive: string;
-	/** The sources it has to name beside. */
+	/** The missing sources. */
 	add: string[];
-	/** The whole directive as it has to be. */
+	/** The complete directive. */
 	value: string;
 };
 
 type Needs = { apiUrl: string; byScript: boolean; files: readonly FileChange[] };
 
-/** Where the app's own policies would keep the SDK from loading or from reporting. */
+/** Finds the app's policies that would block the SDK from loading or reporting. */
 export function findRefusals(app: App, needs: Needs): Refusal[] {
 	return findPolicies(app).flatMap(({ file, policy }) => [
 		...refusalOf(file, policy, 'connect', ofService(policy, 'connect', needs.apiUrl)),
@@ -63,7 +63,7 @@ function refusalOf(
 	return [{ file, directive, add, value: [directive, ...kept, ...add].join(' ') }];
 }
 
-/** A refusal as a sentence with what to do. */
+/** Describes a refusal and its fix. */
 export function describeRefusal({ file, directive, add, value }: Refusal): string {
-	return `The Content Security Policy in ${file} refuses the SDK: ${directive} has to name ${add.join(' and ')}. As a whole: ${value}`;
+	return `The Content Security Policy in ${file} blocks the SDK: add ${add.join(' and ')} to ${directive}. The complete directive: ${value}`;
 }

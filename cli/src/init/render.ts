@@ -4,27 +4,27 @@ import type { Paint } from '../output/paint.ts';
 import type { Result } from './result.ts';
 
 const heads: Record<Result['state'], string> = {
-	planned: 'This would happen. Nothing was changed.',
-	unchanged: 'Everything is in place already. Nothing was changed.',
+	planned: 'These changes would be made. Nothing was changed.',
+	unchanged: 'Everything is already in place. Nothing was changed.',
 	installed: 'Done.',
-	undone: 'Taken back: every file of the last run is as it was before it.',
+	undone: 'Undone: every file of the last run has its previous content.',
 };
 
 const promptStates = {
 	to_create: 'a draft, once a person approves, unless the site has a prompt',
 	created: 'saved as a draft',
-	present: 'the site has it already; no draft was saved',
+	present: 'the site already has a prompt; no draft was saved',
 };
 
 const verbs = { create: 'create', edit: 'edit', link: 'link', restore: 'restore' };
 
-/** The result, for people. */
+/** Renders the result as text. */
 export function renderResult(result: Result, paint: Paint): string {
 	const { existing, verified, notes, steps } = result;
 	const parts = [
 		renderHead(result, paint),
 		renderPlan(result, paint),
-		existing ? `${cleanLine(existing)} starts the SDK already.` : '',
+		existing ? `${cleanLine(existing)} already starts the SDK.` : '',
 		verified ? renderVerified(verified, result, paint) : '',
 		...notes.map((note) => `${paint.yellow('•')} ${cleanText(note)}`),
 		steps.length > 0 ? `${paint.bold('Next')}\n${steps.map(toStep).join('\n')}` : '',
@@ -60,7 +60,7 @@ function toStep(step: string, at: number): string {
 	return cleanText(`  ${at + 1}. ${step.replaceAll('\n', '\n     ')}`);
 }
 
-/** Files, packages, site and skill of a result; with the differences while it is a plan. */
+/** Renders files, package, site and skill of a result; with diffs while it is a plan. */
 export function renderPlan(result: Result, paint: Paint): string {
 	const { framework, app, files, site, skill } = result;
 	const name = framework && [framework.name, framework.version].filter(Boolean).join(' ');
@@ -85,7 +85,7 @@ export function renderPlan(result: Result, paint: Paint): string {
 	return [lines.join('\n'), ...diffs.map((diff) => paintDiff(diff, paint))].join('\n\n');
 }
 
-// The line of the skill stands for its files.
+// The files of the skill are summarised in one line.
 function isOfSkill(path: string): boolean {
 	return /(^|\/)\.(agents|claude)\/skills\/feedback/.test(path);
 }

@@ -1,7 +1,7 @@
 import { reasonCodes } from '@feedback/contract';
 import { z } from 'zod';
 
-/** What the wizard did, or would do. */
+/** What the wizard did or would do. */
 export const resultSchema = z.object({
 	state: z.enum(['planned', 'unchanged', 'installed', 'undone']),
 	/** Folder of the app. */
@@ -9,9 +9,9 @@ export const resultSchema = z.object({
 	framework: z
 		.object({ id: z.string(), name: z.string(), version: z.string().nullable() })
 		.nullable(),
-	/** The file that started the SDK before. */
+	/** The file that already started the SDK. */
 	existing: z.string().nullable(),
-	/** Paths are within the app; `diff` is in unified form. */
+	/** Paths are relative to the app; `diff` is a unified diff. */
 	files: z.array(
 		z.object({
 			path: z.string(),
@@ -39,7 +39,7 @@ export const resultSchema = z.object({
 		.nullable(),
 	/** Name of the event that arrived. */
 	verified: z.string().nullable(),
-	/** What was decided about that event, in words too; `reason` is null when it could not be read. */
+	/** The decision about that event, with a description; `reason` is null when it could not be read. */
 	decision: z
 		.object({
 			reason: z.enum(reasonCodes).nullable(),
@@ -47,7 +47,7 @@ export const resultSchema = z.object({
 			survey_id: z.string().nullable(),
 		})
 		.nullable(),
-	/** The first prompt, where one was wanted. */
+	/** The first prompt, if one was requested. */
 	prompt: z
 		.object({
 			id: z.string().nullable(),
@@ -56,9 +56,9 @@ export const resultSchema = z.object({
 			state: z.enum(['to_create', 'created', 'present']),
 		})
 		.nullable(),
-	/** Address of the site's prompts in the dashboard, when it is known. */
+	/** Address of the site's prompts in the dashboard, if known. */
 	dashboard: z.string().nullable(),
-	/** What Content Security Policies of the app refuse the SDK: which directive of which file has to name what. */
+	/** Content Security Policies of the app that block the SDK, with the sources to add to a directive. */
 	refusals: z.array(
 		z.object({
 			file: z.string(),
@@ -68,7 +68,7 @@ export const resultSchema = z.object({
 		}),
 	),
 	notes: z.array(z.string()),
-	/** What is left to do, in order. */
+	/** The remaining steps, in order. */
 	steps: z.array(z.string()),
 });
 export type Result = z.infer<typeof resultSchema>;

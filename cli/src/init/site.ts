@@ -11,14 +11,14 @@ import { checkSiteId } from './check-site-id.ts';
 
 /** The site that an app reports to. */
 export type AppSite = {
-	/** Its private UUID and its workspace, when they are known. */
+	/** Its UUID and its workspace, if known. */
 	id: string | null;
 	workspace: string | null;
 	/** Its public site ID; `null` for one that does not exist yet. */
 	site_id: string | null;
 	name: string | null;
 	state: 'existing' | 'created' | 'to_create';
-	/** What a person should know beside. */
+	/** A note for the person. */
 	note?: string;
 };
 
@@ -31,23 +31,23 @@ const recordSchema = z.strictObject({
 	name: z.string(),
 });
 
-/** The UUID of the site that flags, environment or project name; nothing when none of them does. */
+/** The UUID of the site from flags, environment or project; undefined when none is set. */
 export function findKnownSite({ settings }: Context, root: string): string | undefined {
 	const { site, project } = settings;
 	const isTyped = site && ['--site', 'FEEDBACK_SITE'].includes(site.source);
 	if (isTyped) return site.value;
 	const ofApp = readJsonFile(join(root, 'feedback.json'), projectSchema)?.site;
-	// The default site of a user is for commands; another app does not report to it by itself.
+	// The default site in the user's settings is for commands, not for every app on the machine.
 	return ofApp ?? (site && site.source === project ? site.value : undefined);
 }
 
-/** A site by its UUID, as the service knows it. */
+/** Reads a site by its UUID. */
 export async function getExisting(id: string, { client }: Context): Promise<AppSite> {
 	const { site_id, name, workspace } = await client.getSite({ site: id });
 	return { id, site_id, name, workspace, state: 'existing' };
 }
 
-/** A site by its public ID alone. Throws when the service knows no such site; a dry run does not ask it. */
+/** A site of which only the public ID is known. Throws when it does not exist; a dry run does not check. */
 export async function givenSite(siteId: string, context: Context): Promise<AppSite> {
 	const note = context.dryRun ? undefined : await checkSiteId(siteId, context);
 	const site = { id: null, workspace: null, site_id: siteId, name: null };
@@ -58,7 +58,7 @@ export const siteIdOption = siteIdSchema.optional();
 
 const fresh = 'new';
 
-/** Creates a site with a person's approval, or takes the one that they choose. */
+/** Creates a site with a person's approval, or returns the existing one that they choose. */
 export async function makeSite(name: string, folder: string, context: Context): Promise<AppSite> {
 	await offerSignIn(context);
 	const workspace = await context.workspace();
@@ -67,7 +67,7 @@ export async function makeSite(name: string, folder: string, context: Context): 
 	const { id } = recall(folder, workspace, name, context);
 	const before = await findBefore(id, context);
 	if (before) return before;
-	const created = await context.approved({ action: 'site:create', workspace }, () =>
+	const created = await context.withApproval({ action: 'site:create', workspace }, () =>
 		context.client.createSite({ workspace, name, id }, { idempotencyKey: `init-${id}` }),
 	);
 	return { id, workspace, site_id: created.site_id, name: created.name, state: 'created' };
@@ -91,7 +91,7 @@ async function chooseSite(workspace: string, { ask, client }: Context): Promise<
 	return ask.choose('Which site?', [{ value: fresh, label: 'Create a new site' }, ...choices]);
 }
 
-// The same folder asks for the same site again: after an approval, after an undo, after a broken connection.
+// A repeated run in the same folder creates the same site: after an approval, an undo or a lost connection.
 function recall(folder: string, workspace: string, name: string, { settings }: Context) {
 	const path = join(folder, 'site.json');
 	const known = readJsonFile(path, recordSchema);

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { planSkill } from './skill.ts';
 import type { SkillPlan } from './skill.ts';
 
-/** Whether the skill is installed: as the flags say, else as the person answers. */
+/** Decides by flag or by asking whether to install the skill. */
 export async function decideSkill(
 	top: string,
 	{ skill }: { skill: boolean | undefined },
@@ -11,7 +11,7 @@ export async function decideSkill(
 	if (skill === false || (skill === undefined && (!ask || dryRun))) return undefined;
 	const { agentSkill } = await import('@feedback/contract/agent-skill');
 	const plan = planSkill(top, agentSkill);
-	// Asked only when there is something to decide.
+	// Ask only when there is something to write.
 	if (skill !== undefined || plan.writes.length === 0) return plan;
 	const question =
 		'Install a skill that teaches coding agents this SDK, at .agents/skills/feedback?';

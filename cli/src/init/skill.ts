@@ -7,10 +7,10 @@ import type { Write } from './write-changes.ts';
 /** The files of the skill, by their path within its folder. */
 export type SkillFiles = Record<string, string>;
 
-/** What is to be done about the skill, and why. */
+/** What to do about the skill. */
 export type SkillPlan = {
 	state: 'create' | 'update' | 'present' | 'kept';
-	/** Of the folder, within the top of the project. */
+	/** Path of its folder within the project. */
 	path: string;
 	writes: Write[];
 	note: string | null;
@@ -19,7 +19,7 @@ export type SkillPlan = {
 const folder = '.agents/skills/feedback';
 const digestLine = /^(\s+digest: ).*$/m;
 
-/** The skill's own mark: a digest of everything in its folder, which tells whether a person changed it. */
+/** A digest of all files of the skill, stored in it to detect changes by a person. */
 export function digestOf(files: SkillFiles): string {
 	const parts = Object.keys(files)
 		.toSorted()
@@ -27,34 +27,34 @@ export function digestOf(files: SkillFiles): string {
 	return hashOf(JSON.stringify(parts)).slice(0, 32);
 }
 
-/** The skill with its mark, as it is written. */
+/** The skill with its digest, as it is written. */
 export function stampSkill(files: SkillFiles): SkillFiles {
 	const digest = digestOf(files);
 	return { ...files, 'SKILL.md': files['SKILL.md']!.replace(digestLine, `$1${digest}`) };
 }
 
-/** What has to be written so that the project has the skill; what is not ours, or was changed, stays. */
+/** Plans the writes that install the skill. A skill that is not ours, or was changed, stays. */
 export function planSkill(top: string, files: SkillFiles): SkillPlan {
-	const wanted = stampSkill(files);
+	const stamped = stampSkill(files);
 	const root = join(top, folder);
 	const plan = (state: SkillPlan['state'], writes: Write[] = [], note: string | null = null) => ({
 		state,
 		path: folder,
-		writes: [...writes, ...(state === 'kept' ? [] : planLink(top, wanted))],
+		writes: [...writes, ...(state === 'kept' ? [] : planLink(top, stamped))],
 		note,
 	});
 	if (!lstatSync(root, { throwIfNoEntry: false })) {
-		return plan('create', toWrites(root, wanted));
+		return plan('create', toWrites(root, stamped));
 	}
 	const present = readSkill(root);
 	if (!present || !isOurs(present)) {
 		return plan(
 			'kept',
 			[],
-			`${folder} is not from this command, or was changed; it stays as it is.`,
+			`${folder} was not written by this command, or was changed; it stays as it is.`,
 		);
 	}
-	const stale = Object.entries(wanted).filter(([path, text]) => present[path] !== text);
+	const stale = Object.entries(stamped).filter(([path, text]) => present[path] !== text);
 	return stale.length === 0
 		? plan('present')
 		: plan('update', toWrites(root, Object.fromEntries(stale)));
@@ -90,7 +90,7 @@ function planLink(top: string, files: SkillFiles): Write[] {
 	if (!existsSync(join(top, '.claude'))) return [];
 	const path = join(top, '.claude/skills/feedback');
 	if (lstatSync(path, { throwIfNoEntry: false })) return [];
-	// On Windows a link needs a right that most people lack.
+	// On Windows symbolic links need a privilege that most users lack.
 	if (process.platform === 'win32') return toWrites(path, files);
 	return [{ path, link: '../../.agents/skills/feedback' }];
 }

@@ -1,7 +1,7 @@
-/** A file as text, with what has to come back when it is written: its byte order mark. */
+/** The text of a file, and whether it has a byte order mark to restore when it is written. */
 export type SourceText = { bom: boolean; text: string };
 
-/** How the authors of a file write. */
+/** The code style of a file. */
 export type TextStyle = {
 	eol: '\n' | '\r\n';
 	quote: "'" | '"';
@@ -13,7 +13,7 @@ export const plainStyle: TextStyle = { eol: '\n', quote: "'", semicolon: true, i
 
 const mark = [0xef, 0xbb, 0xbf];
 
-/** The bytes of a file as text; nothing when they are not UTF-8. */
+/** Decodes the bytes of a file; undefined when they are not UTF-8. */
 export function decodeText(bytes: Uint8Array): SourceText | undefined {
 	const bom = mark.every((byte, at) => bytes[at] === byte);
 	try {
@@ -29,13 +29,13 @@ export function encodeText({ bom, text }: SourceText): Uint8Array {
 	return bom ? Uint8Array.from([...mark, ...body]) : body;
 }
 
-/** The line ends that most lines have. */
+/** The most frequent line break. */
 export function findEol(text: string): TextStyle['eol'] {
 	const windows = text.split('\r\n').length - 1;
 	return windows * 2 > text.split('\n').length - 1 ? '\r\n' : '\n';
 }
 
-/** What one step of indentation is: a tab, or the spaces of the least indented line. */
+/** One level of indentation: a tab, or the spaces of the least indented line. */
 export function findIndent(text: string): string {
 	if (/^\t/m.test(text)) return '\t';
 	// A line of a block comment begins with one space and a star.
@@ -44,10 +44,10 @@ export function findIndent(text: string): string {
 	return widths.length > 0 && least >= 2 ? ' '.repeat(Math.min(least, 8)) : plainStyle.indent;
 }
 
-/** Text that goes into a file at an offset. */
+/** Text to insert at an offset. */
 export type Splice = { at: number; text: string };
 
-/** Puts texts in; nothing else of the file changes. */
+/** Inserts texts without changing anything else. */
 export function splice(text: string, splices: Splice[]): string {
 	return splices
 		.toSorted((a, b) => b.at - a.at)

@@ -7,8 +7,8 @@ import type { Journal, JournalEntry, Journals } from './journal.ts';
 import { draftOf, hashNow, writeWhole } from './write-changes.ts';
 
 /**
- * Takes the last run back: every file gets the bytes that it had. Refuses, before it touches anything, when
- * a file was changed since; safe to repeat when it was itself interrupted.
+ * Undoes the last run: restores the bytes of every file. Throws before the first change when a file was changed
+ * since. Can be repeated after an interruption.
  */
 export function undoLast(
 	journals: Journals,
@@ -17,8 +17,8 @@ export function undoLast(
 	const { onStep = () => undefined } = options;
 	const journal = journals.last();
 	if (!journal) {
-		throw new Failure('not_found', 'There is nothing to take back: no run is known here.', {
-			hint: 'Runs are remembered on this machine, by the folder of the app. Use --app for another one.',
+		throw new Failure('not_found', 'There is nothing to undo: no run of this app is recorded.', {
+			hint: 'Runs are recorded on this machine, by the folder of the app. Use --app for another one.',
 		});
 	}
 	refuseChanged(journal);
@@ -30,27 +30,27 @@ export function undoLast(
 		onStep(`remove folder ${folder}`);
 		removeIfEmpty(folder);
 	}
-	onStep('forget');
-	journals.forget();
+	onStep('remove journal');
+	journals.removeLast();
 	return journal;
 }
 
-/** Whether everything is as it was before a run. */
+/** Whether all files are as they were before the run. */
 export function changedNothing({ entries, folders }: Journal): boolean {
 	return folders.length === 0 && entries.every((entry) => hashNow(entry) === hashBefore(entry));
 }
 
 function refuseChanged({ entries }: Journal): void {
 	const changed = entries.filter((entry) => {
-		// While another program was writing a file, nobody knows what it would have become.
+		// Another program was writing the file, so its final content is unknown.
 		if (entry.after === null) return false;
 		const now = hashNow(entry);
 		return now !== entry.after && now !== hashBefore(entry);
 	});
 	if (changed.length === 0) return;
 	const paths = changed.map(({ path }) => path);
-	throw new Failure('edited_since', 'Files were changed since, so that nothing was taken back.', {
-		hint: `Take these back by hand, or through version control: ${paths.join(', ')}.`,
+	throw new Failure('edited_since', 'Files were changed since, so nothing was undone.', {
+		hint: `Revert these yourself, or through version control: ${paths.join(', ')}.`,
 		details: { files: paths },
 	});
 }
@@ -74,6 +74,6 @@ function removeIfEmpty(folder: string): void {
 	try {
 		rmdirSync(folder);
 	} catch {
-		// Somebody put something else there, or it is gone already.
+		// The folder contains other files, or is already gone.
 	}
 }

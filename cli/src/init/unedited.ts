@@ -6,12 +6,12 @@ import type { InitOptions } from './init-call.ts';
 import { plainStyle } from './source-text.ts';
 import { Unplanned } from './unplanned.ts';
 
-// Frameworks that the wizard recognises and does not edit: it says what to write, and where.
+// Frameworks that the wizard recognises but does not edit: it shows the code and where to put it.
 
 type Unedited = {
 	id: string;
 	name: string;
-	/** Any of these packages means the framework; the first one that is there gives the version. */
+	/** Any of these packages identifies the framework; the first one present determines the version. */
 	packages: readonly [string, ...string[]];
 	guide?: string;
 	byHand?(app: App, options: InitOptions): ByHand;
@@ -41,7 +41,7 @@ function unedited({ id, name, packages, guide, byHand }: Unedited): Framework {
 	};
 }
 
-/** The import and the call, as they stand in a module. */
+/** The import and the call, as in a module. */
 export function writeSnippet(options: InitOptions): string {
 	return [writeImport(plainStyle), '', writeInit(options, plainStyle)].join('\n');
 }
@@ -57,7 +57,7 @@ function nuxtPlugins(app: App): string {
 	return hasFolder(app, 'app') || !(isOld || isFlat) ? 'app/plugins' : 'plugins';
 }
 
-/** In the order in which they are looked for. */
+/** In order of detection. */
 export const uneditedFrameworks: readonly Framework[] = [
 	unedited({
 		id: 'nuxt',

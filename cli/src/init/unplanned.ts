@@ -1,4 +1,4 @@
-/** Why a file is not edited: it is not clear where, or the file is not understood. Never a guess. */
+/** Thrown when it is not clear how to edit the app: the wizard never guesses. */
 export class Unplanned extends Error {
 	override name = 'Unplanned';
 }

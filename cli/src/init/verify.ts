@@ -7,35 +7,35 @@ import { Failure } from '../failure.ts';
 
 type Reason = NonNullable<RouteOutput<'listEvents'>['items'][number]['reason']>;
 
-/** What became of an event that arrived. */
+/** The decision about an event that arrived. */
 export type Decision = {
-	/** As it was recorded; `null` when the command may not read events, or nothing was to be decided. */
+	/** `null` when the command cannot read events, or there was nothing to decide. */
 	reason: Reason | null;
-	/** The same in words. */
+	/** Description of the reason. */
 	text: string;
 	survey_id: string | null;
 };
 
-/** Waits until an event of the app arrives; its name. */
+/** Waits until an event of the app arrives; resolves to its name. */
 export async function waitForEvent(
 	site: string,
 	seconds: number,
 	context: Context,
 ): Promise<string> {
 	const { client } = context;
-	const look = async () => {
+	const readNames = async () => {
 		const { items } = await client.listEventNames({ site, limit: 200 });
 		return new Map(items.map((item) => [item.name, JSON.stringify(item)]));
 	};
-	const before = await look();
+	const before = await readNames();
 	if (!context.structured) {
 		context.progress(
-			`Waiting up to ${seconds} seconds for an event: start the app, and do what reports one.`,
+			`Waiting up to ${seconds} seconds for an event: start the app and trigger one.`,
 		);
 	}
 	const ends = Date.now() + seconds * 1_000;
 	for (;;) {
-		for (const [name, state] of await look()) {
+		for (const [name, state] of await readNames()) {
 			if (before.get(name) !== state) return name;
 		}
 		const left = ends - Date.now();
@@ -43,12 +43,12 @@ export async function waitForEvent(
 		await pause(Math.min(2_000, left));
 	}
 	throw new Failure('not_verified', `No event arrived within ${seconds} seconds.`, {
-		hint: 'Report one with Feedback.event() in the app; with "debug: true" in init the browser console names each step.',
+		hint: 'Report one with Feedback.event() in the app; with "debug: true" in init the browser console logs each step.',
 		next: [['feedback', 'doctor']],
 	});
 }
 
-/** Whether the event led to a prompt, and why not: from what was recorded where the command may read it. */
+/** Finds out whether the event led to a prompt, and why not, if the command can read events. */
 export async function findDecision(
 	site: string,
 	name: string,
@@ -58,7 +58,7 @@ export async function findDecision(
 	if (await mayReadEvents(site, context)) {
 		const { items } = await client.listEvents({ site, name, limit: 1 });
 		const { reason = null, survey_id = null } = items[0] ?? {};
-		return { reason, text: reason ? reasons[reason] : 'Nothing was to be decided.', survey_id };
+		return { reason, text: reason ? reasons[reason] : 'There was nothing to decide.', survey_id };
 	}
 	const { items } = await client.listPrompts({ site, state: 'published', limit: 200 });
 	const listens = items.some(({ events }) => events.includes(name));
@@ -68,7 +68,10 @@ export async function findDecision(
 	return { reason: null, text, survey_id: null };
 }
 
-async function mayReadEvents(site: string, { client, ask, approved }: Context): Promise<boolean> {
+async function mayReadEvents(
+	site: string,
+	{ client, ask, withApproval }: Context,
+): Promise<boolean> {
 	const action = 'response:read' as const;
 	const { kind, grants } = await client.whoami();
 	const granted = grants.some(
@@ -76,8 +79,8 @@ async function mayReadEvents(site: string, { client, ask, approved }: Context): 
 	);
 	if (kind === 'person' || granted) return true;
 	const question =
-		'To say what was decided, this command has to read events, which a person approves. Ask for that?';
+		'To show the decision, this command has to read events, which a person must approve. Request the approval?';
 	if (!ask || !(await ask.confirm(question))) return false;
-	await approved({ action, site }, () => client.listEvents({ site, limit: 1 }));
+	await withApproval({ action, site }, () => client.listEvents({ site, limit: 1 }));
 	return true;
 }

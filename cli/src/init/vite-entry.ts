@@ -14,7 +14,7 @@ export function isViteApp(app: App): boolean {
 	return rangeOf(app, 'vite') !== undefined && findFile(app, ['index.html']) !== undefined;
 }
 
-/** The changes to the module that `index.html` loads: it says itself what the entry is. */
+/** Plans the changes to the app's entry: the module that `index.html` loads. */
 export function planViteEntry(app: App, options: InitOptions): Changes {
 	const path = findEntry(app);
 	return { files: [{ path, text: addInit(readSource(app, path), path, options) }] };

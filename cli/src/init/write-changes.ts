@@ -21,7 +21,7 @@ import { toWriteFailure } from '../settings/private-file.ts';
 import { hashOf } from './hash.ts';
 import type { Journal, JournalEntry, Journals } from './journal.ts';
 
-/** A file as it shall be, or a link. Paths are absolute. */
+/** A file with its new content, or a link. Paths are absolute. */
 export type Write = { path: string; bytes: Uint8Array } | { path: string; link: string };
 
 type Options = {
@@ -32,7 +32,7 @@ type Options = {
 	onStep?: (step: string) => void;
 };
 
-/** Writes every file, each whole or not at all; the journal stands before the first of them. */
+/** Writes the files, each atomically, after the journal. */
 export function writeChanges(writes: Write[], options: Options): Journal {
 	const { app, journals, now, onStep = () => undefined } = options;
 	const targets = writes.map((write) => ({ ...write, path: resolveLinks(write.path) }));
@@ -46,7 +46,7 @@ export function writeChanges(writes: Write[], options: Options): Journal {
 		installed: false,
 	};
 	onStep('journal');
-	journals.begin(journal);
+	journals.create(journal);
 	for (const folder of journal.folders) {
 		onStep(`folder ${folder}`);
 		try {
@@ -69,7 +69,7 @@ export function writeChanges(writes: Write[], options: Options): Journal {
 	return journal;
 }
 
-/** Where the bytes are: through a link, the file that it points to. */
+/** The path of the file, with symbolic links resolved. */
 function resolveLinks(path: string): string {
 	return existsSync(path) ? realpathSync(path) : path;
 }
@@ -90,7 +90,7 @@ export function readIfThere(path: string): Uint8Array | undefined {
 	return existsSync(path) ? readFileSync(path) : undefined;
 }
 
-/** What an entry's path holds now, as a hash; `null` when nothing is there. */
+/** Hash of the current content at an entry's path; `null` when nothing is there. */
 export function hashNow({ path, link }: JournalEntry): string | null {
 	const stats = lstatSync(path, { throwIfNoEntry: false });
 	if (!stats) return null;
@@ -108,7 +108,7 @@ function listMissingFolders(folders: string[]): string[] {
 	return [...missing];
 }
 
-/** The name under which a file is written before it takes its place. */
+/** Path of the temporary file that is renamed over the target. */
 export function draftOf(path: string): string {
 	return join(dirname(path), `.${basename(path)}.feedback-draft`);
 }

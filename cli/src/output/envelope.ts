@@ -5,7 +5,7 @@ import type { Failure } from '../failure.ts';
 /** What `--json` prints when a command succeeds. */
 export const successSchema = z.strictObject({ ok: z.literal(true), data: z.unknown() });
 
-/** What `--json` prints when it does not. */
+/** What `--json` prints when a command fails. */
 export const failureSchema = z.strictObject({
 	ok: z.literal(false),
 	error: z.strictObject({
@@ -18,7 +18,7 @@ export const failureSchema = z.strictObject({
 		/** Commands that help, each as its arguments. */
 		next: z.array(z.array(z.string()).min(1)),
 	}),
-	/** Where a person approves what is missing. */
+	/** A pending request, and where a person approves it. */
 	approval: z.strictObject({ id: z.string(), url: z.string(), expires_at: z.string() }).optional(),
 });
 export type FailureEnvelope = z.infer<typeof failureSchema>;

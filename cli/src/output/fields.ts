@@ -14,13 +14,13 @@ type Schema = {
 };
 
 /**
- * The fields of `--fields id,answers.score` out of a command's data. Of a list, the fields are those of its
- * items. A name that the data never has is a usage error.
+ * Picks the fields of `--fields id,answers.score` from a command's data; from a list, the fields of its items. A name
+ * that is not in the schema is a usage error.
  */
 export function createFieldPicker(fields: string, output: z.ZodType): (data: unknown) => unknown {
 	const paths = fields.split(',').map((field) => field.trim().split('.'));
 	const schema = toJSONSchema(output, { unrepresentable: 'any' }) as Schema;
-	const item = ofItems(schema);
+	const item = findItemSchema(schema);
 	for (const path of paths) checkPath(path, item ?? schema);
 	return (data) => {
 		if (!item || !hasItems(data)) return pickAll(data, paths);
@@ -28,7 +28,7 @@ export function createFieldPicker(fields: string, output: z.ZodType): (data: unk
 	};
 }
 
-function ofItems(schema: Schema): Schema | undefined {
+function findItemSchema(schema: Schema): Schema | undefined {
 	const items = branches(schema).flatMap((branch) => branch.properties?.['items']?.items ?? []);
 	return items.length > 0 ? { anyOf: items } : undefined;
 }
@@ -45,7 +45,7 @@ function checkPath(path: string[], schema: Schema): void {
 			const known = [...new Set(within.flatMap((branch) => Object.keys(branch.properties ?? {})))];
 			const meant = findClosestWord(key, known);
 			throw new Failure('usage', `There is no field "${path.slice(0, at + 1).join('.')}".`, {
-				hint: meant ? `Did you mean "${meant}"?` : `There are: ${known.join(', ')}.`,
+				hint: meant ? `Did you mean "${meant}"?` : `Known fields: ${known.join(', ')}.`,
 				details: { fields: known },
 			});
 		}
@@ -53,7 +53,7 @@ function checkPath(path: string[], schema: Schema): void {
 	}
 }
 
-// A schema without any property known (`z.unknown()`) may hold anything.
+// An empty schema (`z.unknown()`) allows any field.
 function step(schema: Schema, key: string): Schema[] {
 	if (schema.items) return branches(schema.items).flatMap((branch) => step(branch, key));
 	if (schema.properties && Object.hasOwn(schema.properties, key)) return [schema.properties[key]!];

@@ -1,13 +1,13 @@
 import type { Paint } from './paint.ts';
 
-/** A list as text, with a word about what is beyond its page. */
+/** Renders a page of a list, with a hint when there are more pages. */
 export function renderPage<Item>(
 	{ items, next }: { items: Item[]; next: string | null },
-	none: string,
-	table: (items: Item[]) => string,
+	emptyText: string,
+	renderItems: (items: Item[]) => string,
 	paint: Paint,
 ): string {
-	const text = items.length > 0 ? table(items) : none;
+	const text = items.length > 0 ? renderItems(items) : emptyText;
 	return next === null ? text : `${text}\n${paint.dim(`There are more: --cursor ${next}`)}`;
 }
 
@@ -16,7 +16,7 @@ export function count(number: number, noun: string): string {
 	return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** `2026-01-31 09:00`, in the time of this machine. */
+/** `2026-01-31 09:00`, in the local time zone. */
 export function moment(instant: string | null): string {
 	if (instant === null) return '–';
 	const date = new Date(instant);

@@ -9,7 +9,7 @@ import { renderTable } from './table.ts';
 const plain = createPaint({}, {});
 
 describe('a table', () => {
-	it('keeps its columns straight under wide and combined characters', () => {
+	it('aligns its columns with wide and combining characters', () => {
 		const rows = [
 			{ name: '日本語', count: 7 },
 			{ name: 'e\u0301a', count: 123 },
@@ -25,7 +25,7 @@ describe('a table', () => {
 		expect(text).toBe('NAME      N\n日本語    7\ne\u0301a      123');
 	});
 
-	it('keeps a cell on one line, and not longer than people read', () => {
+	it('keeps a cell on one line and truncates it', () => {
 		const text = renderTable(
 			[{ a: `x\ny${'z'.repeat(99)}` }],
 			[{ head: 'A', cell: ({ a }) => a }],
@@ -36,13 +36,13 @@ describe('a table', () => {
 	});
 });
 
-describe('text of strangers', () => {
-	it('cannot command a terminal or turn its direction', () => {
+describe('untrusted text', () => {
+	it('cannot control a terminal or reverse its direction', () => {
 		expect(cleanText('a\u001b[2Jb\u009bc\u202ed\r\ne\tf')).toBe('a\ufffd[2Jb\ufffdc\ufffdd\ne\tf');
 		expect(cleanLine(' a\n\n b ')).toBe('a b');
 	});
 
-	it('stays what it was within JSON', () => {
+	it('keeps its value in JSON', () => {
 		const value = { text: '\u001b\u009b\u202e\u2028😀"\\' };
 		expect(toSafeJson(value)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
 		expect(JSON.parse(toSafeJson(value))).toEqual(value);

@@ -14,10 +14,10 @@ type Stream = { isTTY?: boolean };
  * Styles for a stream: on a terminal only, and never with `NO_COLOR`, `TERM=dumb` or `--no-color`;
  * `FORCE_COLOR` paints elsewhere too.
  */
-export function createPaint(stream: Stream, env: NodeJS.ProcessEnv, wanted = true): Paint {
+export function createPaint(stream: Stream, env: NodeJS.ProcessEnv, colorAllowed = true): Paint {
 	const forced = Boolean(env['FORCE_COLOR']) && env['FORCE_COLOR'] !== '0';
 	const able = forced || (stream.isTTY === true && env['TERM'] !== 'dumb');
-	const colour = wanted && !env['NO_COLOR'] && able;
+	const colour = colorAllowed && !env['NO_COLOR'] && able;
 	const style = (open: number, close: number) => (text: string) =>
 		colour ? `\u001b[${open}m${text}\u001b[${close}m` : text;
 	return {

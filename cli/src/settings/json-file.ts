@@ -5,7 +5,7 @@ import { listIssues } from '@feedback/contract';
 
 import { Failure } from '../failure.ts';
 
-/** A small JSON file, checked; nothing when it does not exist. */
+/** Reads and validates a small JSON file; undefined when it does not exist. */
 export function readJsonFile<Schema extends z.ZodType>(
 	path: string,
 	schema: Schema,
@@ -22,7 +22,7 @@ export function readJsonFile<Schema extends z.ZodType>(
 	if (parsed.success) return parsed.data;
 	const fault = listIssues(parsed.error)[0]!;
 	const at = fault.path.join('.') || 'It';
-	throw new Failure('invalid_file', `${path} is not as it should be: ${at} ${fault.message}.`);
+	throw new Failure('invalid_file', `${path} is not valid: ${at} ${fault.message}.`);
 }
 
 function parseJson(path: string, text: string): unknown {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Folder of the user's configuration: `$XDG_CONFIG_HOME/feedback`, or what stands for it. */
+/** Folder of the user's configuration: `$XDG_CONFIG_HOME/feedback`, or the platform's equivalent. */
 export function configFolder(env: NodeJS.ProcessEnv): string {
 	const base =
 		env['XDG_CONFIG_HOME'] ||

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import { Failure } from '../failure.ts';
 
-/** Writes a file that only its owner may read, whole or not at all. */
+/** Writes a file that only its owner can read, atomically. */
 export function writePrivateFile(path: string, text: string): void {
 	const draft = `${path}.${process.pid}.tmp`;
 	try {
@@ -17,19 +17,19 @@ export function writePrivateFile(path: string, text: string): void {
 	}
 }
 
-/** Why a file could not be written, in words. */
+/** The failure for a file that could not be written. */
 export function toWriteFailure(path: string, error: unknown): Failure {
 	const { code } = error as NodeJS.ErrnoException;
 	if (code === 'ENOSPC' || code === 'EDQUOT') {
 		return new Failure('disk_full', `${path} was not written: the disk is full.`, { cause: error });
 	}
 	if (code === 'EEXIST') {
-		return new Failure('unwritable_file', `${path} exists already.`, {
+		return new Failure('unwritable_file', `${path} already exists.`, {
 			hint: 'Choose another name, or remove the file first.',
 			cause: error,
 		});
 	}
 	const reason =
-		code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'it is not allowed' : code;
+		code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'permission denied' : code;
 	return new Failure('unwritable_file', `${path} was not written: ${reason}.`, { cause: error });
 }

@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts';
 import { readJsonFile } from './json-file.ts';
 import { configFolder } from './paths.ts';
 
-/** A value, and where it was found. */
+/** A value and its source. */
 export type Setting = { value: string; source: string };
 
 export type Settings = {
@@ -17,7 +17,7 @@ export type Settings = {
 	dashboard_url: Setting;
 	workspace: Setting | undefined;
 	site: Setting | undefined;
-	/** The project's `feedback.json`, when there is one. */
+	/** Path of the project's `feedback.json`, if there is one. */
 	project: string | undefined;
 	/** Folder of the user's configuration. */
 	folder: string;
@@ -27,7 +27,7 @@ export type Settings = {
 export type SettingFlags = Partial<Record<SettingName, string | undefined>>;
 type SettingName = 'api_url' | 'docs_url' | 'dashboard_url' | 'workspace' | 'site';
 
-// A project may say where it belongs, never where a token is sent: it comes from a repository.
+// A project cannot set addresses: a cloned repository must not decide where a token is sent.
 const projectSchema = z.looseObject({
 	workspace: uuidSchema.optional(),
 	site: uuidSchema.optional(),
@@ -48,21 +48,21 @@ const variables: Record<SettingName, string> = {
 	site: 'FEEDBACK_SITE',
 };
 
-// Of the stack that runs on one machine.
+// The addresses of `npm start`.
 const defaults = {
 	api_url: 'http://127.0.0.1:54321/functions/v1',
 	docs_url: 'http://127.0.0.1:4321',
 	dashboard_url: 'http://127.0.0.1:54323',
 };
 
-export type Surroundings = { env: NodeJS.ProcessEnv; cwd: string };
+type Environment = { env: NodeJS.ProcessEnv; cwd: string };
 
-/** Flags come before the environment, then the project's `feedback.json`, the user's `config.json`, defaults. */
-export function readSettings(flags: SettingFlags, { env, cwd }: Surroundings): Settings {
+/** Precedence: flags, environment, the project's `feedback.json`, the user's `config.json`, defaults. */
+export function readSettings(flags: SettingFlags, { env, cwd }: Environment): Settings {
 	const folder = configFolder(env);
 	const project = findProject(cwd);
-	const ofProject = (project && readJsonFile(project, projectSchema)) || {};
-	const ofUser = readJsonFile(join(folder, 'config.json'), userSchema) ?? {};
+	const projectFile = (project && readJsonFile(project, projectSchema)) || {};
+	const userFile = readJsonFile(join(folder, 'config.json'), userSchema) ?? {};
 
 	const find = (name: SettingName): Setting | undefined => {
 		const flag = flags[name];
@@ -70,10 +70,10 @@ export function readSettings(flags: SettingFlags, { env, cwd }: Surroundings): S
 		const variable = env[variables[name]];
 		if (variable) return { value: variable, source: variables[name] };
 		if (name === 'workspace' || name === 'site') {
-			const value = ofProject[name];
+			const value = projectFile[name];
 			if (value) return { value, source: project! };
 		}
-		const value = ofUser[name];
+		const value = userFile[name];
 		return value ? { value, source: join(folder, 'config.json') } : undefined;
 	};
 	const address = (name: keyof typeof defaults) =>
@@ -90,7 +90,7 @@ export function readSettings(flags: SettingFlags, { env, cwd }: Surroundings): S
 	};
 }
 
-// The nearest one upwards, not beyond the repository.
+// The nearest one upwards, within the repository.
 function findProject(from: string): string | undefined {
 	for (let folder = from; ; folder = dirname(folder)) {
 		const file = join(folder, 'feedback.json');
@@ -108,8 +108,8 @@ function checkAddress(name: string, { value, source }: Setting): Setting {
 	}
 	const local = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
 	if (url.protocol === 'http:' && !local) {
-		throw new Failure('insecure_address', `${value} would send what it carries unencrypted.`, {
-			hint: `Use "https:" (${name}, from ${source}). Only this machine itself may be reached by "http:".`,
+		throw new Failure('insecure_address', `${value} is not encrypted.`, {
+			hint: `Use "https:" (${name}, from ${source}). "http:" is allowed for local addresses only.`,
 		});
 	}
 	return { value: url.href.replace(/\/+$/, ''), source };

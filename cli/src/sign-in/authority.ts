@@ -4,28 +4,28 @@ import type { Credential } from '../credentials/credential.ts';
 import { Failure } from '../failure.ts';
 import { agent } from '../user-agent.ts';
 
-// The OAuth server of a service, as this command uses it: a public client with a fixed name.
+// The OAuth server of a service. The command is a public client with a fixed ID.
 
 export const client: oauth.Client = { client_id: 'feedback-cli' };
 export const authentication = oauth.None();
 
 export type Authority = {
 	server: oauth.AuthorizationServer;
-	/** Of every request. */
+	/** Options of every request. */
 	options: { headers: Record<string, string>; [oauth.allowInsecureRequests]: boolean };
-	/** What the tokens are for. */
+	/** The resource indicator of the tokens (RFC 8707). */
 	resource: string;
 };
 
-/** Asks the service how one signs in there. */
+/** Reads the metadata of the service's OAuth server. */
 export async function discoverAuthority(apiUrl: string): Promise<Authority> {
 	const issuer = new URL(`${apiUrl}/oauth`);
-	// Settings allow http on this machine only.
+	// Settings allow http for local addresses only.
 	const options = {
 		headers: { 'user-agent': agent },
 		[oauth.allowInsecureRequests]: issuer.protocol === 'http:',
 	};
-	return explained(apiUrl, async () => {
+	return explainErrors(apiUrl, async () => {
 		const response = await oauth.discoveryRequest(issuer, options);
 		const server = await oauth.processDiscoveryResponse(issuer, response);
 		return { server, options, resource: `${apiUrl}/manage` };
@@ -41,8 +41,8 @@ export function toCredential(tokens: oauth.TokenEndpointResponse): Credential {
 	};
 }
 
-/** Runs a step of a sign-in; what goes wrong is told in words. */
-export async function explained<Result>(
+/** Runs a step of a sign-in; an OAuth error becomes a failure that explains it. */
+export async function explainErrors<Result>(
 	apiUrl: string,
 	step: () => Promise<Result>,
 ): Promise<Result> {
@@ -60,7 +60,7 @@ function explain(apiUrl: string, cause: unknown): unknown {
 		cause instanceof oauth.ResponseBodyError ||
 		cause instanceof oauth.AuthorizationResponseError
 	) {
-		const told = cause.error_description ?? cause.error;
+		const reason = cause.error_description ?? cause.error;
 		const details = { oauth_error: cause.error };
 		if (denied.has(cause.error)) {
 			return new Failure('sign_in_denied', 'The sign-in was denied.', { details, cause });
@@ -73,12 +73,15 @@ function explain(apiUrl: string, cause: unknown): unknown {
 			});
 		}
 		if (cause.error === 'invalid_grant') {
-			return new Failure('unauthenticated', `The sign-in has ended: ${told}.`, { details, cause });
+			return new Failure('unauthenticated', `The sign-in has ended: ${reason}.`, {
+				details,
+				cause,
+			});
 		}
 		if (cause.error === 'slow_down' || cause.error === 'temporarily_unavailable') {
-			return new Failure('unavailable', `The service asks to wait: ${told}.`, { details, cause });
+			return new Failure('unavailable', `The service is busy: ${reason}.`, { details, cause });
 		}
-		return new Failure('forbidden', `The service refused the sign-in: ${told}.`, {
+		return new Failure('forbidden', `The service refused the sign-in: ${reason}.`, {
 			details,
 			cause,
 		});

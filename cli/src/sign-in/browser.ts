@@ -6,12 +6,12 @@ import * as oauth from 'oauth4webapi';
 
 import type { Credential } from '../credentials/credential.ts';
 import { Failure } from '../failure.ts';
-import { authentication, client, explained, toCredential } from './authority.ts';
+import { authentication, client, explainErrors, toCredential } from './authority.ts';
 import type { Authority } from './authority.ts';
 
-const patience = 10 * 60_000;
+const timeoutMs = 10 * 60_000;
 
-/** Signs in through a browser on this machine, which comes back to a port of ours (RFC 8252). */
+/** Signs in through a browser on this machine, which is redirected to a local port (RFC 8252). */
 export async function signInByBrowser(
 	apiUrl: string,
 	{ server, options, resource }: Authority,
@@ -37,10 +37,10 @@ export async function signInByBrowser(
 		address.searchParams.set(name, value);
 	}
 	try {
-		show(address.href, new Date(Date.now() + patience).toISOString());
-		const { callback, answer } = await waitForCallback(listener, redirect, state);
+		show(address.href, new Date(Date.now() + timeoutMs).toISOString());
+		const { callback, response: page } = await waitForCallback(listener, redirect, state);
 		try {
-			const tokens = await explained(apiUrl, async () => {
+			const tokens = await explainErrors(apiUrl, async () => {
 				const parameters = oauth.validateAuthResponse(server, client, callback, state);
 				const response = await oauth.authorizationCodeGrantRequest(
 					server,
@@ -53,25 +53,25 @@ export async function signInByBrowser(
 				);
 				return oauth.processAuthorizationCodeResponse(server, client, response);
 			});
-			await answerPage(answer, 200, 'You are signed in. You can close this window.');
+			await sendPage(page, 200, 'You are signed in. You can close this window.');
 			return toCredential(tokens);
 		} catch (error) {
-			await answerPage(answer, 400, 'You are not signed in. The terminal says why.');
+			await sendPage(page, 400, 'You are not signed in. The terminal says why.');
 			throw error;
 		}
 	} finally {
 		listener.close();
-		// Browsers open more connections than they use, and would keep this command waiting for those.
+		// Browsers open connections in advance, which would keep the process running.
 		listener.closeAllConnections();
 	}
 }
 
-// A page elsewhere can send a browser here too: only an answer with our state counts.
+// Any website can redirect a browser here: accept only a callback with our state.
 function waitForCallback(
 	listener: Server,
 	redirect: string,
 	state: string,
-): Promise<{ callback: URL; answer: ServerResponse }> {
+): Promise<{ callback: URL; response: ServerResponse }> {
 	return new Promise((resolve, reject) => {
 		const timer = setTimeout(() => {
 			reject(
@@ -80,33 +80,29 @@ function waitForCallback(
 					next: [['feedback', 'login', '--device']],
 				}),
 			);
-		}, patience);
-		listener.on('request', (request, answer) => {
+		}, timeoutMs);
+		listener.on('request', (request, response) => {
 			const callback = new URL(request.url ?? '/', redirect);
 			if (callback.pathname !== '/callback') {
-				return void answerPage(answer, 404, 'Nothing is here.');
+				return void sendPage(response, 404, 'Not found.');
 			}
 			if (callback.searchParams.get('state') !== state) {
-				return void answerPage(
-					answer,
-					400,
-					'This answer does not belong to the sign-in that waits.',
-				);
+				return void sendPage(response, 400, 'This is not the sign-in that the terminal waits for.');
 			}
 			clearTimeout(timer);
-			resolve({ callback, answer });
+			resolve({ callback, response });
 		});
 	});
 }
 
-/** Resolves when the page is sent, or when nobody waits for it any more. */
-async function answerPage(answer: ServerResponse, status: number, text: string): Promise<void> {
-	answer.writeHead(status, {
+/** Resolves when the page is sent, or the connection closed. */
+async function sendPage(response: ServerResponse, status: number, text: string): Promise<void> {
+	response.writeHead(status, {
 		'content-type': 'text/html; charset=utf-8',
 		'content-security-policy': "default-src 'none'",
 		'referrer-policy': 'no-referrer',
 		connection: 'close',
 	});
-	answer.end(`<!doctype html><html lang="en"><title>Feedback</title><p>${text}</p></html>\n`);
-	await finished(answer).catch(() => undefined);
+	response.end(`<!doctype html><html lang="en"><title>Feedback</title><p>${text}</p></html>\n`);
+	await finished(response).catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi';
 
 import type { Credential } from '../credentials/credential.ts';
 import { Failure } from '../failure.ts';
-import { authentication, client, explained, toCredential } from './authority.ts';
+import { authentication, client, explainErrors, toCredential } from './authority.ts';
 import type { Authority } from './authority.ts';
 
 /** What a person needs to approve a sign-in elsewhere. */
@@ -13,7 +13,7 @@ export type DeviceChallenge = {
 	verification_uri_complete: string;
 	user_code: string;
 	expires_at: string;
-	/** Seconds between two questions. */
+	/** Seconds between two polls. */
 	interval: number;
 };
 
@@ -23,7 +23,7 @@ export async function signInByDevice(
 	{ server, options, resource }: Authority,
 	show: (challenge: DeviceChallenge) => void,
 ): Promise<Credential> {
-	const asked = await explained(apiUrl, async () => {
+	const challenge = await explainErrors(apiUrl, async () => {
 		const parameters = { resource, device_name: `${hostname()} (${platform()})` };
 		const response = await oauth.deviceAuthorizationRequest(
 			server,
@@ -34,29 +34,29 @@ export async function signInByDevice(
 		);
 		return oauth.processDeviceAuthorizationResponse(server, client, response);
 	});
-	const ends = Date.now() + asked.expires_in * 1_000;
-	let interval = asked.interval ?? 5;
+	const ends = Date.now() + challenge.expires_in * 1_000;
+	let interval = challenge.interval ?? 5;
 	show({
-		verification_uri: asked.verification_uri,
-		verification_uri_complete: asked.verification_uri_complete ?? asked.verification_uri,
-		user_code: asked.user_code,
+		verification_uri: challenge.verification_uri,
+		verification_uri_complete: challenge.verification_uri_complete ?? challenge.verification_uri,
+		user_code: challenge.user_code,
 		expires_at: new Date(ends).toISOString(),
 		interval,
 	});
 	while (Date.now() < ends) {
 		await pause(interval * 1_000);
-		const answer = await explained(apiUrl, () =>
-			askOnce(server, asked.device_code, resource, options),
+		const result = await explainErrors(apiUrl, () =>
+			requestToken(server, challenge.device_code, resource, options),
 		);
-		if (answer !== 'slow_down' && answer !== 'authorization_pending') return toCredential(answer);
-		if (answer === 'slow_down') interval += 5;
+		if (result !== 'slow_down' && result !== 'authorization_pending') return toCredential(result);
+		if (result === 'slow_down') interval += 5;
 	}
 	throw new Failure('sign_in_expired', 'The code has expired before it was approved.', {
 		next: [['feedback', 'login']],
 	});
 }
 
-async function askOnce(
+async function requestToken(
 	server: oauth.AuthorizationServer,
 	code: string,
 	resource: string,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Opens an address in the person's browser; silent when there is none, for the address is printed too. */
+/** Opens an address in the default browser. Ignores errors, because the address is printed too. */
 export function openBrowser(address: string, env: NodeJS.ProcessEnv): void {
 	if (!/^https?:\/\//.test(address)) return;
 	const [command, ...given] = findOpener(env);
@@ -9,7 +9,7 @@ export function openBrowser(address: string, env: NodeJS.ProcessEnv): void {
 	opener.unref();
 }
 
-/** Whether a browser is likely to open here: not through SSH, and on Linux only with a display. */
+/** Whether a browser can probably be opened: not through SSH, and on Linux only with a display. */
 export function hasBrowser(env: NodeJS.ProcessEnv): boolean {
 	if (env['BROWSER']) return true;
 	if (env['SSH_CONNECTION'] || env['SSH_TTY']) return false;
@@ -20,7 +20,7 @@ export function hasBrowser(env: NodeJS.ProcessEnv): boolean {
 function findOpener(env: NodeJS.ProcessEnv): string[] {
 	if (env['BROWSER']) return [env['BROWSER']];
 	if (process.platform === 'darwin') return ['open'];
-	// Not through cmd.exe, which would read the "&" of an address as the end of a command.
+	// Not through cmd.exe, which treats "&" in an address as the end of the command.
 	if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
 	return ['xdg-open'];
 }

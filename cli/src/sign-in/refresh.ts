@@ -4,11 +4,17 @@ import * as oauth from 'oauth4webapi';
 import type { Credential, CredentialStore } from '../credentials/credential.ts';
 import { runAlone } from '../credentials/lock.ts';
 import { Failure } from '../failure.ts';
-import { authentication, client, discoverAuthority, explained, toCredential } from './authority.ts';
+import {
+	authentication,
+	client,
+	discoverAuthority,
+	explainErrors,
+	toCredential,
+} from './authority.ts';
 
 /**
- * A new access token for one that has expired or was refused. When another process renewed it meanwhile,
- * its token is the answer. A sign-in that has ended for good is forgotten.
+ * Renews an access token that has expired or was refused. Returns the stored one when another process has renewed it
+ * meanwhile. Deletes a sign-in that cannot be renewed.
  */
 export async function renewCredential(
 	apiUrl: string,
@@ -23,7 +29,7 @@ export async function renewCredential(
 		const { refresh_token: token } = stored;
 		const { server, options, resource } = await discoverAuthority(apiUrl);
 		try {
-			const tokens = await explained(apiUrl, async () => {
+			const tokens = await explainErrors(apiUrl, async () => {
 				const response = await oauth.refreshTokenGrantRequest(
 					server,
 					client,

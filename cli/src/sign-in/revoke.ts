@@ -1,13 +1,13 @@
 import * as oauth from 'oauth4webapi';
 
 import type { Credential } from '../credentials/credential.ts';
-import { authentication, client, discoverAuthority, explained } from './authority.ts';
+import { authentication, client, discoverAuthority, explainErrors } from './authority.ts';
 
-/** Ends a sign-in at the service: its tokens stop working. */
+/** Revokes the tokens of a sign-in at the service. */
 export async function revokeCredential(apiUrl: string, credential: Credential): Promise<void> {
 	const { server, options } = await discoverAuthority(apiUrl);
 	const token = credential.refresh_token ?? credential.access_token;
-	await explained(apiUrl, async () => {
+	await explainErrors(apiUrl, async () => {
 		const response = await oauth.revocationRequest(server, client, authentication, token, options);
 		await oauth.processRevocationResponse(response);
 	});

@@ -19,14 +19,14 @@ export type OAuthWorld = {
 	sendBrowser(parameters: Form, decision: Decision): Promise<Answer>;
 	/** The person enters a user code. */
 	enterCode(userCode: string, decision: Decision): Promise<void>;
-	/** Lets time pass; less than none makes what happened last look as if it had happened later. */
+	/** Moves the clock forward, or back with a negative number. */
 	pass(seconds: number): Promise<void>;
 };
 
 export function openStandInOAuth(service: Service): OAuthWorld {
 	const { oauth } = service;
 	const { pollSeconds } = limits.signIn;
-	oauth.poll = { told: pollSeconds, least: pollSeconds };
+	oauth.poll = { announced: pollSeconds, enforced: pollSeconds };
 	oauth.device_answer = 'nothing';
 	const calls = callsOf(`${service.url}/fn`);
 	return {

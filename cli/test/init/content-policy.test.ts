@@ -28,7 +28,7 @@ const next = (config: string, file = 'next.config.ts'): Files => ({
 const refusals = async (files: Files) => (await run(makeFolder(files), given, true)).refusals;
 
 describe('a Content Security Policy', () => {
-	it('of a page that refuses both tags is told, with the hash of the one that is inline', async () => {
+	it('of a page that blocks both tags is reported, with the hash of the inline one', async () => {
 		const [connect, script, ...rest] = await refusals(html("default-src 'self'"));
 		expect(rest).toEqual([]);
 		expect(connect).toEqual({
@@ -45,19 +45,19 @@ describe('a Content Security Policy', () => {
 		expect(script!.add.length).toBeGreaterThan(1);
 	});
 
-	it('is right once it says what was asked for', async () => {
-		const asked = await refusals(html("default-src 'none'"));
-		const extended = ["default-src 'none'", ...asked.map(({ value }) => value)].join('; ');
+	it('allows the SDK after the reported changes', async () => {
+		const reported = await refusals(html("default-src 'none'"));
+		const extended = ["default-src 'none'", ...reported.map(({ value }) => value)].join('; ');
 		expect(await refusals(html(extended))).toEqual([]);
 	});
 
-	it('keeps "Done" from being the whole answer', async () => {
+	it('that blocks the SDK is reported by each run', async () => {
 		const folder = makeFolder(html("script-src 'self'"));
-		const { notes, refusals: told } = await run(folder, given);
-		expect(told.map(({ directive }) => directive)).toEqual(['script-src']);
-		expect(notes.join('\n')).toContain(`script-src has to name ${origin}`);
-		// The second run, where nothing is left to write, says the same.
-		expect((await run(folder, given)).refusals).toEqual(told);
+		const { notes, refusals: first } = await run(folder, given);
+		expect(first.map(({ directive }) => directive)).toEqual(['script-src']);
+		expect(notes.join('\n')).toContain(`add ${origin}`);
+		// The second run has nothing to write.
+		expect((await run(folder, given)).refusals).toEqual(first);
 	});
 
 	it.each<[string, Files]>([
@@ -65,15 +65,15 @@ describe('a Content Security Policy', () => {
 		['allows a scheme', html("default-src http: 'unsafe-inline'")],
 		['allows the host on any port', html("default-src http://127.0.0.1:* 'unsafe-inline'")],
 		['allows the folder of the script', html(`script-src ${origin}/functions/ 'unsafe-inline'`)],
-		['has nothing to do with it', html("img-src 'self'; frame-ancestors 'none'")],
+		['has only unrelated directives', html("img-src 'self'; frame-ancestors 'none'")],
 		['is about scripts, in an app that bundles the SDK', vite("script-src 'self'")],
 		[
-			'only reports',
+			'is report-only',
 			next(`export default { h: 'Content-Security-Policy-Report-Only', v: "default-src 'self'" }`),
 		],
-		['is put together when the app runs', next('export default { v: `connect-src ${origins}` }')],
+		['is assembled at run time', next('export default { v: `connect-src ${origins}` }')],
 		['does not parse', next('export default {')],
-	])('that %s refuses nothing', async (_, files) => {
+	])('that %s is not reported', async (_, files) => {
 		expect(await refusals(files)).toEqual([]);
 	});
 
@@ -131,9 +131,9 @@ describe('a Content Security Policy', () => {
 			},
 			'vercel.json',
 		],
-	])('%s that refuses the service is told', async (_, files, file) => {
-		const told = await refusals(files);
-		expect(told.map((refusal) => refusal.file)).toEqual(told.map(() => file));
-		expect(told.length).toBeGreaterThan(0);
+	])('%s that blocks the service is reported', async (_, files, file) => {
+		const reported = await refusals(files);
+		expect(reported.map((refusal) => refusal.file)).toEqual(reported.map(() => file));
+		expect(reported.length).toBeGreaterThan(0);
 	});
 });

@@ -11,19 +11,19 @@ import { createMachine, given, readFolder } from './run-init.ts';
 const ids = frameworks.map(({ id }) => id);
 const { run } = createMachine();
 
-it('holds every framework', () => {
+it('covers every framework', () => {
 	expect(Object.keys(apps).toSorted()).toEqual(ids.toSorted());
 });
 
-const ofBytes = new Set(['CRLF', 'byte order mark']);
+const byteVariants = new Set(['CRLF', 'byte order mark']);
 
-/** What the wizard did: the differences, or the files as they are now where it is about their bytes. */
+/** The result of a run: the diffs, or the whole files in variants that are about their bytes. */
 function describeResult(app: string, variant: string, result: Result): string {
 	const files = result.files.map(({ path, diff }) =>
-		ofBytes.has(variant) ? `${path}\n${showBytes(join(app, path))}` : (diff ?? ''),
+		byteVariants.has(variant) ? `${path}\n${showBytes(join(app, path))}` : (diff ?? ''),
 	);
 	const state = `${result.state}${result.existing ? ` in ${result.existing}` : ''}`;
-	// There is no service here, which is told each time.
+	// Every run notes that the service could not be reached.
 	const notes = result.notes.filter((note) => !note.includes('could not be checked'));
 	return `=== ${variant}: ${[state, ...files, ...notes].join('\n').trim()}`;
 }
@@ -32,20 +32,20 @@ const showBytes = (path: string) =>
 	readFileSync(path, 'utf8').replaceAll('\r', '␍').replaceAll('\ufeff', '<BOM>');
 
 describe.each(ids)('%s', (id) => {
-	it('gets the SDK in each of its variants as the kept differences tell', async () => {
-		const told: string[] = [];
+	it('gets the SDK in each variant as in the golden files', async () => {
+		const results: string[] = [];
 		for (const [variant, make] of Object.entries(variants)) {
 			const { files, folder = '' } = make(apps[id]!);
 			const app = join(makeFolder(files), folder);
 			const planned = await run(app, given, true);
 			expect([variant, planned.framework?.id]).toEqual([variant, id]);
 			await run(app, given);
-			told.push(describeResult(app, variant, planned));
+			results.push(describeResult(app, variant, planned));
 		}
 		const installed = makeFolder(apps[id]!.typescript);
 		await run(installed, given);
-		told.push(describeResult(installed, 'installed already', await run(installed, given)));
-		await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot(`golden/cross/${id}.diff`);
+		results.push(describeResult(installed, 'installed already', await run(installed, given)));
+		await expect(`${results.join('\n\n')}\n`).toMatchFileSnapshot(`golden/cross/${id}.diff`);
 	});
 
 	it.each(Object.keys(variants))('is restored to the byte: %s', async (variant) => {

@@ -1,12 +1,12 @@
 import { json, layout, manifest, page, reactEntry } from './app-parts.ts';
 import type { Files } from './fixtures.ts';
 
-/** One app in its forms; what the wizard has to do with each is in `golden/cross/`. */
+/** The variants of one app; the expected result of each is in `golden/cross/`. */
 type Forms = {
 	typescript: Files;
 	javascript: Files;
 	src: Files;
-	/** Where the wizard is told to work when the sources are in `src`, if not at the top. */
+	/** Folder in which the wizard runs in the variant `src`, if not the root. */
 	srcFolder?: string;
 };
 

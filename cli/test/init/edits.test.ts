@@ -179,7 +179,7 @@ describe('the tags of a page', () => {
 		expect(edited.replace(/<script>\n[\s\S]*?\n<script async [^\n]*\n/, '')).toBe(text);
 	});
 
-	it('do not stand in a comment or in a text that looks like a head', () => {
+	it('are not inserted into a comment or a text that looks like a head', () => {
 		const text =
 			'<!-- <head> </head> -->\n<html>\n<head>\n<title></head></title>\n</head>\n</html>\n';
 		const edited = addScripts(text, 'index.html', options);

@@ -12,7 +12,7 @@ import type { Service } from '../service/start.ts';
 import { fixtures } from './fixtures.ts';
 import { readFolder } from './run-init.ts';
 
-// Runs that do not come to a good end.
+// Runs that fail or are interrupted.
 
 let service: Service;
 let person: Person;
@@ -39,7 +39,7 @@ const given = ['init', '--yes', '--json', '--site-id', 'site_demo000000'];
 const init = (argv: string[], env: Record<string, string> = {}) =>
 	person.run(argv, { cwd: app, env });
 
-/** A program that stands for npm. */
+/** Puts a fake npm on the PATH. */
 function fakeNpm(body: string): Record<string, string> {
 	const bins = join(person.home, 'bin');
 	mkdirSync(bins, { recursive: true });
@@ -48,7 +48,7 @@ function fakeNpm(body: string): Record<string, string> {
 }
 
 describe('a package manager that is missing', () => {
-	it('is told before anything is written, with both ways on', async () => {
+	it('fails before anything is written, with both alternatives', async () => {
 		writeFileSync(join(app, 'pnpm-lock.yaml'), '');
 		const before = readFolder(app);
 		const { code, failure } = await init(given, { PATH: dirname(process.execPath) });
@@ -63,8 +63,8 @@ describe('a package manager that is missing', () => {
 	});
 });
 
-describe('a folder that may not be written', () => {
-	// Root may write everything, so the command runs as nobody there.
+describe('a folder that is not writable', () => {
+	// Root can write everything, so as root the command runs as nobody.
 	const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 	function give(path: string): void {
@@ -99,7 +99,7 @@ describe('a folder that may not be written', () => {
 });
 
 describe('an interrupted run', () => {
-	it('during the installation says how to take back what is written, and ends what it started', async () => {
+	it('during the installation says how to undo the changes, and stops the package manager', async () => {
 		const started = join(person.home, 'started');
 		const ended = join(person.home, 'ended');
 		const env = fakeNpm(`trap 'touch ${ended}; exit 1' TERM; touch ${started}; sleep 60 & wait`);
@@ -116,7 +116,7 @@ describe('an interrupted run', () => {
 		});
 		const { error } = failure();
 		expect([code, error.code]).toEqual([130, 'interrupted']);
-		expect(error.hint).toContain('written already');
+		expect(error.hint).toContain('has been changed');
 		expect(error.next).toEqual([['feedback', 'init', '--undo']]);
 		await expect.poll(() => existsSync(ended), { timeout: 20_000 }).toBe(true);
 		await init(['init', '--undo', '--json']);
@@ -147,14 +147,14 @@ describe('--undo', () => {
 		return { stdout, code };
 	};
 
-	it('says which run it took back, and that an earlier one remains', async () => {
+	it('names the run that it undid, and an earlier one that remains', async () => {
 		const before = readFolder(app);
 		await init(skip);
 		const afterFirst = readFolder(app);
 		await init([...skip, '--agent-skill']);
 		const first = await undo();
-		expect(first.stdout).toContain('every file of the last run is as it was before it');
-		expect(first.stdout).toMatch(/The run of \d{4}-\d\d-\d\d \d\d:\d\d was taken back\./);
+		expect(first.stdout).toContain('every file of the last run has its previous content');
+		expect(first.stdout).toMatch(/The run of \d{4}-\d\d-\d\d \d\d:\d\d was undone\./);
 		expect(first.stdout).toMatch(/An earlier run, of .*, is still in place/);
 		expect(readFolder(app)).toEqual(afterFirst);
 		const second = await undo();
@@ -170,7 +170,7 @@ describe('--undo', () => {
 			0,
 		],
 		['failed and changed nothing', 'exit 1', 1],
-	])('knows nothing of a second run that %s', async (_, body, exit) => {
+	])('ignores a second run that %s', async (_, body, exit) => {
 		const before = readFolder(app);
 		await init(skip);
 		const second = await init(given, fakeNpm(body));

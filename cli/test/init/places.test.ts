@@ -28,7 +28,7 @@ const workspace: Files = {
 const choose = (cwd: string, app?: string) => chooseApp({ cwd, given: app, ask: undefined });
 
 describe('in a workspace', () => {
-	it('with several apps, one has to be named, and each is told', async () => {
+	it('with several apps, one has to be named, and all are listed', async () => {
 		const folder = makeFolder(workspace);
 		await expect(choose(folder)).rejects.toMatchObject({
 			code: 'usage',
@@ -37,7 +37,7 @@ describe('in a workspace', () => {
 		expect((await choose(folder, 'apps/old'))?.root).toBe(join(folder, 'apps/old'));
 	});
 
-	it('the only app is found from the top, and the own one from anywhere within', async () => {
+	it('the only app is found from the root, and an app from its own folders', async () => {
 		const folder = makeFolder({
 			...workspace,
 			'package.json': '{ "workspaces": { "packages": ["apps/w*"] } }',
@@ -46,14 +46,14 @@ describe('in a workspace', () => {
 		expect((await choose(join(folder, 'apps/web/src')))?.root).toBe(join(folder, 'apps/web'));
 	});
 
-	it('of pnpm, its file tells where the apps are', async () => {
+	it('of pnpm, the apps are found through its workspace file', async () => {
 		const { 'package.json': _, ...files } = workspace;
 		const pnpm = 'packages:\n  - "apps/web"\n';
 		const folder = makeFolder({ ...files, 'package.json': '{}', 'pnpm-workspace.yaml': pnpm });
 		expect((await choose(folder))?.root).toBe(join(folder, 'apps/web'));
 	});
 
-	it('an app is changed within its folder, and the skill goes to the top', async () => {
+	it('an app is changed within its folder, and the skill is installed at the root', async () => {
 		const { run } = createMachine();
 		const folder = makeFolder(workspace);
 		const app = join(folder, 'apps/web');
@@ -73,14 +73,14 @@ describe('the package manager', () => {
 		['pnpm-lock.yaml', ['pnpm', 'add', 'x']],
 		['yarn.lock', ['yarn', 'add', 'x']],
 		['bun.lock', ['bun', 'add', 'x']],
-	])('is told by %s at the top', async (lockfile, command) => {
+	])('is detected by %s at the root', async (lockfile, command) => {
 		const folder = makeFolder({ ...workspace, [lockfile]: '' });
 		const manager = await findPackageManager(join(folder, 'apps/web'), folder);
 		expect(manager.add('x')).toEqual(command);
 		expect(manager.files).toContain(join(folder, lockfile));
 	});
 
-	it('is npm where nothing tells', async () => {
+	it('is npm by default', async () => {
 		const folder = makeFolder({ 'package.json': '{}' });
 		expect((await findPackageManager(folder, folder)).name).toBe('npm');
 	});
@@ -103,7 +103,7 @@ describe('the agent skill', () => {
 		});
 	});
 
-	it('never replaces what somebody else put there', async () => {
+	it('never replaces a skill that the command did not install', async () => {
 		const { run } = createMachine();
 		const own = { '.agents/skills/feedback/SKILL.md': '---\nname: feedback\n---\nOurs.\n' };
 		const folder = makeFolder({ ...files, ...own });
@@ -115,7 +115,7 @@ describe('the agent skill', () => {
 		);
 	});
 
-	it('never replaces what a person changed in it, and renews what they did not', async () => {
+	it('never replaces a changed skill, and updates an unchanged one', async () => {
 		const { run } = createMachine();
 		const folder = makeFolder(files);
 		await run(folder, skill);
@@ -129,7 +129,7 @@ describe('the agent skill', () => {
 		expect(readFileSync(path, 'utf8')).toBe(text);
 	});
 
-	it('is linked for an agent that looks elsewhere, but not over its own', async () => {
+	it('is linked into the folder of Claude Code, unless it has one', async () => {
 		const { run } = createMachine();
 		const folder = makeFolder(files);
 		mkdirSync(join(folder, '.claude'));
@@ -145,7 +145,7 @@ describe('the agent skill', () => {
 	});
 });
 
-describe('a path, as people write it', () => {
+describe('a shortened path', () => {
 	it('is "." for the folder itself', () => {
 		const { root } = openApp(makeFolder({ a: '' }));
 		expect(shorten(root, root)).toBe('.');

@@ -29,8 +29,8 @@ export function createMachine(config = makeEmptyFolder()) {
 			ask: undefined,
 			workspace: refuse,
 			site: refuse,
-			approved: refuse,
-			foresee: refuse,
+			withApproval: refuse,
+			describeDryRun: refuse,
 			readText: refuse,
 			paint: createPaint({}, {}, false),
 			progress: () => undefined,
@@ -42,7 +42,7 @@ export function createMachine(config = makeEmptyFolder()) {
 	return { config, run };
 }
 
-/** What the wizard is told where nobody is asked. */
+/** Options for a run without questions. */
 export const given = { yes: true, site_id: 'site_demo000000', skip_install: true };
 
 /** Every file of a folder by its path, as its bytes in base64. */

@@ -71,7 +71,7 @@ describe('a new site', () => {
 	it('is neither asked for nor created by a dry run', async () => {
 		const { data } = await init('--dry-run');
 		expect(data<Result>()).toMatchObject({ state: 'planned', site: { state: 'to_create' } });
-		expect(service.heard.filter((request) => !request.startsWith('GET'))).toEqual([]);
+		expect(service.received.filter((request) => !request.startsWith('GET'))).toEqual([]);
 		expect(existsSync(join(app, 'feedback.json'))).toBe(false);
 	});
 
@@ -140,7 +140,7 @@ describe('a site that is given by its public ID', () => {
 	it.each([
 		['cannot be reached', undefined],
 		['answered with unavailable', 503],
-	])('could not be checked when the service %s, which is told', async (why, status) => {
+	])('could not be checked when the service %s, which is noted', async (why, status) => {
 		service.instead = (request, response) => {
 			if (status === undefined || !request.url!.includes('/sdk/display')) return false;
 			response.writeHead(status, { 'content-type': 'application/json' });
@@ -279,7 +279,7 @@ describe('--verify', () => {
 		const running = person.run(['init', '--yes', '--skip-install', '--verify', ...argv], {
 			cwd: app,
 		});
-		const heard = () => service.heard.some((request) => request.includes('event-names'));
+		const heard = () => service.received.some((request) => request.includes('event-names'));
 		await expect.poll(heard, { timeout: 20_000 }).toBe(true);
 		arrive();
 		return running;

@@ -15,17 +15,17 @@ const files = { 'main.js': 'before', 'other.js': 'other' };
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** The disk as a kill before each step would leave it: everything is synchronous, and stands on the disk. */
-type Moment = { step: string; restore(): void };
+/** A copy of the disk as a kill before a step would leave it: all writes are synchronous. */
+type Snapshot = { step: string; restore(): void };
 
-function record(folders: string[], act: (onStep: (step: string) => void) => void): Moment[] {
-	const moments: Moment[] = [];
-	act((step) => {
+function record(folders: string[], run: (onStep: (step: string) => void) => void): Snapshot[] {
+	const snapshots: Snapshot[] = [];
+	run((step) => {
 		const copy = makeEmptyFolder();
 		const copies = folders.map((folder, at) => [folder, join(copy, String(at))] as const);
 		for (const [folder, kept] of copies)
 			cpSync(folder, kept, { recursive: true, verbatimSymlinks: true });
-		moments.push({
+		snapshots.push({
 			step,
 			restore: () => {
 				for (const [folder, kept] of copies) {
@@ -35,7 +35,7 @@ function record(folders: string[], act: (onStep: (step: string) => void) => void
 			},
 		});
 	});
-	return moments;
+	return snapshots;
 }
 
 function writeAll(config: string, app: string, onStep?: (step: string) => void): void {
@@ -49,13 +49,13 @@ function writeAll(config: string, app: string, onStep?: (step: string) => void):
 }
 
 describe('a run that is killed', () => {
-	it('before any step leaves a tree that --undo mends', () => {
+	it('before any step can be undone', () => {
 		const [config, app] = [makeEmptyFolder(), makeFolder(files)];
 		const before = readFolder(app);
-		const moments = record([config, app], (onStep) => writeAll(config, app, onStep));
-		expect(moments.length).toBeGreaterThan(8);
+		const snapshots = record([config, app], (onStep) => writeAll(config, app, onStep));
+		expect(snapshots.length).toBeGreaterThan(8);
 		const journals = openJournals(config, app);
-		for (const { step, restore } of moments) {
+		for (const { step, restore } of snapshots) {
 			restore();
 			if (journals.last()) undoLast(journals);
 			expect(readFolder(app), step).toEqual(before);
@@ -63,21 +63,21 @@ describe('a run that is killed', () => {
 		}
 	});
 
-	it('while it is taken back is taken back by the next --undo', () => {
+	it('during --undo can be undone again', () => {
 		const [config, app] = [makeEmptyFolder(), makeFolder(files)];
 		const before = readFolder(app);
 		writeAll(config, app);
 		const journals = openJournals(config, app);
-		const moments = record([config, app], (onStep) => undoLast(journals, { onStep }));
-		expect(moments.length).toBeGreaterThan(5);
-		for (const { step, restore } of moments) {
+		const snapshots = record([config, app], (onStep) => undoLast(journals, { onStep }));
+		expect(snapshots.length).toBeGreaterThan(5);
+		for (const { step, restore } of snapshots) {
 			restore();
 			undoLast(journals);
 			expect(readFolder(app), step).toEqual(before);
 		}
 	});
 
-	it('for real, before a file takes its place, is mended as well', () => {
+	it('by SIGKILL before a rename can be undone', () => {
 		const [config, app] = [makeEmptyFolder(), makeFolder(files)];
 		const before = readFolder(app);
 		const { signal } = spawnSync(process.execPath, [program, config, app, 'rename']);
@@ -87,7 +87,7 @@ describe('a run that is killed', () => {
 		expect(readFolder(app)).toEqual(before);
 	});
 
-	it('must be taken back before the next one', async () => {
+	it('must be undone before the next run', async () => {
 		const { config, run } = createMachine();
 		const app = makeFolder({ ...fixtures['vite-plain']!.files, ...files });
 		const before = readFolder(app);
@@ -113,7 +113,7 @@ describe('--undo', () => {
 		expect(readFolder(app)).toEqual(before);
 	});
 
-	it('takes one run back at a time', async () => {
+	it('undoes one run at a time', async () => {
 		const { run } = createMachine();
 		const app = makeFolder(fixtures['vite-plain']!.files);
 		const start = readFolder(app);
@@ -127,7 +127,7 @@ describe('--undo', () => {
 		await expect(run(app, { undo: true })).rejects.toMatchObject({ code: 'not_found' });
 	});
 
-	it('keeps the rights of a file, and writes through a link to it', async () => {
+	it('keeps the permissions of a file, and writes through a symbolic link', async () => {
 		const { run } = createMachine();
 		const app = makeFolder(fixtures['vite-plain']!.files);
 		const real = join(makeFolder({ 'shared.js': 'run();\n' }), 'shared.js');

@@ -11,7 +11,7 @@ import { json, manifest, page } from './app-parts.ts';
 import type { Files } from './fixtures.ts';
 import { readFolder } from './run-init.ts';
 
-// Apps that the wizard recognises and does not edit.
+// Apps that the wizard recognises but does not edit.
 
 let service: Service;
 let person: Person;
@@ -41,7 +41,7 @@ type Case = {
 	files: Files;
 	name: string;
 	guide: string;
-	/** What the instruction and the code hold. */
+	/** Parts of the instruction and of the code. */
 	place: string;
 	code: string;
 };

@@ -147,16 +147,17 @@ function decide(state: State, id: string) {
 	return request;
 }
 
-function demandTarget(state: State, wanted: Input<'requestGrant'>): void {
-	const { action, workspace, site, prompt, revision } = wanted;
-	const lacks = (field: string, message: string) =>
+function checkTarget(state: State, grant: Input<'requestGrant'>): void {
+	const { action, workspace, site, prompt, revision } = grant;
+	const missing = (field: string, message: string) =>
 		new ServiceError('invalid_request', { field, message });
 	if (action === 'site:create') {
-		if (!workspace) throw lacks('workspace', 'Name the workspace that gets the site.');
+		if (!workspace) throw missing('workspace', 'Name the workspace that gets the site.');
 		return;
 	}
-	if (!site) throw lacks('site', 'Name the site.');
-	if (action === 'prompt:publish' && !prompt) throw lacks('prompt', 'Name the prompt to publish.');
+	if (!site) throw missing('site', 'Name the site.');
+	if (action === 'prompt:publish' && !prompt)
+		throw missing('prompt', 'Name the prompt to publish.');
 	findSite(state, site);
 	const found = state.prompts.find(({ id }) => id === prompt);
 	if (prompt && (!found || (revision ?? 1) > found.revisions.length)) {
@@ -167,7 +168,7 @@ function demandTarget(state: State, wanted: Input<'requestGrant'>): void {
 }
 
 function requestGrant(state: State, wanted: Input<'requestGrant'>) {
-	demandTarget(state, wanted);
+	checkTarget(state, wanted);
 	const about = state.prompts.find(({ id }) => id === wanted.prompt);
 	const same = state.requests.find(
 		(request) =>

@@ -8,7 +8,7 @@ import type { State } from './state.ts';
 
 type Call = { name: RouteName; route: Route; params: Record<string, string> };
 
-/** Answers the management API by the contract's routes: every request and every answer is checked. */
+/** Answers the management API by the contract's routes, and validates every request and reply. */
 export function answerManage(
 	state: State,
 	request: IncomingMessage,
@@ -26,15 +26,15 @@ export function answerManage(
 		const input = readInput(call, url, body);
 		const key = readKey(call.route, request);
 		if (call.route.stream) {
-			demandGrant(state, call.route, input);
+			consumeGrant(state, call.route, input);
 			return stream(state, response, call.route.stream);
 		}
 		send(200, runOnce(state, call, input, key));
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
 		const { code, message, field, hint, approval } = error;
-		const told = { code, message, field, hint, approval, request_id: 'r-1' };
-		send(errors[code].status, { error: told });
+		const reply = { code, message, field, hint, approval, request_id: 'r-1' };
+		send(errors[code].status, { error: reply });
 	}
 }
 
@@ -97,15 +97,16 @@ function checkCaller(state: State, request: IncomingMessage, route: Route): void
 	});
 }
 
-/** Uses the grant for what the call does; without one asks for it and refuses. */
-function demandGrant(state: State, { need }: Route, input: Record<string, unknown>): void {
+/** Consumes the grant of a call; without one, requests it and throws `approval_required`. */
+function consumeGrant(state: State, { need }: Route, input: Record<string, unknown>): void {
 	if (!need.includes(':')) return;
 	const action = need as Action;
 	const { prompt, revision } = action === 'prompt:publish' ? input : {};
 	const grant = state.grants.find(
-		(held) =>
-			held.action === action &&
-			(held.prompt === null || (held.prompt === prompt && held.revision === (revision ?? null))),
+		(candidate) =>
+			candidate.action === action &&
+			(candidate.prompt === null ||
+				(candidate.prompt === prompt && candidate.revision === (revision ?? null))),
 	);
 	if (!grant) {
 		const { id, url, expires_at } = handlers.requestGrant!(state, {
@@ -145,16 +146,16 @@ function runOnce(
 	return answer;
 }
 
-/** As in one transaction: what lacks its grant has changed nothing, and what changes nothing needs none. */
+/** Like one transaction: without its grant a call changes nothing, and a call that changes nothing needs none. */
 function runGranted(state: State, { name, route }: Call, input: Record<string, unknown>): unknown {
 	const handler = handlers[name] as ((state: State, input: object) => unknown) | undefined;
 	if (!handler) throw new Error(`The service of the tests has no ${name}.`);
-	if (route.need === 'response:read') demandGrant(state, route, input);
+	if (route.need === 'response:read') consumeGrant(state, route, input);
 	const before = structuredClone({ prompts: state.prompts, sites: state.sites });
 	const answer = handler(state, input) as { changed?: boolean };
 	if (route.need === 'response:read' || answer.changed === false) return answer;
 	try {
-		demandGrant(state, route, input);
+		consumeGrant(state, route, input);
 	} catch (error) {
 		Object.assign(state, before);
 		throw error;

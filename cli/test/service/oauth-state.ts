@@ -4,7 +4,7 @@ import { limits } from '@feedback/contract';
 import { OAuthRefusal } from './oauth-refusal.ts';
 import type { State } from './state.ts';
 
-/** A client that was let in, with what it was let in for. */
+/** A connected client, and the resource of its tokens. */
 type Connection = { client: string; resource: string; ended: boolean };
 
 export type Code = {
@@ -13,7 +13,7 @@ export type Code = {
 	challenge: string;
 	resource: string;
 	expires: number;
-	/** What it was redeemed for. */
+	/** The connection that it was redeemed for. */
 	connection?: Connection;
 };
 
@@ -21,7 +21,7 @@ export type Device = {
 	user_code: string;
 	resource: string;
 	expires: number;
-	/** When it was last asked for, and the least milliseconds from then to the next question. */
+	/** Time of the last poll, and the minimum milliseconds until the next one. */
 	polled?: number;
 	pause: number;
 	state: 'pending' | 'approved' | 'denied' | 'redeemed';
@@ -35,7 +35,7 @@ type Refresh = {
 	successor?: Tokens & { since: number };
 };
 
-/** What a person and the passing of time do to sign-ins. */
+/** State of the sign-ins, which tests change as a person or the time would. */
 export type OAuthState = {
 	codes: Map<string, Code>;
 	devices: Map<string, Device>;
@@ -43,12 +43,12 @@ export type OAuthState = {
 	/** How often a refresh token was used. */
 	renewals: number;
 	revoked: string[];
-	/** What happens to a sign-in: in the browser at once, to one by a code after its first question. */
+	/** The decision about a sign-in: immediate in the browser, after the first poll with a code. */
 	device_answer: 'approve' | 'deny' | 'expire' | 'nothing';
-	/** Seconds that an access token lasts. */
+	/** Lifetime of an access token in seconds. */
 	lasts: number;
-	/** Seconds between two questions, as told, and as held to; the command's tests do not wait as long as people. */
-	poll: { told: number; least: number };
+	/** Seconds between two polls: the announced interval, and the enforced one, which is shorter in tests. */
+	poll: { announced: number; enforced: number };
 	/** Milliseconds by which the clock is ahead. */
 	ahead: number;
 };
@@ -62,7 +62,7 @@ export function createOAuthState(): OAuthState {
 		revoked: [],
 		device_answer: 'approve',
 		lasts: limits.signIn.accessHours * 3_600,
-		poll: { told: 0.1, least: 0 },
+		poll: { announced: 0.1, enforced: 0 },
 		ahead: 0,
 	};
 }
@@ -71,8 +71,8 @@ export const timeOf = ({ ahead }: OAuthState): number => Date.now() + ahead;
 
 export const randomText = (): string => randomBytes(32).toString('base64url');
 
-/** Lets a client in: its first tokens. */
-export function letIn(
+/** Connects a client and issues its first tokens. */
+export function connect(
 	state: State,
 	oauth: OAuthState,
 	client: string,
@@ -93,7 +93,7 @@ function issue(state: State, oauth: OAuthState, connection: Connection): Tokens 
 	return tokens;
 }
 
-/** Gives a refresh token its one successor, once more as long as nobody used that. */
+/** Rotates a refresh token. Within the grace time it returns the same successor again, unless that was used. */
 export function renew(
 	state: State,
 	oauth: OAuthState,
@@ -123,15 +123,15 @@ export function renew(
 	throw new OAuthRefusal('replayed');
 }
 
-/** Ends what a client was let in for: none of its tokens is good any more. */
+/** Ends a connection: its tokens become invalid. */
 export function end(state: State, oauth: OAuthState, connection: Connection): void {
 	connection.ended = true;
-	for (const { connection: held, access } of oauth.refresh.values()) {
-		if (held === connection) state.tokens.delete(access);
+	for (const { connection: owner, access } of oauth.refresh.values()) {
+		if (owner === connection) state.tokens.delete(access);
 	}
 }
 
-/** What a token belongs to, access or refresh. */
+/** The connection of an access or refresh token. */
 export function findConnection(oauth: OAuthState, token: string): Connection | undefined {
 	const found = [...oauth.refresh].find(([refresh, { access }]) =>
 		[refresh, access].includes(token),

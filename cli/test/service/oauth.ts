@@ -4,14 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { consentActions, limits } from '@feedback/contract';
 
 import { isMissing, OAuthRefusal } from './oauth-refusal.ts';
-import { end, findConnection, letIn, randomText, renew, timeOf } from './oauth-state.ts';
+import { connect, end, findConnection, randomText, renew, timeOf } from './oauth-state.ts';
 import type { OAuthState } from './oauth-state.ts';
 import type { State } from './state.ts';
 
 type Parameters = Record<string, string | undefined>;
-type Asked = { state: State; oauth: OAuthState; parameters: Parameters };
+type OAuthRequest = { state: State; oauth: OAuthState; parameters: Parameters };
 type Answer = { status?: number; body?: object; location?: string };
-type Endpoint = { method: 'GET' | 'POST'; answer(asked: Asked): Answer };
+type Endpoint = { method: 'GET' | 'POST'; answer(asked: OAuthRequest): Answer };
 
 const command = 'feedback-cli';
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -19,7 +19,7 @@ const callback = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d{1,5})?\/callback$/;
 
 const metadata: Endpoint = { method: 'GET', answer: ({ state }) => ({ body: describe(state) }) };
 
-/** The OAuth server's addresses, but for the registration of clients, which the command does not need. */
+/** The OAuth server's endpoints, without client registration, which the command does not use. */
 export const endpoints: Record<string, Endpoint> = {
 	'/.well-known/openid-configuration': metadata,
 	'/.well-known/oauth-authorization-server': metadata,
@@ -79,7 +79,7 @@ function describe({ url }: State) {
 		token_endpoint_auth_methods_supported: ['none'],
 		revocation_endpoint_auth_methods_supported: ['none'],
 		authorization_response_iss_parameter_supported: true,
-		// The local stack fetches nothing.
+		// The local stack does not fetch client metadata.
 		client_id_metadata_document_supported: false,
 		request_parameter_supported: false,
 		request_uri_parameter_supported: false,
@@ -94,7 +94,7 @@ function readForm({ headers }: IncomingMessage, body: string): URLSearchParams {
 	return new URLSearchParams(body);
 }
 
-// Each at most once; empty ones count as left out.
+// Each parameter at most once; empty ones count as missing.
 function readParameters(given: URLSearchParams): Parameters {
 	const parameters: Parameters = {};
 	for (const [name, value] of given) {
@@ -107,7 +107,7 @@ function readParameters(given: URLSearchParams): Parameters {
 	return parameters;
 }
 
-function demand(parameters: Parameters, name: string): string {
+function requireParameter(parameters: Parameters, name: string): string {
 	const value = parameters[name];
 	if (value === undefined) throw isMissing(name);
 	return value;
@@ -125,30 +125,32 @@ function readResource({ url }: State, { resource }: Parameters): string | undefi
 	throw new OAuthRefusal({ error: 'invalid_target', says });
 }
 
-/** A browser comes along; its person decides at once, without the page on which people do. */
-function authorize({ state, oauth, parameters }: Asked): Answer {
-	if (demand(parameters, 'client_id') !== command) throw new OAuthRefusal('unknown_client');
+/** Decides at once, without the page on which a person would. */
+function authorize({ state, oauth, parameters }: OAuthRequest): Answer {
+	if (requireParameter(parameters, 'client_id') !== command)
+		throw new OAuthRefusal('unknown_client');
 	const redirect = parameters['redirect_uri'];
 	if (!callback.test(redirect ?? '')) throw new OAuthRefusal('unknown_redirect');
-	const answer = (told: Record<string, string>) => {
+	const answer = (result: Record<string, string>) => {
 		const location = new URL(redirect!);
-		const all = { ...told, state: parameters['state'], iss: `${state.url}/fn/oauth` };
+		const all = { ...result, state: parameters['state'], iss: `${state.url}/fn/oauth` };
 		for (const [name, value] of Object.entries(all)) {
 			if (value !== undefined) location.searchParams.set(name, value);
 		}
 		return { location: location.href };
 	};
 	try {
-		return answer({ code: keepCode({ state, oauth, parameters }) });
+		return answer({ code: issueCode({ state, oauth, parameters }) });
 	} catch (error) {
 		if (!(error instanceof OAuthRefusal)) throw error;
 		return answer(error.body);
 	}
 }
 
-function keepCode({ state, oauth, parameters }: Asked): string {
-	if (demand(parameters, 'response_type') !== 'code') throw new OAuthRefusal('response_type');
-	const challenge = demand(parameters, 'code_challenge');
+function issueCode({ state, oauth, parameters }: OAuthRequest): string {
+	if (requireParameter(parameters, 'response_type') !== 'code')
+		throw new OAuthRefusal('response_type');
+	const challenge = requireParameter(parameters, 'code_challenge');
 	if (parameters['code_challenge_method'] !== 'S256') throw new OAuthRefusal('challenge_method');
 	if (!/^[\w-]{43}$/.test(challenge)) throw new OAuthRefusal('challenge');
 	const resource = readResource(state, parameters) ?? `${state.url}/fn/manage`;
@@ -161,7 +163,7 @@ function keepCode({ state, oauth, parameters }: Asked): string {
 	return code;
 }
 
-function beginDevice({ state, oauth, parameters }: Asked): Answer {
+function beginDevice({ state, oauth, parameters }: OAuthRequest): Answer {
 	if (readClient(parameters) !== command) throw new OAuthRefusal('not_the_command');
 	const resource = readResource(state, parameters) ?? `${state.url}/fn/manage`;
 	const code = randomText();
@@ -169,7 +171,7 @@ function beginDevice({ state, oauth, parameters }: Asked): Answer {
 	oauth.devices.set(code, {
 		...{ user_code: 'BCDF-GHJK', resource, state: 'pending' },
 		expires: timeOf(oauth) + lasts * 1_000,
-		pause: oauth.poll.least * 1_000,
+		pause: oauth.poll.enforced * 1_000,
 	});
 	return {
 		body: {
@@ -178,53 +180,53 @@ function beginDevice({ state, oauth, parameters }: Asked): Answer {
 			verification_uri: `${state.url}/device`,
 			verification_uri_complete: `${state.url}/device?user_code=BCDF-GHJK`,
 			expires_in: lasts,
-			interval: oauth.poll.told,
+			interval: oauth.poll.announced,
 		},
 	};
 }
 
-function issueTokens(asked: Asked): Answer {
+function issueTokens(asked: OAuthRequest): Answer {
 	const { state, oauth, parameters } = asked;
-	const exchange = exchanges[demand(parameters, 'grant_type')];
+	const exchange = exchanges[requireParameter(parameters, 'grant_type')];
 	if (!exchange) throw new OAuthRefusal('unknown_grant_type');
 	const client = readClient(parameters);
 	const issued = exchange(asked, client, readResource(state, parameters));
 	return { body: { token_type: 'Bearer', expires_in: oauth.lasts, ...issued } };
 }
 
-type Exchange = (asked: Asked, client: string, resource: string | undefined) => object;
+type Exchange = (asked: OAuthRequest, client: string, resource: string | undefined) => object;
 
 const exchanges: Record<string, Exchange> = {
 	authorization_code({ state, oauth, parameters }, client, resource) {
-		const verifier = demand(parameters, 'code_verifier');
+		const verifier = requireParameter(parameters, 'code_verifier');
 		if (!/^[\w.~-]{43,128}$/.test(verifier)) throw new OAuthRefusal('verifier');
-		const code = oauth.codes.get(demand(parameters, 'code'));
+		const code = oauth.codes.get(requireParameter(parameters, 'code'));
 		if (code?.connection) {
 			end(state, oauth, code.connection);
 			throw new OAuthRefusal('replayed');
 		}
 		if (!code || code.expires <= timeOf(oauth)) throw new OAuthRefusal('unknown');
 		const challenge = createHash('sha256').update(verifier).digest('base64url');
-		const isOther = (value: string | undefined, kept: string) =>
-			value !== undefined && value !== kept;
+		const isOther = (value: string | undefined, expected: string) =>
+			value !== undefined && value !== expected;
 		if (isOther(client, code.client)) throw new OAuthRefusal('other_client');
 		if (isOther(parameters['redirect_uri'], code.redirect)) {
 			throw new OAuthRefusal('other_redirect');
 		}
 		if (isOther(challenge, code.challenge)) throw new OAuthRefusal('other_verifier');
 		if (isOther(resource, code.resource)) throw new OAuthRefusal('other_resource');
-		const { connection, tokens } = letIn(state, oauth, client, code.resource);
+		const { connection, tokens } = connect(state, oauth, client, code.resource);
 		code.connection = connection;
 		return { ...tokens, scope: 'connect' };
 	},
 
 	refresh_token({ state, oauth, parameters }, client, resource) {
 		oauth.renewals += 1;
-		return renew(state, oauth, demand(parameters, 'refresh_token'), client, resource);
+		return renew(state, oauth, requireParameter(parameters, 'refresh_token'), client, resource);
 	},
 
 	[deviceGrant]({ state, oauth, parameters }, client, resource) {
-		const device = oauth.devices.get(demand(parameters, 'device_code'));
+		const device = oauth.devices.get(requireParameter(parameters, 'device_code'));
 		const now = timeOf(oauth);
 		if (!device || client !== command || device.state === 'redeemed') {
 			throw new OAuthRefusal('unknown_device');
@@ -247,13 +249,13 @@ const exchanges: Record<string, Exchange> = {
 			throw new OAuthRefusal('pending');
 		}
 		device.state = 'redeemed';
-		return { ...letIn(state, oauth, client, device.resource).tokens, scope: 'connect' };
+		return { ...connect(state, oauth, client, device.resource).tokens, scope: 'connect' };
 	},
 };
 
-function revoke({ state, oauth, parameters }: Asked): Answer {
+function revoke({ state, oauth, parameters }: OAuthRequest): Answer {
 	const client = readClient(parameters);
-	const token = demand(parameters, 'token');
+	const token = requireParameter(parameters, 'token');
 	oauth.revoked.push(token);
 	const connection = findConnection(oauth, token);
 	if (connection?.client === client) end(state, oauth, connection);

@@ -15,13 +15,13 @@ export type Service = {
 	url: string;
 	state: State;
 	oauth: OAuthState;
-	/** Requests that were heard, as `GET /fn/manage/whoami`. */
-	heard: string[];
-	/** Instead of the usual answer. */
+	/** Received requests, such as `GET /fn/manage/whoami`. */
+	received: string[];
+	/** Answers instead of the usual handlers when it returns true. */
 	instead: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
-	/** What went wrong within the service: nothing may. */
+	/** Errors within the service; tests expect none. */
 	faults: unknown[];
-	/** Begins anew, at the same address. */
+	/** Resets the state; the address stays. */
 	reset(): void;
 	stop(): void;
 };
@@ -32,13 +32,13 @@ export async function startService(): Promise<Service> {
 		url: '',
 		state: createState(),
 		oauth: createOAuthState(),
-		heard: [],
+		received: [],
 		instead: undefined,
 		faults: [],
 		reset() {
 			service.state = { ...createState(), url: service.url };
 			service.oauth = createOAuthState();
-			service.heard.length = 0;
+			service.received.length = 0;
 			service.instead = undefined;
 		},
 		stop() {
@@ -50,7 +50,7 @@ export async function startService(): Promise<Service> {
 		let body = '';
 		request.on('data', (chunk: Buffer) => (body += chunk.toString()));
 		request.on('end', () => {
-			service.heard.push(`${request.method} ${request.url}`);
+			service.received.push(`${request.method} ${request.url}`);
 			try {
 				answer(service, request, response, body);
 			} catch (error) {
@@ -81,7 +81,7 @@ function answer(
 	response.writeHead(404).end();
 }
 
-// As the real one answers a report about a display that it has not made: by the site first.
+// Like the real service for an unknown display: the site is checked first.
 function answerDisplay({ sites }: State, response: ServerResponse, body: string): void {
 	const { site } = displayRequestSchema.parse(JSON.parse(body));
 	const code = sites.some(({ site_id }) => site_id === site) ? 'wrong_secret' : 'unknown_site';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { promptSchema } from '@feedback/contract';
 import type { Action, Prompt, RouteOutput } from '@feedback/contract';
 
-// What the service of the tests remembers. It stands for the real one: the same routes, the same schemas.
+// State of the test service, which has the routes and schemas of the real one.
 
 export type Site = RouteOutput<'getSite'>;
 export type Request = RouteOutput<'requestGrant'>;
@@ -24,22 +24,22 @@ export type State = {
 	prompts: StoredPrompt[];
 	requests: Request[];
 	grants: Grant[];
-	/** Ids of grants that were given back. */
+	/** IDs of revoked grants. */
 	revoked: Set<string>;
 	events: RouteOutput<'listEvents'>['items'];
 	responses: RouteOutput<'listResponses'>['items'];
-	/** First answers by idempotency key. */
+	/** Replies by idempotency key. */
 	answers: Map<string, unknown>;
 	/** Tokens that are accepted. */
 	tokens: Set<string>;
-	/** What a person does with a request as soon as it is looked at. */
+	/** What a person does with a request as soon as it is read. */
 	person_decides: 'approve' | 'deny' | 'nothing' | 'expire';
 	url: string;
 };
 
 export const now = '2026-03-01T12:00:00.000Z';
 export const later = '2099-03-02T12:00:00.000Z';
-/** Author of every revision: a program, and the person it acts for. */
+/** Author of every revision: a program on behalf of a person. */
 export const author = 'Feedback command, for ada@example.com';
 
 export function createState(): State {
@@ -100,7 +100,7 @@ export function addGrant(
 	return grant;
 }
 
-/** A prompt that is there already, published at its only revision. */
+/** Adds a prompt that is published at its only revision. */
 export function addPrompt(state: State, content: unknown): StoredPrompt {
 	const prompt: StoredPrompt = {
 		id: randomUUID(),

@@ -33,7 +33,7 @@ export const eventList = defineCommand({
 	],
 	async run(
 		{ name, names: ofNames, limit: number, cursor: at },
-		{ client, site: findSite, approved },
+		{ client, site: findSite, withApproval },
 	) {
 		if (ofNames && name !== undefined) {
 			throw new Failure('usage', '--name and --names do not go together.', {
@@ -43,7 +43,7 @@ export const eventList = defineCommand({
 		const site = await findSite();
 		const page = { site, limit: number, ...(at !== undefined && { cursor: at }) };
 		if (ofNames) return client.listEventNames(page);
-		return approved({ action: 'response:read', site }, () =>
+		return withApproval({ action: 'response:read', site }, () =>
 			client.listEvents({ ...page, ...(name !== undefined && { name }) }),
 		);
 	},
@@ -89,6 +89,6 @@ function renderNames(page: z.output<typeof names>, paint: Paint): string {
 		);
 	const text = renderPage(page, 'There is no event yet.', table, paint);
 	if (page.unlisted === 0) return text;
-	const more = `${count(page.unlisted, 'more name')} of events: the list of names that nobody registered is full.`;
+	const more = `${count(page.unlisted, 'more name')} of events: the list of unregistered names is full.`;
 	return `${text}\n${paint.dim(more)}`;
 }

@@ -16,10 +16,14 @@ export const eventTail = defineCommand({
 	stream: true,
 	options: z.object({
 		name: option(eventNameSchema.optional(), 'Only events of this name.', 'event_name'),
-		count: option(z.coerce.number().int().min(1).optional(), 'End after so many events.', 'number'),
+		count: option(
+			z.coerce.number().int().min(1).optional(),
+			'Stop after this many events.',
+			'number',
+		),
 		interval: option(
 			z.coerce.number().min(0.2).max(60).default(2),
-			'Seconds between two looks.',
+			'Seconds between requests.',
 			'seconds',
 		),
 	}),
@@ -32,12 +36,12 @@ export const eventTail = defineCommand({
 		},
 	],
 	async run(
-		{ name, count: most = Infinity, interval },
-		{ client, site: findSite, approved, report, progress, paint },
+		{ name, count: maxEvents = Infinity, interval },
+		{ client, site: findSite, withApproval, report, progress, paint },
 	) {
 		const site = await findSite();
 		const filter = { site, ...(name !== undefined && { name }) };
-		let { latest } = await approved({ action: 'response:read', site }, () =>
+		let { latest } = await withApproval({ action: 'response:read', site }, () =>
 			client.listEvents({ ...filter, limit: 1 }),
 		);
 		progress('Waiting for events.');
@@ -50,16 +54,16 @@ export const eventTail = defineCommand({
 			latest = page.latest ?? latest;
 			if (page.next !== null) progress('There are more events than are shown here.');
 			for (const event of page.items.toReversed()) {
-				const told = cleanLine([event.reason, event.survey_id].filter(Boolean).join(' '));
+				const outcome = cleanLine([event.reason, event.survey_id].filter(Boolean).join(' '));
 				const line = [
 					moment(event.at),
 					paint.bold(cleanLine(event.name)),
-					paint.cyan(told),
+					paint.cyan(outcome),
 					cleanLine(describeProperties(event)),
 				];
 				report({ type: 'event', ...event }, line.filter(Boolean).join('  '));
 				seen += 1;
-				if (seen >= most) return { events: seen };
+				if (seen >= maxEvents) return { events: seen };
 			}
 		}
 	},

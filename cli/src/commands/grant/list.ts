@@ -12,17 +12,17 @@ const requests = routes.listGrantRequests.output;
 
 export const grantList = defineCommand({
 	name: 'grant list',
-	summary: 'List what is approved, or what waits for a person.',
+	summary: 'List approvals, or pending requests.',
 	need: 'connection',
 	options: z.object({
-		pending: option(z.boolean().default(false), 'What waits for a person instead.'),
+		pending: option(z.boolean().default(false), 'List pending requests instead.'),
 		limit,
 		cursor,
 	}),
 	output: z.union([grants, requests]),
 	examples: [
 		{ text: 'What may this connection do, and for how long?', line: 'grant list' },
-		{ text: 'What still waits for a person?', line: 'grant list --pending' },
+		{ text: 'Which requests are still pending?', line: 'grant list --pending' },
 	],
 	run: async ({ pending, ...page }, { client }) =>
 		pending ? client.listGrantRequests({ ...page, state: 'pending' }) : client.listGrants(page),

@@ -6,7 +6,7 @@ import { option } from '../../describe.ts';
 
 export const grantRevoke = defineCommand({
 	name: 'grant revoke',
-	summary: 'Give an approval back.',
+	summary: 'Revoke an approval.',
 	need: 'connection',
 	options: z.object({
 		grant: option(uuidSchema, 'The approval; "grant list" shows them.', 'grant_uuid'),
@@ -15,5 +15,5 @@ export const grantRevoke = defineCommand({
 	output: routes.revokeGrant.output,
 	examples: [{ text: 'When a script is done', line: 'grant revoke <grant_uuid>' }],
 	run: ({ grant }, { client }) => client.revokeGrant({ grant }),
-	render: () => 'Revoked: it counts no more from now on.',
+	render: () => 'Revoked.',
 });

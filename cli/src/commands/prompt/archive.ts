@@ -18,13 +18,18 @@ export const promptArchive = defineCommand({
 	}),
 	positionals: ['prompt'],
 	output: routes.archivePrompt.output,
-	examples: [{ text: 'Archive a prompt that has served', line: 'prompt archive <prompt_uuid>' }],
-	async run({ prompt, yes }, { client, site: findSite, dryRun, foresee, approved, ask }) {
+	examples: [
+		{ text: 'Archive a prompt that is no longer needed', line: 'prompt archive <prompt_uuid>' },
+	],
+	async run(
+		{ prompt, yes },
+		{ client, site: findSite, dryRun, describeDryRun, withApproval, ask },
+	) {
 		const site = await findSite();
-		const wanted = { action: 'prompt:publish', site, prompt } as const;
-		if (dryRun) return foresee(`archive the prompt ${prompt}`, wanted);
+		const grant = { action: 'prompt:publish', site, prompt } as const;
+		if (dryRun) return describeDryRun(`archive the prompt ${prompt}`, grant);
 		if (!yes && ask && !(await ask.confirm(`Archive the prompt ${prompt}?`))) throw interrupted();
-		return approved(wanted, () => client.archivePrompt({ site, prompt }));
+		return withApproval(grant, () => client.archivePrompt({ site, prompt }));
 	},
 	render: renderChange,
 });

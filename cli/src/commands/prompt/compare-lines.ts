@@ -1,9 +1,9 @@
 type Step = { sign: ' ' | '-' | '+'; line: string };
 
-const around = 3;
+const contextLines = 3;
 
 /**
- * The difference of two texts in unified form, three lines around each change; empty when there is none.
+ * A unified diff of two texts with three lines of context; empty when they are equal.
  *
  * @example
  * compareLines('a\nb\n', 'a\nc\n', 'before', 'after'); // '--- before\n+++ after\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n'
@@ -19,7 +19,7 @@ function toLines(text: string): string[] {
 	return text.replace(/\n$/, '').split('\n');
 }
 
-// Longest common subsequence: prompts are short enough for its table.
+// Longest common subsequence; prompts are short enough for the quadratic table.
 function findSteps(before: string[], after: string[]): Step[] {
 	const width = after.length + 1;
 	const common = new Uint32Array((before.length + 1) * width);
@@ -52,13 +52,13 @@ function findSteps(before: string[], after: string[]): Step[] {
 	return steps;
 }
 
-// Changes with few lines between them stand together.
+// Changes with few lines between them share a hunk.
 function findHunks(steps: Step[]): [start: number, end: number][] {
 	const hunks: [number, number][] = [];
 	steps.forEach(({ sign }, at) => {
 		if (sign === ' ') return;
-		const start = Math.max(0, at - around);
-		const end = Math.min(steps.length, at + around + 1);
+		const start = Math.max(0, at - contextLines);
+		const end = Math.min(steps.length, at + contextLines + 1);
 		const last = hunks.at(-1);
 		if (last && start <= last[1]) last[1] = end;
 		else hunks.push([start, end]);

@@ -5,15 +5,15 @@ import type { Context } from '../../context.ts';
 import { Failure } from '../../failure.ts';
 
 const hints = {
-	revision_conflict: 'Look at what changed before you decide.',
-	not_found: 'Look at what there is.',
+	revision_conflict: 'Check what changed before you decide.',
+	not_found: 'Check which revisions exist.',
 };
 
 type At = { site: string; prompt: string };
 type Revision = RouteOutput<'getRevision'>;
 
-/** Throws what the service answers to `if_latest` when there is a newer revision. */
-export function demandLatest(latest: Revision, revision: number, at: At): void {
+/** Throws the service's error for `if_latest` when there is a newer revision. */
+export function requireLatest(latest: Revision, revision: number, at: At): void {
 	if (latest.revision <= revision) return;
 	throw new Failure(
 		'revision_conflict',
@@ -22,7 +22,7 @@ export function demandLatest(latest: Revision, revision: number, at: At): void {
 	);
 }
 
-/** Runs it; when the prompt is there but not the revision, or a newer one is, the failure names the latest. */
+/** Runs an operation on a revision; when that is missing or not the latest, the failure names the latest. */
 export async function withConflict<Result>(
 	{ client }: Context,
 	at: At,

@@ -34,17 +34,17 @@ export const promptCreate = defineCommand({
 	async run({ file, id, idempotency_key: key }, context) {
 		const content = await readPromptFile(context, file);
 		const site = await context.site();
-		const wanted = { action: 'prompt:draft', site } as const;
+		const grant = { action: 'prompt:draft', site } as const;
 		if (context.dryRun) {
 			const { faults } = await context.client.validatePrompt({ content });
 			if (faults.length > 0)
 				throw new Failure('invalid_prompt', 'The service refuses the prompt.', {
 					details: { faults },
 				});
-			return context.foresee(`create the prompt "${content.survey_id}" as a draft`, wanted);
+			return context.describeDryRun(`create the prompt "${content.survey_id}" as a draft`, grant);
 		}
 		const idempotency = withKey(key ?? deriveKey('create', site, id, content));
-		return context.approved(wanted, () =>
+		return context.withApproval(grant, () =>
 			context.client.createPrompt({ site, content, ...(id !== undefined && { id }) }, idempotency),
 		);
 	},

@@ -17,7 +17,7 @@ export const promptDiff = defineCommand({
 	place: 'site',
 	options: z.object({
 		prompt: promptUuid,
-		revision: option(revision, 'The revision to compare with; else the latest.', 'integer'),
+		revision: option(revision, 'The revision to compare with; defaults to the latest.', 'integer'),
 		file: option(
 			z.string().min(1).optional(),
 			'A prompt file, "-" for standard input.',
@@ -53,10 +53,10 @@ export const promptDiff = defineCommand({
 		}
 		const ofFile = file === undefined ? undefined : await readPromptFile(context, file);
 		const site = await context.site();
-		const read = (wanted: number | undefined) =>
-			wanted === undefined
+		const read = (number: number | undefined) =>
+			number === undefined
 				? context.client.getPrompt({ site, prompt }).then(({ latest }) => latest)
-				: context.client.getRevision({ site, prompt, revision: wanted });
+				: context.client.getRevision({ site, prompt, revision: number });
 		const before = await read(options.revision);
 		const after = ofFile ?? (await read(to)).content;
 		const from = `revision ${before.revision}`;

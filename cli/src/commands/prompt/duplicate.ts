@@ -27,10 +27,10 @@ export const promptDuplicate = defineCommand({
 	],
 	async run({ prompt, survey_id, idempotency_key: key }, context) {
 		const site = await context.site();
-		const wanted = { action: 'prompt:draft', site } as const;
-		if (context.dryRun) return context.foresee(`copy the prompt to "${survey_id}"`, wanted);
+		const grant = { action: 'prompt:draft', site } as const;
+		if (context.dryRun) return context.describeDryRun(`copy the prompt to "${survey_id}"`, grant);
 		const idempotency = withKey(key ?? deriveKey('duplicate', site, prompt, survey_id));
-		return context.approved(wanted, () =>
+		return context.withApproval(grant, () =>
 			context.client.duplicatePrompt({ site, prompt, survey_id }, idempotency),
 		);
 	},

@@ -14,12 +14,12 @@ export const promptExport = defineCommand({
 		prompt: promptUuid,
 		revision: option(
 			z.coerce.number().int().min(1).optional(),
-			'The revision; else the latest.',
+			'The revision; defaults to the latest.',
 			'integer',
 		),
 		format: option(z.enum(['yaml', 'json']).default('yaml'), 'yaml or json.', 'format'),
-		output: option(z.string().min(1).optional(), 'A file; else standard output.', 'file'),
-		force: option(z.boolean().default(false), 'Replace the file when it exists.'),
+		output: option(z.string().min(1).optional(), 'A file; defaults to standard output.', 'file'),
+		force: option(z.boolean().default(false), 'Replace an existing file.'),
 	}),
 	positionals: ['prompt'],
 	output: z.object({

@@ -16,15 +16,15 @@ export const promptPause = defineCommand({
 	output: routes.pausePrompt.output,
 	examples: [
 		{
-			text: 'Nobody sees it from now on; late answers are still kept',
+			text: 'Stop displaying it; late answers are still stored',
 			line: 'prompt pause <prompt_uuid>',
 		},
 	],
-	async run({ prompt }, { client, site: findSite, dryRun, foresee, approved }) {
+	async run({ prompt }, { client, site: findSite, dryRun, describeDryRun, withApproval }) {
 		const site = await findSite();
-		const wanted = { action: 'prompt:publish', site, prompt } as const;
-		if (dryRun) return foresee(`pause the prompt ${prompt}`, wanted);
-		return approved(wanted, () => client.pausePrompt({ site, prompt }));
+		const grant = { action: 'prompt:publish', site, prompt } as const;
+		if (dryRun) return describeDryRun(`pause the prompt ${prompt}`, grant);
+		return withApproval(grant, () => client.pausePrompt({ site, prompt }));
 	},
 	render: renderChange,
 });

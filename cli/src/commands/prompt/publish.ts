@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineCommand } from '../../command.ts';
 import { idempotencyKey, option, promptUuid } from '../../describe.ts';
 import { withKey } from '../../idempotency.ts';
-import { demandLatest, withConflict } from './conflict.ts';
+import { requireLatest, withConflict } from './conflict.ts';
 import { renderPublished } from './went-back.ts';
 
 export const promptPublish = defineCommand({
@@ -17,7 +17,7 @@ export const promptPublish = defineCommand({
 		prompt: promptUuid,
 		revision: option(
 			z.coerce.number().int().min(1),
-			'The revision; "prompt show" tells the latest.',
+			'The revision; "prompt show" shows the latest.',
 			'integer',
 		),
 		if_latest: option(z.boolean().default(false), 'Refuse when the prompt has a newer revision.'),
@@ -38,23 +38,23 @@ export const promptPublish = defineCommand({
 	],
 	async run({ prompt, revision, if_latest, idempotency_key: key }, context) {
 		const site = await context.site();
-		// A grant binds this revision: nothing that is saved meanwhile can take its place.
-		const wanted = { action: 'prompt:publish', site, prompt, revision } as const;
+		// The grant is for this revision: one that is saved meanwhile cannot be published with it.
+		const grant = { action: 'prompt:publish', site, prompt, revision } as const;
 		if (context.dryRun) {
 			const [{ content }, { latest, published_revision: live }] = await Promise.all([
 				context.client.getRevision({ site, prompt, revision }),
 				context.client.getPrompt({ site, prompt }),
 			]);
-			if (if_latest) demandLatest(latest, revision, { site, prompt });
+			if (if_latest) requireLatest(latest, revision, { site, prompt });
 			const back = live !== null && live > revision ? `, back from revision ${live}` : '';
-			return context.foresee(
+			return context.describeDryRun(
 				`publish revision ${revision} of "${content.survey_id}"${back}`,
-				wanted,
+				grant,
 			);
 		}
 		const input = { site, prompt, revision, if_latest };
 		return withConflict(context, { site, prompt }, () =>
-			context.approved(wanted, () => context.client.publishPrompt(input, withKey(key))),
+			context.withApproval(grant, () => context.client.publishPrompt(input, withKey(key))),
 		);
 	},
 	render: renderPublished,

@@ -6,14 +6,14 @@ import type { Context } from '../../context.ts';
 import { Failure } from '../../failure.ts';
 import { count } from '../../output/more.ts';
 
-/** The prompt in a file; every fault of it is told with its place. */
+/** Reads and validates a prompt file. The failure lists every fault with its position. */
 export async function readPromptFile({ readText }: Context, path: string): Promise<Prompt> {
 	const name = path === '-' ? 'standard input' : path;
 	const parsed = parsePromptFile(await readText(path), name);
 	if ('content' in parsed) return parsed.content;
 	const faults = parsed.issues.map((fault) => ({ ...fault, text: describeFault(name, fault) }));
 	throw new Failure('invalid_prompt', `${name} has ${count(faults.length, 'fault')}.`, {
-		hint: '"feedback prompt schema" prints everything that a prompt file may hold.',
+		hint: '"feedback prompt schema" prints the schema of a prompt file.',
 		details: { file: name, faults },
 		next: [['feedback', 'prompt', 'schema']],
 	});

@@ -14,12 +14,12 @@ export const promptResume = defineCommand({
 	options: z.object({ prompt: promptUuid }),
 	positionals: ['prompt'],
 	output: routes.resumePrompt.output,
-	examples: [{ text: 'Go on after a pause', line: 'prompt resume <prompt_uuid>' }],
-	async run({ prompt }, { client, site: findSite, dryRun, foresee, approved }) {
+	examples: [{ text: 'Continue after a pause', line: 'prompt resume <prompt_uuid>' }],
+	async run({ prompt }, { client, site: findSite, dryRun, describeDryRun, withApproval }) {
 		const site = await findSite();
-		const wanted = { action: 'prompt:publish', site, prompt } as const;
-		if (dryRun) return foresee(`resume the prompt ${prompt}`, wanted);
-		return approved(wanted, () => client.resumePrompt({ site, prompt }));
+		const grant = { action: 'prompt:publish', site, prompt } as const;
+		if (dryRun) return describeDryRun(`resume the prompt ${prompt}`, grant);
+		return withApproval(grant, () => client.resumePrompt({ site, prompt }));
 	},
 	render: renderChange,
 });

@@ -35,19 +35,20 @@ export const promptSave = defineCommand({
 	async run({ prompt, file, base, idempotency_key: key }, context) {
 		const content = await readPromptFile(context, file);
 		const site = await context.site();
-		const wanted = { action: 'prompt:draft', site } as const;
-		if (context.dryRun) return context.foresee(`save a revision of the prompt ${prompt}`, wanted);
-		// Without a base the same file may be meant again, after another one was saved.
+		const grant = { action: 'prompt:draft', site } as const;
+		if (context.dryRun)
+			return context.describeDryRun(`save a revision of the prompt ${prompt}`, grant);
+		// Without a base, saving the same file again may be intended: another revision may be between.
 		const repeatable =
 			base === undefined ? undefined : deriveKey('save', site, prompt, base, content);
 		const idempotency = withKey(key ?? repeatable);
 		const input = { site, prompt, content, ...(base !== undefined && { base }) };
 		return withConflict(context, { site, prompt }, () =>
-			context.approved(wanted, () => context.client.saveRevision(input, idempotency)),
+			context.withApproval(grant, () => context.client.saveRevision(input, idempotency)),
 		);
 	},
 	render: ({ id, revision, changed }, paint) =>
 		changed
 			? `Saved revision ${revision}.\n${paint.dim(`Publish it: feedback prompt publish ${id} --revision ${revision}`)}`
-			: `Nothing changed: revision ${revision} holds the same.`,
+			: `Nothing changed: revision ${revision} has the same content.`,
 });

@@ -10,7 +10,7 @@ export function paintState(state: string, paint: Paint): string {
 	return state === 'draft' ? paint.yellow(state) : paint.dim(state);
 }
 
-/** What a change of a prompt's state did, in one sentence. */
+/** Describes the result of a state change in one sentence. */
 export function renderChange(
 	{ name, state, changed, published_revision: revision }: Summary,
 	paint: Paint,
@@ -18,5 +18,5 @@ export function renderChange(
 	const subject = `"${cleanLine(name)}"`;
 	const at = state === 'published' ? ` at revision ${revision}` : '';
 	const now = `${paintState(state, paint)}${at}`;
-	return changed ? `${subject} is now ${now}.` : `${subject} is ${now} already; nothing changed.`;
+	return changed ? `${subject} is now ${now}.` : `${subject} is already ${now}; nothing changed.`;
 }

@@ -7,15 +7,15 @@ import { renderChange } from './state.ts';
 type Published = RouteOutput<'publishPrompt'>;
 type WentBack = NonNullable<Published['went_back']>;
 
-/** What publishing did, and what it undid when it went back. */
+/** Describes what publishing did, and what it undid when it went back to an older revision. */
 export function renderPublished(published: Published, paint: Paint): string {
 	const change = renderChange(published, paint);
 	const { went_back: back } = published;
 	return back === null ? change : `${change}\n${renderWentBack(back, paint)}`;
 }
 
-/** A text names this many revisions and fields; `--json` has them all. */
-const named = 5;
+/** Revisions and fields listed as text; `--json` lists all. */
+const maxListed = 5;
 
 function renderWentBack({ from, to, undone, fields }: WentBack, paint: Paint): string {
 	const revisions = undone.map(
@@ -31,7 +31,7 @@ function renderWentBack({ from, to, undone, fields }: WentBack, paint: Paint): s
 }
 
 function list(items: string[], count: number): string {
-	const shown = items.slice(0, named);
+	const shown = items.slice(0, maxListed);
 	const more = count - shown.length;
 	return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
 }

@@ -15,8 +15,8 @@ export const responseExport = defineCommand({
 	options: z.object({
 		...filterOptions,
 		format: option(z.enum(['csv', 'ndjson']).default('csv'), 'csv or ndjson.', 'format'),
-		output: option(z.string().min(1).default('-'), 'A file; else standard output.', 'file'),
-		force: option(z.boolean().default(false), 'Replace the file when it exists.'),
+		output: option(z.string().min(1).default('-'), 'A file; defaults to standard output.', 'file'),
+		force: option(z.boolean().default(false), 'Replace an existing file.'),
 	}),
 	output: z.object({
 		file: z.string(),
@@ -26,10 +26,10 @@ export const responseExport = defineCommand({
 	}),
 	examples: [
 		{
-			text: 'A table for a spreadsheet',
+			text: 'Export for a spreadsheet',
 			line: 'response export --prompt <prompt_uuid> --output answers.csv',
 		},
-		{ text: 'Into another program', line: 'response export --format ndjson | jq .answers' },
+		{ text: 'Pipe into another program', line: 'response export --format ndjson | jq .answers' },
 	],
 	async run({ format, output, force, ...filter }, context) {
 		if (output === '-' && context.structured) {
@@ -40,7 +40,7 @@ export const responseExport = defineCommand({
 		}
 		const site = await context.site();
 		const input = { site, ...toFilter(filter) };
-		const download = await context.approved({ action: 'response:read', site }, () =>
+		const download = await context.withApproval({ action: 'response:read', site }, () =>
 			format === 'csv'
 				? context.client.exportResponses(input)
 				: context.client.exportResponseLines(input),

@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 import { instant, option } from '../../describe.ts';
 
-/** Options that choose responses. */
+/** Options that filter responses. */
 export const filterOptions = {
 	prompt: option(uuidSchema.optional(), 'Only those of this prompt.', 'prompt_uuid'),
-	final: option(z.boolean().default(false), 'Only those that were sent to the end.'),
-	since: instant('Only those since a day or a moment.'),
-	until: instant('Only those before a day or a moment.'),
+	final: option(z.boolean().default(false), 'Only completed ones.'),
+	since: instant('Only those since a day or a time.'),
+	until: instant('Only those before a day or a time.'),
 	search: option(z.string().max(200).optional(), 'Only those with these words in a text.', 'words'),
 };
 

@@ -22,7 +22,7 @@ export const responseList = defineCommand({
 		},
 		{ text: 'Only scores and texts', line: 'response list --fields created_at,answers' },
 	],
-	async run({ limit: number, cursor: at, ...filter }, { client, site: findSite, approved }) {
+	async run({ limit: number, cursor: at, ...filter }, { client, site: findSite, withApproval }) {
 		const site = await findSite();
 		const input = {
 			site,
@@ -30,7 +30,7 @@ export const responseList = defineCommand({
 			...toFilter(filter),
 			...(at !== undefined && { cursor: at }),
 		};
-		return approved({ action: 'response:read', site }, () => client.listResponses(input));
+		return withApproval({ action: 'response:read', site }, () => client.listResponses(input));
 	},
 	render: (page, paint) =>
 		renderPage(

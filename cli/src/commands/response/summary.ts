@@ -27,7 +27,7 @@ export const responseSummary = defineCommand({
 			line: 'response summary <prompt_uuid> --fields questions.id,questions.nps',
 		},
 	],
-	async run({ prompt, since, until }, { client, site: findSite, approved }) {
+	async run({ prompt, since, until }, { client, site: findSite, withApproval }) {
 		const site = await findSite();
 		const input = {
 			site,
@@ -35,7 +35,7 @@ export const responseSummary = defineCommand({
 			...(since !== undefined && { since }),
 			...(until !== undefined && { until }),
 		};
-		return approved({ action: 'response:read', site }, () => client.summarizeResponses(input));
+		return withApproval({ action: 'response:read', site }, () => client.summarizeResponses(input));
 	},
 	render: (summary, paint) =>
 		[

@@ -13,7 +13,7 @@ export const siteCreate = defineCommand({
 	place: 'workspace',
 	changes: true,
 	options: z.object({
-		name: option(z.string().min(1).max(120), 'What people call the app.', 'name'),
+		name: option(z.string().min(1).max(120), 'Name of the app.', 'name'),
 		id: option(uuidSchema.optional(), 'UUID of the new site, chosen by you.', 'site_uuid'),
 		idempotency_key: idempotencyKey,
 	}),
@@ -27,10 +27,10 @@ export const siteCreate = defineCommand({
 	],
 	async run({ name, id, idempotency_key: key }, context) {
 		const workspace = await context.workspace();
-		const wanted = { action: 'site:create', workspace } as const;
-		if (context.dryRun) return context.foresee(`create the site "${name}"`, wanted);
+		const grant = { action: 'site:create', workspace } as const;
+		if (context.dryRun) return context.describeDryRun(`create the site "${name}"`, grant);
 		const idempotency = withKey(key);
-		return context.approved(wanted, () =>
+		return context.withApproval(grant, () =>
 			context.client.createSite({ workspace, name, ...(id !== undefined && { id }) }, idempotency),
 		);
 	},

@@ -5,8 +5,8 @@ import { openJournals } from './journal.ts';
 import type { Result } from './result.ts';
 import { undoLast } from './undo.ts';
 
-/** Takes the last run in an app back. */
-export function takeBack(root: string, configFolder: string): Result {
+/** Undoes the last run in an app. */
+export function undoRun(root: string, configFolder: string): Result {
 	const journals = openJournals(configFolder, root);
 	const { entries, installed, at } = undoLast(journals);
 	const earlier = journals.last();
@@ -29,16 +29,14 @@ export function takeBack(root: string, configFolder: string): Result {
 		dashboard: null,
 		refusals: [],
 		notes: [
-			`The run of ${moment(at)} was taken back.`,
+			`The run of ${moment(at)} was undone.`,
 			...(earlier
 				? [
-						`An earlier run, of ${moment(earlier.at)}, is still in place: "feedback init --undo" takes it back too.`,
+						`An earlier run, of ${moment(earlier.at)}, is still in place: "feedback init --undo" undoes it too.`,
 					]
 				: []),
 			...(installed
-				? [
-						'The SDK still lies in node_modules; your package manager removes it at the next install.',
-					]
+				? ['The SDK is still in node_modules; your package manager removes it at the next install.']
 				: []),
 		],
 		steps: [],
