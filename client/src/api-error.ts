@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@feedback/contract';
 import type { WireApproval, WireStored } from '../../contract/src/wire.ts';
 
-/** A code of the contract, or `unreachable` when no usable answer came at all. */
+/** A code of the contract, or `unreachable` without a usable response. */
 export type ApiErrorCode = ErrorCode | 'unreachable';
 
 type Detail = {
@@ -28,17 +28,17 @@ type Detail = {
 export class ApiError extends Error {
 	override name = 'ApiError';
 	readonly code: ApiErrorCode;
-	/** HTTP status; 0 when there was no answer. */
+	/** HTTP status; 0 without a response. */
 	readonly status: number;
-	/** Path to the value that was wrong. */
+	/** Path to the invalid value. */
 	readonly field: string | undefined;
-	/** What would be right. */
+	/** How to correct the request. */
 	readonly hint: string | undefined;
 	/** With `approval_required`: where a person approves it. */
 	readonly approval: WireApproval | undefined;
-	/** With `conflict` of a working copy or of settings: what is stored. */
+	/** With `conflict` of a working copy or of settings: the stored version. */
 	readonly stored: WireStored | undefined;
-	/** Names the request in the service's logs. */
+	/** ID of the request in the service's logs. */
 	readonly request_id: string | undefined;
 
 	constructor(code: ApiErrorCode, detail: Detail) {

@@ -88,7 +88,7 @@ describe('the client', () => {
 		expectTypeOf(client().listEvents).parameter(0).toExtend<{ site: string; limit?: number }>();
 	});
 
-	it('puts parameters into the path and the query, and the token into its header', async () => {
+	it('sends parameters in the path and the query, and the token in a header', async () => {
 		replies = [answer(200, empty)];
 		await expect(
 			client().listEvents({ site, limit: 5, after: 'a/b c&d', cursor: undefined }),
@@ -103,7 +103,7 @@ describe('the client', () => {
 		]);
 	});
 
-	it('says what stands in a list once for each', async () => {
+	it('repeats a query parameter for each value of a list', async () => {
 		replies = [answer(200, { items: [], next: null, latest: null })];
 		await client().listResponses({ site: 's', trait: ['plan:pro', 'team:a&b'] });
 		expect(heard[0]!.url).toBe('/manage/sites/s/responses?trait=plan%3Apro&trait=team%3Aa%26b');
@@ -127,7 +127,7 @@ describe('the client', () => {
 		await failure(readAll(read));
 	});
 
-	it('cannot be led out of its path by a parameter', async () => {
+	it('encodes parameters, so that none changes the path', async () => {
 		replies = [answer(200, { items: [], next: null })];
 		await client().listPrompts({ site: '../../x?y#z' });
 		expect(heard[0]?.url).toBe('/manage/sites/..%2F..%2Fx%3Fy%23z/prompts');
@@ -139,7 +139,7 @@ describe('the client', () => {
 		expect(heard[0]?.authorization).toBeUndefined();
 	});
 
-	it('sends what is neither path nor query as the body of a write', async () => {
+	it('sends the other parameters of a write as its body', async () => {
 		const write: Route = {
 			method: 'POST',
 			path: '/sites/{site}/prompts',
@@ -162,7 +162,7 @@ describe('the client', () => {
 });
 
 describe('an error of the service', () => {
-	it('arrives with every field of the one shape', async () => {
+	it('has every field of the reply', async () => {
 		const error = {
 			code: 'invalid_request',
 			message: 'limit must be at most 200',
@@ -178,7 +178,7 @@ describe('an error of the service', () => {
 		expect(heard).toHaveLength(1);
 	});
 
-	it('names the place where a person approves what is missing', async () => {
+	it('contains the address of a missing approval', async () => {
 		const approval = { id: 'a', url: 'https://app.example/approvals/a', expires_at: '2026-03-01' };
 		const error = { code: 'approval_required', message: 'Ask.', approval };
 		replies = [answer(403, { error })];
@@ -195,14 +195,14 @@ describe('an error of the service', () => {
 		[500, '{"error":{"code":"made_up","message":"Odd."}}', 'internal'],
 		[500, '{"error":{"code":"toString"}}', 'internal'],
 		[200, '<html>a captive portal</html>', 'unreachable'],
-	])('is told by its status where a proxy answered: %i %s', async (status, body, code) => {
+	])('of a proxy is derived from its status: %i %s', async (status, body, code) => {
 		replies = [answer(status, body)];
 		const error = await failure(client().whoami());
 		expect(error).toMatchObject({ code, status });
 		expect(error.message).toMatch(/\w\.$/);
 	});
 
-	it('tells what is stored instead of what was seen', async () => {
+	it('contains the stored version after a conflict', async () => {
 		const stored = { etag: null, updated_at: null, updated_by: null };
 		replies = [answer(409, { error: { code: 'conflict', message: 'Discarded.', stored } })];
 		const saving = client().saveWorkingCopy({
@@ -215,13 +215,13 @@ describe('an error of the service', () => {
 		await expect(saving).rejects.toMatchObject({ code: 'conflict', stored });
 	});
 
-	it('is unreachable when nobody listens', async () => {
+	it('is unreachable when the connection is refused', async () => {
 		const error = await failure(client({ apiUrl: 'http://127.0.0.1:1' }).whoami());
 		expect(error).toMatchObject({ code: 'unreachable', status: 0 });
 		expect(waited).toHaveLength(2);
 	});
 
-	it('is unreachable when no answer comes in time', async () => {
+	it('is unreachable after the timeout', async () => {
 		replies = [() => undefined];
 		expect(await failure(client({ timeout: 20 }).whoami())).toMatchObject({ code: 'unreachable' });
 		expect(heard).toHaveLength(3);
@@ -231,20 +231,20 @@ describe('an error of the service', () => {
 describe('a read', () => {
 	const busy = { error: { code: 'unavailable', message: 'Starting.' } };
 
-	it('is tried again while the error may pass', async () => {
+	it('is retried after a transient error', async () => {
 		replies = [answer(503, busy), answer(429, ''), answer(200, empty)];
 		await expect(client().listResponses({ site })).resolves.toEqual(empty);
 		expect(heard).toHaveLength(3);
 		expect(waited[1]).toBeGreaterThan(waited[0]!);
 	});
 
-	it('is given up after three attempts', async () => {
+	it('is not retried after three attempts', async () => {
 		replies = [answer(503, busy)];
 		expect(await failure(client().whoami())).toMatchObject({ code: 'unavailable' });
 		expect(heard).toHaveLength(3);
 	});
 
-	it('waits as long as the service asks, unless that is too long for a person', async () => {
+	it('waits as long as Retry-After says, up to the maximum', async () => {
 		replies = [answer(429, '', { 'retry-after': '2' }), answer(200, {})];
 		await client().whoami();
 		expect(waited).toEqual([2_000]);
@@ -254,7 +254,7 @@ describe('a read', () => {
 		expect(waited).toEqual([2_000]);
 	});
 
-	it('is not tried again when a person has to approve it first', async () => {
+	it('is not retried when an approval is missing', async () => {
 		replies = [answer(403, { error: { code: 'approval_required', message: 'Ask.' } })];
 		expect(await failure(client().whoami())).toMatchObject({ code: 'approval_required' });
 		expect(heard).toHaveLength(1);
@@ -265,7 +265,7 @@ describe('a write', () => {
 	const busy = { error: { code: 'unavailable', message: 'Starting.' } };
 	const workspace = site;
 
-	it('that takes a key is tried again under the same key, which the caller may choose', async () => {
+	it('with an idempotency key is retried with the same key, which the caller can choose', async () => {
 		replies = [answer(503, busy), answer(200, { id: site })];
 		await client().createSite({ workspace, name: 'Reports' });
 		expect(heard).toHaveLength(2);
@@ -281,7 +281,7 @@ describe('a write', () => {
 		['PUT', () => client().changeEventName({ site, name: 'a.b', state: 'ignored' }), 3],
 		['DELETE', () => client().removeProofKey({ site, kid: 'k1' }), 1],
 		['PATCH', () => client().renameSite({ site, name: 'Reports' }), 1],
-	])('by %s is repeated only where that is safe', async (method, send, attempts) => {
+	])('by %s is only retried when it is idempotent', async (method, send, attempts) => {
 		replies = [answer(503, busy)];
 		await failure(send());
 		expect(heard.map((request) => request.method)).toEqual(Array(attempts).fill(method));
@@ -289,7 +289,7 @@ describe('a write', () => {
 });
 
 describe('a file', () => {
-	it('arrives as it is sent, however long that takes', async () => {
+	it('is streamed without a time limit', async () => {
 		replies = [
 			(_, response) => {
 				response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' });
@@ -304,14 +304,14 @@ describe('a file', () => {
 	it.each([
 		[403, '{"error":{"code":"forbidden","message":"No."}}', 'forbidden'],
 		[200, '<html>a captive portal</html>', 'unreachable'],
-	])('that was not sent is an error: %i %s', async (status, body, code) => {
+	])('fails without a file in the response: %i %s', async (status, body, code) => {
 		replies = [answer(status, body)];
 		expect(await failure(client().exportResponseLines({ site }))).toMatchObject({ code });
 	});
 });
 
 describe('an aborted signal', () => {
-	it('ends a request that is under way, with its own reason', async () => {
+	it('ends a request, which rejects with its reason', async () => {
 		const controller = new AbortController();
 		const reason = new Error('left the page');
 		replies = [() => controller.abort(reason)];

@@ -1,30 +1,30 @@
 import { routes } from '@feedback/contract';
 import type { Route, RouteInput, RouteName, RouteOutput, Routes } from '@feedback/contract';
 
-import { readAnswer, readStream } from './answer.ts';
+import { readJson, readStream } from './response.ts';
 import { ApiError } from './api-error.ts';
 import { toWire } from './request.ts';
 import { pause, retry } from './retry.ts';
 import type { Wait } from './retry.ts';
 
 export type ClientOptions = {
-	/** Address of the functions, without a slash at the end: `https://….supabase.co/functions/v1`. */
+	/** Address of the functions, without a trailing slash: `https://….supabase.co/functions/v1`. */
 	apiUrl: string;
-	/** The bearer token of the caller, asked for before every request; `null` sends none. */
+	/** Provides the bearer token, before every request; `null` sends none. */
 	token: () => Promise<string | null>;
-	/** Instead of the global one. */
+	/** Replaces the global `fetch`. */
 	fetch?: typeof fetch;
-	/** Milliseconds until an unanswered request counts as `unreachable`. */
+	/** Milliseconds until a request without a response counts as `unreachable`. */
 	timeout?: number;
-	/** How to wait between two attempts. */
+	/** Waits between two attempts. */
 	wait?: Wait;
 };
 
 export type CallOptions = {
 	signal?: AbortSignal;
 	/**
-	 * Names one write, so that repeating it within 24 hours answers as the first time. For routes that take
-	 * one; without it the client makes one up for its own attempts.
+	 * Identifies a write, so that repeating it within 24 hours returns the first result. For routes that support it;
+	 * by default the client generates a key for its own retries.
 	 */
 	idempotencyKey?: string;
 };
@@ -34,7 +34,7 @@ type Arguments<Name extends RouteName> =
 		? [input?: RouteInput<Name>, options?: CallOptions]
 		: [input: RouteInput<Name>, options?: CallOptions];
 
-/** What a method resolves to: JSON that was parsed, or the bytes of a file as they arrive. */
+/** Result of a method: parsed JSON, or the stream of a file. */
 export type CallResult<Name extends RouteName> = Routes[Name] extends { stream: string }
 	? ReadableStream<Uint8Array>
 	: RouteOutput<Name>;
@@ -46,8 +46,8 @@ export type Client = {
 
 /**
  * A client of the management API. Its methods reject with an `ApiError`, or with the signal's reason when
- * that is aborted. Reads, and writes that may safely be repeated, are tried up to three times while the
- * error may pass; other writes are sent once. Files arrive as a stream of bytes.
+ * that is aborted. Reads and idempotent writes are tried up to three times when the error is transient; other writes
+ * are sent once. Files are returned as a stream of bytes.
  *
  * @example
  * const client = createClient({ apiUrl: 'http://127.0.0.1:54321/functions/v1', token });
@@ -63,7 +63,7 @@ export function createClient(options: ClientOptions): Client {
 	return Object.fromEntries(methods) as Client;
 }
 
-/** Calls one route, which need not be in the contract's table. */
+/** Calls a route, which does not have to be in the contract's table. */
 export async function call(
 	options: ClientOptions,
 	route: Route,
@@ -91,9 +91,9 @@ async function attempt(
 	signal?.throwIfAborted();
 	const { address, body } = toWire(route, `${apiUrl}/manage`, input);
 	const bearer = await token();
-	// Only until the answer begins: a file may take its time.
-	const slow = new AbortController();
-	const timer = setTimeout(() => slow.abort(), timeout);
+	// The timeout ends with the response headers, since a file may take longer.
+	const timedOut = new AbortController();
+	const timer = setTimeout(() => timedOut.abort(), timeout);
 	let after: number | undefined;
 	try {
 		const response = await fetch(address, {
@@ -105,10 +105,10 @@ async function attempt(
 				...(key !== undefined && { 'idempotency-key': key }),
 			},
 			...(body !== undefined && { body }),
-			signal: signal ? AbortSignal.any([signal, slow.signal]) : slow.signal,
+			signal: signal ? AbortSignal.any([signal, timedOut.signal]) : timedOut.signal,
 		});
 		after = readRetryAfter(response);
-		const result = route.stream ? readStream(response, route.stream) : readAnswer(response);
+		const result = route.stream ? readStream(response, route.stream) : readJson(response);
 		return { result: await result };
 	} catch (error) {
 		signal?.throwIfAborted();

@@ -1,14 +1,16 @@
-/** What every list of the API answers. */
+/** A page of a list of the API. */
 type Page = { items: unknown[]; next: string | null };
-type Read<Answer extends Page> = (cursor: string | undefined) => Promise<Answer>;
+type Read<ListPage extends Page> = (cursor: string | undefined) => Promise<ListPage>;
 
 /**
- * The pages of a list, one after another to the last. Throws as the call does.
+ * Reads all pages of a list, one after the other.
  *
  * @example
  * for await (const { items } of readPages((cursor) => client.listPrompts({ site, cursor }))) add(items);
  */
-export async function* readPages<Answer extends Page>(read: Read<Answer>): AsyncGenerator<Answer> {
+export async function* readPages<ListPage extends Page>(
+	read: Read<ListPage>,
+): AsyncGenerator<ListPage> {
 	let cursor: string | undefined;
 	do {
 		const page = await read(cursor);
@@ -18,15 +20,15 @@ export async function* readPages<Answer extends Page>(read: Read<Answer>): Async
 }
 
 /**
- * All that a list holds, on however many pages.
+ * Reads all items of a list.
  *
  * @example
  * const tokens = await readAll((cursor) => client.listCiTokens({ workspace, cursor }));
  */
-export async function readAll<Answer extends Page>(
-	read: Read<Answer>,
-): Promise<Answer['items'][number][]> {
-	const items: Answer['items'] = [];
+export async function readAll<ListPage extends Page>(
+	read: Read<ListPage>,
+): Promise<ListPage['items'][number][]> {
+	const items: ListPage['items'] = [];
 	for await (const page of readPages(read)) items.push(...page.items);
 	return items;
 }

@@ -1,10 +1,10 @@
 import type { Route } from '@feedback/contract';
 
-/** What a route's input becomes on the wire. */
+/** The URL and body of a request. */
 export type Wire = { address: string; body: string | undefined };
 
 /**
- * Puts each value of the input where the route wants it: into the path, the query or the body.
+ * Distributes the input to path, query and body as the route defines.
  *
  * @example
  * toWire(routes.listEvents, 'https://api.example/manage', { site: 's', limit: 5 });

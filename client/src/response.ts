@@ -4,46 +4,45 @@ import type { WireApproval, WireStored } from '../../contract/src/wire.ts';
 
 import { ApiError } from './api-error.ts';
 
-/** The JSON of a successful answer, or the error it tells of. */
-export async function readAnswer(response: Response): Promise<unknown> {
+/** Returns the JSON of a successful response; throws the `ApiError` of any other. */
+export async function readJson(response: Response): Promise<unknown> {
 	const text = await response.text();
 	const json = parseJson(text);
 	if (response.ok && json !== undefined) return json;
 	throw toApiError(response, json);
 }
 
-/** The bytes of a file as they arrive, or the error that came instead. */
+/** Returns the body of a successful response as a stream; throws the `ApiError` of any other. */
 export async function readStream(
 	response: Response,
 	type: string,
 ): Promise<ReadableStream<Uint8Array>> {
-	const told = response.headers.get('content-type') ?? '';
-	if (response.ok && response.body && told.startsWith(type)) return response.body;
+	const contentType = response.headers.get('content-type') ?? '';
+	if (response.ok && response.body && contentType.startsWith(type)) return response.body;
 	throw toApiError(response, parseJson(await response.text()));
 }
 
-// A proxy between us and the service may answer in its own words: only the status is left to go by.
+// A proxy may have sent the response, in which case only the status is usable.
 function toApiError(response: Response, json: unknown): ApiError {
 	const { status } = response;
-	const told = isRecord(json) && isRecord(json['error']) ? json['error'] : {};
-	const code = told['code'];
+	const error = isRecord(json) && isRecord(json['error']) ? json['error'] : {};
+	const code = error['code'];
 	if (typeof code === 'string' && Object.hasOwn(errors, code)) {
 		return new ApiError(code as ErrorCode, {
 			status,
-			message: text(told['message']) ?? errors[code as ErrorCode].message,
-			field: text(told['field']),
-			hint: text(told['hint']),
-			approval: approval(told['approval']),
-			stored: stored(told['stored']),
-			request_id: text(told['request_id']),
+			message: text(error['message']) ?? errors[code as ErrorCode].message,
+			field: text(error['field']),
+			hint: text(error['hint']),
+			approval: approval(error['approval']),
+			stored: stored(error['stored']),
+			request_id: text(error['request_id']),
 		});
 	}
 	const nearest = nearestCode(status);
-	const message =
-		nearest === 'unreachable' ? 'The address does not answer as the service does.' : undefined;
+	const message = nearest === 'unreachable' ? 'The address is not that of the service.' : undefined;
 	return new ApiError(nearest, {
 		status,
-		message: text(told['message']) ?? message ?? errors[nearest as ErrorCode].message,
+		message: text(error['message']) ?? message ?? errors[nearest as ErrorCode].message,
 		request_id: response.headers.get('x-request-id') ?? undefined,
 	});
 }
