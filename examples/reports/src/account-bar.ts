@@ -8,14 +8,14 @@ type Handlers = {
 	changePlan: (plan: Plan) => void;
 };
 
-/** Draws who is signed in, or who could, and the plan they are on. */
+/** Draws the signed-in account and its plan, or a list of accounts to sign in with. */
 export function drawAccount(account: Account | undefined, on: Handlers): void {
 	byId('account', HTMLDivElement).replaceChildren(
 		...(account ? drawSignedIn(account, on) : drawSignedOut(on)),
 	);
 	byId('plan', HTMLParagraphElement).textContent = account
 		? `${account.name} is on the ${account.plan} plan.`
-		: 'Nobody is signed in; the plan is kept for this visit only.';
+		: 'You are not signed in, so a plan is not stored.';
 	byId('plans', HTMLDivElement).replaceChildren(
 		...plans.map((plan) => {
 			const button = makeButton(plan, () => on.changePlan(plan));
@@ -36,10 +36,10 @@ function drawSignedIn(account: Account, on: Handlers): Node[] {
 function drawSignedOut(on: Handlers): Node[] {
 	const choice = make('select', '');
 	choice.setAttribute('aria-label', 'Account to sign in with');
-	const offered = [...accounts, createAccount()];
-	choice.append(...offered.map(({ id, name, plan }) => new Option(`${name} (${plan} plan)`, id)));
+	const choices = [...accounts, createAccount()];
+	choice.append(...choices.map(({ id, name, plan }) => new Option(`${name} (${plan} plan)`, id)));
 	const signIn = makeButton('Sign in', () => {
-		const chosen = offered.find(({ id }) => id === choice.value);
+		const chosen = choices.find(({ id }) => id === choice.value);
 		if (chosen) on.signIn(chosen);
 	});
 	return [choice, signIn];

@@ -1,4 +1,4 @@
-/** Somebody who uses the app. An app of your own has these in its database. */
+/** A user of the app. A real app has its users in a database. */
 export type Account = { id: string; name: string; plan: Plan };
 export type Plan = 'free' | 'team' | 'pro';
 
@@ -10,20 +10,20 @@ export const accounts: readonly Account[] = [
 	{ id: 'user_alan', name: 'Alan', plan: 'pro' },
 ];
 
-/** An account nobody has seen before, for trying everything again. */
+/** A new account, which has seen no prompt yet. */
 export function createAccount(): Account {
-	return { id: `user_${crypto.randomUUID().slice(0, 8)}`, name: 'Somebody new', plan: 'free' };
+	return { id: `user_${crypto.randomUUID().slice(0, 8)}`, name: 'New user', plan: 'free' };
 }
 
 const key = 'northwind-account';
 
-/** Whoever is signed in on this browser. */
+/** The account that is signed in in this browser. */
 export function readAccount(): Account | undefined {
-	const kept = localStorage.getItem(key);
-	return kept ? (JSON.parse(kept) as Account) : undefined;
+	const stored = localStorage.getItem(key);
+	return stored ? (JSON.parse(stored) as Account) : undefined;
 }
 
-export function keepAccount(account: Account | undefined): void {
+export function storeAccount(account: Account | undefined): void {
 	if (account) localStorage.setItem(key, JSON.stringify(account));
 	else localStorage.removeItem(key);
 }

@@ -1,28 +1,28 @@
 import { Feedback } from '@feedback/sdk';
 import type { Values } from '@feedback/sdk';
 
-import { sayCall } from './said.ts';
+import { logCall } from './log.ts';
 
-/** `Feedback.event`, with the call and its result on the panel. */
+/** `Feedback.event`, with the call and its result in the log. */
 export async function reportEvent(name: string, properties: Values): Promise<void> {
-	const say = sayCall('event', [name, properties]);
-	say('…');
-	say(String(await Feedback.event(name, properties)));
+	const logResult = logCall('event', [name, properties]);
+	logResult('…');
+	logResult(String(await Feedback.event(name, properties)));
 }
 
-/** `Feedback.show`, with the call and its result on the panel. */
+/** `Feedback.show`, with the call and its result in the log. */
 export async function showPrompt(surveyId: string): Promise<void> {
-	const say = sayCall('show', [surveyId]);
-	say('…');
-	say(String(await Feedback.show(surveyId)));
+	const logResult = logCall('show', [surveyId]);
+	logResult('…');
+	logResult(String(await Feedback.show(surveyId)));
 }
 
 export function identify(accountId: string, traits: Values): void {
-	sayCall('identify', [accountId, traits]);
+	logCall('identify', [accountId, traits]);
 	Feedback.identify(accountId, traits);
 }
 
 export function reset(): void {
-	sayCall('reset', []);
+	logCall('reset', []);
 	Feedback.reset();
 }

@@ -1,8 +1,8 @@
-/** Which site reports where. */
+/** The site of the app, and the address of the service. */
 export type Config = {
 	siteId: string;
 	apiUrl: string;
-	/** Where what is reported can be seen. */
+	/** Address of the dashboard, for a link. */
 	dashboardUrl?: string;
 };
 
@@ -11,7 +11,7 @@ const built: Config = {
 	apiUrl: import.meta.env['VITE_FEEDBACK_API_URL'] ?? 'http://127.0.0.1:54321/functions/v1',
 };
 
-/** The addresses of the build, unless the server beside the files knows better ones. */
+/** The configuration of the build, overridden by the server's `config.json` if there is one. */
 export async function readConfig(): Promise<Config> {
 	const response = await fetch('/config.json').catch(() => undefined);
 	const isJson = response?.headers.get('content-type')?.includes('json') ?? false;

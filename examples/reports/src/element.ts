@@ -5,7 +5,7 @@ export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind)
 	return element;
 }
 
-/** A new element with text or other elements in it. Text stays text. */
+/** Creates an element with text or other elements in it. Text is not parsed as HTML. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
 	name: Name,
 	className: string,

@@ -1,19 +1,19 @@
 import { Feedback } from '@feedback/sdk';
 
 import { drawAccount } from './account-bar.ts';
-import { keepAccount, readAccount } from './accounts.ts';
+import { storeAccount, readAccount } from './accounts.ts';
 import type { Account, Plan } from './accounts.ts';
 import { identify, reportEvent, reset, showPrompt } from './ask.ts';
 import { readConfig } from './config.ts';
 import { byId, make } from './element.ts';
+import { logNotification } from './log.ts';
 import { reports, searchReports } from './reports.ts';
 import type { Report } from './reports.ts';
-import { sayNotification } from './said.ts';
 
 // Everything an app does with Feedback is in this file: start, listen, identify, report, show, reset.
 
 const { siteId, apiUrl, dashboardUrl } = await readConfig();
-Feedback.on(sayNotification);
+Feedback.on(logNotification);
 Feedback.init({ siteId, apiUrl, debug: true });
 await Feedback.ready();
 
@@ -22,14 +22,14 @@ if (account) identify(account.id, { plan: account.plan });
 
 function signIn(chosen: Account): void {
 	account = chosen;
-	keepAccount(account);
+	storeAccount(account);
 	identify(account.id, { plan: account.plan });
 	draw();
 }
 
 function signOut(): void {
 	account = undefined;
-	keepAccount(undefined);
+	storeAccount(undefined);
 	reset();
 	draw();
 }
@@ -37,7 +37,7 @@ function signOut(): void {
 function changePlan(plan: Plan): void {
 	if (account) {
 		account = { ...account, plan };
-		keepAccount(account);
+		storeAccount(account);
 		identify(account.id, { plan });
 		draw();
 	}
@@ -58,7 +58,7 @@ function drawReports(found: readonly Report[]): void {
 			make('em', '', `${pages} pages`),
 		),
 	);
-	const nothing = make('li', 'nothing', 'No report has these words.');
+	const nothing = make('li', 'nothing', 'No report matches.');
 	byId('reports', HTMLUListElement).replaceChildren(...(rows.length > 0 ? rows : [nothing]));
 }
 

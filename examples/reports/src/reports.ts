@@ -8,6 +8,6 @@ export const reports: readonly Report[] = [
 ];
 
 export function searchReports(query: string): Report[] {
-	const wanted = query.trim().toLowerCase();
-	return reports.filter(({ name, period }) => `${name} ${period}`.toLowerCase().includes(wanted));
+	const text = query.trim().toLowerCase();
+	return reports.filter(({ name, period }) => `${name} ${period}`.toLowerCase().includes(text));
 }

@@ -26,14 +26,14 @@ afterAll(async () => {
 async function openApp(options: BrowserContextOptions = {}) {
 	const context = await browser.newContext({ userAgent, baseURL: stack.exampleUrl!, ...options });
 	const page = await context.newPage();
-	const complaints: string[] = [];
-	page.on('pageerror', (error) => complaints.push(error.message));
+	const warnings: string[] = [];
+	page.on('pageerror', (error) => warnings.push(error.message));
 	page.on('console', (message) => {
-		if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+		if (message.type() === 'error' || message.type() === 'warning') warnings.push(message.text());
 	});
 	await page.goto('/');
 	await page.getByRole('button', { name: 'Sign in' }).waitFor();
-	return { page, context, complaints };
+	return { page, context, warnings };
 }
 
 async function signInAs(page: Page, name: string): Promise<void> {
@@ -44,52 +44,55 @@ async function signInAs(page: Page, name: string): Promise<void> {
 }
 
 const question = (page: Page, title: string) => page.getByRole('heading', { name: title });
-const said = (page: Page, text: string) =>
+const logged = (page: Page, text: string) =>
 	page.getByRole('log').getByRole('listitem').filter({ hasText: text });
 
 describe('the example app', () => {
-	it('asks after an export, once, and shows every step', async () => {
-		const { page, context, complaints } = await openApp();
+	it('asks after an export, once, and logs every step', async () => {
+		const { page, context, warnings } = await openApp();
 		await signInAs(page, 'Ada');
-		await said(page, "Feedback.identify('user_ada', { plan: 'free' })").waitFor();
+		await logged(page, "Feedback.identify('user_ada', { plan: 'free' })").waitFor();
 
 		await page.getByRole('button', { name: 'Export report' }).click();
 		await question(page, 'How easy was it to export your report?').waitFor();
-		const call = said(page, "Feedback.event('report.exported', { format: 'pdf' })");
+		const call = logged(page, "Feedback.event('report.exported', { format: 'pdf' })");
 		await call.first().getByText('true', { exact: true }).waitFor();
-		await said(page, 'export-experience').getByText('displayed', { exact: true }).first().waitFor();
+		await logged(page, 'export-experience')
+			.getByText('displayed', { exact: true })
+			.first()
+			.waitFor();
 
 		await page.getByRole('radio', { name: '4 of 5' }).check({ force: true });
 		await page.getByRole('button', { name: 'Next' }).click();
 		await page.getByRole('textbox', { name: 'What could we do better?' }).fill('Faster, please.');
 		await page.getByRole('button', { name: 'Send' }).click();
-		await said(page, 'answered').getByText('"ease":4').waitFor();
+		await logged(page, 'answered').getByText('"ease":4').waitFor();
 
 		await page.getByRole('button', { name: 'Export report' }).click();
 		await expect.poll(() => call.count()).toBe(2);
 		await call.first().getByText('false', { exact: true }).waitFor();
-		await said(page, 'export-experience')
+		await logged(page, 'export-experience')
 			.getByText(/seen_limit|answered/)
 			.first()
 			.waitFor();
-		expect(complaints).toEqual([]);
+		expect(warnings).toEqual([]);
 		await context.close();
 	});
 
-	it('asks somebody who moves to the Pro plan, after three seconds', async () => {
+	it('asks a user who upgrades to the Pro plan, after three seconds', async () => {
 		const { page, context } = await openApp();
 		await signInAs(page, 'Grace');
 		await page.getByRole('button', { name: 'Change to the pro plan' }).click();
 		await question(page, 'What made you choose the Pro plan?').waitFor();
-		await said(page, 'upgrade-reason').getByText('waiting').first().waitFor();
+		await logged(page, 'upgrade-reason').getByText('waiting').first().waitFor();
 		await context.close();
 	});
 
-	it('finds reports, and asks whoever searched', async () => {
+	it('finds reports, and asks after a search', async () => {
 		const { page, context } = await openApp();
 		await page.getByRole('searchbox').fill('churn');
 		await page.keyboard.press('Enter');
-		await said(page, "Feedback.event('search.completed', { results: 1 })").waitFor();
+		await logged(page, "Feedback.event('search.completed', { results: 1 })").waitFor();
 		expect(await page.locator('#reports li').allTextContents()).toEqual(['ChurnSeptember4 pages']);
 		await question(page, 'Did you find what you were looking for?').waitFor();
 		await context.close();
@@ -97,37 +100,37 @@ describe('the example app', () => {
 
 	it('opens the quick poll on demand, and closes it at sign-out', async () => {
 		const { page, context } = await openApp();
-		await signInAs(page, 'Somebody new');
+		await signInAs(page, 'New user');
 		await page.getByRole('button', { name: 'Open the quick poll' }).click();
-		const asked = question(page, 'How likely are you to recommend Reports?');
-		await asked.waitFor();
+		const poll = question(page, 'How likely are you to recommend Reports?');
+		await poll.waitFor();
 		await page.getByRole('button', { name: 'Sign out' }).click();
-		await asked.waitFor({ state: 'detached' });
-		await said(page, 'Feedback.reset()').waitFor();
+		await poll.waitFor({ state: 'detached' });
+		await logged(page, 'Feedback.reset()').waitFor();
 		await context.close();
 	});
 
-	it('keeps its account over a reload', async () => {
+	it('stays signed in after a reload', async () => {
 		const { page, context } = await openApp();
 		await signInAs(page, 'Alan');
 		await page.reload();
 		await page.getByText('Alan is on the pro plan.').waitFor();
-		await said(page, "Feedback.identify('user_alan', { plan: 'pro' })").waitFor();
+		await logged(page, "Feedback.identify('user_alan', { plan: 'pro' })").waitFor();
 		await context.close();
 	});
 
 	it.each([
 		['light', { width: 1280, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('has no barriers (%s, %o)', async (colorScheme, viewport) => {
+	] as const)('is accessible (%s, %o)', async (colorScheme, viewport) => {
 		const { page, context } = await openApp({ colorScheme, viewport });
-		await signInAs(page, 'Somebody new');
+		await signInAs(page, 'New user');
 		await page.getByRole('button', { name: 'Export report' }).click();
 		await question(page, 'How easy was it to export your report?').waitFor();
-		await said(page, 'displayed').first().waitFor();
-		const barriers = await page.evaluate(`${axe}; axe.run().then(({ violations }) =>
+		await logged(page, 'displayed').first().waitFor();
+		const violations = await page.evaluate(`${axe}; axe.run().then(({ violations }) =>
 			violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`);
-		expect(barriers).toEqual([]);
+		expect(violations).toEqual([]);
 		const overhang = await page.evaluate(
 			() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
 		);

@@ -2,13 +2,13 @@ import type { FeedbackNotification } from '@feedback/sdk';
 
 import { byId, make } from './element.ts';
 
-const list = byId('said', HTMLOListElement);
-const longest = 60;
+const list = byId('log', HTMLOListElement);
+const maxEntries = 60;
 
 byId('clear', HTMLButtonElement).addEventListener('click', () => list.replaceChildren());
 
-/** Shows a call as it would stand in code; the returned function adds what came of it. */
-export function sayCall(method: string, args: unknown[]): (result: string) => void {
+/** Logs a call as it is written in code; the returned function sets its result. */
+export function logCall(method: string, args: unknown[]): (result: string) => void {
 	const result = make('span', 'result');
 	const written = args
 		.filter((arg) => arg !== undefined)
@@ -21,8 +21,8 @@ export function sayCall(method: string, args: unknown[]): (result: string) => vo
 	};
 }
 
-/** Shows a notification that a listener received. */
-export function sayNotification(notification: FeedbackNotification): void {
+/** Logs a notification. */
+export function logNotification(notification: FeedbackNotification): void {
 	const kind = make('span', `kind ${notification.type}`, notification.type);
 	add('notification', kind, make('span', 'detail', describe(notification)));
 }
@@ -30,7 +30,7 @@ export function sayNotification(notification: FeedbackNotification): void {
 function add(className: string, ...content: Node[]): void {
 	const time = make('time', '', new Date().toLocaleTimeString('en-GB'));
 	list.prepend(make('li', className, ...content, time));
-	while (list.children.length > longest) list.lastElementChild?.remove();
+	while (list.children.length > maxEntries) list.lastElementChild?.remove();
 }
 
 function describe(notification: FeedbackNotification): string {
@@ -46,7 +46,7 @@ function describe(notification: FeedbackNotification): string {
 	}
 }
 
-// As a person writes it: { format: 'pdf' }.
+// Formats a value as in code: { format: 'pdf' }.
 function write(value: unknown): string {
 	if (typeof value === 'string') return `'${value}'`;
 	if (typeof value !== 'object' || value === null) return String(value);
