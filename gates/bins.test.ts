@@ -14,7 +14,7 @@ const bins = listFiles('*/package.json').flatMap((path) => {
 	return Object.entries(bin).map(([name, file]) => ({ name, path: join(room, file), version }));
 });
 
-// npm links a command at the install when its file is there, and a clone has only what is committed.
+// npm links a command only if its file exists at the install, so it has to be committed.
 test.each(bins)('in a clone, npm links $name', ({ path }) => {
 	expect(listFiles(path)).toEqual([path]);
 });

@@ -1,8 +1,8 @@
-// `npm run build`: everything that is built to files, when it is missing or older than its sources.
+// `npm run build`: builds everything that is missing or older than its sources.
 import { type Build, buildIfStale, builds } from '../server/parts/builds.ts';
 import { hasBuildScript } from '../server/parts/parts.ts';
 
-/** Builds what is stale, in the order in which one needs the other. Rejects with what a build said. */
+/** Builds what is stale, in the order of dependencies. Rejects with the output of a failed build. */
 export async function buildAll(log: (line: string) => void): Promise<void> {
 	const order: Build[] = [
 		builds.sdk,

@@ -1,11 +1,11 @@
-// `npm run check`: everything that is checked without running the product.
+// `npm run check`: all checks that do not run the product.
 import color from 'picocolors';
 
 import { type Check, listChecks } from './checks.ts';
 
 export type Tally = { passed: number; failed: number };
 
-/** Runs the checks two at a time and prints each as it ends, with its faults. */
+/** Runs two checks at a time and prints each result with its faults. */
 export async function runChecks(
 	checks: readonly Check[],
 	log: (line: string) => void,

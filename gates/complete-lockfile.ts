@@ -1,4 +1,4 @@
-// Run after `npm install`: adds to package-lock.json the optional packages that the registry at hand lacked.
+// Run after `npm install`: adds optional packages to package-lock.json that the configured registry does not have.
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -24,8 +24,8 @@ const processors: Record<string, string> = {
 const libraries: Record<string, string> = { glibc: 'glibc', gnu: 'glibc', musl: 'musl' };
 
 /**
- * The platform that a package of binaries is for, read from its name: the registry that would say so does not
- * have the package. Throws when the name does not tell, since an entry without a platform is fetched everywhere.
+ * The platform of a package of binaries, derived from its name, since the registry does not have the package. Throws
+ * when the name does not contain it: an entry without a platform would be installed everywhere.
  *
  * @example
  * readPlatform('@deno/linux-arm64-glibc'); // { os: ['linux'], cpu: ['arm64'], libc: ['glibc'] }
@@ -36,12 +36,12 @@ export function readPlatform(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> {
 		words.map((word) => table[word]).find((found) => found !== undefined);
 	const [os, cpu, libc] = [find(systems), find(processors), find(libraries)];
 	if (!cpu || (!os && cpu !== 'wasm32')) {
-		throw new Error(`The name ${name} does not tell its platform; add its entry by hand.`);
+		throw new Error(`The name ${name} does not contain a platform; add the entry yourself.`);
 	}
 	return { ...(os ? { os: [os] } : {}), cpu: [cpu], ...(libc ? { libc: [libc] } : {}) };
 }
 
-/** Adds an entry for every missing optional package. Returns the names of those added. */
+/** Adds an entry for every missing optional package, and returns their names. */
 export function completeLockfile(lockfile: Lockfile): string[] {
 	const missing = findMissing(lockfile);
 	for (const { parent, name, range, dev } of missing) {

@@ -27,14 +27,14 @@ function createLockfile(): Lockfile {
 	};
 }
 
-test('optional packages that the lockfile lacks are found, wherever Node would look for them', () => {
+test('optional packages that are missing in the lockfile are found at every level', () => {
 	expect(findMissing(createLockfile()).map(({ name }) => name)).toEqual([
 		'@deno/darwin-arm64',
 		'@tool/native-win32-x64-msvc',
 	]);
 });
 
-test('completing adds them beside their parents, with their platform, and is done then', () => {
+test('completing adds them beside their parents with their platform', () => {
 	const lockfile = createLockfile();
 	completeLockfile(lockfile);
 	expect(findMissing(lockfile)).toEqual([]);
@@ -50,11 +50,11 @@ test('completing adds them beside their parents, with their platform, and is don
 	expect(completeLockfile(lockfile)).toEqual([]);
 });
 
-test('a range, or a name that tells no platform, is left to a person', () => {
+test('completing throws for a range, or a name without a platform', () => {
 	const lockfile = createLockfile();
 	lockfile.packages['node_modules/x'] = { optionalDependencies: { '@x/linux-x64': '^1.0.0' } };
 	expect(() => completeLockfile(lockfile)).toThrow('only an exact version');
-	expect(() => readPlatform('fsevents')).toThrow('does not tell its platform');
+	expect(() => readPlatform('fsevents')).toThrow('does not contain a platform');
 });
 
 test.each([

@@ -23,12 +23,12 @@ export function readLockfile(folder: string): Lockfile {
 	return JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as Lockfile;
 }
 
-/** What would make `npm ci` fail elsewhere, or fetch from somewhere else than the registry. */
+/** Finds what would make `npm ci` fail on another platform, or download from another registry. */
 export function findLockfileFaults(folder: string): string[] {
 	const lockfile = readLockfile(folder);
 	const missing = findMissing(lockfile).map(
 		({ parent, name }) =>
-			`${name}, an optional package of ${parent}, is not in package-lock.json: ` +
+			`${name}, an optional dependency of ${parent}, is not in package-lock.json: ` +
 			'run node gates/complete-lockfile.ts.',
 	);
 	const foreign = Object.entries(lockfile.packages)
@@ -37,15 +37,15 @@ export function findLockfileFaults(folder: string): string[] {
 	return [...missing, ...foreign];
 }
 
-// Entries made here carry no address at all: npm then asks whichever registry is configured.
+// Entries without `resolved` are downloaded from the configured registry.
 function isForeign({ resolved, link }: Entry): boolean {
 	if (link || resolved === undefined) return false;
 	return !resolved.startsWith('https://registry.npmjs.org/');
 }
 
 /**
- * Optional packages that their parents name and the lockfile lacks. `npm install` leaves out what its registry
- * does not have at that moment, mostly other platforms' binaries; `npm ci` then refuses on those platforms.
+ * Finds optional dependencies without an entry. `npm install` omits those that its registry does not have, mostly
+ * binaries of other platforms; `npm ci` then fails on those platforms.
  */
 export function findMissing(lockfile: Lockfile): Missing[] {
 	return Object.entries(lockfile.packages).flatMap(([path, entry]) =>
@@ -60,7 +60,7 @@ export function findMissing(lockfile: Lockfile): Missing[] {
 	);
 }
 
-// As Node looks a package up: beside the parent, then in each node_modules above it.
+// Like Node's resolution: in the parent's node_modules, then in each one above.
 function isReachable(lockfile: Lockfile, parent: string, name: string): boolean {
 	for (let folder = parent; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
 		const path = folder.endsWith('node_modules') ? undefined : join(folder, 'node_modules', name);

@@ -1,7 +1,7 @@
 import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
-// Whole stacks with a browser; the first are the longest of all. A file of minutes that began last would end alone.
+// Test files with a stack and a browser, the slowest first: a slow file that starts last delays the end of the run.
 export const long = [
 	/e2e\/faults\//,
 	/dashboard\/test\/(events|editor-rules|pages|connect|prompts|author|working-copy)\.test\.ts$/,
@@ -13,7 +13,7 @@ export const long = [
 	/sdk\/test\/browser\/(outbox|prompt)\.test\.ts$/,
 ];
 
-/** Starts the files that take minutes first, and leaves the others in Vitest's order. */
+/** Starts the slowest files first, and keeps Vitest's order for the others. */
 export default class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const sorted = await super.sort(files);

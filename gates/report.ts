@@ -9,8 +9,8 @@ type Report = {
 };
 
 /**
- * Counts Vitest's JSON report. A file that failed before its first test counts as one failure, and so does a run
- * that ended badly without saying why: an error outside every test, or a worker that died.
+ * Counts the tests of Vitest's JSON report. A file that failed before its first test counts as one failure, and so
+ * does a run that failed without a failed test, because of an error outside the tests or a crashed worker.
  */
 export function readReport(path: string, exitCode: number): Tally {
 	if (!existsSync(path)) return { passed: 0, failed: 1 };

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Names the tests that passed only when tried again, and why they failed at first: they are the next to mend. */
+/** Lists the tests that passed only on a retry, with their first errors, because they have to be fixed. */
 export default class SecondTries implements Reporter {
 	onTestRunEnd(modules: readonly TestModule[]): void {
 		const tests = modules.flatMap((module) => [...module.children.allTests('passed')]);

@@ -41,7 +41,7 @@ test('a file that failed before its first test is a failure', () => {
 	expect(readReport(path, 1)).toEqual({ passed: 7, failed: 1 });
 });
 
-test('a run that ended badly with every test passed is a failure', () => {
+test('a run that fails with every test passed is a failure', () => {
 	write(7, 0, [['passed', 7]]);
 	expect(readReport(path, 1)).toEqual({ passed: 7, failed: 1 });
 	expect(readReport(path, 0)).toEqual({ passed: 7, failed: 0 });
@@ -51,7 +51,7 @@ test('a run without a report is a failure', () => {
 	expect(readReport(path, 0)).toEqual({ passed: 0, failed: 1 });
 });
 
-test('a check counts as failed when it finds a fault or throws, and says what', async () => {
+test('a check fails when it finds a fault or throws, and prints it', async () => {
 	const lines: string[] = [];
 	const checks = [
 		{ name: 'good', run: async () => [] },

@@ -7,10 +7,10 @@ import { expect, test } from 'vitest';
 
 import { root } from './tree.ts';
 
-test('a run of the tests leaves nothing in the temporary directory, also when one fails', () => {
+test('a test run leaves no temporary files, even when a test fails', () => {
 	const outer = mkdtempSync(join(tmpdir(), 'feedback-outer-'));
 	const name = `gates/leaves-a-folder-${process.pid}.test.ts`;
-	// Only a file that the globs of the tests find is run.
+	// The file has to match the globs of the tests.
 	writeFileSync(
 		join(root, name),
 		`import { mkdtempSync, writeFileSync } from 'node:fs';

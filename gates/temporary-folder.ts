@@ -1,4 +1,4 @@
-// Everything that a run of the tests puts aside goes into one folder, which is removed when the run ends.
+// All temporary files of a test run are in one folder, which is removed when the run ends.
 import {
 	accessSync,
 	chmodSync,
@@ -14,26 +14,26 @@ import { join } from 'node:path';
 const variables = ['TMPDIR', 'TEMP', 'TMP'];
 const mark = 'FEEDBACK_TEST_FOLDER';
 
-/** Linux keeps this folder in memory. */
+/** On Linux this folder is in memory. */
 const memory = '/dev/shm';
-/** Bytes that must be free there: a whole run writes at most a third of it at a time. */
+/** Free bytes that it must have: a run uses at most a third of them at a time. */
 const minFreeBytes = 4 * 1024 ** 3;
 
 /**
- * Gives this process, and each one that it starts, a temporary folder for the run, and removes it when this process
- * ends, also after a failure. Within such a run it does nothing.
+ * Sets the temporary folder of this process and its children, and removes it when this process exits. Does nothing
+ * when a parent process has already set it.
  *
- * The folder is in memory where there is room, since each stack copies a database of 1,500 files. Setting `TMPDIR`
- * chooses another place.
+ * The folder is in memory if there is enough space, since each stack copies a database of 1,500 files. `TMPDIR`
+ * overrides the location.
  */
 export function useTemporaryFolder(): void {
 	if (process.env[mark]) return;
 	const folder = mkdtempSync(join(chooseParent(), 'feedback-tests-'));
-	// Some tests, as root, start programs as another user, who has to get through to a folder of their own.
+	// Some tests start programs as another user, which have to reach their own folder within this one.
 	chmodSync(folder, 0o711);
 	for (const name of [...variables, mark]) process.env[name] = folder;
 	process.on('exit', () => {
-		// Programs that were told to end may still be writing their last.
+		// Programs that received a signal may still be writing.
 		rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 	});
 }
@@ -43,14 +43,14 @@ function chooseParent(): string {
 	try {
 		accessSync(memory, constants.W_OK);
 		const { bavail, bsize } = statfsSync(memory);
-		return bavail * bsize >= minFreeBytes && mayExecute(memory) ? memory : tmpdir();
+		return bavail * bsize >= minFreeBytes && allowsExecution(memory) ? memory : tmpdir();
 	} catch {
 		return tmpdir();
 	}
 }
 
-// Some tests run programs that they have put there.
-function mayExecute(folder: string): boolean {
+// Some tests run programs from the folder.
+function allowsExecution(folder: string): boolean {
 	const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
 	const options = mounts.map((line) => line.split(' ')).find(([, at]) => at === folder)?.[3] ?? '';
 	return !options.split(',').includes('noexec');

@@ -63,7 +63,7 @@ async function runVitest(
 	);
 	// One fewer than cores is the default; nearly half of the time a test waits for a browser or a process.
 	const workers = `--maxWorkers=${availableParallelism() + 1}`;
-	// A browser on a machine that others use can miss a moment; whoever does is named at the end.
+	// A browser on a busy machine can be too slow; `second-tries.ts` lists the tests that needed a retry.
 	const retry = '--retry=2';
 	const file = `--outputFile.json=${report}`;
 	const { code } = await run('vitest', ['run', workers, retry, ...reporters, file, ...filters], {

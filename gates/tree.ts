@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the whole tree. */
+/** The root of the repository, without a trailing slash. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
 
-/** Files that git knows or would add, from the root with forward slashes. */
+/** Paths of tracked and untracked files that git does not ignore, relative to the root. */
 export function listFiles(...patterns: string[]): string[] {
 	const listed = execFileSync(
 		'git',
