@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-import { type Behind, startGateway } from '../gateway/gateway.ts';
+import { startGateway } from '../gateway/gateway.ts';
+import type { Upstreams } from '../gateway/upstreams.ts';
 import { lockData } from './lock.ts';
 
 /** The gateway of the one stack that holds a data folder. */
 export type HeldData = {
 	url: string;
-	behind: Behind;
+	upstreams: Upstreams;
 	takeDown(): Promise<() => Promise<void>>;
 };
 
@@ -21,18 +22,18 @@ export async function holdData(
 	cleanup: AsyncDisposableStack,
 ): Promise<HeldData> {
 	const token = randomUUID();
-	const behind: Behind = {};
-	let gateway = await startGateway({ port, token, behind });
+	const upstreams: Upstreams = {};
+	let gateway = await startGateway({ port, token, upstreams });
 	cleanup.defer(() => gateway.stop());
 	const lock = await lockData(data, gateway.url, token);
 	cleanup.defer(() => lock.release());
 	return {
 		url: gateway.url,
-		behind,
+		upstreams,
 		async takeDown() {
 			await gateway.stop();
 			return async () => {
-				gateway = await startGateway({ port: gateway.port, token, behind });
+				gateway = await startGateway({ port: gateway.port, token, upstreams });
 			};
 		},
 	};

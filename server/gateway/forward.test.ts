@@ -19,17 +19,17 @@ async function serve(listener: RequestListener): Promise<number> {
 	return server.port;
 }
 
-// A part that answers with `behind`, and a gateway that forwards to it at most `limit` bytes.
+// Starts an upstream and a proxy that forwards at most `limit` bytes to it.
 async function proxyTo(
-	behind: RequestListener,
+	upstream: RequestListener,
 	limit = 1_000,
 	deadlineMs = 60_000,
 ): Promise<string> {
-	const port = await serve(behind);
-	const front = await serve((from, to) =>
-		forward({ port, path: from.url ?? '/', limit, deadlineMs }, from, to),
+	const port = await serve(upstream);
+	const proxy = await serve((incoming, outgoing) =>
+		forward({ port, path: incoming.url ?? '/', limit, deadlineMs }, incoming, outgoing),
 	);
-	return `http://127.0.0.1:${front}`;
+	return `http://127.0.0.1:${proxy}`;
 }
 
 async function read(message: IncomingMessage): Promise<string> {
@@ -39,10 +39,11 @@ async function read(message: IncomingMessage): Promise<string> {
 }
 
 test('method, path, headers, body and status pass through', async () => {
-	const url = await proxyTo(async (from, to) => {
-		const body = await read(from);
-		to.writeHead(418, { 'x-answer': 'yes', 'content-type': 'text/plain' });
-		to.end(`${from.method} ${from.url} ${from.headers['x-question']} ${body}`);
+	const url = await proxyTo(async (incoming, outgoing) => {
+		const { method, url: path, headers } = incoming;
+		const body = await read(incoming);
+		outgoing.writeHead(418, { 'x-answer': 'yes', 'content-type': 'text/plain' });
+		outgoing.end(`${method} ${path} ${headers['x-question']} ${body}`);
 	});
 	const response = await fetch(`${url}/a/b?c=d%20e`, {
 		method: 'PUT',
@@ -53,63 +54,65 @@ test('method, path, headers, body and status pass through', async () => {
 	expect(await response.text()).toBe('PUT /a/b?c=d%20e why hello');
 });
 
-test('our view of the caller stands last, after what the caller claims', async () => {
-	const url = await proxyTo((from, to) => to.end(String(from.headers['x-forwarded-for'])));
+test('X-Forwarded-For ends with the address that the proxy sees, after what the caller claims', async () => {
+	const url = await proxyTo((incoming, outgoing) =>
+		outgoing.end(String(incoming.headers['x-forwarded-for'])),
+	);
 	const claim = { 'x-forwarded-for': '203.0.113.7' };
 	expect(await (await fetch(url, { headers: claim })).text()).toBe('203.0.113.7, 127.0.0.1');
 	expect(await (await fetch(url)).text()).toBe('127.0.0.1');
 });
 
-test('a body that turns out too large is cut, whether it says its length or not', async () => {
-	let finished = 0;
-	const url = await proxyTo((from, to) => {
-		from.once('end', () => {
-			finished += 1;
-			to.end('whole');
+test('a body above the limit is refused with 413, with or without Content-Length', async () => {
+	let completed = 0;
+	const url = await proxyTo((incoming, outgoing) => {
+		incoming.once('end', () => {
+			completed += 1;
+			outgoing.end('complete');
 		});
-		from.resume();
+		incoming.resume();
 	});
-	const told = await fetch(url, { method: 'POST', body: 'x'.repeat(1_001) });
-	expect(told.status).toBe(413);
-	const untold = await new Promise<number>((resolve, reject) => {
-		const asked = request(url, { method: 'POST' }, (answer) => {
-			answer.resume();
-			resolve(answer.statusCode ?? 0);
+	const withLength = await fetch(url, { method: 'POST', body: 'x'.repeat(1_001) });
+	expect(withLength.status).toBe(413);
+	const statusWithoutLength = await new Promise<number>((resolve, reject) => {
+		const chunked = request(url, { method: 'POST' }, (response) => {
+			response.resume();
+			resolve(response.statusCode ?? 0);
 		});
-		asked.once('error', reject);
-		asked.write('x'.repeat(600));
-		asked.end('x'.repeat(600));
+		chunked.once('error', reject);
+		chunked.write('x'.repeat(600));
+		chunked.end('x'.repeat(600));
 	});
-	expect(untold).toBe(413);
-	expect(finished).toBe(0);
+	expect(statusWithoutLength).toBe(413);
+	expect(completed).toBe(0);
 	expect(await (await fetch(url, { method: 'POST', body: 'x'.repeat(1_000) })).text()).toBe(
-		'whole',
+		'complete',
 	);
 });
 
-test('a part that is not there is a 503 with a code', async () => {
-	const front = await serve((from, to) =>
-		forward({ port: 9, path: '/', limit: 10, deadlineMs: 1_000 }, from, to),
+test('an unreachable upstream is answered with 503 and an error code', async () => {
+	const proxy = await serve((incoming, outgoing) =>
+		forward({ port: 9, path: '/', limit: 10, deadlineMs: 1_000 }, incoming, outgoing),
 	);
-	const response = await fetch(`http://127.0.0.1:${front}`);
+	const response = await fetch(`http://127.0.0.1:${proxy}`);
 	expect(response.status).toBe(503);
 	expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } });
 });
 
-test('an answer that breaks off breaks off for the caller too', async () => {
-	const url = await proxyTo((_, to) => {
-		to.write('half');
-		setImmediate(() => to.destroy());
+test('a response that breaks off breaks off for the caller too', async () => {
+	const url = await proxyTo((_, outgoing) => {
+		outgoing.write('half');
+		setImmediate(() => outgoing.destroy());
 	});
 	await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
 });
 
-test('a caller who leaves is not waited for', async () => {
+test('a caller that disconnects ends the upstream request', async () => {
 	const events = new EventEmitter();
 	const [arrived, left] = [once(events, 'arrived'), once(events, 'left')];
-	const url = await proxyTo((from) => {
+	const url = await proxyTo((incoming) => {
 		events.emit('arrived');
-		from.once('close', () => events.emit('left'));
+		incoming.once('close', () => events.emit('left'));
 	});
 	const socket = connect(Number(new URL(url).port), '127.0.0.1');
 	socket.write('GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
@@ -118,12 +121,12 @@ test('a caller who leaves is not waited for', async () => {
 	await left;
 });
 
-test('a part that does not answer in time is answered for with 503, and its connection closed', async () => {
-	let cut: (value?: unknown) => void = () => undefined;
-	const isCut = new Promise((resolve) => (cut = resolve));
-	const url = await proxyTo((from) => void from.socket.once('close', cut), 1_000, 50);
+test('an upstream that exceeds the deadline is answered with 503, and its connection is closed', async () => {
+	let onClose: () => void = () => undefined;
+	const closed = new Promise<void>((resolve) => (onClose = resolve));
+	const url = await proxyTo((incoming) => void incoming.socket.once('close', onClose), 1_000, 50);
 	const response = await fetch(url, { method: 'POST', body: 'hello' });
 	expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
 	expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } });
-	await isCut;
+	await closed;
 });

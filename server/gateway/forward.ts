@@ -1,97 +1,115 @@
-import { Agent, type IncomingMessage, type ServerResponse, request as ask } from 'node:http';
+import {
+	Agent,
+	type ClientRequest,
+	type IncomingMessage,
+	type ServerResponse,
+	request as sendRequest,
+} from 'node:http';
 
-import { refuse } from './refusal.ts';
+import { sendError } from './error-response.ts';
 
 export type Target = {
 	port: number;
 	path: string;
-	/** Bytes of a body that may pass. */
+	/** Maximum size of the request body, in bytes. */
 	limit: number;
-	/** Milliseconds from the end of the request until the answer has to begin. */
+	/** Milliseconds from the end of the request until the response must begin. */
 	deadlineMs: number;
 };
 
-/** Requests under way; further ones are refused at once, instead of waiting where nobody looks after them. */
-const mostUnderWay = 512;
-let underWay = 0;
+// Requests above this limit are refused immediately instead of waiting in the agent's queue, where no deadline applies.
+const maxConcurrent = 512;
+let concurrent = 0;
 
-const agent = new Agent({ keepAlive: true, maxSockets: mostUnderWay });
+const agent = new Agent({ keepAlive: true, maxSockets: maxConcurrent });
 
-// Belong to one connection, not to the message.
-const hopHeaders = ['connection', 'keep-alive', 'te', 'upgrade', 'proxy-authorization', 'expect'];
+// Headers that belong to one connection, and `expect`, which Node has already answered.
+const hopByHopHeaders = [
+	'connection',
+	'keep-alive',
+	'te',
+	'upgrade',
+	'proxy-authorization',
+	'expect',
+];
 
-/** Passes a request on to a part of ours and its answer back, streaming both. */
-export function forward(target: Target, from: IncomingMessage, to: ServerResponse): void {
-	if (Number(from.headers['content-length'] ?? 0) > target.limit) return tooLarge(to);
-	if (underWay >= mostUnderWay) return notAnswering(to);
-	underWay++;
-	to.once('close', () => underWay--);
-	const onward = ask({
+/**
+ * Forwards a request to a process on loopback and streams the response back.
+ *
+ * Not by `hono/proxy`: it has no body limit, deadline or X-Forwarded-For, and `fetch` changes the message (it
+ * decompresses the response and replaces Accept-Encoding) and takes four times the CPU time.
+ */
+export function forward(target: Target, incoming: IncomingMessage, outgoing: ServerResponse): void {
+	if (Number(incoming.headers['content-length'] ?? 0) > target.limit) return sendTooLarge(outgoing);
+	if (concurrent >= maxConcurrent) return sendUnavailable(outgoing);
+	concurrent++;
+	outgoing.once('close', () => concurrent--);
+	const upstream = sendRequest({
 		host: '127.0.0.1',
 		port: target.port,
 		path: target.path,
-		method: from.method,
-		headers: headersOf(from),
+		method: incoming.method,
+		headers: upstreamHeaders(incoming),
 		agent,
 	});
 	let timer: NodeJS.Timeout | undefined;
-	from.once('end', () => {
-		timer = setTimeout(() => onward.destroy(new Error('No answer.')), target.deadlineMs);
+	incoming.once('end', () => {
+		timer = setTimeout(() => upstream.destroy(new Error('Deadline exceeded.')), target.deadlineMs);
 	});
-	to.once('close', () => clearTimeout(timer));
-	onward.once('response', (answer) => {
+	outgoing.once('close', () => clearTimeout(timer));
+	upstream.once('response', (response) => {
 		clearTimeout(timer);
-		to.writeHead(answer.statusCode ?? 502, answer.headers);
-		answer.pipe(to);
-		answer.once('error', () => to.destroy());
+		outgoing.writeHead(response.statusCode ?? 502, response.headers);
+		response.pipe(outgoing);
+		response.once('error', () => outgoing.destroy());
 	});
-	onward.once('error', () => {
-		if (to.headersSent) to.destroy();
-		else notAnswering(to);
+	upstream.once('error', () => {
+		if (outgoing.headersSent) outgoing.destroy();
+		else sendUnavailable(outgoing);
 	});
-	to.once('close', () => {
-		if (!to.writableFinished) onward.destroy();
+	outgoing.once('close', () => {
+		if (!outgoing.writableFinished) upstream.destroy();
 	});
-	passBody(target.limit, from, onward, () => tooLarge(to));
+	pipeBody(incoming, upstream, target.limit, () => sendTooLarge(outgoing));
 }
 
-function passBody(
+function pipeBody(
+	incoming: IncomingMessage,
+	upstream: ClientRequest,
 	limit: number,
-	from: IncomingMessage,
-	onward: ReturnType<typeof ask>,
-	refuseBody: () => void,
+	onTooLarge: () => void,
 ): void {
 	let size = 0;
-	from.on('data', (chunk: Buffer) => {
+	incoming.on('data', (chunk: Buffer) => {
 		size += chunk.length;
 		if (size <= limit) return;
-		from.unpipe(onward);
-		from.pause();
-		onward.removeAllListeners('error').on('error', () => undefined);
-		onward.destroy();
-		refuseBody();
+		incoming.unpipe(upstream);
+		incoming.pause();
+		upstream.removeAllListeners('error').on('error', () => undefined);
+		upstream.destroy();
+		onTooLarge();
 	});
-	from.pipe(onward);
+	incoming.pipe(upstream);
 }
 
-// Appended, as every proxy does: what a caller claims stands before what we saw.
-function headersOf(from: IncomingMessage): Record<string, string | string[]> {
+function upstreamHeaders(incoming: IncomingMessage): Record<string, string | string[]> {
 	const headers: Record<string, string | string[]> = {};
-	for (const [name, value] of Object.entries(from.headers)) {
-		if (value !== undefined && !hopHeaders.includes(name)) headers[name] = value;
+	for (const [name, value] of Object.entries(incoming.headers)) {
+		if (value !== undefined && !hopByHopHeaders.includes(name)) headers[name] = value;
 	}
-	const claimed = from.headers['x-forwarded-for'];
-	const seen = from.socket.remoteAddress ?? '127.0.0.1';
-	headers['x-forwarded-for'] = claimed ? `${String(claimed)}, ${seen}` : seen;
+	// Appended, so that the last address is the one we saw and not one that the caller claims.
+	const claimed = incoming.headers['x-forwarded-for'];
+	const address = incoming.socket.remoteAddress ?? '127.0.0.1';
+	headers['x-forwarded-for'] = claimed ? `${String(claimed)}, ${address}` : address;
 	headers['x-forwarded-proto'] = 'http';
-	headers['x-forwarded-host'] = from.headers.host ?? '';
+	headers['x-forwarded-host'] = incoming.headers.host ?? '';
 	return headers;
 }
 
-function notAnswering(to: ServerResponse): void {
-	refuse(to, 503, 'unavailable', 'The functions do not answer; try again shortly.');
+function sendUnavailable(response: ServerResponse): void {
+	sendError(response, 'unavailable', 'The functions do not answer; try again shortly.');
 }
 
-function tooLarge(to: ServerResponse): void {
-	refuse(to, 413, 'body_too_large', 'The body is too large.');
+function sendTooLarge(response: ServerResponse): void {
+	sendError(response, 'body_too_large', 'The body is too large.');
 }

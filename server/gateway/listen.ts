@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Listens on loopback; `stop` closes the port and cuts what is still open. */
+/** Listens on loopback. `stop` closes the port, and after a second the connections that are still open. */
 export async function listen(
 	server: Server,
 	port: number,

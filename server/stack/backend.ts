@@ -35,7 +35,7 @@ export type Backend = {
 	takeDown(name: KillablePart): Promise<() => Promise<void>>;
 };
 
-/** Postgres with its schema and seeds, Auth, retention, and the functions, put behind the gateway. */
+/** Postgres with its schema and seeds, Auth, retention, and the functions, connected to the gateway. */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
 	const { secrets, gateway, log, cleanup } = options;
 	const { postgres, adminUrl } = await startDatabase(options);
@@ -57,11 +57,11 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 	const retention = await keepRetention(databaseUrl, log);
 	cleanup.defer(() => retention.stop());
 	if (options.demo) {
-		gateway.behind.local = await options.demo.setUp({ auth, databaseUrl, secrets, log });
+		gateway.upstreams.local = await options.demo.setUp({ auth, databaseUrl, secrets, log });
 	}
 	const functions = await startFunctionsPart(options, adminUrl);
-	gateway.behind.auth = auth.handle;
-	gateway.behind.parts = async () => {
+	gateway.upstreams.auth = auth.handle;
+	gateway.upstreams.parts = async () => {
 		const [database, people, process] = await Promise.all([
 			postgres.check(),
 			checkPart(auth.probe()),
@@ -128,9 +128,10 @@ async function startFunctionsPart(options: BackendOptions, adminUrl: string): Pr
 				...{ environment, cache, signal },
 				onLine: (line) => log(`functions: ${line}`),
 			});
-			gateway.behind.functionsPort = run.port;
+			gateway.upstreams.functionsPort = run.port;
 			void run.ended.then(() => {
-				if (gateway.behind.functionsPort === run.port) gateway.behind.functionsPort = undefined;
+				if (gateway.upstreams.functionsPort === run.port)
+					gateway.upstreams.functionsPort = undefined;
 			});
 			for (const [name, said] of Object.entries(run.failures)) {
 				log(`The function ${name} could not be loaded:\n${said}`);

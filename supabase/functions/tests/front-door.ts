@@ -38,7 +38,7 @@ export async function openFrontDoor(): Promise<FrontDoor> {
 			SUPABASE_URL: gateway.url,
 		},
 	});
-	gateway.behind.functionsPort = functions.port;
+	gateway.upstreams.functionsPort = functions.port;
 	const apiUrl = `${gateway.url}/functions/v1`;
 	const site = await sites.makeSite();
 	const person = await signIn();

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+
+import { type ErrorCode, errors } from '@feedback/contract';
+
+/** An error in the service's JSON shape, with a request ID. */
+export function errorResponse(code: ErrorCode, message: string): Response {
+	return new Response(body(code, message), { status: errors[code].status, headers: headers(code) });
+}
+
+/** The same, for a handler that writes to Node's response. */
+export function sendError(response: ServerResponse, code: ErrorCode, message: string): void {
+	response.writeHead(errors[code].status, {
+		...headers(code),
+		// The rest of an unread request body would be parsed as the next request.
+		...(response.req.complete ? {} : { connection: 'close' }),
+	});
+	response.end(body(code, message));
+}
+
+function headers(code: ErrorCode): Record<string, string> {
+	return {
+		'content-type': 'application/json',
+		// Without it, a page on another origin sees only that its request failed.
+		'access-control-allow-origin': '*',
+		...(code === 'unavailable' ? { 'retry-after': '1' } : {}),
+	};
+}
+
+function body(code: ErrorCode, message: string): string {
+	return `${JSON.stringify({ error: { code, message, request_id: randomUUID() } })}\n`;
+}
