@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type Build, builds, root } from './builds.ts';
-import { serveStatic } from './static-files.ts';
+import { serveStaticSite } from './static-files.ts';
 
 /** A part of the tree that people open in a browser. */
 export type PartName = 'dashboard' | 'example' | 'site';
@@ -35,7 +35,7 @@ export const parts: Record<PartName, Part> = {
 		label: 'Dashboard',
 		builds: [builds.dashboard],
 		serve: ({ port, gatewayUrl, isDemo }) =>
-			serveStatic({
+			serveStaticSite({
 				folder: join(root, builds.dashboard.output),
 				port,
 				immutable: '/_app/immutable/',
@@ -51,7 +51,7 @@ export const parts: Record<PartName, Part> = {
 		label: 'Example app',
 		builds: [builds.sdk, builds.example],
 		serve: ({ port, gatewayUrl, siteId }) =>
-			serveStatic({
+			serveStaticSite({
 				folder: join(root, builds.example.output),
 				port,
 				immutable: '/assets/',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { serveStatic } from './static-files.ts';
+import { serveStaticSite } from './static-files.ts';
 
 const longScript = 'export {};\n'.repeat(1_000);
 let folder: string;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 	writeFileSync(join(folder, 'build/index.html'), '<title>App</title>');
 	writeFileSync(join(folder, 'build/assets/app.js'), 'export {};');
 	writeFileSync(join(folder, 'build/assets/long.js'), longScript);
-	site = await serveStatic({
+	site = await serveStaticSite({
 		folder: join(folder, 'build'),
 		port: 0,
 		config: { apiUrl: 'http://127.0.0.1:1/functions/v1' },
@@ -34,19 +34,19 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-// `fetch` tidies paths up before it sends them.
+// `fetch` would normalize the path.
 function get(path: string): Promise<{ status: number; body: string }> {
 	return new Promise((resolve, reject) => {
-		const asked = request(site.url, { path }, async (answer) => {
+		const sent = request(site.url, { path }, async (response) => {
 			let body = '';
-			for await (const chunk of answer) body += String(chunk);
-			resolve({ status: answer.statusCode ?? 0, body });
+			for await (const chunk of response) body += String(chunk);
+			resolve({ status: response.statusCode ?? 0, body });
 		});
-		asked.once('error', reject).end();
+		sent.once('error', reject).end();
 	});
 }
 
-test('files, pages of the app and the configuration are served, each with its caching', async () => {
+test("files, the app's pages and the configuration are served, each with its caching", async () => {
 	const asset = await fetch(`${site.url}/assets/app.js`);
 	expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
 	expect(asset.headers.get('cache-control')).toContain('immutable');
@@ -58,7 +58,7 @@ test('files, pages of the app and the configuration are served, each with its ca
 	expect(await config.json()).toEqual({ apiUrl: 'http://127.0.0.1:1/functions/v1' });
 });
 
-test('compressible files are compressed for clients that accept it', async () => {
+test('text is compressed for clients that accept it', async () => {
 	const long = await fetch(`${site.url}/assets/long.js`);
 	expect(long.headers.get('content-encoding')).toMatch(/^(br|gzip)$/);
 	expect(long.headers.get('vary')).toBe('Accept-Encoding');
@@ -70,7 +70,7 @@ test('compressible files are compressed for clients that accept it', async () =>
 	expect(plain.headers.get('content-length')).toBe(String(longScript.length));
 });
 
-test('no page may be framed by another', async () => {
+test('no page may be framed', async () => {
 	const { headers } = await fetch(site.url);
 	expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
 	expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -94,13 +94,13 @@ test.each([
 });
 
 test.each(['/%', '/%00', '/a%00.html', '/%ff', '//secret.json', '*'])(
-	'an odd path is refused: %s',
+	'an invalid path is refused: %s',
 	async (path) => {
 		expect((await get(path)).status).toBe(400);
 	},
 );
 
-test('only GET and HEAD are taken', async () => {
+test('only GET and HEAD are allowed', async () => {
 	expect((await fetch(site.url, { method: 'POST' })).status).toBe(405);
 	const head = await fetch(site.url, { method: 'HEAD' });
 	expect([head.status, await head.text()]).toEqual([200, '']);

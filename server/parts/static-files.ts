@@ -1,41 +1,25 @@
-import { createReadStream, statSync } from 'node:fs';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { extname, join, normalize, sep } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
 
-import compression from 'compression';
-
+import { errorResponse } from '../gateway/error-response.ts';
+import { type NodeEnv, createHttpServer } from '../gateway/http-server.ts';
 import { listen } from '../gateway/listen.ts';
-import { pathOf } from '../gateway/messages.ts';
-import { refuse } from '../gateway/refusal.ts';
 
 export type StaticSite = {
 	/** Folder of the built files. */
 	folder: string;
 	port: number;
-	/** What `/config.json` answers: where the other parts are. */
+	/** Answer of `/config.json`: where the other parts are. */
 	config: unknown;
-	/** Paths whose names change with their content, such as `/_app/immutable/`. */
+	/** Path prefix of files whose names change with their content, such as `/_app/immutable/`. */
 	immutable: string;
-	/** File for pages that have none of their own, such as `200.html`; without it they answer 404. */
+	/** File served for pages without a file of their own, such as `200.html`; without it they are 404. */
 	fallback?: string;
 };
 
-const types: Record<string, string> = {
-	'.html': 'text/html; charset=utf-8',
-	'.js': 'text/javascript; charset=utf-8',
-	'.css': 'text/css; charset=utf-8',
-	'.json': 'application/json',
-	'.svg': 'image/svg+xml',
-	'.png': 'image/png',
-	'.ico': 'image/x-icon',
-	'.webp': 'image/webp',
-	'.woff2': 'font/woff2',
-	'.txt': 'text/plain; charset=utf-8',
-	'.webmanifest': 'application/manifest+json',
-};
-
 // A policy in a page's own meta element cannot forbid framing.
-const guards = {
+const securityHeaders = {
 	'content-security-policy': "frame-ancestors 'none'",
 	'x-frame-options': 'DENY',
 	'x-content-type-options': 'nosniff',
@@ -44,77 +28,52 @@ const guards = {
 	'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Serves built files on loopback, compressed as any host of static files would. */
-export async function serveStatic(
+/** Serves built files on loopback, compressed. */
+export async function serveStaticSite(
 	site: StaticSite,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-	const compress = compression() as unknown as (
-		request: IncomingMessage,
-		response: ServerResponse,
-		next: () => void,
-	) => void;
-	const server = createServer((request, response) =>
-		compress(request, response, () => answer(site, request, response)),
-	);
-	const { port, stop } = await listen(server, site.port);
+	const { port, stop } = await listen(createHttpServer(createStaticApp(site)), site.port);
 	return { url: `http://127.0.0.1:${port}`, stop };
 }
 
-function answer(site: StaticSite, request: IncomingMessage, response: ServerResponse): void {
-	if (request.method !== 'GET' && request.method !== 'HEAD') {
-		return refuse(response, 405, 'method_not_allowed', 'Only GET and HEAD.');
-	}
-	const path = readPath(request);
-	if (path === undefined) return refuse(response, 400, 'invalid_request', 'The path is not valid.');
-	if (path === '/config.json') {
-		response.writeHead(200, {
-			...guards,
-			'content-type': 'application/json',
-			'cache-control': 'no-store',
-		});
-		response.end(JSON.stringify(site.config));
-		return;
-	}
-	const file = find(site, path);
-	if (!file) return refuse(response, 404, 'not_found', 'There is no such page.');
-	response.writeHead(200, {
-		...guards,
-		'content-type': types[extname(file.path)] ?? 'application/octet-stream',
-		'content-length': file.size,
-		'cache-control': path.startsWith(site.immutable)
-			? 'public, max-age=31536000, immutable'
-			: 'no-cache',
+function createStaticApp({ folder, config, immutable, fallback }: StaticSite): Hono<NodeEnv> {
+	const app = new Hono<NodeEnv>();
+	app.use(compress());
+	app.use(async (c, next) => {
+		if (!isValidPath(c.req.url)) {
+			return errorResponse('invalid_request', 'The path is not valid.');
+		}
+		for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);
+		return next();
 	});
-	if (request.method === 'HEAD') response.end();
-	else
-		createReadStream(file.path)
-			.once('error', () => response.destroy())
-			.pipe(response);
+	app.get('/config.json', (c) => {
+		c.header('cache-control', 'no-store');
+		return c.json(config);
+	});
+	const files = {
+		root: folder,
+		onFound(_: string, c: Context) {
+			const isImmutable = c.req.path.startsWith(immutable);
+			c.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+		},
+	};
+	app.get('*', serveStatic(files));
+	// Only paths without an extension: a missing script must not be answered with a page.
+	const page = '/:page{(?:.*/)?[^./]*}';
+	app.get(page, serveStatic({ ...files, rewriteRequestPath: (path) => `${path}.html` }));
+	if (fallback) app.get(page, serveStatic({ ...files, path: fallback }));
+	app.get('*', () => errorResponse('not_found', 'There is no such page.'));
+	app.all('*', () => errorResponse('method_not_allowed', 'Only GET and HEAD.'));
+	app.onError(() => errorResponse('internal', 'The file could not be read.'));
+	return app;
 }
 
-function readPath(request: IncomingMessage): string | undefined {
+/** False for a path that no file name has: an invalid encoding, a NUL character, or one like `//host/path`. */
+function isValidPath(url: string): boolean {
+	const { pathname } = new URL(url);
 	try {
-		const path = decodeURIComponent(pathOf(request) ?? '%');
-		return path.includes('\0') ? undefined : path;
+		return !pathname.startsWith('//') && !decodeURIComponent(pathname).includes('\0');
 	} catch {
-		return undefined;
+		return false;
 	}
-}
-
-function find(site: StaticSite, path: string): { path: string; size: number } | undefined {
-	const asked = normalize(join(site.folder, path));
-	if (asked !== site.folder && !asked.startsWith(site.folder + sep)) return undefined;
-	const page = extname(path) === '' ? [`${asked}.html`, join(asked, 'index.html')] : [];
-	// A missing script must not be answered with a page.
-	const fallback = site.fallback && extname(path) === '' ? [join(site.folder, site.fallback)] : [];
-	for (const candidate of [asked, ...page, ...fallback]) {
-		const size = fileSize(candidate);
-		if (size !== undefined) return { path: candidate, size };
-	}
-	return undefined;
-}
-
-function fileSize(path: string): number | undefined {
-	const stats = statSync(path, { throwIfNoEntry: false });
-	return stats?.isFile() ? stats.size : undefined;
 }
