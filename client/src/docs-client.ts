@@ -1,4 +1,4 @@
-import { docsSearchReplySchema, type DocsSearchReply } from '@feedback/contract';
+import { docsSearchResponseSchema, type DocsSearchResponse } from '@feedback/contract';
 
 import { DocsError } from './docs-error.ts';
 
@@ -27,7 +27,7 @@ export type DocsClient = {
 	search(
 		input: { query: string; limit: number },
 		options?: DocsCallOptions,
-	): Promise<DocsSearchReply>;
+	): Promise<DocsSearchResponse>;
 	/** Reads a page by its path or address; `llms.txt` and `llms-full.txt` are pages too. */
 	readPage(page: string, options?: DocsCallOptions): Promise<DocsPage>;
 };
@@ -47,7 +47,7 @@ export function createDocsClient(options: DocsClientOptions): DocsClient {
 		async search({ query, limit }, { signal } = {}) {
 			const search = new URLSearchParams({ q: query, limit: String(limit) });
 			const { text } = await fetchText(options, `/search?${search}`, 'application/json', signal);
-			const parsed = docsSearchReplySchema.safeParse(parseJson(text));
+			const parsed = docsSearchResponseSchema.safeParse(parseJson(text));
 			if (!parsed.success) throw notDocs(docsUrl, parsed.error);
 			return parsed.data;
 		},

@@ -19,8 +19,8 @@ export const docsSearchResultSchema = z.object({
 export type DocsSearchResult = z.infer<typeof docsSearchResultSchema>;
 
 /** The reply of the documentation's `GET /search`; results are in order of relevance. */
-export const docsSearchReplySchema = z.object({
+export const docsSearchResponseSchema = z.object({
 	query: z.string(),
 	results: z.array(docsSearchResultSchema),
 });
-export type DocsSearchReply = z.infer<typeof docsSearchReplySchema>;
+export type DocsSearchResponse = z.infer<typeof docsSearchResponseSchema>;

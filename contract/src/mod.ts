@@ -15,8 +15,8 @@ export type {
 	Where,
 } from './condition.ts';
 export { isDate } from './date.ts';
-export { docsSearchReplySchema, docsSearchResultSchema } from './docs-search.ts';
-export type { DocsSearchReply, DocsSearchResult } from './docs-search.ts';
+export { docsSearchResponseSchema, docsSearchResultSchema } from './docs-search.ts';
+export type { DocsSearchResponse, DocsSearchResult } from './docs-search.ts';
 export { errors, ServiceError } from './errors.ts';
 export type { ErrorCode } from './errors.ts';
 export { examplePrompt } from './example-prompt.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { DocsSearchReply } from '@feedback/contract';
+import type { DocsSearchResponse } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 // Says what its set-up provides.
@@ -99,7 +99,7 @@ describe('on workerd', () => {
 	});
 
 	it('search, index files, redirects and errors answer as on Node', async () => {
-		const answer = (await (await get('/search?q=retention')).json()) as DocsSearchReply;
+		const answer = (await (await get('/search?q=retention')).json()) as DocsSearchResponse;
 		expect(answer.results).toHaveLength(5);
 		expect((await get('/search')).status).toBe(400);
 		expect((await get('/llms.txt')).status).toBe(200);

@@ -1,4 +1,4 @@
-import type { DocsSearchReply } from '@feedback/contract';
+import type { DocsSearchResponse } from '@feedback/contract';
 
 /** One line of a list of results in the page. */
 export type Hit = { url: string; title: string; page: string; excerpt: string };
@@ -7,7 +7,7 @@ export type Hit = { url: string; title: string; page: string; excerpt: string };
 export async function askService(query: string): Promise<Hit[]> {
 	const response = await fetch(`/search?${new URLSearchParams({ q: query, limit: '8' })}`);
 	if (!response.ok) return [];
-	const { results } = (await response.json()) as DocsSearchReply;
+	const { results } = (await response.json()) as DocsSearchResponse;
 	return results.map(({ url, heading, title, passage }) => ({
 		url: new URL(url).pathname + new URL(url).hash,
 		title: heading,

@@ -1,4 +1,4 @@
-import { docsSearchReplySchema, type DocsSearchReply } from '@feedback/contract';
+import { docsSearchResponseSchema, type DocsSearchResponse } from '@feedback/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { startSite } from './running-site.ts';
@@ -8,16 +8,16 @@ beforeAll(async () => {
 	base = await startSite();
 });
 
-async function search(query: string): Promise<[Response, DocsSearchReply]> {
+async function search(query: string): Promise<[Response, DocsSearchResponse]> {
 	const response = await fetch(`${base}/search?${query}`);
-	return [response, (await response.json()) as DocsSearchReply];
+	return [response, (await response.json()) as DocsSearchResponse];
 }
 
 describe('GET /search', () => {
 	it('answers with exactly the promised fields', async () => {
 		const [response, answer] = await search('q=How%20long%20are%20events%20kept%3F');
 		expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-		expect(docsSearchReplySchema.parse(answer)).toEqual(answer);
+		expect(docsSearchResponseSchema.parse(answer)).toEqual(answer);
 		expect(Object.keys(answer)).toEqual(['query', 'results']);
 		expect(answer.query).toBe('How long are events kept?');
 		for (const result of answer.results) {

@@ -1,4 +1,4 @@
-import { limits, type DocsSearchReply } from '@feedback/contract';
+import { limits, type DocsSearchResponse } from '@feedback/contract';
 
 import type { Search } from '../search/mod.ts';
 import { failure } from './failure.ts';
@@ -28,7 +28,7 @@ export async function answerSearch(
 		});
 	}
 	const find = await search();
-	const answer: DocsSearchReply = { query, results: find(query, Number(limit), base) };
+	const answer: DocsSearchResponse = { query, results: find(query, Number(limit), base) };
 	return new Response(`${JSON.stringify(answer)}\n`, {
 		headers: {
 			'content-type': 'application/json; charset=utf-8',

@@ -1,4 +1,4 @@
-import { docsSearchReplySchema, limits } from '@feedback/contract';
+import { docsSearchResponseSchema, limits } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -19,7 +19,7 @@ export const docsSearch = defineCommand({
 		),
 	}),
 	positionals: ['query'],
-	output: docsSearchReplySchema,
+	output: docsSearchResponseSchema,
 	examples: [
 		{ text: 'Ask in your own words', line: 'docs search "how often does a prompt appear"' },
 		{ text: 'Only addresses', line: 'docs search retention --fields results.markdown_url' },
