@@ -56,7 +56,7 @@ export async function fillManyAnswers(
 	await fillResponses(admin, site!, prompts, responses);
 	await fillEvents(admin, site!, events);
 	await admin`set session_replication_role = origin`;
-	await letIn(admin, {
+	await makeMember(admin, {
 		workspace: workspace!,
 		site: site!,
 		owner: owner!,
@@ -131,7 +131,7 @@ async function fillEvents(admin: Sql, site: string, count: number): Promise<void
 
 type Place = { workspace: string; site: string; owner: string; connection: string };
 
-async function letIn(admin: Sql, { workspace, site, owner, connection }: Place): Promise<void> {
+async function makeMember(admin: Sql, { workspace, site, owner, connection }: Place): Promise<void> {
 	await admin`
 		insert into app.connections (id, person_id, kind, name) values (${connection}, ${owner}, 'mcp', 'Bench')`;
 	await admin`insert into app.connection_sites values (${connection}, ${workspace}, ${site})`;

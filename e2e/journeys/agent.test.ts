@@ -49,12 +49,12 @@ type Saved = { id: string; revision: number };
 
 describe.each<Generation>(['modern', 'classic'])('an editor with the %s client', (generation) => {
 	it('signs in, drafts, publishes and reads as the person lets it, until they sign it out', async () => {
-		let letsIn = true;
+		let isAllowed = true;
 		const editor = await openEditor(
 			{
-				letIn: (address) => {
-					if (!letsIn) throw new Error('The person was asked again.');
-					return person.letEditorIn(address.href, 'Reports');
+				authorize: (address) => {
+					if (!isAllowed) throw new Error('The person was asked again.');
+					return person.authorizeEditor(address.href, 'Reports');
 				},
 			},
 			{ generation, apiUrl: stack.apiUrl },
@@ -81,7 +81,7 @@ describe.each<Generation>(['modern', 'classic'])('an editor with the %s client',
 		});
 		expect(responses).toEqual({ items: [], next: null });
 
-		letsIn = false;
+		isAllowed = false;
 		await person.signOut();
 		await person.page.getByText('No program is signed in as you').waitFor();
 		await expect(editor.call('whoami')).rejects.toThrow('The person was asked again.');

@@ -8,9 +8,9 @@ import type { Stack } from '../../server/stack/start-stack.ts';
 export type Approver = {
 	page: Page;
 	/** Lets a program in that opened this address, on these sites. */
-	letIn(address: string, ...sites: string[]): Promise<void>;
+	authorize(address: string, ...sites: string[]): Promise<void>;
 	/** Lets an editor in that opened this address, on these sites; resolves to where the browser is sent then. */
-	letEditorIn(address: string, ...sites: string[]): Promise<URL>;
+	authorizeEditor(address: string, ...sites: string[]): Promise<URL>;
 	/** Types a machine's code and lets it in. */
 	letMachineIn(code: string, ...sites: string[]): Promise<void>;
 	/** Opens a request and approves it as suggested; resolves to what the page said of it. */
@@ -31,7 +31,7 @@ export async function openApprover(context: BrowserContext, stack: Stack): Promi
 	};
 	return {
 		page,
-		async letIn(address, ...sites) {
+		async authorize(address, ...sites) {
 			await page.goto(address);
 			await page.getByRole('heading', { name: 'Connect Feedback command?' }).waitFor();
 			await choose(sites);
@@ -39,7 +39,7 @@ export async function openApprover(context: BrowserContext, stack: Stack): Promi
 			await page.getByRole('button', { name: 'Connect' }).click();
 			await page.getByText('You are signed in. You can close this window.').waitFor();
 		},
-		async letEditorIn(address, ...sites) {
+		async authorizeEditor(address, ...sites) {
 			await page.goto(address);
 			await page.getByRole('heading', { name: 'Connect Editor?' }).waitFor();
 			await choose(sites);

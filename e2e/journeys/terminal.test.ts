@@ -108,7 +108,7 @@ type Saved = { id: string; revision: number; changed: boolean };
 describe('a person at a terminal', () => {
 	it('goes from nothing to responses, a person approving each step in the browser', async () => {
 		const login = terminal.start('login', '--browser');
-		await person.letIn(await login.said(/(http\S+\/oauth\/authorize\S+)/), 'Reports');
+		await person.authorize(await login.said(/(http\S+\/oauth\/authorize\S+)/), 'Reports');
 		expect((await login.ended).code).toBe(0);
 
 		const made = await approved<Place>('site', 'create', '--name', 'My app');

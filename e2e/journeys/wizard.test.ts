@@ -106,7 +106,7 @@ describe('the wizard against the service', () => {
 
 	it('creates a site and a first draft, and says why nothing appears, a person approving each', async () => {
 		const login = terminal.start('login', '--browser');
-		await person.letIn(await login.said(/(http\S+\/oauth\/authorize\S+)/), 'Reports');
+		await person.authorize(await login.said(/(http\S+\/oauth\/authorize\S+)/), 'Reports');
 		expect((await login.ended).code).toBe(0);
 
 		const { site, prompt } = await approved(2, '--first-prompt', '--name', 'Shop');
