@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import type { Browser, Page } from 'playwright';
 import postgres from 'postgres';
@@ -24,7 +24,8 @@ let sql: postgres.Sql;
 
 beforeAll(async () => {
 	stack = await startTestStack();
-	folder = await mkdtemp(join(tmpdir(), 'feedback-docs-'));
+	// Not among the temporary files, which may be on another file system: Astro moves what it builds.
+	folder = fileURLToPath(new URL(`../build/ask-${process.pid}`, import.meta.url));
 	await buildDocs({
 		folder,
 		environment: {

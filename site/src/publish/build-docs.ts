@@ -24,7 +24,7 @@ const sources = [
 /**
  * Builds the site and returns its folder.
  *
- * @param options.folder where to; by default `site/dist`
+ * @param options.folder where to, on the file system of this room; by default `site/dist`
  * @param options.environment added to the environment of the build
  * @throws with the end of the build's output when it fails, and when the SDK is not built, which pages show
  */
