@@ -40,7 +40,7 @@ export default tseslint.config(
 		languageOptions: { parserOptions: { parser: tseslint.parser } },
 	},
 	{
-		// Plain TypeScript to the parser: through Svelte's, each of them would make the whole program anew.
+		// Parsed as plain TypeScript: Svelte's parser would rebuild the whole program for each of them.
 		files: ['**/*.svelte.ts'],
 		languageOptions: { parser: tseslint.parser },
 	},
@@ -92,7 +92,7 @@ export default tseslint.config(
 		rules: { 'no-restricted-syntax': 'off' },
 	},
 	{
-		// Each component would make the whole program anew: minutes. Its types are svelte-check's.
+		// Each component would rebuild the whole program, which takes minutes. svelte-check checks its types.
 		files: ['**/*.svelte'],
 		languageOptions: { parserOptions: { projectService: false } },
 		rules: {

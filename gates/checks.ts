@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { findUploadFaults } from '../server/deploy/uploads.ts';
 import { findCircles } from './circles.ts';
+import { findBannedWordsOfTree } from './find-banned-words.ts';
 import { findLockfileFaults } from './lockfile.ts';
 import { isTest } from './rooms.ts';
 import { type Outcome, run } from '../testing/run.ts';
@@ -19,6 +20,7 @@ export function listChecks(): Check[] {
 		{ name: 'format', run: () => tool('prettier', ['--check', '--log-level=warn', '.']) },
 		{ name: 'lockfile', run: checkLockfiles },
 		{ name: 'no circles of imports', run: checkCircles },
+		{ name: 'plain words', run: async () => findBannedWordsOfTree(root) },
 		{ name: 'uploads of each function', run: async () => findUploadFaults(root) },
 		...listTypeChecks(),
 	];

@@ -50,7 +50,7 @@ const mcpFunction = /^supabase\/functions\/mcp\//;
 /** What draws a prompt without a service: the editor shows it, and so do the docs. */
 const preview = '@feedback/sdk/preview';
 
-/** Without a schema library, and only where a preview stands in for the service. */
+/** Without a schema library, and only where a preview replaces the service. */
 const words = { from: 'sdk/src/preview.ts', specifier: '@feedback/contract/words' };
 
 /** The package's own program, which is the command under another name; nothing imports it. */

@@ -131,7 +131,10 @@ async function fillEvents(admin: Sql, site: string, count: number): Promise<void
 
 type Place = { workspace: string; site: string; owner: string; connection: string };
 
-async function makeMember(admin: Sql, { workspace, site, owner, connection }: Place): Promise<void> {
+async function makeMember(
+	admin: Sql,
+	{ workspace, site, owner, connection }: Place,
+): Promise<void> {
 	await admin`
 		insert into app.connections (id, person_id, kind, name) values (${connection}, ${owner}, 'mcp', 'Bench')`;
 	await admin`insert into app.connection_sites values (${connection}, ${workspace}, ${site})`;

@@ -77,6 +77,8 @@ export async function recordAct(
 async function claimKey(tx: TransactionSql, { name, input }: Call, key: string): Promise<unknown> {
 	const text = new TextEncoder().encode(JSON.stringify([name, input]));
 	const request = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
-	const [row] = await tx<{ first: unknown }[]>`select app.claim_idempotency_key(${key}, ${request}) as first`;
+	const [row] = await tx<
+		{ first: unknown }[]
+	>`select app.claim_idempotency_key(${key}, ${request}) as first`;
 	return row!.first;
 }
