@@ -3411,7 +3411,9 @@ begin
     -- contributions. Claims are random both in the replay and in reality, and their share is itself an estimate.
     v_reached := 1.96 * sqrt(v_missing * p_found.reached + v_missing ^ 2 * 0.96
         + v_claim_variance * (v_reached * (1 + p_share) + v_reached ^ 2 / greatest(p_waited, 1)));
-    v_displayed := 1.96 * sqrt(v_missing * p_found.squared_displays + v_missing ^ 2 * 0.96
+    -- The one unseen subject that 0.96 adds has as many displays as those that were reached.
+    v_displayed := 1.96 * sqrt(v_missing * p_found.squared_displays
+        + v_missing ^ 2 * 0.96 * greatest(1, p_found.squared_displays / greatest(p_found.reached, 1)::double precision)
         + v_claim_variance * (p_found.sampled_claims * (1 + p_share) + v_displayed ^ 2 / greatest(p_waited, 1)));
     return jsonb_build_object('share', p_share, 'looked_at', p_found.subjects,
         'events', round(p_found.events / p_share), 'reached', round(p_found.reached / p_share),

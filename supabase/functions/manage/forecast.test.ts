@@ -260,8 +260,10 @@ describe('a forecast of what was published', () => {
 			const real = await displayed(id);
 			const estimate = await forecast(site, content, { sample: 600 }, manage);
 			expect(estimate.sampled).toBe(true);
+			// Some six standard deviations, for a sample of a few dozen subjects is not normal in its tails; a sum
+			// that was not scaled would still lie outside.
 			expect(Math.abs(estimate.displays - real.displays)).toBeLessThan(
-				2 * estimate.displays_error * estimate.displays,
+				3 * estimate.displays_error * estimate.displays,
 			);
 		}
 	});
