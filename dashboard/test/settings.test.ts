@@ -156,13 +156,13 @@ describe('settings', () => {
 		expect(code).toMatch(/FEEDBACK_PROOF_SECRET=[\w-]{43}$/);
 		await page.getByRole('button', { name: 'Done' }).click();
 		await page.getByRole('button', { name: 'Create replacement key' }).click();
-		await page.getByText('only verifies', { exact: true }).waitFor();
+		await page.getByText('verifies only', { exact: true }).waitFor();
 		const { items } = await person.listProofKeys({ site });
 		expect(items.map(({ status }) => status)).toEqual(['active', 'verify_only']);
 		const older = items[1]!.kid;
 		await page.getByRole('button', { name: `Remove ${older}` }).click();
 		await page.getByRole('button', { name: 'Remove key' }).click();
-		await page.getByText('only verifies', { exact: true }).waitFor({ state: 'detached' });
+		await page.getByText('verifies only', { exact: true }).waitFor({ state: 'detached' });
 		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});
