@@ -45,7 +45,7 @@ describe('a proposal', () => {
 		await preview.getByRole('button', { name: 'Next' }).click();
 		await preview.getByText('What got in the way?').waitFor();
 
-		await page.getByRole('button', { name: 'Save as a draft' }).click();
+		await page.getByRole('button', { name: 'Save as draft' }).click();
 		await page.getByText('Saved as a draft').waitFor();
 		const person = await signInByApi(environment.stack);
 		const { items } = await person.listPrompts({ site: (await listSites(person))[0]! });
@@ -61,11 +61,11 @@ describe('a proposal', () => {
 	it('with a used survey ID is saved under another one', async () => {
 		const { page, context } = await openSignedIn(environment);
 		await page.goto(`/propose#${await propose({ survey_id: 'export-experience' })}`);
-		await page.getByRole('button', { name: 'Save as a draft' }).click();
+		await page.getByRole('button', { name: 'Save as draft' }).click();
 		await page.getByText('The site has a prompt with this survey ID already.').waitFor();
 		await page.getByText('Choose another survey ID.').waitFor();
 		await page.getByLabel('Survey ID').fill('export-experience-2');
-		await page.getByRole('button', { name: 'Save as a draft' }).click();
+		await page.getByRole('button', { name: 'Save as draft' }).click();
 		await page.getByText('It is revision 1 of “export-experience-2”.').waitFor();
 		await context.close();
 	});
@@ -131,7 +131,7 @@ describe('a proposal', () => {
 			viewport,
 		});
 		await page.goto(`/propose#${await propose({ name: 'N'.repeat(120) })}`);
-		await page.getByRole('button', { name: 'Save as a draft' }).waitFor();
+		await page.getByRole('button', { name: 'Save as draft' }).waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
 		expect(await getHorizontalOverflow(page)).toBe(0);
 		expect(consoleErrors).toEqual([]);
