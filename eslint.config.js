@@ -2,9 +2,12 @@ import globals from 'globals';
 import svelte from 'eslint-plugin-svelte';
 import tseslint from 'typescript-eslint';
 
-import { importRule } from './gates/import-rule.ts';
-
 const typed = ['**/*.ts', '**/*.tsx', '**/*.svelte', '**/*.svelte.ts'];
+
+const defaultExport = {
+	selector: 'ExportDefaultDeclaration',
+	message: 'Use a named export; default exports are for frameworks that require them.',
+};
 
 export default tseslint.config(
 	{
@@ -40,15 +43,13 @@ export default tseslint.config(
 		languageOptions: { parserOptions: { parser: tseslint.parser } },
 	},
 	{
-		// Parsed as plain TypeScript: Svelte's parser would rebuild the whole program for each of them.
+		// Parse these as plain TypeScript: Svelte's parser would create the whole program for each file.
 		files: ['**/*.svelte.ts'],
 		languageOptions: { parser: tseslint.parser },
 	},
 	{
 		files: typed,
-		plugins: { house: { rules: { imports: importRule } } },
 		rules: {
-			'house/imports': 'error',
 			'max-lines': ['error', { max: 400 }],
 			eqeqeq: ['error', 'always', { null: 'ignore' }],
 			'prefer-const': ['error', { destructuring: 'all' }],
@@ -68,13 +69,7 @@ export default tseslint.config(
 				'error',
 				{ fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
 			],
-			'no-restricted-syntax': [
-				'error',
-				{
-					selector: 'ExportDefaultDeclaration',
-					message: 'Name what you export; default exports only where a framework asks.',
-				},
-			],
+			'no-restricted-syntax': ['error', defaultExport],
 		},
 	},
 	{
@@ -92,7 +87,7 @@ export default tseslint.config(
 		rules: { 'no-restricted-syntax': 'off' },
 	},
 	{
-		// Each component would rebuild the whole program, which takes minutes. svelte-check checks its types.
+		// Type-aware rules would create the whole program for each component, which takes minutes; svelte-check checks types.
 		files: ['**/*.svelte'],
 		languageOptions: { parserOptions: { projectService: false } },
 		rules: {
@@ -103,7 +98,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		// One line each, or outside every room: no types to check by.
+		// One line each, or in no tsconfig.json.
 		files: ['supabase/functions/*/index.ts', '**/vitest.config.ts'],
 		...tseslint.configs.disableTypeChecked,
 	},

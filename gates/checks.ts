@@ -2,24 +2,23 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { findUploadFaults } from '../server/deploy/uploads.ts';
-import { findCircles } from './circles.ts';
+import { findForbiddenImports } from './check-imports.ts';
 import { findBannedWordsOfTree } from './find-banned-words.ts';
 import { findLockfileFaults } from './lockfile.ts';
-import { isTest } from './rooms.ts';
 import { type Outcome, run } from '../testing/run.ts';
 import { listFiles, root } from './tree.ts';
 
-/** One gate: a name and what is wrong; no fault means that it passed. */
+/** A check, which passes when it finds no fault. */
 export type Check = { name: string; run(): Promise<string[]> };
 
-/** Everything that is checked without running the product. */
+/** All checks that do not run the product. */
 export function listChecks(): Check[] {
-	// The longest first, so that two at a time end together.
+	// The slowest first, since two run at a time.
 	return [
 		{ name: 'lint', run: () => tool('eslint', ['.', '--max-warnings=0']) },
 		{ name: 'format', run: () => tool('prettier', ['--check', '--log-level=warn', '.']) },
 		{ name: 'lockfile', run: checkLockfiles },
-		{ name: 'no circles of imports', run: checkCircles },
+		{ name: 'imports', run: checkImports },
 		{ name: 'plain words', run: async () => findBannedWordsOfTree(root) },
 		{ name: 'uploads of each function', run: async () => findUploadFaults(root) },
 		...listTypeChecks(),
@@ -32,23 +31,30 @@ async function checkLockfiles(): Promise<string[]> {
 	);
 }
 
-async function checkCircles(): Promise<string[]> {
-	const files = listFiles('*.ts').filter((path) => !isTest(path) && !path.endsWith('.d.ts'));
-	return findCircles(root, files).map((circle) => `${circle.join(' → ')} → ${circle[0]}`);
+async function checkImports(): Promise<string[]> {
+	const files = listFiles('*.ts', '*.tsx', '*.js', '*.svelte');
+	return findForbiddenImports(
+		root,
+		files.filter((path) => !path.endsWith('.d.ts')),
+	);
 }
 
 function listTypeChecks(): Check[] {
-	const rooms = listFiles('tsconfig.json', '*/tsconfig.json', '*/*/tsconfig.json').map((path) =>
+	const folders = listFiles('tsconfig.json', '*/tsconfig.json', '*/*/tsconfig.json').map((path) =>
 		path.replace(/\/?tsconfig\.json$/, ''),
 	);
-	const node = rooms.filter((room) => room !== 'dashboard' && !room.startsWith('examples/'));
-	// Next.js checks its example when it builds it, in the rehearsal: its packages are not installed here.
-	const apps = rooms.filter((room) => room.startsWith('examples/') && room !== 'examples/next');
-	const checks = [...node, ...apps].map((room) => ({
-		name: `types of ${room}`,
-		run: () => tool('tsc', ['-p', room]),
+	const node = folders.filter(
+		(folder) => folder !== 'dashboard' && !folder.startsWith('examples/'),
+	);
+	// The packages of the Next.js example are not installed here; `npm run rehearse` builds and checks it.
+	const apps = folders.filter(
+		(folder) => folder.startsWith('examples/') && folder !== 'examples/next',
+	);
+	const checks = [...node, ...apps].map((folder) => ({
+		name: `types of ${folder}`,
+		run: () => tool('tsc', ['-p', folder]),
 	}));
-	if (rooms.includes('dashboard')) {
+	if (folders.includes('dashboard')) {
 		checks.push({ name: 'types of dashboard', run: checkDashboard });
 	}
 	const functions = listFiles('supabase/functions/*/index.ts').map((path) => path.split('/')[2]);
@@ -68,8 +74,8 @@ async function checkDashboard(): Promise<string[]> {
 	return tool('svelte-check', ['--fail-on-warnings', '--output', 'human'], cwd);
 }
 
-// From the folder above: in a function's own, its `deno.json` hides our package.json, and Deno then finds no
-// types for `node:` imports.
+// In the parent folder: in the function's own, its `deno.json` hides our package.json, and Deno then finds no types
+// for `node:` imports.
 function checkFunction(name: string): Promise<string[]> {
 	const flags = ['--quiet', '--no-lock', '--node-modules-dir=manual', '--cached-only'];
 	const cwd = join(root, 'supabase/functions');
@@ -85,5 +91,5 @@ async function tool(program: string, args: readonly string[], cwd = root): Promi
 
 function faultsOf({ code, output }: Outcome): string[] {
 	if (code === 0) return [];
-	return [output.trim() || `It ended with exit code ${code} and said nothing.`];
+	return [output.trim() || `It exited with ${code} and no output.`];
 }

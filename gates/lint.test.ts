@@ -16,10 +16,10 @@ test.each([
 	'dashboard/src/lib/config/config.ts',
 	'site/src/search/mod.ts',
 	'gates/test.ts',
-])('the house rules are errors in %s', async (path) => {
+])('the rules of the tree are errors in %s', async (path) => {
 	const { rules } = (await eslint.calculateConfigForFile(path)) as Config;
 	for (const rule of [
-		'house/imports',
+		'no-restricted-syntax',
 		'@typescript-eslint/no-explicit-any',
 		'no-warning-comments',
 	]) {
@@ -28,7 +28,7 @@ test.each([
 	expect(rules['max-lines']).toEqual([2, { max: 400 }]);
 });
 
-test('promises are checked by their types in a module of runes', async () => {
+test('promises are checked with types in a .svelte.ts module', async () => {
 	const { rules, languageOptions } = (await eslint.calculateConfigForFile(
 		'dashboard/src/lib/theme/theme.svelte.ts',
 	)) as Config & { languageOptions: { parserOptions: { projectService?: boolean } } };
@@ -36,22 +36,14 @@ test('promises are checked by their types in a module of runes', async () => {
 	expect(languageOptions.parserOptions.projectService).toBe(true);
 });
 
-test('a file that breaks the house rules fails', async () => {
-	// A path inside a room, so that its types can be asked for.
+test('a file that breaks the rules fails', async () => {
+	// A path of a workspace, for type-aware rules.
 	const [result] = await eslint.lintText(
-		[
-			"import { createClient } from '@feedback/client';",
-			'export const loose: any = createClient;',
-			'export default loose;',
-		].join('\n'),
+		['export const loose: any = 1;', 'export default loose;'].join('\n'),
 		{ filePath: 'contract/src/limits.ts' },
 	);
 	const found = result?.messages.map(({ ruleId }) => ruleId);
 	expect(found).toEqual(
-		expect.arrayContaining([
-			'house/imports',
-			'@typescript-eslint/no-explicit-any',
-			'no-restricted-syntax',
-		]),
+		expect.arrayContaining(['@typescript-eslint/no-explicit-any', 'no-restricted-syntax']),
 	);
 });

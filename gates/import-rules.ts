@@ -1,0 +1,76 @@
+// The column "May import" of ARCHITECTURE.md as rules for dependency-cruiser. Patterns match resolved paths.
+import type { IForbiddenRuleType } from 'dependency-cruiser';
+
+type ImportRule = {
+	/** Folder or file that imports. */
+	from: string;
+	/** What it may import from other workspaces. */
+	mayImport: readonly string[];
+};
+
+const folders =
+	'contract|sdk|client|dashboard|cli|mcp|site|examples|supabase|server|testing|e2e|gates';
+// The SDK is not resolved before it is built.
+const sdk = '^(sdk/|@feedback/sdk(/|$))';
+const sdkEntry = '^(sdk/dist/index[.]|@feedback/sdk$)';
+const preview = '^(sdk/dist/preview[.]|@feedback/sdk/preview$)';
+const sharedByWire = '^contract/src/(wire|shared-limits)[.]ts$';
+
+/** Imports between workspaces, the most specific folder first. `e2e/` and `gates/` may import everything. */
+export const importRules: readonly ImportRule[] = [
+	{ from: 'contract/', mayImport: [] },
+	{ from: 'sdk/src/preview.ts', mayImport: [sharedByWire, '^contract/src/words[.]ts$'] },
+	{ from: 'sdk/', mayImport: [sharedByWire] },
+	{ from: 'client/', mayImport: ['^contract/'] },
+	{ from: 'mcp/', mayImport: ['^(client|contract)/'] },
+	{ from: 'cli/', mayImport: ['^(client|contract|mcp)/'] },
+	{ from: 'dashboard/', mayImport: ['^(client|contract)/', preview] },
+	{ from: 'site/src/ask/', mayImport: ['^contract/', preview, sdkEntry] },
+	{ from: 'site/', mayImport: ['^contract/', preview] },
+	{ from: 'examples/', mayImport: [sdk] },
+	{ from: 'supabase/functions/mcp/', mayImport: ['^(client|contract|mcp)/'] },
+	{ from: 'supabase/functions/', mayImport: ['^contract/'] },
+	{ from: 'supabase/', mayImport: ['^contract/'] },
+	{ from: 'server/', mayImport: ['^(contract|site|supabase)/'] },
+	{ from: 'testing/', mayImport: ['^(contract|server|supabase)/'] },
+];
+
+/** Tests and scripts that make pictures may import everything. */
+const tests = '[.]test[.]ts$|(^|/)(tests?|pictures)/|vitest[.]config[.]ts$';
+
+const toPattern = (from: string) => `^${from.replace('.', '[.]')}${from.endsWith('/') ? '' : '$'}`;
+
+const betweenWorkspaces = importRules.map(({ from, mayImport }, index): IForbiddenRuleType => {
+	const handledBefore = importRules.slice(0, index).filter((rule) => rule.from.startsWith(from));
+	// A workspace imports itself freely, but no function imports what is beside the functions.
+	const own = from.startsWith('supabase/functions/') ? 'supabase/functions' : from.split('/')[0];
+	return {
+		name: `imports of ${from}`,
+		severity: 'error',
+		from: {
+			path: toPattern(from),
+			pathNot: [tests, ...handledBefore.map((rule) => toPattern(rule.from))],
+		},
+		to: { path: `^(${folders})/|^@feedback/`, pathNot: [`^${own}/`, ...mayImport] },
+	};
+});
+
+/** All rules. Cycles count type-only imports too. */
+export const forbidden: IForbiddenRuleType[] = [
+	...betweenWorkspaces,
+	{
+		name: 'only types of the wire module',
+		severity: 'error',
+		from: { path: '^sdk/', pathNot: tests },
+		to: { path: '^contract/src/wire[.]ts$', dependencyTypesNot: ['type-only', 'type-import'] },
+	},
+	{ name: 'no cycle', severity: 'error', from: {}, to: { circular: true } },
+	{
+		// An alias that is not resolved would hide its imports from the other rules.
+		name: 'resolvable',
+		severity: 'error',
+		from: {},
+		// SvelteKit's `$types` and `dist` exist only after a build; assets may have a query.
+		to: { couldNotResolve: true, path: '^[.#]', pathNot: '/[$]types([.]js)?$|/dist/|[?]' },
+	},
+];
