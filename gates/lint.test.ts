@@ -47,3 +47,15 @@ test('a file that breaks the rules fails', async () => {
 		expect.arrayContaining(['@typescript-eslint/no-explicit-any', 'no-restricted-syntax']),
 	);
 });
+
+test.each([
+	'export const run = (sql: any) => sql.reserve();',
+	'export const run = (sql: any) => sql`copy app.events from stdin`.writable();',
+	'export const run = (sql: any) => sql.unsafe("COPY app.events TO STDOUT");',
+	'export const run = (sql: any) => sql.unsafe(`\\n copy ${1} from stdin`);',
+])('what needs a database session is refused: %s', async (code) => {
+	const [result] = await eslint.lintText(code, {
+		filePath: 'supabase/functions/_shared/caller.ts',
+	});
+	expect(result?.messages.map(({ ruleId }) => ruleId)).toContain('no-restricted-syntax');
+});
