@@ -13,7 +13,7 @@ let files: string[];
 
 beforeAll(() => {
 	folder = mkdtempSync(join(tmpdir(), 'feedback-package-'));
-	// Built already; building again would pull the files away from the tests beside this one.
+	// Already built; another build would remove the files while other tests use them.
 	const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
 	const packed = JSON.parse(npm(pack, room)) as unknown;
 	const [first] = Object.values(packed as Record<string, { files: { path: string }[] }>);
@@ -28,7 +28,7 @@ function npm(argv: string[], cwd: string): string {
 }
 
 describe('the package', () => {
-	it('holds the built command, the schema of every answer, and nothing else', () => {
+	it('contains the built command, the schema of every output, and nothing else', () => {
 		const others = files.filter((path) => !path.startsWith('dist/chunks/'));
 		const schemas = registry.map(({ name }) => `dist/schemas/${name.replace(' ', '-')}.json`);
 		expect(others.toSorted()).toEqual(
@@ -39,7 +39,7 @@ describe('the package', () => {
 		);
 	});
 
-	it('carries the licence of the tree, and says what it is', () => {
+	it('contains the licence and a description', () => {
 		const read = (path: string) => readFileSync(join(room, path), 'utf8');
 		expect(read('LICENSE')).toBe(read('../LICENSE'));
 		const { license, keywords, description } = JSON.parse(read('package.json')) as {

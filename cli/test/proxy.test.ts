@@ -97,7 +97,7 @@ afterEach(() => {
 
 const targets = () => [...new Set(proxy.asked.map(({ target }) => target))];
 
-describe('a proxy that HTTPS_PROXY names', () => {
+describe('the proxy of HTTPS_PROXY', () => {
 	it('carries every request of a command', async () => {
 		const { code, stderr } = await person.run(['site', 'list', '--json']);
 		expect([code, stderr]).toEqual([0, '']);
@@ -105,13 +105,13 @@ describe('a proxy that HTTPS_PROXY names', () => {
 		expect(service.received).toContain('GET /fn/manage/whoami');
 	});
 
-	it('is found by the lower-case name too, which counts first', async () => {
+	it('can be set with the lower-case name too, which takes precedence', async () => {
 		const env = { https_proxy: proxy.url, HTTPS_PROXY: 'http://127.0.0.1:9' };
 		expect((await person.run(['whoami'], { env })).code).toBe(0);
 		expect(targets()).toEqual([`${host}:443`]);
 	});
 
-	it('is given the name and password of its address', async () => {
+	it('receives the user name and password of its address', async () => {
 		const named = proxy.url.replace('//', '//ada:secret@');
 		await person.run(['whoami'], { env: { HTTPS_PROXY: named } });
 		const credentials = `Basic ${Buffer.from('ada:secret').toString('base64')}`;
@@ -129,13 +129,13 @@ describe('a proxy that HTTPS_PROXY names', () => {
 		expect(targets()).toEqual([`${host}:443`]);
 	});
 
-	it('is not used for this machine', async () => {
+	it('is not used for local addresses', async () => {
 		const env = { FEEDBACK_API_URL: `${service.url}/fn`, HTTP_PROXY: proxy.url };
 		expect((await person.run(['whoami'], { env })).code).toBe(0);
 		expect(proxy.asked).toEqual([]);
 	});
 
-	it('that refuses is named in the failure, without its password', async () => {
+	it('that refuses a request is named in the failure, without its password', async () => {
 		proxy.refuse = true;
 		const env = { HTTPS_PROXY: proxy.url.replace('//', '//ada:secret@') };
 		const { code, failure, stdout } = await person.run(['whoami', '--json'], { env });

@@ -9,36 +9,36 @@ import { failureSchema } from '../src/output/envelope.ts';
 import type { FailureEnvelope } from '../src/output/envelope.ts';
 import type { Service } from './service/start.ts';
 
-/** The command as it was built. */
+/** The built command. */
 export const bin = fileURLToPath(new URL('../dist/feedback.js', import.meta.url));
 
 export type Result = {
 	code: number | null;
 	stdout: string;
 	stderr: string;
-	/** The data of the one object on standard output. */
+	/** Parses standard output as one successful object and returns its data. */
 	data: <Shape = Record<string, unknown>>() => Shape;
-	/** The failure that is the one object on standard output. */
+	/** Parses standard output as one failure. */
 	failure: () => FailureEnvelope;
 };
 
 export type Options = {
 	env?: Record<string, string | undefined>;
 	cwd?: string;
-	/** Standard input; without it, it is closed from the start. */
+	/** Standard input; by default it is closed. */
 	input?: string;
-	/** Called with the process, to interrupt it or to stop reading. */
+	/** Called with the running process, for example to interrupt it. */
 	during?: (child: ChildProcess) => void;
 };
 
-/** A person at a machine of their own: an empty home, nothing in the environment. */
+/** A person with an empty home folder and a minimal environment. */
 export type Person = {
 	home: string;
 	env: Record<string, string>;
 	run(argv: string[], options?: Options): Promise<Result>;
 };
 
-/** Commands that failures suggested, each with who got the suggestion. */
+/** Commands that failures suggested, each with the person and the folder. */
 export const suggestions: { argv: string[]; person: Person; cwd: string | undefined }[] = [];
 
 export function createPerson(service: Service, token?: string): Person {
@@ -96,8 +96,8 @@ function readOneObject(stdout: string): unknown {
 
 function remember(result: Result, person: Person, cwd: string, env: Options['env']): void {
 	if (!result.stdout.startsWith('{"ok":false')) return;
-	const asked = env
+	const caller = env
 		? { ...person, env: { ...person.env, ...(env as Record<string, string>) } }
 		: person;
-	for (const argv of result.failure().error.next) suggestions.push({ argv, person: asked, cwd });
+	for (const argv of result.failure().error.next) suggestions.push({ argv, person: caller, cwd });
 }

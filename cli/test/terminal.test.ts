@@ -52,7 +52,7 @@ async function onTerminal(argv: string[], typing: Typing[], env: Record<string, 
 }
 
 describe('on a terminal, a command', () => {
-	it('asks which site, and goes on with the answer', async () => {
+	it('asks for the site, and continues with it', async () => {
 		addGrant(service.state, 'site:create');
 		await person.run(['site', 'create', '--name', 'Second']);
 		const { code, shown } = await onTerminal(
@@ -74,7 +74,7 @@ describe('on a terminal, a command', () => {
 		expect(code).toBe(0);
 	});
 
-	it('takes Ctrl-C at a question for an interruption', async () => {
+	it('treats Ctrl-C at a question as an interruption', async () => {
 		addGrant(service.state, 'prompt:publish');
 		const { id } = addPrompt(service.state, examplePrompt);
 		const { code } = await onTerminal(
@@ -93,7 +93,7 @@ describe('on a terminal, a command', () => {
 		expect(shown).not.toContain('Archive the prompt');
 	});
 
-	it('paints, unless it was asked not to', async () => {
+	it('uses colours, unless they are turned off', async () => {
 		addPrompt(service.state, examplePrompt);
 		const painted = async (argv: string[], env = {}) =>
 			(await onTerminal(['prompt', 'list', ...argv], [], env)).shown.includes('\u001b[');

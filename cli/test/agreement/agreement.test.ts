@@ -1,4 +1,4 @@
-// The service of the tests answers as the real one does: each case is run in both.
+// Runs each case against the test service and the real one, and compares the replies.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startTestStack } from '../../../testing/start-test-stack.ts';
@@ -9,7 +9,7 @@ import { startService } from '../service/start.ts';
 import type { Service } from '../service/start.ts';
 import { cases } from './cases.ts';
 import { normalize } from './normalize.ts';
-import { openReal, openStandIn } from './world.ts';
+import { openReal, openFake } from './world.ts';
 
 let stack: Stack;
 let service: Service;
@@ -22,21 +22,23 @@ afterAll(async () => {
 	expect(service.faults).toEqual([]);
 });
 
-describe('the service of the tests agrees with the real one', () => {
+describe('the test service agrees with the real one', () => {
 	it.each(cases.map((given) => [given.title, given] as const))('%s', async (_, given) => {
-		const [real, standIn] = [await openReal(stack, given), openStandIn(service, given)];
-		const [expected, answered] = [await given.run(real), await given.run(standIn)];
-		expect(normalize(answered)).toEqual(normalize(expected));
+		const [real, fake] = [await openReal(stack, given), openFake(service, given)];
+		const [expected, actual] = [await given.run(real), await given.run(fake)];
+		expect(normalize(actual)).toEqual(normalize(expected));
 	});
 
-	it('in every route that it has', () => {
-		const held = cases.flatMap(({ routes }) => routes);
-		const missing = Object.keys(handlers).filter((name) => !held.some((route) => route === name));
+	it('in all of its routes', () => {
+		const compared = cases.flatMap(({ routes }) => routes);
+		const missing = Object.keys(handlers).filter(
+			(name) => !compared.some((route) => route === name),
+		);
 		expect(missing).toEqual([]);
 	});
 
-	it('in every address of the OAuth server that it has', () => {
-		const held = cases.flatMap((given) => given.endpoints ?? []);
-		expect(Object.keys(endpoints).filter((path) => !held.includes(path))).toEqual([]);
+	it('in all of its OAuth endpoints', () => {
+		const compared = cases.flatMap((given) => given.endpoints ?? []);
+		expect(Object.keys(endpoints).filter((path) => !compared.includes(path))).toEqual([]);
 	});
 });

@@ -1,2 +1,2 @@
-/** What a server answered: of a redirect, where to and with what. */
+/** A reply of a server; for a redirect, `body` has its target and parameters. */
 export type Answer = { status: number; body: Record<string, unknown> };

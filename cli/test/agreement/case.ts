@@ -3,14 +3,14 @@ import type { RouteName } from '@feedback/contract';
 import type { Answer } from './answer.ts';
 import type { World } from './world.ts';
 
-/** What is done in a world, and what was answered. */
+/** Requests to a service, which returns their replies. */
 export type Case = {
 	title: string;
-	/** Routes that it holds to the real service. */
+	/** Routes that it compares. */
 	routes: RouteName[];
-	/** … and addresses of the OAuth server. */
+	/** Endpoints of the OAuth server that it compares. */
 	endpoints?: string[];
-	/** Whether the person has approved everything before. */
+	/** Whether the person has approved all actions before. */
 	approved: boolean;
 	run(world: World): Promise<Answer[]>;
 };

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000009';
 
-/** A draft in the world, and its calls with the place filled in. */
+/** Creates a draft, and returns calls for it. */
 async function draftIn(world: World) {
 	const content = contentOf();
 	const { site } = world;
@@ -31,7 +31,7 @@ async function draftIn(world: World) {
 	};
 }
 
-/** Runs steps one after another. */
+/** Runs steps in sequence. */
 async function inOrder(...steps: (() => Promise<Answer>)[]): Promise<Answer[]> {
 	const answers: Answer[] = [];
 	for (const step of steps) answers.push(await step());
@@ -102,7 +102,7 @@ const prompts: Case[] = [
 		},
 	},
 	{
-		title: 'publishing is repeated under its key',
+		title: 'publishing is repeated with its idempotency key',
 		routes: ['publishPrompt'],
 		approved: true,
 		async run(world) {
@@ -173,7 +173,7 @@ const prompts: Case[] = [
 
 const grants: Case[] = [
 	{
-		title: 'what is not approved asks for it, once, and is done once',
+		title: 'an operation without a grant requests it once, and uses it once',
 		routes: ['requestGrant', 'getGrantRequest', 'listGrantRequests', 'listGrants'],
 		approved: false,
 		async run(world) {
@@ -200,7 +200,7 @@ const grants: Case[] = [
 		},
 	},
 	{
-		title: 'an approval to publish is for one revision, and for what changes something',
+		title: 'a grant to publish is for one revision, and only used for a change',
 		routes: ['requestGrant', 'publishPrompt', 'pausePrompt'],
 		approved: false,
 		async run(world) {
@@ -251,7 +251,7 @@ const grants: Case[] = [
 		},
 	},
 	{
-		title: 'a request says what it is for',
+		title: 'a request names its action and target',
 		routes: ['requestGrant'],
 		approved: false,
 		run: (world) =>
@@ -267,7 +267,7 @@ const grants: Case[] = [
 			),
 	},
 	{
-		title: 'a grant is given back',
+		title: 'a grant is revoked',
 		routes: ['revokeGrant'],
 		approved: false,
 		async run(world) {
@@ -288,7 +288,7 @@ const grants: Case[] = [
 
 const rest: Case[] = [
 	{
-		title: 'sites are seen and made',
+		title: 'sites are listed and created',
 		routes: ['listSites', 'getSite', 'createSite'],
 		approved: true,
 		async run(world) {
@@ -307,7 +307,7 @@ const rest: Case[] = [
 		},
 	},
 	{
-		title: 'what nothing was reported to is empty',
+		title: 'a new site has no data',
 		routes: [
 			'listEvents',
 			'why',
@@ -330,7 +330,7 @@ const rest: Case[] = [
 		},
 	},
 	{
-		title: 'what no client sends is refused',
+		title: 'invalid requests are refused',
 		routes: [],
 		approved: true,
 		run: (world) =>

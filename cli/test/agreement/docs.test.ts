@@ -1,4 +1,4 @@
-// The documentation of the tests answers in the form of the real one.
+// Compares the shape of replies of the test documentation and the real one.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { startTestStack } from '../../../testing/start-test-stack.ts';
@@ -24,11 +24,11 @@ it.each([
 	['/llms.txt', 'text/markdown'],
 	['/prompts/audience/index.md', 'text/markdown'],
 	['/nothing/index.md', 'text/markdown'],
-])('%s is answered in the same form', async (path, accept) => {
-	const [real, standIn] = await Promise.all(
+])('%s has a reply of the same shape', async (path, accept) => {
+	const [real, fake] = await Promise.all(
 		[stack.siteUrl!, `${service.url}/docs`].map((base) => ask(base + path, accept)),
 	);
-	expect(standIn).toEqual(real);
+	expect(fake).toEqual(real);
 });
 
 async function ask(url: string, accept: string) {
@@ -43,7 +43,7 @@ async function ask(url: string, accept: string) {
 	};
 }
 
-/** The names and types of a value, whatever it holds. */
+/** The keys and types of a value. */
 function formOf(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(formOf);
 	if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;

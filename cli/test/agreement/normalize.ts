@@ -1,14 +1,14 @@
 import type { Answer } from './answer.ts';
 
-/** Where a list goes on, or what is newer: not for callers to read. */
-const isMark = (key: string) => key === 'next' || key === 'latest';
+/** Opaque cursors of lists. */
+const isCursor = (key: string) => key === 'next' || key === 'latest';
 
-/** Figures that the service of the tests makes up, and what names a single request. */
-const left = new Set(['displays', 'unconfirmed', 'responses', 'hint', 'request_id', 'url']);
+/** Fields that are not compared: counts that the test service invents, and IDs of single requests. */
+const ignored = new Set(['displays', 'unconfirmed', 'responses', 'hint', 'request_id', 'url']);
 
 /**
- * Answers of one case in a form that is the same in both worlds: identifiers by the order in which they appear,
- * times and people without their values.
+ * The replies of one case without values that differ between services: identifiers are numbered in order of
+ * appearance, times and people are replaced.
  */
 export function normalize(answers: Answer[]): unknown[] {
 	const names = new Map<string, string>();
@@ -34,11 +34,14 @@ export function normalize(answers: Answer[]): unknown[] {
 		if (typeof value === 'string') return inText(value);
 		if (Array.isArray(value)) return value.map(inValue);
 		if (typeof value !== 'object' || value === null) return value;
-		const entries = Object.entries(value).filter(([key]) => !left.has(key));
+		const entries = Object.entries(value).filter(([key]) => !ignored.has(key));
 		return Object.fromEntries(
 			entries
 				.sort(([a], [b]) => (a < b ? -1 : 1))
-				.map(([key, member]) => [key, isMark(key) && member !== null ? 'a mark' : inValue(member)]),
+				.map(([key, member]) => [
+					key,
+					isCursor(key) && member !== null ? 'a cursor' : inValue(member),
+				]),
 		);
 	};
 	return answers.map(({ status, body }) => ({ status, body: inValue(body) }));

@@ -1,4 +1,4 @@
-// The OAuth servers of the service of the tests and of the real one, each as a program meets it that signs in.
+// The OAuth servers of the test service and the real one behind the same interface.
 import type { Client } from '@feedback/client';
 import { limits } from '@feedback/contract';
 import postgres from 'postgres';
@@ -15,7 +15,7 @@ export type OAuthWorld = {
 	apiUrl: string;
 	get(path: string): Promise<Answer>;
 	post(path: string, form: Form, headers?: Record<string, string>): Promise<Answer>;
-	/** Sends a browser, whose person decides; resolves to what it brings back. */
+	/** Opens the authorization request in a browser, where the person decides; resolves to the redirect. */
 	sendBrowser(parameters: Form, decision: Decision): Promise<Answer>;
 	/** The person enters a user code. */
 	enterCode(userCode: string, decision: Decision): Promise<void>;
@@ -23,7 +23,7 @@ export type OAuthWorld = {
 	pass(seconds: number): Promise<void>;
 };
 
-export function openStandInOAuth(service: Service): OAuthWorld {
+export function openFakeOAuth(service: Service): OAuthWorld {
 	const { oauth } = service;
 	const { pollSeconds } = limits.signIn;
 	oauth.poll = { announced: pollSeconds, enforced: pollSeconds };

@@ -12,7 +12,7 @@ const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 type Fields = Record<string, string>;
 type Tokens = { access_token: string; refresh_token: string };
 
-/** A sign-in by the browser: the request, and the form that exchanges its code. */
+/** A sign-in through the browser: the authorization request, and the form that exchanges its code. */
 function writeSignIn({ apiUrl }: OAuthWorld) {
 	const verifier = randomBytes(32).toString('base64url');
 	const resource = `${apiUrl}/manage`;
@@ -37,7 +37,7 @@ function writeSignIn({ apiUrl }: OAuthWorld) {
 	};
 }
 
-/** A code of a browser that came back. */
+/** The code of a redirect. */
 async function obtainCode(oauth: OAuthWorld) {
 	const { request, exchange } = writeSignIn(oauth);
 	const back = await oauth.sendBrowser(request, 'approve');
@@ -58,7 +58,7 @@ const renew = (oauth: OAuthWorld, { refresh_token: token }: Tokens, given: Field
 		...given,
 	});
 
-/** Whether a token opens the management API. */
+/** Whether the management API accepts a token. */
 async function tryToken(world: World, { access_token: token }: Tokens): Promise<Answer> {
 	const headers = { authorization: `Bearer ${token}` };
 	const { status, body } = await world.send('/whoami', { headers });
@@ -89,7 +89,7 @@ async function beginDevice(oauth: OAuthWorld) {
 	};
 }
 
-/** One field of a form at a time is changed, or left out. */
+/** Variants of a form with one field changed or missing. */
 async function tryEach(
 	changes: Fields[],
 	send: (change: Fields) => Promise<Answer>,
@@ -109,7 +109,7 @@ const signIns: Omit<Case, 'routes' | 'approved'>[] = [
 		],
 		async run({ oauth }) {
 			const { status, body } = await oauth.get('/.well-known/openid-configuration');
-			// The command registers no client.
+			// The command does not register a client.
 			const { registration_endpoint: _, ...rest } = body;
 			const other = await oauth.get('/.well-known/oauth-authorization-server');
 			return [
@@ -120,7 +120,7 @@ const signIns: Omit<Case, 'routes' | 'approved'>[] = [
 		},
 	},
 	{
-		title: 'a code is exchanged once; used again it ends what it was exchanged for',
+		title: 'a code is exchanged once; a second exchange ends its connection',
 		endpoints: ['/authorize', '/token'],
 		async run(world) {
 			const { oauth } = world;
@@ -138,7 +138,7 @@ const signIns: Omit<Case, 'routes' | 'approved'>[] = [
 		},
 	},
 	{
-		title: 'what does not fit a code is refused, and does not use it up',
+		title: 'a wrong exchange of a code is refused, and does not consume it',
 		endpoints: ['/token'],
 		async run({ oauth }) {
 			const { form } = await obtainCode(oauth);
@@ -164,7 +164,7 @@ const signIns: Omit<Case, 'routes' | 'approved'>[] = [
 		},
 	},
 	{
-		title: 'what is wrong with an authorization request is said',
+		title: 'invalid authorization requests are refused with a reason',
 		endpoints: ['/authorize'],
 		async run({ oauth }) {
 			const { request } = writeSignIn(oauth);
@@ -191,7 +191,7 @@ const signIns: Omit<Case, 'routes' | 'approved'>[] = [
 		},
 	},
 	{
-		title: 'a refresh token gives its successor again until that is used, then ends the sign-in',
+		title: 'a refresh token returns the same successor until that is used, then ends the sign-in',
 		endpoints: ['/token'],
 		async run(world) {
 			const { oauth } = world;
@@ -231,7 +231,7 @@ const signIns: Omit<Case, 'routes' | 'approved'>[] = [
 		},
 	},
 	{
-		title: 'what does not fit a refresh token is refused, and does not use it up',
+		title: 'a wrong use of a refresh token is refused, and does not consume it',
 		endpoints: ['/token'],
 		async run({ oauth }) {
 			const tokens = await obtainTokens(oauth);
@@ -252,13 +252,13 @@ const signIns: Omit<Case, 'routes' | 'approved'>[] = [
 		},
 	},
 	{
-		title: 'a machine that shows a code asks until a person lets it in, not too often',
+		title: 'a device polls until a person approves it, and is slowed down when it polls too often',
 		endpoints: ['/device', '/token'],
 		async run(world) {
 			const { oauth } = world;
 			const { begun, enter, poll } = await beginDevice(oauth);
 			const pending = await poll();
-			// However slow this machine is, the next question comes too soon.
+			// Set the clock back, so that the next poll is too early even on a slow machine.
 			await oauth.pass(-30);
 			const hasty = await poll();
 			await oauth.pass(limits.signIn.pollSeconds + 6);
@@ -276,7 +276,7 @@ const signIns: Omit<Case, 'routes' | 'approved'>[] = [
 		},
 	},
 	{
-		title: 'a machine is sent away, or nobody enters its code',
+		title: 'a device is denied, or its code expires',
 		endpoints: ['/device', '/token'],
 		async run({ oauth }) {
 			const denied = await beginDevice(oauth);
@@ -288,7 +288,7 @@ const signIns: Omit<Case, 'routes' | 'approved'>[] = [
 		},
 	},
 	{
-		title: 'what does not fit a machine’s code is refused',
+		title: 'a wrong exchange of a device code is refused',
 		endpoints: ['/device', '/token'],
 		async run({ oauth }) {
 			const { poll } = await beginDevice(oauth);
@@ -312,7 +312,7 @@ const signIns: Omit<Case, 'routes' | 'approved'>[] = [
 		},
 	},
 	{
-		title: 'either token signs its client out',
+		title: 'either token of a client can be revoked',
 		endpoints: ['/revoke'],
 		async run(world) {
 			const { oauth } = world;
@@ -336,7 +336,7 @@ const signIns: Omit<Case, 'routes' | 'approved'>[] = [
 		},
 	},
 	{
-		title: 'what no client sends to the OAuth server is refused',
+		title: 'invalid requests to the OAuth server are refused',
 		async run({ oauth }) {
 			const json = { 'content-type': 'application/json' };
 			const resource = `${oauth.apiUrl}/manage`;

@@ -1,4 +1,4 @@
-// The service of the tests and the real one, each as a case meets it: one site, and a connection to it.
+// The test service and the real one behind the same interface: one site, and a connection to it.
 import { examplePrompt, promptSchema, routes } from '@feedback/contract';
 import type { Prompt, Route, RouteInput, RouteName } from '@feedback/contract';
 import type { Client } from '@feedback/client';
@@ -8,7 +8,7 @@ import type { Stack } from '../../../server/stack/start-stack.ts';
 import { addGrant } from '../service/state.ts';
 import type { Service } from '../service/start.ts';
 import type { Answer } from './answer.ts';
-import { openRealOAuth, openStandInOAuth } from './oauth-world.ts';
+import { openRealOAuth, openFakeOAuth } from './oauth-world.ts';
 import type { OAuthWorld } from './oauth-world.ts';
 
 export type World = {
@@ -20,9 +20,9 @@ export type World = {
 		input: RouteInput<Name>,
 		headers?: Record<string, string>,
 	): Promise<Answer>;
-	/** Sends what no client would. */
+	/** Sends a request that no client would send. */
 	send(path: string, options?: RequestInit): Promise<Answer>;
-	/** The person decides on a request; approves it for once. */
+	/** The person decides on a request; an approval is for one operation. */
 	decide(request: string, how: 'approve' | 'deny'): Promise<void>;
 	oauth: OAuthWorld;
 };
@@ -30,28 +30,28 @@ export type World = {
 /** Whether the person has approved everything. */
 type Options = { approved: boolean };
 
-let made = 0;
+let promptCount = 0;
 
-/** A prompt with a survey ID that no other has. */
+/** A prompt with a unique survey ID. */
 export function contentOf(change: Partial<Prompt> = {}): Prompt {
-	return promptSchema.parse({ ...examplePrompt, survey_id: `made-${++made}`, ...change });
+	return promptSchema.parse({ ...examplePrompt, survey_id: `made-${++promptCount}`, ...change });
 }
 
 const everything = ['site:create', 'prompt:draft', 'prompt:publish', 'response:read'] as const;
 
-/** A world in the service of the tests, as it is after a reset. */
-export function openStandIn(service: Service, { approved }: Options): World {
+/** Opens the test service after a reset. */
+export function openFake(service: Service, { approved }: Options): World {
 	service.reset();
 	const { state } = service;
 	if (approved) for (const action of everything) addGrant(state, action);
 	const calls = callsOf(`${service.url}/fn/manage`, 'fbt_good');
 	return {
 		...calls,
-		oauth: openStandInOAuth(service),
+		oauth: openFakeOAuth(service),
 		workspace: state.workspace,
 		site: state.site,
 		async decide(request, how) {
-			// The person decides as soon as it is looked at.
+			// The test service decides when the request is read.
 			state.person_decides = how;
 			await calls.ask('getGrantRequest', { request });
 			state.person_decides = 'nothing';

@@ -51,7 +51,7 @@ describe('the call of init', () => {
 			`import 'a';\n\nmount();\nimport 'b';\n`,
 			`import 'a';\n${importLine}\n\n${call}\n\nmount();\nimport 'b';\n`,
 		],
-	])('stands behind the first imports: %s', (_, before, after) => {
+	])('is inserted after the first imports: %s', (_, before, after) => {
 		expect(add(before)).toBe(after);
 	});
 
@@ -76,7 +76,7 @@ describe('the call of init', () => {
 			`initMonitoring();\nwindow.analytics.init();\n`,
 			`${importLine}\n\ninitMonitoring();\nwindow.analytics.init();\n\n${call}\n`,
 		],
-	])('stands behind what is initialized there already: %s', (_, before, after) => {
+	])('is inserted after existing initializations: %s', (_, before, after) => {
 		expect(add(before)).toBe(after);
 		expect(add(after)).toBe(after);
 	});
@@ -91,36 +91,36 @@ describe('the call of init', () => {
 			'is initialized after a component is mounted',
 			`import 'a';\nconst app = mount(App, {});\nSentry.init({});\n`,
 		],
-	])('stands behind the imports where something %s', (_, text) => {
+	])('is inserted after the imports when something %s', (_, text) => {
 		expect(add(text)).toBe(
 			text.replace(`import 'a';\n`, `import 'a';\n${importLine}\n\n${call}\n\n`),
 		);
 	});
 
-	it('takes another name where the file has one like it', () => {
+	it('uses another name when Feedback is already used in the file', () => {
 		const text = `import Feedback from './Feedback.vue';\n`;
 		expect(add(text)).toContain(`import { Feedback as FeedbackSdk } from '@feedback/sdk';`);
 		expect(add(text)).toContain('FeedbackSdk.init({');
 	});
 
-	it('is not added twice, whatever it is called', () => {
+	it('is not added twice, whatever the SDK is called', () => {
 		const once = add(`import Feedback from './Feedback.vue';\n`);
 		expect(add(once)).toBe(once);
 	});
 
-	it('is not added where the SDK is imported for something else', () => {
+	it('is not added when the SDK is imported for something else', () => {
 		const text = `import { Feedback } from '@feedback/sdk';\nstart(Feedback);\n`;
 		expect(() => add(text)).toThrow('imports the SDK');
 	});
 
-	it('cannot be broken out of by an address', () => {
+	it('escapes an address with special characters', () => {
 		const apiUrl = `https://x.example/'</script>`;
 		const text = addInit('', 'main.ts', { siteId: 'site_demo000000', apiUrl });
 		expect(text).toContain(`'https://x.example/\\'\\x3c/script>'`);
 		parseModule(text, 'main.ts');
 	});
 
-	it('is all that changes, in any module', () => {
+	it('is the only change, in any module', () => {
 		const lines = [
 			"import 'a'",
 			'import "b";',
@@ -158,21 +158,21 @@ describe('the call of init', () => {
 });
 
 describe('a component in the body of a layout', () => {
-	it('stands on the line of children that share a line with the tag', () => {
+	it('is on the same line as children that follow the tag directly', () => {
 		const text = `export default function Layout({ children }) {\n  return <html><body>{children}</body></html>;\n}\n`;
 		expect(addToBody(text, 'layout.jsx', 'Start', './start')).toBe(
 			`import { Start } from './start';\n\n${text.replace('<body>', '<body><Start />')}`,
 		);
 	});
 
-	it('is refused where there are several bodies', () => {
+	it('is refused when there are several bodies', () => {
 		const text = 'const a = <body></body>;\nconst b = <body></body>;\n';
 		expect(() => addToBody(text, 'layout.jsx', 'Start', './start')).toThrow('several');
 	});
 });
 
 describe('the tags of a page', () => {
-	it('stand before a script that shares its line with others', () => {
+	it('are inserted before a script that shares its line with others', () => {
 		const text = '<html><head><title>x</title><script>run()</script></head></html>';
 		const edited = addScripts(text, 'index.html', options);
 		expect(edited.indexOf('feedback.js')).toBeLessThan(edited.indexOf('run()'));
@@ -186,7 +186,7 @@ describe('the tags of a page', () => {
 		expect(edited.indexOf('feedback.js')).toBeGreaterThan(edited.indexOf('</title>'));
 	});
 
-	it('are refused where the page has no head of its own', () => {
+	it('are refused when the page has no head', () => {
 		expect(() => addScripts('<p>Hello</p>', 'index.html', options)).toThrow('</head>');
 	});
 });

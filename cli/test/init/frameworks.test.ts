@@ -25,7 +25,7 @@ describe('an app', () => {
 		expect([...seen].toSorted()).toEqual(frameworks.map(({ id }) => id).toSorted());
 	});
 
-	it.each(names)('gets the SDK as the kept difference tells: %s', async (name) => {
+	it.each(names)('gets the SDK as in its golden file: %s', async (name) => {
 		const { framework, files } = fixtures[name]!;
 		const folder = makeFolder(files);
 		const before = readFolder(folder);
@@ -50,7 +50,7 @@ describe('an app', () => {
 });
 
 describe('the bytes of a file that is edited', () => {
-	it.each(edited)('keep their line ends: %s', async (name) => {
+	it.each(edited)('keep their line breaks: %s', async (name) => {
 		const { files, entry } = fixtures[name]!;
 		const [plain, windows] = [makeFolder(files), makeFolder(mapFiles(files, toWindows))];
 		await run(plain, given);
@@ -94,22 +94,22 @@ describe('the bytes of a file that is edited', () => {
 	);
 });
 
-describe('an app that starts the SDK already', () => {
-	it.each(names)('is left alone, wherever it does: %s', async (name) => {
+describe('an app that already starts the SDK', () => {
+	it.each(names)('is not changed, wherever it starts it: %s', async (name) => {
 		const call = `import { Feedback as Ask } from '@feedback/sdk';\n\nAsk.init({ siteId: 'site_mine' });\n`;
 		const folder = makeFolder({ ...fixtures[name]!.files, 'lib/start.ts': call });
 		const result = await run(folder, given);
 		expect(result).toMatchObject({ state: 'unchanged', existing: 'lib/start.ts', files: [] });
 	});
 
-	it('by a script tag is left alone, too', async () => {
+	it('by a script tag is not changed', async () => {
 		const tag = '<script src="https://x.example/sdk/feedback.js"></script>';
 		const folder = makeFolder({ 'index.html': `<!doctype html><head>${tag}</head>` });
 		expect((await run(folder, given)).existing).toBe('index.html');
 	});
 });
 
-describe('what is not recognised', () => {
+describe('an app that is not recognised', () => {
 	const vite = { 'package.json': '{"devDependencies":{"vite":"8"}}' };
 	const cases: Record<string, Files> = {
 		'an empty folder': { 'readme.md': '' },
@@ -143,7 +143,7 @@ describe('what is not recognised', () => {
 		},
 	};
 
-	it.each(Object.keys(cases))('gets the snippet and is not touched: %s', async (name) => {
+	it.each(Object.keys(cases))('gets the snippet and is not changed: %s', async (name) => {
 		const folder = makeFolder(cases[name]!);
 		if (name === 'a file that is not UTF-8') {
 			writeFileSync(join(folder, 'index.html'), Buffer.from('<head>\xe9</head>', 'latin1'));

@@ -42,7 +42,7 @@ const init = (...argv: string[]) =>
 	person.run(['init', '--yes', '--skip-install', '--json', ...argv], { cwd: app });
 
 describe('a new site', () => {
-	it('waits for a person, and is created once, however often the command is run', async () => {
+	it('requires an approval, and is created once, however often the command runs', async () => {
 		const before = readFolder(app);
 		const asked = await init();
 		expect(asked.code).toBe(5);
@@ -68,7 +68,7 @@ describe('a new site', () => {
 		expect(service.state.sites).toHaveLength(2);
 	});
 
-	it('is neither asked for nor created by a dry run', async () => {
+	it('is neither requested nor created by a dry run', async () => {
 		const { data } = await init('--dry-run');
 		expect(data<Result>()).toMatchObject({ state: 'planned', site: { state: 'to_create' } });
 		expect(service.received.filter((request) => !request.startsWith('GET'))).toEqual([]);
@@ -84,7 +84,7 @@ describe('a new site', () => {
 		expect(readFolder(app)).toEqual(before);
 	});
 
-	it('is not to be had offline, while a plan and a known site ID are', async () => {
+	it('cannot be created offline, while a plan and a known site ID work', async () => {
 		const offline = ['--api-url', 'http://127.0.0.1:9/functions/v1'];
 		expect((await init(...offline)).code).toBe(7);
 		expect((await init('--dry-run', ...offline)).data<Result>().state).toBe('planned');
@@ -94,14 +94,14 @@ describe('a new site', () => {
 	});
 });
 
-describe('a site that exists', () => {
-	it('is taken by its UUID, and named in feedback.json', async () => {
+describe('an existing site', () => {
+	it('is used by its UUID, and added to feedback.json', async () => {
 		const { data } = await init('--site', service.state.site);
 		expect(data<Result>().site).toMatchObject({ site_id: 'site_demo000000', state: 'existing' });
 		expect(readFileSync(join(app, 'main.js'), 'utf8')).toContain('site_demo000000');
 	});
 
-	it('is taken from feedback.json, of which nothing else changes', async () => {
+	it('is read from feedback.json, which does not change otherwise', async () => {
 		const text = `{\r\n    "site": "${service.state.site}",\r\n    "mine": true\r\n}`;
 		writeFileSync(join(app, 'feedback.json'), text);
 		expect((await init()).code).toBe(0);
@@ -110,7 +110,7 @@ describe('a site that exists', () => {
 		expect(edited).toBe(text.replace('{', `{${added}`));
 	});
 
-	it('that does not exist after all leaves the app as it was', async () => {
+	it('that the service does not have leaves the app unchanged', async () => {
 		const before = readFolder(app);
 		const { code } = await init('--site', '00000000-0000-4000-8000-000000000009');
 		expect(code).toBe(3);
@@ -118,7 +118,7 @@ describe('a site that exists', () => {
 	});
 });
 
-describe('a site that is given by its public ID', () => {
+describe('a public site ID', () => {
 	const nowhere = ['--site-id', 'site_doesnotexist'];
 
 	it('is refused when the service does not know it, before anything is written', async () => {
@@ -130,7 +130,7 @@ describe('a site that is given by its public ID', () => {
 		expect(readFolder(app)).toEqual(before);
 	});
 
-	it('is taken without a sign-in when the service knows it', async () => {
+	it('is accepted without a sign-in when the service knows it', async () => {
 		person = createPerson(service);
 		app = makeApp(person, 'vite-plain');
 		const { data } = await init('--site-id', 'site_demo000000');
@@ -154,11 +154,11 @@ describe('a site that is given by its public ID', () => {
 	});
 });
 
-describe('what is left until a prompt appears', () => {
+describe('the remaining step until a prompt appears', () => {
 	const dashboard = () => `http://127.0.0.1:54323/sites/${service.state.site}/prompts`;
 	const site = () => ['--site', service.state.site];
 
-	it('is a prompt, for a site without one, with the dashboard where it is written', async () => {
+	it('is to write a prompt, for a site without one, with the address of the dashboard', async () => {
 		const result = (await init(...site())).data<Result>();
 		expect(result.dashboard).toBe(dashboard());
 		const step = result.steps.find((text) => text.includes('prompt'));
@@ -176,7 +176,7 @@ describe('what is left until a prompt appears', () => {
 		expect(steps.join()).not.toContain('prompt');
 	});
 
-	it('has no address of a dashboard when only the service was named', async () => {
+	it('has no address of a dashboard when only the service’s is set', async () => {
 		const env = { FEEDBACK_DASHBOARD_URL: undefined };
 		const argv = ['init', '--yes', '--skip-install', '--json', ...site()];
 		const { dashboard: none, steps } = (await person.run(argv, { cwd: app, env })).data<Result>();
@@ -188,7 +188,7 @@ describe('what is left until a prompt appears', () => {
 describe('--first-prompt', () => {
 	const first = () => init('--site', service.state.site, '--first-prompt');
 
-	it('asks a person, and saves one draft, however often the command is run', async () => {
+	it('requires an approval, and saves one draft, however often the command runs', async () => {
 		const asked = await first();
 		const { error, approval } = asked.failure();
 		expect([asked.code, error.code]).toEqual([5, 'approval_required']);
@@ -213,14 +213,14 @@ describe('--first-prompt', () => {
 		expect(service.state.prompts).toHaveLength(1);
 	});
 
-	it('is in the plan, and leaves a site that has prompts alone', async () => {
+	it('is in the plan, and does not change a site with prompts', async () => {
 		const argv = ['--site', service.state.site, '--first-prompt', '--dry-run'];
 		expect((await init(...argv)).data<Result>().prompt?.state).toBe('to_create');
 		addPrompt(service.state, examplePrompt);
 		expect((await first()).data<Result>().prompt?.survey_id).toBe(examplePrompt.survey_id);
 	});
 
-	it('needs to know the site before anything is written', async () => {
+	it('fails without a known site before anything is written', async () => {
 		const before = readFolder(app);
 		expect((await init('--site-id', 'site_demo000000', '--first-prompt')).code).toBe(2);
 		expect(readFolder(app)).toEqual(before);
@@ -228,7 +228,7 @@ describe('--first-prompt', () => {
 });
 
 describe('without a terminal', () => {
-	it('nothing is asked and nothing is written unless --yes says so', async () => {
+	it('nothing is asked, and nothing is written without --yes', async () => {
 		const before = readFolder(app);
 		const argv = ['init', '--site-id', 'site_demo000000', '--json'];
 		const { code, failure } = await person.run(argv, { cwd: app });
@@ -246,7 +246,7 @@ describe('installing', () => {
 	};
 	const argv = ['init', '--yes', '--json', '--site-id', 'site_demo000000'];
 
-	it('restores the manifest and the lockfile, too, when it is taken back', async () => {
+	it('can be undone, including the manifest and the lockfile', async () => {
 		const env = fake(
 			'mkdir -p node_modules/@feedback/sdk && echo "{}" > node_modules/@feedback/sdk/package.json && echo "{ }" > package.json && echo lock > package-lock.json',
 		);
@@ -262,7 +262,7 @@ describe('installing', () => {
 		expect(Object.fromEntries(kept)).toEqual(before);
 	});
 
-	it('that fails says so, and can be taken back', async () => {
+	it('that fails says so, and can be undone', async () => {
 		const env = fake('echo "no such package" >&2; echo broken > package-lock.json; exit 1');
 		const before = readFolder(app);
 		const { code, failure } = await person.run(argv, { cwd: app, env });
@@ -304,7 +304,7 @@ describe('--verify', () => {
 		expect(stdout).toContain(`http://127.0.0.1:54323/sites/${service.state.site}/events`);
 	});
 
-	it('without the right to read events says whether anything could have appeared', async () => {
+	it('without permission to read events says whether a prompt could have appeared', async () => {
 		const { data } = await verify(() => addEvent(service.state, 'cart.opened'), '--json');
 		expect(data<Result>().decision).toEqual({
 			reason: null,
@@ -313,20 +313,20 @@ describe('--verify', () => {
 		});
 	});
 
-	it('without it, and with a prompt that listens, says how to find out', async () => {
+	it('without it, and with a matching prompt, says how to find out', async () => {
 		addPrompt(service.state, { ...examplePrompt, trigger: { events: ['cart.opened'] } });
 		const { data } = await verify(() => addEvent(service.state, 'cart.opened'), '--json');
 		expect(data<Result>().decision?.text).toContain('feedback event list --name cart.opened');
 		expect(service.state.requests).toEqual([]);
 	});
 
-	it('ends when nothing arrives', async () => {
+	it('fails when no event arrives', async () => {
 		await init('--site', service.state.site);
 		const { code, failure } = await init('--verify', '--verify-seconds', '1');
 		expect([code, failure().error.code]).toEqual([1, 'not_verified']);
 	});
 
-	it('needs to know the site before anything is written', async () => {
+	it('fails without a known site before anything is written', async () => {
 		const before = readFolder(app);
 		const { code } = await init('--site-id', 'site_demo000000', '--verify');
 		expect(code).toBe(2);

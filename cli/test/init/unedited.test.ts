@@ -124,7 +124,7 @@ describe('an app that the wizard does not edit', () => {
 		expect(readFolder(app)).toEqual(before);
 	});
 
-	it('gets no address of a documentation that does not answer', async () => {
+	it('gets no address of the documentation when that does not answer', async () => {
 		const app = makeApp(nuxt);
 		const { stderr, code } = await person.run(['init'], {
 			cwd: app,
@@ -135,7 +135,7 @@ describe('an app that the wizard does not edit', () => {
 		expect(stderr).toContain('.agents/skills/feedback/references/install-nuxt.md');
 	});
 
-	it('gets the agent skill with the guide, which is taken back like everything', async () => {
+	it('gets the agent skill with the guide, which --undo removes', async () => {
 		const app = makeApp(nuxt);
 		const before = readFolder(app);
 		const { code, failure } = await init(app, '--yes', '--agent-skill');
@@ -146,7 +146,7 @@ describe('an app that the wizard does not edit', () => {
 		expect(readFolder(app)).toEqual(before);
 	});
 
-	it('gets steps with the ID of its site, and is left alone when it starts the SDK', async () => {
+	it('gets steps with its site ID, and is not changed when it starts the SDK', async () => {
 		const app = makeApp(nuxt);
 		const { failure } = await init(app, '--yes', '--site', service.state.site);
 		const { details } = failure().error;
@@ -185,7 +185,7 @@ describe('a workspace with an app that the wizard does not edit', () => {
 		expect(readFolder(app)).toEqual(before);
 	});
 
-	it('takes the one that is named', async () => {
+	it('uses the named one', async () => {
 		const app = makeApp(files);
 		const given = ['--yes', '--skip-install', '--site-id', 'site_demo000000'];
 		const { data } = await init(app, ...given, '--app', 'apps/admin');
