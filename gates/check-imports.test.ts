@@ -121,6 +121,7 @@ const refused: Sample[] = [
 	['server/demo/other.ts', '../../testing/run.ts'],
 	['testing/stack.ts', '../gates/check.ts'],
 	['supabase/seed.ts', '../server/ports/ports.ts'],
+	['e2e/journeys/ask.ts', '../../gates/check.ts'],
 ];
 
 /** Writes a file for each sample and returns those whose import is refused. */

@@ -16,7 +16,7 @@ const sdkEntry = '^(sdk/dist/index[.]|@feedback/sdk$)';
 const preview = '^(sdk/dist/preview[.]|@feedback/sdk/preview$)';
 const sharedByWire = '^contract/src/(wire|shared-limits)[.]ts$';
 
-/** Imports between workspaces, the most specific folder first. `e2e/` and `gates/` may import everything. */
+/** Imports between workspaces, the most specific folder first. `gates/` may import everything. */
 export const importRules: readonly ImportRule[] = [
 	{ from: 'contract/', mayImport: [] },
 	{ from: 'sdk/src/preview.ts', mayImport: [sharedByWire, '^contract/src/words[.]ts$'] },
@@ -33,6 +33,7 @@ export const importRules: readonly ImportRule[] = [
 	{ from: 'supabase/', mayImport: ['^contract/'] },
 	{ from: 'server/', mayImport: ['^(contract|site|supabase)/'] },
 	{ from: 'testing/', mayImport: ['^(contract|server|supabase)/'] },
+	{ from: 'e2e/', mayImport: ['^(?!gates/|@feedback/gates)'] },
 ];
 
 /** Tests and scripts that make pictures may import everything. */

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { listFiles, root } from './tree.ts';
+
+type Manifest = Partial<Record<'dependencies' | 'devDependencies', Record<string, string>>> & {
+	name: string;
+};
+
+const manifests = listFiles('*/package.json').map(
+	(path) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest,
+);
+const dependencies = new Map(
+	manifests.map(({ name, ...manifest }) => [
+		name,
+		Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }),
+	]),
+);
+
+test('no package depends on itself through others', () => {
+	const findCycle = (name: string, trail: string[]): string[] | undefined => {
+		if (trail.includes(name)) return [...trail, name];
+		const nexts = dependencies.get(name) ?? [];
+		return nexts.map((next) => findCycle(next, [...trail, name])).find(Boolean);
+	};
+	expect([...dependencies.keys()].flatMap((name) => findCycle(name, []) ?? [])).toEqual([]);
+});
