@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
+import { getMimeType, mimes } from 'hono/utils/mime';
+
 import type { AskTarget } from '../ask/ask-target.ts';
 import type { Page } from '../markdown/page.ts';
 import { countTokens, type FileEntry, type Manifest, type PageEntry } from '../server/manifest.ts';
-import { mediaType } from '../server/media-type.ts';
 import { writePolicy } from './policy.ts';
 
 type Input = {
@@ -17,7 +18,10 @@ type Input = {
 	ask?: AskTarget | undefined;
 };
 
-/** The manifest of a built folder, from what really is in it. */
+// Hono's table has no Markdown.
+const mediaTypes = { ...mimes, md: 'text/markdown; charset=utf-8' };
+
+/** The manifest of a built folder, from the files in it. */
 export async function writeManifest(input: Input): Promise<Manifest> {
 	const { folder, base, pages, redirects, ask } = input;
 	const entries: Record<string, PageEntry> = {};
@@ -37,7 +41,8 @@ export async function writeManifest(input: Input): Promise<Manifest> {
 	const files: Record<string, FileEntry> = {};
 	for (const path of await listFiles(folder)) {
 		if (own.has(path) || path.startsWith('/_server/')) continue;
-		files[path] = { hash: hash(await readFile(join(folder, path))), type: mediaType(path) };
+		const type = getMimeType(path, mediaTypes) ?? 'application/octet-stream';
+		files[path] = { hash: hash(await readFile(join(folder, path))), type };
 	}
 	return { base, policy: writePolicy(sources, ask), pages: entries, files, redirects };
 }

@@ -1,8 +1,10 @@
-type Range = { type: string; quality: number };
+import { parseAccept } from 'hono/utils/accept';
 
 /**
- * True when a reader asked for Markdown by name and likes nothing in HTML better. Wildcards never count, so a
- * browser, a crawler and plain `curl` get HTML; equal wishes go to Markdown, because no browser names it.
+ * True when the Accept header names Markdown and prefers nothing in HTML to it.
+ *
+ * Not by `hono/accepts`: it counts wildcards and picks the first of equals. Here wildcards never count, so that
+ * browsers, crawlers and plain `curl` get HTML; between equals Markdown wins, because no browser names it.
  *
  * @example
  * wantsMarkdown('text/markdown, text/html'); // true
@@ -16,27 +18,23 @@ export function wantsMarkdown(accept: string | null): boolean {
 	);
 }
 
-/** True when a reader asked for JSON by name and likes nothing in HTML better. */
+/** True when the Accept header names JSON and prefers nothing in HTML to it. */
 export function wantsJson(accept: string | null): boolean {
 	return prefers(accept, ['application/json'], ['text/html', 'application/xhtml+xml']);
 }
 
-function prefers(accept: string | null, wanted: string[], others: string[]): boolean {
-	const ranges = parse(accept ?? '');
-	const best = (types: string[]) =>
-		Math.max(0, ...ranges.filter(({ type }) => types.includes(type)).map(({ quality }) => quality));
-	const quality = best(wanted);
-	return quality > 0 && quality >= best(others);
+function prefers(accept: string | null, preferred: string[], others: string[]): boolean {
+	const ranges = parseAccept(accept?.slice(0, 2_000) ?? '');
+	const highestQuality = (types: string[]) =>
+		ranges
+			.filter(({ type }) => types.includes(type.toLowerCase()))
+			.reduce((highest, { params }) => Math.max(highest, qualityOf(params)), 0);
+	const quality = highestQuality(preferred);
+	return quality > 0 && quality >= highestQuality(others);
 }
 
-function parse(accept: string): Range[] {
-	return accept
-		.slice(0, 2_000)
-		.split(',')
-		.map((part) => {
-			const [type = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
-			const given = parameters.find((parameter) => /^q\s*=/.test(parameter));
-			const value = given === undefined ? 1 : Number(given.replace(/^q\s*=\s*/, '') || Number.NaN);
-			return { type, quality: value >= 0 && value <= 1 ? value : 0 };
-		});
+// Hono replaces an invalid quality by 1; it is safer to ignore such a type.
+function qualityOf(params: Record<string, string>): number {
+	const quality = Number(params['q'] ?? params['Q'] ?? 1);
+	return quality >= 0 && quality <= 1 ? quality : 0;
 }

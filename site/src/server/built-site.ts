@@ -4,25 +4,26 @@ import { join } from 'node:path';
 
 import { openIndex, type Search, type SerializedIndex } from '../search/mod.ts';
 import { countTokens, serverFiles, type Manifest } from './manifest.ts';
-import { mediaType } from './media-type.ts';
 
-/** A built site on disk, as the handler needs it. */
+/** Files that name the origin they were built for. */
+const containsOrigin = /\.(html|md|txt|xml)$/;
+
+/** A built site on disk. */
 export type BuiltSite = {
 	manifest: Manifest;
-	/** Bytes of a built file; `undefined` when the manifest does not know it. */
-	read: (path: string) => Promise<Uint8Array | undefined>;
+	/** Content of a built file; `undefined` when it is not in the manifest. */
+	read: (path: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 	search: () => Promise<Search>;
 };
 
 /**
- * Opens a built folder, served from `base`. When it was built for another address, its texts are moved to
- * this one.
+ * Opens a built folder. When it was built for another origin than `base`, its text files are rewritten for `base`.
  *
  * @throws when there is no built site in the folder
  */
 export async function openBuiltSite(folder: string, base: string): Promise<BuiltSite> {
 	const built = JSON.parse(await readFile(join(folder, serverFiles.manifest), 'utf8')) as Manifest;
-	const cache = new Map<string, Promise<Uint8Array>>();
+	const cache = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 	const isKnown = (path: string) =>
 		Object.hasOwn(built.files, path) ||
 		(/\/index\.(html|md)$/.test(path) &&
@@ -31,13 +32,13 @@ export async function openBuiltSite(folder: string, base: string): Promise<Built
 		if (!isKnown(path)) return undefined;
 		let file = cache.get(path);
 		if (!file) {
-			file = readMoved(folder, path, built.base, base);
+			file = readRebased(folder, path, built.base, base);
 			cache.set(path, file);
 			file.catch(() => cache.delete(path));
 		}
 		return file;
 	};
-	const manifest = base === built.base ? built : await retag(built, base, read);
+	const manifest = base === built.base ? built : await updateHashes(built, base, read);
 	let search: Promise<Search> | undefined;
 	return { manifest, read, search: () => (search ??= readIndex(folder)) };
 }
@@ -47,19 +48,19 @@ async function readIndex(folder: string): Promise<Search> {
 	return openIndex(JSON.parse(text) as SerializedIndex);
 }
 
-async function readMoved(
+async function readRebased(
 	folder: string,
 	path: string,
 	from: string,
 	to: string,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
 	const bytes = await readFile(join(folder, path));
-	if (from === to || !/\.(html|md|txt|xml)$/.test(path)) return bytes;
+	if (from === to || !containsOrigin.test(path)) return bytes;
 	return Buffer.from(bytes.toString('utf8').replaceAll(from, to));
 }
 
-/** Other bytes, other tags and sizes. */
-async function retag(
+/** The manifest with the hashes and sizes of the rewritten files. */
+async function updateHashes(
 	built: Manifest,
 	base: string,
 	read: (path: string) => Promise<Uint8Array | undefined>,
@@ -67,17 +68,17 @@ async function retag(
 	const manifest = structuredClone({ ...built, base });
 	for (const [path, page] of Object.entries(manifest.pages)) {
 		const markdown = (await read(`${path}index.md`)) ?? new Uint8Array();
-		page.hash = tag((await read(`${path}index.html`)) ?? new Uint8Array());
-		page.markdown = { hash: tag(markdown), tokens: countTokens(markdown.length) };
+		page.hash = hash((await read(`${path}index.html`)) ?? new Uint8Array());
+		page.markdown = { hash: hash(markdown), tokens: countTokens(markdown.length) };
 	}
 	for (const [path, file] of Object.entries(manifest.files)) {
-		if (/^text\/(html|plain)|xml/.test(mediaType(path))) {
-			file.hash = tag((await read(path)) ?? new Uint8Array());
+		if (containsOrigin.test(path)) {
+			file.hash = hash((await read(path)) ?? new Uint8Array());
 		}
 	}
 	return manifest;
 }
 
-function tag(bytes: Uint8Array): string {
+function hash(bytes: Uint8Array): string {
 	return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 }

@@ -1,61 +1,78 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const compressible = /^(text\/|application\/(json|xml|wasm)|image\/svg)/;
-const worthwhile = 1_000;
-
-/** Compressed bodies by entity tag and encoding, because the same few files are asked for again and again. */
-export type CompressionCache = Map<string, Promise<Uint8Array>>;
-
-/**
- * The answer in the best encoding its reader takes. Compressed forms are other sequences of bytes, so the
- * entity tag of what can be compressed is a weak one, in every encoding and on 304 too.
- */
-export async function compress(
-	request: Request,
-	response: Response,
-	cache: CompressionCache,
-): Promise<Response> {
-	const type = response.headers.get('content-type') ?? '';
-	if (!compressible.test(type)) return response;
-	const headers = new Headers(response.headers);
-	headers.append('vary', 'Accept-Encoding');
-	const tag = headers.get('etag');
-	if (tag) headers.set('etag', `W/${tag}`);
-	if (response.body === null) return new Response(null, { status: response.status, headers });
-	const plain = new Uint8Array(await response.arrayBuffer());
-	const encoding = plain.length < worthwhile ? undefined : pick(request.headers);
-	const body = encoding ? await encode(plain, encoding, tag, cache) : plain;
-	if (encoding) headers.set('content-encoding', encoding);
-	headers.set('content-length', String(body.length));
-	return new Response(body as Uint8Array<ArrayBuffer>, { status: response.status, headers });
-}
+import type { MiddlewareHandler } from 'hono';
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/compress';
+import { parseAccept } from 'hono/utils/accept';
 
 type Encoding = 'br' | 'gzip';
+type Encoded = { body: Uint8Array<ArrayBuffer>; encoding: Encoding | undefined };
 
-function pick(headers: Headers): Encoding | undefined {
-	const taken = (headers.get('accept-encoding') ?? '')
-		.slice(0, 500)
-		.toLowerCase()
-		.split(',')
-		.filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-		.map((part) => part.split(';')[0]!.trim());
-	if (taken.includes('br')) return 'br';
-	return taken.includes('gzip') || taken.includes('*') ? 'gzip' : undefined;
+const minBytes = 1_000;
+
+/**
+ * Compresses responses, and caches those with an entity tag by tag and encoding.
+ *
+ * Not by `hono/compress`: it compresses each response again, has no Brotli, and gives HEAD other headers than GET.
+ * The entity tag of text is weak in every encoding and in a 304, because the compressed bytes differ.
+ */
+export function compress(): MiddlewareHandler {
+	const cache = new Map<string, Promise<Encoded>>();
+	return async (c, next) => {
+		await next();
+		const response = c.res;
+		const { headers, status } = response;
+		if (!COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get('content-type') ?? '')) return;
+		headers.append('vary', 'Accept-Encoding');
+		const tag = headers.get('etag');
+		if (tag) headers.set('etag', `W/${tag}`);
+		if (status === 304) return;
+		const encoding = selectEncoding(c.req.header('accept-encoding'));
+		const { body, encoding: applied } = await cached(cache, tag && `${encoding} ${tag}`, () =>
+			encode(response, encoding, tag ? 9 : 4),
+		);
+		if (applied) headers.set('content-encoding', applied);
+		headers.set('content-length', String(body.length));
+		// Setting a second response would copy the headers of the first one over those of the second.
+		c.res = undefined;
+		c.res = new Response(body, { status, headers });
+	};
 }
 
-function encode(
-	bytes: Uint8Array,
-	encoding: Encoding,
-	tag: string | null,
-	cache: CompressionCache,
-): Promise<Uint8Array> {
-	const key = tag && `${encoding} ${tag}`;
-	const known = key ? cache.get(key) : undefined;
-	if (known) return known;
-	const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: tag ? 9 : 4 } };
-	const made =
-		encoding === 'br' ? promisify(brotliCompress)(bytes, quality) : promisify(gzip)(bytes);
-	if (key) cache.set(key, made);
-	return made;
+function selectEncoding(acceptEncoding: string | undefined): Encoding | undefined {
+	const accepted = parseAccept(acceptEncoding?.slice(0, 500) ?? '')
+		.filter(({ q }) => q > 0)
+		.map(({ type }) => type.toLowerCase());
+	if (accepted.includes('br')) return 'br';
+	return accepted.includes('gzip') || accepted.includes('*') ? 'gzip' : undefined;
+}
+
+function cached(
+	cache: Map<string, Promise<Encoded>>,
+	key: string | null,
+	compute: () => Promise<Encoded>,
+): Promise<Encoded> {
+	if (key === null) return compute();
+	let entry = cache.get(key);
+	if (!entry) {
+		entry = compute();
+		cache.set(key, entry);
+		entry.catch(() => cache.delete(key));
+	}
+	return entry;
+}
+
+async function encode(
+	response: Response,
+	encoding: Encoding | undefined,
+	brotliQuality: number,
+): Promise<Encoded> {
+	const plain = new Uint8Array(await response.arrayBuffer());
+	if (!encoding || plain.length < minBytes) return { body: plain, encoding: undefined };
+	const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
+	const body =
+		encoding === 'br'
+			? await promisify(brotliCompress)(plain, { params })
+			: await promisify(gzip)(plain);
+	return { body, encoding };
 }

@@ -5,7 +5,7 @@ import { wantsMarkdown } from './accept.ts';
 type Failure = { code: ErrorCode; message?: string; field?: string; hint?: string };
 
 /**
- * An error in the one shape of the service, as JSON, or as Markdown for a reader who asked for that.
+ * An error response: the service's error object as JSON, or as Markdown for a client that accepts it.
  *
  * @example
  * failure(request, { code: 'invalid_request', field: 'q', message: 'q: is missing' });

@@ -1,6 +1,6 @@
-/** What the build tells the server: every address that exists, and how it is tagged. */
+/** Written by the build for the server: every path that exists, with the hash of its content. */
 export type Manifest = {
-	/** Origin that the built files name. */
+	/** Origin for which the files were built. */
 	base: string;
 	/** Content Security Policy of every page. */
 	policy: string;
@@ -23,7 +23,7 @@ export type MarkdownEntry = { hash: string; tokens: number };
 
 export type FileEntry = { hash: string; type: string };
 
-/** Where the build keeps what only the server reads. */
+/** Files that only the server reads. */
 export const serverFiles = { manifest: '/_server/manifest.json', index: '/_server/search.json' };
 
 /** Approximate size of a text in tokens: a quarter of its UTF-8 bytes, rounded up. */

@@ -1,18 +1,18 @@
 import type { Search } from '../search/mod.ts';
 import { wantsJson, wantsMarkdown } from './accept.ts';
 import { failure } from './failure.ts';
-import { mediaType } from './media-type.ts';
+import type { AssetBody } from './representation.ts';
 
 type Deps = {
 	base: string;
-	/** The site's page for unknown addresses. */
-	page: () => Promise<Response | undefined>;
+	/** The site's page for unknown paths. */
+	page: () => Promise<AssetBody | undefined>;
 	search: () => Promise<Search>;
 	/** Content Security Policy of pages. */
 	policy: string;
 };
 
-/** Answers an unknown address with 404, in the form the reader asked for. */
+/** Answers an unknown path with 404, in the format that the client accepts. */
 export async function answerNotFound(
 	request: Request,
 	path: string,
@@ -24,10 +24,10 @@ export async function answerNotFound(
 	if (wantsJson(accept) || isFile(path)) return failure(request, { code: 'not_found', hint });
 	const page = await deps.page();
 	if (!page) return failure(request, { code: 'not_found', hint });
-	return new Response(page.body, {
+	return new Response(page, {
 		status: 404,
 		headers: {
-			'content-type': mediaType('.html'),
+			'content-type': 'text/html; charset=utf-8',
 			'cache-control': 'no-store',
 			'content-security-policy': deps.policy,
 			vary: 'Accept',
@@ -37,8 +37,8 @@ export async function answerNotFound(
 
 async function markdown(path: string, { base, search }: Deps): Promise<Response> {
 	const words = safeDecode(path).replace(/[^\p{L}\p{N}]+/gu, ' ');
-	const near = (await search())(words, 3, base);
-	const lines = near.map(({ title, heading, url, markdown_url: markdownUrl }) => {
+	const similar = (await search())(words, 3, base);
+	const lines = similar.map(({ title, heading, url, markdown_url: markdownUrl }) => {
 		const name = title === heading ? title : `${title}: ${heading}`;
 		return `- [${name}](${markdownUrl}${new URL(url).hash.replace('#_top', '')})`;
 	});
@@ -55,7 +55,7 @@ async function markdown(path: string, { base, search }: Deps): Promise<Response>
 	return new Response(text, {
 		status: 404,
 		headers: {
-			'content-type': mediaType('.md'),
+			'content-type': 'text/markdown; charset=utf-8',
 			'cache-control': 'no-store',
 			vary: 'Accept',
 			'x-robots-tag': 'noindex',

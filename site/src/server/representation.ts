@@ -1,14 +1,16 @@
 import type { Manifest } from './manifest.ts';
-import { mediaType } from './media-type.ts';
 
-/** One form of one address: where its bytes are, and the headers it is sent with. */
+/** Content of a built file. */
+export type AssetBody = Uint8Array<ArrayBuffer> | ReadableStream;
+
+/** One form of a resource: its file and its headers. */
 export type Representation = { file: string; headers: Record<string, string> };
 
 const revalidate = 'public, max-age=0, must-revalidate';
 const forever = 'public, max-age=31536000, immutable';
 
-/** The representation of an address that the reader prefers. */
-export function representationOf(
+/** The representation of a path, as HTML or Markdown. */
+export function findRepresentation(
 	manifest: Manifest,
 	base: string,
 	path: string,
@@ -43,7 +45,7 @@ function markdownForm(
 	return {
 		file: `${page}index.md`,
 		headers: {
-			'content-type': mediaType('.md'),
+			'content-type': 'text/markdown; charset=utf-8',
 			etag: `"${hash}-md"`,
 			vary: 'Accept',
 			'x-markdown-tokens': String(tokens),
@@ -58,7 +60,7 @@ function htmlForm(hash: string, { policy }: Manifest, base: string, page: string
 	return {
 		file: `${page}index.html`,
 		headers: {
-			'content-type': mediaType('.html'),
+			'content-type': 'text/html; charset=utf-8',
 			etag: `"${hash}"`,
 			vary: 'Accept',
 			'content-security-policy': policy,
@@ -68,20 +70,24 @@ function htmlForm(hash: string, { policy }: Manifest, base: string, page: string
 	};
 }
 
-/** The representation, or 304 when the reader has it; `undefined` when its file is missing. */
-export async function send(
+/**
+ * Responds with a representation, or with 304 when the client has it; `undefined` when its file does not exist.
+ *
+ * Not by `hono/etag`: it reads the file first, and hashes responses that have no entity tag.
+ */
+export async function sendRepresentation(
 	request: Request,
 	{ file, headers }: Representation,
-	asset: (path: string) => Promise<Response | undefined>,
+	asset: (path: string) => Promise<AssetBody | undefined>,
 ): Promise<Response | undefined> {
 	if (isFresh(request.headers.get('if-none-match'), headers['etag']!)) {
 		return new Response(null, { status: 304, headers });
 	}
-	const found = await asset(file);
-	return found && new Response(found.body, { headers });
+	const body = await asset(file);
+	return body && new Response(body, { headers });
 }
 
-/** Weak comparison, as the standard asks of If-None-Match. */
+/** Compares weakly, as RFC 9110 §13.1.2 requires for If-None-Match. */
 function isFresh(condition: string | null, etag: string): boolean {
 	if (condition === null) return false;
 	if (condition.trim() === '*') return true;
