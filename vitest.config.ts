@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-import LongestFirst from './gates/longest-first.ts';
+import OrderSlowTestsFirst from './gates/order-slow-tests-first.ts';
 import { useTemporaryFolder } from './gates/temporary-folder.ts';
 
 useTemporaryFolder();
@@ -8,6 +8,6 @@ useTemporaryFolder();
 export default defineConfig({
 	test: {
 		projects: ['*/vitest.config.ts', 'sdk/test/ui/vitest.config.ts', 'examples/*/vitest.config.ts'],
-		sequence: { sequencer: LongestFirst },
+		sequence: { sequencer: OrderSlowTestsFirst },
 	},
 });

@@ -1,20 +1,21 @@
 import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
-// Test files with a stack and a browser, the slowest first: a slow file that starts last delays the end of the run.
-export const long = [
+/** Files that take minutes or half a minute, the slowest first. A slow file that started last would run alone. */
+export const slowFiles = [
 	/e2e\/faults\//,
-	/dashboard\/test\/(events|editor-rules|pages|connect|prompts|author|working-copy)\.test\.ts$/,
+	/dashboard\/test\/events\.test\.ts$/,
 	/site\/test\/browser\.test\.ts$/,
-	/cli\/test\/terminal\.test\.ts$/,
+	/dashboard\/test\/(connect|editor-rules|overview|members|approvals|pages)\.test\.ts$/,
 	/e2e\/journeys\//,
+	/cli\/test\/terminal\.test\.ts$/,
 	/dashboard\/test\//,
 	/sdk\/test\/ui\/(looks|dialogs|answers|access|hostile|preview)\.test\.ts$/,
 	/sdk\/test\/browser\/(outbox|prompt)\.test\.ts$/,
 ];
 
-/** Starts the slowest files first, and keeps Vitest's order for the others. */
-export default class LongestFirst extends BaseSequencer {
+/** Runs slow test files first, and the others in Vitest's order. */
+export default class OrderSlowTestsFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const sorted = await super.sort(files);
 		return sorted
@@ -25,6 +26,6 @@ export default class LongestFirst extends BaseSequencer {
 }
 
 function rank(path: string): number {
-	const found = long.findIndex((pattern) => pattern.test(path));
-	return found === -1 ? long.length : found;
+	const index = slowFiles.findIndex((pattern) => pattern.test(path));
+	return index === -1 ? slowFiles.length : index;
 }

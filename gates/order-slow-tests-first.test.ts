@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { long } from './longest-first.ts';
+import { slowFiles } from './order-slow-tests-first.ts';
 import { listFiles } from './tree.ts';
 
-test.each(long)('%s matches a test file', (pattern) => {
+test.each(slowFiles)('%s matches a test file', (pattern) => {
 	expect(listFiles('*.test.ts').filter((path) => pattern.test(path))).not.toEqual([]);
 });
