@@ -51,6 +51,7 @@ async function prepare(): Promise<Record<string, string> | undefined> {
 	}
 }
 
+// No retries: a test that passes only on a second try fails.
 async function runVitest(
 	filters: readonly string[],
 	environment: Record<string, string>,
@@ -58,15 +59,13 @@ async function runVitest(
 	const folder = join(root, 'node_modules/.cache/feedback');
 	const report = join(folder, `tests-${process.pid}.json`);
 	mkdirSync(folder, { recursive: true });
-	const reporters = ['default', 'json', './gates/second-tries.ts'].map(
+	const reporters = ['default', 'json'].map(
 		(name) => `--reporter=${name}`,
 	);
 	// One fewer than cores is the default; nearly half of the time a test waits for a browser or a process.
 	const workers = `--maxWorkers=${availableParallelism() + 1}`;
-	// A browser on a busy machine can be too slow; `second-tries.ts` lists the tests that needed a retry.
-	const retry = '--retry=2';
 	const file = `--outputFile.json=${report}`;
-	const { code } = await run('vitest', ['run', workers, retry, ...reporters, file, ...filters], {
+	const { code } = await run('vitest', ['run', workers, ...reporters, file, ...filters], {
 		live: true,
 		environment,
 	});
