@@ -1,20 +1,21 @@
-// `npm run build`: builds everything that is missing or older than its sources.
+// `npm run build`: builds what is missing or older than its sources.
 import { type Build, buildIfStale, builds } from '../server/parts/builds.ts';
 import { hasBuildScript } from '../server/parts/parts.ts';
 
-/** Builds what is stale, in the order of dependencies. Rejects with the output of a failed build. */
+/** Builds what is stale: the SDK first, then what needs it, in parallel. Rejects with the output of a failed build. */
 export async function buildAll(log: (line: string) => void): Promise<void> {
-	const order: Build[] = [
-		builds.sdk,
-		builds.example,
-		builds.dashboard,
-		builds.site,
-		builds.command,
-	];
-	for (const build of order.filter(hasBuildScript)) {
-		const built = await buildIfStale(build, log);
-		if (!built) log(`Up to date: ${build.name}.`);
-	}
+	const rest = [builds.dashboard, builds.site, builds.example, builds.command];
+	await buildEach([builds.sdk], log);
+	await buildEach(rest, log);
+}
+
+async function buildEach(list: readonly Build[], log: (line: string) => void): Promise<void> {
+	await Promise.all(
+		list.filter(hasBuildScript).map(async (build) => {
+			const built = await buildIfStale(build, log);
+			if (!built) log(`Up to date: ${build.name}.`);
+		}),
+	);
 }
 
 if (import.meta.main) {
