@@ -1,11 +1,13 @@
-// `npm run check`: all checks that do not run the product.
+// `npm run check`: runs every check that does not run the product.
+import { constants, setPriority } from 'node:os';
+
 import color from 'picocolors';
 
 import { type Check, listChecks } from './checks.ts';
 
 export type Tally = { passed: number; failed: number };
 
-/** Runs two checks at a time and prints each result with its faults. */
+/** Runs two checks at a time. Logs each when it ends, with its faults. */
 export async function runChecks(
 	checks: readonly Check[],
 	log: (line: string) => void,
@@ -35,7 +37,11 @@ async function runCheck(check: Check): Promise<string[]> {
 	}
 }
 
+/** Lets other processes run first. */
+export const lowPriority = '--low-priority';
+
 if (import.meta.main) {
+	if (process.argv.includes(lowPriority)) setPriority(constants.priority.PRIORITY_LOW);
 	const { passed, failed } = await runChecks(listChecks(), (line) => console.log(line));
 	console.log(`\n${passed} passed, ${failed} failed`);
 	process.exitCode = failed > 0 ? 1 : 0;

@@ -24,3 +24,9 @@ export function readReport(path: string, exitCode: number): Tally {
 		failed: failed === 0 && exitCode !== 0 ? 1 : failed,
 	};
 }
+
+/** Reads the last line of `npm run check`. Output without it counts as one failure. */
+export function readTally(output: string): Tally {
+	const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
+	return { passed: Number(passed ?? 0), failed: Number(failed ?? 1) };
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { runChecks } from './check.ts';
-import { readReport } from './report.ts';
+import { readReport, readTally } from './report.ts';
 
 let path: string;
 
@@ -49,6 +49,11 @@ test('a run that fails with every test passed is a failure', () => {
 
 test('a run without a report is a failure', () => {
 	expect(readReport(path, 0)).toEqual({ passed: 0, failed: 1 });
+});
+
+test('the checks are counted by their last line, and a crash is a failure', () => {
+	expect(readTally('✓ lint 96.8 s\n\n23 passed, 2 failed\n')).toEqual({ passed: 23, failed: 2 });
+	expect(readTally('Error: out of memory')).toEqual({ passed: 0, failed: 1 });
 });
 
 test('a check fails when it finds a fault or throws, and prints it', async () => {

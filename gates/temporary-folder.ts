@@ -1,4 +1,4 @@
-// One temporary folder for everything that a test run writes, removed when the run ends.
+// All temporary files of a test run are in one folder, which is removed when the run ends.
 import {
 	accessSync,
 	chmodSync,
@@ -20,8 +20,8 @@ const memory = '/dev/shm';
 const minFreeBytes = 4 * 1024 ** 3;
 
 /**
- * Gives this process and its children a temporary folder, and removes it when this process exits, also after a
- * failure. Does nothing in a child of such a process.
+ * Sets the temporary folder of this process and its children, and removes it when this process exits. Does nothing
+ * when a parent process has already set it.
  *
  * The folder is in memory if there is enough space, since each stack copies a database of 1,500 files. `TMPDIR`
  * overrides the location.
@@ -29,11 +29,11 @@ const minFreeBytes = 4 * 1024 ** 3;
 export function useTemporaryFolder(): void {
 	if (process.env[mark]) return;
 	const folder = mkdtempSync(join(chooseParent(), 'feedback-tests-'));
-	// As root, some tests start programs as another user, who must be able to reach subfolders.
+	// Some tests start programs as another user, which have to reach their own folder within this one.
 	chmodSync(folder, 0o711);
 	for (const name of [...variables, mark]) process.env[name] = folder;
 	process.on('exit', () => {
-		// Processes that are exiting may still write to it.
+		// Programs that received a signal may still be writing.
 		rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 	});
 }
@@ -49,8 +49,8 @@ function chooseParent(): string {
 	}
 }
 
-// Some tests run programs from this folder.
-function mayExecute(folder: string): boolean {
+// Some tests run programs from the folder.
+function allowsExecution(folder: string): boolean {
 	const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
 	const options = mounts.map((line) => line.split(' ')).find(([, at]) => at === folder)?.[3] ?? '';
 	return !options.split(',').includes('noexec');

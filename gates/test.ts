@@ -1,4 +1,4 @@
-// `npm test`: everything a newcomer needs to trust the tree. Ends with one line, `N passed, N failed`.
+// `npm test`: builds, checks and tests everything. Ends with one line, `N passed, N failed`.
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import color from 'picocolors';
 
 import { buildAll } from './build.ts';
-import { type Tally, runChecks } from './check.ts';
-import { listChecks } from './checks.ts';
+import { type Tally, lowPriority } from './check.ts';
 import { ensureChromium, ensureShell } from '../testing/chromium.ts';
 import { ensurePgbouncer } from '../testing/pgbouncer.ts';
-import { readReport } from './report.ts';
+import { readReport, readTally } from './report.ts';
 import { run } from '../testing/run.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';
 import { root } from './tree.ts';
@@ -26,16 +25,31 @@ if (import.meta.main) {
 
 async function testAll(filters: readonly string[]): Promise<Tally> {
 	heading('Tools and builds');
-	const ready = await prepare();
-	if (!ready) return { passed: 0, failed: 1 };
-	heading('Checks');
-	const checks = await runChecks(filters.length > 0 ? [] : listChecks(), log);
+	const environment = await prepare();
+	if (!environment) return { passed: 0, failed: 1 };
 	heading('Tests');
-	const tests = await runVitest(filters, ready);
-	return { passed: checks.passed + tests.passed, failed: checks.failed + tests.failed };
+	const checks = filters.length > 0 ? undefined : startChecks();
+	const tests = await runVitest(filters, environment);
+	if (!checks) return tests;
+	heading('Checks');
+	const { tally, lines } = await checks;
+	log(lines);
+	return { passed: tally.passed + tests.passed, failed: tally.failed + tests.failed };
 }
 
-// Without a browser or a build most tests would fail for a reason that is not theirs.
+/**
+ * Runs the checks while the tests run, at the lowest priority: they use the processors while the tests wait, and no
+ * test is slower for it. Their output is for after the tests.
+ */
+async function startChecks(): Promise<{ tally: Tally; lines: string }> {
+	const { output } = await run(process.execPath, [join(root, 'gates/check.ts'), lowPriority]);
+	return { tally: readTally(output), lines: output.trim() };
+}
+
+/**
+ * Finds the browsers and the pooler, and builds what is stale. Without them most tests would fail for unrelated
+ * reasons. Resolves with the environment of the tests, or with `undefined` after an error.
+ */
 async function prepare(): Promise<Record<string, string> | undefined> {
 	try {
 		const chromium = await ensureChromium(log);
@@ -59,16 +73,16 @@ async function runVitest(
 	const folder = join(root, 'node_modules/.cache/feedback');
 	const report = join(folder, `tests-${process.pid}.json`);
 	mkdirSync(folder, { recursive: true });
-	const reporters = ['default', 'json'].map(
-		(name) => `--reporter=${name}`,
-	);
-	// One fewer than cores is the default; nearly half of the time a test waits for a browser or a process.
-	const workers = `--maxWorkers=${availableParallelism() + 1}`;
-	const file = `--outputFile.json=${report}`;
-	const { code } = await run('vitest', ['run', workers, ...reporters, file, ...filters], {
-		live: true,
-		environment,
-	});
+	const args = [
+		'run',
+		// Vitest's default is one fewer than cores, but tests spend nearly half their time waiting for other processes.
+		`--maxWorkers=${availableParallelism() + 1}`,
+		'--reporter=default',
+		'--reporter=json',
+		`--outputFile.json=${report}`,
+		...filters,
+	];
+	const { code } = await run('vitest', args, { live: true, environment });
 	try {
 		return readReport(report, code);
 	} finally {
