@@ -53,7 +53,20 @@ export function listTests({ type }: QuestionContent): AnswerTest[] {
 
 /** Lowest and highest answer of a numeric question. */
 export function numberRange(question: QuestionContent): [low: number, high: number] {
-	return question.type === 'rating' ? [1, question.scale ?? 5] : [0, 10];
+	switch (question.type) {
+		case 'rating':
+			return [1, question.scale ?? 5];
+		case 'nps':
+			return [0, 10];
+		case 'single_choice':
+		case 'multiple_choice':
+		case 'yes_no':
+		case 'short_text':
+		case 'long_text':
+		case 'consent':
+		case 'message':
+			throw new TypeError(`A ${question.type} question has no numeric answer.`);
+	}
 }
 
 /** A test of an answer, with a value that the question can have. */

@@ -1,4 +1,4 @@
-import type { PromptInput } from '@feedback/contract';
+import type { PromptInput, QuestionWords } from '@feedback/contract';
 
 /** One text of a prompt that can be translated. */
 export type Translatable = {
@@ -12,18 +12,22 @@ export type Translatable = {
 	isLong: boolean;
 };
 
-const labels: [key: string, label: string, isLong?: true][] = [
-	['title', 'Question'],
-	['help', 'Help text', true],
-	['text', 'Text', true],
-	['low_label', 'Low-end label'],
-	['high_label', 'High-end label'],
-	['yes_label', '“Yes” label'],
-	['no_label', '“No” label'],
-	['label', 'Checkbox label'],
-	['placeholder', 'Placeholder'],
-	['other_label', '“Other” label'],
-];
+/** Labels of the texts that every kind of question keeps at its top level. */
+const labels: Record<
+	Exclude<keyof QuestionWords, 'button_label' | 'options'>,
+	{ label: string; isLong?: true }
+> = {
+	title: { label: 'Question' },
+	help: { label: 'Help text', isLong: true },
+	text: { label: 'Text', isLong: true },
+	low_label: { label: 'Low-end label' },
+	high_label: { label: 'High-end label' },
+	yes_label: { label: '“Yes” label' },
+	no_label: { label: '“No” label' },
+	label: { label: 'Checkbox label' },
+	placeholder: { label: 'Placeholder' },
+	other_label: { label: '“Other” label' },
+};
 
 /**
  * Every translatable text of a prompt, in its order.
@@ -45,7 +49,7 @@ function ofQuestion(question: PromptInput['questions'][number], number: number):
 	const { id } = question;
 	const about = `Question ${number}`;
 	const members = question as Record<string, unknown>;
-	const plain = labels.flatMap(([key, label, isLong = false]) => {
+	const plain = Object.entries(labels).flatMap(([key, { label, isLong = false }]) => {
 		const source = members[key];
 		if (typeof source !== 'string' || source === '') return [];
 		return [{ path: ['questions', id, key], about, label, source, isLong }];
