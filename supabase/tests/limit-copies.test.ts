@@ -13,14 +13,12 @@ const keyLength = Number(/,(\d+)\}/.exec(management.idempotencyKey.source)![1]);
 const copies: [limit: string, value: number, places: RegExp][] = [
 	['event.name', event.name - 1, /name_has_its_form CHECK .*\{0,(\d+)\}\$/g],
 	['event.pastHours', event.pastHours, /between \S+ - interval '(\d+) hours'/g],
-	['event.pastHours, alone', event.pastHours, /v_at < v_now - interval '(\d+) hours'/g],
 	[
 		'event.pastHours, of a batch',
 		event.pastHours,
 		/v_oldest timestamptz := \S+ - interval '(\d+) hours'/g,
 	],
 	['event.futureMinutes', event.futureMinutes, /and \S+ \+ interval '(\d+) minutes'/g],
-	['event.futureMinutes, alone', event.futureMinutes, /v_at > v_now \+ interval '(\d+) minutes'/g],
 	[
 		'event.futureMinutes, of a batch',
 		event.futureMinutes,
@@ -43,7 +41,7 @@ const copies: [limit: string, value: number, places: RegExp][] = [
 		/p_now - make_interval\(days => least\(p_days, (\d+)\)\)/g,
 	],
 	['event.listedNames', event.listedNames, /select s\.listed_names from .*\) >= (\d+)/g],
-	['event.listedNames, in comments', event.listedNames, /the listing stops at (\d+)\./g],
+	['event.listedNames, in comments', event.listedNames, /names are listed; at most (\d+)\./g],
 	['values.keys', limits.values.keys, /count_keys\([^)]*\) <= (\d+)/g],
 	['account.id', limits.account.id, /length\(account\) <= (\d+)/g],
 	[
@@ -75,12 +73,12 @@ const copies: [limit: string, value: number, places: RegExp][] = [
 	[
 		'management.idempotencyHours',
 		management.idempotencyHours,
-		/f\.at < now\(\) - interval '(\d+) hours'/g,
+		/k\.at < now\(\) - interval '(\d+) hours'/g,
 	],
 	[
 		'management.idempotencyHours, of retention',
 		management.idempotencyHours,
-		/'app\.first_answers', \$c\$t\.at < \$1 - interval '(\d+) hours'/g,
+		/'app\.idempotency_keys', \$c\$t\.at < \$1 - interval '(\d+) hours'/g,
 	],
 	['management.idempotencyKey', keyLength, /length\(key\) <= (\d+)/g],
 	[

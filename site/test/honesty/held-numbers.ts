@@ -130,7 +130,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'agents/mcp-security',
 		text: 'after 55 seconds',
-		source: source('mcp/src/server.ts', 'timeout = 55_000'),
+		source: source('mcp/src/server.ts', 'timeoutMs = 55_000'),
 	},
 	// Not of this product, or of an example.
 	{ page: 'compare/formbricks', text: '23 languages' },
