@@ -57,7 +57,8 @@ export class ConnectionPool {
 		return new Promise((resolve, reject) => {
 			const call: Call = { ...scope, use, resolve, reject };
 			if (this.#ended) return reject(new PoolError('POOL_ENDED'));
-			if (call.until <= performance.now()) return reject(new PoolError('DEADLINE'));
+			// Timers fire up to a millisecond early.
+			if (call.until - performance.now() < 1) return reject(new PoolError('DEADLINE'));
 			const connection = this.#take();
 			if (connection) this.#begin(connection, call);
 			else this.#enqueue(call);

@@ -360,7 +360,8 @@ describe('the conformance suite of the Model Context Protocol', () => {
 		let said = '';
 		const hear = (chunk: string) => {
 			said += chunk;
-			const address = /https?:\/\/\S+\/oauth\/authorize\?\S+/.exec(said)?.[0];
+			// Whole only with what follows it: a chunk may end anywhere.
+			const address = /https?:\/\/\S+\/oauth\/authorize\?\S+(?=\s)/.exec(said)?.[0];
 			if (!address) return;
 			said = said.replace(address, 'the address');
 			void door.approve(address).then((answer) => fetch(answer));
