@@ -104,7 +104,7 @@ export function describeLimits({
 	}[show];
 	return [
 		most,
-		...(again === undefined ? [] : [`Again after ${days(again)} at the earliest.`]),
+		...(again ? [`At least ${days(again)} apart.`] : []),
 		site_limits === 'respect'
 			? 'Respects the site’s limits.'
 			: 'Ignores the site’s limits, which protect people from too many prompts.',
