@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { findUploadFaults } from '../server/deploy/uploads.ts';
 import { findForbiddenImports } from './check-imports.ts';
@@ -52,7 +53,7 @@ function listTypeChecks(): Check[] {
 	);
 	const checks = [...node, ...apps].map((folder) => ({
 		name: `types of ${folder}`,
-		run: () => tool('tsc', ['-p', folder]),
+		run: () => tool(process.execPath, [tsc, '-p', folder]),
 	}));
 	if (folders.includes('dashboard')) {
 		checks.push({ name: 'types of dashboard', run: checkDashboard });
@@ -66,6 +67,9 @@ function listTypeChecks(): Check[] {
 		})),
 	];
 }
+
+// The native compiler takes less than half the time. Lint and svelte-check need the programming interface of version 6.
+const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript-7/package.json')));
 
 async function checkDashboard(): Promise<string[]> {
 	const cwd = join(root, 'dashboard');

@@ -77,7 +77,11 @@ export async function openApprover(context: BrowserContext, stack: Stack): Promi
 		},
 		async signOut() {
 			await page.goto(`${stack.dashboardUrl}/connections`);
-			await page.getByRole('main').getByRole('button', { name: /^Sign out/ }).first().click();
+			await page
+				.getByRole('main')
+				.getByRole('button', { name: /^Sign out/ })
+				.first()
+				.click();
 			await page.getByRole('button', { name: 'Sign out now' }).click();
 		},
 	};
