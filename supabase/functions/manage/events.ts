@@ -34,7 +34,7 @@ export const listEvents: Operation<'listEvents'> = {
 	async run({ tx }, { site, limit, cursor, after, ...filter }) {
 		const where = after ? arrivedSince(tx, after) : cursor ? before(tx, cursor) : tx``;
 		// No index leads with them: they are walked, so far, and the next page goes on from there.
-		const isWalk = !after && !isOfSomebody(filter) && (filter.name ?? filter.reason) !== undefined;
+		const isWalk = !after && !isOfVisitors(filter) && (filter.name ?? filter.reason) !== undefined;
 		const end = isWalk ? await findWalkEnd(tx, site, where) : undefined;
 		const [events, [clock]] = await Promise.all([
 			readEvents(
@@ -44,6 +44,7 @@ export const listEvents: Operation<'listEvents'> = {
 					${filterEvents(tx, site, filter)}
 					order by e.id desc
 					limit ${limit + 1}`,
+				isOfVisitors(filter) ? 'visitors' : 'site',
 			),
 			tx<{ now: string }[]>`select to_json(now() at time zone 'utc')#>>'{}' || 'Z' as now`,
 		]);
@@ -54,7 +55,7 @@ export const listEvents: Operation<'listEvents'> = {
 
 type Filter = Pick<Input<'listEvents'>, 'name' | 'visitor' | 'account' | 'reason'>;
 
-function isOfSomebody({ visitor, account }: Filter): boolean {
+function isOfVisitors({ visitor, account }: Filter): boolean {
 	return visitor !== undefined || account !== undefined;
 }
 
@@ -93,10 +94,12 @@ async function findWalkEnd(
 	where: Fragment,
 ): Promise<Position | undefined> {
 	const [row] = await tx<{ id: string; at: Date }[]>`
-		select e.id, app.id_time(e.id) as at from app.events e
-		where e.site = ${keyOf(tx, site)} ${where}
-		order by e.id desc
-		offset ${walk - 1} limit 1`;
+		select last.id, app.id_time(last.id) as at
+		from (
+			select e.id from app.events e
+			where e.site = ${keyOf(tx, site)} ${where}
+			order by e.id desc
+			offset ${walk - 1} limit 1) last`;
 	return row && { id: row.id, at: row.at.toISOString() };
 }
 
@@ -112,7 +115,13 @@ export async function findEvent(tx: TransactionSql, site: string, event: string)
 	return describeEvent(row);
 }
 
-function readEvents(tx: TransactionSql, site: string, where: Fragment): Promise<EventRow[]> {
+/** @param by whose index finds them: by the site's, a page of one visitor could walk all events of the others. */
+function readEvents(
+	tx: TransactionSql,
+	site: string,
+	where: Fragment,
+	by: 'site' | 'visitors' = 'site',
+): Promise<EventRow[]> {
 	return tx<EventRow[]>`
 		select e.id, app.id_time(e.id) as at, e.name, e.properties, e.verified is not null as verified,
 		       v.id as visitor, s.account, e.reason::text as reason, p.survey_id, e.bot
@@ -120,7 +129,7 @@ function readEvents(tx: TransactionSql, site: string, where: Fragment): Promise<
 		join app.visitors v on v.site_id = ${site} and v.key = e.visitor
 		left join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
 		left join app.prompts p on p.site_id = v.site_id and p.key = e.prompt
-		where e.site = ${keyOf(tx, site)} ${where}`;
+		where ${by === 'site' ? tx`e.site` : tx`e.site + 0`} = ${keyOf(tx, site)} ${where}`;
 }
 
 function describeEvent(event: EventRow) {
