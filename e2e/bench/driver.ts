@@ -1,0 +1,79 @@
+// The sdk function's call for one event by postgres.js behind our pool, beside `pg` behind its own: calls a second, and
+// the CPU that the function's process spends on each. The two take turns.
+// Run it with: npx node e2e/bench/driver.ts
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+
+import { denoBinary } from '../../server/functions/functions.ts';
+import { withRole } from '../../server/postgres/cluster.ts';
+import { startBenchDatabase, median } from './database.ts';
+import type { Turn } from './driver-client.ts';
+import { rounded } from './measure.ts';
+import { liftLimits, makeSites, makeVisitors, rejectingPrompts } from './requests.ts';
+
+const pairs = Number(process.env['BENCH_RUNS'] ?? 10);
+const seconds = process.env['BENCH_SECONDS'] ?? '1';
+const cases = [1, 8].flatMap((clients) => [false, true].map((prepare) => ({ clients, prepare })));
+
+const database = await startBenchDatabase(0);
+try {
+	const { admin } = database;
+	const sites = await makeSites(admin, 10, rejectingPrompts(10, 10));
+	await makeVisitors(admin, sites, 500);
+	await liftLimits(admin, sites);
+	await admin`vacuum analyze`;
+	const people = await admin<{ site: string; visitor: string }[]>`
+		select site_id as site, id as visitor from app.visitors order by random() limit 1000`;
+	const url = withRole(database.url, 'feedback_ingest', 'postgres');
+	const ask = startClient([url, JSON.stringify(people), seconds]);
+	const table: Record<string, Record<string, number>> = {};
+	for (const { clients, prepare } of cases) {
+		const found: Record<Turn['driver'], Figures[]> = { postgres: [], pg: [] };
+		for (let pair = 0; pair < pairs; pair++) {
+			const order = pair % 2 ? (['pg', 'postgres'] as const) : (['postgres', 'pg'] as const);
+			for (const driver of order) found[driver].push(await ask({ driver, clients, prepare }));
+		}
+		const ratio = (key: keyof Figures) =>
+			rounded(median(found.pg.map((figures, at) => figures[key] / found.postgres[at]![key])));
+		table[`${clients} at once, ${prepare ? 'prepared' : 'not prepared'}`] = {
+			'postgres.js calls/s': Math.round(median(found.postgres.map(({ rate }) => rate))),
+			'pg calls/s': Math.round(median(found.pg.map(({ rate }) => rate))),
+			'pg × rate': ratio('rate'),
+			'postgres.js CPU µs': Math.round(median(found.postgres.map(({ cpu }) => cpu))),
+			'pg CPU µs': Math.round(median(found.pg.map(({ cpu }) => cpu))),
+			'pg × CPU': ratio('cpu'),
+		};
+	}
+	console.log(`\n${pairs} pairs of ${seconds} s each, medians`);
+	console.table(table);
+} finally {
+	await database.stop();
+}
+
+type Figures = { rate: number; cpu: number };
+
+function startClient(given: string[]): (turn: Turn) => Promise<Figures> {
+	const script = join(import.meta.dirname, 'driver-client.ts');
+	const client = spawn(
+		denoBinary(),
+		[
+			'run',
+			'--no-prompt',
+			'--no-lock',
+			'--node-modules-dir=manual',
+			'--allow-all',
+			script,
+			...given,
+		],
+		{ stdio: ['pipe', 'pipe', 'inherit'] },
+	);
+	client.unref();
+	const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
+	return async (turn) => {
+		client.stdin.write(`${JSON.stringify(turn)}\n`);
+		const { value, done } = await lines.next();
+		if (done) throw new Error('The client ended.');
+		return JSON.parse(value) as Figures;
+	};
+}
