@@ -44,7 +44,8 @@ async function renderPreloads(builder: Builder): Promise<string> {
 	const chunks = readChunks(builder.getClientDirectory());
 	const prefetch = Object.values(chunks).find(({ name }) => name === 'prefetch');
 	const font = manifest.client.fonts.find(({ filename }) => filename.includes('-latin-wght-'));
-	if (!prefetch || !font) throw new Error(`${prefetchModule} or the font has no chunk of its own.`);
+	if (!prefetch || !font)
+		throw new Error(`${prefetchModule} or the font is not in a separate chunk.`);
 	return [
 		`<script type="module" async src="/${prefetch.file}"></script>`,
 		`<link rel="preload" as="font" type="font/woff2" href="/${font.file}" crossorigin>`,

@@ -1360,7 +1360,7 @@ declare
     v_known uuid;
     v_seen_at timestamptz;
 begin
-    -- A statement of its own: a join that waited for this lock would pair the changed visitor with its former subject.
+    -- Separate statement: a join that waited for this lock would pair the changed visitor with its former subject.
     perform from app.visitors where site_id = p_site and id = p_visitor for update;
     select s.id, s.account into v_subject, v_account
     from app.visitors v join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
@@ -4328,7 +4328,7 @@ begin
     return case when v_more then p_step else v_steps[v_position + 1] end;
 end $function$
 ;
-comment on function app.maintain(text,timestamp with time zone,integer) is 'Does one piece of maintenance. Returns the step for the next call, null at the end. Each piece should be a transaction of its own.';
+comment on function app.maintain(text,timestamp with time zone,integer) is 'Does one piece of maintenance. Returns the step for the next call, null at the end. Run each piece in a separate transaction.';
 
 CREATE OR REPLACE FUNCTION app.make_call(p_site_id uuid, p_site integer, p_settings jsonb, p_registered boolean, p_has_exhausted boolean, p_top_candidate integer, p_visitor_id uuid, p_visitor integer, p_subject_id uuid, p_account text, p_sample_key uuid, p_traits jsonb, p_first_seen_at timestamp with time zone, p_last_seen_at timestamp with time zone, p_reset_at timestamp with time zone, p_request_context jsonb, p_now timestamp with time zone, p_session_id uuid, p_event_id uuid, p_name text, p_properties jsonb, p_verified jsonb, p_prompts uuid[])
  RETURNS app.call
@@ -4776,7 +4776,7 @@ begin
     select i.statuses, i.foreign_proofs into statuses, foreign_proofs
     from app.insert_events(v_call, events, v_checked.rejections) i;
     if 'duplicate' = any(statuses) then
-        -- A statement of its own, to see the reservations of calls that the insert waited for.
+        -- Separate statement: it must see the reservations of calls that the insert waited for.
         perform app.release_lost_reservation(v_call.site_id, v_call.visitor_id, e.id, v_now)
         from rows from (jsonb_to_recordset(events) as (id uuid)) with ordinality e (id, n)
         where statuses[e.n] = 'duplicate';

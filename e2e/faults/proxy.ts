@@ -23,7 +23,7 @@ export type FaultProxy = {
 	/** Requests to the proxy since `resetCounts`, and those that it forwarded. */
 	counts: { taken: number; forwarded: number };
 	resetCounts(): void;
-	/** Sets the fault of all later requests, or chooses it by number (from 0) and path. */
+	/** Injects a fault into every later request, or one chosen by its number (from 0) and path. */
 	set(fault: InjectedFault | ((number: number, path: string) => InjectedFault)): void;
 	/** Cuts every connection and accepts no more, like a server that is down. */
 	goDown(): Promise<void>;

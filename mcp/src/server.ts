@@ -21,7 +21,7 @@ export type ServerOptions = {
 	docsUrl: string | undefined;
 	dashboardUrl: string;
 	scope: Scope;
-	/** How to sign in, for a transport without a sign-in of its own. */
+	/** How to sign in, for transports that do not sign in themselves. */
 	signIn?: string;
 	/** Receives unexpected errors. */
 	report: (error: unknown) => void;

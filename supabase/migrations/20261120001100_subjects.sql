@@ -181,7 +181,7 @@ declare
     v_known uuid;
     v_seen_at timestamptz;
 begin
-    -- A statement of its own: a join that waited for this lock would pair the changed visitor with its former subject.
+    -- Separate statement: a join that waited for this lock would pair the changed visitor with its former subject.
     perform from app.visitors where site_id = p_site and id = p_visitor for update;
     select s.id, s.account into v_subject, v_account
     from app.visitors v join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id

@@ -89,7 +89,7 @@ begin
     select i.statuses, i.foreign_proofs into statuses, foreign_proofs
     from app.insert_events(v_call, events, v_checked.rejections) i;
     if 'duplicate' = any(statuses) then
-        -- A statement of its own, to see the reservations of calls that the insert waited for.
+        -- Separate statement: it must see the reservations of calls that the insert waited for.
         perform app.release_lost_reservation(v_call.site_id, v_call.visitor_id, e.id, v_now)
         from rows from (jsonb_to_recordset(events) as (id uuid)) with ordinality e (id, n)
         where statuses[e.n] = 'duplicate';

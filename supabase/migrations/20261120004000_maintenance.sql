@@ -75,6 +75,6 @@ begin
     return case when v_more then p_step else v_steps[v_position + 1] end;
 end $$;
 comment on function app.maintain is
-    'Does one piece of maintenance. Returns the step for the next call, null at the end. Each piece should be a transaction of its own.';
+    'Does one piece of maintenance. Returns the step for the next call, null at the end. Run each piece in a separate transaction.';
 
 reset role;

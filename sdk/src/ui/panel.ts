@@ -70,7 +70,7 @@ export function makePanel(
 			requestAnimationFrame(() => setTimeout(() => box.classList.remove('enter')));
 		},
 		show(...nodes) {
-			// The first content enters with the panel, so it has no entrance animation of its own.
+			// The panel animates its first content; only later content needs an animation.
 			box.classList.toggle('first', !close.parentNode);
 			box.replaceChildren(live, ...nodes.filter((node) => node !== false), close);
 		},

@@ -26,14 +26,14 @@ type EventRow = {
 	bot: boolean;
 };
 
-/** Events that are looked at for one page of those with a name or a reason. */
+/** Events to scan for one page of those with a name or a reason. */
 const walk = 50_000;
 
 export const listEvents: Operation<'listEvents'> = {
 	access: 'read only',
 	async run({ tx }, { site, limit, cursor, after, ...filter }) {
 		const where = after ? arrivedSince(tx, after) : cursor ? before(tx, cursor) : tx``;
-		// No index leads with them: they are walked, so far, and the next page goes on from there.
+		// No index starts with a name or a reason: scan a bounded number of events, and continue there on the next page.
 		const isWalk = !after && !isOfVisitors(filter) && (filter.name ?? filter.reason) !== undefined;
 		const end = isWalk ? await findWalkEnd(tx, site, where) : undefined;
 		const [events, [clock]] = await Promise.all([
@@ -115,7 +115,7 @@ export async function findEvent(tx: TransactionSql, site: string, event: string)
 	return describeEvent(row);
 }
 
-/** @param by whose index finds them: by the site's, a page of one visitor could walk all events of the others. */
+/** @param by the index to use: the site's, for a page of one visitor, could scan the events of all others. */
 function readEvents(
 	tx: TransactionSql,
 	site: string,
