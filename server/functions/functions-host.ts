@@ -16,14 +16,14 @@ declare const Deno: {
 	exit(code: number): never;
 };
 
-const folder = Deno.args[0] ?? '';
+const [folder = '', handler = 'handler.ts'] = Deno.args;
 const handles = new Map<string, Handle>();
 const failures: Record<string, string> = {};
 
 for (const entry of Deno.readDirSync(folder)) {
-	if (!entry.isDirectory || !isFile(`${folder}/${entry.name}/index.ts`)) continue;
+	if (!entry.isDirectory || !isFunction(entry.name)) continue;
 	try {
-		const path = `${folder}/${entry.name}/handler.ts`;
+		const path = `${folder}/${entry.name}/${handler}`;
 		const module = (await import(`file://${path}`)) as { handle: Handle };
 		if (typeof module.handle !== 'function') throw new Error(`${path} exports no handle.`);
 		handles.set(entry.name, module.handle);
@@ -86,6 +86,12 @@ function reply(status: number, code: string, message: string): Response {
 		{ error: { code, message, request_id: crypto.randomUUID() } },
 		{ status, headers: { 'access-control-allow-origin': '*' } },
 	);
+}
+
+// In the tree, `index.ts` is what makes a folder a function; in the package, each folder with a handler is one.
+function isFunction(name: string): boolean {
+	const folderOfFunction = `${folder}/${name}`;
+	return isFile(`${folderOfFunction}/index.ts`) || isFile(`${folderOfFunction}/handler.js`);
 }
 
 function isFile(path: string): boolean {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 
+import { layout } from '#layout';
 import { probeHttp } from '../supervisor/probe.ts';
 import type { Run } from '../supervisor/supervisor.ts';
 
@@ -22,7 +22,7 @@ export type FunctionsOptions = {
 	environment: Record<string, string>;
 	/** Folders, beside the tree's own, that functions may read. */
 	readable?: string[];
-	/** Folder of the functions; the tree's by default. */
+	/** Folder of the functions; those of the layout by default. */
 	folder?: string;
 	/** Folder for what Deno keeps between runs. */
 	cache: string;
@@ -31,14 +31,13 @@ export type FunctionsOptions = {
 	signal?: AbortSignal;
 };
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const drainMs = 5_000;
 
 /** Starts Deno and waits until it listens; `stop` lets it answer what is under way. Rejects with what Deno said. */
 export async function runFunctions(options: FunctionsOptions): Promise<FunctionsRun> {
-	const folder = options.folder ?? join(root, 'supabase/functions');
+	const folder = options.folder ?? layout.functions;
 	const child = spawn(denoBinary(), denoArguments(folder, options), {
-		cwd: join(root, 'supabase'),
+		cwd: dirname(layout.functions),
 		env: { ...options.environment, ...basics(), ...quiet, DENO_DIR: options.cache },
 		stdio: ['pipe', 'pipe', 'pipe'],
 		detached: true,
@@ -77,22 +76,21 @@ export async function runFunctions(options: FunctionsOptions): Promise<Functions
 }
 
 function denoArguments(folder: string, options: FunctionsOptions): string[] {
-	const reads = [root, folder, ...(options.readable ?? [])];
+	const reads = [...layout.denoReads, folder, ...(options.readable ?? [])];
 	return [
 		'run',
 		'--no-prompt',
 		'--no-lock',
-		'--node-modules-dir=manual',
-		'--cached-only',
 		'--ignore-env',
 		// A request's signal then means that its client has gone, not that it was answered.
 		'--unstable-no-legacy-abort',
-		`--import-map=${join(folder, 'import_map.json')}`,
+		...layout.denoFlags,
 		`--allow-env=${Object.keys(options.environment).join(',')}`,
 		'--allow-net=127.0.0.1',
 		`--allow-read=${reads.join(',')}`,
-		fileURLToPath(new URL('functions-host.ts', import.meta.url)),
+		layout.functionsHost,
 		folder,
+		layout.handler,
 	];
 }
 

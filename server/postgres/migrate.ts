@@ -4,6 +4,8 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
+import { layout } from '#layout';
+
 const root = join(import.meta.dirname, '..', '..');
 
 /**
@@ -20,7 +22,7 @@ export async function pushMigrations(url: string): Promise<string[]> {
 
 /** This tree's migrations, in the order in which they are applied. */
 export function listMigrations(): { version: string; name: string; path: string }[] {
-	const folder = join(root, 'supabase/migrations');
+	const folder = layout.migrations;
 	return readdirSync(folder)
 		.sort()
 		.flatMap((name) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
+import { layout } from '#layout';
 import { startAuth } from '../auth/auth.ts';
-import { builds, root } from '../parts/builds.ts';
 import { prepareCluster } from '../postgres/cluster.ts';
 import { completeDatabase, loginUrls, ownerUrl, runPostgres } from '../postgres/database.ts';
 import { refuseOtherVersions } from '../postgres/other-versions.ts';
@@ -103,7 +103,6 @@ async function startDatabase(
 async function startFunctionsPart(options: BackendOptions, adminUrl: string): Promise<Supervised> {
 	const { gateway, secrets, log } = options;
 	const logins = loginUrls(adminUrl, secrets);
-	const scripts = join(root, builds.sdk.output);
 	const environment = {
 		FEEDBACK_INGEST_URL: logins.ingest,
 		FEEDBACK_MANAGE_URL: logins.manage,
@@ -114,7 +113,7 @@ async function startFunctionsPart(options: BackendOptions, adminUrl: string): Pr
 		FEEDBACK_TRUSTED_PROXIES: '1',
 		// The connection is direct; a pooler in transaction mode would forget them.
 		FEEDBACK_PREPARED_STATEMENTS: '1',
-		FEEDBACK_SCRIPT_DIR: scripts,
+		FEEDBACK_SCRIPT_DIR: layout.scripts,
 		SUPABASE_URL: gateway.url,
 		...options.environment,
 	};

@@ -1,0 +1,3 @@
+export async function start(configFile: string | undefined): Promise<void> {
+	void configFile;
+}

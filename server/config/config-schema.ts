@@ -1,0 +1,245 @@
+// Every setting of the production server. `init` writes the commented file from it, and the docs list it.
+import { BlockList, isIP } from 'node:net';
+import { z } from 'zod';
+
+/** An IP network, such as `10.0.0.0/8`, or a single address. */
+const network = z.string().refine(isNetwork, {
+	error: 'must be an IP address or network, such as 127.0.0.1 or 10.0.0.0/8',
+});
+
+const port = '(?:[1-9]\\d{0,4})';
+const listenPattern = new RegExp(`^(?:\\[[0-9a-fA-F:]+\\]|[\\w.-]+):${port}$`);
+
+/** Where to listen: `host:port`. */
+const listenAddress = z
+	.string()
+	.refine((text) => listenPattern.test(text) && Number(/\d+$/.exec(text)![0]) <= 65_535, {
+		error: 'must be host:port, such as 127.0.0.1:8080',
+	});
+
+const originUrl = z.string().refine(isOrigin, {
+	error: 'must be an http or https URL without a path, such as https://feedback.example.com',
+});
+
+const seconds = (max: number) => z.int().min(0).max(max);
+
+const domain = z
+	.string()
+	.toLowerCase()
+	.regex(/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain, such as example.com');
+
+const workspaceRole = z.enum(['owner', 'editor', 'viewer']);
+
+const providerSchema = z.strictObject({
+	id: z
+		.string()
+		.regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and hyphens')
+		.meta({ description: 'Part of the callback URL: {public_url}/auth/callback/{id}.' }),
+	name: z.string().min(1).max(60).meta({ description: 'What the sign-in button says.' }),
+	issuer: z.url().meta({ description: 'URL of the OpenID provider.' }),
+	client_id: z.string().min(1),
+	client_secret: z.string().min(1).meta({ secret: true }),
+	scopes: z.array(z.string().min(1)).default(['openid', 'email', 'profile']),
+	allowed_domains: z
+		.array(domain)
+		.default([])
+		.meta({ description: 'People with these e-mail domains may sign in without an invitation.' }),
+	role_claim: z
+		.string()
+		.min(1)
+		.optional()
+		.meta({ description: 'Claim whose values decide the role, such as groups.' }),
+	roles: z
+		.record(z.string(), workspaceRole)
+		.default({})
+		.meta({ description: 'Role for each value of that claim.' }),
+});
+
+const databaseSchema = z
+	.strictObject({
+		url: z
+			.string()
+			.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+			.optional()
+			.meta({
+				secret: true,
+				description:
+					'URL of a Postgres server, version 17 or later, as the role that owns the database. Without it, the server runs its own Postgres in the data folder.',
+				example: 'postgres://feedback:password@db.example.com:5432/feedback',
+			}),
+		ca_file: z.string().min(1).optional().meta({
+			description:
+				"File with the certificate authorities that sign the database server's certificate.",
+			example: '/etc/feedback/database-ca.pem',
+		}),
+		pooled: z.boolean().default(false).meta({
+			description: 'Whether the URL leads to a pooler in transaction mode, such as PgBouncer.',
+		}),
+		pool_size: z
+			.int()
+			.min(1)
+			.max(200)
+			.default(8)
+			.meta({ description: 'Database connections that each function may open.' }),
+	})
+	.meta({ description: 'The database.' });
+
+const mailSchema = z
+	.strictObject({
+		url: z
+			.string()
+			.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+			.meta({
+				secret: true,
+				description: 'The SMTP server. smtp:// upgrades to TLS; smtps:// uses it from the start.',
+				example: 'smtp://user:password@mail.example.com:587',
+			}),
+		from: z
+			.string()
+			.min(3)
+			.meta({ description: 'The sender.', example: 'Feedback <feedback@example.com>' }),
+		ca_file: z.string().min(1).optional(),
+	})
+	.meta({ description: 'Mail, for sign-in codes and invitations.' });
+
+const signInSchema = z
+	.strictObject({
+		password: z
+			.boolean()
+			.default(false)
+			.meta({ description: 'Whether people may set a password.' }),
+		passkeys: z.boolean().default(true).meta({ description: 'Whether people may add passkeys.' }),
+		allowed_domains: z
+			.array(domain)
+			.default([])
+			.meta({
+				description: 'People with these e-mail domains may sign up. Others need an invitation.',
+				example: ['example.com'],
+			}),
+		providers: z
+			.array(providerSchema)
+			.default([])
+			.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, {
+				error: 'must have a different id each',
+			})
+			.meta({ description: 'OpenID Connect providers, such as Google, Entra ID or Keycloak.' }),
+	})
+	.meta({ description: 'How people sign in to the dashboard.' });
+
+const s3Schema = z.strictObject({
+	endpoint: z
+		.url()
+		.optional()
+		.meta({ description: 'URL of the S3-compatible storage; AWS without it.' }),
+	region: z.string().min(1).default('us-east-1'),
+	access_key_id: z.string().min(1),
+	secret_access_key: z.string().min(1).meta({ secret: true }),
+});
+
+const backupSchema = z
+	.strictObject({
+		to: z
+			.string()
+			.regex(
+				/^(\/|s3:\/\/[a-z0-9.-]{3,63}(\/|$))/,
+				'must be an absolute path or s3://bucket/prefix',
+			)
+			.meta({
+				description: 'Where backups go: a folder, or s3://bucket/prefix.',
+				example: '/var/backups/feedback',
+			}),
+		s3: s3Schema.optional(),
+		passphrase: z.string().min(12).optional().meta({
+			secret: true,
+			description: 'Encrypts backups. Keep a copy elsewhere: without it they cannot be restored.',
+		}),
+		keep: z.int().min(1).max(1_000).default(7).meta({ description: 'How many backups to keep.' }),
+		every_hours: z.int().min(1).max(720).default(24).meta({
+			description: 'How often the server makes one. Between backups it archives every change.',
+		}),
+	})
+	.refine(({ to, s3 }) => !to.startsWith('s3://') || s3 !== undefined, {
+		path: ['s3'],
+		error: 'is required when backups go to s3://',
+	})
+	.meta({ description: 'Backups. Without this section, none are made.' });
+
+const logSchema = z
+	.strictObject({
+		level: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
+		format: z.enum(['json', 'text']).default('json'),
+	})
+	.meta({ description: 'Logs, on standard output.' });
+
+const drainSchema = z
+	.strictObject({
+		lame_duck_seconds: seconds(60).default(0).meta({
+			description: 'How long /readyz reports 503 before the server stops accepting requests.',
+		}),
+		timeout_seconds: seconds(300).default(20).meta({
+			description: 'How long requests may take to finish when the server stops.',
+		}),
+	})
+	.meta({ description: 'How the server stops.' });
+
+/** The configuration file. Keys are in snake case, as in prompt files. */
+export const configSchema = z.strictObject({
+	public_url: originUrl.meta({
+		description: 'URL at which browsers reach the server.',
+		example: 'https://feedback.example.com',
+	}),
+	docs_url: originUrl.optional().meta({
+		description: 'URL at which browsers reach the documentation, on a host name of its own.',
+		example: 'https://docs.feedback.example.com',
+	}),
+	listen: listenAddress
+		.default('127.0.0.1:8080')
+		.meta({ description: 'Address and port to listen on, behind a proxy that terminates TLS.' }),
+	metrics_listen: listenAddress.optional().meta({
+		description: 'Address and port of /metrics. Without it, there is none.',
+		example: '127.0.0.1:9464',
+	}),
+	trusted_proxies: z.array(network).default(['127.0.0.1', '::1']).meta({
+		description: 'Proxies whose X-Forwarded-For is believed: addresses or networks.',
+	}),
+	data: z.string().startsWith('/', 'must be an absolute path').default('/var/lib/feedback').meta({
+		description: 'Folder for the secrets, and for the database if the server runs its own.',
+	}),
+	database: databaseSchema.prefault({}),
+	mail: mailSchema.optional(),
+	sign_in: signInSchema.prefault({}),
+	backup: backupSchema.optional(),
+	log: logSchema.prefault({}),
+	tracing: z
+		.strictObject({
+			endpoint: z.url().meta({
+				description: 'URL of an OpenTelemetry collector (OTLP over HTTP).',
+				example: 'http://127.0.0.1:4318',
+			}),
+		})
+		.optional()
+		.meta({ description: 'Traces. Without this section, none are sent.' }),
+	drain: drainSchema.prefault({}),
+});
+
+/** The configuration, complete with defaults. */
+export type Config = z.output<typeof configSchema>;
+
+function isNetwork(text: string): boolean {
+	const [address = '', bits, ...rest] = text.split('/');
+	const version = isIP(address);
+	if (version === 0 || rest.length > 0) return false;
+	if (bits === undefined) return true;
+	try {
+		new BlockList().addSubnet(address, Number(bits), version === 4 ? 'ipv4' : 'ipv6');
+		return /^\d{1,3}$/.test(bits);
+	} catch {
+		return false;
+	}
+}
+
+function isOrigin(text: string): boolean {
+	const url = URL.parse(text);
+	if (!url || !/^https?:$/.test(url.protocol)) return false;
+	return url.origin === text.replace(/\/$/, '');
+}

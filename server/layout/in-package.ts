@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+
+import type { Layout } from './layout.ts';
+
+// The bundle is `dist/server/….js`.
+const root = join(import.meta.dirname, '..');
+
+/** The published package, as `server/package/build-package.ts` lays it out. */
+export const layout: Layout = {
+	packaged: true,
+	migrations: join(root, 'migrations'),
+	functions: join(root, 'functions'),
+	handler: 'handler.js',
+	functionsHost: join(root, 'functions/functions-host.js'),
+	denoFlags: ['--no-config', '--no-npm'],
+	denoReads: [join(root, 'functions')],
+	dashboard: join(root, 'dashboard'),
+	scripts: join(root, 'scripts'),
+	docs: join(root, 'docs'),
+};

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+
+import { builds, root } from '../parts/builds.ts';
+import type { Layout } from './layout.ts';
+
+const functions = join(root, 'supabase/functions');
+
+/** The source tree, as `npm start` and the tests run it. */
+export const layout: Layout = {
+	packaged: false,
+	migrations: join(root, 'supabase/migrations'),
+	functions,
+	handler: 'handler.ts',
+	functionsHost: join(root, 'server/functions/functions-host.ts'),
+	denoFlags: [
+		'--node-modules-dir=manual',
+		'--cached-only',
+		`--import-map=${join(functions, 'import_map.json')}`,
+	],
+	denoReads: [root],
+	dashboard: join(root, builds.dashboard.output),
+	scripts: join(root, builds.sdk.output),
+	docs: join(root, builds.site.output),
+};

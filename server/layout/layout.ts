@@ -1,0 +1,21 @@
+/** Where the files are that the server starts, serves and applies: absolute paths. */
+export type Layout = {
+	/** Whether this is the published package, in which everything is built. */
+	packaged: boolean;
+	/** Folder of the migrations. */
+	migrations: string;
+	/** Folder with a folder for each edge function. */
+	functions: string;
+	/** The module of a function that exports `handle`, from the function's folder. */
+	handler: 'handler.js' | 'handler.ts';
+	/** The script that Deno runs. */
+	functionsHost: string;
+	/** Flags with which Deno finds what the functions import. */
+	denoFlags: readonly string[];
+	/** Folders that Deno may read. */
+	denoReads: readonly string[];
+	/** Built files: the dashboard, the SDK's scripts, the documentation. */
+	dashboard: string;
+	scripts: string;
+	docs: string;
+};

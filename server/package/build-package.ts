@@ -1,0 +1,55 @@
+// `npm run build -w @feedback/server`: lays the published package out in `server/dist/package` and packs it.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { layout } from '#layout';
+import { buildIfStale, builds, root } from '../parts/builds.ts';
+import { listMigrations } from '../postgres/migrate.ts';
+import { bundleFunctions } from './bundle-functions.ts';
+import { bundleServer } from './bundle-server.ts';
+import { writeManifest } from './write-manifest.ts';
+
+const room = join(root, 'server');
+
+/**
+ * Builds what the package holds, and packs it. Resolves to the path of the tarball.
+ *
+ * @param folder where to lay it out and put the tarball; replaced
+ */
+export async function buildPackage(
+	folder: string,
+	log: (line: string) => void = console.log,
+): Promise<string> {
+	for (const part of [builds.sdk, builds.dashboard, builds.site]) await buildIfStale(part, log);
+	const target = join(folder, 'package');
+	rmSync(target, { recursive: true, force: true });
+	mkdirSync(join(target, 'bin'), { recursive: true });
+	const external = await bundleServer(join(target, 'dist'));
+	await bundleFunctions(join(target, 'functions'));
+	cpSync(layout.dashboard, join(target, 'dashboard'), { recursive: true });
+	cpSync(layout.docs, join(target, 'docs'), { recursive: true });
+	cpSync(layout.scripts, join(target, 'scripts'), { recursive: true });
+	mkdirSync(join(target, 'migrations'));
+	for (const { name, path } of listMigrations()) {
+		copyFileSync(path, join(target, 'migrations', name));
+	}
+	copyFileSync(join(room, 'package/launcher.sh'), join(target, 'bin/feedback-server'));
+	chmodSync(join(target, 'bin/feedback-server'), 0o755);
+	cpSync(join(room, 'operations'), join(target, 'operations'), { recursive: true });
+	copyFileSync(join(room, 'package/README.md'), join(target, 'README.md'));
+	copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
+	writeManifest(join(target, 'package.json'), external);
+	const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+		cwd: target,
+		encoding: 'utf8',
+	});
+	return join(folder, packed.trim().split('\n').at(-1)!);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	const folder = join(room, 'dist');
+	mkdirSync(folder, { recursive: true });
+	console.log(`Packed ${await buildPackage(folder)}`);
+}

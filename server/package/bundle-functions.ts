@@ -1,0 +1,43 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { build } from 'esbuild';
+
+import { layout } from '#layout';
+import { root } from '../parts/builds.ts';
+
+// Packages in CommonJS load Node's modules by `require`.
+const requireBanner =
+	"import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
+
+/** Bundles the edge functions and their host for Deno, with everything they import, sharing what they have in common. */
+export async function bundleFunctions(folder: string): Promise<void> {
+	const names = listFunctions();
+	await build({
+		absWorkingDir: root,
+		entryPoints: {
+			'functions-host': layout.functionsHost,
+			...Object.fromEntries(
+				names.map((name) => [`${name}/handler`, join(layout.functions, name, 'handler.ts')]),
+			),
+		},
+		outdir: folder,
+		bundle: true,
+		splitting: true,
+		chunkNames: 'chunks/[name]-[hash]',
+		format: 'esm',
+		platform: 'node',
+		target: 'esnext',
+		external: ['pg-native'],
+		banner: { js: requireBanner },
+		legalComments: 'none',
+		logLevel: 'warning',
+	});
+}
+
+function listFunctions(): string[] {
+	return readdirSync(layout.functions, { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.filter(({ name }) => readdirSync(join(layout.functions, name)).includes('index.ts'))
+		.map(({ name }) => name);
+}
