@@ -30,30 +30,54 @@ const domain = z
 
 const workspaceRole = z.enum(['owner', 'editor', 'viewer']);
 
-const providerSchema = z.strictObject({
-	id: z
-		.string()
-		.regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and hyphens')
-		.meta({ description: 'Part of the callback URL: {public_url}/auth/callback/{id}.' }),
-	name: z.string().min(1).max(60).meta({ description: 'What the sign-in button says.' }),
-	issuer: z.url().meta({ description: 'URL of the OpenID provider.' }),
-	client_id: z.string().min(1),
-	client_secret: z.string().min(1).meta({ secret: true }),
-	scopes: z.array(z.string().min(1)).default(['openid', 'email', 'profile']),
-	allowed_domains: z
-		.array(domain)
-		.default([])
-		.meta({ description: 'People with these e-mail domains may sign in without an invitation.' }),
-	role_claim: z
-		.string()
-		.min(1)
-		.optional()
-		.meta({ description: 'Claim whose values decide the role, such as groups.' }),
-	roles: z
-		.record(z.string(), workspaceRole)
-		.default({})
-		.meta({ description: 'Role for each value of that claim.' }),
-});
+const providerSchema = z
+	.strictObject({
+		id: z
+			.string()
+			.regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and hyphens')
+			.meta({ description: 'Part of the callback URL, `{public_url}/auth/callback/{id}`.' }),
+		name: z.string().min(1).max(60).meta({ description: 'Name on the sign-in button.' }),
+		issuer: z.url().optional().meta({
+			description: 'URL of the provider, from which its endpoints are discovered.',
+		}),
+		authorization_url: z
+			.url()
+			.optional()
+			.meta({ description: 'Instead of the discovered endpoint.' }),
+		token_url: z.url().optional().meta({ description: 'Instead of the discovered endpoint.' }),
+		userinfo_url: z.url().optional().meta({ description: 'Instead of the discovered endpoint.' }),
+		client_id: z.string().min(1).meta({ description: 'What the provider calls this service.' }),
+		client_secret: z
+			.string()
+			.min(1)
+			.meta({ secret: true, description: 'Secret that the provider gave to this service.' }),
+		scopes: z
+			.array(z.string().min(1))
+			.default(['openid', 'email', 'profile'])
+			.meta({ description: 'What is requested of the provider.' }),
+		verifies_emails: z.boolean().default(false).meta({
+			description:
+				'Whether the provider verifies every address without saying so, as Entra ID does for a single tenant.',
+		}),
+		allowed_domains: z
+			.array(domain)
+			.default([])
+			.meta({ description: 'People with these e-mail domains may sign in without an invitation.' }),
+		role_claim: z
+			.string()
+			.min(1)
+			.optional()
+			.meta({ description: 'Claim whose values decide the role, such as groups.' }),
+		roles: z
+			.record(z.string(), workspaceRole)
+			.default({})
+			.meta({ description: 'Role in the workspace for each value of that claim.' }),
+	})
+	.refine(
+		({ issuer, authorization_url, token_url }) =>
+			issuer !== undefined || (authorization_url !== undefined && token_url !== undefined),
+		{ path: ['issuer'], error: 'is required unless authorization_url and token_url are set' },
+	);
 
 const databaseSchema = z
 	.strictObject({
@@ -98,7 +122,9 @@ const mailSchema = z
 			.string()
 			.min(3)
 			.meta({ description: 'The sender.', example: 'Feedback <feedback@example.com>' }),
-		ca_file: z.string().min(1).optional(),
+		ca_file: z.string().min(1).optional().meta({
+			description: "File with the certificate authorities that sign the mail server's certificate.",
+		}),
 	})
 	.meta({ description: 'Mail, for sign-in codes and invitations.' });
 
@@ -131,9 +157,15 @@ const s3Schema = z.strictObject({
 		.url()
 		.optional()
 		.meta({ description: 'URL of the S3-compatible storage; AWS without it.' }),
-	region: z.string().min(1).default('us-east-1'),
-	access_key_id: z.string().min(1),
-	secret_access_key: z.string().min(1).meta({ secret: true }),
+	region: z.string().min(1).default('us-east-1').meta({ description: 'Region of the bucket.' }),
+	access_key_id: z.string().min(1).optional().meta({
+		description: "Access key. Without it, the machine's role or AWS profile is used.",
+	}),
+	secret_access_key: z
+		.string()
+		.min(1)
+		.optional()
+		.meta({ secret: true, description: 'Its secret.' }),
 });
 
 const backupSchema = z
@@ -148,26 +180,36 @@ const backupSchema = z
 				description: 'Where backups go: a folder, or s3://bucket/prefix.',
 				example: '/var/backups/feedback',
 			}),
-		s3: s3Schema.optional(),
-		passphrase: z.string().min(12).optional().meta({
-			secret: true,
-			description: 'Encrypts backups. Keep a copy elsewhere: without it they cannot be restored.',
-		}),
+		s3: s3Schema.optional().meta({ description: 'The S3-compatible storage.' }),
+		encryption_key: z
+			.string()
+			.regex(/^AGE-SECRET-KEY-1[0-9A-Z]+$/, 'must be a key of age: AGE-SECRET-KEY-1…')
+			.optional()
+			.meta({
+				secret: true,
+				description:
+					'Key of age that encrypts backups; `feedback-server backup key` makes one. Keep a copy elsewhere: without it, backups cannot be restored.',
+			}),
 		keep: z.int().min(1).max(1_000).default(7).meta({ description: 'How many backups to keep.' }),
 		every_hours: z.int().min(1).max(720).default(24).meta({
 			description: 'How often the server makes one. Between backups it archives every change.',
 		}),
 	})
-	.refine(({ to, s3 }) => !to.startsWith('s3://') || s3 !== undefined, {
+	.refine(({ to, s3 }) => to.startsWith('s3://') || s3 === undefined, {
 		path: ['s3'],
-		error: 'is required when backups go to s3://',
+		error: 'is for backups that go to s3://',
 	})
 	.meta({ description: 'Backups. Without this section, none are made.' });
 
 const logSchema = z
 	.strictObject({
-		level: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
-		format: z.enum(['json', 'text']).default('json'),
+		level: z.enum(['error', 'warn', 'info', 'debug']).default('info').meta({
+			description: 'The least important level that is written: error, warn, info or debug.',
+		}),
+		format: z
+			.enum(['json', 'text'])
+			.optional()
+			.meta({ description: 'json or text. By default text on a terminal and json elsewhere.' }),
 	})
 	.meta({ description: 'Logs, on standard output.' });
 

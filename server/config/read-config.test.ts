@@ -40,7 +40,7 @@ test('a file with the public URL alone is complete', () => {
 		listen: '127.0.0.1:8080',
 		data: '/var/lib/feedback',
 		trusted_proxies: ['127.0.0.1', '::1'],
-		log: { level: 'info', format: 'json' },
+		log: { level: 'info' },
 	});
 	expect(config.mail).toBeUndefined();
 });
@@ -51,7 +51,7 @@ public_url: https://feedback.example.com/app
 listen: 8080
 trusted_proxies: [10.0.0.0/40]
 databse: {}
-backup: { to: s3://bucket/feedback }
+backup: { to: backups, encryption_key: secret }
 drain: { timeout_seconds: 900 }
 sign_in: { providers: [{ id: Google }] }
 `;
@@ -62,10 +62,10 @@ sign_in: { providers: [{ id: Google }] }
 		  trusted_proxies.0 must be an IP address or network, such as 127.0.0.1 or 10.0.0.0/8 (or set FEEDBACK_TRUSTED_PROXIES)
 		  sign_in.providers.0.id must be lower-case letters, digits and hyphens
 		  sign_in.providers.0.name is missing; must be a string
-		  sign_in.providers.0.issuer is missing; must be a string
 		  sign_in.providers.0.client_id is missing; must be a string
 		  sign_in.providers.0.client_secret is missing; must be a string
-		  backup.s3 is required when backups go to s3://
+		  backup.to must be an absolute path or s3://bucket/prefix (or set FEEDBACK_BACKUP_TO)
+		  backup.encryption_key must be a key of age: AGE-SECRET-KEY-1… (or set FEEDBACK_BACKUP_ENCRYPTION_KEY)
 		  drain.timeout_seconds must be at most 300 (or set FEEDBACK_DRAIN_TIMEOUT_SECONDS)
 		  databse is not known here; known are: docs_url, metrics_listen, data, database, mail, log, tracing"
 	`);

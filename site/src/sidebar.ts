@@ -88,7 +88,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 	},
 	{
 		label: 'Self-hosting',
-		items: ['self-hosting/one-machine', 'self-hosting/supabase'],
+		items: ['self-hosting/one-machine', 'self-hosting/configuration', 'self-hosting/supabase'],
 	},
 	{
 		label: 'Agents and automation',
