@@ -102,6 +102,8 @@ describe('the address of a database', () => {
 		['postgres://a:b@127.0.0.1:54322/postgres', false],
 		['postgres://a:b@[::1]/postgres', false],
 		['postgres://a:b@localhost/postgres?sslmode=verify-full', verified],
+		['postgres://a:b@127.0.0.1.db.example/postgres', verified],
+		['postgres://a:b@%2Frun%2Fpostgresql/postgres', false],
 	])('%s', (address, tls) => expect(readDatabaseTls(address)).toEqual(tls));
 
 	it.each(['require', 'prefer', 'allow', 'verify-ca', ''])('refuses sslmode=%s', (mode) => {

@@ -2,25 +2,49 @@ import { readSetting } from './environment.ts';
 
 export type DatabaseTls = false | { rejectUnauthorized: true; ca?: string };
 
-const modes = ['disable', 'verify-full'];
-
 /**
- * How to encrypt the connections to a database address. The server's certificate is always verified, against the
- * certificates of `FEEDBACK_DATABASE_CA` where that is set. Unencrypted are only addresses that say
- * `sslmode=disable`, and loopback ones that say nothing. Throws on any other mode: `require` verifies nothing.
+ * How the functions encrypt connections to a database address: `chooseDatabaseTls` with the certificates of
+ * `FEEDBACK_DATABASE_CA`.
  */
 export function readDatabaseTls(address: string): DatabaseTls {
-	const { hostname, searchParams } = new URL(address);
-	const mode = searchParams.get('sslmode') ?? (isLoopback(hostname) ? 'disable' : 'verify-full');
-	if (!modes.includes(mode)) {
-		throw new Error(`The database address has sslmode=${mode}; it must be ${modes.join(' or ')}.`);
-	}
-	if (mode === 'disable') return false;
 	// Where a variable cannot hold several lines, their ends are written as \\n.
-	const ca = readSetting('FEEDBACK_DATABASE_CA')?.replaceAll('\\n', '\n');
+	return chooseDatabaseTls(address, readSetting('FEEDBACK_DATABASE_CA')?.replaceAll('\\n', '\n'));
+}
+
+/**
+ * How to encrypt connections to a database address; the drivers' own readings of `sslmode` differ. The server's
+ * certificate is always verified, against the PEM certificates `ca` where they are given. Unencrypted are only
+ * addresses with `sslmode=disable`, and loopback addresses and Unix sockets without `sslmode`. Throws on any other
+ * mode.
+ */
+export function chooseDatabaseTls(address: string, ca?: string): DatabaseTls {
+	const { hostname, searchParams } = new URL(address);
+	const mode = searchParams.get('sslmode') ?? (isLocal(hostname) ? 'disable' : 'verify-full');
+	if (mode === 'disable') return false;
+	if (mode !== 'verify-full') {
+		throw new Error(
+			`The database address has sslmode=${mode}; it must be disable or verify-full.${reasons[mode] ?? ''}`,
+		);
+	}
 	return { rejectUnauthorized: true, ...(ca !== undefined && { ca }) };
 }
 
-function isLoopback(hostname: string): boolean {
-	return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+const unverified = (what: string) =>
+	` ${what}. Write sslmode=verify-full, and give the certificate of its authority if that is not a public one.`;
+
+const reasons: Record<string, string> = {
+	require: unverified('It would accept any certificate, also that of an attacker'),
+	prefer: unverified('It would send data unencrypted when the server asks for it'),
+	allow: unverified('It would send data unencrypted when the server accepts it'),
+	'verify-ca': unverified('It would accept the certificate of any server of the same authority'),
+};
+
+function isLocal(hostname: string): boolean {
+	return (
+		hostname === 'localhost' ||
+		hostname === '[::1]' ||
+		/^127(\.\d{1,3}){3}$/.test(hostname) ||
+		// The folder of a Unix socket, percent-encoded.
+		/^%2f/i.test(hostname)
+	);
 }
