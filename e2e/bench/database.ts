@@ -7,7 +7,7 @@ import postgres, { type Sql } from 'postgres';
 
 import { prepareCluster, sharePassword, withRole } from '../../server/postgres/cluster.ts';
 import { createPartitions } from '../../server/postgres/maintain.ts';
-import { pushMigrations } from '../../server/postgres/migrate.ts';
+import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
 

@@ -12,7 +12,7 @@ import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import { prepareCluster, sharePassword, withRole } from '../../server/postgres/cluster.ts';
 import { runFunctions } from '../../server/functions/functions.ts';
 import { createPartitions } from '../../server/postgres/maintain.ts';
-import { pushMigrations } from '../../server/postgres/migrate.ts';
+import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
 import { Connection } from './connection.ts';
 

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 
 import { type Build, buildIfStale, builds, root } from '../parts/builds.ts';
-import { readFromSupabase, runSupabase } from '../postgres/migrate.ts';
+import { readFromSupabase, runSupabase } from './supabase-cli.ts';
 import { poolerUrl } from './pooler.ts';
 import { chooseSecrets, logins, secretNames } from './secrets.ts';
 import { listFunctions } from './uploads.ts';

@@ -1,8 +1,7 @@
-import postgres, { type Sql } from 'postgres';
+import postgres from 'postgres';
 
 import { setPassword, withRole } from './cluster.ts';
-import { listMigrations, pushMigrations } from './migrate.ts';
-import { compareMigrations } from './other-versions.ts';
+import { applyMigrations } from './migrate.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { probePostgres } from '../supervisor/probe.ts';
 import type { Secrets } from '../data/secrets.ts';
@@ -39,11 +38,9 @@ export function ownerUrl(superuserUrl: string): string {
  * Throws `OtherVersion` when what was applied before is not what the tree says now.
  */
 export async function completeDatabase(superuserUrl: string, secrets: Secrets): Promise<string[]> {
+	const applied = await applyMigrations(ownerUrl(superuserUrl));
 	const sql = postgres(ownerUrl(superuserUrl), { max: 1, onnotice() {} });
-	let applied: string[] = [];
 	try {
-		// The CLI takes seconds to find out that it has nothing to do.
-		if (!(await isComplete(sql))) applied = await pushMigrations(ownerUrl(superuserUrl));
 		await setPassword(sql, 'feedback_ingest', secrets.ingest);
 		await setPassword(sql, 'feedback_manage', secrets.manage);
 	} finally {
@@ -51,11 +48,6 @@ export async function completeDatabase(superuserUrl: string, secrets: Secrets): 
 	}
 	await showSessions(superuserUrl);
 	return applied;
-}
-
-async function isComplete(sql: Sql): Promise<boolean> {
-	const applied = await compareMigrations(sql);
-	return applied.length === listMigrations().length;
 }
 
 /**

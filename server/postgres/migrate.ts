@@ -1,65 +1,88 @@
-// Pushes the migrations with the real Supabase CLI, as it does it to a hosted project.
-import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 
-import { layout } from '#layout';
+import type { Sql } from 'postgres';
 
-const root = join(import.meta.dirname, '..', '..');
+import { connectDatabase } from './connect.ts';
+import { unlimited, withLock } from './held-lock.ts';
+import { type Migration, listMigrations } from './migrations.ts';
+import { compareMigrations } from './other-versions.ts';
+import { requireSupportedVersion } from './server-version.ts';
+
+export type MigrateOptions = {
+	/** Folder of the migrations, by default this tree's. */
+	folder?: string;
+	/** Runs before the first change, and not when there is nothing to apply; nothing is applied when it rejects. */
+	beforeFirst?: () => Promise<void>;
+	/** Takes the notices of migrations. */
+	log?: (line: string) => void;
+};
 
 /**
- * Applies the migrations that the database lacks; `url` is that of the role `postgres`. Resolves to the names
- * of those applied, and rejects with what the CLI said; a failed migration leaves nothing behind.
+ * Applies the migrations that a database lacks and records them in the table of the Supabase CLI, so that either can
+ * go on from the other. Each file is one transaction: what was applied before a failure or a kill stays, and the next
+ * run goes on after it. Of two runs at once, one waits for the other. Resolves to the file names of those applied.
+ *
+ * `url` is that of the database's owner, who needs the right to create roles; it may lead through a pooler in
+ * transaction mode that has two connections. Throws `OtherVersion` when what was applied is not what the folder has.
  *
  * @example
- * await pushMigrations('postgres://postgres@127.0.0.1:54322/postgres?sslmode=disable');
+ * await applyMigrations('postgres://owner:secret@db.example/feedback', { beforeFirst: backUp });
  */
-export async function pushMigrations(url: string): Promise<string[]> {
-	const said = await runSupabase(['db', 'push', '--include-all', '--yes', `--remote=${url}`]);
-	return [...said.matchAll(/Applying migration (\S+?)\.\.\./g)].map((match) => match[1]!);
-}
-
-/** This tree's migrations, in the order in which they are applied. */
-export function listMigrations(): { version: string; name: string; path: string }[] {
-	const folder = layout.migrations;
-	return readdirSync(folder)
-		.sort()
-		.flatMap((name) => {
-			const version = /^(\d+)_.*\.sql$/.exec(name)?.[1];
-			return version ? [{ version, name, path: join(folder, name) }] : [];
+export async function applyMigrations(
+	url: string,
+	{ folder, beforeFirst, log }: MigrateOptions = {},
+): Promise<string[]> {
+	const sql = connectDatabase(url, { max: 2, ...(log && { onNotice: log }) });
+	const migrations = listMigrations(folder);
+	const findMissing = async () => {
+		const applied = new Set(await compareMigrations(sql, migrations));
+		return migrations.filter(({ version }) => !applied.has(version));
+	};
+	try {
+		await requireSupportedVersion(sql);
+		if ((await findMissing()).length === 0) return [];
+		return await withLock(sql, 'feedback: migrations', async () => {
+			const missing = await findMissing();
+			if (missing.length === 0) return [];
+			await beforeFirst?.();
+			await sql.unsafe(record);
+			const applied: string[] = [];
+			for (const migration of missing) {
+				if (await apply(sql, migration)) applied.push(migration.name);
+			}
+			return applied;
 		});
+	} finally {
+		await sql.end({ timeout: 5 });
+	}
 }
 
-/**
- * Runs the Supabase CLI over this repository; resolves to all it said.
- *
- * @example
- * await runSupabase(['migration', 'list', `--remote=${url}`]);
- */
-export function runSupabase(args: string[]): Promise<string> {
-	return run(args).then(({ stdout, stderr }) => stdout + stderr);
-}
+/** The table as the Supabase CLI creates it. */
+const record = `
+	create schema if not exists supabase_migrations;
+	create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
+	alter table supabase_migrations.schema_migrations add column if not exists statements text[];
+	alter table supabase_migrations.schema_migrations add column if not exists name text`;
 
-/** Like `runSupabase`, with the data on stdout alone. */
-export function readFromSupabase(args: string[]): Promise<string> {
-	return run(args).then(({ stdout }) => stdout);
-}
-
-function run(args: string[]): Promise<{ stdout: string; stderr: string }> {
-	const manifest = createRequire(import.meta.url).resolve('supabase/package.json');
-	const program = join(dirname(manifest), 'dist', 'supabase.js');
-	const env = { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
-	return new Promise((resolve, reject) => {
-		execFile(
-			process.execPath,
-			[program, '--workdir', root, '--agent', 'no', ...args],
-			{ env, maxBuffer: 64 * 1024 * 1024 },
-			(error, stdout, stderr) => {
-				if (!error) resolve({ stdout, stderr });
-				else
-					reject(new Error(`supabase ${args.slice(0, 2).join(' ')} failed:\n${stdout}${stderr}`));
-			},
+/** False when it turned out to be applied already, by the Supabase CLI or by a run that was killed and went on. */
+async function apply(sql: Sql, { version, name, path }: Migration): Promise<boolean> {
+	const text = readFileSync(path, 'utf8');
+	const title = name.slice(version.length + 1, -'.sql'.length);
+	try {
+		return await sql.begin(async (transaction) => {
+			await transaction.unsafe(unlimited);
+			// First, so that nobody else starts on the same file.
+			const claimed = await transaction`
+				insert into supabase_migrations.schema_migrations (version, name, statements)
+				values (${version}, ${title}, array[${text}::text]) on conflict do nothing returning version`;
+			if (claimed.length === 0) return false;
+			await transaction.unsafe(text);
+			return true;
+		});
+	} catch (cause) {
+		throw new Error(
+			`The migration ${name} failed and was rolled back: ${(cause as Error).message}. Those before it are applied.`,
+			{ cause },
 		);
-	});
+	}
 }

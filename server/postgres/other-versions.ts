@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from 'postgres';
 
-import { listMigrations } from './migrate.ts';
+import { connectDatabase } from './connect.ts';
+import { type Migration, listMigrations } from './migrations.ts';
 
 /** The database was made by another version of Feedback, which this one cannot go on from. */
 export class OtherVersion extends Error {
@@ -14,7 +15,7 @@ export class OtherVersion extends Error {
  * Nothing is changed. `url` is that of a role that may read them.
  */
 export async function refuseOtherVersions(url: string): Promise<void> {
-	const sql = postgres(url, { max: 1, onnotice() {} });
+	const sql = connectDatabase(url);
 	try {
 		await compareMigrations(sql);
 	} finally {
@@ -22,15 +23,18 @@ export async function refuseOtherVersions(url: string): Promise<void> {
 	}
 }
 
-/** Versions of the applied migrations, in order. Throws `OtherVersion` when they are not this tree's. */
-export async function compareMigrations(sql: Sql): Promise<string[]> {
+/** Versions of the applied migrations, in order. Throws `OtherVersion` when they are not the given ones. */
+export async function compareMigrations(
+	sql: Sql,
+	migrations: readonly Migration[] = listMigrations(),
+): Promise<string[]> {
 	const [kept] =
 		await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as made`;
 	if (!kept?.['made']) return [];
 	const applied = await sql<{ version: string; name: string | null; text: string }[]>`
 		select version, name, coalesce(array_to_string(statements, E'\\n'), '') as text
 		from supabase_migrations.schema_migrations order by version`;
-	const files = new Map(listMigrations().map((file) => [file.version, file]));
+	const files = new Map(migrations.map((file) => [file.version, file]));
 	const unknown = applied.filter(({ version }) => !files.has(version));
 	if (unknown.length > 0) {
 		const names = unknown.map(({ version, name }) => (name ? `${version}_${name}` : version));

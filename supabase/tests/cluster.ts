@@ -7,7 +7,7 @@ import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 
 import { prepareCluster, sharePassword, withRole } from '../../server/postgres/cluster.ts';
-import { pushMigrations } from '../../server/postgres/migrate.ts';
+import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
 import { startPooler } from './pooler.ts';

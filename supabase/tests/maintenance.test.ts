@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { listMigrations } from '../../server/postgres/migrate.ts';
+import { listMigrations } from '../../server/postgres/migrations.ts';
 import { maintain } from '../../server/postgres/maintain.ts';
 import { day, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { root } from '../../server/parts/builds.ts';
 import { prepareCluster, sharePassword, withRole } from '../../server/postgres/cluster.ts';
-import { listMigrations, pushMigrations } from '../../server/postgres/migrate.ts';
+import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
+import { listMigrations } from '../../server/postgres/migrations.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { nativeFolder, type Postgres } from '../../server/postgres/postgres.ts';
 

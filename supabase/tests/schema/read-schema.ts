@@ -117,10 +117,13 @@ const grants = `
 
 const functions = `
 	select pg_get_functiondef(p.oid) || ';' || coalesce(format(E'\\ncomment on function %s is %L;',
-		p.oid::regprocedure, obj_description(p.oid)), '') || E'\\n' as line
+		p.oid::regprocedure, obj_description(p.oid)), '')
+		|| case when p.proowner <> 'feedback_owner'::regrole then format(E'\\nalter function %s owner to %I;',
+			p.oid::regprocedure, pg_get_userbyid(p.proowner)) else '' end || E'\\n' as line
 	from pg_proc p where p.pronamespace = 'app'::regnamespace order by p.proname, p.oid::regprocedure::text`;
 
 const executes = `
-	select format('grant execute on function %s to %s;', p.oid::regprocedure, a.grantee::regrole) as line
-	from pg_proc p, aclexplode(p.proacl) a
+	select format('grant execute on function %s to %s;', p.oid::regprocedure,
+		case a.grantee when 0 then 'public' else a.grantee::regrole::text end) as line
+	from pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
 	where p.pronamespace = 'app'::regnamespace and a.grantee <> p.proowner order by 1`;

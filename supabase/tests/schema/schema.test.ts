@@ -5,7 +5,11 @@ import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { prepareCluster, withRole } from '../../../server/postgres/cluster.ts';
-import { pushMigrations, readFromSupabase, runSupabase } from '../../../server/postgres/migrate.ts';
+import {
+	pushMigrations,
+	readFromSupabase,
+	runSupabase,
+} from '../../../server/deploy/supabase-cli.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { readSchema } from './read-schema.ts';
 

@@ -1,0 +1,51 @@
+// The Supabase CLI, which deploys to hosted projects. No server that runs needs it.
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/**
+ * Applies the migrations that the database lacks; `url` is that of the role `postgres`. Resolves to the names
+ * of those applied, and rejects with what the CLI said; a failed migration leaves nothing behind.
+ *
+ * @example
+ * await pushMigrations('postgres://postgres@127.0.0.1:54322/postgres?sslmode=disable');
+ */
+export async function pushMigrations(url: string): Promise<string[]> {
+	const said = await runSupabase(['db', 'push', '--include-all', '--yes', `--remote=${url}`]);
+	return [...said.matchAll(/Applying migration (\S+?)\.\.\./g)].map((match) => match[1]!);
+}
+
+/**
+ * Runs the Supabase CLI over this repository; resolves to all it said.
+ *
+ * @example
+ * await runSupabase(['migration', 'list', `--remote=${url}`]);
+ */
+export function runSupabase(args: string[]): Promise<string> {
+	return run(args).then(({ stdout, stderr }) => stdout + stderr);
+}
+
+/** Like `runSupabase`, with the data on stdout alone. */
+export function readFromSupabase(args: string[]): Promise<string> {
+	return run(args).then(({ stdout }) => stdout);
+}
+
+function run(args: string[]): Promise<{ stdout: string; stderr: string }> {
+	const manifest = createRequire(import.meta.url).resolve('supabase/package.json');
+	const program = join(dirname(manifest), 'dist', 'supabase.js');
+	const env = { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
+	return new Promise((resolve, reject) => {
+		execFile(
+			process.execPath,
+			[program, '--workdir', root, '--agent', 'no', ...args],
+			{ env, maxBuffer: 64 * 1024 * 1024 },
+			(error, stdout, stderr) => {
+				if (!error) resolve({ stdout, stderr });
+				else
+					reject(new Error(`supabase ${args.slice(0, 2).join(' ')} failed:\n${stdout}${stderr}`));
+			},
+		);
+	});
+}

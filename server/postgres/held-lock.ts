@@ -1,0 +1,47 @@
+import type { Sql } from 'postgres';
+
+/**
+ * Runs `work` while a transaction of its own holds the named lock; waits for whoever holds it. Unlike the lock of
+ * a session, it works through a pooler in transaction mode, and it ends with the connection when this process is
+ * killed. `sql` needs a second connection for `work`.
+ */
+export async function withLock<Result>(
+	sql: Sql,
+	name: string,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	return (await holdLock(sql, name, 'pg_advisory_xact_lock', work)) as Result;
+}
+
+/** Like `withLock`, but does nothing and resolves to `undefined` when another session holds the lock. */
+export async function withFreeLock<Result>(
+	sql: Sql,
+	name: string,
+	work: () => Promise<Result>,
+): Promise<Result | undefined> {
+	return holdLock(sql, name, 'pg_try_advisory_xact_lock', work);
+}
+
+async function holdLock<Result>(
+	sql: Sql,
+	name: string,
+	take: 'pg_advisory_xact_lock' | 'pg_try_advisory_xact_lock',
+	work: () => Promise<Result>,
+): Promise<Result | undefined> {
+	const held = await sql.begin(async (lock) => {
+		// It waits in an open transaction for as long as the work takes, which a role's settings may limit.
+		await lock.unsafe(unlimited);
+		// One function returns a boolean, the other nothing.
+		const [row] = await lock<{ taken: boolean }[]>`
+			select ${lock.unsafe(take)}(hashtextextended(${name}, 0))::text <> 'false' as taken`;
+		return { result: row!.taken ? await work() : undefined };
+	});
+	return held.result;
+}
+
+/** Lifts the limits that the role or the database may set, for the transaction. */
+export const unlimited = `
+	set local statement_timeout = 0;
+	set local lock_timeout = 0;
+	set local idle_in_transaction_session_timeout = 0;
+	set local transaction_timeout = 0`;

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import postgres, { type Sql } from 'postgres';
+import { afterAll, afterEach, beforeEach, describe, expect, inject, it, test } from 'vitest';
+
+import { createDatabase } from '../../supabase/tests/harness.ts';
+import { readSchema } from '../../supabase/tests/schema/read-schema.ts';
+import { pushMigrations } from '../deploy/supabase-cli.ts';
+import { withRole } from './cluster.ts';
+import { applyMigrations } from './migrate.ts';
+import { listMigrations } from './migrations.ts';
+
+// An owner as any server has one: it may create roles, and there is nothing of Supabase in its database.
+let name: string;
+let owner: string;
+let admin: Sql;
+let folder: string;
+const root = postgres(inject('cluster'), { max: 1, onnotice() {} });
+
+beforeEach(async () => {
+	name = `test_migrate_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
+	folder = mkdtempSync(join(tmpdir(), 'feedback-migrate-'));
+	const { password } = new URL(inject('cluster'));
+	await root.unsafe(`
+		create role ${name} login createrole password '${password}';
+		grant feedback_owner, feedback_person, feedback_agent, feedback_ingest, feedback_manage to ${name} with admin option`);
+	await root.unsafe(`create database ${name} owner ${name}`);
+	owner = withRole(inject('cluster'), name, name);
+	admin = postgres(withRole(inject('cluster'), 'supabase_admin', name), { max: 1, onnotice() {} });
+});
+afterEach(async () => {
+	await admin.end();
+	await root.unsafe(`drop database ${name} with (force)`);
+	// What it granted would keep it.
+	await root.unsafe(
+		`reassign owned by ${name} to supabase_admin; drop owned by ${name}; drop role ${name}`,
+	);
+	rmSync(folder, { recursive: true });
+});
+afterAll(() => root.end());
+
+const recorded = async () =>
+	(await admin`select version from supabase_migrations.schema_migrations order by version`).map(
+		({ version }) => version as string,
+	);
+const names = () => listMigrations().map((migration) => migration.name);
+
+describe('an owner who may only create roles', () => {
+	it('applies all migrations, to the schema that the Supabase CLI makes', async () => {
+		expect(await applyMigrations(owner)).toEqual(names());
+		const pushed = await createDatabase();
+		expect(await readSchema(admin)).toBe(await readSchema(pushed.admin));
+		await pushed.close();
+		expect(await applyMigrations(owner)).toEqual([]);
+		expect(await pushMigrations(owner)).toEqual([]);
+	}, 60_000);
+
+	it('goes on from what the Supabase CLI has pushed, and the CLI from it', async () => {
+		const half = names().slice(0, 12);
+		const first = join(folder, 'migrations');
+		mkdirSync(first);
+		for (const migration of listMigrations().slice(0, 12)) {
+			cpSync(migration.path, join(first, migration.name));
+		}
+		expect(await applyMigrations(owner, { folder: first })).toEqual(half);
+		expect(await pushMigrations(owner)).toEqual(names().slice(12));
+		expect(await applyMigrations(owner)).toEqual([]);
+		const pushed = await createDatabase();
+		expect(await readSchema(admin)).toBe(await readSchema(pushed.admin));
+		const form = `select version, name, array_length(statements, 1) > 0 as has_statements
+			from supabase_migrations.schema_migrations order by version`;
+		expect([...(await admin.unsafe(form))]).toEqual([...(await pushed.admin.unsafe(form))]);
+		await pushed.close();
+	}, 60_000);
+
+	it.runIf(inject('pooler'))(
+		'does so through a pooler in transaction mode',
+		async () => {
+			const url = new URL(withRole(inject('cluster'), 'postgres', name));
+			url.port = String(inject('pooler'));
+			await root.unsafe(`alter database ${name} owner to postgres`);
+			expect(await applyMigrations(url.href)).toEqual(names());
+		},
+		60_000,
+	);
+});
+
+/** Writes migrations of a test; `slow` waits for a lock that the test holds. */
+function write(...texts: string[]): void {
+	for (const [at, text] of texts.entries()) {
+		writeFileSync(join(folder, `2030010100000${at}_step_${at}.sql`), text);
+	}
+}
+const slow = 'create table second (); select pg_advisory_xact_lock(4711); create table third ();';
+const waiting = async () =>
+	(
+		await admin`select from pg_stat_activity where datname = ${name} and wait_event = 'advisory'
+			and query like 'create table second%'`
+	).length;
+
+describe('a run', () => {
+	it('that is killed is continued after the last whole file', async () => {
+		write('create table first ();', slow, 'create table last ();');
+		await admin`select pg_advisory_lock(4711)`;
+		const script = `
+			const { applyMigrations } = await import(${JSON.stringify(join(import.meta.dirname, 'migrate.ts'))});
+			await applyMigrations(process.argv[1], { folder: process.argv[2] });`;
+		const child = spawn(process.execPath, ['--input-type=module', '-e', script, owner, folder]);
+		await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+		const gone = new Promise((resolve) => child.once('close', resolve));
+		child.kill('SIGKILL');
+		await gone;
+		expect(await recorded()).toEqual(['20300101000000']);
+		const again = applyMigrations(owner, { folder });
+		await admin`select pg_advisory_unlock(4711)`;
+		expect(await again).toEqual(['20300101000001_step_1.sql', '20300101000002_step_2.sql']);
+		expect(await recorded()).toEqual(['20300101000000', '20300101000001', '20300101000002']);
+	});
+
+	it('beside another waits, and then has nothing to do', async () => {
+		write('create table first ();', slow, 'create table last ();');
+		await admin`select pg_advisory_lock(4711)`;
+		const backups: string[] = [];
+		const run = (who: string) =>
+			applyMigrations(owner, {
+				folder,
+				beforeFirst: async () => void backups.push(who),
+			});
+		const one = run('one');
+		await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+		const other = run('other');
+		const blocked = async () =>
+			(await admin`select from pg_locks where locktype = 'advisory' and not granted`).length;
+		await expect.poll(blocked, { timeout: 20_000 }).toBeGreaterThan(1);
+		await admin`select pg_advisory_unlock(4711)`;
+		expect(await one).toHaveLength(3);
+		expect(await other).toEqual([]);
+		expect(backups).toEqual(['one']);
+	});
+
+	it('that fails keeps the files before, and says which one failed', async () => {
+		write('create table first ();', 'create table second (); select 1 / 0;', 'select 1;');
+		await expect(applyMigrations(owner, { folder })).rejects.toThrow(
+			'The migration 20300101000001_step_1.sql failed and was rolled back: division by zero.',
+		);
+		expect(await recorded()).toEqual(['20300101000000']);
+		expect(await admin`select to_regclass('second') is null as gone`).toEqual([{ gone: true }]);
+	});
+
+	it('changes nothing when what comes before it fails', async () => {
+		write('create table first ();');
+		const beforeFirst = () => Promise.reject(new Error('The disk is full.'));
+		await expect(applyMigrations(owner, { folder, beforeFirst })).rejects.toThrow(
+			'The disk is full.',
+		);
+		const [row] = await admin`select to_regnamespace('supabase_migrations') is null as untouched`;
+		expect(row).toEqual({ untouched: true });
+	});
+});
+
+test('a time limit of the owner ends no migration', async () => {
+	await root.unsafe(`alter role ${name} set statement_timeout = '50ms'`);
+	write('select pg_sleep(0.2);');
+	expect(await applyMigrations(owner, { folder })).toHaveLength(1);
+});
