@@ -1,30 +1,45 @@
-import postgres from 'postgres';
-
+import { connectDatabase } from './connect.ts';
+import { withFreeLock } from './held-lock.ts';
 import { createPartitions, maintain } from './maintain.ts';
 
 const everyMs = 10 * 60_000;
+const lockName = 'feedback: maintenance';
+
+export type Retention = {
+	/** Runs maintenance now. False when another server runs it, or this one already, or when it failed. */
+	run(): Promise<boolean>;
+	/** When this server last completed a run; undefined before, and while another server does all of them. */
+	finishedAt(): Date | undefined;
+	stop(): Promise<void>;
+};
 
 /**
- * Runs maintenance now and every ten minutes, as pg_cron does on hosted Supabase. Resolves when there are
- * partitions, and rejects when they cannot be created: without tomorrow's the service would soon refuse events.
- * The rest goes on behind; what fails is logged and tried again.
+ * Runs maintenance now and every ten minutes; `url` is that of the database's owner. Of several servers on a
+ * database, one runs it at a time and the others skip that turn. A job of pg_cron beside them takes turns with them,
+ * piece by piece. Resolves when there are partitions, and rejects when they cannot be created: without tomorrow's the
+ * service would soon refuse events. The rest continues in the background; what fails is logged and tried again.
  */
-export async function keepRetention(
-	url: string,
-	log: (line: string) => void,
-): Promise<{ stop(): Promise<void> }> {
-	const sql = postgres(url, { max: 1, idle_timeout: 5, onnotice() {} });
+export async function keepRetention(url: string, log: (line: string) => void): Promise<Retention> {
+	// One connection holds the lock, the other works.
+	const sql = connectDatabase(url, { max: 2, idleSeconds: 5 });
 	const stopping = new AbortController();
 	let running = false;
+	let finishedAt: Date | undefined;
+	const maintainFully = async () => {
+		await maintain(sql, { yields: true, signal: stopping.signal });
+		finishedAt = new Date();
+		return true;
+	};
 	const run = async () => {
-		if (running) return;
+		if (running) return false;
 		running = true;
 		try {
-			await maintain(sql, { yields: true, signal: stopping.signal });
+			return (await withFreeLock(sql, lockName, maintainFully)) ?? false;
 		} catch (error) {
 			if (!stopping.signal.aborted) {
 				log(`Retention failed and is tried again in ten minutes: ${String(error)}`);
 			}
+			return false;
 		} finally {
 			running = false;
 		}
@@ -39,6 +54,8 @@ export async function keepRetention(
 	const timer = setInterval(() => void run(), everyMs);
 	timer.unref();
 	return {
+		run,
+		finishedAt: () => finishedAt,
 		async stop() {
 			clearInterval(timer);
 			stopping.abort();

@@ -121,28 +121,37 @@ comment on function app.delete_expired_subjects is
 reset role;
 
 -- Schedules app.maintain with pg_cron if it is installed and this role may use it; installing it takes a superuser. The
--- local stack uses a timer instead. Each piece commits and is followed by a pause of the same length. A run ends after 90
--- seconds, within Supabase's statement timeout of two minutes, and the next run continues.
+-- Feedback server uses a timer instead, so whatever pg_cron answers must not stop the migration. Each piece commits and is
+-- followed by a pause of the same length. A run ends after 90 seconds, within Supabase's statement timeout of two minutes,
+-- and the next run continues.
 do $schedule$
+declare
+    v_reason text := 'it is not installed, or not open to ' || current_user;
 begin
     if exists (select from pg_extension where extname = 'pg_cron')
         and exists (select from pg_namespace n where n.nspname = 'cron' and has_schema_privilege(n.oid, 'usage'))
     then
-        perform cron.schedule('feedback-maintain', '*/10 * * * *', $job$
-            do $$
-            declare
-                v_step text := 'create_days';
-                v_started timestamptz;
-            begin
-                while v_step is not null and clock_timestamp() < statement_timestamp() + interval '90 seconds' loop
-                    v_started := clock_timestamp();
-                    v_step := app.maintain(v_step);
-                    commit;
-                    perform pg_sleep(extract(epoch from clock_timestamp() - v_started));
-                end loop;
-            end $$
-        $job$);
-    else
-        raise notice 'pg_cron is not installed, or not open to %: call app.maintain() every ten minutes in another way, each time with the step that it returned, until it returns null.', current_user;
+        begin
+            perform cron.schedule('feedback-maintain', '*/10 * * * *', $job$
+                do $$
+                declare
+                    v_step text := 'create_days';
+                    v_started timestamptz;
+                begin
+                    while v_step is not null and clock_timestamp() < statement_timestamp() + interval '90 seconds' loop
+                        v_started := clock_timestamp();
+                        v_step := app.maintain(v_step);
+                        commit;
+                        perform pg_sleep(extract(epoch from clock_timestamp() - v_started));
+                    end loop;
+                end $$
+            $job$);
+            v_reason := null;
+        exception when others then
+            v_reason := sqlerrm;
+        end;
+    end if;
+    if v_reason is not null then
+        raise notice 'Maintenance is not scheduled with pg_cron: %. The Feedback server runs it without pg_cron. Without that server, call app.maintain() every ten minutes, each time with the step that it returned, until it returns null.', v_reason;
     end if;
 end $schedule$;

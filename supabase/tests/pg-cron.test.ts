@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { root } from '../../server/parts/builds.ts';
 import { prepareCluster, sharePassword, withRole } from '../../server/postgres/cluster.ts';
-import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
+import { applyMigrations } from '../../server/postgres/migrate.ts';
 import { listMigrations } from '../../server/postgres/migrations.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { nativeFolder, type Postgres } from '../../server/postgres/postgres.ts';
@@ -63,7 +63,7 @@ async function migrate(name: string, statements: string): Promise<Sql> {
 	await prepareCluster(url);
 	const sql = postgres(url, { max: 1, onnotice() {} });
 	await sql.unsafe(`alter database ${name} owner to plain_owner; ${statements}`);
-	const applied = await pushMigrations(withRole(running.url, 'plain_owner', name));
+	const applied = await applyMigrations(withRole(running.url, 'plain_owner', name));
 	expect(applied).toHaveLength(listMigrations().length);
 	return sql;
 }
@@ -93,5 +93,14 @@ test('maintenance is scheduled where the owner may use pg_cron', async () => {
 			username: 'plain_owner',
 		},
 	]);
+	await sql.end();
+});
+
+test('migrations succeed where pg_cron refuses the job', async () => {
+	const refuses = `create extension pg_cron; grant usage on schema cron to plain_owner;
+		create or replace function cron.schedule(text, text, text) returns bigint language plpgsql as $$
+			begin raise 'the scheduler runs in another database'; end $$;`;
+	const sql = await migrate('refused', refuses);
+	expect(await sql`select from cron.job`).toHaveLength(0);
 	await sql.end();
 });
