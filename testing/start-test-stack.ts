@@ -20,6 +20,7 @@ import { withFileLock } from '../server/data/file-lock.ts';
 import { demo } from '../server/demo/demo.ts';
 import { type Stack, type StackOptions, startStack } from '../server/stack/start-stack.ts';
 import { root } from '../server/parts/builds.ts';
+import { openOverTcp } from '../supabase/tests/open-over-tcp.ts';
 
 const cache = join(root, 'node_modules/.cache/feedback');
 
@@ -35,6 +36,7 @@ export async function startTestStack(
 		const stack = await startStack({ ...options, data, ports: 'free', demo, quiet: true });
 		return {
 			...stack,
+			adminUrl: await openOverTcp(stack.adminUrl),
 			async stop() {
 				await stack.stop();
 				remove();

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 
 import postgres, { type Sql } from 'postgres';
 
-import { prepareCluster, sharePassword, withRole } from '../../server/postgres/cluster.ts';
+import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
 import { createPartitions } from '../../server/postgres/maintain.ts';
 import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
+import { openOverTcp, sharePassword } from '../../supabase/tests/open-over-tcp.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
 
@@ -29,17 +30,18 @@ export async function startBenchDatabase(count: number): Promise<BenchDatabase> 
 		port: await findFreePort(),
 		settings: { shared_buffers: '1GB', max_wal_size: '8GB' },
 	});
-	await prepareCluster(running.url);
-	await pushMigrations(withRole(running.url, 'postgres', 'postgres'));
-	await sharePassword(running.url, ['feedback_ingest', 'feedback_manage']);
+	const address = await openOverTcp(running.url);
+	await prepareCluster(address, new URL(address).password);
+	await pushMigrations(withRole(address, 'postgres', 'postgres'));
+	await sharePassword(address, ['feedback_ingest', 'feedback_manage']);
 	const connect = (url: string) => postgres(url, { max: 1, onnotice: () => undefined });
-	const admin = connect(running.url);
+	const admin = connect(address);
 	await createPartitions(admin);
 	const lanes = Array.from({ length: count }, () =>
-		connect(withRole(running.url, 'feedback_ingest', 'postgres')),
+		connect(withRole(address, 'feedback_ingest', 'postgres')),
 	);
 	return {
-		url: running.url,
+		url: address,
 		admin,
 		lanes,
 		stop: async () => {

@@ -1,5 +1,6 @@
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from 'postgres';
 
+import { connectDatabase } from '../../server/postgres/connect.ts';
 import { demo } from '../../server/demo/demo.ts';
 import { startStack, type Stack } from '../../server/stack/start-stack.ts';
 import { fillManyAnswers, type Filled } from './many-answers.ts';
@@ -37,7 +38,7 @@ export async function startFilledDashboard(
 		return stopping;
 	};
 	ending.addEventListener('abort', () => void stop().finally(() => process.exit(1)));
-	const admin = postgres(stack.adminUrl, { max: 1, onnotice() {} });
+	const admin = connectDatabase(stack.adminUrl);
 	try {
 		await admin`delete from app.sites`;
 		await admin`delete from app.workspaces`;

@@ -9,10 +9,11 @@ import postgres from 'postgres';
 
 import { mintSecret } from '../../supabase/functions/_shared/keyring.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
-import { prepareCluster, sharePassword, withRole } from '../../server/postgres/cluster.ts';
+import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
 import { runFunctions } from '../../server/functions/functions.ts';
 import { createPartitions } from '../../server/postgres/maintain.ts';
 import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
+import { openOverTcp, sharePassword } from '../../supabase/tests/open-over-tcp.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
 import { Connection } from './connection.ts';
 
@@ -128,15 +129,16 @@ async function main(): Promise<void> {
 		settings: { shared_buffers: '512MB', max_wal_size: '4GB' },
 	});
 	try {
-		await prepareCluster(running.url);
-		await pushMigrations(withRole(running.url, 'postgres'));
-		await sharePassword(running.url, ['feedback_ingest']);
-		await prepare(running.url);
+		const url = await openOverTcp(running.url);
+		await prepareCluster(url, new URL(url).password);
+		await pushMigrations(withRole(url, 'postgres'));
+		await sharePassword(url, ['feedback_ingest']);
+		await prepare(url);
 		const functions = await runFunctions({
 			folder: join(import.meta.dirname, 'functions'),
 			cache: join(folder, 'deno'),
 			environment: {
-				FEEDBACK_INGEST_URL: withRole(running.url, 'feedback_ingest'),
+				FEEDBACK_INGEST_URL: withRole(url, 'feedback_ingest'),
 				FEEDBACK_SECRET: mintSecret(),
 				FEEDBACK_PREPARED_STATEMENTS: process.env['FEEDBACK_PREPARED_STATEMENTS'] ?? '1',
 			},

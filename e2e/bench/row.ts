@@ -4,8 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import postgres from 'postgres';
-
+import { connectDatabase } from '../../server/postgres/connect.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
 import { median } from './database.ts';
@@ -25,7 +24,7 @@ const running = await startPostgres({
 	port: await findFreePort(),
 	settings: { shared_buffers: '1GB', max_wal_size: '8GB', synchronous_commit: 'off' },
 });
-const sql = postgres(running.url, { max: 1, onnotice: () => undefined });
+const sql = connectDatabase(running.url);
 const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
 try {
 	await makeEvents();

@@ -2,8 +2,8 @@
 // Run it with: npx node e2e/bench/visible.ts
 import { promptSchema } from '@feedback/contract';
 import type { Browser, Page } from 'playwright';
-import postgres from 'postgres';
 
+import { connectDatabase } from '../../server/postgres/connect.ts';
 import { launchChromium } from '../../testing/launch-chromium.ts';
 import { userAgent } from '../../testing/user-agent.ts';
 import { builds, buildIfStale } from '../../server/parts/builds.ts';
@@ -121,7 +121,7 @@ function summarize(what: string, seen: Seen[]) {
 }
 
 async function publishPrompt(adminUrl: string, siteId: string): Promise<void> {
-	const sql = postgres(adminUrl, { max: 1, onnotice() {} });
+	const sql = connectDatabase(adminUrl);
 	const content = promptSchema.parse({
 		survey_id: 'bench-seen',
 		name: 'Bench',

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { product } from '@feedback/contract';
-import postgres from 'postgres';
 
+import { connectDatabase } from '../../server/postgres/connect.ts';
 import { launchChromium } from '../../testing/launch-chromium.ts';
 import { buildIfStale, builds } from '../../server/parts/builds.ts';
 import { demo } from '../../server/demo/demo.ts';
@@ -26,7 +26,7 @@ async function runMatrix(wanted: string[]): Promise<boolean> {
 	await buildIfStale(builds.command, log);
 	const base = mkdtempSync(join(tmpdir(), 'feedback-matrix-'));
 	const stack = await startStack({ ports: 'free', demo, quiet: true });
-	const sql = postgres(stack.adminUrl, { onnotice: () => undefined });
+	const sql = connectDatabase(stack.adminUrl);
 	const browser = await launchChromium();
 	let failed = 0;
 	try {

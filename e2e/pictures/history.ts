@@ -1,8 +1,9 @@
 // A month of use, as an app of some size would have it: what the pictures of the dashboard show.
 import { randomUUID } from 'node:crypto';
 
-import postgres from 'postgres';
+import type { Sql } from 'postgres';
 
+import { connectDatabase } from '../../server/postgres/connect.ts';
 import { giveResponses } from '../../dashboard/test/add-past-responses.ts';
 import type { Given } from '../../dashboard/test/add-past-responses.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
@@ -31,7 +32,7 @@ export async function writeHistory(stack: Stack): Promise<void> {
 	await giveResponses(stack, 'export-experience', spread(118, 2_000, answerExport));
 	await giveResponses(stack, 'search-help', spread(74, 3_000, answerSearch));
 	await giveResponses(stack, 'upgrade-reason', spread(21, 4_000, answerUpgrade));
-	const sql = postgres(stack.adminUrl, { max: 1, onnotice() {} });
+	const sql = connectDatabase(stack.adminUrl);
 	try {
 		await addDismissals(sql, 'quick-poll', 301);
 		await addDismissals(sql, 'export-experience', 214);
@@ -76,7 +77,7 @@ function answerUpgrade(index: number): Given {
 }
 
 /** Displays of a prompt that were closed without an answer. */
-async function addDismissals(sql: postgres.Sql, surveyId: string, count: number): Promise<void> {
+async function addDismissals(sql: Sql, surveyId: string, count: number): Promise<void> {
 	const rows = Array.from({ length: count }, (_, index) => ({
 		...{ id: randomUUID(), subject: randomUUID() },
 		days: 1 + days * ((index + 0.5) / count) ** 1.2,
@@ -109,7 +110,7 @@ const names = {
 };
 
 /** Counts of events by day, fewer at weekends; today's are counted as they come. */
-async function addCounts(sql: postgres.Sql): Promise<void> {
+async function addCounts(sql: Sql): Promise<void> {
 	const rows = Object.entries(names).flatMap(([name, most]) =>
 		Array.from({ length: days }, (_, index) => {
 			const ago = index + 1;

@@ -1,9 +1,10 @@
-import { connect, type Socket } from 'node:net';
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
 
 import { App } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 
 import { restoreAuthFunctions } from '../postgres/cluster.ts';
+import { readDatabaseAddress } from '../postgres/database-address.ts';
 import { Mailbox, type Message } from './mailbox.ts';
 
 /** Supabase Auth over the embedded Postgres: answers `/auth/v1/*` and nothing else. */
@@ -30,9 +31,15 @@ export type AuthOptions = {
 export async function startAuth(options: AuthOptions): Promise<Auth> {
 	process.env['LITE_TELEMETRY'] = '0';
 	const mailbox = new Mailbox(options.authUrl ?? `${options.siteUrl}/auth/v1`);
+	const { host, port, ...login } = readDatabaseAddress(options.databaseUrl);
+	// Its driver does not read the address of a Unix socket.
+	const url = new URL(`postgres://127.0.0.1:${port}/${login.database}`);
+	[url.username, url.password] = [login.user, login.password];
+	const socket = () =>
+		openSocket(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
 	const connection = createPostgresConnection({
-		url: options.databaseUrl,
-		postgresOptions: { onnotice() {}, max: 4, connect_timeout: 2, socket: openSocket } as object,
+		url: url.href,
+		postgresOptions: { onnotice() {}, max: 4, connect_timeout: 2, socket } as object,
 	});
 	const app = new App({
 		connection,
@@ -59,8 +66,8 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
 const silenceMs = 10_000;
 
 // Auth sets no deadline for its statements: one that a hung backend holds would never end.
-function openSocket({ host, port }: { host: string[]; port: number[] }): Socket {
-	const socket = connect(port[0]!, host[0]!);
+function openSocket(to: NetConnectOpts): Socket {
+	const socket = connect(to);
 	socket.setTimeout(silenceMs, () => socket.destroy());
 	return socket;
 }

@@ -8,6 +8,8 @@ export type Secrets = {
 	jwt: string;
 	/** `FEEDBACK_SECRET` of the functions. */
 	service: string;
+	/** Password of the embedded database's owner. */
+	owner: string;
 	/** Passwords of the two login roles. */
 	ingest: string;
 	manage: string;
@@ -26,6 +28,7 @@ export function loadSecrets(data: string, log: (line: string) => void = () => un
 	const secrets: Secrets = {
 		jwt: stored.jwt || made.jwt,
 		service: stored.service || made.service,
+		owner: stored.owner || made.owner,
 		ingest: stored.ingest || made.ingest,
 		manage: stored.manage || made.manage,
 		demo: { ...made.demo, ...stored.demo },
@@ -65,6 +68,7 @@ function makeSecrets(): Secrets {
 	return {
 		jwt: random(),
 		service: random(),
+		owner: random(),
 		ingest: random(),
 		manage: random(),
 		demo: { email: 'demo@example.com', password: random(15), key: random(15) },

@@ -1,19 +1,34 @@
-// Makes a bare Postgres look like hosted Supabase's: its roles, and its `auth` schema as far as we use it.
-import postgres, { type Sql } from 'postgres';
+// Makes the cluster of an embedded Postgres ready for the migrations.
+import type { Sql } from 'postgres';
+
+import { connectDatabase } from './connect.ts';
 
 /**
- * Creates Supabase's roles and the `auth` schema in the cluster behind `url`, which is a superuser's.
- * Safe to repeat. `postgres` becomes what it is on hosted Supabase: the owner of the database, no superuser. Its
- * password is the superuser's, so that `withRole` leads to either.
+ * Creates the role `postgres`, who owns the database behind `url`, a superuser's, and may create roles: what a
+ * database server elsewhere has to give the service, and no more. Safe to repeat; the password is set each time.
+ */
+export async function prepareOwner(url: string, password: string): Promise<void> {
+	const sql = connectDatabase(url);
+	try {
+		await sql.unsafe(ownerRole);
+		await setPassword(sql, 'postgres', password);
+	} finally {
+		await sql.end({ timeout: 1 });
+	}
+}
+
+/**
+ * Makes a bare Postgres look like hosted Supabase's: the owner of `prepareOwner`, Supabase's roles, and its `auth`
+ * schema as far as we use it. Safe to repeat.
  *
  * @example
- * await prepareCluster('postgres://supabase_admin:secret@127.0.0.1:54322/postgres');
+ * await prepareCluster(running.url, secrets.owner);
  */
-export async function prepareCluster(url: string): Promise<void> {
-	const sql = postgres(url, { max: 1, onnotice: () => undefined });
+export async function prepareCluster(url: string, ownerPassword: string): Promise<void> {
+	await prepareOwner(url, ownerPassword);
+	const sql = connectDatabase(url);
 	try {
-		await sql.unsafe(roles);
-		await setPassword(sql, 'postgres', new URL(url).password);
+		await sql.unsafe(supabaseRoles);
 		await sql.unsafe(authSchema);
 		await sql.unsafe(authFunctions);
 	} finally {
@@ -26,7 +41,7 @@ export async function prepareCluster(url: string): Promise<void> {
  * as every start of `@supabase/lite` does.
  */
 export async function restoreAuthFunctions(url: string): Promise<void> {
-	const sql = postgres(url, { max: 1, onnotice: () => undefined });
+	const sql = connectDatabase(url);
 	try {
 		await sql.unsafe(authFunctions);
 	} finally {
@@ -39,16 +54,6 @@ export async function setPassword(sql: Sql, role: string, password: string): Pro
 	await sql.unsafe(`alter role ${role} password '${password}'`);
 }
 
-/** Gives roles the superuser's password, so that `withRole` leads to them too: for tests and benchmarks. */
-export async function sharePassword(url: string, roles: readonly string[]): Promise<void> {
-	const sql = postgres(url, { max: 1, onnotice: () => undefined });
-	try {
-		for (const role of roles) await setPassword(sql, role, new URL(url).password);
-	} finally {
-		await sql.end({ timeout: 1 });
-	}
-}
-
 /** The same address, password included, for another role or database. */
 export function withRole(url: string, role: string, database?: string): string {
 	const address = new URL(url);
@@ -57,8 +62,19 @@ export function withRole(url: string, role: string, database?: string): string {
 	return address.href;
 }
 
+const ownerRole = `
+do $$
+begin
+	if not exists (select from pg_roles where rolname = 'postgres') then
+		create role postgres login createrole;
+	end if;
+	execute format('alter database %I owner to postgres', current_database());
+end $$;
+revoke create on schema public from public;
+`;
+
 // Attributes and memberships as hosted Supabase documents them for its non-superuser.
-const roles = `
+const supabaseRoles = `
 do $$
 begin
 	if not exists (select from pg_roles where rolname = 'anon') then
@@ -67,16 +83,12 @@ begin
 		create role service_role nologin noinherit bypassrls;
 		create role authenticator login noinherit;
 		grant anon, authenticated, service_role to authenticator;
-	end if;
-	if not exists (select from pg_roles where rolname = 'postgres') then
-		create role postgres login createrole createdb replication bypassrls;
+		alter role postgres createdb replication bypassrls;
 		grant anon, authenticated, service_role, authenticator to postgres with admin option;
 		grant pg_monitor, pg_read_all_data, pg_signal_backend, pg_checkpoint, pg_create_subscription
 			to postgres with admin option;
 	end if;
-	execute format('alter database %I owner to postgres', current_database());
 end $$;
-revoke create on schema public from public;
 grant usage on schema public to anon, authenticated, service_role, postgres;
 `;
 

@@ -7,6 +7,8 @@ export type ConnectOptions = {
 	max?: number;
 	/** Seconds after which an unused connection is closed; it stays open by default. */
 	idleSeconds?: number;
+	/** Seconds that opening a connection may take; 10 by default. */
+	connectSeconds?: number;
 	/** Takes what the server says beside its answers. */
 	onNotice?: (message: string) => void;
 };
@@ -20,7 +22,7 @@ export type ConnectOptions = {
  */
 export function connectDatabase(
 	address: string | DatabaseAddress,
-	{ max = 1, idleSeconds, onNotice }: ConnectOptions = {},
+	{ max = 1, idleSeconds, connectSeconds = 10, onNotice }: ConnectOptions = {},
 ): Sql {
 	const { tls, ...server } = typeof address === 'string' ? readDatabaseAddress(address) : address;
 	return postgres({
@@ -29,7 +31,7 @@ export function connectDatabase(
 		max,
 		prepare: false,
 		fetch_types: false,
-		connect_timeout: 10,
+		connect_timeout: connectSeconds,
 		...(idleSeconds !== undefined && { idle_timeout: idleSeconds }),
 		connection: { application_name: 'feedback-server' },
 		onnotice: ({ message }) => onNotice?.(message ?? ''),

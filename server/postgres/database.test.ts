@@ -38,7 +38,7 @@ test('a database that another text of a migration has made is refused by its nam
 test('a database of a newer version is refused with the reason', async () => {
 	await database.admin`
 		insert into supabase_migrations.schema_migrations (version, name) values ('20990101000000', 'later')`;
-	const made = completeDatabase(database.url('supabase_admin', false), loadSecrets(folder));
+	const made = completeDatabase(database.url('postgres', false), loadSecrets(folder));
 	await expect(made).rejects.toThrow(
 		'The data was made by a newer version of Feedback: this one does not have 20990101000000_later.',
 	);

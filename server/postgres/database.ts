@@ -1,52 +1,72 @@
-import postgres from 'postgres';
-
+import type { Settings } from './data-directory.ts';
 import { setPassword, withRole } from './cluster.ts';
-import { applyMigrations } from './migrate.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
+import { connectDatabase } from './connect.ts';
+import { readDatabaseAddress } from './database-address.ts';
+import { type MigrateOptions, applyMigrations } from './migrate.ts';
+import { openLogFile } from './log-file.ts';
+import { startPostgres } from './postgres.ts';
 import { probePostgres } from '../supervisor/probe.ts';
 import type { Secrets } from '../data/secrets.ts';
 import type { Run } from '../supervisor/supervisor.ts';
 
+export type RunPostgresOptions = {
+	/** Folder of the cluster. */
+	data: string;
+	port: number;
+	/** Folder of its log files. */
+	logs: string;
+	/** Settings beside the defaults, such as those of `tuneForMachine`. */
+	configuration?: Settings;
+	signal: AbortSignal;
+};
+
 /** One run of Postgres, for the supervisor. */
-export async function runPostgres(
-	data: string,
-	port: number,
-	signal: AbortSignal,
-): Promise<Run & { url: string }> {
-	const running: Postgres = await startPostgres({ data, port, signal });
+export async function runPostgres({
+	logs,
+	...options
+}: RunPostgresOptions): Promise<Run & { url: string }> {
+	const log = openLogFile(logs, 'postgres.log');
+	const running = await startPostgres({ ...options, onLine: log.write }).catch((error: unknown) => {
+		log.close();
+		throw error;
+	});
 	const { process: child } = running;
 	const ended = new Promise<string>((resolve) => {
 		child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`));
 	});
+	void ended.then(() => log.close());
 	return {
 		url: running.url,
 		ended,
 		stop: () => running.stop(),
 		kill: () => void child.kill('SIGKILL'),
-		probe: () => probePostgres(port),
+		probe: () => probePostgres(options.port),
 		killHung: () => running.killAll(),
 	};
 }
 
-/** Address of the database as the role `postgres`, which is what hosted Supabase hands out. */
-export function ownerUrl(superuserUrl: string): string {
-	return withRole(superuserUrl, 'postgres');
+/** Address of the embedded database as its owner, the role `postgres`. */
+export function ownerUrl(port: number, password: string): string {
+	return `postgres://postgres:${password}@127.0.0.1:${port}/postgres?sslmode=disable`;
 }
 
 /**
- * Applies what the database lacks and gives the login roles their passwords. Resolves to what was applied.
- * Throws `OtherVersion` when what was applied before is not what the tree says now.
+ * Applies what the database lacks and gives the login roles their passwords; `url` is that of its owner. Resolves to
+ * what was applied. Throws `OtherVersion` when what was applied before is not what the tree says now.
  */
-export async function completeDatabase(superuserUrl: string, secrets: Secrets): Promise<string[]> {
-	const applied = await applyMigrations(ownerUrl(superuserUrl));
-	const sql = postgres(ownerUrl(superuserUrl), { max: 1, onnotice() {} });
+export async function completeDatabase(
+	url: string,
+	secrets: Pick<Secrets, 'ingest' | 'manage'>,
+	options: MigrateOptions = {},
+): Promise<string[]> {
+	const applied = await applyMigrations(url, options);
+	const sql = connectDatabase(url);
 	try {
 		await setPassword(sql, 'feedback_ingest', secrets.ingest);
 		await setPassword(sql, 'feedback_manage', secrets.manage);
 	} finally {
 		await sql.end({ timeout: 1 });
 	}
-	await showSessions(superuserUrl);
 	return applied;
 }
 
@@ -55,7 +75,7 @@ export async function completeDatabase(superuserUrl: string, secrets: Secrets): 
  * signed in. Those of hosted Supabase do. Call it when Auth has made its tables, and the migrations have run.
  */
 export async function showSessions(superuserUrl: string): Promise<void> {
-	const sql = postgres(superuserUrl, { max: 1, onnotice() {} });
+	const sql = connectDatabase(superuserUrl);
 	try {
 		await sql.unsafe(`grant usage on schema auth to feedback_owner;
 			grant select (id, user_id, created_at) on auth.sessions to feedback_owner`);
@@ -64,18 +84,37 @@ export async function showSessions(superuserUrl: string): Promise<void> {
 	}
 }
 
-/** Addresses of the functions' two login roles. */
-export function loginUrls(
-	superuserUrl: string,
-	secrets: Secrets,
-): { ingest: string; manage: string } {
+export type LoginSettings = {
+	FEEDBACK_INGEST_URL: string;
+	FEEDBACK_MANAGE_URL: string;
+	/** Certificates of the authority, where the owner's address names some. */
+	FEEDBACK_DATABASE_CA?: string;
+};
+
+/**
+ * What the functions need to connect as their two login roles, given the owner's address. Throws when it leads to a
+ * Unix socket: the functions connect over TCP.
+ */
+export function loginSettings(
+	url: string,
+	secrets: Pick<Secrets, 'ingest' | 'manage'>,
+	caFile?: string,
+): LoginSettings {
+	const { host, tls } = readDatabaseAddress(url, caFile);
+	if (host.startsWith('/')) {
+		throw new Error(
+			'The database address is that of a Unix socket. The functions connect over TCP: write a host and a port.',
+		);
+	}
 	const login = (role: string, password: string) => {
-		const url = new URL(withRole(superuserUrl, role));
-		url.password = password;
-		return url.href;
+		const address = new URL(withRole(url, role));
+		address.password = password;
+		address.search = `?sslmode=${tls ? 'verify-full' : 'disable'}`;
+		return address.href;
 	};
 	return {
-		ingest: login('feedback_ingest', secrets.ingest),
-		manage: login('feedback_manage', secrets.manage),
+		FEEDBACK_INGEST_URL: login('feedback_ingest', secrets.ingest),
+		FEEDBACK_MANAGE_URL: login('feedback_manage', secrets.manage),
+		...(tls && tls.ca !== undefined && { FEEDBACK_DATABASE_CA: tls.ca }),
 	};
 }

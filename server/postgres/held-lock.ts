@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 
 /**
- * Runs `work` while a transaction of its own holds the named lock; waits for whoever holds it. Unlike the lock of
+ * Runs `work` while a transaction of its own holds the named lock, which it waits for. Unlike the lock of
  * a session, it works through a pooler in transaction mode, and it ends with the connection when this process is
  * killed. `sql` needs a second connection for `work`.
  */

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import {
+	chmodSync,
 	cpSync,
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
 	readFileSync,
+	readdirSync,
 	rmSync,
 	statSync,
 	writeFileSync,
@@ -12,16 +14,21 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
-import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { root } from '../parts/builds.ts';
 import { listChildren } from '../supervisor/children.ts';
-import { prepareCluster, withRole } from './cluster.ts';
+import { prepareOwner } from './cluster.ts';
+import { connectDatabase } from './connect.ts';
+import { oldPasswordFile } from './data-directory.ts';
+import { readDatabaseAddress } from './database-address.ts';
+import { ownerUrl } from './database.ts';
+import { nativeFolder } from './native-programs.ts';
 import { endStaleProcess } from './stale-process.ts';
 import { choosePorts } from '../ports/ports.ts';
-import { nativeFolder, startPostgres } from './postgres.ts';
-import { passwordFile } from './superuser-password.ts';
+import { startPostgres } from './postgres.ts';
+import { startupMessage } from './startup-message.ts';
+import { tuneForMachine } from './tune-for-machine.ts';
 
 let folder: string;
 let port: number;
@@ -37,7 +44,7 @@ afterEach(() => {
 });
 
 async function select(url: string, query: string): Promise<unknown> {
-	const sql = postgres(url, { max: 1, onnotice() {} });
+	const sql = connectDatabase(url);
 	try {
 		const [row] = await sql.unsafe(query);
 		return row?.['value'];
@@ -61,43 +68,116 @@ test('what was committed outlives a kill', async () => {
 	await second.stop();
 });
 
-async function refusal(url: string, user: string): Promise<unknown> {
-	const address = new URL(url);
-	[address.username, address.password] = [user, ''];
-	return select(address.href, 'select 1 as value').catch((error: { code?: string }) => error.code);
-}
-
-test('a process of this machine that does not have the password is refused', async () => {
+test('the superuser is who started it, over the socket, and nobody over the network', async () => {
 	const data = join(folder, 'data');
 	const running = await startPostgres({ data, port });
 	try {
-		await prepareCluster(running.url);
-		expect(await select(running.url, 'select current_user::text as value')).toBe('supabase_admin');
-		const owner = withRole(running.url, 'postgres');
-		expect(await select(owner, 'select current_user::text as value')).toBe('postgres');
-		for (const user of ['supabase_admin', 'postgres', 'authenticator'])
-			expect(await refusal(running.url, user)).toMatch(/^(28P01|SASL.*)$/);
-		expect(statSync(passwordFile(data)).mode & 0o777).toBe(0o600);
+		await prepareOwner(running.url, 'a password');
+		const me = 'select current_user::text as value';
+		expect(await select(running.url, me)).toBe('supabase_admin');
+		expect(await select(ownerUrl(port, 'a password'), me)).toBe('postgres');
+		const network = (user: string) => `postgres://${user}:@127.0.0.1:${port}/postgres`;
+		await expect(select(network('supabase_admin'), me)).rejects.toThrow(/SASL|password/);
+		await expect(select(network('postgres'), me)).rejects.toThrow(/SASL|password/);
+		const socket = running.url.replace('supabase_admin', 'postgres');
+		await expect(select(socket, me)).rejects.toThrow('no pg_hba.conf entry');
+		const stored =
+			'select count(*)::int as value from pg_authid where rolsuper and rolpassword is not null';
+		expect(await select(running.url, stored)).toBe(0);
+		expect(statSync(data).mode & 0o777).toBe(0o700);
 	} finally {
 		await running.stop();
 	}
 });
 
-test('a cluster that trusted every process takes the password from its next start on, and keeps its data', async () => {
+test.runIf(process.getuid?.() === 0)(
+	'another user of this machine is not the superuser',
+	async () => {
+		// Reachable for everybody, so that nothing but the rules refuses.
+		const data = join(folder, 'data');
+		const running = await startPostgres({
+			...{ data, port },
+			settings: { unix_socket_permissions: '0777' },
+		});
+		try {
+			chmodSync(folder, 0o755);
+			chmodSync(data, 0o755);
+			const startup = startupMessage({ user: 'supabase_admin', database: 'postgres' });
+			const script = `
+			const socket = require('node:net').connect(${JSON.stringify(join(data, `.s.PGSQL.${port}`))});
+			socket.end(Buffer.from('${startup.toString('hex')}', 'hex'));
+			socket.on('data', (chunk) => process.stdout.write(chunk)).on('error', (error) => console.log(String(error)));`;
+			const { stdout } = spawnSync(process.execPath, ['-e', script], {
+				...{ encoding: 'utf8', uid: 1, gid: 1, cwd: '/', timeout: 20_000 },
+			});
+			expect(stdout).toContain('Peer authentication failed for user "supabase_admin"');
+		} finally {
+			await running.stop();
+			chmodSync(data, 0o700);
+		}
+	},
+);
+
+test('a cluster whose superuser had a password loses it at its next start, and keeps its data', async () => {
 	const data = join(folder, 'data');
 	const first = await startPostgres({ data, port });
 	await select(first.url, 'create table kept as select 7 as value');
+	await select(first.url, "alter role supabase_admin password 'an old one'");
 	await first.stop();
+	writeFileSync(join(data, oldPasswordFile), 'an old one', { mode: 0o600 });
 	writeFileSync(join(data, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
-	rmSync(passwordFile(data));
 	const second = await startPostgres({ data, port });
 	try {
-		expect(second.url).not.toBe(first.url);
 		expect(await select(second.url, 'select value from kept')).toBe(7);
-		expect(await refusal(second.url, 'supabase_admin')).toMatch(/^(28P01|SASL.*)$/);
+		const old = `postgres://supabase_admin:an old one@127.0.0.1:${port}/postgres`;
+		await expect(select(old, 'select 1 as value')).rejects.toThrow(/SASL|password/);
+		expect(existsSync(join(data, oldPasswordFile))).toBe(false);
 	} finally {
 		await second.stop();
 	}
+});
+
+test('the socket of a folder with a long path is in a temporary one, and is removed', async () => {
+	const data = join(folder, 'a'.repeat(90), 'data');
+	const running = await startPostgres({ data, port });
+	const { host } = readDatabaseAddress(running.url);
+	expect(await select(running.url, 'select 1 as value')).toBe(1);
+	expect(host.startsWith(folder)).toBe(false);
+	await running.stop();
+	expect(existsSync(host)).toBe(false);
+});
+
+test('settings for production take effect, and an archive command without a restart', async () => {
+	const data = join(folder, 'data');
+	const configuration = tuneForMachine({ memory: 2 ** 30, connections: 40 });
+	const running = await startPostgres({ data, port, configuration });
+	const show = (name: string) => select(running.url, `select current_setting('${name}') as value`);
+	try {
+		expect(await show('data_checksums')).toBe('on');
+		expect(await show('shared_buffers')).toBe('205MB');
+		expect(await show('max_connections')).toBe('40');
+		expect(await show('jit')).toBe('off');
+		expect(await show('archive_mode')).toBe('on');
+		const pending = 'select count(*)::int as value from pg_settings where pending_restart';
+		const archive = join(folder, 'archive');
+		mkdirSync(archive, { mode: 0o777 });
+		chmodSync(archive, 0o777);
+		chmodSync(folder, 0o755);
+		await select(running.url, `alter system set archive_command = 'cp %p ${archive}/%f'`);
+		await select(running.url, 'select pg_reload_conf() as value');
+		await expect.poll(() => show('archive_command')).toContain(archive);
+		await select(running.url, "select pg_create_restore_point('x') as value");
+		await select(running.url, 'select pg_switch_wal()::text as value');
+		await expect.poll(() => readdirSync(archive), { timeout: 20_000 }).toHaveLength(1);
+		expect(await select(running.url, pending)).toBe(0);
+	} finally {
+		await running.stop();
+	}
+	const again = await startPostgres({ data, port, configuration });
+	expect(await select(again.url, "select current_setting('archive_command') as value")).toContain(
+		'cp %p',
+	);
+	await again.stop();
 });
 
 test('one that hangs is stopped with the processes that it has started', async () => {
@@ -125,10 +205,14 @@ test('a taken port is what Postgres says', async () => {
 test('a start that is not wanted any more is ended', async () => {
 	const data = join(folder, 'data');
 	await (await startPostgres({ data, port })).stop();
+	const before = startPostgres({ data, port, signal: AbortSignal.abort() });
+	await expect(before).rejects.toThrow('aborted');
 	const unwanted = new AbortController();
-	const started = startPostgres({ data, port, signal: unwanted.signal });
-	unwanted.abort();
-	await expect(started).rejects.toThrow('Postgres ended');
+	const during = startPostgres({
+		...{ data, port, signal: unwanted.signal },
+		onLine: () => unwanted.abort(),
+	});
+	await expect(during).rejects.toThrow('Postgres ended');
 });
 
 test('a failed start no longer polls for readiness', async () => {

@@ -2,9 +2,8 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import postgres from 'postgres';
-
-import { readPassword } from './superuser-password.ts';
+import { connectDatabase } from './connect.ts';
+import { superuserUrl } from './superuser.ts';
 
 const longestMs = 15_000;
 
@@ -15,9 +14,11 @@ const longestMs = 15_000;
 export async function endStaleProcess(data: string): Promise<boolean> {
 	const path = join(data, 'postmaster.pid');
 	if (!existsSync(path)) return false;
-	const [pid, , , port] = readFileSync(path, 'utf8').split('\n').map(Number);
-	// The number alone may mean another process by now: the one at the port must name our folder.
-	if (!pid || !port || (await readDataFolder(port, readPassword(data))) !== realpathSync(data))
+	const [first, , , port, socketFolder] = readFileSync(path, 'utf8').split('\n');
+	const pid = Number(first);
+	// The number alone may mean another process by now: the one at the socket must name our folder.
+	if (!pid || !socketFolder) return false;
+	if ((await readDataFolder(superuserUrl(socketFolder, Number(port)))) !== realpathSync(data))
 		return false;
 	process.kill(pid, 'SIGINT');
 	const started = performance.now();
@@ -32,12 +33,8 @@ export async function endStaleProcess(data: string): Promise<boolean> {
 	return true;
 }
 
-async function readDataFolder(
-	port: number,
-	password: string | undefined,
-): Promise<string | undefined> {
-	const url = `postgres://supabase_admin@127.0.0.1:${port}/postgres?sslmode=disable`;
-	const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice() {}, password });
+async function readDataFolder(url: string): Promise<string | undefined> {
+	const sql = connectDatabase(url, { connectSeconds: 2 });
 	try {
 		const [row] = await sql`show data_directory`;
 		return typeof row?.['data_directory'] === 'string'

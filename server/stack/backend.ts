@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { layout } from '#layout';
 import { startAuth } from '../auth/auth.ts';
 import { prepareCluster } from '../postgres/cluster.ts';
-import { completeDatabase, loginUrls, ownerUrl, runPostgres } from '../postgres/database.ts';
+import {
+	completeDatabase,
+	loginSettings,
+	ownerUrl,
+	runPostgres,
+	showSessions,
+} from '../postgres/database.ts';
 import { refuseOtherVersions } from '../postgres/other-versions.ts';
 import { runFunctions } from '../functions/functions.ts';
 import type { HeldData } from '../data/held-data.ts';
@@ -41,7 +47,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 	const { postgres, adminUrl } = await startDatabase(options);
 	options.signal?.throwIfAborted();
 	await refuseOtherVersions(adminUrl);
-	await prepareCluster(adminUrl);
+	await prepareCluster(adminUrl, secrets.owner);
+	const databaseUrl = ownerUrl(options.databasePort, secrets.owner);
 	const auth = await startAuth({
 		databaseUrl: adminUrl,
 		jwtSecret: secrets.jwt,
@@ -50,16 +57,16 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 	});
 	cleanup.defer(() => auth.stop());
 	const started = performance.now();
-	const applied = await completeDatabase(adminUrl, secrets);
+	const applied = await completeDatabase(databaseUrl, secrets);
+	await showSessions(adminUrl);
 	if (applied.length > 0) log(`Applied ${count(applied, 'migration')}${since(started)}.`);
 	options.signal?.throwIfAborted();
-	const databaseUrl = ownerUrl(adminUrl);
 	const retention = await keepRetention(databaseUrl, log);
 	cleanup.defer(() => retention.stop());
 	if (options.demo) {
 		gateway.upstreams.local = await options.demo.setUp({ auth, databaseUrl, secrets, log });
 	}
-	const functions = await startFunctionsPart(options, adminUrl);
+	const functions = await startFunctionsPart(options, databaseUrl);
 	gateway.upstreams.auth = auth.handle;
 	gateway.upstreams.parts = async () => {
 		const [database, people, process] = await Promise.all([
@@ -90,7 +97,10 @@ async function startDatabase(
 		name: 'Postgres',
 		log: options.log,
 		async start(signal) {
-			const run = await runPostgres(data, options.databasePort, signal);
+			const run = await runPostgres({
+				...{ data, signal, port: options.databasePort },
+				logs: join(options.data, 'log'),
+			});
 			adminUrl = run.url;
 			return run;
 		},
@@ -100,12 +110,13 @@ async function startDatabase(
 	return { postgres, adminUrl };
 }
 
-async function startFunctionsPart(options: BackendOptions, adminUrl: string): Promise<Supervised> {
+async function startFunctionsPart(
+	options: BackendOptions,
+	databaseUrl: string,
+): Promise<Supervised> {
 	const { gateway, secrets, log } = options;
-	const logins = loginUrls(adminUrl, secrets);
 	const environment = {
-		FEEDBACK_INGEST_URL: logins.ingest,
-		FEEDBACK_MANAGE_URL: logins.manage,
+		...loginSettings(databaseUrl, secrets),
 		FEEDBACK_SECRET: secrets.service,
 		FEEDBACK_JWT_SECRET: secrets.jwt,
 		FEEDBACK_DASHBOARD_URL: options.dashboardUrl,

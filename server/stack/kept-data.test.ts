@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { root } from '../parts/builds.ts';
@@ -12,7 +11,7 @@ import { choosePorts, findFreePort } from '../ports/ports.ts';
 import { startPostgres } from '../postgres/postgres.ts';
 import { demo } from '../demo/demo.ts';
 import { type Stack, startStack } from './start-stack.ts';
-import { passwordFile } from '../postgres/superuser-password.ts';
+import { connectDatabase } from '../postgres/connect.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'feedback-kept-data-'));
 let lines: string[] = [];
@@ -30,7 +29,7 @@ afterAll(async () => {
 });
 
 async function query(statement: string): Promise<readonly Record<string, unknown>[]> {
-	const sql = postgres(stack.adminUrl, { max: 1, onnotice() {} });
+	const sql = connectDatabase(stack.adminUrl);
 	try {
 		return await sql.unsafe(statement);
 	} finally {
@@ -50,7 +49,7 @@ async function signIn(password: string): Promise<string | undefined> {
 /** Changes the database while no stack runs on it. */
 async function change(statement: string): Promise<void> {
 	const running = await startPostgres({ data: join(data, 'postgres'), port: await findFreePort() });
-	const sql = postgres(running.url, { max: 1, onnotice() {} });
+	const sql = connectDatabase(running.url);
 	await sql.unsafe(statement);
 	await sql.end();
 	await running.stop();
@@ -94,10 +93,9 @@ test('a demo person who chose another password keeps it, and the service starts'
 	expect(await query(prompts)).toEqual([{ count: 5 }]);
 });
 
-test('secrets and the password of the superuser that were lost are made new, and the data stays', async () => {
+test('secrets that were lost are made new, and the data stays', async () => {
 	await stack.stop();
 	rmSync(join(data, 'secrets.json'));
-	rmSync(passwordFile(join(data, 'postgres')));
 	await start();
 	expect(lines.join('\n')).toContain('had no "jwt"; a new one was made. Everybody has to sign in');
 	expect(await query(prompts)).toEqual([{ count: 5 }]);

@@ -11,6 +11,7 @@ import { bodyLimit } from '../gateway/gateway.ts';
 import { listen } from '../gateway/listen.ts';
 import { AlreadyRunning } from '../data/lock.ts';
 import { choosePorts } from '../ports/ports.ts';
+import { connectDatabase } from '../postgres/connect.ts';
 import { type Stack, startStack } from './start-stack.ts';
 import { demo } from '../demo/demo.ts';
 
@@ -108,7 +109,7 @@ test('a browser may send the headers of supabase-js to Auth', async () => {
 });
 
 test('auth.uid() has the form of hosted Supabase', async () => {
-	const sql = postgres(stack.adminUrl, { max: 1 });
+	const sql = connectDatabase(stack.adminUrl);
 	const id = '01980000-0000-7000-8000-0000000000aa';
 	const [row] = await sql.begin(async (tx) => {
 		await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: id })}, true)`;

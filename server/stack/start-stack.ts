@@ -41,7 +41,7 @@ export type Stack = {
 	gatewayUrl: string;
 	/** URL of the database as the role `postgres`. */
 	databaseUrl: string;
-	/** … and as the superuser, who replaces the platform. */
+	/** … and as the superuser, who replaces the platform: the address of a socket, for `connectDatabase`. */
 	adminUrl: string;
 	dashboardUrl?: string;
 	exampleUrl?: string;

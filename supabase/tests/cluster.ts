@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 
-import { prepareCluster, sharePassword, withRole } from '../../server/postgres/cluster.ts';
+import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
 import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
+import { openOverTcp, sharePassword } from './open-over-tcp.ts';
 import { startPooler } from './pooler.ts';
 
 declare module 'vitest' {
@@ -30,20 +31,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
 		port: await findFreePort(),
 		settings: { fsync: 'off', max_connections: 200 },
 	});
-	await prepareCluster(running.url);
-	const admin = postgres(running.url, { max: 1, onnotice: () => undefined });
+	const url = await openOverTcp(running.url);
+	const { password } = new URL(url);
+	await prepareCluster(url, password);
+	const admin = postgres(url, { max: 1, onnotice: () => undefined });
 	await admin.unsafe(`create database ${template} owner postgres`);
-	await prepareCluster(withRole(running.url, 'supabase_admin', template));
-	await pushMigrations(withRole(running.url, 'postgres', template));
-	const { password } = new URL(running.url);
-	await sharePassword(running.url, ['feedback_ingest', 'feedback_manage']);
+	await prepareCluster(withRole(url, 'supabase_admin', template), password);
+	await pushMigrations(withRole(url, 'postgres', template));
+	await sharePassword(url, ['feedback_ingest', 'feedback_manage']);
 	await admin.end();
 	const pooler = await startPooler(folder, {
 		upstream: running.port,
 		password,
 		port: await findFreePort(),
 	});
-	project.provide('cluster', running.url);
+	project.provide('cluster', url);
 	project.provide('pooler', pooler?.port);
 	return async () => {
 		await pooler?.stop();

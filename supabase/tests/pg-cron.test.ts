@@ -7,23 +7,27 @@ import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { root } from '../../server/parts/builds.ts';
-import { prepareCluster, sharePassword, withRole } from '../../server/postgres/cluster.ts';
+import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
 import { applyMigrations } from '../../server/postgres/migrate.ts';
 import { listMigrations } from '../../server/postgres/migrations.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
-import { nativeFolder, type Postgres } from '../../server/postgres/postgres.ts';
+import { nativeFolder } from '../../server/postgres/native-programs.ts';
+import type { Postgres } from '../../server/postgres/postgres.ts';
+import { openOverTcp, sharePassword } from './open-over-tcp.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'feedback-pg-cron-'));
 let running: Postgres;
+let url: string;
 let admin: Sql;
 
 beforeAll(async () => {
 	const { startPostgres } = await copyPostgres();
 	running = await startPostgres({ data: join(folder, 'data'), port: await findFreePort() });
-	await prepareCluster(running.url);
-	admin = postgres(running.url, { max: 1, onnotice() {} });
+	url = await openOverTcp(running.url);
+	await prepareCluster(url, new URL(url).password);
+	admin = postgres(url, { max: 1, onnotice() {} });
 	await admin`create role plain_owner login createrole`;
-	await sharePassword(running.url, ['plain_owner']);
+	await sharePassword(url, ['plain_owner']);
 });
 afterAll(async () => {
 	await admin.end();
@@ -59,11 +63,11 @@ async function copyPostgres(): Promise<typeof import('../../server/postgres/post
 /** Creates a database of the ordinary owner, runs the statements as superuser and then the migrations. */
 async function migrate(name: string, statements: string): Promise<Sql> {
 	await admin.unsafe(`create database ${name} owner plain_owner`);
-	const url = withRole(running.url, 'supabase_admin', name);
-	await prepareCluster(url);
-	const sql = postgres(url, { max: 1, onnotice() {} });
+	const own = withRole(url, 'supabase_admin', name);
+	await prepareCluster(own, new URL(url).password);
+	const sql = postgres(own, { max: 1, onnotice() {} });
 	await sql.unsafe(`alter database ${name} owner to plain_owner; ${statements}`);
-	const applied = await applyMigrations(withRole(running.url, 'plain_owner', name));
+	const applied = await applyMigrations(withRole(url, 'plain_owner', name));
 	expect(applied).toHaveLength(listMigrations().length);
 	return sql;
 }

@@ -53,7 +53,8 @@ describe('the migrations', () => {
 		const root = postgres(inject('cluster'), { max: 1, onnotice: () => undefined });
 		await root.unsafe(`create database ${name} owner postgres`);
 		try {
-			await prepareCluster(withRole(inject('cluster'), 'supabase_admin', name));
+			const { password } = new URL(inject('cluster'));
+			await prepareCluster(withRole(inject('cluster'), 'supabase_admin', name), password);
 			const sql = postgres(withRole(inject('cluster'), 'supabase_admin', name), { max: 1 });
 			// An existing schema makes a migration fail.
 			await sql.unsafe(`create schema app authorization postgres`);

