@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { layout } from '#layout';
 import { buildIfStale, builds, root } from '../parts/builds.ts';
-import { listMigrations } from '../postgres/migrate.ts';
+import { listMigrations } from '../postgres/migrations.ts';
 import { bundleFunctions } from './bundle-functions.ts';
 import { bundleServer } from './bundle-server.ts';
 import { writeManifest } from './write-manifest.ts';
