@@ -6,6 +6,7 @@ import { findUploadFaults } from '../server/deploy/uploads.ts';
 import { findForbiddenImports } from './check-imports.ts';
 import { findBannedWordsOfTree } from './find-banned-words.ts';
 import { findLockfileFaults } from './lockfile.ts';
+import { findReleaseFaults } from './released-migrations.ts';
 import { type Outcome, run } from '../testing/run.ts';
 import { listFiles, root } from './tree.ts';
 
@@ -21,6 +22,10 @@ export function listChecks(): Check[] {
 		{ name: 'lockfile', run: checkLockfiles },
 		{ name: 'imports', run: checkImports },
 		{ name: 'plain words', run: async () => findBannedWordsOfTree(root) },
+		{
+			name: 'released migrations',
+			run: async () => findReleaseFaults(join(root, 'supabase/migrations')),
+		},
 		{ name: 'uploads of each function', run: async () => findUploadFaults(root) },
 		...listTypeChecks(),
 	];

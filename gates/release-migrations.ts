@@ -1,0 +1,38 @@
+// `node gates/release-migrations.ts <version>`: run it when a version is released. It adds the migrations that are new
+// in it to the list of released ones; from then on they cannot be edited.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import {
+	findReleaseFaults,
+	hashMigration,
+	listMigrationNames,
+	readReleased,
+	releasedFile,
+	versionForm,
+} from './released-migrations.ts';
+import { root } from './tree.ts';
+
+/** Adds a folder's migrations that are not released yet to its list; resolves to their names. Throws on any fault. */
+export function releaseMigrations(folder: string, release: string): string[] {
+	if (!versionForm.test(release)) {
+		throw new Error(`The release is "${release}"; it must be a version such as 1.2.3.`);
+	}
+	const faults = findReleaseFaults(folder);
+	if (faults.length > 0) throw new Error(faults.join('\n'));
+	const released = readReleased(folder);
+	const fresh = listMigrationNames(folder).filter((name) => !Object.hasOwn(released, name));
+	for (const name of fresh) released[name] = { sha256: hashMigration(folder, name), release };
+	writeFileSync(join(folder, releasedFile), `${JSON.stringify(released, null, '\t')}\n`);
+	return fresh;
+}
+
+if (import.meta.main) {
+	try {
+		const added = releaseMigrations(join(root, 'supabase/migrations'), process.argv[2] ?? '');
+		console.log(`${added.length} migrations were added to supabase/migrations/${releasedFile}.`);
+	} catch (error) {
+		console.error((error as Error).message);
+		process.exitCode = 1;
+	}
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { releaseMigrations } from './release-migrations.ts';
+import { findReleaseFaults, readReleased, releasedFile } from './released-migrations.ts';
+
+let folder: string;
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'feedback-released-'));
+	write(releasedFile, '{}');
+	write('20300101000000_a.sql', 'select 1;');
+	write('20300102000000_b.sql', 'select 2;');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('migrations may change until they are released, and never after', () => {
+	write('20300101000000_a.sql', 'select 3;');
+	expect(findReleaseFaults(folder)).toEqual([]);
+	expect(releaseMigrations(folder, '1.0.0')).toHaveLength(2);
+	expect(findReleaseFaults(folder)).toEqual([]);
+	write('20300101000000_a.sql', 'select 4;');
+	expect(findReleaseFaults(folder)).toEqual([
+		'20300101000000_a.sql has changed, and has been part of release 1.0.0. ' +
+			'Put it back, and write the change as a new migration.',
+	]);
+	rmSync(join(folder, '20300102000000_b.sql'));
+	expect(findReleaseFaults(folder)).toContainEqual(
+		expect.stringContaining('20300102000000_b.sql is missing'),
+	);
+	expect(() => releaseMigrations(folder, '1.1.0')).toThrow('has changed');
+});
+
+test('new migrations come after the released ones, and the next release adds only them', () => {
+	releaseMigrations(folder, '1.0.0');
+	write('20300103000000_c.sql', 'select 3;');
+	expect(findReleaseFaults(folder)).toEqual([]);
+	expect(releaseMigrations(folder, '1.1.0')).toEqual(['20300103000000_c.sql']);
+	expect(Object.values(readReleased(folder)).map(({ release }) => release)).toEqual([
+		...['1.0.0', '1.0.0', '1.1.0'],
+	]);
+	write('20300101120000_between.sql', 'select 4;');
+	expect(findReleaseFaults(folder)).toEqual([
+		expect.stringContaining('20300101120000_between.sql is not released, but comes before'),
+	]);
+});
+
+test('a list in another form, and a release that is no version, are refused', () => {
+	expect(() => releaseMigrations(folder, 'next')).toThrow('it must be a version such as 1.2.3');
+	write(releasedFile, '{ "20300101000000_a.sql": { "sha256": "1", "release": "1.0.0" } }');
+	expect(() => findReleaseFaults(folder)).toThrow('needs a SHA-256');
+});

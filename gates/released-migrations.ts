@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Released migrations by file name: databases of others contain them, so their text stays. */
+export type ReleasedMigrations = Record<string, { sha256: string; release: string }>;
+
+/** The list, in the folder of the migrations. */
+export const releasedFile = 'released.json';
+
+/** Reads the list of a folder. Throws when it has another form. */
+export function readReleased(folder: string): ReleasedMigrations {
+	const list = JSON.parse(readFileSync(join(folder, releasedFile), 'utf8')) as ReleasedMigrations;
+	for (const [name, { sha256, release }] of Object.entries(list)) {
+		if (!/^[0-9a-f]{64}$/.test(sha256) || !versionForm.test(release)) {
+			throw new Error(
+				`${releasedFile}: ${name} needs a SHA-256 in hexadecimal and a release such as 1.2.3.`,
+			);
+		}
+	}
+	return list;
+}
+
+export const versionForm = /^\d+\.\d+\.\d+$/;
+
+export function listMigrationNames(folder: string): string[] {
+	return readdirSync(folder)
+		.filter((name) => name.endsWith('.sql'))
+		.sort();
+}
+
+export function hashMigration(folder: string, name: string): string {
+	return createHash('sha256')
+		.update(readFileSync(join(folder, name)))
+		.digest('hex');
+}
+
+/** What breaks the rule that released migrations stay as they are and new ones come after them. */
+export function findReleaseFaults(folder: string): string[] {
+	const released = readReleased(folder);
+	const names = listMigrationNames(folder);
+	const last = Object.keys(released).sort().at(-1) ?? '';
+	return [
+		...names
+			.filter((name) => !Object.hasOwn(released, name) && name < last)
+			.map(
+				(name) =>
+					`${name} is not released, but comes before ${last}, which is. Give it a later version.`,
+			),
+		...Object.entries(released).flatMap(([name, { sha256, release }]) => {
+			const rest = `has been part of release ${release}. Put it back, and write the change as a new migration.`;
+			if (!names.includes(name)) return [`${name} is missing, and ${rest}`];
+			return hashMigration(folder, name) === sha256 ? [] : [`${name} has changed, and ${rest}`];
+		}),
+	];
+}

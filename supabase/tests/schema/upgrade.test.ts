@@ -1,0 +1,81 @@
+// A database that was made by an earlier release and upgraded since is the same as a new one, and keeps its rows.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import postgres, { type Sql } from 'postgres';
+import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+
+import { readReleased } from '../../../gates/released-migrations.ts';
+import { withRole } from '../../../server/postgres/cluster.ts';
+import { createPartitions } from '../../../server/postgres/maintain.ts';
+import { applyMigrations } from '../../../server/postgres/migrate.ts';
+import { listMigrations } from '../../../server/postgres/migrations.ts';
+import { createDatabase } from '../harness.ts';
+import { readSchema } from './read-schema.ts';
+
+const migrations = listMigrations();
+const released = readReleased(join(import.meta.dirname, '../../migrations'));
+const releases = [...new Set(Object.values(released).map(({ release }) => release))];
+
+/** Migrations that a database of a release has; the versions of releases rise in the order of the list. */
+function migrationsOf(release: string): typeof migrations {
+	const known = releases.slice(0, releases.indexOf(release) + 1);
+	return migrations.filter(({ name }) => known.includes(released[name]?.release ?? ''));
+}
+
+/** Where an upgrade begins. Until there is a release, in the middle of the first one. */
+const starts: [string, typeof migrations][] =
+	releases.length > 0
+		? releases.map((release) => [release, migrationsOf(release)])
+		: [['the middle of the first release', migrations.slice(0, migrations.length / 2)]];
+
+const root = postgres(inject('cluster'), { max: 1, onnotice() {} });
+let name: string;
+let folder: string;
+let admin: Sql;
+beforeEach(async () => {
+	name = `test_upgrade_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
+	folder = mkdtempSync(join(tmpdir(), 'feedback-upgrade-'));
+	await root.unsafe(`create database ${name} owner postgres`);
+	admin = postgres(withRole(inject('cluster'), 'supabase_admin', name), { max: 1, onnotice() {} });
+});
+afterEach(async () => {
+	await admin.end();
+	await root.unsafe(`drop database ${name} with (force)`);
+	rmSync(folder, { recursive: true });
+});
+afterAll(() => root.end());
+
+describe('an upgrade', () => {
+	it.each(starts)('from %s', async (_, first) => {
+		for (const migration of first) cpSync(migration.path, join(folder, migration.name));
+		const owner = withRole(inject('cluster'), 'postgres', name);
+		await applyMigrations(owner, { folder });
+		await admin`insert into app.workspaces (name) values ('Kept')`;
+		const rest = migrations.slice(first.length).map((migration) => migration.name);
+		expect(await applyMigrations(owner)).toEqual(rest);
+		const fresh = await createDatabase();
+		try {
+			expect(await readSchema(admin)).toBe(await readSchema(fresh.admin));
+		} finally {
+			await fresh.close();
+		}
+		await createPartitions(admin);
+		expect([...(await admin`select name from app.workspaces`)]).toEqual([{ name: 'Kept' }]);
+	});
+
+	it('that adds a function by accident, because a parameter is new, differs from a new database', async () => {
+		const owner = withRole(inject('cluster'), 'postgres', name);
+		await applyMigrations(owner);
+		const before = await readSchema(admin);
+		const sql = postgres(owner, { max: 1, onnotice() {} });
+		await sql.unsafe(`create or replace function app.epoch(p_at timestamptz, p_digits integer) returns numeric
+			language sql immutable set search_path = '' as 'select 1.0'`);
+		await sql.end();
+		const after = await readSchema(admin);
+		const added = after.split('\n').filter((line) => !before.includes(line));
+		expect(added.join('\n')).toContain('(timestamp with time zone,integer) owner to postgres;');
+		expect(added.join('\n')).toContain('(timestamp with time zone,integer) to public;');
+	});
+});
