@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { startGateway } from '../gateway/gateway.ts';
+import { type Gateway, type GatewayOptions, startGateway } from '../gateway/gateway.ts';
 import type { Upstreams } from '../gateway/upstreams.ts';
 import { lockData } from './lock.ts';
 
@@ -8,6 +8,7 @@ import { lockData } from './lock.ts';
 export type HeldData = {
 	url: string;
 	upstreams: Upstreams;
+	drain: Gateway['drain'];
 	takeDown(): Promise<() => Promise<void>>;
 };
 
@@ -18,22 +19,24 @@ export type HeldData = {
  */
 export async function holdData(
 	data: string,
-	port: number,
+	options: Omit<GatewayOptions, 'token' | 'upstreams'>,
 	cleanup: AsyncDisposableStack,
 ): Promise<HeldData> {
 	const token = randomUUID();
 	const upstreams: Upstreams = {};
-	let gateway = await startGateway({ port, token, upstreams });
+	let gateway = await startGateway({ ...options, token, upstreams });
 	cleanup.defer(() => gateway.stop());
 	const lock = await lockData(data, gateway.url, token);
 	cleanup.defer(() => lock.release());
 	return {
 		url: gateway.url,
 		upstreams,
+		drain: (how) => gateway.drain(how),
 		async takeDown() {
+			const { port } = gateway;
 			await gateway.stop();
 			return async () => {
-				gateway = await startGateway({ port: gateway.port, token, upstreams });
+				gateway = await startGateway({ ...options, listen: port, token, upstreams });
 			};
 		},
 	};

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 async function open(token: string): Promise<string> {
-	const gateway = await startGateway({ port: 0, token });
+	const gateway = await startGateway({ listen: 0, token });
 	gateways.push(gateway);
 	return gateway.url;
 }

@@ -87,9 +87,12 @@ function readHolder(path: string): Holder | undefined {
 
 async function answers(holder: Holder): Promise<boolean> {
 	try {
-		const response = await fetch(`${holder.gateway}/local/health`, {
-			signal: AbortSignal.timeout(2_000),
-		});
+		const response = await fetch(
+			`${holder.gateway}/local/health?token=${encodeURIComponent(holder.token)}`,
+			{
+				signal: AbortSignal.timeout(2_000),
+			},
+		);
 		const body = (await response.json()) as { token?: unknown };
 		return body.token === holder.token;
 	} catch {

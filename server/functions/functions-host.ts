@@ -1,7 +1,11 @@
 // Runs under Deno: every edge function of the tree in one process, behind one loopback port.
 // Hosted Supabase runs each `index.ts` in its own process; here the `handler.ts` that it serves is imported.
 
+import { readMeasurements } from '../../supabase/functions/_shared/metrics.ts';
+import { traceWith } from '../../supabase/functions/_shared/tracing.ts';
+
 type Handle = (request: Request) => Promise<Response>;
+type FunctionModule = { handle: Handle; isReady?: () => Promise<boolean> };
 
 declare const Deno: {
 	args: string[];
@@ -14,30 +18,43 @@ declare const Deno: {
 	stdin: { readable: ReadableStream<Uint8Array> };
 	addSignalListener(signal: 'SIGTERM' | 'SIGINT', listener: () => void): void;
 	exit(code: number): never;
+	inspect(value: unknown): string;
+	stdout: { writeSync(bytes: Uint8Array): number };
 };
 
-const [folder = '', handler = 'handler.ts'] = Deno.args;
-const handles = new Map<string, Handle>();
+const [folder = '', handler = 'handler.ts', traced] = Deno.args;
+const modules = new Map<string, FunctionModule>();
+// For the parent alone: under this path are the measurements and the readiness.
+const token = crypto.randomUUID();
 const failures: Record<string, string> = {};
+
+// One JSON object a line, so that a stack trace stays one line and keeps its level.
+for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const) {
+	console[level] = (...values: unknown[]) => {
+		const words = values.map((value) => (typeof value === 'string' ? value : Deno.inspect(value)));
+		print({ level: level === 'log' ? 'info' : level, message: words.join(' ') });
+	};
+}
 
 for (const entry of Deno.readDirSync(folder)) {
 	if (!entry.isDirectory || !isFunction(entry.name)) continue;
 	try {
 		const path = `${folder}/${entry.name}/${handler}`;
-		const module = (await import(`file://${path}`)) as { handle: Handle };
+		const module = (await import(`file://${path}`)) as FunctionModule;
 		if (typeof module.handle !== 'function') throw new Error(`${path} exports no handle.`);
-		handles.set(entry.name, module.handle);
+		modules.set(entry.name, module);
 	} catch (error) {
 		failures[entry.name] = error instanceof Error ? (error.stack ?? error.message) : String(error);
 	}
 }
 
+if (traced === 'traced') await traceCalls();
+
 const server = Deno.serve(
 	{
 		port: 0,
 		hostname: '127.0.0.1',
-		onListen: ({ port }) =>
-			console.log(JSON.stringify({ port, names: [...handles.keys()], failures })),
+		onListen: ({ port }) => print({ port, token, names: [...modules.keys()], failures }),
 	},
 	serve,
 );
@@ -64,14 +81,40 @@ async function watchParent(): Promise<void> {
 
 async function serve(request: Request): Promise<Response> {
 	const name = new URL(request.url).pathname.split('/')[1] ?? '';
-	const handle = handles.get(name);
-	if (!handle) return refuse(name);
+	// The gateway adds this header to everything that comes from outside.
+	if (name === token && !request.headers.has('x-forwarded-for')) return answerParent(request);
+	const module = modules.get(name);
+	if (!module) return refuse(name);
 	try {
-		return await handle(request);
+		return await module.handle(request);
 	} catch (error) {
 		console.error(error);
 		return reply(500, 'internal', 'The function failed; its output is in the terminal.');
 	}
+}
+
+// Deno makes the spans of requests; those of database calls are ours.
+async function traceCalls(): Promise<void> {
+	const { SpanStatusCode, trace } = await import('@opentelemetry/api');
+	const tracer = trace.getTracer('feedback');
+	traceWith((name) => {
+		const span = tracer.startSpan(name);
+		return (error) => {
+			if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+			span.end();
+		};
+	});
+}
+
+async function answerParent({ url }: Request): Promise<Response> {
+	if (url.endsWith('/ready')) return Response.json({ ready: await isReady() });
+	return Response.json(readMeasurements());
+}
+
+async function isReady(): Promise<boolean> {
+	if (Object.keys(failures).length > 0) return false;
+	const answers = [...modules.values()].map(async (module) => (await module.isReady?.()) ?? true);
+	return (await Promise.all(answers)).every(Boolean);
 }
 
 function refuse(name: string): Response {
@@ -92,6 +135,11 @@ function reply(status: number, code: string, message: string): Response {
 function isFunction(name: string): boolean {
 	const folderOfFunction = `${folder}/${name}`;
 	return isFile(`${folderOfFunction}/index.ts`) || isFile(`${folderOfFunction}/handler.js`);
+}
+
+function print(value: object): void {
+	let bytes = new TextEncoder().encode(`${JSON.stringify(value)}\n`);
+	while (bytes.length > 0) bytes = bytes.subarray(Deno.stdout.writeSync(bytes));
 }
 
 function isFile(path: string): boolean {

@@ -5,6 +5,9 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { layout } from '#layout';
+import type { Measurements } from '../../supabase/functions/_shared/metrics.ts';
+import { type TracingOptions, denoTracing } from '../tracing/tracing.ts';
+import { type OutputLine, readOutputLine } from './output-line.ts';
 import { probeHttp } from '../supervisor/probe.ts';
 import type { Run } from '../supervisor/supervisor.ts';
 
@@ -13,6 +16,10 @@ export type FunctionsRun = Run & {
 	/** Loopback port on which the process answers `/<function>/…`. */
 	port: number;
 	names: string[];
+	/** Whether every function was loaded and the database takes events. Rejects when the process does not answer. */
+	isReady(): Promise<boolean>;
+	/** What the functions have counted since they started. */
+	readMeasurements(): Promise<Measurements>;
 	/** Functions that could not be loaded, with what Deno said. */
 	failures: Record<string, string>;
 };
@@ -26,31 +33,43 @@ export type FunctionsOptions = {
 	folder?: string;
 	/** Folder for what Deno keeps between runs. */
 	cache: string;
-	onLine?: (line: string) => void;
+	onLine?: (line: OutputLine) => void;
+	/** Where the process sends its spans, if anywhere. */
+	tracing?: TracingOptions | undefined;
 	/** Ends a start that is not wanted any more. */
 	signal?: AbortSignal;
 };
 
 const drainMs = 5_000;
+const askMs = 2_000;
+
+/** The first line that the process prints. */
+type Started = Pick<FunctionsRun, 'port' | 'failures' | 'names'> & { token: string };
 
 /** Starts Deno and waits until it listens; `stop` lets it answer what is under way. Rejects with what Deno said. */
 export async function runFunctions(options: FunctionsOptions): Promise<FunctionsRun> {
 	const folder = options.folder ?? layout.functions;
 	const child = spawn(denoBinary(), denoArguments(folder, options), {
 		cwd: dirname(layout.functions),
-		env: { ...options.environment, ...basics(), ...quiet, DENO_DIR: options.cache },
+		env: {
+			...options.environment,
+			...basics(),
+			...quiet,
+			...(options.tracing && denoTracing(options.tracing)),
+			DENO_DIR: options.cache,
+		},
 		stdio: ['pipe', 'pipe', 'pipe'],
 		detached: true,
 	});
 	options.signal?.addEventListener('abort', () => void stop(child), { once: true });
 	child.stdin.on('error', () => undefined);
 	const said: string[] = [];
-	const hear = (line: string) => {
+	const hear = (line: string, level: OutputLine['level']) => {
 		said.push(line);
 		if (said.length > 50) said.shift();
-		options.onLine?.(line);
+		options.onLine?.(readOutputLine(line, level));
 	};
-	createInterface({ input: child.stderr }).on('line', hear);
+	createInterface({ input: child.stderr }).on('line', (line) => hear(line, 'warn'));
 	const first = await new Promise<string>((resolve, reject) => {
 		let ready = false;
 		child.once('error', reject);
@@ -58,14 +77,20 @@ export async function runFunctions(options: FunctionsOptions): Promise<Functions
 			if (!ready) reject(new Error(`Deno ended with ${code}:\n${said.join('\n')}`));
 		});
 		createInterface({ input: child.stdout }).on('line', (line) => {
-			if (ready) return hear(line);
+			if (ready || !line.startsWith('{"port":')) return hear(line, 'info');
 			ready = true;
 			resolve(line);
 		});
 	});
-	const state = JSON.parse(first) as Pick<FunctionsRun, 'port' | 'failures' | 'names'>;
+	const { token, ...state } = JSON.parse(first) as Started;
+	const ask = async (what: string): Promise<unknown> => {
+		const address = `http://127.0.0.1:${state.port}/${token}/${what}`;
+		return (await fetch(address, { signal: AbortSignal.timeout(askMs) })).json();
+	};
 	return {
 		...state,
+		isReady: async () => ((await ask('ready')) as { ready: boolean }).ready,
+		readMeasurements: async () => (await ask('metrics')) as Measurements,
 		ended: new Promise((resolve) => {
 			child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`));
 		}),
@@ -91,6 +116,7 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 		layout.functionsHost,
 		folder,
 		layout.handler,
+		...(options.tracing ? ['traced'] : []),
 	];
 }
 

@@ -1,6 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+
 import { limits } from '@feedback/contract';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit as limitBody } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
@@ -8,7 +11,9 @@ import { timeout } from 'hono/timeout';
 
 import { errorResponse } from './error-response.ts';
 import { forward } from './forward.ts';
+import { answerReadiness, cacheReadiness } from './health.ts';
 import type { NodeEnv } from './http-server.ts';
+import { type ReadSender, type Sender, withSender } from './sender.ts';
 import type { Upstreams } from './upstreams.ts';
 
 /** Largest request body, in bytes. The functions' own limits are far smaller. */
@@ -18,13 +23,40 @@ export const bodyLimit = 2 * 1024 * 1024;
 const sdkDeadlineMs = limits.request.deadline + 500;
 const defaultDeadlineMs = 15_000;
 
-/**
- * The gateway's routes.
- *
- * @param token part of `/local/health`, which lets a second start recognise this one
- */
-export function createGatewayApp(upstreams: Upstreams, token: string): Hono<NodeEnv> {
+/** Begins the trace of a request, which ends with its answer. Returns the headers that continue it. */
+export type StartTrace = (
+	incoming: IncomingMessage,
+	outgoing: ServerResponse,
+	sender: Sender,
+) => Record<string, string>;
+
+export type GatewayApp = {
+	upstreams: Upstreams;
+	/** Asks `/local/health` whether it is this gateway, so that a second start recognises this one. */
+	token: string;
+	readSender: ReadSender;
+	isDraining(): boolean;
+	/** URL of the documentation, served by its host name from `upstreams.docsPort`. */
+	docsUrl?: string | undefined;
+	/** Milliseconds that a request to the functions may wait while they start. */
+	startWaitMs: number;
+	/** Begins the trace of a forwarded request; returns the headers that continue it. */
+	startTrace?: StartTrace | undefined;
+};
+
+/** The gateway's routes. */
+export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
+	const { upstreams, readSender } = options;
 	const app = new Hono<NodeEnv>();
+	app.get('/healthz', (c) => c.text('ok\n', 200, { 'cache-control': 'no-store' }));
+	const findUnready = cacheReadiness(
+		async () => (await upstreams.findUnready?.()) ?? ['functions'],
+	);
+	app.get('/readyz', async (c) =>
+		answerReadiness(c, options.isDraining() ? ['gateway'] : await findUnready()),
+	);
+	if (options.docsUrl) app.use(serveDocs(options.docsUrl));
+
 	app.all('/functions/v1/:path{.+}', (c) => toFunctions(c, pathAfter('/functions/v1', c.req.url)));
 	// Clients look for the metadata of `{origin}/functions/v1/oauth` at the root of the origin (RFC 8414 §3,
 	// RFC 9728 §3). Hosted Supabase has nothing there.
@@ -37,25 +69,22 @@ export function createGatewayApp(upstreams: Upstreams, token: string): Hono<Node
 		toFunctions(c, `/oauth/.well-known/oauth-protected-resource/${c.req.param('resource')}`),
 	);
 
-	app.all(
-		'/auth/v1/:path{.+}',
-		limitBody({
-			maxSize: bodyLimit,
-			onError: () => errorResponse('body_too_large', 'The body is too large.'),
-		}),
-		timeout(
-			sdkDeadlineMs,
-			() =>
-				new HTTPException(503, {
-					res: errorResponse('unavailable', 'Auth does not answer; try again shortly.'),
-				}),
-		),
-		(c) => upstreams.auth?.(c.req.raw) ?? notReady('Auth'),
+	const tooLarge = () => errorResponse('body_too_large', 'The body is too large.');
+	const late = () => new HTTPException(503, { res: unavailable('Auth does not answer') });
+	app.use(
+		'/auth/*',
+		limitBody({ maxSize: bodyLimit, onError: tooLarge }),
+		timeout(sdkDeadlineMs, late),
 	);
+	app.all('/auth/v1/:path{.+}', (c) => upstreams.auth?.(fromSender(c)) ?? starting('Auth'));
+	app.all('/auth/:path{(?!v1/).+}', (c) => upstreams.identity?.(fromSender(c)) ?? toDashboard(c));
 
-	app.get('/local/health', async (c) => {
+	app.get('/local/health', async (c, next) => {
+		const isKnown = c.req.query('token') === options.token;
+		if (!isKnown && !upstreams.local) return next();
 		c.header('cache-control', 'no-store');
-		return c.json({ token, parts: (await upstreams.parts?.()) ?? {} });
+		const parts = (await upstreams.parts?.()) ?? {};
+		return c.json({ ...(isKnown && { token: options.token }), parts });
 	});
 	// Readable from other origins, such as the dashboard's port, by pages that know the key.
 	app.get('/local/*', cors(), (c) => {
@@ -66,28 +95,69 @@ export function createGatewayApp(upstreams: Upstreams, token: string): Hono<Node
 	});
 	app.all('/local/*', () => errorResponse('method_not_allowed', 'The address takes GET only.'));
 
-	app.notFound(() =>
-		errorResponse('not_found', 'The gateway answers /auth/v1/* and /functions/v1/*.'),
-	);
+	app.notFound(toDashboard);
 	app.onError((error) =>
 		error instanceof HTTPException
 			? error.getResponse()
 			: errorResponse('internal', 'The gateway failed.'),
 	);
 
-	function toFunctions({ env }: Context<NodeEnv>, path: string): Response {
+	async function toFunctions(c: Context<NodeEnv>, path: string): Promise<Response> {
+		if (upstreams.starting) {
+			const late = wait(options.startWaitMs, undefined, { ref: false });
+			await Promise.race([upstreams.starting, late]);
+		}
 		const port = upstreams.functionsPort;
-		if (port === undefined) return notReady('functions');
-		const deadlineMs = path.startsWith('/sdk/') ? sdkDeadlineMs : defaultDeadlineMs;
-		forward({ port, path, limit: bodyLimit, deadlineMs }, env.incoming, env.outgoing);
+		if (port === undefined) return starting('functions');
+		return toPort(c, { name: 'functions', port, path });
+	}
+
+	function toPort(
+		{ env }: Context<NodeEnv>,
+		target: { name: string; port: number; path: string },
+	): Response {
+		const deadlineMs = target.path.startsWith('/sdk/') ? sdkDeadlineMs : defaultDeadlineMs;
+		const sender = readSender(env.incoming);
+		const headers = options.startTrace?.(env.incoming, env.outgoing, sender);
+		forward(
+			{ ...target, limit: bodyLimit, deadlineMs, sender, headers },
+			env.incoming,
+			env.outgoing,
+		);
 		return RESPONSE_ALREADY_SENT;
+	}
+
+	function serveDocs(url: string): MiddlewareHandler<NodeEnv> {
+		const { host } = new URL(url);
+		return async (c, next) => {
+			if (readSender(c.env.incoming).host !== host) return next();
+			const port = upstreams.docsPort;
+			if (port === undefined) return starting('documentation');
+			return toPort(c, { name: 'documentation', port, path: pathAfter('', c.req.url) });
+		};
+	}
+
+	function toDashboard(c: Context<NodeEnv>): Response | Promise<Response> {
+		return (
+			upstreams.dashboard?.(c.req.raw) ??
+			errorResponse('not_found', 'The gateway answers /auth/v1/* and /functions/v1/*.')
+		);
+	}
+
+	function fromSender({ env, req }: Context<NodeEnv>): Request {
+		const headers = withSender(Object.fromEntries(req.raw.headers), readSender(env.incoming));
+		return new Request(req.raw, { headers });
 	}
 
 	return app;
 }
 
-function notReady(upstream: string): Response {
-	return errorResponse('unavailable', `The ${upstream} part is starting; try again shortly.`);
+function starting(part: string): Response {
+	return unavailable(`The ${part} part is starting`);
+}
+
+function unavailable(what: string): Response {
+	return errorResponse('unavailable', `${what}; try again shortly.`);
 }
 
 /** The rest of the URL after a prefix of its path, still encoded, with the query. */

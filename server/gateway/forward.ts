@@ -1,25 +1,35 @@
 import {
 	Agent,
-	type ClientRequest,
 	type IncomingMessage,
+	type OutgoingHttpHeaders,
 	type ServerResponse,
 	request as sendRequest,
 } from 'node:http';
 
 import { sendError } from './error-response.ts';
+import { type Sender, withSender } from './sender.ts';
 
 export type Target = {
+	/** What is named when it does not answer. */
+	name: string;
 	port: number;
 	path: string;
 	/** Maximum size of the request body, in bytes. */
 	limit: number;
 	/** Milliseconds from the end of the request until the response must begin. */
 	deadlineMs: number;
+	sender: Sender;
+	/** More headers for the target. */
+	headers?: Record<string, string> | undefined;
 };
 
 // Requests above this limit are refused immediately instead of waiting in the agent's queue, where no deadline applies.
 const maxConcurrent = 512;
 let concurrent = 0;
+
+/** Bytes of bodies in memory; a request that would exceed it is refused. */
+const maxBuffered = 256 * 1024 * 1024;
+let buffered = 0;
 
 const agent = new Agent({ keepAlive: true, maxSockets: maxConcurrent });
 
@@ -30,84 +40,107 @@ const hopByHopHeaders = [
 	'te',
 	'upgrade',
 	'proxy-authorization',
+	'transfer-encoding',
 	'expect',
 ];
 
 /**
- * Forwards a request to a process on loopback and streams the response back.
+ * Forwards a request to a process on loopback, once its body is complete, and streams the response back. A slow sender
+ * therefore holds none of the target's connections.
  *
  * Not by `hono/proxy`: it has no body limit, deadline or X-Forwarded-For, and `fetch` changes the message (it
  * decompresses the response and replaces Accept-Encoding) and takes four times the CPU time.
  */
 export function forward(target: Target, incoming: IncomingMessage, outgoing: ServerResponse): void {
 	if (Number(incoming.headers['content-length'] ?? 0) > target.limit) return sendTooLarge(outgoing);
-	if (concurrent >= maxConcurrent) return sendUnavailable(outgoing);
+	const chunks: Buffer[] = [];
+	let size = 0;
+	let refused = false;
+	const refuse = (send: () => void) => {
+		refused = true;
+		incoming.pause();
+		send();
+	};
+	outgoing.once('close', () => (buffered -= size));
+	incoming.on('data', (chunk: Buffer) => {
+		if (refused) return;
+		size += chunk.length;
+		buffered += chunk.length;
+		chunks.push(chunk);
+		if (size > target.limit) refuse(() => sendTooLarge(outgoing));
+		else if (buffered > maxBuffered) refuse(() => sendUnavailable(target, outgoing));
+	});
+	incoming.once('end', () => {
+		if (!refused && !outgoing.destroyed) send(target, incoming, outgoing, chunks);
+	});
+}
+
+function send(
+	target: Target,
+	incoming: IncomingMessage,
+	outgoing: ServerResponse,
+	body: readonly Buffer[],
+): void {
+	if (concurrent >= maxConcurrent) return sendUnavailable(target, outgoing);
 	concurrent++;
-	outgoing.once('close', () => concurrent--);
 	const upstream = sendRequest({
 		host: '127.0.0.1',
 		port: target.port,
 		path: target.path,
 		method: incoming.method,
-		headers: upstreamHeaders(incoming),
+		headers: upstreamHeaders(target, incoming, body),
 		agent,
 	});
-	let timer: NodeJS.Timeout | undefined;
-	incoming.once('end', () => {
-		timer = setTimeout(() => upstream.destroy(new Error('Deadline exceeded.')), target.deadlineMs);
+	const timer = setTimeout(
+		() => upstream.destroy(new Error('Deadline exceeded.')),
+		target.deadlineMs,
+	);
+	outgoing.once('close', () => {
+		concurrent--;
+		clearTimeout(timer);
+		if (!outgoing.writableFinished) upstream.destroy();
 	});
-	outgoing.once('close', () => clearTimeout(timer));
 	upstream.once('response', (response) => {
 		clearTimeout(timer);
-		outgoing.writeHead(response.statusCode ?? 502, response.headers);
+		const requestId = response.headers['x-request-id'];
+		// Set, not only written, so that those who log the answer can read it.
+		if (requestId !== undefined) outgoing.setHeader('x-request-id', requestId);
+		outgoing.writeHead(response.statusCode ?? 502, downstreamHeaders(response.headers));
 		response.pipe(outgoing);
 		response.once('error', () => outgoing.destroy());
 	});
 	upstream.once('error', () => {
 		if (outgoing.headersSent) outgoing.destroy();
-		else sendUnavailable(outgoing);
+		else sendUnavailable(target, outgoing);
 	});
-	outgoing.once('close', () => {
-		if (!outgoing.writableFinished) upstream.destroy();
-	});
-	pipeBody(incoming, upstream, target.limit, () => sendTooLarge(outgoing));
+	upstream.end(body.length === 1 ? body[0] : Buffer.concat(body));
 }
 
-function pipeBody(
+function upstreamHeaders(
+	{ sender, headers: more }: Target,
 	incoming: IncomingMessage,
-	upstream: ClientRequest,
-	limit: number,
-	onTooLarge: () => void,
-): void {
-	let size = 0;
-	incoming.on('data', (chunk: Buffer) => {
-		size += chunk.length;
-		if (size <= limit) return;
-		incoming.unpipe(upstream);
-		incoming.pause();
-		upstream.removeAllListeners('error').on('error', () => undefined);
-		upstream.destroy();
-		onTooLarge();
-	});
-	incoming.pipe(upstream);
-}
-
-function upstreamHeaders(incoming: IncomingMessage): Record<string, string | string[]> {
+	body: readonly Buffer[],
+): OutgoingHttpHeaders {
 	const headers: Record<string, string | string[]> = {};
 	for (const [name, value] of Object.entries(incoming.headers)) {
 		if (value !== undefined && !hopByHopHeaders.includes(name)) headers[name] = value;
 	}
-	// Appended, so that the last address is the one we saw and not one that the caller claims.
-	const claimed = incoming.headers['x-forwarded-for'];
-	const address = incoming.socket.remoteAddress ?? '127.0.0.1';
-	headers['x-forwarded-for'] = claimed ? `${String(claimed)}, ${address}` : address;
-	headers['x-forwarded-proto'] = 'http';
-	headers['x-forwarded-host'] = incoming.headers.host ?? '';
-	return headers;
+	if (body.length > 0 || 'content-length' in headers) {
+		headers['content-length'] = String(body.reduce((size, { length }) => size + length, 0));
+	}
+	return { ...withSender(headers, sender), ...more };
 }
 
-function sendUnavailable(response: ServerResponse): void {
-	sendError(response, 'unavailable', 'The functions do not answer; try again shortly.');
+// Our own connection with the client is not the one with the target, and ours may be about to close.
+function downstreamHeaders(headers: IncomingMessage['headers']): OutgoingHttpHeaders {
+	const others = { ...headers };
+	delete others.connection;
+	delete others['keep-alive'];
+	return others;
+}
+
+function sendUnavailable({ name }: Target, response: ServerResponse): void {
+	sendError(response, 'unavailable', `The ${name} part does not answer; try again shortly.`);
 }
 
 function sendTooLarge(response: ServerResponse): void {

@@ -1,32 +1,98 @@
-import { createGatewayApp } from './app.ts';
+import { limits } from '@feedback/contract';
+
+import { type StartTrace, createGatewayApp } from './app.ts';
+import { type DrainOptions, prepareDrain } from './drain.ts';
 import { createHttpServer } from './http-server.ts';
-import { listen } from './listen.ts';
+import { type ListenAddress, listen } from './listen.ts';
+import { type Observe, observeRequests } from './observe-requests.ts';
+import { createReadSender } from './sender.ts';
+import { parseTrustedProxies } from './trusted-proxies.ts';
 import type { Upstreams } from './upstreams.ts';
 
 export { bodyLimit } from './app.ts';
 
 export type Gateway = {
+	/** Where this machine reaches it. */
 	url: string;
 	port: number;
 	upstreams: Upstreams;
+	/** Stops taking connections, answers the requests under way, and closes; see `DrainOptions`. Safe to repeat. */
+	drain(options: DrainOptions): Promise<void>;
 	/** Stops listening and closes open connections. */
 	stop(): Promise<void>;
 };
 
-export type GatewayOptions = {
-	port: number;
-	/** Part of the answer of `/local/health`, which lets a second start recognise this one. */
+/** What an operator may set. */
+export type GatewaySettings = {
+	/** A port of loopback, a host and port, or a socket that the parent process holds. */
+	listen: ListenAddress;
+	/** Address under which browsers reach the service, such as `https://feedback.example.com`. */
+	publicUrl?: string | undefined;
+	/** Addresses and ranges of proxies whose forwarding headers count, such as `['10.0.0.0/8']`. None by default. */
+	trustedProxies?: readonly string[] | undefined;
+	/** URL of the documentation; requests for its host get the documentation. */
+	docsUrl?: string | undefined;
+	/** Connections at once; further ones are closed. */
+	maxConnections?: number | undefined;
+	/** Milliseconds from a request's first byte until it must be complete. */
+	requestTimeoutMs?: number | undefined;
+	/** Milliseconds that a request may wait while the server starts; then it is answered with 503. */
+	startWaitMs?: number | undefined;
+};
+
+export type GatewayOptions = GatewaySettings & {
+	/** Asks `/local/health` whether it is this gateway, so that a second start recognises this one. */
 	token: string;
 	/** Upstreams that are already running, when the gateway restarts. */
 	upstreams?: Upstreams;
+	/** Called for each request that was answered or broken off. */
+	observe?: Observe | undefined;
+	startTrace?: StartTrace | undefined;
 };
 
-/** Listens on one loopback port with hosted Supabase's paths: `/auth/v1/*` and `/functions/v1/*`. */
+const defaults = {
+	maxConnections: 4_096,
+	requestTimeoutMs: 10_000,
+	startWaitMs: limits.request.deadline,
+};
+// Longer than proxies keep an unused connection, so that it is they who close it: a request would be lost otherwise.
+const keepAliveMs = 75_000;
+
+/** Listens with hosted Supabase's paths, `/auth/v1/*` and `/functions/v1/*`, and what a server of its own needs. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+	const { requestTimeoutMs, maxConnections, startWaitMs } = { ...defaults, ...definedOf(options) };
 	const upstreams = options.upstreams ?? {};
-	const app = createGatewayApp(upstreams, options.token);
-	const server = createHttpServer(app, { maxHeaderSize: 32 * 1024 });
-	server.keepAliveTimeout = 30_000;
-	const { port, stop } = await listen(server, options.port);
-	return { url: `http://127.0.0.1:${port}`, port, upstreams, stop };
+	const readSender = createReadSender(
+		parseTrustedProxies(options.trustedProxies ?? []),
+		options.publicUrl,
+	);
+	const { token, docsUrl, startTrace } = options;
+	const isDraining = () => draining.isDraining();
+	const app = createGatewayApp({
+		upstreams,
+		readSender,
+		token,
+		docsUrl,
+		startTrace,
+		startWaitMs,
+		isDraining,
+	});
+	const server = createHttpServer(app, {
+		maxHeaderSize: 32 * 1024,
+		headersTimeout: requestTimeoutMs,
+		requestTimeout: requestTimeoutMs,
+		connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs),
+		keepAliveTimeout: keepAliveMs,
+	});
+	server.maxConnections = maxConnections;
+	if (options.observe) observeRequests(server, options.observe);
+	const draining = prepareDrain(server);
+	const { url, port, stop } = await listen(server, options.listen);
+	return { url, port, upstreams, drain: draining.drain, stop };
+}
+
+function definedOf<Options extends object>(options: Options): Options {
+	return Object.fromEntries(
+		Object.entries(options).filter(([, value]) => value !== undefined),
+	) as Options;
 }

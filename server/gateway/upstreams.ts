@@ -1,10 +1,23 @@
 /** What the gateway routes to. Upstreams start after the gateway does; one that is missing is answered with 503. */
 export type Upstreams = {
-	auth?: (request: Request) => Response | Promise<Response>;
+	/** Answers `/auth/v1/*` as Supabase Auth does. */
+	auth?: Answer;
+	/** Answers the rest of `/auth/*`: our own identity service. */
+	identity?: Answer;
+	/** Answers everything that no other route takes: the built dashboard. */
+	dashboard?: Answer;
+	/** Ends when the server has started, or given up; requests to the functions wait for it. */
+	starting?: Promise<unknown> | undefined;
 	/** Loopback port of the Deno process. */
 	functionsPort?: number | undefined;
+	/** Loopback port of the documentation, which is served by the host name of its URL. */
+	docsPort?: number;
 	/** Further JSON documents under `/local/`; undefined for a path that does not exist. */
 	local?: (url: URL) => unknown;
 	/** The parts' states, for `/local/health`. */
 	parts?: () => Promise<Record<string, string>>;
+	/** Names of the parts without which no event can be recorded and that are not ready, for `/readyz`. */
+	findUnready?: () => Promise<readonly string[]>;
 };
+
+type Answer = (request: Request) => Response | Promise<Response>;

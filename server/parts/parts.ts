@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type Build, builds, root } from './builds.ts';
-import { serveStaticSite } from './static-files.ts';
+import type { Upstreams } from '../gateway/upstreams.ts';
+import { type StaticFiles, answerStatic, serveStaticSite } from './static-files.ts';
 
 /** A part of the tree that people open in a browser. */
 export type PartName = 'dashboard' | 'example' | 'site';
@@ -13,10 +14,15 @@ export type DownablePart = KillablePart | 'gateway';
 
 export type PartContext = {
 	port: number;
+	/** Address under which browsers reach the gateway. */
 	gatewayUrl: string;
 	siteId: string;
 	/** Whether the stack was started as a demo. */
 	isDemo: boolean;
+	/** The gateway's upstreams, when it serves the parts too; otherwise each has only its port. */
+	upstreams?: Upstreams | undefined;
+	/** URL of the documentation, where it is not that of its port. */
+	docsUrl?: string | undefined;
 };
 
 export type RunningPart = { url: string; stop(): Promise<void> };
@@ -34,10 +40,9 @@ export const parts: Record<PartName, Part> = {
 	dashboard: {
 		label: 'Dashboard',
 		builds: [builds.dashboard],
-		serve: ({ port, gatewayUrl, isDemo }) =>
-			serveStaticSite({
+		async serve({ port, gatewayUrl, isDemo, upstreams }) {
+			const files: StaticFiles = {
 				folder: join(root, builds.dashboard.output),
-				port,
 				immutable: '/_app/immutable/',
 				fallback: firstFile(builds.dashboard.output, ['200.html', 'index.html']),
 				config: {
@@ -45,7 +50,11 @@ export const parts: Record<PartName, Part> = {
 					authUrl: `${gatewayUrl}/auth/v1`,
 					local: isDemo,
 				},
-			}),
+			};
+			if (!upstreams) return serveStaticSite({ ...files, port });
+			upstreams.dashboard = answerStatic(files);
+			return { url: gatewayUrl, stop: async () => void delete upstreams.dashboard };
+		},
 	},
 	example: {
 		label: 'Example app',
@@ -66,10 +75,12 @@ export const parts: Record<PartName, Part> = {
 			FEEDBACK_DOCS_SITE_ID: siteId,
 			FEEDBACK_DOCS_API_URL: `${gatewayUrl}/functions/v1`,
 		}),
-		async serve({ port }) {
+		async serve({ port, upstreams, docsUrl }) {
 			// Its modules take a second to load, which only those who serve it need.
 			const { startDocs } = await import('@feedback/site/serve');
-			return startDocs({ port });
+			const docs = await startDocs({ port, ...(docsUrl && { base: docsUrl }) });
+			if (upstreams && docsUrl) upstreams.docsPort = Number(new URL(docs.url).port);
+			return docs;
 		},
 	},
 };

@@ -6,10 +6,9 @@ import { errorResponse } from '../gateway/error-response.ts';
 import { type NodeEnv, createHttpServer } from '../gateway/http-server.ts';
 import { listen } from '../gateway/listen.ts';
 
-export type StaticSite = {
+export type StaticFiles = {
 	/** Folder of the built files. */
 	folder: string;
-	port: number;
 	/** Answer of `/config.json`: where the other parts are. */
 	config: unknown;
 	/** Path prefix of files whose names change with their content, such as `/_app/immutable/`. */
@@ -17,6 +16,8 @@ export type StaticSite = {
 	/** File served for pages without a file of their own, such as `200.html`; without it they are 404. */
 	fallback?: string;
 };
+
+export type StaticSite = StaticFiles & { port: number };
 
 // A policy in a page's own meta element cannot forbid framing.
 const securityHeaders = {
@@ -36,7 +37,15 @@ export async function serveStaticSite(
 	return { url: `http://127.0.0.1:${port}`, stop };
 }
 
-function createStaticApp({ folder, config, immutable, fallback }: StaticSite): Hono<NodeEnv> {
+/** Answers requests by built files, for a server that others have started. */
+export function answerStatic(
+	files: StaticFiles,
+): (request: Request) => Response | Promise<Response> {
+	const app = createStaticApp(files);
+	return (request) => app.fetch(request);
+}
+
+function createStaticApp({ folder, config, immutable, fallback }: StaticFiles): Hono<NodeEnv> {
 	const app = new Hono<NodeEnv>();
 	app.use(compress());
 	app.use(async (c, next) => {

@@ -1,5 +1,6 @@
 import { connectDatabase } from './connect.ts';
 import { withFreeLock } from './held-lock.ts';
+import type { Log } from '../log/log.ts';
 import { createPartitions, maintain } from './maintain.ts';
 
 const everyMs = 10 * 60_000;
@@ -19,7 +20,7 @@ export type Retention = {
  * piece by piece. Resolves when there are partitions, and rejects when they cannot be created: without tomorrow's the
  * service would soon refuse events. The rest continues in the background; what fails is logged and tried again.
  */
-export async function keepRetention(url: string, log: (line: string) => void): Promise<Retention> {
+export async function keepRetention(url: string, log: Log): Promise<Retention> {
 	// One connection holds the lock, the other works.
 	const sql = connectDatabase(url, { max: 2, idleSeconds: 5 });
 	const stopping = new AbortController();
@@ -37,7 +38,7 @@ export async function keepRetention(url: string, log: (line: string) => void): P
 			return (await withFreeLock(sql, lockName, maintainFully)) ?? false;
 		} catch (error) {
 			if (!stopping.signal.aborted) {
-				log(`Retention failed and is tried again in ten minutes: ${String(error)}`);
+				log(`Retention failed and is tried again in ten minutes: ${String(error)}`, 'error');
 			}
 			return false;
 		} finally {

@@ -11,11 +11,14 @@ import {
 	showSessions,
 } from '../postgres/database.ts';
 import { refuseOtherVersions } from '../postgres/other-versions.ts';
-import { runFunctions } from '../functions/functions.ts';
+import { type FunctionsRun, runFunctions } from '../functions/functions.ts';
 import type { HeldData } from '../data/held-data.ts';
 import { endStaleProcess } from '../postgres/stale-process.ts';
 import type { KillablePart } from '../parts/parts.ts';
 import { keepRetention } from '../postgres/retention.ts';
+import type { MeasuredServer } from '../metrics/metrics.ts';
+import type { TracingOptions } from '../tracing/tracing.ts';
+import type { Log } from '../log/log.ts';
 import type { Secrets } from '../data/secrets.ts';
 import { type Supervised, checkPart, supervise } from '../supervisor/supervisor.ts';
 import type { DemoPart } from './demo-part.ts';
@@ -23,13 +26,16 @@ import type { DemoPart } from './demo-part.ts';
 export type BackendOptions = {
 	data: string;
 	databasePort: number;
+	/** Address under which browsers reach the gateway, if it is not its own. */
+	publicUrl: string | undefined;
 	dashboardUrl: string;
 	docsUrl: string;
+	tracing: TracingOptions | undefined;
 	secrets: Secrets;
 	demo: DemoPart | undefined;
 	gateway: HeldData;
 	environment: Record<string, string>;
-	log: (line: string) => void;
+	log: Log;
 	cleanup: AsyncDisposableStack;
 	signal?: AbortSignal | undefined;
 };
@@ -37,6 +43,7 @@ export type BackendOptions = {
 export type Backend = {
 	databaseUrl: string;
 	adminUrl: string;
+	measured: MeasuredServer;
 	killPart(name: KillablePart): void;
 	takeDown(name: KillablePart): Promise<() => Promise<void>>;
 };
@@ -53,7 +60,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 		databaseUrl: adminUrl,
 		jwtSecret: secrets.jwt,
 		siteUrl: options.dashboardUrl,
-		authUrl: `${gateway.url}/auth/v1`,
+		authUrl: `${options.publicUrl?.replace(/\/+$/, '') ?? gateway.url}/auth/v1`,
 	});
 	cleanup.defer(() => auth.stop());
 	const started = performance.now();
@@ -66,7 +73,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 	if (options.demo) {
 		gateway.upstreams.local = await options.demo.setUp({ auth, databaseUrl, secrets, log });
 	}
-	const functions = await startFunctionsPart(options, databaseUrl);
+	const { functions, current } = await startFunctionsPart(options, databaseUrl);
+	gateway.upstreams.findUnready = () => findUnready(current());
 	gateway.upstreams.auth = auth.handle;
 	gateway.upstreams.parts = async () => {
 		const [database, people, process] = await Promise.all([
@@ -77,7 +85,16 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 		return { gateway: 'running', postgres: database, auth: people, functions: process };
 	};
 	const parts = { postgres, functions };
+	const measured: MeasuredServer = {
+		parts,
+		readFunctions: async () =>
+			current()
+				?.readMeasurements()
+				.catch(() => undefined),
+		database: { url: databaseUrl, lastMaintained: retention.finishedAt },
+	};
 	return {
+		measured,
 		databaseUrl,
 		adminUrl,
 		killPart: (name) => parts[name].kill(),
@@ -110,10 +127,23 @@ async function startDatabase(
 	return { postgres, adminUrl };
 }
 
+type FunctionsPart = {
+	functions: Supervised;
+	/** The run that answers now. */
+	current(): FunctionsRun | undefined;
+};
+
+/** Names of the parts that are not ready: the functions' statement needs the database. */
+async function findUnready(run: FunctionsRun | undefined): Promise<string[]> {
+	if (!run || Object.keys(run.failures).length > 0) return ['functions'];
+	return (await run.isReady()) ? [] : ['postgres'];
+}
+
 async function startFunctionsPart(
 	options: BackendOptions,
 	databaseUrl: string,
-): Promise<Supervised> {
+): Promise<FunctionsPart> {
+	let current: FunctionsRun | undefined;
 	const { gateway, secrets, log } = options;
 	const environment = {
 		...loginSettings(databaseUrl, secrets),
@@ -122,10 +152,15 @@ async function startFunctionsPart(
 		FEEDBACK_DASHBOARD_URL: options.dashboardUrl,
 		FEEDBACK_DOCS_URL: options.docsUrl,
 		FEEDBACK_TRUSTED_PROXIES: '1',
+		// The gateway removes those of callers.
+		FEEDBACK_TRUSTED_REQUEST_IDS: '1',
 		// The connection is direct; a pooler in transaction mode would forget them.
 		FEEDBACK_PREPARED_STATEMENTS: '1',
 		FEEDBACK_SCRIPT_DIR: layout.scripts,
 		SUPABASE_URL: gateway.url,
+		...(options.publicUrl && {
+			FEEDBACK_API_URL: new URL('/functions/v1', options.publicUrl).href,
+		}),
 		...options.environment,
 	};
 	const cache = join(options.data, 'deno');
@@ -135,23 +170,26 @@ async function startFunctionsPart(
 		log,
 		async start(signal) {
 			const run = await runFunctions({
-				...{ environment, cache, signal },
-				onLine: (line) => log(`functions: ${line}`),
+				...{ environment, cache, signal, tracing: options.tracing },
+				onLine: ({ level, message, requestId }) =>
+					log(`functions: ${message}`, level, { request_id: requestId }),
 			});
 			gateway.upstreams.functionsPort = run.port;
+			current = run;
 			void run.ended.then(() => {
-				if (gateway.upstreams.functionsPort === run.port)
-					gateway.upstreams.functionsPort = undefined;
+				if (current !== run) return;
+				gateway.upstreams.functionsPort = undefined;
+				current = undefined;
 			});
 			for (const [name, said] of Object.entries(run.failures)) {
-				log(`The function ${name} could not be loaded:\n${said}`);
+				log(`The function ${name} could not be loaded:\n${said}`, 'error');
 			}
 			return run;
 		},
 	});
 	options.cleanup.defer(() => functions.stop());
 	log(`The functions run under Deno${since(started)}.`);
-	return functions;
+	return { functions, current: () => current };
 }
 
 function since(started: number): string {

@@ -1,13 +1,17 @@
 import { demoSite } from '../../supabase/seed.ts';
+import type { DrainOptions } from '../gateway/drain.ts';
+import type { GatewaySettings } from '../gateway/gateway.ts';
 import { openDataFolder } from '../data/data-folder.ts';
 import { type PartUrls, buildParts, needsBuild, serveParts } from '../parts/part-service.ts';
 import { type DownablePart, type KillablePart, type PartName } from '../parts/parts.ts';
 import { type Listener, type Ports, choosePorts } from '../ports/ports.ts';
+import type { Log } from '../log/log.ts';
 import { loadSecrets } from '../data/secrets.ts';
 import { startBackend } from './backend.ts';
 import type { DemoPart } from './demo-part.ts';
 import { holdData } from '../data/held-data.ts';
 import { refuseSecond } from '../data/lock.ts';
+import { type TelemetryOptions, startTelemetry } from './telemetry.ts';
 
 export type StackOptions = {
 	/** Folder of everything that lasts. Without it a temporary one, deleted at the stop. */
@@ -26,9 +30,14 @@ export type StackOptions = {
 	/** No lines at all. */
 	quiet?: boolean;
 	/** Takes the lines; the console by default. */
-	log?: (line: string) => void;
+	log?: Log;
 	/** Gives up between two steps, or in a build, and stops what runs. */
 	signal?: AbortSignal;
+	/** How the gateway is reached, if not on loopback; overrides its port. */
+	network?: Partial<GatewaySettings> | undefined;
+	telemetry?: TelemetryOptions | undefined;
+	/** How a stop lets requests under way end. By default it waits for those, but not for a load balancer. */
+	drain?: DrainOptions | undefined;
 	/** More environment for the functions, such as `{ FEEDBACK_POOL_SIZE: '2' }`. */
 	environment?: Record<string, string>;
 };
@@ -43,6 +52,8 @@ export type Stack = {
 	databaseUrl: string;
 	/** … and as the superuser, who replaces the platform: the address of a socket, for `connectDatabase`. */
 	adminUrl: string;
+	/** Where the metrics are served, if they are. */
+	metricsUrl?: string;
 	dashboardUrl?: string;
 	exampleUrl?: string;
 	siteUrl?: string;
@@ -85,18 +96,29 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 }
 
 async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Promise<Stack> {
-	const log = options.quiet ? () => undefined : (options.log ?? ((line) => console.log(line)));
+	const log: Log = options.quiet ? () => undefined : (options.log ?? printLine);
 	const names = options.parts ?? [];
 	const data = openDataFolder(options.data, cleanup);
 	await refuseSecond(data);
 	const ports = await choose(options.ports, names, log);
-	const gateway = await holdData(data, ports.gateway, cleanup);
+	const telemetry = await startTelemetry(options.telemetry ?? {}, log, cleanup);
+	const { observe, startTrace } = telemetry;
+	const { publicUrl, docsUrl } = options.network ?? {};
+	const gateway = await holdData(
+		data,
+		{ listen: ports.gateway, ...options.network, observe, startTrace },
+		cleanup,
+	);
+	let endStart: () => void = () => undefined;
+	gateway.upstreams.starting = new Promise<void>((resolve) => (endStart = resolve));
+	cleanup.defer(endStart);
+	const origin = publicUrl?.replace(/\/+$/, '') ?? gateway.url;
 	const secrets = loadSecrets(data, log);
 	const { key, ...demo } = secrets.demo;
 	const isDemo = options.demo !== undefined;
 	// Free ports change with each start: do not rebuild anything for them.
 	const context =
-		options.ports === 'free' ? undefined : { gatewayUrl: gateway.url, siteId: demoSite.siteId };
+		options.ports === 'free' ? undefined : { gatewayUrl: origin, siteId: demoSite.siteId };
 	const late = names.filter((name) => options.late?.includes(name) && needsBuild(name, context));
 	const first = names.filter((name) => !late.includes(name));
 	const building = buildParts(first, log, options.signal, undefined, context);
@@ -106,17 +128,24 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 		...{ data, secrets, gateway, log, cleanup },
 		demo: options.demo,
 		databasePort: ports.database,
-		dashboardUrl: `http://127.0.0.1:${ports.dashboard || 54_323}`,
-		docsUrl: `http://127.0.0.1:${ports.site || 4_321}`,
+		publicUrl,
+		dashboardUrl: publicUrl ? origin : `http://127.0.0.1:${ports.dashboard || 54_323}`,
+		docsUrl: docsUrl ?? `http://127.0.0.1:${ports.site || 4_321}`,
+		tracing: options.telemetry?.tracing,
 		environment: options.environment ?? {},
 		signal: options.signal,
 	});
+	delete gateway.upstreams.starting;
+	endStart();
 	const built = await building;
 	options.signal?.throwIfAborted();
 	const serve = (ready: readonly PartName[], stack: AsyncDisposableStack) =>
 		serveParts(ready, {
 			...{ ports, isDemo, cleanup: stack },
-			gatewayUrl: gateway.url,
+			gatewayUrl: origin,
+			docsUrl,
+			// With a public URL there is one origin for everything.
+			upstreams: publicUrl ? gateway.upstreams : undefined,
 			siteId: demoSite.siteId,
 		});
 	const served = await serve(built, cleanup);
@@ -132,9 +161,13 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 		await following.catch(() => undefined);
 		await lateCleanup.disposeAsync();
 	});
+	const metricsUrl = await telemetry.measure(backend.measured);
+	// Registered last, so that it comes before any part is stopped.
+	cleanup.defer(() => gateway.drain(options.drain ?? defaultDrain));
 	return {
 		...served,
 		...backend,
+		...(metricsUrl && { metricsUrl }),
 		apiUrl: `${gateway.url}/functions/v1`,
 		authUrl: `${gateway.url}/auth/v1`,
 		gatewayUrl: gateway.url,
@@ -147,6 +180,12 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 		stop: () => cleanup.disposeAsync(),
 	};
 }
+
+// For people: the time and the level of each line would only be in their way.
+const printLine: Log = (message, _, { request_id: id } = {}) =>
+	console.log(id === undefined ? message : `${message} (request ${id})`);
+
+const defaultDrain: DrainOptions = { lameDuckMs: 0, timeoutMs: 5_000 };
 
 function choose(
 	asked: StackOptions['ports'],

@@ -1,3 +1,5 @@
+import type { Log } from '../log/log.ts';
+
 /** One run of a part, which may exit at any time. */
 export type Run = {
 	/** Resolves when the run has ended, with how it ended. */
@@ -16,6 +18,8 @@ export type PartState = 'running' | 'not answering' | 'restarting' | 'stopped';
 export type Supervised = {
 	name: string;
 	state(): PartState;
+	/** How often it was started again after it had ended unasked. */
+	restarts(): number;
 	/** Its state after it has been asked just now. */
 	check(): Promise<PartState>;
 	kill(): void;
@@ -28,7 +32,7 @@ export type SupervisorOptions = {
 	name: string;
 	/** Starts a run; ends what it has begun when the signal says that it is not wanted any more. */
 	start: (signal: AbortSignal) => Promise<Run>;
-	log: (line: string) => void;
+	log: Log;
 	/** First wait before a restart, in milliseconds; doubles up to `longest`. */
 	shortest?: number;
 	longest?: number;
@@ -58,6 +62,7 @@ class Supervision implements Supervised {
 	#run: Run | undefined;
 	#state: Exclude<PartState, 'not answering'> = 'stopped';
 	#failed = 0;
+	#restarts = 0;
 	#probing: NodeJS.Timeout | undefined;
 	#wait: number;
 	#timer: NodeJS.Timeout | undefined;
@@ -83,6 +88,10 @@ class Supervision implements Supervised {
 
 	state(): PartState {
 		return this.#state === 'running' && this.#failed > 0 ? 'not answering' : this.#state;
+	}
+
+	restarts(): number {
+		return this.#restarts;
 	}
 
 	async check(): Promise<PartState> {
@@ -130,7 +139,7 @@ class Supervision implements Supervised {
 		if (!this.#wanted || this.#run !== run || this.#state !== 'running') return;
 		this.#failed = answers ? 0 : this.#failed + 1;
 		if (this.#failed < probes) return this.#probeLater(run);
-		log(`${this.name} did not answer ${probes} times; ending it.`);
+		log(`${this.name} did not answer ${probes} times; ending it.`, 'error');
 		if (run.killHung) run.killHung();
 		else run.kill();
 	}
@@ -155,7 +164,7 @@ class Supervision implements Supervised {
 	#again(what: string): void {
 		const { log, longest } = this.#options;
 		this.#state = 'restarting';
-		log(`${what}; starting it again in ${this.#wait / 1_000} s.`);
+		log(`${what}; starting it again in ${this.#wait / 1_000} s.`, 'error');
 		this.#timer = setTimeout(() => {
 			this.#starting = this.#restart();
 		}, this.#wait);
@@ -166,7 +175,8 @@ class Supervision implements Supervised {
 		try {
 			const run = await this.#options.start(this.#unwanted.signal);
 			this.#watch(run);
-			this.#options.log(`${this.name} runs again.`);
+			this.#restarts += 1;
+			this.#options.log(`${this.name} runs again.`, 'warn');
 		} catch (error) {
 			const said = error instanceof Error ? error.message : String(error);
 			if (this.#wanted) this.#again(`${this.name} did not start: ${said}`);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 	cache = await mkdtemp(join(tmpdir(), 'feedback-deno-'));
 	running = await runFunctions({
 		cache,
-		onLine: (line) => lines.push(line),
+		onLine: ({ message }) => lines.push(message),
 		environment: {
 			FEEDBACK_INGEST_URL: sites.ingestUrl,
 			FEEDBACK_MANAGE_URL: sites.manageUrl,
@@ -72,6 +72,31 @@ describe('under Deno', () => {
 		});
 		const answer = { ...target, seq: 1, final: true, answers: { score: 5 } };
 		expect(await post('/answer', answer)).toMatchObject({ response: display, final: true });
+	});
+
+	it('what it does is counted by closed lists of labels, for the parent alone', async () => {
+		const { counters, pools } = await running.readMeasurements();
+		expect(counters).toMatchObject({
+			events: { recorded: 1 },
+			decisions: { displayed: 1 },
+			displays: { displayed: 1 },
+			answers: { final: 1 },
+		});
+		expect(pools['sdk']).toEqual({ size: 8, inUse: 0, waiting: 0 });
+		expect((await fetch(url('/metrics'))).status).toBe(404);
+	});
+
+	it('it is ready while the database takes events of today', async () => {
+		expect(await running.isReady()).toBe(true);
+		const [today] = await sites.sql`
+			select partition::text from app.list_days() where day = (now() at time zone 'UTC')::date`;
+		const rename = (from: string, to: string) =>
+			sites.sql.unsafe(`alter table app_days.${from} rename to ${to}`);
+		const name = String(today!['partition']).replace('app_days.', '');
+		await rename(name, 'put_aside');
+		expect(await running.isReady()).toBe(false);
+		await rename('put_aside', name);
+		expect(await running.isReady()).toBe(true);
 	});
 
 	it('a person sees only their own sites', async () => {

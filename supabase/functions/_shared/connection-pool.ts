@@ -1,8 +1,10 @@
 import type { Sql } from 'postgres';
 
 import type { Connection } from './connection.ts';
+import type { PoolUsage } from './metrics.ts';
 import { isConnectionLost } from './outage.ts';
 import { PoolError } from './pool-error.ts';
+import { inSpan } from './tracing.ts';
 
 /** What a call may still take, and whom it is for. */
 export type CallScope = {
@@ -54,6 +56,10 @@ export class ConnectionPool {
 
 	/** Runs `use` on a connection. Rejects with its error, or with a `PoolError`. */
 	run<Result>(use: (sql: Sql) => PromiseLike<Result>, scope: CallScope): Promise<Result> {
+		return inSpan('database call', () => this.#run(use, scope));
+	}
+
+	#run<Result>(use: (sql: Sql) => PromiseLike<Result>, scope: CallScope): Promise<Result> {
 		return new Promise((resolve, reject) => {
 			const call: Call = { ...scope, use, resolve, reject };
 			if (this.#ended) return reject(new PoolError('POOL_ENDED'));
@@ -63,6 +69,10 @@ export class ConnectionPool {
 			if (connection) this.#begin(connection, call);
 			else this.#enqueue(call);
 		});
+	}
+
+	usage(): PoolUsage {
+		return { size: this.#options.size, inUse: this.#lent.size, waiting: this.#waiting.size };
 	}
 
 	async end(): Promise<void> {

@@ -1,3 +1,5 @@
+import { count } from './metrics.ts';
+
 const messages = {
 	DEADLINE: 'the database did not answer in time; the connection was closed',
 	OVERLOADED: 'too many calls wait for the database',
@@ -12,6 +14,7 @@ export class PoolError extends Error {
 
 	constructor(code: keyof typeof messages) {
 		super(messages[code]);
+		count('refusedCalls', code);
 		this.code = code;
 	}
 }

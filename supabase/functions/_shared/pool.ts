@@ -5,6 +5,7 @@ import { openConnection, type ConnectionOptions } from './connection.ts';
 import { ConnectionPool, type CallScope } from './connection-pool.ts';
 import { readDatabaseTls } from './database-tls.ts';
 import { readCount } from './environment.ts';
+import { watchPool } from './metrics.ts';
 
 /** What sends single statements. */
 export type Statements = {
@@ -62,7 +63,14 @@ export function createPool(url: string, name: string, options: PoolOptions = {})
 		queue: size * waitingForEach,
 		reserveMs: deadlineMs / 2,
 	});
-	return overPool(pool, () => ({ until: performance.now() + deadlineMs }));
+	const unwatch = watchPool(name, () => pool.usage());
+	const database = overPool(pool, () => ({ until: performance.now() + deadlineMs }));
+	return Object.assign(database, {
+		end() {
+			unwatch();
+			return pool.end();
+		},
+	});
 }
 
 /** Statements and transactions on the connections of a pool, each within the scope of its moment. */

@@ -1,6 +1,7 @@
 import { answersOnPath, findAnswerIssues, ServiceError } from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 
+import { count } from '../_shared/metrics.ts';
 import type { Statements } from '../_shared/pool.ts';
 import { storeAnswers, loadDisplayedPrompt, moveDisplay } from './database.ts';
 import { checkDisplaySecret } from './display-secret.ts';
@@ -24,6 +25,7 @@ export async function reportDisplay(
 	const at = service.clock ? new Date(now) : null;
 	const moved = await moveDisplay(sql, site.id, display, state, reason ?? null, at);
 	if (!moved) throw new ServiceError('unknown_display', { field: 'display' });
+	count('displays', moved.state);
 	return { body: moved };
 }
 
@@ -45,6 +47,7 @@ export async function recordAnswers(
 	const counted = answersOnPath(prompt.questions, answers);
 	const stored = await storeAnswers(sql, site.id, display, seq, final, counted, at);
 	if (!stored) throw new ServiceError('unknown_display', { field: 'display' });
+	if (stored.fresh) count('answers', final ? 'final' : 'partial');
 	const replay = final && seq === stored.seq;
 	if (!stored.fresh && stored.final && !replay) throw new ServiceError('already_final');
 	return {

@@ -1,5 +1,6 @@
 import { localizePrompt } from '@feedback/contract';
 
+import { count } from '../_shared/metrics.ts';
 import { displaySecret } from './display-secret.ts';
 import type { Decided, RequestContext } from './database.ts';
 import type { ResponseHead } from './result.ts';
@@ -15,6 +16,7 @@ export function toDecision(
 	requestContext: RequestContext,
 	decided: Decided,
 ): Decision {
+	count('decisions', decided.reason);
 	const facts = requestContext.debug && decided.facts ? { facts: decided.facts } : {};
 	if (decided.reason === 'waiting') {
 		return { reason: 'waiting', due: decided.due, survey_id: decided.survey_id, ...facts };

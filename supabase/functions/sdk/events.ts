@@ -2,6 +2,7 @@ import { parseInput, reportedEventSchema, ServiceError } from '@feedback/contrac
 import type { z } from 'zod';
 import type { eventsRequestSchema } from '@feedback/contract';
 
+import { count } from '../_shared/metrics.ts';
 import { describeError } from '../_shared/reply.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { identify, type IngestEvent, type Ingested, type RequestContext } from './database.ts';
@@ -33,9 +34,11 @@ export async function recordEvents(
 	const display = request.decide ? mintUuidv7(call.now) : null;
 	const ingested = await ingest(call, requestContext, events, display);
 	const decided = ingested.decided;
+	const results = toEventResults(read, events, ingested);
+	for (const { status } of results) count('events', status);
 	return {
 		body: {
-			results: toEventResults(read, events, ingested),
+			results,
 			...(decided && { decision: toDecision(call, requestContext, decided) }),
 			...(identity && { identity }),
 			now: ingested.now,

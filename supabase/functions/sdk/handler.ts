@@ -10,10 +10,12 @@ import {
 	type Handle,
 } from '../_shared/app.ts';
 import { readJson } from '../_shared/body.ts';
-import { scopeOf } from '../_shared/pool.ts';
+import { requireSetting } from '../_shared/environment.ts';
+import { createPool, scopeOf, type Database } from '../_shared/pool.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/reply.ts';
 import { findAddress } from '../_shared/address.ts';
 import { allowOrigin, anyOrigin } from './origin.ts';
+import { isReady as isDatabaseReady } from './readiness.ts';
 import { explainRefusal } from './refusal.ts';
 import { routes, type ParseRequest } from './routes.ts';
 import { scriptPath } from './script.ts';
@@ -83,6 +85,17 @@ function replyFailure(thrown: unknown, c: AppContext<Connection>): Response {
 function isForeign(error: unknown): boolean {
 	return error instanceof ServiceError && error.code === 'origin_not_allowed';
 }
+
+/** Whether this function can record and decide now. Only a server's own process asks. */
+export function isReady(): Promise<boolean> {
+	readiness ??= createPool(requireSetting('FEEDBACK_INGEST_URL'), 'readiness', {
+		size: 1,
+		deadlineMs: 1_000,
+	});
+	return isDatabaseReady(readiness);
+}
+
+let readiness: Database | undefined;
 
 /** The `sdk` function as the environment describes it. */
 export const handle = startOnFirstRequest(

@@ -26,7 +26,7 @@ export type FrontDoor = {
 export async function openFrontDoor(): Promise<FrontDoor> {
 	const sites = await openSites();
 	const cache = await mkdtemp(joinPath(tmpdir(), 'feedback-deno-'));
-	const gateway = await startGateway({ port: 0, token: 'test' });
+	const gateway = await startGateway({ listen: 0, token: 'test' });
 	const functions = await runFunctions({
 		cache,
 		environment: {

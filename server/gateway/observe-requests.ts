@@ -1,0 +1,32 @@
+import type { Server } from 'node:http';
+
+/** How a request ended. Without query, addresses and bodies, which may be personal data. */
+export type AnsweredRequest = {
+	method: string;
+	/** Path of the URL, without the query. */
+	path: string;
+	/** HTTP status; 499 when the client disconnected before the answer was complete. */
+	status: number;
+	seconds: number;
+	/** `x-request-id` of the answer. */
+	requestId: string | undefined;
+};
+
+export type Observe = (request: AnsweredRequest) => void;
+
+/** Calls `observe` once for each request of a server, when its answer is complete or its connection closed. */
+export function observeRequests(server: Server, observe: Observe): void {
+	server.prependListener('request', (incoming, outgoing) => {
+		const started = performance.now();
+		outgoing.once('close', () => {
+			const requestId = outgoing.getHeader('x-request-id');
+			observe({
+				method: incoming.method ?? '',
+				path: (incoming.url ?? '').split('?', 1)[0]!,
+				status: outgoing.writableFinished ? outgoing.statusCode : 499,
+				seconds: (performance.now() - started) / 1_000,
+				requestId: typeof requestId === 'string' ? requestId : undefined,
+			});
+		});
+	});
+}

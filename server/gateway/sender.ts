@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+
+import { isRequestId } from '../log/request-id.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
+
+/** Who sent a request and to which address, as far as it can be believed. */
+export type Sender = {
+	/** Network address of the client. */
+	address: string;
+	/** Protocol of the address that the client used. */
+	proto: 'http' | 'https';
+	/** Host of that address, with the port if there is one. */
+	host: string;
+	/** `X-Request-Id`, if a trusted proxy sent a UUID. */
+	requestId: string | undefined;
+	/** Headers by which a trusted proxy continues a trace (W3C Trace Context). */
+	trace: Record<string, string>;
+};
+
+/** The sender of a request. The headers of a trusted proxy count; those of other peers do not. */
+export type ReadSender = (incoming: IncomingMessage) => Sender;
+
+const traceHeaders = ['traceparent', 'tracestate'];
+const validHost = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
+
+/** @param publicUrl the address of the service; without it, each request says which one it used */
+export function createReadSender(proxies: TrustedProxies, publicUrl?: string): ReadSender {
+	const known = publicUrl === undefined ? undefined : new URL(publicUrl);
+	return ({ socket, headers }) => {
+		const peer = socket.remoteAddress ?? '';
+		const address = proxies.findClient(peer, oneLine(headers['x-forwarded-for']));
+		const isTrusted = proxies.includes(peer.replace(/^::ffff:/i, ''));
+		const said = (name: string) => (isTrusted ? oneLine(headers[name]) : undefined);
+		const host = [said('x-forwarded-host'), headers.host].find((one) => one && validHost.test(one));
+		const requestId = said('x-request-id');
+		const trace = Object.fromEntries(
+			traceHeaders.flatMap((name) => {
+				const value = said(name);
+				return value === undefined ? [] : [[name, value]];
+			}),
+		);
+		return {
+			trace,
+			address,
+			proto: (known?.protocol ?? `${said('x-forwarded-proto')}:`) === 'https:' ? 'https' : 'http',
+			host: known?.host ?? host ?? '',
+			requestId: requestId && isRequestId(requestId) ? requestId : undefined,
+		};
+	};
+}
+
+// Headers by which others say who sends, and for what address. Ours replace them.
+const forwardingHeaders = [
+	'forwarded',
+	'x-real-ip',
+	'x-client-ip',
+	'true-client-ip',
+	'cf-connecting-ip',
+	'fastly-client-ip',
+	'x-forwarded-port',
+	'x-forwarded-server',
+	'x-request-id',
+	...traceHeaders,
+];
+
+/** Replaces what a request says of its sender by what is believed. */
+export function withSender<Value>(
+	headers: Record<string, Value | string>,
+	{ address, proto, host, requestId, trace }: Sender,
+): Record<string, Value | string> {
+	for (const name of forwardingHeaders) delete headers[name];
+	headers['x-forwarded-for'] = address;
+	headers['x-forwarded-proto'] = proto;
+	headers['x-forwarded-host'] = host;
+	if (requestId !== undefined) headers['x-request-id'] = requestId;
+	return Object.assign(headers, trace);
+}
+
+function oneLine(value: string | string[] | undefined): string | undefined {
+	return Array.isArray(value) ? value.join(', ') : value;
+}

@@ -1,0 +1,64 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Which peers are proxies whose forwarding headers are believed. */
+export type TrustedProxies = {
+	/** Whether the address belongs to a trusted proxy. */
+	includes(address: string): boolean;
+	/**
+	 * Address of the client of a request.
+	 *
+	 * @param peer address of the other end of the connection
+	 * @param forwardedFor value of `X-Forwarded-For`, believed only as far as trusted proxies wrote it
+	 */
+	findClient(peer: string, forwardedFor: string | undefined): string;
+};
+
+/**
+ * Parses ranges such as `10.0.0.0/8`, `fd00::/8` and `192.0.2.7`. An entry that is neither an address nor a range in
+ * CIDR notation throws an error that names it.
+ */
+export function parseTrustedProxies(ranges: readonly string[]): TrustedProxies {
+	const list = new BlockList();
+	for (const range of ranges) addRange(list, range);
+	const includes = (address: string) => {
+		const family = isIP(address);
+		return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6');
+	};
+	return {
+		includes,
+		findClient(peer, forwardedFor) {
+			let client = plainAddress(peer) ?? peer;
+			const hops = forwardedFor?.split(',') ?? [];
+			// Each proxy appends the address that it saw: what stands left of an untrusted address may be forged.
+			while (includes(client)) {
+				const hop = plainAddress(hops.pop() ?? '');
+				if (hop === undefined) break;
+				client = hop;
+			}
+			return client;
+		},
+	};
+}
+
+function addRange(list: BlockList, range: string): void {
+	const [address = '', prefix, ...rest] = range.split('/');
+	const family = isIP(address);
+	const bits = family === 4 ? 32 : 128;
+	const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : NaN;
+	if (family === 0 || rest.length > 0 || !(length <= bits)) {
+		throw new Error(
+			`A trusted proxy is "${range}"; it must be an address or a range in CIDR notation, such as 10.0.0.0/8.`,
+		);
+	}
+	list.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** The address without a port, brackets or the prefix of an IPv4 address in IPv6; `undefined` when it is none. */
+function plainAddress(text: string): string | undefined {
+	const bare = text
+		.trim()
+		.replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
+		.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+		.replace(/^::ffff:(?=\d+\.)/i, '');
+	return isIP(bare) === 0 ? undefined : bare;
+}

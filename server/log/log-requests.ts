@@ -1,0 +1,16 @@
+import type { Observe } from '../gateway/observe-requests.ts';
+import type { Log } from './log.ts';
+
+/** Logs each request of the gateway: a failure of ours as a warning, the others for debugging. */
+export function logRequests(log: Log): Observe {
+	return ({ method, path, status, seconds, requestId }) => {
+		const failed = status >= 500;
+		// The same words for each failure of a function, so that repeats can be counted. Paths below it hold ids.
+		const [, ...segments] = path.split('/');
+		const place = segments[0] === 'functions' ? segments.slice(0, 3) : segments.slice(0, 1);
+		log(`${method} /${place.join('/')} was answered with ${status}`, failed ? 'warn' : 'debug', {
+			request_id: requestId,
+			seconds: Math.round(seconds * 1e6) / 1e6,
+		});
+	};
+}

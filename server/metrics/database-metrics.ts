@@ -1,0 +1,106 @@
+import postgres from 'postgres';
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+export type DatabaseMetricsOptions = {
+	/** Address of the database as a role that may read `pg_stat_archiver` and list partitions: the owner. */
+	url: string;
+	/** When maintenance last ended without an error, in milliseconds since 1970; `undefined` before. */
+	lastMaintained(): Date | undefined;
+};
+
+export type DatabaseMetrics = {
+	/** Call it before the registry is read. */
+	collect(): Promise<void>;
+	stop(): Promise<void>;
+};
+
+type State = {
+	ahead: number;
+	overdue: number;
+	size: number;
+	archived: number;
+	failures: number;
+};
+
+/** Days for which events are kept; partitions of older ones are dropped. */
+const keptDays = 30;
+
+/** Retention, partitions, size and WAL archiving of the database. */
+export function measureDatabase(
+	registry: Registry,
+	{ url, lastMaintained }: DatabaseMetricsOptions,
+): DatabaseMetrics {
+	const sql = postgres(url, {
+		max: 1,
+		idle_timeout: 20,
+		connect_timeout: 2,
+		fetch_types: false,
+		onnotice() {},
+	});
+	const registers = [registry];
+	const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+	const answers = gauge('feedback_database_up', '1 while the database answers queries.');
+	const maintained = gauge(
+		'feedback_maintenance_last_success_timestamp_seconds',
+		'When maintenance last ended without an error, in seconds since 1970; 0 before.',
+	);
+	const ahead = gauge(
+		'feedback_partitions_ahead_days',
+		'Days after today that already have a partition. Below 0, events are refused.',
+	);
+	const overdue = gauge(
+		'feedback_retention_overdue_days',
+		'Days by which the oldest partition is past the retention period; 0 when there is none.',
+	);
+	const size = gauge('feedback_database_size_bytes', 'Size of the database.');
+	const archived = new Counter({
+		name: 'feedback_wal_archived_total',
+		help: 'WAL files that were archived.',
+		registers,
+	});
+	const failures = new Counter({
+		name: 'feedback_wal_archive_failures_total',
+		help: 'Attempts to archive a WAL file that failed.',
+		registers,
+	});
+
+	async function read(): Promise<State | undefined> {
+		const query = sql<State[]>`
+			with days as (
+				select d.day - (now() at time zone 'UTC')::date as from_today from app.list_days() d
+				where d.day is not null
+			)
+			select coalesce(max(from_today), -1)::int as ahead,
+				greatest(0, -min(from_today) - ${keptDays}::int - 1)::int as overdue,
+				pg_database_size(current_database())::float8 as size,
+				(select archived_count from pg_stat_archiver)::float8 as archived,
+				(select failed_count from pg_stat_archiver)::float8 as failures
+			from days`;
+		const timer = setTimeout(() => query.cancel(), 2_000);
+		try {
+			return (await query)[0];
+		} catch {
+			return undefined;
+		} finally {
+			clearTimeout(timer);
+		}
+	}
+
+	return {
+		async collect() {
+			maintained.set((lastMaintained()?.getTime() ?? 0) / 1_000);
+			const state = await read();
+			answers.set(state ? 1 : 0);
+			// What cannot be read has no value: the last one would look like news.
+			for (const one of [ahead, overdue, size]) one.remove();
+			for (const one of [archived, failures]) one.reset();
+			if (!state) return;
+			ahead.set(state.ahead);
+			overdue.set(state.overdue);
+			size.set(state.size);
+			archived.inc(state.archived);
+			failures.inc(state.failures);
+		},
+		stop: () => sql.end({ timeout: 1 }),
+	};
+}

@@ -1,0 +1,67 @@
+import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+
+import type { Observe } from '../gateway/observe-requests.ts';
+import type { ListenAddress, Listening } from '../gateway/listen.ts';
+import type { Supervised } from '../supervisor/supervisor.ts';
+import { type DatabaseMetricsOptions, measureDatabase } from './database-metrics.ts';
+import { type ReadMeasurements, measureFunctions } from './function-metrics.ts';
+import { measureParts } from './part-metrics.ts';
+import { measureRequests } from './request-metrics.ts';
+import { serveMetrics } from './serve-metrics.ts';
+
+/** What is measured of a server that runs. */
+export type MeasuredServer = {
+	parts: Readonly<Record<string, Supervised>>;
+	readFunctions: ReadMeasurements;
+	database: DatabaseMetricsOptions;
+};
+
+export type Metrics = {
+	/** Takes the gateway's requests. */
+	observe: Observe;
+	/** Serves `/metrics` about the server. */
+	serve(listen: ListenAddress, server: MeasuredServer): Promise<Listening>;
+};
+
+/** Metrics of this process, and of a server once it runs. Their names are an interface: alert rules use them. */
+export function createMetrics(): Metrics {
+	const registry = new Registry();
+	// Those whose names end like a counter's and are none are left out, in favour of the same with labels.
+	collectDefaultMetrics({ register: registry });
+	for (const name of [
+		'nodejs_active_handles_total',
+		'nodejs_active_requests_total',
+		'nodejs_active_resources_total',
+	])
+		registry.removeSingleMetric(name);
+	new Gauge({
+		name: 'feedback_start_timestamp_seconds',
+		help: 'When the server was started, in seconds since 1970.',
+		registers: [registry],
+	}).set(Date.now() / 1_000 - process.uptime());
+	const observe = measureRequests(registry);
+	return {
+		observe,
+		async serve(listen, { parts, readFunctions, database }) {
+			const measuredDatabase = measureDatabase(registry, database);
+			const collectors = [
+				measureFunctions(registry, readFunctions),
+				measureParts(registry, parts),
+				measuredDatabase.collect,
+			];
+			try {
+				const listening = await serveMetrics({ listen, registry, collectors });
+				return {
+					...listening,
+					async stop() {
+						await listening.stop();
+						await measuredDatabase.stop();
+					},
+				};
+			} catch (error) {
+				await measuredDatabase.stop();
+				throw error;
+			}
+		},
+	};
+}

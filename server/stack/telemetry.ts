@@ -1,0 +1,54 @@
+import type { StartTrace } from '../gateway/app.ts';
+import type { ListenAddress } from '../gateway/listen.ts';
+import type { Observe } from '../gateway/observe-requests.ts';
+import type { Log } from '../log/log.ts';
+import { logRequests } from '../log/log-requests.ts';
+import type { MeasuredServer } from '../metrics/metrics.ts';
+import type { TracingOptions } from '../tracing/tracing.ts';
+
+/** What an operator may set to watch a server. Everything is off by default. */
+export type TelemetryOptions = {
+	/** Logs requests that failed, and with the level `debug` all of them. */
+	logRequests?: boolean | undefined;
+	/** Where `/metrics` is served, on a listener of its own. */
+	metricsListen?: ListenAddress | undefined;
+	tracing?: TracingOptions | undefined;
+};
+
+export type Telemetry = {
+	observe?: Observe | undefined;
+	startTrace?: StartTrace | undefined;
+	/** Serves the metrics, if they are wanted; resolves to their URL. */
+	measure(server: MeasuredServer): Promise<string | undefined>;
+};
+
+/** Starts what is wanted. The libraries are loaded only for that. */
+export async function startTelemetry(
+	{ logRequests: isLogged, metricsListen, tracing }: TelemetryOptions,
+	log: Log,
+	cleanup: AsyncDisposableStack,
+): Promise<Telemetry> {
+	const observers: Observe[] = isLogged ? [logRequests(log)] : [];
+	const metrics =
+		metricsListen === undefined
+			? undefined
+			: (await import('../metrics/metrics.ts')).createMetrics();
+	if (metrics) observers.push(metrics.observe);
+	const traces = tracing && (await import('../tracing/gateway-traces.ts')).traceGateway(tracing);
+	if (traces) cleanup.defer(() => traces.stop());
+	return {
+		startTrace: traces?.startTrace,
+		observe:
+			observers.length === 0
+				? undefined
+				: (request) => {
+						for (const observe of observers) observe(request);
+					},
+		async measure(server) {
+			if (!metrics || metricsListen === undefined) return undefined;
+			const serving = await metrics.serve(metricsListen, server);
+			cleanup.defer(() => serving.stop());
+			return `${serving.url}/metrics`;
+		},
+	};
+}

@@ -1,0 +1,56 @@
+// Plain counters: adding to one costs nanoseconds. The server reads them and serves them as metrics; on hosted Supabase
+// nobody does.
+
+/** What is counted, each by one label from a closed list. */
+export type Counters = {
+	/** Events, by what became of them: `recorded`, `duplicate`, `not_captured`, `stale`, `rejected`. */
+	events: Record<string, number>;
+	/** Decisions, by reason. */
+	decisions: Record<string, number>;
+	/** Reported states of displays, by state. */
+	displays: Record<string, number>;
+	/** Stored answers, `partial` or `final`. */
+	answers: Record<string, number>;
+	/** Database calls that were given up or refused, by the code of their `PoolError`. */
+	refusedCalls: Record<string, number>;
+};
+
+/** Connections of a pool at this moment. */
+export type PoolUsage = { size: number; inUse: number; waiting: number };
+
+/** Everything counted in this process. */
+export type Measurements = { counters: Counters; pools: Record<string, PoolUsage> };
+
+const counters: Counters = {
+	events: {},
+	decisions: {},
+	displays: {},
+	answers: {},
+	refusedCalls: {},
+};
+const pools = new Set<{ name: string; read(): PoolUsage }>();
+
+/** Adds one. */
+export function count(name: keyof Counters, label: string): void {
+	const family = counters[name];
+	family[label] = (family[label] ?? 0) + 1;
+}
+
+/** Includes a pool in the measurements until the returned function is called. Pools of one name are added up. */
+export function watchPool(name: string, read: () => PoolUsage): () => void {
+	const pool = { name, read };
+	pools.add(pool);
+	return () => void pools.delete(pool);
+}
+
+export function readMeasurements(): Measurements {
+	const usages: Record<string, PoolUsage> = {};
+	for (const { name, read } of pools) {
+		const { size, inUse, waiting } = read();
+		const sum = (usages[name] ??= { size: 0, inUse: 0, waiting: 0 });
+		sum.size += size;
+		sum.inUse += inUse;
+		sum.waiting += waiting;
+	}
+	return { counters, pools: usages };
+}

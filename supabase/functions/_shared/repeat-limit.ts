@@ -1,0 +1,26 @@
+/** Lines with the same words that are printed within a window; the others are counted. */
+const mostLines = 5;
+const windowMs = 10_000;
+
+/**
+ * Limits lines with the same words: while a disk is full or a database is down every request fails alike. Returns a
+ * function that says whether a line is to be printed.
+ *
+ * @param sayMore called at the end of a window with how many lines were left out
+ */
+export function createRepeatLimit(
+	sayMore: (words: string, more: number, seconds: number) => void,
+): (words: string) => boolean {
+	const counts = new Map<string, number>();
+	const closeWindow = (words: string) => {
+		const more = (counts.get(words) ?? 0) - mostLines;
+		counts.delete(words);
+		if (more > 0) sayMore(words, more, windowMs / 1_000);
+	};
+	return (words) => {
+		const count = (counts.get(words) ?? 0) + 1;
+		counts.set(words, count);
+		if (count === 1) setTimeout(closeWindow, windowMs, words);
+		return count <= mostLines;
+	};
+}

@@ -1,0 +1,18 @@
+/** Begins a span under the request that is being answered; the returned function ends it. */
+export type StartSpan = (name: string) => (error?: unknown) => void;
+
+let startSpan: StartSpan | undefined;
+
+/** Sets what makes spans. A server of its own does, when its operator wants traces; without it nothing is traced. */
+export function traceWith(start: StartSpan): void {
+	startSpan = start;
+}
+
+/** Runs something inside a span, or as it is while nothing is traced. */
+export function inSpan<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+	if (!startSpan) return run();
+	const end = startSpan(name);
+	const result = run();
+	result.then(() => end(), end);
+	return result;
+}

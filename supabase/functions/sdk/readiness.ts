@@ -1,0 +1,19 @@
+import type { Database } from '../_shared/pool.ts';
+
+/**
+ * Whether the database takes events now: it answers within the pool's deadline, is no read-only replica, and has
+ * today's partition. Ask over a connection of its own, which no load on the pool can hold.
+ */
+export async function isReady(sql: Database): Promise<boolean> {
+	try {
+		const [row] = await sql<{ ready: boolean }[]>`
+			select not pg_is_in_recovery() and exists (
+				select from pg_catalog.pg_class c
+				join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+				where n.nspname = 'app_days' and c.relname = 'events_' || to_char(now() at time zone 'UTC', 'YYYYMMDD')
+			) as ready`;
+		return row!.ready;
+	} catch {
+		return false;
+	}
+}
