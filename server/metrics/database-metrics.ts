@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 export type DatabaseMetricsOptions = {
 	/** Address of the database as a role that may read `pg_stat_archiver` and list partitions: the owner. */
 	url: string;
-	/** When maintenance last ended without an error, in milliseconds since 1970; `undefined` before. */
+	/** When maintenance last ended without an error; `undefined` before. */
 	lastMaintained(): Date | undefined;
 };
 

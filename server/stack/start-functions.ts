@@ -1,0 +1,75 @@
+import { layout } from '#layout';
+import { type FunctionsRun, runFunctions } from '../functions/functions.ts';
+import type { Upstreams } from '../gateway/upstreams.ts';
+import type { Log } from '../log/log.ts';
+import type { Measurements } from '../../supabase/functions/_shared/metrics.ts';
+import { type Supervised, supervise } from '../supervisor/supervisor.ts';
+import type { TracingOptions } from '../tracing/tracing.ts';
+import { since } from './since.ts';
+
+export type FunctionsPartOptions = {
+	/** What the functions are told about this server, beside what is the same for all. */
+	environment: Readonly<Record<string, string>>;
+	/** Folder for what Deno keeps between runs. */
+	cache: string;
+	upstreams: Upstreams;
+	tracing?: TracingOptions | undefined;
+	log: Log;
+	cleanup: AsyncDisposableStack;
+};
+
+export type FunctionsPart = {
+	functions: Supervised;
+	/** What the functions have counted since they started; undefined while they do not answer. */
+	readMeasurements(): Promise<Measurements | undefined>;
+};
+
+/** Starts the edge functions, keeps them running, and connects them to the gateway. */
+export async function startFunctionsPart(options: FunctionsPartOptions): Promise<FunctionsPart> {
+	const { cache, upstreams, tracing, log, cleanup } = options;
+	const environment = {
+		FEEDBACK_TRUSTED_PROXIES: '1',
+		// The gateway removes those of callers.
+		FEEDBACK_TRUSTED_REQUEST_IDS: '1',
+		FEEDBACK_SCRIPT_DIR: layout.scripts,
+		...options.environment,
+	};
+	let current: FunctionsRun | undefined;
+	const started = performance.now();
+	const functions = await supervise({
+		name: 'The functions process',
+		log,
+		async start(signal) {
+			const run = await runFunctions({
+				...{ environment, cache, signal, tracing },
+				readable: [layout.scripts],
+				onLine: ({ level, message, requestId }) =>
+					log(`functions: ${message}`, level, { request_id: requestId }),
+			});
+			upstreams.functionsPort = run.port;
+			current = run;
+			void run.ended.then(() => {
+				if (current !== run) return;
+				upstreams.functionsPort = undefined;
+				current = undefined;
+			});
+			for (const [name, said] of Object.entries(run.failures)) {
+				log(`The function ${name} could not be loaded:\n${said}`, 'error');
+			}
+			return run;
+		},
+	});
+	cleanup.defer(() => functions.stop());
+	upstreams.findUnready = () => findUnready(current);
+	log(`The functions run under Deno${since(started)}.`);
+	return {
+		functions,
+		readMeasurements: async () => current?.readMeasurements().catch(() => undefined),
+	};
+}
+
+/** Names of the parts that are not ready: the functions' statement needs the database. */
+async function findUnready(run: FunctionsRun | undefined): Promise<string[]> {
+	if (!run || Object.keys(run.failures).length > 0) return ['functions'];
+	return (await run.isReady()) ? [] : ['postgres'];
+}
