@@ -591,6 +591,20 @@ export type Database = {
 						foreignKeyName: 'dropped_events_site_id_fkey';
 						columns: ['site_id'];
 						isOneToOne: false;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'dropped_events_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'site_retention';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'dropped_events_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
 						referencedRelation: 'sites';
 						referencedColumns: ['id'];
 					},
@@ -634,6 +648,20 @@ export type Database = {
 						foreignKeyName: 'erasures_site_id_fkey';
 						columns: ['site_id'];
 						isOneToOne: false;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'erasures_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'site_retention';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'erasures_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
 						referencedRelation: 'sites';
 						referencedColumns: ['id'];
 					},
@@ -665,6 +693,20 @@ export type Database = {
 						columns: ['site_id'];
 						isOneToOne: false;
 						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'event_counts_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'event_counts_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'site_retention';
 						referencedColumns: ['site_id'];
 					},
 					{
@@ -714,6 +756,20 @@ export type Database = {
 						columns: ['site_id'];
 						isOneToOne: false;
 						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'event_names_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'event_names_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'site_retention';
 						referencedColumns: ['site_id'];
 					},
 					{
@@ -991,6 +1047,68 @@ export type Database = {
 				};
 				Relationships: [];
 			};
+			instance_changes: {
+				Row: {
+					after: NonNullable<Json>;
+					at: string;
+					before: NonNullable<Json>;
+					id: string;
+					who: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					after: NonNullable<Json>;
+					at?: string;
+					before: NonNullable<Json>;
+					id?: string;
+					who?: string;
+				};
+				Update: {
+					after?: NonNullable<Json>;
+					at?: string;
+					before?: NonNullable<Json>;
+					id?: string;
+					who?: string;
+				};
+				Relationships: [];
+			};
+			instance_settings: {
+				Row: {
+					address_burst: number;
+					address_per_second: number;
+					event_days: number;
+					id: number;
+					site_burst: number;
+					site_per_second: number;
+					subject_burst: number;
+					subject_per_second: number;
+					visitor_days: number;
+				};
+				ComputedFields: never;
+				Insert: {
+					address_burst?: number;
+					address_per_second?: number;
+					event_days?: number;
+					id?: number;
+					site_burst?: number;
+					site_per_second?: number;
+					subject_burst?: number;
+					subject_per_second?: number;
+					visitor_days?: number;
+				};
+				Update: {
+					address_burst?: number;
+					address_per_second?: number;
+					event_days?: number;
+					id?: number;
+					site_burst?: number;
+					site_per_second?: number;
+					subject_burst?: number;
+					subject_per_second?: number;
+					visitor_days?: number;
+				};
+				Relationships: [];
+			};
 			invitations: {
 				Row: {
 					accepted_by: string | null;
@@ -1211,6 +1329,20 @@ export type Database = {
 						foreignKeyName: 'prompts_site_id_fkey';
 						columns: ['site_id'];
 						isOneToOne: false;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'prompts_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'site_retention';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'prompts_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
 						referencedRelation: 'sites';
 						referencedColumns: ['id'];
 					},
@@ -1258,6 +1390,20 @@ export type Database = {
 						columns: ['site_id'];
 						isOneToOne: false;
 						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'proof_keys_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'proof_keys_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'site_retention';
 						referencedColumns: ['site_id'];
 					},
 					{
@@ -1486,6 +1632,20 @@ export type Database = {
 						foreignKeyName: 'subjects_site_id_fkey';
 						columns: ['site_id'];
 						isOneToOne: false;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'subjects_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'site_retention';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'subjects_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
 						referencedRelation: 'sites';
 						referencedColumns: ['id'];
 					},
@@ -1707,6 +1867,30 @@ export type Database = {
 				ComputedFields: never;
 				Relationships: [];
 			};
+			rate_limits: {
+				Row: {
+					address_burst: number | null;
+					address_rate: number | null;
+					site_burst: number | null;
+					site_id: string;
+					site_rate: number | null;
+					subject_burst: number | null;
+					subject_rate: number | null;
+				};
+				ComputedFields: never;
+				Relationships: [];
+			};
+			site_retention: {
+				Row: {
+					display_days: number | null;
+					event_days: number | null;
+					site: number;
+					site_id: string;
+					visitor_days: number | null;
+				};
+				ComputedFields: never;
+				Relationships: [];
+			};
 		};
 		Functions: {
 			accept_invitation: { Args: { p_secret_hash: string }; Returns: string };
@@ -1766,6 +1950,7 @@ export type Database = {
 			call_facts: { Args: { p_call: Database['app']['CompositeTypes']['call'] }; Returns: Json };
 			call_id: { Args: Record<PropertyKey, never>; Returns: string };
 			caller_id: { Args: Record<PropertyKey, never>; Returns: string };
+			change_instance_settings: { Args: { p_change: Json }; Returns: Json };
 			check_before_deciding: {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: Json;
@@ -2030,6 +2215,11 @@ export type Database = {
 				Returns: Json;
 			};
 			delete_expired: {
+				Args: { p_batch: number; p_now: string; p_relation: string };
+				Returns: boolean;
+			};
+			delete_expired_events: { Args: { p_batch: number; p_now: string }; Returns: boolean };
+			delete_expired_of_visitors: {
 				Args: { p_batch: number; p_now: string; p_relation: string };
 				Returns: boolean;
 			};
@@ -2583,6 +2773,7 @@ export type Database = {
 				Args: { p_prompt: string; p_revision: number; p_sha256: string; p_site: string };
 				Returns: undefined;
 			};
+			read_instance_settings: { Args: Record<PropertyKey, never>; Returns: Json };
 			read_visitor_version: {
 				Args: { p_now: string; p_site: string; p_visitor: string };
 				Returns: {
@@ -3095,6 +3286,13 @@ export type Database = {
 				Returns: undefined;
 			};
 			use_read_grant: { Args: { p_site: string }; Returns: undefined };
+			visitor_rules: {
+				Args: Record<PropertyKey, never>;
+				Returns: {
+					last_used_at: string;
+					relation: string;
+				}[];
+			};
 			why_event: { Args: { p_event: string; p_site: string }; Returns: Json };
 			why_visitor: {
 				Args: { p_now?: string; p_prompt: string; p_site: string; p_visitor: string };

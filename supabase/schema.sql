@@ -107,7 +107,7 @@ create unlogged table app.buckets (
 ) with (fillfactor=50);
 comment on table app.buckets is 'Token buckets of the rate limits. Unlogged: a crash empties the table, and the limits then fail open.';
 comment on column app.buckets.kind is '0 for the site, 1 for an address (hashed), 2 for a subject.';
-comment on column app.buckets.burst is 'Capacity in tokens; `rate` tokens are added per second.';
+comment on column app.buckets.burst is 'Capacity in tokens; `rate` tokens are added per second. Both as app.rate_limits had them when tokens were last consumed.';
 comment on column app.buckets.exhausted is 'Fewer than one token was left. Most requests read only the index of exhausted buckets.';
 CREATE INDEX buckets_exhausted ON app.buckets USING btree (site_id) WHERE exhausted;
 alter table app.buckets owner to feedback_owner;
@@ -304,7 +304,7 @@ create table app.display_totals (
     constraint display_totals_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE,
     constraint display_totals_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE CASCADE
 );
-comment on table app.display_totals is 'Totals of the displays older than 90 days, of subjects that are still active.';
+comment on table app.display_totals is 'Totals of the displays past their retention, of subjects that are still active.';
 CREATE INDEX display_totals_prompt ON app.display_totals USING btree (site_id, prompt_id);
 alter table app.display_totals owner to feedback_owner;
 alter table app.display_totals enable row level security;
@@ -343,7 +343,6 @@ comment on column app.displays.origin is 'The event or the show request that cau
 comment on column app.displays.traits is 'The visitor''s traits when it was reserved.';
 comment on column app.displays.answered_at is 'When its first answer was stored, which may be partial.';
 CREATE INDEX displays_prompt ON app.displays USING btree (site_id, prompt_id, reserved_at);
-CREATE INDEX displays_reserved ON app.displays USING brin (reserved_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, reserved_at);
 CREATE INDEX displays_visitor ON app.displays USING btree (site_id, visitor_id);
 alter table app.displays owner to feedback_owner;
@@ -623,6 +622,52 @@ create policy "the service deletes" on app.idempotency_keys for delete to feedba
 create policy "the service inserts" on app.idempotency_keys for insert to feedback_owner with check (true);
 create policy "the service reads" on app.idempotency_keys for select to feedback_owner using (true);
 create policy "the service updates" on app.idempotency_keys for update to feedback_owner using (true);
+
+create table app.instance_changes (
+    id uuid not null default app.mint_id(),
+    at timestamp with time zone not null default clock_timestamp(),
+    who text not null default 'operator'::text,
+    before jsonb not null,
+    after jsonb not null,
+    constraint instance_changes_pkey PRIMARY KEY (id)
+);
+comment on table app.instance_changes is 'The audit log of app.instance_settings, which belong to no workspace. Append-only: only app.change_instance_settings writes it.';
+alter table app.instance_changes owner to feedback_owner;
+alter table app.instance_changes enable row level security;
+alter table app.instance_changes force row level security;
+create policy "the service inserts" on app.instance_changes for insert to feedback_owner with check (true);
+create policy "the service reads" on app.instance_changes for select to feedback_owner using (true);
+
+create table app.instance_settings (
+    id smallint not null default 1,
+    event_days integer not null default 30,
+    visitor_days integer not null default 90,
+    site_per_second integer not null default 5000,
+    site_burst integer not null default 20000,
+    address_per_second integer not null default 100,
+    address_burst integer not null default 500,
+    subject_per_second integer not null default 100,
+    subject_burst integer not null default 1000,
+    constraint instance_settings_pkey PRIMARY KEY (id),
+    constraint address_burst_is_10_to_500 CHECK (((address_burst >= 10) AND (address_burst <= 500))),
+    constraint address_per_second_is_1_to_100 CHECK (((address_per_second >= 1) AND (address_per_second <= 100))),
+    constraint event_days_are_7_to_30 CHECK (((event_days >= 7) AND (event_days <= 30))),
+    constraint site_burst_is_10_to_20000 CHECK (((site_burst >= 10) AND (site_burst <= 20000))),
+    constraint site_per_second_is_1_to_5000 CHECK (((site_per_second >= 1) AND (site_per_second <= 5000))),
+    constraint subject_burst_is_10_to_1000 CHECK (((subject_burst >= 10) AND (subject_burst <= 1000))),
+    constraint subject_per_second_is_1_to_100 CHECK (((subject_per_second >= 1) AND (subject_per_second <= 100))),
+    constraint there_is_one_row CHECK ((id = 1)),
+    constraint visitor_days_are_7_to_90 CHECK (((visitor_days >= 7) AND (visitor_days <= 90)))
+);
+comment on table app.instance_settings is 'The maximums that the operator sets for all sites of this instance. One row. Who may sign up is a setting of the sign-in service.';
+CREATE TRIGGER new_maximums_apply_at_once AFTER UPDATE ON app.instance_settings FOR EACH ROW EXECUTE FUNCTION app.reopen_buckets();
+alter table app.instance_settings owner to feedback_owner;
+alter table app.instance_settings enable row level security;
+alter table app.instance_settings force row level security;
+create policy "members see the settings of the instance" on app.instance_settings for select to feedback_person using ((EXISTS ( SELECT app.workspaces_for('viewer'::text) AS workspaces_for)));
+create policy "the service reads" on app.instance_settings for select to feedback_owner using (true);
+create policy "the service updates" on app.instance_settings for update to feedback_owner using (true);
+grant select on app.instance_settings to feedback_person;
 
 create table app.invitations (
     workspace_id uuid not null,
@@ -937,6 +982,7 @@ CREATE INDEX sites_workspace ON app.sites USING btree (workspace_id);
 CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_site();
 CREATE TRIGGER a_connection_sees_what_it_created AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.connect_new_site();
 CREATE TRIGGER a_workspace_has_at_most_500_sites AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.limit_sites();
+CREATE TRIGGER new_rate_limits_apply_at_once AFTER UPDATE OF settings ON app.sites FOR EACH ROW WHEN (((old.settings -> 'rate_limits'::text) IS DISTINCT FROM (new.settings -> 'rate_limits'::text))) EXECUTE FUNCTION app.reopen_buckets();
 alter table app.sites owner to feedback_owner;
 alter table app.sites enable row level security;
 alter table app.sites force row level security;
@@ -986,7 +1032,7 @@ create table app.subjects (
 comment on table app.subjects is 'Whom limits and sampling count for: an account, or an anonymous visitor.';
 comment on column app.subjects.sample_key is 'Stays the same when the subject signs in, so that sampling does not draw again.';
 comment on column app.subjects.last_seen_at is 'Accurate to the hour.';
-CREATE INDEX subjects_last_seen ON app.subjects USING btree (last_seen_at);
+CREATE INDEX subjects_last_seen ON app.subjects USING btree (site_id, last_seen_at);
 CREATE INDEX subjects_sample ON app.subjects USING btree (site_id, uuid_hash(id));
 alter table app.subjects owner to feedback_owner;
 alter table app.subjects enable row level security;
@@ -1045,9 +1091,9 @@ create table app.visitor_versions (
     constraint visitor_versions_pkey PRIMARY KEY (site_id, visitor_id, until),
     constraint visitor_versions_site_id_visitor_id_fkey FOREIGN KEY (site_id, visitor_id) REFERENCES app.visitors(site_id, id) ON DELETE CASCADE
 );
-comment on table app.visitor_versions is 'Earlier traits and accounts of visitors, for 90 days, each with the time until which it applied. The current ones are in app.visitors.';
+comment on table app.visitor_versions is 'Earlier traits and accounts of visitors, for as long as the site keeps visitors, each with the time until which it applied. The current ones are in app.visitors.';
 comment on column app.visitor_versions.subject_id is 'The subject at that time. It may no longer exist, if it was merged into an account.';
-CREATE INDEX visitor_versions_until ON app.visitor_versions USING brin (until) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX visitor_versions_until ON app.visitor_versions USING btree (site_id, until);
 alter table app.visitor_versions owner to feedback_owner;
 alter table app.visitor_versions enable row level security;
 alter table app.visitor_versions force row level security;
@@ -1076,7 +1122,7 @@ comment on column app.visitors.key is 'Identifies the visitor in app.events, uni
 comment on column app.visitors.traits is 'As this browser reported them: they belong to the visitor, not to the account.';
 comment on column app.visitors.joined_at is 'When the visitor joined its subject: earlier events of the visitor do not count for the subject.';
 comment on column app.visitors.reset_at is 'After a reset, no prompt is decided for the visitor.';
-CREATE INDEX visitors_last_seen ON app.visitors USING btree (last_seen_at);
+CREATE INDEX visitors_last_seen ON app.visitors USING btree (site_id, last_seen_at);
 CREATE INDEX visitors_subject ON app.visitors USING btree (site_id, subject_id);
 alter table app.visitors owner to feedback_owner;
 alter table app.visitors enable row level security;
@@ -1164,7 +1210,27 @@ create view app.event_details with (security_invoker=true) as
      JOIN app.events e ON e.site = s.key
      JOIN app.visitors v ON v.site_id = s.id AND v.key = e.visitor
      LEFT JOIN app.prompts p ON p.site_id = s.id AND p.key = e.prompt;
-comment on view app.event_details is ' with (security_invoker=true)';
+comment on view app.event_details is 'Events with UUIDs instead of keys, for functions that read a few of them. Those that read many use app.events.';
+create view app.rate_limits with (security_invoker=true) as
+ SELECT s.id AS site_id,
+    LEAST(COALESCE((s.settings #>> '{rate_limits,site,per_second}'::text[])::integer, 500), i.site_per_second)::real AS site_rate,
+    LEAST(COALESCE((s.settings #>> '{rate_limits,site,burst}'::text[])::integer, 2000), i.site_burst)::real AS site_burst,
+    LEAST(COALESCE((s.settings #>> '{rate_limits,address,per_second}'::text[])::integer, 20), i.address_per_second)::real AS address_rate,
+    LEAST(COALESCE((s.settings #>> '{rate_limits,address,burst}'::text[])::integer, 100), i.address_burst)::real AS address_burst,
+    LEAST(COALESCE((s.settings #>> '{rate_limits,subject,per_second}'::text[])::integer, 5), i.subject_per_second)::real AS subject_rate,
+    LEAST(COALESCE((s.settings #>> '{rate_limits,subject,burst}'::text[])::integer, 50), i.subject_burst)::real AS subject_burst
+   FROM app.sites s
+     CROSS JOIN app.instance_settings i;
+comment on view app.rate_limits is 'The rate limits of each site.';
+create view app.site_retention with (security_invoker=true) as
+ SELECT s.id AS site_id,
+    s.key AS site,
+    LEAST((s.settings #>> '{retention,event_days}'::text[])::integer, i.event_days) AS event_days,
+    LEAST((s.settings #>> '{retention,visitor_days}'::text[])::integer, i.visitor_days) AS visitor_days,
+    GREATEST(LEAST((s.settings #>> '{retention,visitor_days}'::text[])::integer, i.visitor_days), (s.settings #>> '{limits,window,days}'::text[])::integer) AS display_days
+   FROM app.sites s
+     CROSS JOIN app.instance_settings i;
+comment on view app.site_retention is 'How many days each site keeps events, visitors and displays.';
 
 CREATE OR REPLACE FUNCTION app.accept_invitation(p_secret_hash bytea)
  RETURNS uuid
@@ -1230,11 +1296,13 @@ declare
     v_aggregated integer;
 begin
     with old as (
-        select d.site_id, d.id from app.displays d
+        select d.site_id, d.id from app.site_retention r
+        join app.prompts p on p.site_id = r.site_id
+        join app.displays d on d.site_id = p.site_id and d.prompt_id = p.id
+            and d.reserved_at < p_now - make_interval(days => r.display_days)
         -- The foreign key of display_totals locks the subject, which has to be locked before its displays.
         join app.subjects s on s.site_id = d.site_id and s.id = d.subject_id
-        where d.reserved_at < p_now - interval '90 days'
-        order by d.reserved_at limit p_batch for key share of s skip locked for update of d skip locked
+        limit p_batch for key share of s skip locked for update of d skip locked
     ),
     deleted as (
         delete from app.displays d using old
@@ -1253,7 +1321,7 @@ begin
     return v_aggregated > 0;
 end $function$
 ;
-comment on function app.aggregate_old_displays(timestamp with time zone,integer) is 'Replaces displays older than 90 days by their totals.';
+comment on function app.aggregate_old_displays(timestamp with time zone,integer) is 'Replaces displays past their retention by their totals.';
 
 CREATE OR REPLACE FUNCTION app.ago(p_then numeric, p_now numeric)
  RETURNS text
@@ -1492,6 +1560,36 @@ begin
 end $function$
 ;
 comment on function app.caller_id() is 'The calling person, or else the live connection.';
+
+CREATE OR REPLACE FUNCTION app.change_instance_settings(p_change jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_before jsonb;
+    v_after jsonb;
+begin
+    -- Changes take turns, so that each is logged with what it really replaced.
+    perform from app.instance_settings for update;
+    v_before := app.read_instance_settings();
+    update app.instance_settings set
+        event_days = coalesce((p_change #>> '{retention,event_days}')::integer, event_days),
+        visitor_days = coalesce((p_change #>> '{retention,visitor_days}')::integer, visitor_days),
+        site_per_second = coalesce((p_change #>> '{rate_limits,site,per_second}')::integer, site_per_second),
+        site_burst = coalesce((p_change #>> '{rate_limits,site,burst}')::integer, site_burst),
+        address_per_second = coalesce((p_change #>> '{rate_limits,address,per_second}')::integer, address_per_second),
+        address_burst = coalesce((p_change #>> '{rate_limits,address,burst}')::integer, address_burst),
+        subject_per_second = coalesce((p_change #>> '{rate_limits,subject,per_second}')::integer, subject_per_second),
+        subject_burst = coalesce((p_change #>> '{rate_limits,subject,burst}')::integer, subject_burst);
+    v_after := app.read_instance_settings();
+    if v_after <> v_before then
+        insert into app.instance_changes (before, after) values (v_before, v_after);
+    end if;
+    return v_after;
+end $function$
+;
+comment on function app.change_instance_settings(jsonb) is 'Changes the settings that p_change has, logs the change and returns all settings. For the operator, as feedback_owner.';
 
 CREATE OR REPLACE FUNCTION app.check_before_deciding(p_call app.call)
  RETURNS jsonb
@@ -2040,27 +2138,29 @@ begin
     insert into app.buckets as k (site_id, kind, key, burst, rate, tokens, at, exhausted)
     select r.site_id, c.kind, c.key, c.burst, c.rate, c.burst - 8 * count(*), p_now, false
     from unnest(p_sites, p_addresses, p_subjects) r (site_id, address, subject_id),
+    -- `limit 1` makes this a look-up by primary key, whatever the statistics.
+    lateral (select * from app.rate_limits l where l.site_id = r.site_id limit 1) l,
     lateral (values
-        (0::smallint, '\x'::bytea, 2000::real, 500::real),
-        (1::smallint, r.address, 100, 20),
-        (2::smallint, uuid_send(r.subject_id), 50, 5)) c (kind, key, burst, rate)
+        (0::smallint, '\x'::bytea, l.site_burst, l.site_rate),
+        (1::smallint, r.address, l.address_burst, l.address_rate),
+        (2::smallint, uuid_send(r.subject_id), l.subject_burst, l.subject_rate)) c (kind, key, burst, rate)
     where c.key is not null
     group by r.site_id, c.kind, c.key, c.burst, c.rate
     -- All calls lock buckets in this order, so that they cannot deadlock.
     order by r.site_id, c.kind, c.key
     on conflict (site_id, kind, key) do update
-    set (tokens, at, exhausted) = (
+    set (burst, rate, tokens, at, exhausted) = (
         -- app.refilled_tokens, inlined: a call per bucket would cost more than the rest of this statement.
-        select f.tokens, f.at, f.tokens < 1
+        select excluded.burst, excluded.rate, f.tokens, f.at, f.tokens < 1
         from (select
             case when a.ahead * k.rate > k.burst / 2 then excluded.tokens
-                else least(k.burst, k.tokens + greatest(-a.ahead, 0)::real * k.rate)
+                else least(excluded.burst, k.tokens + greatest(-a.ahead, 0)::real * k.rate)
                     - (excluded.burst - excluded.tokens) end as tokens,
             case when a.ahead * k.rate > k.burst / 2 then excluded.at else greatest(k.at, excluded.at) end as at
             from (select date_part('epoch', k.at - excluded.at) as ahead) a) f);
 end $function$
 ;
-comment on function app.consume_tokens(uuid[],bytea[],uuid[],timestamp with time zone) is 'Consumes eight tokens of the site, the address and the subject of each request.';
+comment on function app.consume_tokens(uuid[],bytea[],uuid[],timestamp with time zone) is 'Consumes eight tokens of the site, the address and the subject of each request, by the current rate limits of the site.';
 
 CREATE OR REPLACE FUNCTION app.content_hash(p_content jsonb)
  RETURNS text
@@ -2629,6 +2729,60 @@ end $function$
 ;
 comment on function app.delete_expired(text,timestamp with time zone,integer) is 'Deletes some rows of a table by its rule. Returns whether there may be more.';
 
+CREATE OR REPLACE FUNCTION app.delete_expired_events(p_now timestamp with time zone, p_batch integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+    -- Events are counted before they are deleted.
+    v_uncounted timestamptz := (
+        select min(d.day)::timestamp at time zone 'UTC' from app.list_days() d
+        where not exists (select from app.counted_days c where c.day = d.day));
+    v_deleted integer;
+begin
+    with expired as materialized (
+        select e.site, e.id
+        from (
+            select r.site,
+                app.id_from(least(p_now - make_interval(days => r.event_days), v_uncounted)) as before
+            from app.site_retention r join app.instance_settings i on r.event_days < i.event_days) r,
+        lateral (select t.site, t.id from app.events t where t.site = r.site and t.id < r.before limit p_batch) e
+        limit p_batch
+    )
+    delete from app.events e using expired x where e.site = x.site and e.id = x.id;
+    get diagnostics v_deleted = row_count;
+    return v_deleted > 0;
+end $function$
+;
+comment on function app.delete_expired_events(timestamp with time zone,integer) is 'Deletes some events of sites that keep them for a shorter time than the instance.';
+
+CREATE OR REPLACE FUNCTION app.delete_expired_of_visitors(p_relation text, p_now timestamp with time zone, p_batch integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+    v_column text := (select r.last_used_at from app.visitor_rules() r where r.relation = p_relation);
+    v_deleted integer;
+begin
+    execute format('delete from %1$s where ctid = any(array(
+        select t.row from app.site_retention r, lateral (
+            select v.ctid as row from %1$s v
+            where v.site_id = r.site_id and v.%2$I < $1 - make_interval(days => r.visitor_days)
+            limit $2 for update skip locked) t
+        limit $2))', p_relation, v_column)
+    using p_now, p_batch;
+    get diagnostics v_deleted = row_count;
+    return v_deleted > 0;
+end $function$
+;
+comment on function app.delete_expired_of_visitors(text,timestamp with time zone,integer) is 'Deletes some rows of a table that are older than their site keeps visitors. Returns whether there may be more.';
+
 CREATE OR REPLACE FUNCTION app.delete_expired_subjects(p_now timestamp with time zone, p_batch integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2640,9 +2794,12 @@ declare
     v_deleted integer;
 begin
     with old as materialized (
-        select s.site_id, s.id from app.subjects s
-        where s.last_seen_at < p_now - interval '90 days'
-        order by s.last_seen_at limit p_batch
+        select s.site_id, s.id, s.expired_before from app.site_retention r,
+        lateral (
+            select u.site_id, u.id, p_now - make_interval(days => r.visitor_days) as expired_before from app.subjects u
+            where u.site_id = r.site_id and u.last_seen_at < p_now - make_interval(days => r.visitor_days)
+            order by u.last_seen_at limit p_batch) s
+        limit p_batch
     ),
     -- Visitors are locked before subjects. A subject stays while one of its visitors is in use.
     locked as materialized (
@@ -2657,7 +2814,7 @@ begin
         select s.ctid from old o
         join app.subjects s on s.site_id = o.site_id and s.id = o.id
         left join locked_visitors l on l.site_id = o.site_id and l.subject_id = o.id
-        where s.last_seen_at < p_now - interval '90 days'
+        where s.last_seen_at < o.expired_before
           and coalesce(l.visitors, 0) = (
             select count(*) from app.visitors v where v.site_id = o.site_id and v.subject_id = o.id)
         for update of s skip locked
@@ -2667,7 +2824,7 @@ begin
     return v_deleted > 0;
 end $function$
 ;
-comment on function app.delete_expired_subjects(timestamp with time zone,integer) is 'Deletes subjects not seen for 90 days; foreign keys delete or clear what references them.';
+comment on function app.delete_expired_subjects(timestamp with time zone,integer) is 'Deletes subjects not seen for as long as their site keeps visitors; foreign keys delete or clear what references them.';
 
 CREATE OR REPLACE FUNCTION app.delete_expired_visitor(p_site uuid, p_subjects uuid[], p_visitor uuid, p_now timestamp with time zone)
  RETURNS boolean
@@ -2938,7 +3095,7 @@ declare
     v_partition regclass;
 begin
     select d.partition into v_partition from app.list_days() d
-    where d.day < (p_now at time zone 'UTC')::date - 30
+    where d.day < (p_now at time zone 'UTC')::date - (select i.event_days from app.instance_settings i)
       and exists (select from app.counted_days c where c.day = d.day)
     order by d.day limit 1;
     if not found then
@@ -2951,7 +3108,7 @@ exception when lock_not_available then
     return false;
 end $function$
 ;
-comment on function app.drop_day(timestamp with time zone) is 'Drops the oldest counted partition whose events are all older than 30 days. Returns false when there is none, or when it is being read.';
+comment on function app.drop_day(timestamp with time zone) is 'Drops the oldest counted partition whose events are older than this instance keeps them. Returns false when there is none, or when it is being read.';
 
 CREATE OR REPLACE FUNCTION app.end_connection(p_connection uuid, p_now timestamp with time zone, p_given_back boolean)
  RETURNS void
@@ -4307,8 +4464,9 @@ CREATE OR REPLACE FUNCTION app.maintain(p_step text DEFAULT 'create_days'::text,
 AS $function$
 declare
     -- Days are counted before they are dropped.
-    v_steps text[] := array['create_days', 'count_days', 'drop_days']
-        || array(select r.relation from app.retention_rules() r) || array['subjects', 'displays'];
+    v_visitor_steps text[] := array(select r.relation from app.visitor_rules() r);
+    v_steps text[] := array['create_days', 'count_days', 'drop_days', 'events']
+        || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays'];
     v_position integer := array_position(v_steps, p_step);
     v_more boolean := false;
 begin
@@ -4321,9 +4479,11 @@ begin
         when 'create_days' then perform app.create_days(p_now);
         when 'count_days' then v_more := app.count_days(p_now);
         when 'drop_days' then v_more := app.drop_day(p_now);
+        when 'events' then v_more := app.delete_expired_events(p_now, p_batch);
         when 'subjects' then v_more := app.delete_expired_subjects(p_now, p_batch);
         when 'displays' then v_more := app.aggregate_old_displays(p_now, p_batch);
-        else v_more := app.delete_expired(p_step, p_now, p_batch);
+        else v_more := case when p_step = any(v_visitor_steps) then app.delete_expired_of_visitors(p_step, p_now, p_batch)
+            else app.delete_expired(p_step, p_now, p_batch) end;
     end case;
     return case when v_more then p_step else v_steps[v_position + 1] end;
 end $function$
@@ -4714,6 +4874,23 @@ begin
 end $function$
 ;
 comment on function app.publish(uuid,uuid,integer,text) is 'Publishes a revision. Prompt, number and SHA-256 must be those that were approved.';
+
+CREATE OR REPLACE FUNCTION app.read_instance_settings()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+        'retention', jsonb_build_object('event_days', i.event_days, 'visitor_days', i.visitor_days),
+        'rate_limits', jsonb_build_object(
+            'site', jsonb_build_object('per_second', i.site_per_second, 'burst', i.site_burst),
+            'address', jsonb_build_object('per_second', i.address_per_second, 'burst', i.address_burst),
+            'subject', jsonb_build_object('per_second', i.subject_per_second, 'burst', i.subject_burst)))
+    from app.instance_settings i
+$function$
+;
+comment on function app.read_instance_settings() is 'The settings of the instance, as instanceSettingsSchema of the contract.';
 
 CREATE OR REPLACE FUNCTION app.read_visitor_version(p_site uuid, p_visitor uuid, p_now timestamp with time zone)
  RETURNS app.visitor_versions
@@ -5143,6 +5320,28 @@ begin
 end $function$
 ;
 comment on function app.renew_tokens(bytea,text,text,bytea,bytea,timestamp with time zone) is 'Exchanges a refresh token for its successor. Using it again within 30 seconds gives the same successor; later, or after the successor was used, it ends the connection.';
+
+CREATE OR REPLACE FUNCTION app.reopen_buckets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    -- A bucket is given new numbers when it is next consumed from, which an exhausted one would delay. Those that a
+    -- request is writing are skipped: waiting for them could deadlock with it.
+    if tg_table_name = 'instance_settings' then
+        delete from app.buckets where (site_id, kind, key) in (
+            select k.site_id, k.kind, k.key from app.buckets k where k.exhausted for update skip locked);
+    else
+        delete from app.buckets where (site_id, kind, key) in (
+            select k.site_id, k.kind, k.key from app.buckets k
+            where k.site_id = new.id and k.exhausted for update skip locked);
+    end if;
+    return null;
+end $function$
+;
+comment on function app.reopen_buckets() is 'Lets new rate limits apply at once, also where the previous ones are exhausted.';
 
 CREATE OR REPLACE FUNCTION app.repeat_decision(p_site uuid, p_visitor uuid, p_event uuid)
  RETURNS jsonb
@@ -6044,16 +6243,13 @@ AS $function$
         ('app.oauth_clients', $c$t.last_used_at < $1 - interval '90 days' and not exists (
             select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
         ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
-        ('app.visitor_versions', $c$t.until < $1 - interval '90 days'$c$),
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
         -- The audit log still has who approved what.
         ('app.grants', $c$t.expires_at < $1 - interval '90 days'$c$),
-        ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
-        -- Browsers of accounts that are active elsewhere; other visitors are deleted with their subject.
-        ('app.visitors', $c$t.last_seen_at < $1 - interval '90 days'$c$)
+        ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$)
 $function$
 ;
-comment on function app.retention_rules() is 'Which rows are deleted because of their age, besides partitions, subjects and displays.';
+comment on function app.retention_rules() is 'Which rows are deleted because of their age, besides those whose age is a setting of their site.';
 
 CREATE OR REPLACE FUNCTION app.revision_sha256(p_site uuid, p_prompt uuid, p_revision integer)
  RETURNS text
@@ -6823,6 +7019,20 @@ $function$
 ;
 comment on function app.use_read_grant(uuid) is 'Uses the connection''s grant before it reads responses. Raises FB402 without one.';
 
+CREATE OR REPLACE FUNCTION app.visitor_rules()
+ RETURNS TABLE(relation text, last_used_at text)
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+    values
+        -- Browsers of accounts that are active elsewhere; other visitors are deleted with their subject.
+        ('app.visitors', 'last_seen_at'),
+        ('app.visitor_versions', 'until')
+$function$
+;
+comment on function app.visitor_rules() is 'Tables whose rows are deleted when a column is older than their site keeps visitors.';
+
 CREATE OR REPLACE FUNCTION app.why_event(p_site uuid, p_event uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -6994,6 +7204,7 @@ grant execute on function app.person_id() to feedback_person;
 grant execute on function app.preview(jsonb,uuid,jsonb,jsonb,text,text,uuid,integer,timestamp with time zone) to feedback_ingest;
 grant execute on function app.publish(uuid,uuid,integer,text) to feedback_agent;
 grant execute on function app.publish(uuid,uuid,integer,text) to feedback_person;
+grant execute on function app.read_instance_settings() to feedback_person;
 grant execute on function app.record(jsonb,jsonb) to feedback_ingest;
 grant execute on function app.record_action(uuid,uuid,text,text) to feedback_agent;
 grant execute on function app.record_action(uuid,uuid,text,text) to feedback_person;

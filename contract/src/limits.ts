@@ -1,6 +1,9 @@
 // Every limit that users can reach. Docs, schemas and error messages derive from them; tests check the SQL copies.
 import * as shared from './shared-limits.ts';
 
+// Checked before the database is asked, so no higher limit of an address could apply.
+const flood = { perSecond: 100, burst: 500 };
+
 export const limits = {
 	event: {
 		/** Characters. */
@@ -13,8 +16,10 @@ export const limits = {
 		futureMinutes: 5,
 		/** Events in one request. */
 		batch: shared.eventBatch,
-		/** Retention of individual events, in days. */
+		/** Retention of individual events, in days: maximum and default. */
 		days: 30,
+		/** Shortest retention that a site may set; events arrive up to `pastHours` late and are counted after that. */
+		leastDays: 7,
 		/** Event names listed per site; names beyond it are stored but not listed. */
 		listedNames: 500,
 	},
@@ -46,8 +51,10 @@ export const limits = {
 		keys: 2,
 	},
 	visitor: {
-		/** Retention of visitor history, in days. */
+		/** Retention of visitor history, in days: maximum and default. */
 		days: 90,
+		/** Shortest retention that a site may set. */
+		leastDays: 7,
 		/** Displays that a device remembers across `reset()`. */
 		deviceDisplays: shared.deviceDisplays,
 	},
@@ -175,6 +182,7 @@ export const limits = {
 		/** Characters of the queue in storage. */
 		characters: shared.queueCharacters,
 	},
+	/** Rate limits of the SDK's requests. The first three are defaults of settings of the site. */
 	rate: {
 		/** Sustained requests per second, and burst, for one address on one site. */
 		address: { perSecond: 20, burst: 100 },
@@ -183,7 +191,15 @@ export const limits = {
 		/** … for one site. */
 		site: { perSecond: 500, burst: 2_000 },
 		/** … for one address at one instance of the service; requests beyond it do not reach the database. */
-		flood: { perSecond: 100, burst: 500 },
+		flood,
+		/** The lowest values that can be set; tokens are consumed eight at a time. */
+		least: { perSecond: 1, burst: 10 },
+		/** The highest values that can be set. */
+		most: {
+			address: flood,
+			subject: { perSecond: 100, burst: 1_000 },
+			site: { perSecond: 5_000, burst: 20_000 },
+		},
 	},
 	/** What the service lists of the properties and traits it has seen. */
 	seen: {

@@ -37,6 +37,12 @@ export {
 	uuidv7Schema,
 	uuidv7Time,
 } from './ingest.ts';
+export {
+	instanceSettingsChangeSchema,
+	instanceSettingsSchema,
+	listExceeded,
+} from './instance-settings.ts';
+export type { InstanceSettings, InstanceSettingsChange } from './instance-settings.ts';
 export { listIssues } from './issues.ts';
 export type { ValidationIssue } from './issues.ts';
 export { limits } from './limits.ts';
@@ -86,6 +92,8 @@ export { proofKeySchema, siteSchema } from './routes/sites.ts';
 export { workspaceSchema } from './routes/workspaces.ts';
 export {
 	originSchema,
+	rateLimitsSchema,
+	retentionSchema,
 	siteLimitsSchema,
 	siteAppearanceSchema,
 	siteSettingsSchema,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { type RateLimited, ratesOf, retentionDays } from './instance-settings.ts';
 import { limits } from './limits.ts';
 import { appearanceSchema } from './prompt.ts';
 
@@ -30,6 +31,32 @@ export const siteAppearanceSchema = appearanceSchema
 	.omit({ target: true })
 	.extend({ position: appearanceSchema.shape.position.unwrap().exclude(['inline']).optional() });
 
+/** How long the site keeps what it records, at most as long as the service does. */
+export const retentionSchema = z.strictObject({
+	/** Days that individual events are kept. */
+	event_days: retentionDays.event_days.default(limits.event.days),
+	/** Days after which a visitor who does not return is deleted, with traits and displays. */
+	visitor_days: retentionDays.visitor_days.default(limits.visitor.days),
+});
+
+function ratesWithDefaults(of: RateLimited) {
+	const { per_second, burst } = ratesOf(of).shape;
+	return z.strictObject({
+		per_second: per_second.default(limits.rate[of].perSecond),
+		burst: burst.default(limits.rate[of].burst),
+	});
+}
+
+/** Limits of the SDK's requests. Above the limit of the site nothing is stored; above the others nothing is decided. */
+export const rateLimitsSchema = z.strictObject({
+	/** All visitors together. */
+	site: ratesWithDefaults('site').prefault({}),
+	/** One network address. */
+	address: ratesWithDefaults('address').prefault({}),
+	/** One account, or one visitor without an account. */
+	subject: ratesWithDefaults('subject').prefault({}),
+});
+
 // An offset such as "+02:00" is accepted as a zone, but Postgres reads it with the opposite sign.
 function isTimeZone(name: string): boolean {
 	try {
@@ -46,6 +73,8 @@ export const siteSettingsSchema = z.strictObject({
 	capture: z.enum(['all', 'registered']).default('all'),
 	limits: siteLimitsSchema.prefault({}),
 	appearance: siteAppearanceSchema.prefault({}),
+	retention: retentionSchema.prefault({}),
+	rate_limits: rateLimitsSchema.prefault({}),
 	/** Proofs of `identify`: ignored, checked and counted, or required. */
 	identity_proofs: z.enum(['off', 'report', 'require']).default('off'),
 	/** Store events of bots, but never show them a prompt. When off, bots are treated as people. */

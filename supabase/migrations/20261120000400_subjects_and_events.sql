@@ -11,7 +11,7 @@ create table app.subjects (
     constraint account_is_one_subject unique (site_id, account),
     constraint account_has_1_to_255_characters check (length(account) between 1 and 255)
 ) with (fillfactor = 90);
-create index subjects_last_seen on app.subjects (last_seen_at);
+create index subjects_last_seen on app.subjects (site_id, last_seen_at);
 create index subjects_sample on app.subjects (site_id, uuid_hash(id));
 comment on table app.subjects is 'Whom limits and sampling count for: an account, or an anonymous visitor.';
 comment on column app.subjects.sample_key is 'Stays the same when the subject signs in, so that sampling does not draw again.';
@@ -33,7 +33,7 @@ create table app.visitors (
     constraint traits_are_an_object check (jsonb_typeof(traits) = 'object')
 ) with (fillfactor = 90);
 create index visitors_subject on app.visitors (site_id, subject_id);
-create index visitors_last_seen on app.visitors (last_seen_at);
+create index visitors_last_seen on app.visitors (site_id, last_seen_at);
 comment on table app.visitors is 'One browser.';
 comment on column app.visitors.key is
     'Identifies the visitor in app.events, unique in its site. After 4 billion values the sequence starts again; keys in use are skipped.';
@@ -53,9 +53,9 @@ create table app.visitor_versions (
     primary key (site_id, visitor_id, until),
     foreign key (site_id, visitor_id) references app.visitors on delete cascade
 );
-create index visitor_versions_until on app.visitor_versions using brin (until) with (pages_per_range = 16, autosummarize = on);
+create index visitor_versions_until on app.visitor_versions (site_id, until);
 comment on table app.visitor_versions is
-    'Earlier traits and accounts of visitors, for 90 days, each with the time until which it applied. The current ones are in app.visitors.';
+    'Earlier traits and accounts of visitors, for as long as the site keeps visitors, each with the time until which it applied. The current ones are in app.visitors.';
 comment on column app.visitor_versions.subject_id is 'The subject at that time. It may no longer exist, if it was merged into an account.';
 
 -- Most of the stored data is events, so every column and index counts. Keys are short, the id contains the time, columns
@@ -144,7 +144,6 @@ create table app.displays (
 create index displays_subject on app.displays (site_id, subject_id, reserved_at);
 create index displays_visitor on app.displays (site_id, visitor_id);
 create index displays_prompt on app.displays (site_id, prompt_id, reserved_at);
-create index displays_reserved on app.displays using brin (reserved_at) with (pages_per_range = 16, autosummarize = on);
 comment on table app.displays is 'One showing of one revision to one subject, reserved by app.reserve.';
 comment on column app.displays.origin is 'The event or the show request that caused it.';
 comment on column app.displays.traits is 'The visitor''s traits when it was reserved.';
@@ -172,7 +171,7 @@ create table app.display_totals (
     foreign key (site_id, prompt_id) references app.prompts on delete cascade
 );
 create index display_totals_prompt on app.display_totals (site_id, prompt_id);
-comment on table app.display_totals is 'Totals of the displays older than 90 days, of subjects that are still active.';
+comment on table app.display_totals is 'Totals of the displays past their retention, of subjects that are still active.';
 
 create table app.responses (
     site_id uuid not null,
@@ -214,7 +213,8 @@ create unlogged table app.buckets (
 ) with (fillfactor = 50);
 create index buckets_exhausted on app.buckets (site_id) where exhausted;
 comment on table app.buckets is 'Token buckets of the rate limits. Unlogged: a crash empties the table, and the limits then fail open.';
-comment on column app.buckets.burst is 'Capacity in tokens; `rate` tokens are added per second.';
+comment on column app.buckets.burst is
+    'Capacity in tokens; `rate` tokens are added per second. Both as app.rate_limits had them when tokens were last consumed.';
 comment on column app.buckets.exhausted is 'Fewer than one token was left. Most requests read only the index of exhausted buckets.';
 comment on column app.buckets.kind is '0 for the site, 1 for an address (hashed), 2 for a subject.';
 

@@ -52,7 +52,7 @@ declare
     v_partition regclass;
 begin
     select d.partition into v_partition from app.list_days() d
-    where d.day < (p_now at time zone 'UTC')::date - 30
+    where d.day < (p_now at time zone 'UTC')::date - (select i.event_days from app.instance_settings i)
       and exists (select from app.counted_days c where c.day = d.day)
     order by d.day limit 1;
     if not found then
@@ -65,6 +65,6 @@ exception when lock_not_available then
     return false;
 end $$;
 comment on function app.drop_day is
-    'Drops the oldest counted partition whose events are all older than 30 days. Returns false when there is none, or when it is being read.';
+    'Drops the oldest counted partition whose events are older than this instance keeps them. Returns false when there is none, or when it is being read.';
 
 reset role;

@@ -19,26 +19,29 @@ begin
     insert into app.buckets as k (site_id, kind, key, burst, rate, tokens, at, exhausted)
     select r.site_id, c.kind, c.key, c.burst, c.rate, c.burst - 8 * count(*), p_now, false
     from unnest(p_sites, p_addresses, p_subjects) r (site_id, address, subject_id),
+    -- `limit 1` makes this a look-up by primary key, whatever the statistics.
+    lateral (select * from app.rate_limits l where l.site_id = r.site_id limit 1) l,
     lateral (values
-        (0::smallint, '\x'::bytea, 2000::real, 500::real),
-        (1::smallint, r.address, 100, 20),
-        (2::smallint, uuid_send(r.subject_id), 50, 5)) c (kind, key, burst, rate)
+        (0::smallint, '\x'::bytea, l.site_burst, l.site_rate),
+        (1::smallint, r.address, l.address_burst, l.address_rate),
+        (2::smallint, uuid_send(r.subject_id), l.subject_burst, l.subject_rate)) c (kind, key, burst, rate)
     where c.key is not null
     group by r.site_id, c.kind, c.key, c.burst, c.rate
     -- All calls lock buckets in this order, so that they cannot deadlock.
     order by r.site_id, c.kind, c.key
     on conflict (site_id, kind, key) do update
-    set (tokens, at, exhausted) = (
+    set (burst, rate, tokens, at, exhausted) = (
         -- app.refilled_tokens, inlined: a call per bucket would cost more than the rest of this statement.
-        select f.tokens, f.at, f.tokens < 1
+        select excluded.burst, excluded.rate, f.tokens, f.at, f.tokens < 1
         from (select
             case when a.ahead * k.rate > k.burst / 2 then excluded.tokens
-                else least(k.burst, k.tokens + greatest(-a.ahead, 0)::real * k.rate)
+                else least(excluded.burst, k.tokens + greatest(-a.ahead, 0)::real * k.rate)
                     - (excluded.burst - excluded.tokens) end as tokens,
             case when a.ahead * k.rate > k.burst / 2 then excluded.at else greatest(k.at, excluded.at) end as at
             from (select date_part('epoch', k.at - excluded.at) as ahead) a) f);
 end $$;
-comment on function app.consume_tokens is 'Consumes eight tokens of the site, the address and the subject of each request.';
+comment on function app.consume_tokens is
+    'Consumes eight tokens of the site, the address and the subject of each request, by the current rate limits of the site.';
 
 create function app.find_exhausted_bucket(
     p_site uuid, p_address bytea, p_subject uuid, p_now timestamptz, out exceeded smallint, out retry_after integer)

@@ -22,15 +22,13 @@ as $$
         ('app.oauth_clients', $c$t.last_used_at < $1 - interval '90 days' and not exists (
             select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
         ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
-        ('app.visitor_versions', $c$t.until < $1 - interval '90 days'$c$),
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
         -- The audit log still has who approved what.
         ('app.grants', $c$t.expires_at < $1 - interval '90 days'$c$),
-        ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
-        -- Browsers of accounts that are active elsewhere; other visitors are deleted with their subject.
-        ('app.visitors', $c$t.last_seen_at < $1 - interval '90 days'$c$)
+        ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$)
 $$;
-comment on function app.retention_rules is 'Which rows are deleted because of their age, besides partitions, subjects and displays.';
+comment on function app.retention_rules is
+    'Which rows are deleted because of their age, besides those whose age is a setting of their site.';
 
 create function app.delete_expired(p_relation text, p_now timestamptz, p_batch integer) returns boolean
 language plpgsql security definer set search_path = ''
@@ -47,6 +45,37 @@ begin
 end $$;
 comment on function app.delete_expired is 'Deletes some rows of a table by its rule. Returns whether there may be more.';
 
+create function app.visitor_rules() returns table (relation text, last_used_at text)
+language sql immutable set search_path = ''
+as $$
+    values
+        -- Browsers of accounts that are active elsewhere; other visitors are deleted with their subject.
+        ('app.visitors', 'last_seen_at'),
+        ('app.visitor_versions', 'until')
+$$;
+comment on function app.visitor_rules is
+    'Tables whose rows are deleted when a column is older than their site keeps visitors.';
+
+create function app.delete_expired_of_visitors(p_relation text, p_now timestamptz, p_batch integer) returns boolean
+language plpgsql security definer set search_path = '' set enable_seqscan = 'off'
+as $$
+declare
+    v_column text := (select r.last_used_at from app.visitor_rules() r where r.relation = p_relation);
+    v_deleted integer;
+begin
+    execute format('delete from %1$s where ctid = any(array(
+        select t.row from app.site_retention r, lateral (
+            select v.ctid as row from %1$s v
+            where v.site_id = r.site_id and v.%2$I < $1 - make_interval(days => r.visitor_days)
+            limit $2 for update skip locked) t
+        limit $2))', p_relation, v_column)
+    using p_now, p_batch;
+    get diagnostics v_deleted = row_count;
+    return v_deleted > 0;
+end $$;
+comment on function app.delete_expired_of_visitors is
+    'Deletes some rows of a table that are older than their site keeps visitors. Returns whether there may be more.';
+
 create function app.maintain(
     p_step text default 'create_days', p_now timestamptz default clock_timestamp(), p_batch integer default 1000)
 returns text
@@ -54,8 +83,9 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
     -- Days are counted before they are dropped.
-    v_steps text[] := array['create_days', 'count_days', 'drop_days']
-        || array(select r.relation from app.retention_rules() r) || array['subjects', 'displays'];
+    v_visitor_steps text[] := array(select r.relation from app.visitor_rules() r);
+    v_steps text[] := array['create_days', 'count_days', 'drop_days', 'events']
+        || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays'];
     v_position integer := array_position(v_steps, p_step);
     v_more boolean := false;
 begin
@@ -68,9 +98,11 @@ begin
         when 'create_days' then perform app.create_days(p_now);
         when 'count_days' then v_more := app.count_days(p_now);
         when 'drop_days' then v_more := app.drop_day(p_now);
+        when 'events' then v_more := app.delete_expired_events(p_now, p_batch);
         when 'subjects' then v_more := app.delete_expired_subjects(p_now, p_batch);
         when 'displays' then v_more := app.aggregate_old_displays(p_now, p_batch);
-        else v_more := app.delete_expired(p_step, p_now, p_batch);
+        else v_more := case when p_step = any(v_visitor_steps) then app.delete_expired_of_visitors(p_step, p_now, p_batch)
+            else app.delete_expired(p_step, p_now, p_batch) end;
     end case;
     return case when v_more then p_step else v_steps[v_position + 1] end;
 end $$;

@@ -9,8 +9,37 @@ const schema = readFileSync(new URL('../schema.sql', import.meta.url), 'utf8');
 const { event, management, signIn, approval, rate } = limits;
 const keyLength = Number(/,(\d+)\}/.exec(management.idempotencyKey.source)![1]);
 
+type Copy = [limit: string, value: number, places: RegExp];
+
+/** The default rate limits of sites, addresses or subjects, and what can be set. */
+function ratesOf(of: keyof typeof rate.most): Copy[] {
+	return (['perSecond', 'burst'] as const).flatMap((number) => {
+		const name = number === 'burst' ? 'burst' : 'per_second';
+		return [
+			[
+				`rate.${of}.${number}`,
+				rate[of][number],
+				new RegExp(
+					`'\\{rate_limits,${of},${name}\\}'(?:::text\\[\\])?\\)+::integer, (\\d+)\\)`,
+					'g',
+				),
+			],
+			...maximumsOf(`${of}_${name}`, rate.least[number], rate.most[of][number]),
+		] satisfies Copy[];
+	});
+}
+
+/** What can be set in a column of app.instance_settings. */
+function maximumsOf(column: string, least: number, most: number): Copy[] {
+	return [
+		[`the least ${column}`, least, new RegExp(`\\(\\(?${column} >= (\\d+)\\)`, 'g')],
+		[`the most ${column}`, most, new RegExp(`\\(${column} <= (\\d+)\\)`, 'g')],
+		[`the default ${column}`, most, new RegExp(`${column} integer not null default (\\d+)`, 'g')],
+	];
+}
+
 /** The limit, its value in the schema, and a pattern for its copies: each group of a match is one. */
-const copies: [limit: string, value: number, places: RegExp][] = [
+const copies: Copy[] = [
 	['event.name', event.name - 1, /name_has_its_form CHECK .*\{0,(\d+)\}\$/g],
 	['event.pastHours', event.pastHours, /between \S+ - interval '(\d+) hours'/g],
 	[
@@ -31,9 +60,9 @@ const copies: [limit: string, value: number, places: RegExp][] = [
 		/id_from\((?:\w+|clock_timestamp\(\)) - interval '(\d+) days'\)/g,
 	],
 	[
-		'event.days, of partitions',
+		'event.days, of counts',
 		event.days,
-		/(?:v_oldest date :=|\.day <) \(\S+ at time zone 'UTC'\)::date - (\d+)/g,
+		/v_oldest date := \(\S+ at time zone 'UTC'\)::date - (\d+)/g,
 	],
 	[
 		'event.days, of forecasts',
@@ -59,16 +88,10 @@ const copies: [limit: string, value: number, places: RegExp][] = [
 		limits.visitor.days,
 		/last_seen_at (?:>=|<) \S+ - interval '(\d+) days'/g,
 	],
-	['visitor.days, of displays', limits.visitor.days, /reserved_at < \S+ - interval '(\d+) days'/g],
 	[
 		'visitor.days, of histories',
 		limits.visitor.days,
 		/v_oldest timestamptz := clock_timestamp\(\) - interval '(\d+) days'/g,
-	],
-	[
-		'visitor.days, of versions',
-		limits.visitor.days,
-		/'app\.visitor_versions', \$c\$t\.until < \$1 - interval '(\d+) days'/g,
 	],
 	[
 		'management.idempotencyHours',
@@ -173,16 +196,11 @@ const copies: [limit: string, value: number, places: RegExp][] = [
 	],
 	['prompt.delay', limits.prompt.delay, /coalesce\(k\.delay_seconds, (\d+)\)/g],
 	['site.publishedPrompts', limits.site.publishedPrompts, /c\.event_name = ''\) >= (\d+)/g],
-	['rate.site.burst', rate.site.burst, /\(0::smallint, '\\x'::bytea, (\d+)::real/g],
-	[
-		'rate.site.perSecond',
-		rate.site.perSecond,
-		/\(0::smallint, '\\x'::bytea, \d+::real, (\d+)::real/g,
-	],
-	['rate.address.burst', rate.address.burst, /\(1::smallint, \S+, (\d+)/g],
-	['rate.address.perSecond', rate.address.perSecond, /\(1::smallint, \S+, \d+, (\d+)/g],
-	['rate.subject.burst', rate.subject.burst, /\(2::smallint, \S+, (\d+)/g],
-	['rate.subject.perSecond', rate.subject.perSecond, /\(2::smallint, \S+, \d+, (\d+)/g],
+	...ratesOf('site'),
+	...ratesOf('address'),
+	...ratesOf('subject'),
+	...maximumsOf('event_days', event.leastDays, event.days),
+	...maximumsOf('visitor_days', limits.visitor.leastDays, limits.visitor.days),
 ];
 
 it.each(copies)('%s is %i in the schema', (_, value, places) => {

@@ -107,6 +107,70 @@ describe('one site', () => {
 	});
 });
 
+describe('rate limits of a site', () => {
+	const bucketsOf = async (site: TestSite) =>
+		[
+			...(await database.admin`
+				select kind, burst, rate from app.buckets where site_id = ${site.id} order by kind`),
+		].map(({ kind, burst, rate }) => [kind, burst, rate] as number[]);
+	const consume = (site: TestSite, subject: string) =>
+		database.admin`
+			select app.consume_tokens(
+				array[${site.id}::uuid], array['\\x01'::bytea], array[${subject}::uuid], ${now})`;
+	const setSettings = (site: TestSite, settings: object) =>
+		database.admin`
+			update app.sites set settings = settings || ${database.admin.json(settings as never)}
+			where id = ${site.id}`;
+
+	it('are its settings', async () => {
+		const site = await createSite(database.admin, {
+			rate_limits: {
+				site: { per_second: 900, burst: 3_000 },
+				address: { per_second: 2, burst: 10 },
+				subject: { per_second: 3, burst: 20 },
+			},
+		});
+		await consume(site, randomUUID());
+		expect(await bucketsOf(site)).toEqual([
+			[0, 3_000, 900],
+			[1, 10, 2],
+			[2, 20, 3],
+		]);
+	});
+
+	it('apply to buckets that are in use, too', async () => {
+		const site = await createSite(database.admin);
+		const subject = randomUUID();
+		await consume(site, subject);
+		await setSettings(site, { rate_limits: { subject: { per_second: 1, burst: 30 } } });
+		await consume(site, subject);
+		const [bucket] = await database.admin`
+			select burst, rate, tokens from app.buckets where site_id = ${site.id} and kind = 2`;
+		expect(bucket).toEqual({ burst: 30, rate: 1, tokens: 22 });
+	});
+
+	it('that are raised apply at once to a site that was over its limit', async () => {
+		const site = await createSite(database.admin);
+		await setTokens(site, 0, new Uint8Array(), -1_500);
+		const visit = newVisit(site.id, { now });
+		await expect(report(database.ingest, visit, 'done')).rejects.toBeInstanceOf(SiteThrottled);
+		await setSettings(site, { rate_limits: { site: { per_second: 5_000 } } });
+		expect((await report(database.ingest, visit, 'done')).result.status).toBe('recorded');
+	});
+
+	it('are at most the maximums of the instance', async () => {
+		const site = await createSite(database.admin, {
+			rate_limits: { site: { per_second: 900, burst: 3_000 } },
+		});
+		const change = { rate_limits: { site: { per_second: 100, burst: 200 } } };
+		const [before] = await database.admin`select app.read_instance_settings() as settings`;
+		await database.admin`select app.change_instance_settings(${database.admin.json(change)})`;
+		await consume(site, randomUUID());
+		await database.admin`select app.change_instance_settings(${before!['settings']})`;
+		expect((await bucketsOf(site))[0]).toEqual([0, 200, 100]);
+	});
+});
+
 describe('limits lost in a crash', () => {
 	it('fail open', async () => {
 		const site = await createSite(database.admin);

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
-import { siteLimitsSchema, siteAppearanceSchema, siteSettingsSchema } from '../site-settings.ts';
+import { instanceSettingsSchema } from '../instance-settings.ts';
+import {
+	rateLimitsSchema,
+	retentionSchema,
+	siteAppearanceSchema,
+	siteLimitsSchema,
+	siteSettingsSchema,
+} from '../site-settings.ts';
 import { nameText } from '../text.ts';
 import { sitePath, workspacePath } from './path.ts';
 import { instantSchema, page, pageQuery, type Route } from './route.ts';
@@ -42,6 +49,8 @@ const keyOrigin = z.discriminatedUnion('alg', [
 export const storedSettingsSchema = siteSettingsSchema.extend({
 	/** Identifies this state; a change can require that it is still current. */
 	etag: z.string(),
+	/** The highest values that the operator of the service lets sites set. Where a stored value is higher, they apply. */
+	maximums: instanceSettingsSchema,
 });
 
 // Without the defaults: fields that are left out do not change.
@@ -51,6 +60,8 @@ const settingsChangeSchema = siteSettingsSchema
 		capture: siteSettingsSchema.shape.capture.unwrap(),
 		limits: siteLimitsSchema,
 		appearance: siteAppearanceSchema,
+		retention: retentionSchema,
+		rate_limits: rateLimitsSchema,
 		identity_proofs: siteSettingsSchema.shape.identity_proofs.unwrap(),
 		detect_bots: siteSettingsSchema.shape.detect_bots.unwrap(),
 		time_zone: siteSettingsSchema.shape.time_zone.unwrap(),

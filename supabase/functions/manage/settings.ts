@@ -1,10 +1,16 @@
-import { ServiceError, siteSettingsSchema, type RouteOutput } from '@feedback/contract';
+import {
+	type InstanceSettings,
+	listExceeded,
+	type RouteOutput,
+	ServiceError,
+	siteSettingsSchema,
+} from '@feedback/contract';
 import type { Fragment, JSONValue, TransactionSql } from 'postgres';
 
 import type { Operation } from './operation.ts';
 
 type StoredSettings = RouteOutput<'getSettings'>;
-type SettingsRow = { settings: unknown; etag: string };
+type SettingsRow = { settings: unknown; etag: string; maximums: InstanceSettings };
 
 export const getSettings: Operation<'getSettings'> = {
 	access: 'read only',
@@ -14,6 +20,7 @@ export const getSettings: Operation<'getSettings'> = {
 export const updateSettings: Operation<'updateSettings'> = {
 	access: 'read write',
 	async run({ tx }, { site, etag, ...change }) {
+		await checkMaximums(tx, change);
 		const next = tx`settings || ${tx.json(change as JSONValue)}`;
 		// In one statement: concurrent changes of different settings are both kept, and of two with the same etag the second
 		// gets a conflict. A change that is stored already succeeds again.
@@ -22,7 +29,7 @@ export const updateSettings: Operation<'updateSettings'> = {
 		const [row] = await tx<SettingsRow[]>`
 			update app.sites set settings = ${next}
 			where id = ${site} ${seen}
-			returning settings, ${etagOf(tx)} as etag`;
+			returning settings, ${etagOf(tx)} as etag, app.read_instance_settings() as maximums`;
 		if (row) return describeSettings(row);
 		throw await describeConflict(tx, site);
 	},
@@ -36,13 +43,29 @@ function etagOf(tx: TransactionSql): Fragment {
 
 async function readSettings(tx: TransactionSql, site: string): Promise<StoredSettings> {
 	const [row] = await tx<SettingsRow[]>`
-		select settings, ${etagOf(tx)} as etag from app.sites where id = ${site}`;
-	return describeSettings(row ?? { settings: {}, etag: '' });
+		select settings, ${etagOf(tx)} as etag, app.read_instance_settings() as maximums
+		from app.sites where id = ${site}`;
+	if (!row) throw new ServiceError('not_found', { field: 'site' });
+	return describeSettings(row);
+}
+
+async function checkMaximums(tx: TransactionSql, change: Record<string, unknown>): Promise<void> {
+	if (!('retention' in change || 'rate_limits' in change)) return;
+	const [row] = await tx<Pick<SettingsRow, 'maximums'>[]>`
+		select app.read_instance_settings() as maximums`;
+	const [exceeded] = listExceeded(change, row!.maximums);
+	if (!exceeded) return;
+	const field = exceeded.path.join('.');
+	throw new ServiceError('invalid_request', {
+		message: `${field} must be at most ${exceeded.max}, the maximum of this instance.`,
+		field,
+		hint: 'The operator of the service sets the maximums.',
+	});
 }
 
 // A setting that was never written has its default.
-function describeSettings({ settings, etag }: SettingsRow): StoredSettings {
-	return { ...siteSettingsSchema.parse(settings), etag };
+function describeSettings({ settings, etag, maximums }: SettingsRow): StoredSettings {
+	return { ...siteSettingsSchema.parse(settings), etag, maximums };
 }
 
 async function describeConflict(tx: TransactionSql, site: string): Promise<ServiceError> {

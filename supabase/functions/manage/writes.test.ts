@@ -1,3 +1,4 @@
+import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { maintain } from '../../../server/postgres/maintain.ts';
@@ -180,12 +181,66 @@ describe('settings', () => {
 		[{ colour: 'red' }, 'colour'],
 		[{ appearance: { accent: 'red' } }, 'appearance.accent'],
 		[{ appearance: { position: 'inline' } }, 'appearance.position'],
+		[{ retention: { event_days: limits.event.days + 1 } }, 'retention.event_days'],
+		[{ retention: { visitor_days: 1 } }, 'retention.visitor_days'],
+		[{ rate_limits: { site: { per_second: 0 } } }, 'rate_limits.site.per_second'],
+		[{ rate_limits: { visitor: { burst: 10 } } }, 'rate_limits.visitor'],
 	])('that cannot be are refused: %j', async (change, field) => {
 		const { status, error } = await team.manage.ask(team.owner, 'updateSettings', {
 			site: site(),
 			...(change as object),
 		});
 		expect([status, error]).toMatchObject([400, { field }]);
+	});
+
+	it('of retention and rate limits are changed by owners, are audited, and have defaults', async () => {
+		const retention = { event_days: 14, visitor_days: 60 };
+		const rate_limits = { site: { per_second: 50, burst: 100 } };
+		const change = { site: site(), retention, rate_limits };
+		expect((await team.manage.ask(team.editor, 'updateSettings', change)).status).toBe(403);
+		const { body } = await team.manage.ask(team.owner, 'updateSettings', change);
+		const { address, subject } = limits.rate;
+		expect(body).toMatchObject({
+			retention,
+			rate_limits: {
+				...rate_limits,
+				address: { per_second: address.perSecond, burst: address.burst },
+				subject: { per_second: subject.perSecond, burst: subject.burst },
+			},
+		});
+		const [last] = await team.sites.sql`
+			select who, did, subject from app.audit_log where site_id = ${site()} order by id desc limit 1`;
+		expect(last).toEqual({
+			who: team.owner.email,
+			did: 'updateSettings',
+			subject: 'retention, rate_limits',
+		});
+	});
+
+	it('are at most the maximums of the instance, which everyone can read', async () => {
+		const limitInstance = async (change: object) => {
+			const [row] = await team.sites.sql`
+				select app.change_instance_settings(${team.sites.sql.json(change as never)}) as settings`;
+			return row!['settings'] as object;
+		};
+		const before = await limitInstance({});
+		const lower = { retention: { event_days: 10 }, rate_limits: { subject: { burst: 80 } } };
+		const maximums = await limitInstance(lower);
+		const ask = (change: object) =>
+			team.manage.ask(team.owner, 'updateSettings', { site: site(), ...change });
+		const { body } = await team.manage.ask(team.viewer, 'getSettings', { site: site() });
+		expect(body).toMatchObject({ retention: { event_days: 14 }, maximums });
+		const long = await ask({ retention: { event_days: 11 } });
+		expect([long.status, long.error]).toMatchObject([
+			400,
+			{ code: 'invalid_request', field: 'retention.event_days' },
+		]);
+		expect(long.error?.message).toContain('at most 10');
+		const fast = await ask({ rate_limits: { subject: { per_second: 1, burst: 81 } } });
+		expect(fast.error).toMatchObject({ field: 'rate_limits.subject.burst' });
+		expect((await ask({ retention: { event_days: 10 } })).status).toBe(200);
+		expect((await ask({ detect_bots: true })).status).toBe(200);
+		await limitInstance(before);
 	});
 
 	it('changed at the same time both last', async () => {
@@ -227,8 +282,10 @@ describe('settings', () => {
 		const other = { ...change, limits: { cooldown_days: 12 } };
 		expect((await team.manage.ask(team.owner, 'updateSettings', other)).status).toBe(409);
 		// Without a state, it changes as before.
-		const { limits } = seen;
-		const back = await team.manage.ask(team.owner, 'updateSettings', { site: site(), limits });
+		const back = await team.manage.ask(team.owner, 'updateSettings', {
+			site: site(),
+			limits: seen.limits,
+		});
 		expect(back.body).toEqual(seen);
 	});
 });

@@ -53,7 +53,7 @@ function quote(text: string): string {
 }
 
 const views = `
-	select format(E'create view %s%s as\n%s\ncomment on view %1$s is %L;', oid::regclass,
+	select format(E'create view %s%s as\n%s\ncomment on view %1$s is %4$L;', oid::regclass,
 		' with (' || array_to_string(reloptions, ', ') || ')', pg_get_viewdef(oid, true), obj_description(oid)) as line
 	from pg_class where relnamespace = 'app'::regnamespace and relkind = 'v' order by relname`;
 

@@ -72,7 +72,7 @@ describe('every key', () => {
 		const roots = `('app.workspaces', 'app.members', 'app.sites', 'app.counted_days', 'app.count_progress', 'app.invitations',
 			'app.audit_log', 'app.idempotency_keys', 'app.connections', 'app.connection_sites', 'app.tokens',
 			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts',
-			'app.grant_requests', 'app.grants', 'app.lost_access')`;
+			'app.grant_requests', 'app.grants', 'app.lost_access', 'app.instance_settings', 'app.instance_changes')`;
 		expect(
 			await names(`select i.indexrelid::regclass from pg_index i join pg_class c on c.oid = i.indrelid
 				join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
@@ -185,6 +185,7 @@ describe('every function', () => {
 			'pause',
 			'person_id',
 			'publish',
+			'read_instance_settings',
 			'record_action',
 			'record_email',
 			'require_recent_sign_in',

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { limits, ServiceError } from '@feedback/contract';
+
+import { createDatabase, type TestDatabase } from '../../supabase/tests/harness.ts';
+import {
+	changeInstanceSettings,
+	listInstanceChanges,
+	readInstanceSettings,
+} from './instance-settings.ts';
+
+let database: TestDatabase;
+let url: string;
+beforeAll(async () => {
+	database = await createDatabase();
+	url = database.url('postgres');
+});
+afterAll(() => database.close());
+
+const { most } = limits.rate;
+const widest = {
+	retention: { event_days: limits.event.days, visitor_days: limits.visitor.days },
+	rate_limits: {
+		site: { per_second: most.site.perSecond, burst: most.site.burst },
+		address: { per_second: most.address.perSecond, burst: most.address.burst },
+		subject: { per_second: most.subject.perSecond, burst: most.subject.burst },
+	},
+};
+
+it('are the maximums of the contract until the operator changes them', async () => {
+	expect(await readInstanceSettings(url)).toEqual(widest);
+	expect(await listInstanceChanges(url)).toEqual([]);
+});
+
+it('are changed one by one, and each change is recorded as the operator’s', async () => {
+	const changed = await changeInstanceSettings(url, {
+		retention: { event_days: 14 },
+		rate_limits: { site: { per_second: 200 } },
+	});
+	expect(changed).toEqual({
+		retention: { ...widest.retention, event_days: 14 },
+		rate_limits: { ...widest.rate_limits, site: { ...widest.rate_limits.site, per_second: 200 } },
+	});
+	expect(await readInstanceSettings(url)).toEqual(changed);
+	await changeInstanceSettings(url, { retention: { event_days: 14 } });
+	const changes = await listInstanceChanges(url);
+	expect(changes).toEqual([
+		{ at: expect.any(Date), who: 'operator', before: widest, after: changed },
+	]);
+});
+
+it.each([
+	[{ retention: { event_days: limits.event.days + 1 } }, 'retention.event_days'],
+	[{ retention: { visitor_days: limits.visitor.leastDays - 1 } }, 'retention.visitor_days'],
+	[{ rate_limits: { subject: { burst: 0 } } }, 'rate_limits.subject.burst'],
+	[{ rate_limits: { address: { per_second: 1.5 } } }, 'rate_limits.address.per_second'],
+	[{ sign_up: 'open' }, 'sign_up'],
+])('are refused beyond the contract: %j', async (change, field) => {
+	const refused = await changeInstanceSettings(url, change as object).catch(
+		(error: unknown) => error,
+	);
+	expect(refused).toBeInstanceOf(ServiceError);
+	expect(refused).toMatchObject({ code: 'invalid_request', field });
+});
+
+it('are refused beyond the contract by the database, too', async () => {
+	const direct = database.connect('postgres', { max: 1, pooled: false });
+	for (const column of ['event_days', 'site_burst', 'address_per_second']) {
+		await expect(
+			direct`update app.instance_settings set ${direct(column)} = 1000000`,
+		).rejects.toMatchObject({ code: '23514' });
+	}
+	await expect(direct`insert into app.instance_settings (id) values (2)`).rejects.toThrow();
+	const deleted = await direct.begin(async (tx) => {
+		await tx`set local role feedback_owner`;
+		return (await tx`delete from app.instance_changes`).count;
+	});
+	expect(deleted).toBe(0);
+});
+
+it('cannot be changed by the functions', async () => {
+	for (const role of ['feedback_ingest', 'feedback_manage'] as const) {
+		await expect(changeInstanceSettings(database.url(role), {})).rejects.toMatchObject({
+			code: '42501',
+		});
+	}
+});
