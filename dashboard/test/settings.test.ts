@@ -2,7 +2,13 @@ import type { Client } from '@feedback/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import { findAxeViolations, openPage, startEnvironment, storeSignIn } from './environment.ts';
+import {
+	findAxeViolations,
+	getHorizontalOverflow,
+	openPage,
+	startEnvironment,
+	storeSignIn,
+} from './environment.ts';
 import type { Environment, Storage } from './environment.ts';
 
 let environment: Environment;
@@ -17,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => environment?.close());
 
-async function openSettings(name: string) {
-	const opened = await openPage(environment, { storageState: signedIn });
+async function openSettings(name: string, options: Parameters<typeof openPage>[1] = {}) {
+	const opened = await openPage(environment, { storageState: signedIn, ...options });
 	await opened.page.goto(`/sites/${site}/settings/${name}`);
 	await opened.page.getByRole('button', { name: 'Save' }).first().waitFor();
 	return opened;
@@ -137,7 +143,7 @@ describe('settings', () => {
 		const { page, context } = await openSettings('capture');
 		await page.getByLabel('Registered names only').check();
 		const nav = page.getByRole('navigation', { name: 'Settings' });
-		await nav.getByRole('link', { name: 'Limits' }).click();
+		await nav.getByRole('link', { name: 'Limits', exact: true }).click();
 		await nav.getByRole('link', { name: /Event capture.*unsaved/ }).click();
 		expect(await page.getByLabel('Registered names only').isChecked()).toBe(true);
 		await page.getByRole('link', { name: 'Overview' }).click();
@@ -191,6 +197,45 @@ describe('settings', () => {
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page.getByText('→ default').waitFor();
 		expect((await person.getSettings({ site })).appearance).toEqual({});
+		expect(consoleErrors).toEqual([]);
+		await context.close();
+	});
+
+	it('of retention show what is allowed, and are saved by keyboard', async () => {
+		const { page, context, consoleErrors } = await openSettings('retention');
+		const days = page.getByLabel('Days to keep events');
+		expect(await days.inputValue()).toBe('30');
+		await days.fill('3');
+		await page.getByText('Fix the marked fields first.').waitFor();
+		expect(await days.getAttribute('aria-invalid')).toBe('true');
+		await days.fill('14');
+		await page.keyboard.press('Enter');
+		await page
+			.getByText('Retention: events 30 days, visitors 90 days → events 14 days, visitors 90 days')
+			.waitFor();
+		expect((await person.getSettings({ site })).retention).toEqual({
+			...{ event_days: 14, visitor_days: 90 },
+		});
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(consoleErrors).toEqual([]);
+		await context.close();
+	});
+
+	it('of rate limits are saved on a phone in the dark', async () => {
+		const { page, context, consoleErrors } = await openSettings('rate-limits', {
+			...{ viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+		});
+		await page.getByLabel('One network address: requests per second').fill('60');
+		await page.getByLabel('One network address: requests at once').fill('9');
+		await page.getByText('Fix the marked fields first.').waitFor();
+		await page.getByLabel('One network address: requests at once').fill('300');
+		expect(await getHorizontalOverflow(page)).toBe(0);
+		expect(await findAxeViolations(page)).toEqual([]);
+		await page.getByRole('button', { name: 'Save' }).click();
+		await page.getByText('→ all visitors').waitFor();
+		expect((await person.getSettings({ site })).rate_limits).toMatchObject({
+			...{ address: { per_second: 60, burst: 300 }, subject: { per_second: 5, burst: 50 } },
+		});
 		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});

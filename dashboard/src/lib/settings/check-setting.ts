@@ -1,11 +1,20 @@
-import { listIssues, siteSettingsSchema } from '@feedback/contract';
-import type { SiteSettings } from '@feedback/contract';
+import { listExceeded, listIssues, siteSettingsSchema } from '@feedback/contract';
+import type { InstanceSettings, SiteSettings } from '@feedback/contract';
 
 import type { SettingsError } from './settings-draft.svelte.ts';
 
-/** Validates the value of a setting by the contract. */
-export function checkSetting(key: keyof SiteSettings, value: unknown): SettingsError[] {
+/** Validates the value of a setting by the contract, and by the maximums of the instance. */
+export function checkSetting(
+	key: keyof SiteSettings,
+	value: unknown,
+	maximums: InstanceSettings,
+): SettingsError[] {
 	const { error } = siteSettingsSchema.shape[key].safeParse(value);
-	if (!error) return [];
-	return listIssues(error).map(({ path, message }) => ({ path: [key, ...path], message }));
+	if (error) {
+		return listIssues(error).map(({ path, message }) => ({ path: [key, ...path], message }));
+	}
+	return listExceeded({ [key]: value }, maximums).map(({ path, max }) => ({
+		path,
+		message: `must be at most ${max}, the maximum of this service`,
+	}));
 }

@@ -7,6 +7,8 @@ const names: Record<Key, string> = {
 	capture: 'Event capture',
 	limits: 'Limits',
 	appearance: 'Appearance',
+	retention: 'Retention',
+	rate_limits: 'Rate limits',
 	identity_proofs: 'Identity proofs',
 	detect_bots: 'Bots',
 	time_zone: 'Time zone',
@@ -17,6 +19,9 @@ const descriptions: { [K in Key]: (value: SiteSettings[K]) => string } = {
 	capture: (capture) => (capture === 'all' ? 'all events' : 'registered names only'),
 	limits: describeLimits,
 	appearance: describeAppearance,
+	retention: ({ event_days, visitor_days }) =>
+		`events ${count(event_days, 'day')}, visitors ${count(visitor_days, 'day')}`,
+	rate_limits: describeRateLimits,
 	identity_proofs: (mode) => ({ off: 'ignored', report: 'checked', require: 'required' })[mode],
 	detect_bots: (detect) => (detect ? 'detected' : 'counted as visitors'),
 	time_zone: (zone) => zone,
@@ -63,6 +68,16 @@ function describeAppearance(appearance: SiteSettings['appearance']): string {
 	const parts = Object.entries(appearance).filter(([, value]) => value !== undefined);
 	if (parts.length === 0) return 'default';
 	return parts.map(([key, value]) => `${key} ${String(value).replace('_', ' ')}`).join(', ');
+}
+
+function describeRateLimits({ site, address, subject }: SiteSettings['rate_limits']): string {
+	const describe = (whose: string, { per_second, burst }: typeof site) =>
+		`${whose} ${per_second} per second and ${burst} at once`;
+	return [
+		describe('all visitors', site),
+		describe('one address', address),
+		describe('one visitor', subject),
+	].join(', ');
 }
 
 function count(number: number, unit: string): string {

@@ -32,13 +32,15 @@ export class SettingsDraft<Key extends keyof SiteSettings> {
 	/** Descriptions of what the last save changed. */
 	saved = $state.raw<string[]>();
 
+	/** What the service refused in the last save. */
+	#refused = $state.raw<{ part: Part<Key>; error: SettingsError }>();
 	readonly #store: Store;
 	readonly #keys: readonly Key[];
 	/** The stored values that the draft started from. */
 	#base: Part<Key> = $state.raw()!;
 	#etag: string;
 	isChanged = $derived.by(() => !isEqual(this.typed, this.#base));
-	/** Validation errors from the contract. */
+	/** Validation errors from the contract, and from the service. */
 	errors = $derived.by(() => this.#check());
 
 	constructor(store: Store, keys: readonly Key[]) {
@@ -60,10 +62,24 @@ export class SettingsDraft<Key extends keyof SiteSettings> {
 			[this.theirs, this.#etag] = [undefined, now.etag];
 			this.#reset(part);
 		} catch (error) {
-			this.problem = error;
+			this.#refuse(error);
 		} finally {
 			this.busy = false;
 		}
+	}
+
+	// Shown at its field until that is edited, or else below the form.
+	#refuse(error: unknown): void {
+		const path = error instanceof ApiError ? error.field?.split('.') : undefined;
+		if (!this.#keys.some((key) => key === path?.[0])) {
+			this.problem = error;
+			return;
+		}
+		const { message } = error as ApiError;
+		this.#refused = {
+			part: $state.snapshot(this.typed) as Part<Key>,
+			error: { path: path!, message },
+		};
 	}
 
 	/** Overwrites what another person saved. */
@@ -116,7 +132,9 @@ export class SettingsDraft<Key extends keyof SiteSettings> {
 
 	#check(): SettingsError[] {
 		const typed = $state.snapshot(this.typed) as Part<Key>;
-		return this.#keys.flatMap((key) => this.#store.check(key, typed[key]));
+		const found = this.#keys.flatMap((key) => this.#store.check(key, typed[key]));
+		const refused = this.#refused;
+		return found.length === 0 && refused && isEqual(refused.part, typed) ? [refused.error] : found;
 	}
 }
 

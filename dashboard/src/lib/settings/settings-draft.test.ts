@@ -1,21 +1,31 @@
 import { ApiError } from '@feedback/client';
-import { siteSettingsSchema } from '@feedback/contract';
+import { instanceSettingsSchema, limits, siteSettingsSchema } from '@feedback/contract';
 import type { SiteSettings } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
 import { checkSetting } from './check-setting.ts';
 import { SettingsDraft } from './settings-draft.svelte.ts';
 
+const { most } = limits.rate;
+const maximums = instanceSettingsSchema.parse({
+	retention: { event_days: 20, visitor_days: limits.visitor.days },
+	rate_limits: {
+		site: { per_second: most.site.perSecond, burst: most.site.burst },
+		address: { per_second: most.address.perSecond, burst: most.address.burst },
+		subject: { per_second: most.subject.perSecond, burst: most.subject.burst },
+	},
+});
+
 /** A fake store that anyone can change. */
 function createStore() {
 	let [settings, version] = [siteSettingsSchema.parse({}), 0];
-	const stored = () => ({ ...settings, etag: String(version) });
+	const stored = () => ({ ...settings, etag: String(version), maximums });
 	return {
 		get value() {
 			return stored();
 		},
 		read: () => Promise.resolve(stored()),
-		check: checkSetting,
+		check: (key: keyof SiteSettings, value: unknown) => checkSetting(key, value, maximums),
 		change(change: Partial<SiteSettings>, etag?: string) {
 			if (etag !== undefined && etag !== String(version)) return Promise.reject(refusal());
 			settings = { ...settings, ...change };
@@ -118,6 +128,38 @@ describe('a draft of settings', () => {
 		await draft.save();
 		expect(store.value.origins).toEqual([]);
 		expect(draft.typed.origins).toHaveLength(2);
+	});
+
+	it('is checked by the maximums of the instance, too', () => {
+		const draft = new SettingsDraft(createStore(), ['retention']);
+		draft.typed.retention = { event_days: 21, visitor_days: 90 };
+		expect(draft.errorsAt('retention', 'event_days')).toEqual([
+			expect.objectContaining({ message: expect.stringContaining('at most 20') }),
+		]);
+		expect(draft.errorsAt('retention', 'visitor_days')).toEqual([]);
+		draft.typed.retention.event_days = 20;
+		expect(draft.errors).toEqual([]);
+	});
+
+	it('shows what the service refuses at its field, until that is edited', async () => {
+		const store = createStore();
+		const refused = new ApiError('invalid_request', {
+			status: 400,
+			message: 'The maximum was lowered.',
+			field: 'retention.event_days',
+		});
+		const draft = new SettingsDraft(
+			{ ...store, value: store.value, change: () => Promise.reject(refused) },
+			['retention'],
+		);
+		draft.typed.retention = { event_days: 15, visitor_days: 90 };
+		await draft.save();
+		expect(draft.problem).toBeUndefined();
+		expect(draft.errorsAt('retention', 'event_days')).toEqual([
+			{ path: ['retention', 'event_days'], message: 'The maximum was lowered.' },
+		]);
+		draft.typed.retention.event_days = 14;
+		expect(draft.errors).toEqual([]);
 	});
 
 	it('keeps its values if saving fails', async () => {

@@ -38,6 +38,16 @@ export function listSettingsPages(site: string): SettingsPage[] {
 			href: resolve('/(signed-in)/sites/[site]/settings/limits', at),
 		},
 		{
+			name: 'retention',
+			title: 'Retention',
+			href: resolve('/(signed-in)/sites/[site]/settings/retention', at),
+		},
+		{
+			name: 'rate-limits',
+			title: 'Rate limits',
+			href: resolve('/(signed-in)/sites/[site]/settings/rate-limits', at),
+		},
+		{
 			name: 'appearance',
 			title: 'Appearance',
 			href: resolve('/(signed-in)/sites/[site]/settings/appearance', at),

@@ -2,6 +2,7 @@ import type { Client } from '@feedback/client';
 import type { SiteSettings } from '@feedback/contract';
 import { createContext } from 'svelte';
 
+import type { checkSetting } from './check-setting.ts';
 import { SettingsDraft } from './settings-draft.svelte.ts';
 import type { SettingsError, StoredSettings } from './settings-draft.svelte.ts';
 
@@ -26,7 +27,7 @@ export class Settings {
 		this.site = site;
 	}
 
-	#check: ((key: SettingsKey, value: unknown) => SettingsError[]) | undefined;
+	#check: typeof checkSetting | undefined;
 
 	/** Never rejects. */
 	async load(): Promise<void> {
@@ -49,7 +50,7 @@ export class Settings {
 	}
 
 	check(key: SettingsKey, value: unknown): SettingsError[] {
-		return this.#check?.(key, value) ?? [];
+		return this.#check?.(key, value, this.value!.maximums) ?? [];
 	}
 
 	async change(change: Partial<SiteSettings>, etag: string): Promise<StoredSettings> {
