@@ -88,7 +88,12 @@ export const sidebar: { label: string; items: string[] }[] = [
 	},
 	{
 		label: 'Self-hosting',
-		items: ['self-hosting/one-machine', 'self-hosting/configuration', 'self-hosting/supabase'],
+		items: [
+			'self-hosting/one-machine',
+			'self-hosting/configuration',
+			'self-hosting/supabase',
+			'self-hosting/settings',
+		],
 	},
 	{
 		label: 'Agents and automation',

@@ -72,6 +72,15 @@ export const siteFields: Record<string, string> = {
 	'appearance.radius': 'Their corner radius in pixels.',
 	'appearance.font': 'Their font: the system’s, or that of your page.',
 	'appearance.position': 'Where on the page they appear.',
+	'retention.event_days': 'Days for which individual events are kept.',
+	'retention.visitor_days':
+		'Days after which visitors who have not returned are deleted, with their traits and displays.',
+	'rate_limits.site.per_second': 'Sustained requests per second of the whole site.',
+	'rate_limits.site.burst': 'Requests of the whole site at once.',
+	'rate_limits.address.per_second': 'Sustained requests per second from one network address.',
+	'rate_limits.address.burst': 'Requests from one network address at once.',
+	'rate_limits.subject.per_second': 'Sustained requests per second of one visitor or account.',
+	'rate_limits.subject.burst': 'Requests of one visitor or account at once.',
 	identity_proofs: 'Proofs of identify: ignored, checked and counted, or required.',
 	detect_bots:
 		'Store events of bots but never show them a prompt. When off, bots are treated as people.',

@@ -47,7 +47,17 @@ export const limitRows: Record<string, LimitRow[]> = {
 	],
 	Retention: [
 		{ path: 'event.days', label: 'Retention of individual events', unit: 'days' },
+		{
+			path: 'event.leastDays',
+			label: 'Shortest retention of events that a site can set',
+			unit: 'days',
+		},
 		{ path: 'visitor.days', label: 'Retention of visitor history', unit: 'days' },
+		{
+			path: 'visitor.leastDays',
+			label: 'Shortest retention of visitor history that a site can set',
+			unit: 'days',
+		},
 		{
 			path: 'visitor.deviceDisplays',
 			label: 'Displays a device remembers across sign-out',
@@ -148,6 +158,42 @@ export const limitRows: Record<string, LimitRow[]> = {
 			label: 'Burst from one network address to one instance of the service',
 			unit: 'requests',
 		},
+		{
+			path: 'rate.most.address.perSecond',
+			label: 'Highest sustained rate from one network address to one site that can be set',
+			unit: 'requests a second',
+		},
+		{
+			path: 'rate.most.address.burst',
+			label: 'Highest burst from one network address to one site that can be set',
+			unit: 'requests',
+		},
+		{
+			path: 'rate.most.subject.perSecond',
+			label: 'Highest sustained rate of one visitor or account that can be set',
+			unit: 'requests a second',
+		},
+		{
+			path: 'rate.most.subject.burst',
+			label: 'Highest burst of one visitor or account that can be set',
+			unit: 'requests',
+		},
+		{
+			path: 'rate.most.site.perSecond',
+			label: 'Highest sustained rate of one site that can be set',
+			unit: 'requests a second',
+		},
+		{
+			path: 'rate.most.site.burst',
+			label: 'Highest burst of one site that can be set',
+			unit: 'requests',
+		},
+		{
+			path: 'rate.least.perSecond',
+			label: 'Lowest sustained rate that can be set',
+			unit: 'requests a second',
+		},
+		{ path: 'rate.least.burst', label: 'Lowest burst that can be set', unit: 'requests' },
 	],
 	'Management API': [
 		{ path: 'management.bytes', label: 'Size of a request body', unit: 'bytes' },
