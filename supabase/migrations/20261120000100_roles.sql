@@ -5,9 +5,10 @@ begin
         create role feedback_owner nologin noinherit;
         create role feedback_person nologin noinherit;
         create role feedback_agent nologin noinherit;
-        -- The two login roles. They own nothing; the deployment sets their passwords.
+        -- The login roles. They own nothing; the deployment sets their passwords, and a role without one cannot log in.
         create role feedback_ingest login noinherit;
         create role feedback_manage login noinherit;
+        create role feedback_identity login noinherit;
     end if;
 end $$;
 
@@ -25,3 +26,7 @@ alter role feedback_ingest set enable_bitmapscan = 'off';
 alter role feedback_ingest set jit = 'off';
 alter role feedback_manage set statement_timeout = '5s';
 alter role feedback_manage set idle_in_transaction_session_timeout = '10s';
+-- The statements of better-auth name no schema.
+alter role feedback_identity set search_path = identity;
+alter role feedback_identity set statement_timeout = '5s';
+alter role feedback_identity set idle_in_transaction_session_timeout = '10s';

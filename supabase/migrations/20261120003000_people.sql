@@ -89,6 +89,7 @@ create table app.invitations (
     constraint secret_hash_is_sha256 check (length(secret_hash) = 32)
 );
 create index invitations_secret on app.invitations (secret_hash);
+create index invitations_email on app.invitations (lower(email));
 comment on table app.invitations is 'Invitations to workspaces, accepted with the secret by the person with the email address.';
 comment on column app.invitations.secret_hash is 'SHA-256 of the secret, which was shown once.';
 comment on column app.invitations.accepted_by is 'Kept for a while after accepting, so that accepting is idempotent.';

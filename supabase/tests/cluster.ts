@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	await admin.unsafe(`create database ${template} owner postgres`);
 	await prepareCluster(withRole(url, 'supabase_admin', template), password);
 	await pushMigrations(withRole(url, 'postgres', template));
-	await sharePassword(url, ['feedback_ingest', 'feedback_manage']);
+	await sharePassword(url, ['feedback_ingest', 'feedback_manage', 'feedback_identity']);
 	await admin.end();
 	const pooler = await startPooler(folder, {
 		upstream: running.port,

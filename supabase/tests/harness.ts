@@ -7,7 +7,12 @@ import { withRole } from '../../server/postgres/cluster.ts';
 import { maintain } from '../../server/postgres/maintain.ts';
 import { template } from './cluster.ts';
 
-export type Role = 'supabase_admin' | 'postgres' | 'feedback_ingest' | 'feedback_manage';
+export type Role =
+	| 'supabase_admin'
+	| 'postgres'
+	| 'feedback_ingest'
+	| 'feedback_manage'
+	| 'feedback_identity';
 
 export type TestDatabase = {
 	name: string;

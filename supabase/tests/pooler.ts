@@ -25,7 +25,13 @@ export async function startPooler(
 ): Promise<Pooler | undefined> {
 	if (!existsSync(binary)) return undefined;
 	const users = join(folder, `users-${port}.txt`);
-	const roles = ['supabase_admin', 'postgres', 'feedback_ingest', 'feedback_manage'];
+	const roles = [
+		'supabase_admin',
+		'postgres',
+		'feedback_ingest',
+		'feedback_manage',
+		'feedback_identity',
+	];
 	// PgBouncer drops root before it reads these files.
 	const open = { mode: 0o644 };
 	writeFileSync(users, roles.map((role) => `"${role}" "${password}"\n`).join(''), open);

@@ -21,7 +21,7 @@ type Means = {
 };
 
 /**
- * Identifies a connection by its `fbt_…` token, and a person by the token of Supabase Auth. Throws
+ * Identifies a connection by its `fbt_…` token, and a person by the token of the identity service. Throws
  * `unauthenticated`.
  */
 export async function findCaller(means: Means, request: Request, now: number): Promise<Caller> {
@@ -60,18 +60,21 @@ function toCaller({ connection, person }: Found): Caller {
 
 /**
  * Runs statements as this caller: the role and the claims last for one transaction, are sent together with
- * its first statement, and row-level security does the rest. Without them the login role may do nothing.
+ * its first statement, and row-level security does the rest. Without them the login role may do nothing. The same
+ * statement fails when the person's session has ended, although their token is still valid for minutes.
  */
 export function asCaller<Result>(
 	sql: Database,
-	{ connection, claims }: Caller,
+	{ id, connection, claims, session }: Caller,
 	access: 'read only' | 'read write',
 	run: (tx: TransactionSql) => Promise<Result>,
 ): Promise<Result> {
 	return sql.begin(access, async (tx) => {
 		const role = connection === undefined ? 'feedback_person' : 'feedback_agent';
+		const live = session === undefined ? tx`null` : tx`app.require_live_session(${session}, ${id})`;
 		const becoming = tx`
-			select set_config('role', ${role}, true),
+			select ${live},
+			       set_config('role', ${role}, true),
 			       set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`.execute();
 		const [result] = await Promise.all([run(tx), becoming]);
 		return result;

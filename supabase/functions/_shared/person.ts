@@ -1,35 +1,42 @@
 import { ServiceError } from '@feedback/contract';
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import {
+	createRemoteJWKSet,
+	decodeProtectedHeader,
+	errors,
+	jwtVerify,
+	type JWTPayload,
+	type JWTVerifyGetKey,
+} from 'jose';
 
-/** A signed-in person, as Supabase Auth vouches for them. */
+import type { AuthSettings } from './auth-settings.ts';
+
+/** A signed-in person, as the identity service vouches for them. */
 export type Person = {
-	/** Their id in Supabase Auth. */
+	/** Their id in the identity service. */
 	id: string;
 	email: string | null;
 	/** Claims that the database gets as `request.jwt.claims`. */
 	claims: Record<string, unknown>;
+	/** The session that the database has to know as live; undefined when it is not in this database. */
+	session?: string | undefined;
 };
 
 export type FindPerson = (request: Request, now: number) => Promise<Person>;
 
 const passedClaims = ['sub', 'email', 'role', 'aal', 'amr', 'session_id', 'iat', 'exp'];
 
-/**
- * Recognises people by the access token of Supabase Auth. With `jwtSecret` (the embedded stack) tokens are
- * HS256; without, the project's published keys are used and HS256 is refused.
- */
-export function createPersonFinder(options: {
-	jwtSecret: string | undefined;
-	/** Address of the Supabase project; needed without a secret. */
-	supabaseUrl: string | undefined;
-}): FindPerson {
-	const verify = options.jwtSecret ? bySecret(options.jwtSecret) : byKeys(options.supabaseUrl);
+/** Recognises people by their access token: its issuer, its audience and the keys that the issuer publishes. */
+export function createPersonFinder(settings: AuthSettings): FindPerson {
+	const verify = settings.kind === 'stand-in' ? bySecret(settings.secret) : byKeys(settings);
 	return async (request, now) => {
 		const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(
 			request.headers.get('authorization') ?? '',
 		)?.[1];
 		if (!token) throw new ServiceError('unauthenticated', { hint: 'Send a bearer token.' });
-		return toPerson(await verify(token, new Date(now)).catch(explain));
+		const payload = await verify(token, new Date(now)).catch((cause: unknown) =>
+			explain(settings, token, cause),
+		);
+		return toPerson(payload, settings.kind === 'feedback');
 	};
 }
 
@@ -45,31 +52,52 @@ function bySecret(secret: string): Verify {
 	};
 }
 
-function byKeys(supabaseUrl: string | undefined): Verify {
-	if (!supabaseUrl) {
-		throw new Error('Either FEEDBACK_JWT_SECRET or SUPABASE_URL must be set.');
-	}
-	const issuer = new URL('/auth/v1', supabaseUrl).href;
-	const keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));
+function byKeys({ issuer, jwksUrl }: { issuer: string; jwksUrl: string }): Verify {
+	const keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(jwksUrl));
 	return async (token, currentDate) => {
 		const options = { ...demands, algorithms: ['ES256', 'RS256', 'EdDSA'], issuer, currentDate };
 		return (await jwtVerify(token, keys, options)).payload;
 	};
 }
 
-function toPerson(payload: JWTPayload): Person {
-	const { sub, email } = payload;
-	if (!sub || !/^[0-9a-f-]{36}$/.test(sub)) throw new ServiceError('unauthenticated');
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+function toPerson(payload: JWTPayload, namesSession: boolean): Person {
+	const { sub, email, session_id: session } = payload;
+	if (!sub || !uuid.test(sub)) throw new ServiceError('unauthenticated');
+	// A token without its session could not be revoked.
+	if (namesSession && (typeof session !== 'string' || !uuid.test(session))) {
+		throw new ServiceError('unauthenticated');
+	}
 	const claims = Object.fromEntries(
 		Object.entries(payload).filter(([name]) => passedClaims.includes(name)),
 	);
-	return { id: sub, email: typeof email === 'string' && email ? email : null, claims };
+	return {
+		...{ id: sub, email: typeof email === 'string' && email ? email : null, claims },
+		...(namesSession && { session: session as string }),
+	};
 }
 
-function explain(cause: unknown): never {
+function explain({ kind }: AuthSettings, token: string, cause: unknown): never {
 	if (cause instanceof errors.JWTExpired) {
 		throw new ServiceError('unauthenticated', { message: 'The sign-in has expired.', cause });
 	}
+	if (kind === 'supabase' && algorithmOf(token) === 'HS256') {
+		throw new ServiceError('unauthenticated', {
+			message:
+				'The Supabase project signs tokens with its legacy secret (HS256), which is not accepted.',
+			hint: 'In Supabase, open Settings → JWT Keys, migrate to JWT signing keys and rotate to one; then sign in again.',
+			cause,
+		});
+	}
 	const ours = cause instanceof errors.JWKSTimeout || !(cause instanceof errors.JOSEError);
 	throw new ServiceError(ours ? 'unavailable' : 'unauthenticated', { cause });
+}
+
+function algorithmOf(token: string): unknown {
+	try {
+		return decodeProtectedHeader(token).alg;
+	} catch {
+		return undefined;
+	}
 }

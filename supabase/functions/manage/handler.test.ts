@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { readAuthSettings } from '../_shared/auth-settings.ts';
 import { createPersonFinder } from '../_shared/person.ts';
 import { openManage, type TestManage } from '../tests/manage.ts';
 import { join, jwtSecret, signIn, type TestPerson } from '../tests/people.ts';
@@ -67,6 +68,9 @@ describe('who is not signed in', () => {
 	});
 });
 
+const hostedAt = (url: string) =>
+	readAuthSettings((name) => (name === 'SUPABASE_URL' ? url : undefined));
+
 describe('on hosted Supabase', () => {
 	let auth: Server;
 	let url: string;
@@ -78,7 +82,7 @@ describe('on hosted Supabase', () => {
 		auth = createServer((_, response) => response.end(JSON.stringify({ keys: [jwk] })));
 		await new Promise<void>((resolve) => auth.listen(0, '127.0.0.1', resolve));
 		url = `http://127.0.0.1:${(auth.address() as AddressInfo).port}`;
-		const findPerson = createPersonFinder({ jwtSecret: undefined, supabaseUrl: url });
+		const findPerson = createPersonFinder(hostedAt(url));
 		hosted = openManage(sites.manageUrl, { findPerson });
 	});
 
@@ -105,14 +109,15 @@ describe('on hosted Supabase', () => {
 
 	it('another issuer, or a shared secret, is not enough', async () => {
 		expect((await hosted.call(await issue('https://evil.example'), '/whoami')).status).toBe(401);
-		expect((await hosted.call(owner, '/whoami')).status).toBe(401);
+		const refused = await hosted.call(owner, '/whoami');
+		expect([refused.status, refused.body['error']]).toMatchObject([
+			401,
+			{ message: expect.stringContaining('HS256'), hint: expect.stringContaining('JWT Keys') },
+		]);
 	});
 
 	it('keys that cannot be fetched are an outage, not a wrong token', async () => {
-		const findPerson = createPersonFinder({
-			jwtSecret: undefined,
-			supabaseUrl: 'http://127.0.0.1:9',
-		});
+		const findPerson = createPersonFinder(hostedAt('http://127.0.0.1:9'));
 		const cut = openManage(sites.manageUrl, { findPerson });
 		const logged = vi.spyOn(console, 'error').mockReturnValue();
 		expect((await cut.call(await issue('http://127.0.0.1:9/auth/v1'), '/whoami')).status).toBe(503);
@@ -122,9 +127,10 @@ describe('on hosted Supabase', () => {
 	});
 
 	it('nothing starts without a way to recognise people', () => {
-		expect(() => createPersonFinder({ jwtSecret: undefined, supabaseUrl: undefined })).toThrow(
-			'SUPABASE_URL',
-		);
+		expect(() => readAuthSettings(() => undefined)).toThrow('SUPABASE_URL');
+		const of = (values: Record<string, string>) => () => readAuthSettings((name) => values[name]);
+		expect(of({ FEEDBACK_AUTH: 'feedback', SUPABASE_URL: url })).toThrow('FEEDBACK_AUTH_ISSUER');
+		expect(of({ FEEDBACK_AUTH: 'other' })).toThrow('must be supabase or feedback');
 	});
 });
 

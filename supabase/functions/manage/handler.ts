@@ -86,11 +86,12 @@ async function answer(service: Service, name: RouteName, c: AppContext<Known>): 
 }
 
 function replyFailure(service: Service, thrown: unknown, c: AppContext<Known>): Response {
-	if (thrown instanceof ServiceError && thrown.code === 'unauthenticated') {
+	const explained = explainRefusal(thrown);
+	if (explained instanceof ServiceError && explained.code === 'unauthenticated') {
 		const refused = c.req.header('authorization') !== undefined;
 		c.header('www-authenticate', challengeBearer(service.apiUrl, 'manage', refused));
 	}
-	return replyError(explainRefusal(thrown), c.env.requestId);
+	return replyError(explained, c.env.requestId);
 }
 
 function forRequest(service: Service, request: Request): Service {

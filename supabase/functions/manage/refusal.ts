@@ -4,6 +4,7 @@ import { ServiceError, type ErrorCode } from '@feedback/contract';
 // caller's errors, not the service's.
 const refusals: Record<string, ErrorCode> = {
 	'42501': 'forbidden',
+	FB401: 'unauthenticated',
 	FB402: 'approval_required',
 	FB403: 'forbidden',
 	FB404: 'not_found',

@@ -2,7 +2,8 @@ import { limits } from '@feedback/contract';
 
 import { readApiUrl } from '../_shared/api-url.ts';
 import { createBuckets, type Buckets } from '../_shared/bucket.ts';
-import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
+import { readAuthSettings } from '../_shared/auth-settings.ts';
+import { readCount, requireSetting } from '../_shared/environment.ts';
 import { createKeyring, type Keyring } from '../_shared/keyring.ts';
 import { createPersonFinder, type FindPerson } from '../_shared/person.ts';
 import { createPool, type Database } from '../_shared/pool.ts';
@@ -46,10 +47,7 @@ export function readService(): Service {
 	return createService({
 		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'manage'),
 		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
-		findPerson: createPersonFinder({
-			jwtSecret: readSetting('FEEDBACK_JWT_SECRET'),
-			supabaseUrl: readSetting('SUPABASE_URL'),
-		}),
+		findPerson: createPersonFinder(readAuthSettings()),
 		trustedProxies: readCount('FEEDBACK_TRUSTED_PROXIES', 1, 10),
 		apiUrl: readApiUrl(),
 		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),

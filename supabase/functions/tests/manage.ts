@@ -38,7 +38,7 @@ export type TestError = { code: string; message: string; field?: string; hint?: 
 export function openManage(manageUrl: string, options: Partial<Service> = {}): TestManage {
 	const sql = createPool(manageUrl, 'manage', { size: 4 });
 	const keyring = options.keyring ?? createKeyring(mintSecret());
-	const findPerson = createPersonFinder({ jwtSecret, supabaseUrl: undefined });
+	const findPerson = createPersonFinder({ kind: 'stand-in', secret: jwtSecret });
 	const handle = createHandler(createService({ sql, keyring, findPerson, ...options }));
 	return {
 		handle,

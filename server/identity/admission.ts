@@ -1,0 +1,47 @@
+import type pg from 'pg';
+
+import type { IdentityOptions, ProviderOptions } from './identity-options.ts';
+import { findRole, isEmailVerified, type Claims } from './provider-claims.ts';
+
+/** Why a person may not sign in; the sign-in page has a sentence for each. */
+export type RefusalCode = 'not_invited' | 'email_not_verified' | 'domain_not_allowed';
+
+/** Whether an address without an account may have one: it is of an allowed domain, or invited. */
+export async function isAdmitted(
+	pool: pg.Pool,
+	{ allowedDomains }: Pick<IdentityOptions, 'allowedDomains'>,
+	email: string,
+): Promise<boolean> {
+	if (isOfDomain(email, allowedDomains)) return true;
+	const { rows } = await pool.query<{ invited: boolean }>(
+		'select identity.is_invited($1) as invited',
+		[email],
+	);
+	return rows[0]!.invited;
+}
+
+/**
+ * Why the provider's account may not sign in; undefined if it may.
+ *
+ * @param action `sign-in` with an account that is known, `link-account` to a person with its address, or `create-user`
+ */
+export async function refuseAccount(
+	pool: pg.Pool,
+	options: Pick<IdentityOptions, 'allowedDomains'>,
+	provider: ProviderOptions,
+	{ email, claims, action }: { email: string; claims: Claims; action: string },
+): Promise<RefusalCode | undefined> {
+	// Of a known account, the provider's own identifier counts, not the address.
+	if (action !== 'sign-in' && !isEmailVerified(claims, provider)) return 'email_not_verified';
+	const domains = provider.allowedDomains ?? [];
+	if (domains.length > 0) {
+		return isOfDomain(email, domains) ? undefined : 'domain_not_allowed';
+	}
+	if (action !== 'create-user' || findRole(claims, provider) !== undefined) return undefined;
+	return (await isAdmitted(pool, options, email)) ? undefined : 'not_invited';
+}
+
+function isOfDomain(email: string, domains: readonly string[]): boolean {
+	const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+	return domains.some((allowed) => allowed.toLowerCase() === domain);
+}

@@ -1,0 +1,230 @@
+import { createHmac } from 'node:crypto';
+
+import { passkey } from '@better-auth/passkey';
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { emailOTP, genericOAuth, jwt } from 'better-auth/plugins';
+
+import { isAdmitted, refuseAccount } from './admission.ts';
+import type { IdentityOptions } from './identity-options.ts';
+import { identityPlugin, type PluginMeans } from './identity-plugin.ts';
+import { codeMessage, codeMinutes } from './messages.ts';
+import { passwordLength } from './password.ts';
+import { type Claims, findRole } from './provider-claims.ts';
+import type { Providers } from './providers.ts';
+import { methodOf } from './session-method.ts';
+import { listOrigins } from './trusted-origins.ts';
+
+/** Seconds of an access token's life. */
+export const tokenSeconds = 300;
+
+/** Seconds after a sign-in within which the means to sign in may be changed; approvals need the same. */
+const freshSeconds = 15 * 60;
+
+const day = 24 * 60 * 60;
+
+/** Header with the visitor's address; replaced on every request, so that nobody else can set it. */
+export const addressHeader = 'x-feedback-visitor-address';
+
+export type AuthMeans = PluginMeans & { providers: Providers };
+
+/** better-auth as it is used here, with the providers that are found. */
+export function createBetterAuth(means: AuthMeans) {
+	return betterAuth(describeAuth(means));
+}
+
+/** The settings that decide which tables better-auth needs. */
+export function describeAuth(means: AuthMeans) {
+	const { options, pool, providers } = means;
+	const { methods, secret } = options;
+	const issuer = `${options.publicUrl}/auth`;
+	return {
+		appName: 'Feedback',
+		baseURL: issuer,
+		secret,
+		database: pool,
+		trustedOrigins: listOrigins(means.dashboardUrl),
+		telemetry: { enabled: false },
+		logger: { level: 'warn', log: logTo(options.log) },
+		onAPIError: { errorURL: `${means.dashboardUrl}/sign-in` },
+		emailAndPassword: {
+			enabled: methods.password,
+			disableSignUp: true,
+			minPasswordLength: passwordLength.min,
+			maxPasswordLength: passwordLength.max,
+		},
+		session: {
+			expiresIn: 30 * day,
+			updateAge: day,
+			freshAge: freshSeconds,
+			additionalFields: { method: { type: 'string', required: false, input: false } },
+		},
+		account: {
+			encryptOAuthTokens: true,
+			accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
+		},
+		user: {
+			async validateUserInfo({ user, source }, context) {
+				const email = user.email ?? '';
+				const provider = providers.get(source.oauth?.providerId ?? '');
+				if (!provider) {
+					return (await isAdmitted(pool, options, email)) ? undefined : { error: 'not_invited' };
+				}
+				const claims = source.oauth?.profile as Claims;
+				const refusal = await refuseAccount(pool, options, provider, {
+					...{ email, claims, action: source.action },
+				});
+				if (refusal) return { error: refusal };
+				const role = findRole(claims, provider);
+				if (role && context.request) rolesToApply.set(context.request, { role, email });
+				return undefined;
+			},
+		},
+		databaseHooks: {
+			// No provider is called after the sign-in, so its tokens would only be something to steal.
+			account: {
+				create: { before: (account) => Promise.resolve({ data: { ...account, ...noTokens } }) },
+				update: { before: (account) => Promise.resolve({ data: { ...account, ...noTokens } }) },
+			},
+			session: {
+				create: {
+					async before(session, context) {
+						const request = context?.request;
+						const given = request && rolesToApply.get(request);
+						if (given) {
+							await pool.query('select identity.apply_role($1, $2, $3)', [
+								session.userId,
+								given.email,
+								given.role,
+							]);
+						}
+						return { data: { ...session, method: methodOf(context?.path) } };
+					},
+				},
+			},
+		},
+		rateLimit: {
+			// Off by default outside production, and counted by each instance alone.
+			enabled: true,
+			storage: 'database',
+			window: 10,
+			max: 100,
+			customRules: {
+				'/email-otp/send-verification-otp': { window: 60, max: 5 },
+				'/sign-in/*': { window: 60, max: 10 },
+				'/passkey/verify-authentication': { window: 60, max: 10 },
+				'/link': { window: 60, max: 10 },
+				'/invitation-mail': { window: 60, max: 20 },
+				'/password/change': { window: 60, max: 10 },
+				'/jwks': false,
+				'/methods': false,
+			},
+		},
+		advanced: {
+			cookiePrefix: 'feedback',
+			database: { generateId: 'uuid' },
+			ipAddress: { ipAddressHeaders: [addressHeader] },
+			// Both are off under NODE_ENV=test.
+			disableCSRFCheck: false,
+			disableOriginCheck: false,
+		},
+		plugins: [
+			jwt({
+				disableSettingJwtHeader: true,
+				jwks: {
+					jwksPath: '/jwks',
+					keyPairConfig: { alg: 'ES256' },
+					rotationInterval: 90 * day,
+					gracePeriod: day,
+				},
+				jwt: {
+					issuer,
+					audience: 'authenticated',
+					expirationTime: `${tokenSeconds}s`,
+					getSubject: ({ user }) => user.id,
+					definePayload: ({ user, session }) => describeSession(user, session),
+				},
+			}),
+			emailOTP({
+				otpLength: 6,
+				expiresIn: codeMinutes * 60,
+				allowedAttempts: 3,
+				// A hash without a key could be reversed by trying a million codes.
+				storeOTP: {
+					hash: (code) =>
+						Promise.resolve(
+							createHmac('sha256', secret).update(`sign-in code ${code}`).digest('base64url'),
+						),
+				},
+				sendVerificationOTP({ email, otp }) {
+					means.mail?.sendLater(async () =>
+						(await isKnown(means, email)) || (await isAdmitted(pool, options, email))
+							? codeMessage(email, otp, means.dashboardUrl)
+							: undefined,
+					);
+					return Promise.resolve();
+				},
+			}),
+			passkey({
+				rpName: 'Feedback',
+				rpID: new URL(means.dashboardUrl).hostname,
+				origin: listOrigins(means.dashboardUrl),
+				authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+				// The plugin asks for the user's verification, and accepts an answer without.
+				registration: {
+					afterVerification: ({ verification }) =>
+						requireVerifiedUser(verification.registrationInfo?.userVerified),
+				},
+				authentication: {
+					afterVerification: ({ verification }) =>
+						requireVerifiedUser(verification.authenticationInfo.userVerified),
+				},
+			}),
+			genericOAuth({ config: providers.configure() }),
+			identityPlugin(means),
+		],
+	} satisfies BetterAuthOptions;
+}
+
+/** The role that a provider's claims give, until the session is made in the same request. */
+const rolesToApply = new WeakMap<Request, { role: string; email: string }>();
+
+const noTokens = { accessToken: null, refreshToken: null, idToken: null };
+
+/** The claims beside the registered ones, in the form of hosted Supabase's. */
+function describeSession(
+	user: { email: string },
+	session: { id: string; createdAt: Date } & Record<string, unknown>,
+): Record<string, unknown> {
+	const method = typeof session['method'] === 'string' ? session['method'] : 'otp';
+	return {
+		email: user.email,
+		role: 'authenticated',
+		session_id: session.id,
+		// A passkey that verified its user is two factors.
+		aal: method === 'passkey' ? 'aal2' : 'aal1',
+		amr: [{ method, timestamp: Math.floor(new Date(session.createdAt).getTime() / 1_000) }],
+	};
+}
+
+async function isKnown({ pool }: AuthMeans, email: string): Promise<boolean> {
+	const { rowCount } = await pool.query('select from "user" where "email" = $1', [
+		email.toLowerCase(),
+	]);
+	return rowCount === 1;
+}
+
+function requireVerifiedUser(verified: boolean | undefined): Promise<void> {
+	if (verified) return Promise.resolve();
+	throw new APIError('UNAUTHORIZED', {
+		code: 'user_not_verified',
+		message: 'The passkey must verify its user, by a PIN or biometrics.',
+	});
+}
+
+function logTo(log: (line: string) => void) {
+	return (level: string, message: string, ...details: unknown[]) => {
+		const causes = details.filter((one) => one instanceof Error).map((one) => ` ${one.message}`);
+		if (level === 'error' || level === 'warn') log(`identity: ${message}${causes.join('')}`);
+	};
+}

@@ -1,0 +1,23 @@
+import pg from 'pg';
+
+import { readDatabaseTls } from '../../supabase/functions/_shared/database-tls.ts';
+
+/** Connections as the role `feedback_identity`. TLS as for the functions; no session state, for poolers. */
+export function openIdentityDatabase(databaseUrl: string): pg.Pool {
+	const address = new URL(databaseUrl);
+	const ssl = readDatabaseTls(databaseUrl);
+	// The driver would read sslmode from here, and some of its modes verify nothing.
+	address.search = '';
+	const pool = new pg.Pool({
+		connectionString: address.href,
+		ssl,
+		max: 4,
+		connectionTimeoutMillis: 2_000,
+		idleTimeoutMillis: 60_000,
+		query_timeout: 6_000,
+		application_name: 'feedback-identity',
+	});
+	// An idle connection that is lost would end the process otherwise; the next query opens another.
+	pool.on('error', () => undefined);
+	return pool;
+}

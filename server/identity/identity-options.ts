@@ -1,0 +1,66 @@
+import type { Role } from '@feedback/contract';
+
+/** Settings of the identity service. */
+export type IdentityOptions = {
+	/** Where people reach the service, such as `https://feedback.example.com`. Its `/auth` is the issuer of tokens. */
+	publicUrl: string;
+	/** Where people find the dashboard; `publicUrl` when it is missing. */
+	dashboardUrl?: string | undefined;
+	/** Address of the database as the role `feedback_identity`. */
+	databaseUrl: string;
+	/** At least 32 characters. Signs cookies and encrypts the private keys of tokens: keep it with the backups. */
+	secret: string;
+	/** Without it, nothing is mailed and nobody can sign in by e-mail. */
+	mail?: MailServer | MailTransport | undefined;
+	methods: SignInMethods;
+	/** Domains whose addresses may sign up without an invitation. */
+	allowedDomains: readonly string[];
+	providers: readonly ProviderOptions[];
+	/** Address ranges (CIDR) of proxies whose `X-Forwarded-For` is believed. */
+	trustedProxies: readonly string[];
+	log(line: string): void;
+};
+
+export type SignInMethods = { password: boolean; email: boolean; passkeys: boolean };
+
+export type MailServer = {
+	/** `smtps://user:password@host:465`, or `smtp://…:587`, which must offer STARTTLS unless it is on loopback. */
+	url: string;
+	/** Sender, such as `Feedback <feedback@example.com>`. */
+	from: string;
+	/** PEM file with the certificate authority of the mail server. */
+	caFile?: string | undefined;
+};
+
+export type MailMessage = { to: string; subject: string; text: string };
+
+/** Sends messages; rejects when one cannot be sent. */
+export type MailTransport = { send(message: MailMessage): Promise<void> };
+
+/** A provider of identities that speaks OpenID Connect. */
+export type ProviderOptions = {
+	/** Part of the redirect address, `{publicUrl}/auth/callback/{id}`. */
+	id: string;
+	/** On the button. */
+	name: string;
+	/** Its endpoints are discovered from here, except those that are given. */
+	issuer?: string | undefined;
+	authorizationUrl?: string | undefined;
+	tokenUrl?: string | undefined;
+	userinfoUrl?: string | undefined;
+	clientId: string;
+	clientSecret: string;
+	/** `openid email profile` when missing. */
+	scopes?: readonly string[] | undefined;
+	/** When given, only addresses of these domains may sign in by this provider, and they need no invitation. */
+	allowedDomains?: readonly string[] | undefined;
+	/**
+	 * The provider verifies every address it states, and does not say so in `email_verified`: Entra ID with a single
+	 * tenant. Otherwise an address without `email_verified: true` is refused.
+	 */
+	verifiesEmails?: boolean | undefined;
+	/** Claim that lists groups or roles, such as `groups`, or `realm_access.roles`. */
+	roleClaim?: string | undefined;
+	/** Role in the workspace for values of that claim. Of several, the highest counts. */
+	roles?: Readonly<Record<string, Role>> | undefined;
+};

@@ -1,0 +1,187 @@
+import { isIP } from 'node:net';
+
+import { addressHeader, createBetterAuth } from './better-auth.ts';
+import { openIdentityDatabase } from './identity-database.ts';
+import type { IdentityOptions } from './identity-options.ts';
+import type { OfferedMethods } from './identity-plugin.ts';
+import { MailQueue } from './mail-queue.ts';
+import { createSmtpTransport } from './mail-transport.ts';
+import { storePassword } from './password.ts';
+import { Providers } from './providers.ts';
+import { refuse, withCors, withoutBody } from './responses.ts';
+import { isServed } from './served-paths.ts';
+import { listOrigins } from './trusted-origins.ts';
+import { createVisitorAddressFinder } from './visitor-address.ts';
+
+/** Signs people in: answers `/auth/*`. */
+export type Identity = {
+	/**
+	 * Answers a request whose path starts with `/auth/`.
+	 *
+	 * @param connected address at the other end of the connection; undefined for a Unix socket
+	 */
+	handle(request: Request, connected: string | undefined): Promise<Response>;
+	/** Resolves when its database answers. */
+	probe(): Promise<unknown>;
+	/** Sends what is to be mailed, and closes the connections to the database. */
+	stop(): Promise<void>;
+	/** Makes a person who may sign in, or finds the one with this address. Resolves to their id, a UUID. */
+	createPerson(person: { email: string; password?: string | undefined }): Promise<string>;
+	/**
+	 * Deletes a person, with their memberships, sessions, connections and means to sign in. False when there was none.
+	 * Rejects with a `LastOwner` for the last owner of a workspace.
+	 */
+	deletePerson(id: string): Promise<boolean>;
+};
+
+/** A workspace would be left without an owner. */
+export class LastOwner extends Error {
+	override name = 'LastOwner';
+}
+
+/**
+ * Starts the identity service over a migrated database. Rejects when the secret is not the one that encrypted the keys
+ * of access tokens, or when an option is not valid.
+ */
+export async function startIdentity(options: IdentityOptions): Promise<Identity> {
+	const publicUrl = options.publicUrl.replace(/\/+$/, '');
+	const dashboardUrl = (options.dashboardUrl ?? publicUrl).replace(/\/+$/, '');
+	const findAddress = createVisitorAddressFinder(options.trustedProxies);
+	const origins = listOrigins(dashboardUrl);
+	const pool = openIdentityDatabase(options.databaseUrl);
+	const { mail: given } = options;
+	const transport = given && ('send' in given ? given : createSmtpTransport(given));
+	const mail = transport && new MailQueue(transport, pool, options.log);
+	const providers = new Providers(options.providers, options.log);
+	const means = {
+		...{ pool, mail, providers, dashboardUrl },
+		options: { ...options, publicUrl },
+		offered: listOffered(options, dashboardUrl),
+	};
+	let auth = createBetterAuth(means);
+	try {
+		await providers.findAll();
+		auth = createBetterAuth(means);
+		await requireSecret(auth);
+	} catch (error) {
+		await pool.end();
+		throw error;
+	}
+
+	async function answer(request: Request, connected: string | undefined): Promise<Response> {
+		const url = new URL(request.url);
+		const path = url.pathname.replace(/^\/auth/, '');
+		if (!isServed(request.method, path))
+			return refuse(404, 'not_found', 'There is no such address.');
+		const body = request.method === 'POST' ? await request.text() : undefined;
+		const provider = providerOf(path, body);
+		if (provider !== undefined) {
+			if (await providers.find(provider)) auth = createBetterAuth(means);
+			if (providers.get(provider) && !providers.isFound(provider)) {
+				return refuse(503, 'provider_unavailable', 'This way to sign in does not answer just now.');
+			}
+		}
+		const headers = new Headers(request.headers);
+		headers.delete(addressHeader);
+		const address = findAddress(connected, request.headers.get('x-forwarded-for'));
+		if (address !== undefined) headers.set(addressHeader, address);
+		const response = await auth.handler(
+			new Request(`${publicUrl}/auth${path}${url.search}`, {
+				...{ method: request.method, headers },
+				...(body !== undefined && { body }),
+			}),
+		);
+		return isSignIn(path) && response.ok ? withoutBody(response) : response;
+	}
+
+	return {
+		async handle(request, connected) {
+			const origin = request.headers.get('origin');
+			const isOurs = origin !== null && origins.includes(origin);
+			const response =
+				request.method === 'OPTIONS'
+					? new Response(null, { status: 204 })
+					: await answer(request, connected).catch((error: unknown) => {
+							options.log(`identity: ${(error as Error).message}`);
+							return refuse(503, 'unavailable', 'Signing in is not possible just now.');
+						});
+			return isOurs ? withCors(response, origin) : response;
+		},
+		probe: () => pool.query('select 1'),
+		async stop() {
+			await mail?.drain();
+			await pool.end();
+		},
+		async createPerson({ email, password }) {
+			const { rows } = await pool.query<{ id: string }>(
+				`insert into "user" ("name", "email", "emailVerified") values ('', $1, true)
+				on conflict ("email") do update set "emailVerified" = true returning "id"`,
+				[email.trim().toLowerCase()],
+			);
+			const { id } = rows[0]!;
+			if (password !== undefined) await storePassword(pool, id, password);
+			return id;
+		},
+		async deletePerson(id) {
+			try {
+				const { rows } = await pool.query<{ deleted: boolean }>(
+					'select identity.delete_person($1) as deleted',
+					[id],
+				);
+				return rows[0]!.deleted;
+			} catch (error) {
+				if ((error as { code?: unknown }).code !== 'FB409') throw error;
+				throw new LastOwner('The person is the last owner of a workspace.', { cause: error });
+			}
+		},
+	};
+}
+
+type Auth = ReturnType<typeof createBetterAuth>;
+
+// Signing the first token makes the keys. With another secret it would fail for everybody, later.
+async function requireSecret(auth: Auth): Promise<void> {
+	try {
+		await auth.api.signJWT({ body: { payload: { sub: 'start' } } });
+	} catch (error) {
+		if (!/decrypt/i.test((error as Error).message)) throw error;
+		throw new Error(
+			'The secret of the identity service is not the one that this database was used with. Restore it from the ' +
+				'backup. Without it, delete the rows of identity.jwks: then everybody signs in again.',
+			{ cause: error },
+		);
+	}
+}
+
+function listOffered(
+	{ methods, mail, providers }: IdentityOptions,
+	dashboardUrl: string,
+): OfferedMethods {
+	const host = new URL(dashboardUrl).hostname.replace(/^\[|\]$/g, '');
+	return {
+		email: methods.email && mail !== undefined,
+		password: methods.password,
+		// Browsers make passkeys for names only.
+		passkeys: methods.passkeys && isIP(host) === 0,
+		mail: mail !== undefined,
+		providers: providers.map(({ id, name }) => ({ id, name })),
+	};
+}
+
+/** The provider that a request wants to use. */
+function providerOf(path: string, body: string | undefined): string | undefined {
+	if (path.startsWith('/callback/')) return path.slice('/callback/'.length);
+	if (path !== '/sign-in/social') return undefined;
+	try {
+		const { provider } = JSON.parse(body ?? '') as { provider?: unknown };
+		return typeof provider === 'string' ? provider : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+// Their answers hold the token of the session, which is the cookie's alone.
+function isSignIn(path: string): boolean {
+	const isForm = path === '/sign-in/email' || path === '/sign-in/email-otp';
+	return isForm || path === '/passkey/verify-authentication';
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+
+import { createTransport } from 'nodemailer';
+
+import type { MailServer, MailTransport } from './identity-options.ts';
+
+/** Milliseconds for each step of a delivery: a mail server that hangs must not hold a stop of the service. */
+const stepMs = 10_000;
+
+/**
+ * Sends by SMTP, encrypted and with the certificate verified, except to a server on this machine. Throws when `caFile`
+ * cannot be read.
+ */
+export function createSmtpTransport({ url, from, caFile }: MailServer): MailTransport {
+	const { hostname, protocol } = new URL(url);
+	const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+	const transport = createTransport(
+		{
+			url,
+			// STARTTLS that is only used where it is offered can be removed by whoever is in between.
+			requireTLS: protocol === 'smtp:' && !isLocal,
+			tls: {
+				rejectUnauthorized: !isLocal || caFile !== undefined,
+				...(caFile !== undefined && { ca: readFileSync(caFile, 'utf8') }),
+			},
+			connectionTimeout: stepMs,
+			greetingTimeout: stepMs,
+			socketTimeout: stepMs,
+		},
+		{ from },
+	);
+	return {
+		async send(message) {
+			await transport.sendMail(message);
+		},
+	};
+}

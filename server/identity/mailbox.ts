@@ -1,0 +1,16 @@
+import type { MailMessage, MailTransport } from './identity-options.ts';
+
+/** A message that would have been sent. */
+export type KeptMessage = MailMessage & { at: string };
+
+/** Takes the place of a mail server in the demo and in tests: sends nothing, and keeps the newest messages to read. */
+export class Mailbox implements MailTransport {
+	/** The newest first; at most 20. */
+	readonly messages: KeptMessage[] = [];
+
+	send(message: MailMessage): Promise<void> {
+		this.messages.unshift({ ...message, at: new Date().toISOString() });
+		this.messages.splice(20);
+		return Promise.resolve();
+	}
+}

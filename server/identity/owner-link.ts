@@ -1,0 +1,103 @@
+import type pg from 'pg';
+
+import { openIdentityDatabase } from './identity-database.ts';
+import { type LinkPurpose, type SignInLink, mintLink } from './sign-in-link.ts';
+
+export type LinkOptions = {
+	/** Address of the database as the role `feedback_identity`. */
+	databaseUrl: string;
+	/** Where people find the dashboard. */
+	dashboardUrl: string;
+	email: string;
+};
+
+/** The service has an owner already, who invites others; or it has no such person. */
+export class LinkRefused extends Error {
+	override name = 'LinkRefused';
+}
+
+/**
+ * A one-time link, valid for 24 hours, that creates the first person with a workspace, and signs them in. Earlier ones
+ * end. Rejects with `LinkRefused` when the service has a workspace.
+ *
+ * @example
+ * const { url } = await createOwnerLink({ databaseUrl, dashboardUrl, email: 'ada@example.com' });
+ */
+export function createOwnerLink(
+	options: LinkOptions & { workspace?: string | undefined },
+): Promise<SignInLink> {
+	const email = options.email.trim().toLowerCase();
+	return inTransaction(options.databaseUrl, async (client) => {
+		const { rows } = await client.query<{ has: boolean }>('select identity.has_workspace() as has');
+		if (rows[0]!.has) {
+			throw new LinkRefused(
+				'The service has an owner already. An owner invites others; a person who cannot sign in gets a new link.',
+			);
+		}
+		await client.query(
+			`delete from "verification"
+			where "identifier" like 'sign-in-link:%' and "value" like '{"kind":"first owner",%'`,
+		);
+		const workspace = options.workspace?.trim() || 'My workspace';
+		return store(client, options.dashboardUrl, { kind: 'first owner', email, workspace });
+	});
+}
+
+/**
+ * A one-time link, valid for 24 hours, that signs an existing person in; their sessions and earlier links end. Rejects
+ * with `LinkRefused` when there is no such person.
+ */
+export function resetPerson(options: LinkOptions): Promise<SignInLink> {
+	const email = options.email.trim().toLowerCase();
+	return inTransaction(options.databaseUrl, async (client) => {
+		const { rows } = await client.query<{ id: string }>(
+			'select "id" from "user" where "email" = $1 for update',
+			[email],
+		);
+		const person = rows[0]?.id;
+		if (person === undefined) throw new LinkRefused(`Nobody signs in with ${email}.`);
+		await client.query('delete from "session" where "userId" = $1', [person]);
+		const purpose: LinkPurpose = { kind: 'person', person };
+		await client.query(
+			`delete from "verification" where "identifier" like 'sign-in-link:%' and "value" = $1`,
+			[JSON.stringify(purpose)],
+		);
+		return store(client, options.dashboardUrl, purpose);
+	});
+}
+
+async function store(
+	client: pg.PoolClient,
+	dashboardUrl: string,
+	purpose: LinkPurpose,
+): Promise<SignInLink> {
+	const { link, identifier } = mintLink(dashboardUrl);
+	await client.query(
+		'insert into "verification" ("identifier", "value", "expiresAt") values ($1, $2, $3)',
+		[identifier, JSON.stringify(purpose), link.expiresAt],
+	);
+	return link;
+}
+
+async function inTransaction<Result>(
+	databaseUrl: string,
+	run: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+	const pool = openIdentityDatabase(databaseUrl);
+	try {
+		const client = await pool.connect();
+		try {
+			await client.query('begin');
+			const result = await run(client);
+			await client.query('commit');
+			return result;
+		} catch (error) {
+			await client.query('rollback').catch(() => undefined);
+			throw error;
+		} finally {
+			client.release();
+		}
+	} finally {
+		await pool.end();
+	}
+}

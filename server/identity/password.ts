@@ -1,0 +1,28 @@
+import { hashPassword } from 'better-auth/crypto';
+import type pg from 'pg';
+
+/** The shortest and the longest password, in characters. */
+export const passwordLength = { min: 12, max: 128 };
+
+/** Whether the person has a password. */
+export async function hasPassword(pool: pg.Pool, person: string): Promise<boolean> {
+	const { rowCount } = await pool.query(
+		`select from "account" where "userId" = $1 and "providerId" = 'credential'`,
+		[person],
+	);
+	return rowCount === 1;
+}
+
+/** Stores a hash of the password, in place of a former one. */
+export async function storePassword(
+	pool: pg.Pool,
+	person: string,
+	password: string,
+): Promise<void> {
+	await pool.query(
+		`insert into "account" ("userId", "accountId", "providerId", "password", "updatedAt")
+		values ($1, $1::text, 'credential', $2, now())
+		on conflict ("providerId", "accountId") do update set "password" = excluded."password", "updatedAt" = now()`,
+		[person, await hashPassword(password)],
+	);
+}

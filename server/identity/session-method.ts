@@ -1,0 +1,16 @@
+/** How a person signed in, as the claim `amr` says it. */
+export type SessionMethod = 'otp' | 'password' | 'passkey' | 'oauth' | 'link';
+
+/** The method of the endpoint that makes a session. */
+export function methodOf(path: string | undefined): SessionMethod | undefined {
+	if (path === undefined) return undefined;
+	if (path.startsWith('/callback/')) return 'oauth';
+	return methods[path];
+}
+
+const methods: Record<string, SessionMethod> = {
+	'/sign-in/email-otp': 'otp',
+	'/sign-in/email': 'password',
+	'/passkey/verify-authentication': 'passkey',
+	'/link': 'link',
+};

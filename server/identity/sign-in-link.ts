@@ -1,0 +1,33 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { z } from 'zod';
+
+/** What a one-time link does when it is opened. */
+export const linkPurposeSchema = z.discriminatedUnion('kind', [
+	/** Creates the first person, with the first workspace, which they own. */
+	z.object({ kind: z.literal('first owner'), email: z.string(), workspace: z.string() }),
+	/** Signs a person in. */
+	z.object({ kind: z.literal('person'), person: z.string() }),
+]);
+
+export type LinkPurpose = z.infer<typeof linkPurposeSchema>;
+
+/** A one-time link; its token is printed once and stored as a hash. */
+export type SignInLink = { url: string; expiresAt: Date };
+
+/** Hours for which a link can be used. */
+export const linkHours = 24;
+
+/** A new link and what the database stores of it. */
+export function mintLink(dashboardUrl: string): { link: SignInLink; identifier: string } {
+	const token = randomBytes(32).toString('base64url');
+	const expiresAt = new Date(Date.now() + linkHours * 3_600_000);
+	// In the fragment, which no server and no referrer sees.
+	const url = `${dashboardUrl.replace(/\/+$/, '')}/sign-in#link=${token}`;
+	return { link: { url, expiresAt }, identifier: identifyLink(token) };
+}
+
+/** Under which identifier a link is stored. The token has 256 random bits, so its hash needs no key. */
+export function identifyLink(token: string): string {
+	return `sign-in-link:${createHash('sha256').update(token).digest('base64url')}`;
+}
