@@ -3080,6 +3080,7 @@ export type Database = {
 				Args: { p_actions: string[]; p_sites: string[] };
 				Returns: undefined;
 			};
+			require_live_session: { Args: { p_person: string; p_session: string }; Returns: undefined };
 			require_recent_sign_in: { Args: { p_now?: string }; Returns: undefined };
 			require_response_access: { Args: { p_site: string }; Returns: undefined };
 			require_role: { Args: { p_min_role: string; p_site: string }; Returns: undefined };

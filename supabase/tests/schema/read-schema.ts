@@ -1,7 +1,9 @@
 // Writes the schema as readable text from the catalog, for the review of migrations.
 import type { Sql } from 'postgres';
 
-/** Types, tables with their constraints and policies, views and functions of the schema `app`, without partitions. */
+const ours = `('app'::regnamespace, 'identity'::regnamespace)`;
+
+/** Types, tables with their constraints and policies, views and functions of the schemas `app` and `identity`, without partitions. */
 export async function readSchema(sql: Sql): Promise<string> {
 	const parts = [
 		'-- Generated from the catalog by supabase/tests/schema. To update it: npx vitest run --project database schema -u',
@@ -15,11 +17,12 @@ export async function readSchema(sql: Sql): Promise<string> {
 }
 
 async function readTables(sql: Sql): Promise<string[]> {
-	const tables = await sql`
+	const tables = await sql.unsafe(`
 		select oid::int as oid, oid::regclass::text as name, pg_get_partkeydef(oid) as partition_key,
 			relpersistence = 'u' as unlogged, array_to_string(reloptions, ', ') as options,
 			obj_description(oid) as comment
-		from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p') order by relname`;
+		from pg_class where relnamespace in ${ours} and relkind in ('r', 'p')
+		order by relnamespace::regnamespace::text, relname`);
 	const texts: string[] = [];
 	for (const { oid, name, partition_key: key, unlogged, options, comment } of tables) {
 		const body = await lines(sql, columns, oid as number, ',\n');
@@ -120,10 +123,10 @@ const functions = `
 		p.oid::regprocedure, obj_description(p.oid)), '')
 		|| case when p.proowner <> 'feedback_owner'::regrole then format(E'\\nalter function %s owner to %I;',
 			p.oid::regprocedure, pg_get_userbyid(p.proowner)) else '' end || E'\\n' as line
-	from pg_proc p where p.pronamespace = 'app'::regnamespace order by p.proname, p.oid::regprocedure::text`;
+	from pg_proc p where p.pronamespace in ${ours} order by p.pronamespace::regnamespace::text, p.proname, p.oid::regprocedure::text`;
 
 const executes = `
 	select format('grant execute on function %s to %s;', p.oid::regprocedure,
 		case a.grantee when 0 then 'public' else a.grantee::regrole::text end) as line
 	from pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-	where p.pronamespace = 'app'::regnamespace and a.grantee <> p.proowner order by 1`;
+	where p.pronamespace in ${ours} and a.grantee <> p.proowner order by 1`;

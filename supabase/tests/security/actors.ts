@@ -76,6 +76,7 @@ export const actors: Actor[] = [
 	},
 	{ name: 'ingest', role: 'feedback_ingest', person: people.owner },
 	{ name: 'manage without a role', role: 'feedback_manage', person: people.owner },
+	{ name: 'identity', role: 'feedback_identity', person: people.owner },
 	{ name: 'anon', role: 'anon', person: people.owner },
 	{ name: 'authenticated', role: 'authenticated', person: people.owner },
 ];
@@ -128,6 +129,7 @@ export async function createTenants(database: TestDatabase): Promise<Tenants> {
 		await connect(database.admin, agent, connectionOf(index), site);
 	}
 	await fillSignIn(database.admin);
+	await fillIdentity(database.admin);
 	const [partition] = await database.admin`
 		select e.tableoid::regclass::text as name
 		from app.events e join app.sites s on s.key = e.site where s.id = ${own.id} limit 1`;
@@ -230,4 +232,24 @@ async function fillSignIn(admin: Sql): Promise<void> {
 				${person})`;
 	}
 	await admin`insert into app.attempts (kind, key, since, times) values ('x', '\\x00', now(), 1)`;
+}
+
+async function fillIdentity(admin: Sql): Promise<void> {
+	await admin`
+		insert into identity."user" ("id", "name", "email", "emailVerified")
+		values (${people.owner}, '', 'ada@example.com', true)`;
+	await admin`
+		insert into identity."session" ("expiresAt", "token", "updatedAt", "userId")
+		values (now() + interval '1 day', 'token', now(), ${people.owner})`;
+	await admin`
+		insert into identity."account" ("accountId", "providerId", "userId", "password", "updatedAt")
+		values (${people.owner}, 'credential', ${people.owner}, 'hash', now())`;
+	await admin`
+		insert into identity."verification" ("identifier", "value", "expiresAt") values ('x', 'x', now())`;
+	await admin`
+		insert into identity."jwks" ("publicKey", "privateKey", "createdAt") values ('x', 'x', now())`;
+	await admin`
+		insert into identity."passkey" ("publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp")
+		values ('x', ${people.owner}, 'x', 0, 'x', false)`;
+	await admin`insert into identity."rateLimit" ("key", "count", "lastRequest") values ('x', 1, 0)`;
 }

@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const ours = `('app'::regnamespace, 'app_days'::regnamespace)`;
+const ours = `('app'::regnamespace, 'app_days'::regnamespace, 'identity'::regnamespace)`;
+const named = `('app'::regnamespace, 'identity'::regnamespace)`;
 const names = async (query: string) =>
 	(await database.admin.unsafe(query)).map((row) => Object.values(row).join(': '));
 
@@ -60,7 +61,7 @@ describe('every table and partition', () => {
 
 	it('has a comment', async () => {
 		expect(
-			await names(`select oid::regclass from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p')
+			await names(`select oid::regclass from pg_class where relnamespace in ${named} and relkind in ('r', 'p')
 				and obj_description(oid) is null`),
 		).toEqual([]);
 	});
@@ -101,7 +102,32 @@ describe('every policy', () => {
 		expect(
 			await names(`select polrelid::regclass, polname from pg_policy join pg_class c on c.oid = polrelid
 				where c.relnamespace in ${ours} and (polcmd = '*' or 0 = any(polroles)
-				or 'feedback_owner'::regrole <> all(polroles) and (pg_get_expr(polqual, polrelid) = 'true' or pg_get_expr(polwithcheck, polrelid) = 'true'))`),
+				or 'feedback_owner'::regrole <> all(polroles) and c.relnamespace <> 'identity'::regnamespace and (pg_get_expr(polqual, polrelid) = 'true' or pg_get_expr(polwithcheck, polrelid) = 'true'))`),
+		).toEqual([]);
+	});
+
+	it("on the identity service's tables is for its role, or for functions that run as their owner", async () => {
+		expect(
+			await names(`select distinct r::regrole from pg_policy join pg_class c on c.oid = polrelid, unnest(polroles) r
+				where c.relnamespace = 'identity'::regnamespace order by 1`),
+		).toEqual(['feedback_owner', 'feedback_identity']);
+	});
+});
+
+describe('the role of the identity service', () => {
+	it('owns nothing, is a member of no role, and sees its own schema only', async () => {
+		const role = `'feedback_identity'::regrole`;
+		expect(await names(`select oid::regclass from pg_class where relowner = ${role}`)).toEqual([]);
+		expect(
+			await names(`select roleid::regrole from pg_auth_members where member = ${role}`),
+		).toEqual([]);
+		expect(
+			await names(`select nspname from pg_namespace where nspname !~ '^(pg_|information_schema|public)'
+				and has_schema_privilege(${role}, oid, 'usage')`),
+		).toEqual(['identity']);
+		expect(
+			await names(`select nspname from pg_namespace where has_schema_privilege(${role}, oid, 'create')
+				and nspname !~ '^pg_'`),
 		).toEqual([]);
 	});
 });
@@ -109,14 +135,14 @@ describe('every policy', () => {
 describe('every function', () => {
 	it('has an empty search path', async () => {
 		expect(
-			await names(`select oid::regprocedure from pg_proc where pronamespace = 'app'::regnamespace
+			await names(`select oid::regprocedure from pg_proc where pronamespace in ${named}
 				and not coalesce(proconfig @> array['search_path=""'], false)`),
 		).toEqual([]);
 	});
 
 	it('is owned by the service', async () => {
 		expect(
-			await names(`select oid::regprocedure from pg_proc where pronamespace = 'app'::regnamespace
+			await names(`select oid::regprocedure from pg_proc where pronamespace in ${named}
 				and proowner <> 'feedback_owner'::regrole`),
 		).toEqual([]);
 	});
@@ -124,19 +150,19 @@ describe('every function', () => {
 	// A changed parameter adds a second function beside the old one, open to everybody, and calls become ambiguous.
 	it('has a name of its own, and is closed to the public', async () => {
 		expect(
-			await names(`select proname from pg_proc where pronamespace = 'app'::regnamespace
-				group by proname having count(*) > 1`),
+			await names(`select proname from pg_proc where pronamespace in ${named}
+				group by pronamespace, proname having count(*) > 1`),
 		).toEqual([]);
 		expect(
 			await names(`select p.oid::regprocedure from pg_proc p,
 				aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-				where p.pronamespace = 'app'::regnamespace and a.grantee = 0`),
+				where p.pronamespace in ${named} and a.grantee = 0`),
 		).toEqual([]);
 	});
 
 	it('may be executed by exactly the listed roles', async () => {
 		const allowed = async (role: string) =>
-			names(`select distinct proname from pg_proc where pronamespace = 'app'::regnamespace
+			names(`select distinct proname from pg_proc where pronamespace in ${named}
 				and has_function_privilege('${role}', oid, 'execute') order by 1`);
 		expect(await allowed('feedback_ingest')).toEqual([
 			'claim',
@@ -261,9 +287,19 @@ describe('every function', () => {
 			'redeem_device',
 			'register_client',
 			'renew_tokens',
+			'require_live_session',
 			'resolve_token',
 			'revoke_token',
 			'store_client_document',
+		]);
+		expect(await allowed('feedback_identity')).toEqual([
+			'apply_role',
+			'create_first_workspace',
+			'delete_person',
+			'has_workspace',
+			'is_invited',
+			'may_mail',
+			'open_invitation',
 		]);
 		for (const role of ['anon', 'authenticated', 'service_role']) {
 			expect(await allowed(role), role).toEqual([]);

@@ -60,6 +60,7 @@ describe('who may do what', () => {
 	it('gives nobody access to another tenant, and moves no row there', () => {
 		for (const [relation, cells] of Object.entries(golden)) {
 			if (ofNoTenant.includes(relation)) continue;
+			if (relation.startsWith('identity.')) continue; // people, of no tenant
 			for (const [actor, verbs] of Object.entries(cells)) {
 				if (groups.includes(actor)) continue; // columns, not cells
 				for (const [verb, result] of Object.entries(verbs)) {
@@ -71,6 +72,24 @@ describe('who may do what', () => {
 					}
 				}
 			}
+		}
+	});
+});
+
+describe('the identity service', () => {
+	const allowedTo = (relation: string, isWho: (actor: string) => boolean) =>
+		Object.entries(golden[relation]!).filter(
+			([actor, cells]) =>
+				isWho(actor) && !groups.includes(actor) && /allowed|rows|none/.test(JSON.stringify(cells)),
+		);
+
+	it('has its tables for itself, and nothing else', () => {
+		const relations = Object.keys(golden);
+		expect(relations.filter((relation) => relation.startsWith('identity.'))).toHaveLength(7);
+		for (const relation of relations) {
+			const isOwn = relation.startsWith('identity.');
+			const others = allowedTo(relation, (actor) => (actor === 'identity') !== isOwn);
+			expect(others, relation).toEqual([]);
 		}
 	});
 });

@@ -45,7 +45,8 @@ export async function readRelations(sql: TransactionSql, partition: string): Pro
 			array_to_json(array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = ''))::jsonb as columns
 		from pg_class c
 		join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-		where c.relkind in ('r', 'p', 'v', 'm', 'f') and (c.relnamespace = 'app'::regnamespace or c.oid = ${partition}::regclass)
+		where c.relkind in ('r', 'p', 'v', 'm', 'f')
+			and (c.relnamespace in ('app'::regnamespace, 'identity'::regnamespace) or c.oid = ${partition}::regclass)
 		group by c.oid order by 1`;
 	return rows.map((row) => {
 		const name = row['name'] as string;
@@ -205,8 +206,8 @@ function statementsFor(
 ): Record<string, string> {
 	const here = column ? `where ${column} = '${idOf(tenants, tenant, name, column)}'` : '';
 	const first = column ?? columns[0]!;
-	const inserted = (grants.insert.length > 0 ? grants.insert : columns).join(', ');
-	const updated = grants.update.at(-1) ?? first;
+	const inserted = (grants.insert.length > 0 ? grants.insert : columns).map(quote).join(', ');
+	const updated = quote(grants.update.at(-1) ?? first);
 	const row = `jsonb_populate_record(null::${name}, '${sample.replaceAll("'", "''")}')`;
 	return {
 		select: `select ${first} from ${name} ${here} limit 1`,
@@ -225,4 +226,9 @@ function statementsFor(
 		'delete blindly': `delete from ${name} /* blindly */`,
 		truncate: `truncate ${name}`,
 	};
+}
+
+/** The tables of the identity service have names with capitals. */
+function quote(column: string): string {
+	return /^[a-z_]+$/.test(column) ? column : `"${column}"`;
 }
