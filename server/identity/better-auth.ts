@@ -46,7 +46,8 @@ export function describeAuth(means: AuthMeans) {
 		trustedOrigins: listOrigins(means.dashboardUrl),
 		telemetry: { enabled: false },
 		logger: { level: 'warn', log: logTo(options.log) },
-		onAPIError: { errorURL: `${means.dashboardUrl}/sign-in` },
+		// What is no refusal is logged once, by identity.ts.
+		onAPIError: { errorURL: `${means.dashboardUrl}/sign-in`, throw: true },
 		emailAndPassword: {
 			enabled: methods.password,
 			disableSignUp: true,

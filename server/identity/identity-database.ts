@@ -17,7 +17,8 @@ export function openIdentityDatabase(databaseUrl: string): pg.Pool {
 		query_timeout: 6_000,
 		application_name: 'feedback-identity',
 	});
-	// An idle connection that is lost would end the process otherwise; the next query opens another.
+	// A connection that is lost would end the process otherwise, idle or in use; the next query opens another.
 	pool.on('error', () => undefined);
+	pool.on('connect', (client) => client.on('error', () => undefined));
 	return pool;
 }

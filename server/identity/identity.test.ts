@@ -1,9 +1,11 @@
-import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader } from 'jose';
+import { createHash } from 'node:crypto';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { endWaiting } from '../../supabase/tests/end-waiting.ts';
+import { startIdentity } from './identity.ts';
 import {
 	openIdentity,
-	readToken,
 	signInByCode,
 	TestBrowser,
 	type TestIdentity,
@@ -12,25 +14,268 @@ import {
 
 let open: TestIdentity;
 beforeAll(async () => {
-	open = await openIdentity({ allowedDomains: ['example.com'] });
+	open = await openIdentity({ allowedDomains: ['example.com'], trustedProxies: ['10.0.0.0/8'] });
 });
 afterAll(() => open.stop());
 
+let people = 0;
+const newEmail = (domain = 'example.com') => `person-${++people}@${domain}`;
+const ask = (browser: TestBrowser, email: string, headers = {}) =>
+	browser.post(
+		open.identity,
+		'/email-otp/send-verification-otp',
+		{ email, type: 'sign-in' },
+		headers,
+	);
+const enter = (browser: TestBrowser, email: string, otp: string) =>
+	browser.post(open.identity, '/sign-in/email-otp', { email, otp });
+const rowsOf = (email: string) =>
+	open.database.admin`select * from identity."user" where "email" = ${email}`;
+
 describe('a code by e-mail', () => {
-	it('signs in', async () => {
-		const browser = await signInByCode(open, 'ada@example.com');
-		const token = await readToken(browser, open.identity);
-		console.log(
-			decodeProtectedHeader(token),
-			decodeJwt(token),
-			browser.cookies,
-			open.mailbox.messages[0],
-			open.lines,
-		);
-		console.log(
-			await browser.get(open.identity, '/sessions'),
-			await browser.get(open.identity, '/jwks'),
-			await browser.get(open.identity, '/methods'),
-		);
+	it('signs in whom it was sent to, and makes the person only then', async () => {
+		const email = newEmail();
+		const browser = new TestBrowser();
+		expect((await ask(browser, email)).status).toBe(200);
+		const code = await waitForCode(open.mailbox, email);
+		expect(await rowsOf(email)).toEqual([]);
+		const answer = await enter(browser, email, code);
+		expect([answer.status, answer.body]).toEqual([200, {}]);
+		expect(await rowsOf(email)).toMatchObject([{ emailVerified: true }]);
+		expect((await enter(new TestBrowser(), email, code)).status).toBe(400);
+	});
+
+	it('is not sent to a stranger, who gets the same answer', async () => {
+		const [known, stranger] = [newEmail(), newEmail('elsewhere.example')];
+		const answers = [await ask(new TestBrowser(), stranger), await ask(new TestBrowser(), known)];
+		await waitForCode(open.mailbox, known);
+		expect(answers[0]).toMatchObject({ status: 200, body: answers[1]!.body });
+		expect(open.mailbox.messages.filter(({ to }) => to === stranger)).toEqual([]);
+		expect(await rowsOf(stranger)).toEqual([]);
+	});
+
+	it('is sent to an invited person while the invitation is open', async () => {
+		const { database } = open;
+		const email = newEmail('elsewhere.example');
+		const [workspace] =
+			await database.admin`insert into app.workspaces (name) values ('Acme') returning id`;
+		await database.admin`
+			insert into app.invitations (workspace_id, email, role, secret_hash)
+			values (${workspace!['id'] as string}, ${email.toUpperCase()}, 'viewer', sha256('x'))`;
+		await signInByCode(open, email);
+		const other = newEmail('elsewhere.example');
+		await database.admin`update app.invitations set email = ${other}, expires_at = now()`;
+		await ask(new TestBrowser(), other);
+		await signInByCode(open, newEmail());
+		expect(open.mailbox.messages.filter(({ to }) => to === other)).toEqual([]);
+	});
+
+	it('is stored as a keyed hash', async () => {
+		const email = newEmail();
+		await ask(new TestBrowser(), email);
+		const code = await waitForCode(open.mailbox, email);
+		const [row] = await open.database.admin`
+			select "value" from identity."verification" where "identifier" like ${`%${email}`}`;
+		const plain = createHash('sha256').update(code).digest('base64url');
+		expect(row!['value']).not.toContain(code);
+		expect(row!['value']).not.toContain(plain);
+	});
+
+	it('ends with the third wrong one', async () => {
+		const email = newEmail();
+		const browser = new TestBrowser();
+		await ask(browser, email);
+		const code = await waitForCode(open.mailbox, email);
+		const wrong = code === '000000' ? '000001' : '000000';
+		for (let times = 0; times < 3; times++) {
+			expect((await enter(browser, email, wrong)).status).toBe(400);
+		}
+		expect((await enter(browser, email, code)).status).not.toBe(200);
+		expect(await rowsOf(email)).toEqual([]);
+	});
+
+	it('goes to one address ten times an hour, whoever asks', async () => {
+		const email = newEmail();
+		for (let times = 0; times < 12; times++) await ask(new TestBrowser(), email);
+		await signInByCode(open, newEmail());
+		expect(open.mailbox.messages.filter(({ to }) => to === email).length).toBeLessThanOrEqual(10);
+		expect(open.lines.join('\n')).toContain('gets no more messages');
+	});
+});
+
+describe('rate limits', () => {
+	const askUntilRefused = async (browser: TestBrowser, headers = () => ({})) => {
+		for (let times = 0; times < 6; times++) {
+			const answer = await ask(browser, newEmail('elsewhere.example'), headers());
+			if (answer.status === 429) return { times, answer };
+		}
+		return undefined;
+	};
+
+	it('are for each visitor', async () => {
+		const refused = await askUntilRefused(new TestBrowser());
+		expect(refused).toMatchObject({ times: 5, answer: { body: { code: 'rate_limited' } } });
+		expect(Number(refused!.answer.headers.get('retry-after'))).toBeGreaterThan(0);
+		expect((await ask(new TestBrowser(), newEmail())).status).toBe(200);
+	});
+
+	it('are not escaped by a header that a visitor makes up', async () => {
+		let hops = 0;
+		const forged = () => ({
+			'x-forwarded-for': `192.0.2.${++hops}`,
+			'x-feedback-visitor-address': `192.0.2.${hops}`,
+		});
+		expect(await askUntilRefused(new TestBrowser(), forged)).toMatchObject({ times: 5 });
+	});
+
+	it('are for the visitors behind a trusted proxy, not for the proxy', async () => {
+		const proxy = () => new TestBrowser('::ffff:10.1.2.3');
+		const behind = (address: string) => () => ({
+			// What the visitor claims stands first.
+			'x-forwarded-for': `192.0.2.${++people % 250}, ${address}, 10.9.9.9`,
+		});
+		expect(await askUntilRefused(proxy(), behind('198.51.100.1'))).toMatchObject({ times: 5 });
+		const other = await ask(proxy(), newEmail(), behind('198.51.100.2')());
+		expect(other.status).toBe(200);
+	});
+
+	it('are shared by two instances', async () => {
+		const two = await open.startAnother();
+		const browser = new TestBrowser();
+		const statuses: number[] = [];
+		for (let times = 0; times < 6; times++) {
+			const { status } = await browser.post(
+				times % 2 ? two : open.identity,
+				'/email-otp/send-verification-otp',
+				{ email: newEmail('elsewhere.example'), type: 'sign-in' },
+			);
+			statuses.push(status);
+		}
+		expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+	});
+});
+
+describe('a page', () => {
+	it('of another origin is refused', async () => {
+		const email = newEmail();
+		const evil = new TestBrowser(undefined, 'https://evil.example');
+		const answer = await ask(evil, email);
+		expect(answer.status).toBe(403);
+		expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+		const browser = await signInByCode(open, email);
+		browser.origin = 'https://evil.example';
+		expect((await browser.post(open.identity, '/sign-out', {})).status).toBe(403);
+	});
+
+	it('gets cookies that scripts cannot read and that leave over HTTPS only', async () => {
+		const email = newEmail();
+		const browser = new TestBrowser();
+		await ask(browser, email);
+		const answer = await enter(browser, email, await waitForCode(open.mailbox, email));
+		const [cookie] = answer.headers.getSetCookie();
+		expect(cookie).toMatch(/^__Secure-feedback\.session_token=/);
+		expect(cookie).toMatch(/HttpOnly/i);
+		expect(cookie).toMatch(/Secure;|Secure$/);
+		expect(cookie).toMatch(/SameSite=Lax/i);
+		expect(answer.headers.get('cache-control')).toBe('no-store');
+	});
+
+	it('finds no endpoint that the dashboard does not use', async () => {
+		const browser = await signInByCode(open, newEmail());
+		for (const path of ['/get-session', '/list-sessions', '/error', '/ok', '/']) {
+			expect((await browser.get(open.identity, path)).status, path).toBe(404);
+		}
+		const body = { email: newEmail(), password: 'correct horse battery', name: 'Ada' };
+		for (const path of ['/sign-up/email', '/change-email', '/delete-user', '/update-user']) {
+			expect((await browser.post(open.identity, path, body)).status, path).toBe(404);
+		}
+	});
+
+	it('learns what there is to sign in with', async () => {
+		const methods = async (identity = open.identity) =>
+			(await new TestBrowser().get(identity, '/methods')).body;
+		expect(await methods()).toEqual({
+			...{ email: true, password: true, passkeys: true, mail: true, providers: [] },
+		});
+		const bare = await open.startAnother({ mail: undefined, publicUrl: 'http://127.0.0.1:54321' });
+		// Browsers make no passkeys for an address.
+		expect(await methods(bare)).toMatchObject({ email: false, passkeys: false, mail: false });
+	});
+});
+
+describe('a password', () => {
+	const signIn = (email: string, password: string) =>
+		new TestBrowser().post(open.identity, '/sign-in/email', { email, password });
+
+	it('is chosen by a person who signed in just now, and signs the others out', async () => {
+		const email = newEmail();
+		const [first, browser] = [await signInByCode(open, email), await signInByCode(open, email)];
+		expect((await browser.get(open.identity, '/password')).body).toEqual({ set: false });
+		const change = (password: string) =>
+			browser.post(open.identity, '/password/change', { password });
+		expect((await change('short')).status).toBe(400);
+		expect((await change('correct horse battery')).status).toBe(200);
+		expect((await first.get(open.identity, '/token')).status).toBe(401);
+		expect((await browser.get(open.identity, '/password')).body).toEqual({ set: true });
+		expect((await signIn(email, 'correct horse battery')).status).toBe(200);
+		expect((await change('another battery staple')).status).toBe(200);
+		expect((await signIn(email, 'correct horse battery')).status).toBe(401);
+		await open.database
+			.admin`update identity."session" set "createdAt" = now() - interval '16 minutes'`;
+		expect((await change('a third battery staple')).body).toMatchObject({
+			code: 'SESSION_NOT_FRESH',
+		});
+	});
+
+	it('that is wrong is refused as for a person who is not there', async () => {
+		const email = newEmail();
+		await open.identity.createPerson({ email, password: 'correct horse battery' });
+		const [known, stranger] = [
+			await signIn(email, 'wrong'),
+			await signIn(newEmail('elsewhere.example'), 'wrong'),
+		];
+		expect([known.status, known.body]).toEqual([stranger.status, stranger.body]);
+		expect(known.status).toBe(401);
+	});
+
+	it('is not accepted where passwords are off', async () => {
+		const email = newEmail();
+		await open.identity.createPerson({ email, password: 'correct horse battery' });
+		const methods = { password: false, email: true, passkeys: true };
+		const identity = await open.startAnother({ methods });
+		const body = { email, password: 'correct horse battery' };
+		expect((await new TestBrowser().post(identity, '/sign-in/email', body)).status).not.toBe(200);
+	});
+});
+
+describe('the service', () => {
+	it('does not start with another secret, and says which', async () => {
+		const options = { ...open.options, secret: 'another secret that is long enough to be used' };
+		await expect(startIdentity(options)).rejects.toThrow(/Restore it from the backup/);
+	});
+
+	it('does not start with a range that is none', async () => {
+		const options = { ...open.options, trustedProxies: ['10.0.0.0/40'] };
+		await expect(startIdentity(options)).rejects.toThrow(/trustedProxies has "10.0.0.0\/40"/);
+	});
+
+	it('outlives a connection that is lost in the middle of a statement', async () => {
+		const browser = await signInByCode(open, newEmail());
+		await open.database.admin.begin(async (sql) => {
+			await sql`lock table identity."verification" in access exclusive mode`;
+			const asked = [1, 2].map(() => enter(new TestBrowser(), newEmail(), '000000'));
+			await endWaiting(open.database.admin, 2);
+			for (const { status } of await Promise.all(asked)) expect(status).toBeGreaterThanOrEqual(500);
+		});
+		expect((await browser.get(open.identity, '/token')).status).toBe(200);
+	});
+
+	it('goes on when its connections to the database are lost', async () => {
+		const browser = await signInByCode(open, newEmail());
+		await open.database.admin`
+			select pg_terminate_backend(pid) from pg_stat_activity
+			where application_name = 'feedback-identity' and datname = current_database()`;
+		const statusOf = async () => (await browser.get(open.identity, '/token')).status;
+		await expect.poll(statusOf).toBe(200);
 	});
 });

@@ -8,7 +8,7 @@ import { MailQueue } from './mail-queue.ts';
 import { createSmtpTransport } from './mail-transport.ts';
 import { storePassword } from './password.ts';
 import { Providers } from './providers.ts';
-import { refuse, withCors, withoutBody } from './responses.ts';
+import { refuse, refuseRate, withHeaders, withoutBody } from './responses.ts';
 import { isServed } from './served-paths.ts';
 import { listOrigins } from './trusted-origins.ts';
 import { createVisitorAddressFinder } from './visitor-address.ts';
@@ -91,6 +91,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 				...(body !== undefined && { body }),
 			}),
 		);
+		if (response.status === 429) return refuseRate(response);
 		return isSignIn(path) && response.ok ? withoutBody(response) : response;
 	}
 
@@ -105,7 +106,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 							options.log(`identity: ${(error as Error).message}`);
 							return refuse(503, 'unavailable', 'Signing in is not possible just now.');
 						});
-			return isOurs ? withCors(response, origin) : response;
+			return withHeaders(response, isOurs ? origin : undefined);
 		},
 		probe: () => pool.query('select 1'),
 		async stop() {

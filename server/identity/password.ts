@@ -21,7 +21,7 @@ export async function storePassword(
 ): Promise<void> {
 	await pool.query(
 		`insert into "account" ("userId", "accountId", "providerId", "password", "updatedAt")
-		values ($1, $1::text, 'credential', $2, now())
+		values ($1::uuid, $1::uuid::text, 'credential', $2, now())
 		on conflict ("providerId", "accountId") do update set "password" = excluded."password", "updatedAt" = now()`,
 		[person, await hashPassword(password)],
 	);

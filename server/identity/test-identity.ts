@@ -2,7 +2,7 @@
 import { createDatabase, type TestDatabase } from '../../supabase/tests/harness.ts';
 import type { IdentityOptions } from './identity-options.ts';
 import { type Identity, startIdentity } from './identity.ts';
-import { Mailbox } from './mailbox.ts';
+import { type KeptMessage, Mailbox } from './mailbox.ts';
 
 export const publicUrl = 'https://feedback.example.com';
 
@@ -50,6 +50,9 @@ export async function openIdentity(changed: Partial<IdentityOptions> = {}): Prom
 	};
 }
 
+let browsers = 0;
+const nextAddress = () => `203.0.${Math.floor(++browsers / 250)}.${(browsers % 250) + 1}`;
+
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 
 /** One browser: its cookies, its network address and the page that sends its requests. */
@@ -58,7 +61,8 @@ export class TestBrowser {
 	readonly address: string;
 	origin: string | undefined;
 
-	constructor(address = '203.0.113.7', origin: string | undefined = publicUrl) {
+	/** Without an address, one of its own: addresses have rate limits. */
+	constructor(address = nextAddress(), origin: string | undefined = publicUrl) {
 		this.address = address;
 		this.origin = origin;
 	}
@@ -118,21 +122,30 @@ export async function signInByCode(
 	email: string,
 	browser = new TestBrowser(),
 ): Promise<TestBrowser> {
+	const former = newestTo(mailbox, email);
 	await browser.post(identity, '/email-otp/send-verification-otp', { email, type: 'sign-in' });
-	const code = await waitForCode(mailbox, email);
+	const code = await waitForCode(mailbox, email, former);
 	const answer = await browser.post(identity, '/sign-in/email-otp', { email, otp: code });
 	if (answer.status !== 200) throw new Error(`Signing in failed: ${JSON.stringify(answer.body)}`);
 	return browser;
 }
 
-/** The code of the newest message to an address, once it is there. */
-export async function waitForCode(mailbox: Mailbox, email: string): Promise<string> {
+/** The code of the newest message to an address, once one is there that is not the former. */
+export async function waitForCode(
+	mailbox: Mailbox,
+	email: string,
+	former?: KeptMessage,
+): Promise<string> {
 	for (;;) {
-		const message = mailbox.messages.find(({ to }) => to === email);
-		const code = /\b\d{6}\b/.exec(message?.text ?? '')?.[0];
+		const message = newestTo(mailbox, email);
+		const code = message !== former && /\b\d{6}\b/.exec(message?.text ?? '')?.[0];
 		if (code) return code;
 		await new Promise((resolve) => setTimeout(resolve, 10));
 	}
+}
+
+function newestTo(mailbox: Mailbox, email: string): KeptMessage | undefined {
+	return mailbox.messages.find(({ to }) => to === email);
 }
 
 /** The access token of a signed-in browser. */

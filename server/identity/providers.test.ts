@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { findFreePort } from '../ports/ports.ts';
+import {
+	openIdentity,
+	readToken,
+	signInByCode,
+	TestBrowser,
+	type TestIdentity,
+} from './test-identity.ts';
+import {
+	client,
+	followProvider,
+	signInByProvider,
+	startProvider,
+	type TestProvider,
+} from './test-provider.ts';
+
+let provider: TestProvider;
+let open: TestIdentity;
+beforeAll(async () => {
+	provider = await startProvider();
+	const { issuer } = provider;
+	open = await openIdentity({
+		allowedDomains: ['example.com'],
+		providers: [{ id: 'acme', name: 'Acme', issuer, ...client }],
+	});
+});
+afterAll(async () => {
+	await open.stop();
+	await provider.stop();
+});
+
+let people = 0;
+const newAccount = (domain = 'example.com') => {
+	const sub = `account-${++people}`;
+	return { sub, email: `${sub}@${domain}`, email_verified: true };
+};
+const accountsOf = (email: string) => open.database.admin`
+	select a.* from identity."account" a join identity."user" u on u."id" = a."userId" where u."email" = ${email}`;
+
+describe('an account of a provider', () => {
+	it('signs in, and its tokens are not kept', async () => {
+		provider.account = newAccount();
+		const browser = new TestBrowser();
+		const end = await signInByProvider(open.identity, browser);
+		expect(end.href).toBe('https://feedback.example.com/sites');
+		expect(await readToken(browser, open.identity)).toMatch(/\./);
+		const [account] = await accountsOf(provider.account.email);
+		expect(account).toMatchObject({
+			...{ providerId: 'acme', accountId: provider.account.sub },
+			...{ accessToken: null, refreshToken: null, idToken: null },
+		});
+		// A second sign-in updates the account.
+		await signInByProvider(open.identity, new TestBrowser());
+		expect(await accountsOf(provider.account.email)).toMatchObject([
+			{ accessToken: null, idToken: null },
+		]);
+	});
+
+	it('belongs to the person who signed in by e-mail with its address', async () => {
+		provider.account = newAccount();
+		const first = await signInByCode(open, provider.account.email, new TestBrowser());
+		await signInByProvider(open.identity, new TestBrowser());
+		const items = (await first.get(open.identity, '/sessions')).body['items'];
+		expect(items).toMatchObject([{ method: 'oauth' }, { method: 'otp', current: true }]);
+	});
+
+	it('whose address the provider does not vouch for is refused', async () => {
+		for (const email_verified of [false, undefined]) {
+			provider.account = { ...newAccount(), email_verified };
+			const end = await signInByProvider(open.identity, new TestBrowser());
+			expect(end.href).toContain('/sign-in?error=email_not_verified');
+			// Nor does it get at the person who has that address.
+			await open.identity.createPerson({ email: provider.account.email });
+			const linked = await signInByProvider(open.identity, new TestBrowser());
+			expect(linked.searchParams.get('error')).toMatch(/account_not_linked|email_not_verified/);
+			expect(await accountsOf(provider.account.email)).toEqual([]);
+		}
+	});
+
+	it('of a stranger is refused, and that of an invited person is not', async () => {
+		provider.account = newAccount('elsewhere.example');
+		const refused = await signInByProvider(open.identity, new TestBrowser());
+		expect(refused.href).toContain('/sign-in?error=not_invited');
+		await invite(open, provider.account.email);
+		const end = await signInByProvider(open.identity, new TestBrowser());
+		expect(end.pathname).toBe('/sites');
+	});
+});
+
+describe('a provider', () => {
+	it('with domains signs in addresses of these only, invited or not', async () => {
+		const { issuer } = provider;
+		const identity = await open.startAnother({
+			allowedDomains: [],
+			providers: [
+				{ id: 'acme', name: 'Acme', issuer, ...client, allowedDomains: ['acme.example'] },
+			],
+		});
+		provider.account = newAccount('acme.example');
+		expect((await signInByProvider(identity, new TestBrowser())).pathname).toBe('/sites');
+		provider.account = newAccount('elsewhere.example');
+		await invite(open, provider.account.email);
+		const refused = await signInByProvider(identity, new TestBrowser());
+		expect(refused.href).toContain('/sign-in?error=domain_not_allowed');
+	});
+
+	it('that verifies all addresses need not say so', async () => {
+		const { issuer } = provider;
+		const identity = await open.startAnother({
+			providers: [{ id: 'acme', name: 'Acme', issuer, ...client, verifiesEmails: true }],
+		});
+		provider.account = { ...newAccount(), email_verified: undefined } as never;
+		expect((await signInByProvider(identity, new TestBrowser())).pathname).toBe('/sites');
+		provider.account = { ...newAccount(), email_verified: false };
+		expect((await signInByProvider(identity, new TestBrowser())).href).toContain(
+			'email_not_verified',
+		);
+	});
+
+	it('gives roles by a claim, the highest of several, and changes them at the next sign-in', async () => {
+		const { issuer } = provider;
+		const identity = await open.startAnother({
+			allowedDomains: [],
+			providers: [
+				{
+					...{ id: 'acme', name: 'Acme', issuer, ...client },
+					scopes: ['openid', 'email', 'groups'],
+					roleClaim: 'groups',
+					roles: { 'feedback-owners': 'owner', staff: 'viewer', authors: 'editor' },
+				},
+			],
+		});
+		const [workspace] = await open.database
+			.admin`select id from app.workspaces order by created_at, id limit 1`;
+		const roleOf = async (email: string) => {
+			const rows = await open.database.admin`
+				select m.role from app.members m join identity."user" u on u."id" = m.person_id
+				where u."email" = ${email} and m.workspace_id = ${workspace!['id'] as string}`;
+			return rows[0]?.['role'] as string | undefined;
+		};
+		const account = newAccount('elsewhere.example');
+		for (const [groups, role] of [
+			[['staff', 'authors', 'others'], 'editor'],
+			[['staff'], 'viewer'],
+			// Without a value the role stays, and so does the person.
+			[['others'], 'viewer'],
+		] as const) {
+			provider.account = { ...account, groups: [...groups] };
+			expect((await signInByProvider(identity, new TestBrowser())).pathname).toBe('/sites');
+			expect(await roleOf(account.email)).toBe(role);
+		}
+		provider.account = { ...newAccount('elsewhere.example'), groups: ['others'] };
+		expect((await signInByProvider(identity, new TestBrowser())).href).toContain('not_invited');
+	});
+
+	it('can be given by its endpoints alone', async () => {
+		const { issuer } = provider;
+		const identity = await open.startAnother({
+			providers: [
+				{
+					...{ id: 'acme', name: 'Acme', ...client },
+					authorizationUrl: `${issuer}/auth`,
+					tokenUrl: `${issuer}/token`,
+					userinfoUrl: `${issuer}/me`,
+				},
+			],
+		});
+		provider.account = newAccount();
+		expect((await signInByProvider(identity, new TestBrowser())).pathname).toBe('/sites');
+	});
+
+	it('that is down at the start is used once it is up, by every instance', async () => {
+		const port = await findFreePort();
+		const providers = [{ id: 'late', name: 'Late', issuer: `http://127.0.0.1:${port}`, ...client }];
+		const [one, two] = [
+			await open.startAnother({ providers }),
+			await open.startAnother({ providers }),
+		];
+		const browser = new TestBrowser();
+		const down = await browser.post(one, '/sign-in/social', { provider: 'late', callbackURL: '/' });
+		expect([down.status, down.body['code']]).toEqual([503, 'provider_unavailable']);
+		expect((await browser.get(one, '/methods')).body['providers']).toEqual([
+			{ id: 'late', name: 'Late' },
+		]);
+		const late = await startProvider(port, 'late');
+		late.account = newAccount();
+		const start = () =>
+			new TestBrowser().post(one, '/sign-in/social', { provider: 'late', callbackURL: '/' });
+		// It is not looked for on every request.
+		await vi.waitUntil(async () => (await start()).status === 200, {
+			timeout: 20_000,
+			interval: 200,
+		});
+		const started = await browser.post(one, '/sign-in/social', {
+			provider: 'late',
+			callbackURL: 'https://feedback.example.com/sites',
+		});
+		const back = await followProvider(String(started.body['url']));
+		const ended = await browser.get(two, `/callback/late${back.search}`);
+		expect(ended.headers.get('location')).toBe('https://feedback.example.com/sites');
+		await late.stop();
+	});
+
+	it('that answers for another issuer is not used', async () => {
+		const identity = await open.startAnother({
+			providers: [{ id: 'acme', name: 'Acme', issuer: `${provider.issuer}/`, ...client }],
+		});
+		const answer = await new TestBrowser().post(identity, '/sign-in/social', {
+			provider: 'acme',
+			callbackURL: '/',
+		});
+		expect(answer.status).toBe(503);
+		expect(open.lines.join('\n')).toContain('is of the issuer');
+	});
+});
+
+async function invite({ database }: TestIdentity, email: string): Promise<void> {
+	const [workspace] =
+		await database.admin`insert into app.workspaces (name) values ('Acme') returning id`;
+	await database.admin`
+		insert into app.invitations (workspace_id, email, role, secret_hash)
+		values (${workspace!['id'] as string}, ${email}, 'viewer', sha256(${email}::bytea))`;
+}
