@@ -8,19 +8,20 @@ import type { MailServer, MailTransport } from './identity-options.ts';
 const stepMs = 10_000;
 
 /**
- * Sends by SMTP, encrypted and with the certificate verified, except to a server on this machine. Throws when `caFile`
- * cannot be read.
+ * Sends by SMTP, encrypted and with the certificate verified, except to a server on this machine without `caFile`.
+ * Throws when `caFile` cannot be read.
  */
 export function createSmtpTransport({ url, from, caFile }: MailServer): MailTransport {
 	const { hostname, protocol } = new URL(url);
 	const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+	const isVerified = !isLocal || caFile !== undefined;
 	const transport = createTransport(
 		{
 			url,
 			// STARTTLS that is only used where it is offered can be removed by whoever is in between.
-			requireTLS: protocol === 'smtp:' && !isLocal,
+			requireTLS: protocol === 'smtp:' && isVerified,
 			tls: {
-				rejectUnauthorized: !isLocal || caFile !== undefined,
+				rejectUnauthorized: isVerified,
 				...(caFile !== undefined && { ca: readFileSync(caFile, 'utf8') }),
 			},
 			connectionTimeout: stepMs,

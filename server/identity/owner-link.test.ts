@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createOwnerLink, LinkRefused, resetPerson } from './owner-link.ts';
+import {
+	openIdentity,
+	readToken,
+	signInByCode,
+	TestBrowser,
+	type TestIdentity,
+} from './test-identity.ts';
+
+let open: TestIdentity;
+beforeAll(async () => {
+	open = await openIdentity();
+});
+afterAll(() => open.stop());
+
+const linkOptions = (email: string) => ({
+	databaseUrl: open.options.databaseUrl,
+	dashboardUrl: 'https://feedback.example.com/',
+	email,
+});
+const tokenIn = (url: string) => {
+	expect(url).toMatch(/^https:\/\/feedback\.example\.com\/sign-in#link=[\w-]{43}$/);
+	return url.split('#link=')[1]!;
+};
+const follow = (browser: TestBrowser, token: string) =>
+	browser.post(open.identity, '/link', { token });
+
+describe('the link for the first owner', () => {
+	it('makes them with a workspace, signs them in, and works once', async () => {
+		const earlier = await createOwnerLink(linkOptions('first@example.com'));
+		const { url, expiresAt } = await createOwnerLink({
+			...linkOptions('Ada@Example.com'),
+			workspace: 'Acme',
+		});
+		expect(expiresAt.getTime() - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
+		const stored = JSON.stringify(await open.database.admin`select * from identity."verification"`);
+		expect(stored).not.toContain(tokenIn(url));
+		expect((await follow(new TestBrowser(), tokenIn(earlier.url))).status).toBe(400);
+
+		const browser = new TestBrowser();
+		expect((await follow(browser, tokenIn(url))).status).toBe(200);
+		expect(await readToken(browser, open.identity)).toMatch(/\./);
+		const rows = await open.database.admin`
+			select w.name, m.role, m.email from app.members m join app.workspaces w on w.id = m.workspace_id`;
+		expect(rows).toEqual([{ name: 'Acme', role: 'owner', email: 'ada@example.com' }]);
+		expect((await follow(new TestBrowser(), tokenIn(url))).body).toMatchObject({
+			code: 'link_expired',
+		});
+	});
+
+	it('is refused once there is an owner', async () => {
+		await expect(createOwnerLink(linkOptions('eve@example.com'))).rejects.toThrow(LinkRefused);
+	});
+
+	it('that was made before makes no second workspace', async () => {
+		const { admin } = open.database;
+		const token = 'a token that was made before there was an owner';
+		const { identifyLink } = await import('./sign-in-link.ts');
+		const purpose = { kind: 'first owner', email: 'eve@example.com', workspace: 'Eve' };
+		await admin`
+			insert into identity."verification" ("identifier", "value", "expiresAt")
+			values (${identifyLink(token)}, ${JSON.stringify(purpose)}, now() + interval '1 hour')`;
+		expect((await follow(new TestBrowser(), token)).body).toMatchObject({ code: 'owner_exists' });
+		expect(await admin`select from identity."user" where "email" = 'eve@example.com'`).toHaveLength(
+			0,
+		);
+	});
+
+	it('ends after a day', async () => {
+		const { url } = await resetPerson(linkOptions('ada@example.com'));
+		await open.database.admin`update identity."verification" set "expiresAt" = now()`;
+		expect((await follow(new TestBrowser(), tokenIn(url))).status).toBe(400);
+	});
+});
+
+describe('a new link for a person', () => {
+	it('ends their sessions and earlier links, and signs them in', async () => {
+		const browser = await signInByCode(open, 'ada@example.com');
+		const earlier = await resetPerson(linkOptions('ada@example.com'));
+		expect((await browser.get(open.identity, '/token')).status).toBe(401);
+		const { url } = await resetPerson(linkOptions('ADA@example.com'));
+		expect((await follow(browser, tokenIn(earlier.url))).status).toBe(400);
+		expect((await follow(browser, tokenIn(url))).status).toBe(200);
+		const { body } = await browser.get(open.identity, '/sessions');
+		expect(body['items']).toMatchObject([{ method: 'link', current: true }]);
+	});
+
+	it('is refused for somebody who is not there', async () => {
+		await expect(resetPerson(linkOptions('nobody@example.com'))).rejects.toThrow(
+			'Nobody signs in with nobody@example.com.',
+		);
+	});
+});
