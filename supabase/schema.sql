@@ -688,6 +688,7 @@ create table app.invitations (
 comment on table app.invitations is 'Invitations to workspaces, accepted with the secret by the person with the email address.';
 comment on column app.invitations.secret_hash is 'SHA-256 of the secret, which was shown once.';
 comment on column app.invitations.accepted_by is 'Kept for a while after accepting, so that accepting is idempotent.';
+CREATE INDEX invitations_email ON app.invitations USING btree (lower(email));
 CREATE INDEX invitations_secret ON app.invitations USING btree (secret_hash);
 CREATE TRIGGER a_workspace_has_at_most_500_members AFTER INSERT ON app.invitations FOR EACH ROW EXECUTE FUNCTION app.limit_members();
 alter table app.invitations owner to feedback_owner;
@@ -1189,6 +1190,175 @@ create policy "the service updates" on app.workspaces for update to feedback_own
 grant select (id, name) on app.workspaces to feedback_agent;
 grant select on app.workspaces to feedback_person;
 grant update (name) on app.workspaces to feedback_person;
+
+create table identity.account (
+    id uuid not null default gen_random_uuid(),
+    "accountId" text not null,
+    "providerId" text not null,
+    "userId" uuid not null,
+    "accessToken" text,
+    "refreshToken" text,
+    "idToken" text,
+    "accessTokenExpiresAt" timestamp with time zone,
+    "refreshTokenExpiresAt" timestamp with time zone,
+    scope text,
+    password text,
+    "createdAt" timestamp with time zone not null default CURRENT_TIMESTAMP,
+    "updatedAt" timestamp with time zone not null,
+    constraint account_pkey PRIMARY KEY (id),
+    constraint "account_userId_fkey" FOREIGN KEY ("userId") REFERENCES identity."user"(id) ON DELETE CASCADE,
+    constraint account_is_unique_at_its_provider UNIQUE ("providerId", "accountId")
+);
+comment on table identity.account is 'Accounts of people at providers, and their passwords (provider "credential").';
+comment on column identity.account."accessToken" is 'Always null, as the other tokens: the service calls no provider after a sign-in.';
+comment on column identity.account.password is 'A salted hash (scrypt).';
+CREATE INDEX "account_userId_idx" ON identity.account USING btree ("userId");
+alter table identity.account owner to feedback_owner;
+alter table identity.account enable row level security;
+alter table identity.account force row level security;
+create policy "the identity service deletes" on identity.account for delete to feedback_identity using (true);
+create policy "the identity service inserts" on identity.account for insert to feedback_identity with check (true);
+create policy "the identity service reads" on identity.account for select to feedback_identity using (true);
+create policy "the identity service updates" on identity.account for update to feedback_identity using (true);
+grant delete, insert, select, update on identity.account to feedback_identity;
+
+create table identity.jwks (
+    id uuid not null default gen_random_uuid(),
+    "publicKey" text not null,
+    "privateKey" text not null,
+    "createdAt" timestamp with time zone not null,
+    "expiresAt" timestamp with time zone,
+    alg text,
+    crv text,
+    constraint jwks_pkey PRIMARY KEY (id)
+);
+comment on table identity.jwks is 'Keys that sign access tokens.';
+comment on column identity.jwks."privateKey" is 'Encrypted; the key is not in the database.';
+alter table identity.jwks owner to feedback_owner;
+alter table identity.jwks enable row level security;
+alter table identity.jwks force row level security;
+create policy "the identity service deletes" on identity.jwks for delete to feedback_identity using (true);
+create policy "the identity service inserts" on identity.jwks for insert to feedback_identity with check (true);
+create policy "the identity service reads" on identity.jwks for select to feedback_identity using (true);
+create policy "the identity service updates" on identity.jwks for update to feedback_identity using (true);
+grant delete, insert, select, update on identity.jwks to feedback_identity;
+
+create table identity.passkey (
+    id uuid not null default gen_random_uuid(),
+    name text,
+    "publicKey" text not null,
+    "userId" uuid not null,
+    "credentialID" text not null,
+    counter integer not null,
+    "deviceType" text not null,
+    "backedUp" boolean not null,
+    transports text,
+    "createdAt" timestamp with time zone,
+    aaguid text,
+    constraint passkey_pkey PRIMARY KEY (id),
+    constraint "passkey_userId_fkey" FOREIGN KEY ("userId") REFERENCES identity."user"(id) ON DELETE CASCADE,
+    constraint credential_is_unique UNIQUE ("credentialID")
+);
+comment on table identity.passkey is 'Passkeys of people.';
+CREATE INDEX "passkey_userId_idx" ON identity.passkey USING btree ("userId");
+alter table identity.passkey owner to feedback_owner;
+alter table identity.passkey enable row level security;
+alter table identity.passkey force row level security;
+create policy "the identity service deletes" on identity.passkey for delete to feedback_identity using (true);
+create policy "the identity service inserts" on identity.passkey for insert to feedback_identity with check (true);
+create policy "the identity service reads" on identity.passkey for select to feedback_identity using (true);
+create policy "the identity service updates" on identity.passkey for update to feedback_identity using (true);
+grant delete, insert, select, update on identity.passkey to feedback_identity;
+
+create table identity."rateLimit" (
+    id uuid not null default gen_random_uuid(),
+    key text not null,
+    count integer not null,
+    "lastRequest" bigint not null,
+    constraint "rateLimit_pkey" PRIMARY KEY (id),
+    constraint "rateLimit_key_key" UNIQUE (key)
+);
+comment on table identity."rateLimit" is 'Requests of each network address, shared by all instances.';
+alter table identity."rateLimit" owner to feedback_owner;
+alter table identity."rateLimit" enable row level security;
+alter table identity."rateLimit" force row level security;
+create policy "the identity service deletes" on identity."rateLimit" for delete to feedback_identity using (true);
+create policy "the identity service inserts" on identity."rateLimit" for insert to feedback_identity with check (true);
+create policy "the identity service reads" on identity."rateLimit" for select to feedback_identity using (true);
+create policy "the identity service updates" on identity."rateLimit" for update to feedback_identity using (true);
+grant delete, insert, select, update on identity."rateLimit" to feedback_identity;
+
+create table identity.session (
+    id uuid not null default gen_random_uuid(),
+    "expiresAt" timestamp with time zone not null,
+    token text not null,
+    "createdAt" timestamp with time zone not null default CURRENT_TIMESTAMP,
+    "updatedAt" timestamp with time zone not null,
+    "ipAddress" text,
+    "userAgent" text,
+    "userId" uuid not null,
+    method text,
+    constraint session_pkey PRIMARY KEY (id),
+    constraint "session_userId_fkey" FOREIGN KEY ("userId") REFERENCES identity."user"(id) ON DELETE CASCADE,
+    constraint session_token_key UNIQUE (token)
+);
+comment on table identity.session is 'Signed-in browsers. A session ends when its row is deleted.';
+comment on column identity.session.token is 'Of no use without the signature in the cookie, whose key is not in the database.';
+comment on column identity.session."createdAt" is 'When the person signed in.';
+comment on column identity.session.method is 'How the person signed in: otp, password, passkey, link, or oauth.';
+CREATE INDEX "session_userId_idx" ON identity.session USING btree ("userId");
+alter table identity.session owner to feedback_owner;
+alter table identity.session enable row level security;
+alter table identity.session force row level security;
+create policy "the identity service deletes" on identity.session for delete to feedback_identity using (true);
+create policy "the identity service inserts" on identity.session for insert to feedback_identity with check (true);
+create policy "the identity service reads" on identity.session for select to feedback_identity using (true);
+create policy "the identity service updates" on identity.session for update to feedback_identity using (true);
+create policy "the service reads" on identity.session for select to feedback_owner using (true);
+grant delete, insert, select, update on identity.session to feedback_identity;
+
+create table identity."user" (
+    id uuid not null default gen_random_uuid(),
+    name text not null,
+    email text not null,
+    "emailVerified" boolean not null,
+    image text,
+    "createdAt" timestamp with time zone not null default CURRENT_TIMESTAMP,
+    "updatedAt" timestamp with time zone not null default CURRENT_TIMESTAMP,
+    constraint user_pkey PRIMARY KEY (id),
+    constraint user_email_key UNIQUE (email)
+);
+comment on table identity."user" is 'People.';
+alter table identity."user" owner to feedback_owner;
+alter table identity."user" enable row level security;
+alter table identity."user" force row level security;
+create policy "the identity service deletes" on identity."user" for delete to feedback_identity using (true);
+create policy "the identity service inserts" on identity."user" for insert to feedback_identity with check (true);
+create policy "the identity service reads" on identity."user" for select to feedback_identity using (true);
+create policy "the identity service updates" on identity."user" for update to feedback_identity using (true);
+create policy "the service deletes" on identity."user" for delete to feedback_owner using (true);
+create policy "the service reads" on identity."user" for select to feedback_owner using (true);
+grant delete, insert, select, update on identity."user" to feedback_identity;
+
+create table identity.verification (
+    id uuid not null default gen_random_uuid(),
+    identifier text not null,
+    value text not null,
+    "expiresAt" timestamp with time zone not null,
+    "createdAt" timestamp with time zone not null default CURRENT_TIMESTAMP,
+    "updatedAt" timestamp with time zone not null default CURRENT_TIMESTAMP,
+    constraint verification_pkey PRIMARY KEY (id)
+);
+comment on table identity.verification is 'Sign-ins under way: codes and links (keyed hashes), challenges, states.';
+CREATE INDEX verification_identifier_idx ON identity.verification USING btree (identifier);
+alter table identity.verification owner to feedback_owner;
+alter table identity.verification enable row level security;
+alter table identity.verification force row level security;
+create policy "the identity service deletes" on identity.verification for delete to feedback_identity using (true);
+create policy "the identity service inserts" on identity.verification for insert to feedback_identity with check (true);
+create policy "the identity service reads" on identity.verification for select to feedback_identity using (true);
+create policy "the identity service updates" on identity.verification for update to feedback_identity using (true);
+grant delete, insert, select, update on identity.verification to feedback_identity;
 
 create view app.event_details with (security_invoker=true) as
  SELECT s.id AS site_id,
@@ -6028,6 +6198,23 @@ end $function$
 ;
 comment on function app.require_chosen_sites(uuid[],text[]) is 'Raises FB404 or FB403 unless the caller sees all of the sites and has the role for the actions there.';
 
+CREATE OR REPLACE FUNCTION app.require_live_session(p_session uuid, p_person uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if not exists (
+        select from identity."session" s
+        where s."id" = p_session and s."userId" = p_person and s."expiresAt" > now())
+    then
+        raise exception 'This sign-in has ended.' using errcode = 'FB401';
+    end if;
+end $function$
+;
+comment on function app.require_live_session(uuid,uuid) is 'Raises FB401 unless the session of the person is live. An access token outlives its session otherwise, by minutes.';
+
 CREATE OR REPLACE FUNCTION app.require_recent_sign_in(p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS void
  LANGUAGE plpgsql
@@ -7139,6 +7326,109 @@ $function$
 ;
 comment on function app.workspaces_for(text) is 'Workspaces in which the signed-in person has at least this role.';
 
+CREATE OR REPLACE FUNCTION identity.apply_role(p_person uuid, p_email text, p_role text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_workspace uuid := (select w.id from app.workspaces w order by w.created_at, w.id limit 1);
+begin
+    if v_workspace is null then
+        return false;
+    end if;
+    insert into app.members as m (workspace_id, person_id, role, email) values (v_workspace, p_person, p_role, p_email)
+    on conflict (workspace_id, person_id) do update set role = excluded.role where m.role <> excluded.role;
+    return true;
+exception when sqlstate 'FB409' then
+    -- The last owner keeps that role.
+    return false;
+end $function$
+;
+comment on function identity.apply_role(uuid,text,text) is 'Gives the person the role that their provider states, in the first workspace. False when there is none, or it would have no owner.';
+
+CREATE OR REPLACE FUNCTION identity.create_first_workspace(p_person uuid, p_email text, p_name text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_workspace uuid;
+begin
+    perform pg_advisory_xact_lock(hashtextextended('identity.create_first_workspace', 0));
+    if identity.has_workspace() then
+        raise exception 'The service has an owner already.' using errcode = 'FB409';
+    end if;
+    insert into app.workspaces (name) values (p_name) returning id into v_workspace;
+    insert into app.members (workspace_id, person_id, role, email) values (v_workspace, p_person, 'owner', p_email);
+    return v_workspace;
+end $function$
+;
+comment on function identity.create_first_workspace(uuid,text,text) is 'Creates the first workspace, owned by the person. Raises FB409 when there is one.';
+
+CREATE OR REPLACE FUNCTION identity.delete_person(p_person uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    delete from app.members m where m.person_id = p_person;
+    perform app.end_connection(c.id, now(), true) from app.connections c where c.person_id = p_person and app.is_live(c);
+    delete from identity."user" u where u."id" = p_person;
+    return found;
+end $function$
+;
+comment on function identity.delete_person(uuid) is 'Deletes a person with their memberships, sessions and means to sign in, and ends their connections. Raises FB409 for the last owner of a workspace.';
+
+CREATE OR REPLACE FUNCTION identity.has_workspace()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select exists (select from app.workspaces) $function$
+;
+comment on function identity.has_workspace() is 'Whether the service has a workspace, and with it an owner.';
+
+CREATE OR REPLACE FUNCTION identity.is_invited(p_email text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select exists (
+        select from app.invitations i
+        where lower(i.email) = lower(p_email) and i.accepted_by is null and i.expires_at > now())
+$function$
+;
+comment on function identity.is_invited(text) is 'Whether an open invitation is for this address.';
+
+CREATE OR REPLACE FUNCTION identity.may_mail(p_email text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select app.count_attempt('mail', sha256(convert_to(lower(p_email), 'UTF8')), 10, interval '1 hour', now()) $function$
+;
+comment on function identity.may_mail(text) is 'Counts a message to an address; false after ten within an hour, whoever asked for them.';
+
+CREATE OR REPLACE FUNCTION identity.open_invitation(p_secret_hash bytea, OUT email text, OUT workspace text, OUT role text, OUT inviter text)
+ RETURNS record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select i.email, w.name, i.role, m.email
+    from app.invitations i
+    join app.workspaces w on w.id = i.workspace_id
+    left join app.members m on m.workspace_id = i.workspace_id and m.person_id = i.created_by
+    where i.secret_hash = p_secret_hash and i.accepted_by is null and i.expires_at > now()
+$function$
+;
+comment on function identity.open_invitation(bytea) is 'What the message to an invited person says, for those who know the secret. Null when it is not open.';
+
 
 grant execute on function app.accept_invitation(bytea) to feedback_person;
 grant execute on function app.acting_person() to feedback_agent;
@@ -7216,6 +7506,7 @@ grant execute on function app.renew_tokens(bytea,text,text,bytea,bytea,timestamp
 grant execute on function app.report(jsonb,uuid,uuid,uuid,uuid,text,jsonb,jsonb,jsonb,uuid,timestamp with time zone) to feedback_ingest;
 grant execute on function app.report_batch(jsonb) to feedback_ingest;
 grant execute on function app.request_grant(text,uuid,uuid,uuid,integer) to feedback_agent;
+grant execute on function app.require_live_session(uuid,uuid) to feedback_manage;
 grant execute on function app.require_recent_sign_in(timestamp with time zone) to feedback_person;
 grant execute on function app.require_role(uuid,text) to feedback_person;
 grant execute on function app.required_role(text) to feedback_agent;
@@ -7258,3 +7549,10 @@ grant execute on function app.why_event(uuid,uuid) to feedback_person;
 grant execute on function app.why_visitor(uuid,uuid,uuid,timestamp with time zone) to feedback_person;
 grant execute on function app.working_etag(jsonb,integer,text) to feedback_person;
 grant execute on function app.workspaces_for(text) to feedback_person;
+grant execute on function identity.apply_role(uuid,text,text) to feedback_identity;
+grant execute on function identity.create_first_workspace(uuid,text,text) to feedback_identity;
+grant execute on function identity.delete_person(uuid) to feedback_identity;
+grant execute on function identity.has_workspace() to feedback_identity;
+grant execute on function identity.is_invited(text) to feedback_identity;
+grant execute on function identity.may_mail(text) to feedback_identity;
+grant execute on function identity.open_invitation(bytea) to feedback_identity;
