@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+
+import { openFolder } from './folder-destination.ts';
+import { openS3 } from './s3-destination.ts';
+import type { DestinationSettings } from './settings.ts';
+
+/** One file at a destination; `key` is its path, separated by slashes. */
+export type StoredObject = { key: string; bytes: number };
+
+/** Storage for backups. A file is there whole or not at all. */
+export type Destination = {
+	/** For messages; contains no credentials. */
+	readonly name: string;
+	/** Whether files leave this machine. */
+	readonly remote: boolean;
+	/** Stores all of `content`, replacing what has this key. Rejects, with nothing stored, when `content` fails. */
+	write(key: string, content: Readable, signal?: AbortSignal): Promise<void>;
+	/** Rejects with `NotStored` when there is no such file. */
+	read(key: string, signal?: AbortSignal): Promise<Readable>;
+	/** All files whose keys begin with `prefix`, in the order of their keys. */
+	list(prefix: string, signal?: AbortSignal): Promise<StoredObject[]>;
+	/** Deletes files; those that are missing are no error. */
+	delete(keys: readonly string[]): Promise<void>;
+	close(): void;
+};
+
+/** Opens the destination that the settings name. Connects to nothing yet. */
+export function openDestination(settings: DestinationSettings): Destination {
+	return settings.to.startsWith('s3://') ? openS3(settings) : openFolder(settings.to);
+}
