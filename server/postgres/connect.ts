@@ -9,6 +9,8 @@ export type ConnectOptions = {
 	idleSeconds?: number;
 	/** Seconds that opening a connection may take; 10 by default. */
 	connectSeconds?: number;
+	/** Never replaces a connection by a newer one, as is done after at least half an hour otherwise. */
+	oneSession?: boolean;
 	/** Takes what the server says beside its answers. */
 	onNotice?: (message: string) => void;
 };
@@ -22,7 +24,7 @@ export type ConnectOptions = {
  */
 export function connectDatabase(
 	address: string | DatabaseAddress,
-	{ max = 1, idleSeconds, connectSeconds = 10, onNotice }: ConnectOptions = {},
+	{ max = 1, idleSeconds, connectSeconds = 10, oneSession = false, onNotice }: ConnectOptions = {},
 ): Sql {
 	const { tls, ...server } = typeof address === 'string' ? readDatabaseAddress(address) : address;
 	return postgres({
@@ -33,6 +35,7 @@ export function connectDatabase(
 		fetch_types: false,
 		connect_timeout: connectSeconds,
 		...(idleSeconds !== undefined && { idle_timeout: idleSeconds }),
+		...(oneSession && { max_lifetime: null }),
 		connection: { application_name: 'feedback-server' },
 		onnotice: ({ message }) => onNotice?.(message ?? ''),
 	});

@@ -1,0 +1,24 @@
+/** How continuous archiving goes, for metrics and for `doctor`. */
+export type ArchivingState = {
+	/** The last segment that reached the destination in this process, and when. */
+	lastStored: { segment: string; at: Date } | undefined;
+	/** Finished segments that wait on this machine. */
+	waiting: { segments: number; bytes: number };
+	/** How often Postgres could not hand a segment over, since its statistics began. */
+	postgresFailures: number;
+	/** How often the destination did not take a segment, in this process. */
+	destinationFailures: number;
+	/** Why nothing is archived now, as a sentence; undefined while all goes well. */
+	problem: string | undefined;
+};
+
+let current: ArchivingState | undefined;
+
+/** The state of the archiving that runs in this process; undefined when none does. */
+export function archivingState(): ArchivingState | undefined {
+	return current && { ...current };
+}
+
+export function setArchivingState(state: ArchivingState | undefined): void {
+	current = state;
+}

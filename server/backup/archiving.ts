@@ -1,0 +1,241 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Sql } from 'postgres';
+
+import { archiveCommand } from './archive-command.ts';
+import { readArchiveId } from './archive-id.ts';
+import { type ArchivingState, setArchivingState } from './archiving-state.ts';
+import { requireSameCluster } from './cluster-backup.ts';
+import { type BackupOptions, createBackup } from './create-backup.ts';
+import { listBackups } from './list-backups.ts';
+import { openSession } from './open-session.ts';
+import { listWaiting, makeSpool, shipFile } from './spool.ts';
+import type { StoreOptions } from './stored-file.ts';
+
+export type ArchivingOptions = BackupOptions & {
+	/** The embedded Postgres, started with `archive_mode` on. */
+	database: { kind: 'embedded'; url: string; cluster: string };
+	/** Hours between two backups. WAL without one is worth nothing, so the first is made at once. */
+	everyHours: number;
+	/**
+	 * After how many seconds Postgres hands over a segment that is not full: what a lost machine takes with it at
+	 * most. 60 by default.
+	 */
+	segmentSeconds?: number;
+};
+
+export type Archiving = {
+	/**
+	 * Stores what waits, for `maxWaitMs` (10 seconds) at most; the rest is stored after the next start. Stop Postgres
+	 * first: it hands over its last segment when it stops.
+	 */
+	stop(maxWaitMs?: number): Promise<void>;
+};
+
+const tickMs = 1_000;
+const slowTicks = 5;
+
+/**
+ * Archives the WAL of the embedded Postgres continuously, and backs it up every `everyHours`. Neither blocks the
+ * service: while the destination fails, WAL waits in the cluster's folder, one line is logged, and `archivingState()`
+ * says why. Rejects with a sentence when Postgres was not started for archiving.
+ *
+ * @example
+ * const archiving = await startArchiving({ database, destination, files, everyHours: 24, keep: 7 });
+ * await archiving.stop();
+ */
+export async function startArchiving(options: ArchivingOptions): Promise<Archiving> {
+	const { database, destination, encryptionKey, log = () => undefined } = options;
+	const sql = openSession(database.url);
+	const stopping = new AbortController();
+	const signal = options.signal
+		? AbortSignal.any([options.signal, stopping.signal])
+		: stopping.signal;
+	const store: StoreOptions = { destination, encryptionKey, signal };
+	try {
+		await requireSameCluster(sql, database.cluster);
+		await configure(sql, database.cluster, options.segmentSeconds ?? 60);
+	} catch (error) {
+		await sql.end({ timeout: 1 });
+		throw error;
+	}
+	const archive = readArchiveId(database.cluster);
+	const reporter = createReporter(log);
+	const running = Promise.all([
+		shipAll(store, archive, options, sql, reporter),
+		backUpRegularly({ ...options, signal }, archive),
+	]);
+	log(`WAL is archived to ${destination.name}/${archive}.`);
+	return {
+		async stop(maxWaitMs = 10_000) {
+			stopping.abort(new Error('Archiving stops.'));
+			await running;
+			await sql.end({ timeout: 1 });
+			const last = { ...store, signal: AbortSignal.timeout(maxWaitMs) };
+			await shipWaiting(last, archive, database.cluster, reporter.state).catch(() =>
+				log('Some WAL is not archived yet; the next start continues.'),
+			);
+			setArchivingState(undefined);
+		},
+	};
+}
+
+/**
+ * Ends continuous archiving, also of later starts, for a server whose configuration has no backups any more. The
+ * command of `tuneForMachine` then discards WAL: no moment after this one can be restored to.
+ */
+export async function endArchiving(url: string): Promise<void> {
+	const sql = openSession(url);
+	try {
+		await sql`alter system reset archive_command`;
+		await sql`alter system reset archive_timeout`;
+		await sql`select pg_reload_conf()`;
+	} finally {
+		await sql.end({ timeout: 1 });
+	}
+}
+
+async function configure(sql: Sql, cluster: string, segmentSeconds: number): Promise<void> {
+	const [row] = await sql<{ mode: string; level: string }[]>`
+		select current_setting('archive_mode') as mode, current_setting('wal_level') as level`;
+	if (row!.mode === 'off' || row!.level === 'minimal') {
+		throw new Error(
+			`Postgres runs with archive_mode ${row!.mode} and wal_level ${row!.level}: it has to be started with archive_mode on and wal_level replica.`,
+		);
+	}
+	// Before the command that writes there.
+	makeSpool(cluster);
+	await setSettings(sql, {
+		archive_command: archiveCommand,
+		archive_timeout: String(segmentSeconds),
+	});
+}
+
+async function setSettings(sql: Sql, settings: Record<string, string>): Promise<void> {
+	for (const [name, value] of Object.entries(settings)) {
+		// Its values cannot be parameters.
+		await sql.unsafe(`alter system set ${name} = '${value.replaceAll("'", "''")}'`);
+	}
+	await sql`select pg_reload_conf()`;
+}
+
+type Reporter = {
+	state: ArchivingState;
+	/** Sets or clears one of the problems, and logs when the sentence changes. */
+	report(kind: 'postgres' | 'destination', problem: string | undefined): void;
+};
+
+function createReporter(log: (line: string) => void): Reporter {
+	const state: ArchivingState = {
+		lastStored: undefined,
+		waiting: { segments: 0, bytes: 0 },
+		postgresFailures: 0,
+		destinationFailures: 0,
+		problem: undefined,
+	};
+	setArchivingState(state);
+	const problems = new Map<string, string>();
+	return {
+		state,
+		report(kind, problem) {
+			if (problem) problems.set(kind, problem);
+			else problems.delete(kind);
+			const first = [...problems.values()][0];
+			if (first === state.problem) return;
+			log(first ?? 'WAL is archived again.');
+			state.problem = first;
+		},
+	};
+}
+
+async function shipAll(
+	store: StoreOptions,
+	archive: string,
+	{ database: { cluster } }: ArchivingOptions,
+	sql: Sql,
+	reporter: Reporter,
+): Promise<void> {
+	const { state, report } = reporter;
+	for (let tick = 0; !store.signal!.aborted; tick++) {
+		try {
+			makeSpool(cluster);
+			await shipWaiting(store, archive, cluster, state);
+			report('destination', undefined);
+		} catch (error) {
+			if (store.signal!.aborted) return;
+			state.destinationFailures++;
+			await countWaiting(cluster, state);
+			const { message } = error as Error;
+			report('destination', `WAL is not archived: ${message}`);
+		}
+		await countWaiting(cluster, state);
+		if (tick % slowTicks === 0) await checkPostgres(sql, reporter);
+		await pause(tickMs, undefined, { signal: store.signal }).catch(() => undefined);
+	}
+}
+
+async function shipWaiting(
+	store: StoreOptions,
+	archive: string,
+	cluster: string,
+	state: ArchivingState,
+): Promise<void> {
+	for (const file of await listWaiting(cluster)) {
+		store.signal?.throwIfAborted();
+		await shipFile(store, archive, file);
+		state.lastStored = { segment: file.name, at: new Date() };
+	}
+}
+
+async function countWaiting(cluster: string, state: ArchivingState): Promise<void> {
+	const waiting = await listWaiting(cluster).catch(() => []);
+	state.waiting = {
+		segments: waiting.length,
+		bytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
+	};
+}
+
+// Postgres retries for ever, and says so nowhere but here and in its log.
+async function checkPostgres(sql: Sql, { state, report }: Reporter): Promise<void> {
+	let row;
+	try {
+		[row] = await sql<{ failures: string; fails: boolean; segment: string | null }[]>`
+			select failed_count as failures, last_failed_wal as segment,
+				coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as fails
+			from pg_stat_archiver`;
+	} catch {
+		return; // The database is down; its supervisor says so.
+	}
+	state.postgresFailures = Number(row!.failures);
+	const hint = 'Is the disk full? Its log says more.';
+	report(
+		'postgres',
+		row!.fails
+			? `Postgres could not hand over the WAL segment ${row!.segment}. ${hint}`
+			: undefined,
+	);
+}
+
+const hourMs = 60 * 60 * 1_000;
+// A timer cannot wait for longer than 24 days.
+const longestWaitMs = hourMs;
+const retryMs = 10 * 60 * 1_000;
+
+async function backUpRegularly(options: ArchivingOptions, archive: string): Promise<void> {
+	const { signal, log = () => undefined, everyHours } = options;
+	while (!signal!.aborted) {
+		let waitMs: number;
+		try {
+			const { backups } = await listBackups({ ...options, archive });
+			const newest = backups.findLast(({ manifest }) => manifest)?.manifest;
+			const due = newest ? Date.parse(newest.started) + everyHours * hourMs : 0;
+			if (due <= Date.now()) await createBackup(options);
+			waitMs = due <= Date.now() ? everyHours * hourMs : due - Date.now();
+		} catch (error) {
+			if (signal!.aborted) return;
+			log(`The backup failed, and is tried again in ten minutes: ${(error as Error).message}`);
+			waitMs = retryMs;
+		}
+		await pause(Math.min(waitMs, longestWaitMs), undefined, { signal }).catch(() => undefined);
+	}
+}

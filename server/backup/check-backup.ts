@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+import type { Sql } from 'postgres';
+
+import { archiveCommand } from './archive-command.ts';
+import { archiveIdFile, dumpArchive, readArchiveId } from './archive-id.ts';
+import { archivingState } from './archiving-state.ts';
+import type { BackupOptions } from './create-backup.ts';
+import { findDump, requireAllRows } from './dump.ts';
+import { listBackups } from './list-backups.ts';
+import { openSession } from './open-session.ts';
+import { readOutput } from './program-output.ts';
+import { readStoredFile, storeFile, suffix } from './stored-file.ts';
+
+/** The outcome of one check, for `doctor`. */
+export type Check = {
+	name: string;
+	ok: boolean;
+	/** A sentence: what was found. */
+	message: string;
+	/** A sentence: what to do. */
+	fix?: string;
+};
+
+export type CheckBackupOptions = Pick<
+	BackupOptions,
+	'database' | 'destination' | 'encryptionKey' | 'signal'
+> & {
+	/** How old the newest backup may be, in hours. */
+	maxAgeHours: number;
+};
+
+/**
+ * Checks that backups can be made, and are: the destination, the newest backup, archiving, and for an external database
+ * the role and the programs. Changes nothing but one small file, which it deletes. A check that fails does not end
+ * the others.
+ */
+export async function checkBackup(options: CheckBackupOptions): Promise<Check[]> {
+	const checks = [await checkDestination(options)];
+	if (checks[0]!.ok) checks.push(await checkNewest(options));
+	const sql = openSession(options.database.url);
+	try {
+		checks.push(
+			...(options.database.kind === 'embedded'
+				? [await attempt('archiving', () => checkArchiving(sql))]
+				: await checkExternal(sql)),
+		);
+	} finally {
+		await sql.end({ timeout: 1 });
+	}
+	return checks;
+}
+
+async function attempt(
+	name: string,
+	run: () => Promise<Omit<Check, 'name'> | string>,
+	fix?: string,
+): Promise<Check> {
+	try {
+		const outcome = await run();
+		return typeof outcome === 'string'
+			? { name, ok: true, message: outcome }
+			: { name, ...outcome };
+	} catch (error) {
+		return { name, ok: false, message: (error as Error).message, ...(fix && { fix }) };
+	}
+}
+
+function checkDestination(options: CheckBackupOptions): Promise<Check> {
+	const { destination, encryptionKey, signal } = options;
+	const store = { destination, encryptionKey, signal };
+	const key = `check-${randomUUID()}${suffix(encryptionKey)}`;
+	const run = async () => {
+		try {
+			await storeFile(store, key, Readable.from(['check']));
+			const found = await text(await readStoredFile(store, key));
+			if (found !== 'check') throw new Error(`${destination.name} returned another content.`);
+		} finally {
+			await destination.delete([key]);
+		}
+		return `${destination.name} takes ${encryptionKey ? 'encrypted' : 'unencrypted'} files.`;
+	};
+	return attempt(
+		'backup destination',
+		run,
+		'Check the address, the credentials and the rights to write, read, list and delete.',
+	);
+}
+
+function checkNewest(options: CheckBackupOptions): Promise<Check> {
+	return attempt('newest backup', async () => {
+		const archive = readArchive(options);
+		const { backups } = await listBackups({ ...options, archive });
+		const newest = backups.findLast(({ manifest }) => manifest)?.manifest;
+		const fix = 'Make one with feedback-server backup, and look for the reason in the log.';
+		if (!archive || !newest) {
+			return {
+				ok: false,
+				message: `${options.destination.name} has no backup of this server.`,
+				fix,
+			};
+		}
+		const hours = (Date.now() - Date.parse(newest.ended)) / 3_600_000;
+		const message = `The newest backup, ${newest.id}, ended ${Math.round(hours)} hours ago.`;
+		return hours <= options.maxAgeHours ? message : { ok: false, message, fix };
+	});
+}
+
+function readArchive({ database }: CheckBackupOptions): string | undefined {
+	if (database.kind === 'external') return dumpArchive;
+	return existsSync(`${database.cluster}/${archiveIdFile}`)
+		? readArchiveId(database.cluster)
+		: undefined;
+}
+
+async function checkArchiving(sql: Sql): Promise<Omit<Check, 'name'> | string> {
+	const [row] = await sql<
+		{ mode: string; command: string; failed: string | null; at: Date | null }[]
+	>`
+		select current_setting('archive_mode') as mode, current_setting('archive_command') as command,
+			case when last_failed_time > coalesce(last_archived_time, '-infinity') then last_failed_wal end as failed,
+			last_archived_time as at
+		from pg_stat_archiver`;
+	const { mode, command, failed, at } = row!;
+	if (mode === 'off' || command !== archiveCommand) {
+		return {
+			ok: false,
+			message: 'WAL is not archived: only the moments of the backups can be restored.',
+			fix: 'Start the server with a destination for backups.',
+		};
+	}
+	const problem =
+		archivingState()?.problem ??
+		(failed && `Postgres could not hand over the WAL segment ${failed}.`);
+	if (problem) {
+		return { ok: false, message: problem, fix: 'Check the free disk space and the destination.' };
+	}
+	return at
+		? `WAL is archived, last at ${at.toISOString()}.`
+		: 'WAL is archived; no segment is full yet.';
+}
+
+async function checkExternal(sql: Sql): Promise<Check[]> {
+	const pgBackRest = await attempt('pgBackRest', async () => {
+		const info = await text(
+			readOutput({ path: 'pgbackrest', args: ['info', '--output=json'], environment: process.env }),
+		);
+		const stanzas = JSON.parse(info) as { name: string; backup: unknown[] }[];
+		const withBackups = stanzas.filter(({ backup }) => backup.length > 0).map(({ name }) => name);
+		if (withBackups.length === 0) throw new Error('It has no backup.');
+		return `pgBackRest has backups of ${withBackups.join(', ')}; these can be restored to any time.`;
+	});
+	if (pgBackRest.ok) return [pgBackRest];
+	return [
+		await attempt(
+			'pg_dump',
+			async () => `pg_dump ${(await findDump(sql)).version} fits the database.`,
+		),
+		await attempt('role for backups', async () => {
+			await requireAllRows(sql);
+			return 'The role may read all rows.';
+		}),
+	];
+}

@@ -1,0 +1,106 @@
+// Backup of a running cluster by the low-level functions: the embedded Postgres has no pg_basebackup.
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+import type { Sql } from 'postgres';
+
+import { controlFile, listClusterFiles } from './cluster-files.ts';
+import { type TarWriter, below, readSteadily, writeTar } from './tar-writer.ts';
+import { listWalSegments } from './wal-segment.ts';
+
+/** The segments of WAL in a backup. */
+export type BackupWal = { segmentBytes: number; first: string; last: string };
+
+/** How long Postgres may take to end a backup. */
+const stopTimeout = '60s';
+
+/**
+ * A tar archive of the running cluster. It contains the WAL that it needs, so that it can be restored where nothing is
+ * archived and where archiving fails. `wal` says which, once the archive has been read to its end.
+ *
+ * `sql` is one session of a superuser, which no one else uses meanwhile.
+ */
+export function streamCluster(
+	sql: Sql,
+	cluster: string,
+	label: string,
+): { archive: Readable; wal(): BackupWal } {
+	let wal: BackupWal | undefined;
+	const archive = writeTar(async (tar) => {
+		wal = await writeCluster(sql, cluster, label, tar);
+	});
+	return {
+		archive,
+		wal() {
+			if (!wal) throw new Error('The archive is not complete yet.');
+			return wal;
+		},
+	};
+}
+
+async function writeCluster(
+	sql: Sql,
+	cluster: string,
+	label: string,
+	tar: TarWriter,
+): Promise<BackupWal> {
+	await refuseTablespaces(sql);
+	// A slot of this session keeps the WAL from before the start; it goes with the session, however that ends.
+	const slot = `feedback_backup_${randomBytes(4).toString('hex')}`;
+	await sql`select pg_create_physical_replication_slot(${slot}, true, true)`;
+	const [started] = await sql<{ first: string; bytes: string }[]>`
+		select pg_walfile_name(pg_backup_start(${label}, true)) as first,
+			(select setting from pg_settings where name = 'wal_segment_size') as bytes`;
+	await addFiles(cluster, tar);
+	await sql`select set_config('statement_timeout', ${stopTimeout}, false)`;
+	// Does not wait until the WAL is archived: where archiving fails, that would be for ever.
+	const [stopped] = await sql<{ last: string; labelfile: string }[]>`
+		select pg_walfile_name(lsn) as last, labelfile from pg_backup_stop(false)`;
+	const segmentBytes = Number(started!.bytes);
+	const { last } = stopped!;
+	const { first } = started!;
+	for (const name of listWalSegments(first, last, segmentBytes)) {
+		const path = `pg_wal/${name}`;
+		if (!(await tar.file(path, below(cluster, path)))) {
+			throw new Error(`Postgres removed the WAL segment ${name} during the backup. Try again.`);
+		}
+	}
+	// Without it Postgres would take the copy for a cluster that crashed, and could not repair it.
+	await tar.text('backup_label', stopped!.labelfile);
+	return { segmentBytes, first, last };
+}
+
+async function addFiles(cluster: string, tar: TarWriter): Promise<void> {
+	const { folders, files } = await listClusterFiles(cluster);
+	for (const folder of folders) await tar.folder(folder);
+	// A table that was dropped meanwhile is missing: its WAL says so too.
+	for (const file of files) await tar.file(file, below(cluster, file));
+	await tar.text(controlFile, await readSteadily(join(cluster, controlFile)));
+}
+
+async function refuseTablespaces(sql: Sql): Promise<void> {
+	const others = await sql<{ name: string }[]>`
+		select spcname as name from pg_tablespace where spcname not in ('pg_default', 'pg_global')`;
+	if (others.length > 0) {
+		throw new Error(
+			`The database has the tablespace ${others[0]!.name}, outside its folder. Move its tables to pg_default and drop it: backups do not contain it.`,
+		);
+	}
+}
+
+/** Throws when the URL does not lead to the cluster in that folder. */
+export async function requireSameCluster(sql: Sql, cluster: string): Promise<void> {
+	if (!existsSync(join(cluster, controlFile))) {
+		throw new Error(`${cluster} is not the folder of a Postgres cluster.`);
+	}
+	const control = await readSteadily(join(cluster, controlFile));
+	const [row] = await sql<{ id: string }[]>`
+		select system_identifier::text as id from pg_control_system()`;
+	// The first field of the file, in the byte order of the machine that it is on.
+	const found = control.readBigUInt64LE(0).toString();
+	if (row!.id !== found) {
+		throw new Error(`The database at this address is not the one in ${cluster}.`);
+	}
+}

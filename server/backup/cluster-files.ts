@@ -1,0 +1,65 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { oldPasswordFile } from '../postgres/data-directory.ts';
+import { archiveIdFile } from './archive-id.ts';
+import { spoolFolder } from './archive-command.ts';
+
+// The folders stay, since Postgres does not start without them; their contents mean nothing to another cluster, as
+// https://www.postgresql.org/docs/17/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA lists. The segments
+// of WAL that a backup needs are added to it by name.
+const leftEmpty = new Set([
+	'log',
+	'pg_dynshmem',
+	'pg_notify',
+	'pg_replslot',
+	'pg_serial',
+	'pg_snapshots',
+	'pg_stat_tmp',
+	'pg_subtrans',
+	'pg_wal',
+	spoolFolder,
+]);
+
+const leftOut = new Set([
+	archiveIdFile,
+	'backup_label',
+	'backup_label.old',
+	'backup_manifest',
+	'postmaster.opts',
+	'postmaster.pid',
+	'recovery.signal',
+	'standby.signal',
+	oldPasswordFile,
+	'tablespace_map',
+	'tablespace_map.old',
+]);
+
+/** Copied last and whole, since Postgres rewrites it all the time. */
+export const controlFile = 'global/pg_control';
+
+const temporary =
+	/^(?:pgsql_tmp.*|pg_internal\.init.*|current_logfiles\.tmp|.*\.auto\.conf\.tmp|\.s\.PGSQL\..*)$/;
+
+/** What a backup copies from a cluster's folder: paths relative to it, folders before what they contain. */
+export async function listClusterFiles(
+	cluster: string,
+): Promise<{ folders: string[]; files: string[] }> {
+	const folders: string[] = [];
+	const files: string[] = [];
+	const walk = async (folder: string) => {
+		for (const entry of await readdir(join(cluster, folder), { withFileTypes: true })) {
+			const path = folder ? `${folder}/${entry.name}` : entry.name;
+			if (temporary.test(entry.name) || leftOut.has(path)) continue;
+			if (entry.isDirectory()) {
+				folders.push(path);
+				if (!leftEmpty.has(path)) await walk(path);
+			} else if (entry.isFile() && path !== controlFile) {
+				files.push(path);
+			}
+		}
+	};
+	await walk('');
+	folders.push('pg_wal/archive_status');
+	return { folders, files };
+}

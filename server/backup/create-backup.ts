@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+import type { Sql } from 'postgres';
+
+import manifestOfServer from '../package.json' with { type: 'json' };
+import { dumpArchive, readArchiveId } from './archive-id.ts';
+import { requireSameCluster, streamCluster } from './cluster-backup.ts';
+import type { DatabaseSource } from './database-source.ts';
+import type { Destination } from './destination.ts';
+import { dumpDatabase } from './dump.ts';
+import type { EncryptionKey } from './encryption-key.ts';
+import {
+	type Manifest,
+	backupKey,
+	clusterFile,
+	dumpFiles,
+	serviceFile,
+	writeManifest,
+} from './manifest.ts';
+import { openSession } from './open-session.ts';
+import { deleteOldBackups, makeBackupId } from './retention.ts';
+import { type StoreOptions, type StoredFile, storeFile, suffix } from './stored-file.ts';
+import { writeTar } from './tar-writer.ts';
+
+export type BackupOptions = {
+	database: DatabaseSource;
+	destination: Destination;
+	/** Encrypts everything that is stored. */
+	encryptionKey?: EncryptionKey | undefined;
+	/**
+	 * The service's secrets and configuration: name in the backup, and path. Without its secrets a restored service
+	 * cannot read what it has encrypted.
+	 */
+	files: Readonly<Record<string, string>>;
+	/** Leaves `files` out. A remote destination takes them only encrypted. */
+	withoutSecrets?: boolean;
+	/** How many backups of this server remain, this one included. All of them by default. */
+	keep?: number;
+	/** Receives lines for a person. */
+	log?: (line: string) => void;
+	/** Ends the backup; nothing of it is listed then. */
+	signal?: AbortSignal | undefined;
+};
+
+/**
+ * Backs up the database and the service's files while the service runs. Resolves when all of it is stored. Rejects
+ * with a sentence when it cannot; an incomplete backup is never listed or restored.
+ *
+ * @example
+ * const { id } = await createBackup({ database, destination, files: { 'secrets.json': path } });
+ */
+export async function createBackup(options: BackupOptions): Promise<Manifest> {
+	const { database, destination, encryptionKey, signal, log = () => undefined } = options;
+	requireEncryptedSecrets(options);
+	const started = new Date();
+	const store = { destination, encryptionKey, signal };
+	const archive = database.kind === 'embedded' ? readArchiveId(database.cluster) : dumpArchive;
+	const id = makeBackupId(started, randomBytes(2).toString('hex'));
+	log(`Backing up to ${destination.name} as ${id}.`);
+	const sql = openSession(database.url);
+	try {
+		const common = {
+			...{ format: 1 as const, id, archive, started: started.toISOString() },
+			feedback: manifestOfServer.version,
+			...(await describeDatabase(sql)),
+			serviceFiles: options.withoutSecrets ? [] : Object.keys(options.files),
+		};
+		const service = options.withoutSecrets ? [] : [await storeService(store, archive, id, options)];
+		const stored = await storeDatabase(sql, store, archive, id, database);
+		const ended = new Date().toISOString();
+		const files = [...stored.files, ...service];
+		const manifest: Manifest = { ...common, ended, files, ...stored.details };
+		await writeManifest(store, manifest);
+		const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+		log(`Stored ${id}: ${(bytes / 1e6).toFixed(1)} MB${encryptionKey ? ', encrypted' : ''}.`);
+		if (options.keep) {
+			const deleted = await deleteOldBackups(store, archive, options.keep);
+			if (deleted.length > 0) log(`Deleted the older ${deleted.join(', ')}.`);
+		}
+		return manifest;
+	} finally {
+		await sql.end({ timeout: 1 });
+	}
+}
+
+function requireEncryptedSecrets(options: BackupOptions): void {
+	const { destination, encryptionKey, withoutSecrets } = options;
+	if (!destination.remote || encryptionKey || withoutSecrets) return;
+	throw new Error(
+		`The service's secrets would be stored unencrypted at ${destination.name}. Set an encryption key, or leave the secrets out and keep them elsewhere.`,
+	);
+}
+
+async function describeDatabase(sql: Sql): Promise<{ postgres: string; migration: string | null }> {
+	const [row] = await sql<{ version: string; migrated: boolean }[]>`
+		select split_part(current_setting('server_version'), ' ', 1) as version,
+			to_regclass('supabase_migrations.schema_migrations') is not null as migrated`;
+	if (!row!.migrated) return { postgres: row!.version, migration: null };
+	const [newest] = await sql<{ version: string | null }[]>`
+		select max(version) as version from supabase_migrations.schema_migrations`;
+	return { postgres: row!.version, migration: newest!.version };
+}
+
+type Details =
+	| Pick<Extract<Manifest, { kind: 'cluster' }>, 'kind' | 'wal'>
+	| Pick<Extract<Manifest, { kind: 'dump' }>, 'kind' | 'pgDump'>;
+
+async function storeDatabase(
+	sql: Sql,
+	store: StoreOptions,
+	archive: string,
+	id: string,
+	database: DatabaseSource,
+): Promise<{ files: StoredFile[]; details: Details }> {
+	const key = (name: string) => backupKey(archive, id, name + suffix(store.encryptionKey));
+	if (database.kind === 'embedded') {
+		await requireSameCluster(sql, database.cluster);
+		const { archive: tar, wal } = streamCluster(sql, database.cluster, id);
+		const files = [await storeFile(store, key(clusterFile), tar)];
+		return { files, details: { kind: 'cluster', wal: wal() } };
+	}
+	const { roles, content, version } = await dumpDatabase(sql, database.url, store.signal);
+	const files = [
+		await storeFile(store, key(dumpFiles.database), content),
+		await storeFile(store, key(dumpFiles.roles), Readable.from([roles])),
+	];
+	return { files, details: { kind: 'dump', pgDump: version } };
+}
+
+function storeService(
+	store: StoreOptions,
+	archive: string,
+	id: string,
+	{ files }: BackupOptions,
+): Promise<StoredFile> {
+	const tar = writeTar(async (writer) => {
+		for (const [name, path] of Object.entries(files)) {
+			if (!(await writer.file(name, path))) throw new Error(`${path} is missing.`);
+		}
+	});
+	return storeFile(store, backupKey(archive, id, serviceFile + suffix(store.encryptionKey)), tar);
+}

@@ -1,0 +1,6 @@
+/** The database that is backed up. */
+export type DatabaseSource =
+	/** The embedded Postgres: its superuser's URL, and the folder of the cluster. */
+	| { kind: 'embedded'; url: string; cluster: string }
+	/** Any other: the URL of a role that may read every row, as `checkBackup` explains. */
+	| { kind: 'external'; url: string };

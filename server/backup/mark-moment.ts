@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { readArchiveId } from './archive-id.ts';
+import type { BackupOptions } from './create-backup.ts';
+import { type Mark, isMarked, writeMark } from './marks.ts';
+import { openSession } from './open-session.ts';
+import { archiveCommand } from './archive-command.ts';
+import { markNameSchema } from './settings.ts';
+import { suffix } from './stored-file.ts';
+import { walKey } from './wal-store.ts';
+
+export type MarkOptions = Pick<BackupOptions, 'destination' | 'encryptionKey' | 'signal'> & {
+	/** The embedded Postgres. */
+	database: { url: string; cluster: string };
+	name: string;
+	/** How long to wait until the moment is at the destination. */
+	maxWaitMs?: number;
+};
+
+/**
+ * Names this moment, so that a restore can be made to it, and resolves when its WAL is at the destination: the server
+ * that archives has to run. Throws a sentence when the name is taken, or nothing is archived.
+ *
+ * @example
+ * await markMoment({ database, destination, name: 'before-import' });
+ */
+export async function markMoment(options: MarkOptions): Promise<Mark> {
+	const { database, destination, signal, maxWaitMs = 60_000 } = options;
+	const name = parseName(options.name);
+	const store = { destination, encryptionKey: options.encryptionKey, signal };
+	const archive = readArchiveId(database.cluster);
+	if (await isMarked(store, archive, name)) {
+		throw new Error(`There is a mark ${name} already. Choose another name.`);
+	}
+	const sql = openSession(database.url);
+	let mark: Mark;
+	try {
+		const [setting] = await sql<{ command: string }[]>`
+			select current_setting('archive_command') as command`;
+		if (setting!.command !== archiveCommand) {
+			throw new Error(
+				'This server does not archive its WAL, so no moment can be restored to. Set a destination for backups and start the server.',
+			);
+		}
+		const [made] = await sql<{ segment: string; time: Date }[]>`
+			select pg_walfile_name(pg_create_restore_point(${name})) as segment, clock_timestamp() as time`;
+		mark = { name, archive, segment: made!.segment, time: made!.time.toISOString() };
+		// The segment goes to the archive now, not when it is full.
+		await sql`select pg_switch_wal()`;
+	} finally {
+		await sql.end({ timeout: 1 });
+	}
+	await writeMark(store, mark);
+	const key = walKey(archive, mark.segment) + suffix(options.encryptionKey);
+	const deadline = performance.now() + maxWaitMs;
+	while ((await destination.list(key, signal)).length === 0) {
+		if (performance.now() > deadline) {
+			throw new Error(
+				`The mark ${name} is made, but its WAL is not at ${destination.name} yet. Check that the server runs and archives: a restore to the mark is possible only then.`,
+			);
+		}
+		await pause(200, undefined, { signal });
+	}
+	return mark;
+}
+
+function parseName(name: string): string {
+	const parsed = markNameSchema.safeParse(name);
+	if (parsed.success) return parsed.data;
+	throw new Error(`The name of a mark ${parsed.error.issues[0]!.message}; this is ${name}.`);
+}

@@ -1,0 +1,67 @@
+// The client programs of Postgres, which the machine has or has not: pg_dump, pg_restore, psql.
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+export type ToolName = 'pg_dump' | 'pg_restore' | 'psql';
+
+export type Tool = { path: string; major: number; version: string };
+
+/** Each of Debian's versions has a folder of its own here; on the path is one for all. */
+const debian = '/usr/lib/postgresql';
+
+/**
+ * The newest of a program that is `major` or newer, on the path or in Debian's folders. Throws a sentence with both
+ * versions when there is none.
+ */
+export async function findTool(name: ToolName, major: number): Promise<Tool> {
+	const found: Tool[] = [];
+	for (const path of candidates(name)) {
+		const tool = await readVersion(path);
+		if (tool) found.push(tool);
+	}
+	const newest = found.sort((a, b) => b.major - a.major)[0];
+	if (!newest) {
+		throw new Error(
+			`${name} is not installed. The database is Postgres ${major}: install its client programs, such as Debian's postgresql-client-${major}.`,
+		);
+	}
+	if (newest.major < major) {
+		throw new Error(
+			`${name} here is version ${newest.version}, the database is Postgres ${major}: it must be ${major} or newer. Install Debian's postgresql-client-${major}, for example.`,
+		);
+	}
+	return newest;
+}
+
+function candidates(name: ToolName): string[] {
+	const folders = existsSync(debian) ? readdirSync(debian) : [];
+	const installed = folders.map((version) => join(debian, version, 'bin', name));
+	return [name, ...installed.filter((path) => existsSync(path))];
+}
+
+async function readVersion(path: string): Promise<Tool | undefined> {
+	try {
+		const { stdout } = await promisify(execFile)(path, ['--version']);
+		const version = /\) (\d+(?:\.\d+)?)/.exec(stdout)?.[1];
+		return version ? { path, version, major: Number.parseInt(version, 10) } : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** How a program connects: an address for its arguments, and the password, which others must not see there. */
+export function connectionOf(url: string): { address: string; environment: NodeJS.ProcessEnv } {
+	const address = new URL(url);
+	const password = decodeURIComponent(address.password);
+	address.password = '';
+	return {
+		address: address.href,
+		environment: {
+			...process.env,
+			...(password && { PGPASSWORD: password }),
+			PGCONNECT_TIMEOUT: '15',
+		},
+	};
+}

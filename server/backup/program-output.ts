@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
+
+export type Program = {
+	path: string;
+	args: readonly string[];
+	environment: NodeJS.ProcessEnv;
+	signal?: AbortSignal | undefined;
+};
+
+/** What a program writes. The stream ends in an error with the program's own words when it fails. */
+export function readOutput({ path, args, environment, signal }: Program): Readable {
+	const child = spawn(path, args, {
+		env: environment,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		...(signal && { signal }),
+	});
+	const said: string[] = [];
+	child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+	const ended = new Promise<number | null>((resolve, reject) => {
+		child.once('error', reject).once('close', resolve);
+	});
+	ended.catch(() => undefined);
+	const read = async function* () {
+		try {
+			yield* child.stdout;
+			const code = await ended;
+			if (code !== 0) {
+				const name = path.slice(path.lastIndexOf('/') + 1);
+				throw new Error(`${name} ended with ${String(code)}:\n${said.join('').trim()}`);
+			}
+		} finally {
+			child.kill();
+		}
+	};
+	return Readable.from(read(), { objectMode: false });
+}

@@ -1,0 +1,133 @@
+// Restores a dump into an empty external database: roles and content in one transaction.
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+
+import type { Sql } from 'postgres';
+
+import { readMajor } from './dump.ts';
+import { type DumpManifest, backupKey, dumpFiles } from './manifest.ts';
+import { openSession } from './open-session.ts';
+import { connectionOf, findTool } from './postgres-tools.ts';
+import { readOutput } from './program-output.ts';
+import { requireListed } from './restore-cluster.ts';
+import { type StoreOptions, readStoredFile, suffix } from './stored-file.ts';
+
+export type DumpRestoreOptions = {
+	store: StoreOptions;
+	manifest: DumpManifest;
+	/** URL of an empty database, as its owner. */
+	url: string;
+	log: (line: string) => void;
+};
+
+/**
+ * Restores a dump. All of it is downloaded and checked before anything is changed, and then changed in one
+ * transaction: a failure leaves the database empty. Throws a sentence when the database is not empty, or older.
+ */
+export async function restoreDump(options: DumpRestoreOptions): Promise<void> {
+	const { store, manifest, url, log } = options;
+	const sql = openSession(url);
+	try {
+		await requireEmptyDatabase(sql);
+		await requireNewEnough(sql, manifest);
+	} finally {
+		await sql.end({ timeout: 1 });
+	}
+	const [pgRestore, psql] = await Promise.all([
+		findTool('pg_restore', Number.parseInt(manifest.pgDump, 10)),
+		findTool('psql', Number.parseInt(manifest.pgDump, 10)),
+	]);
+	const folder = await mkdtemp(join(tmpdir(), 'feedback-restore-'));
+	try {
+		log(`Downloading ${manifest.id}.`);
+		const file = join(folder, dumpFiles.database);
+		const content = await read(store, manifest, dumpFiles.database);
+		await pipeline(content, createWriteStream(file, { mode: 0o600 }), { signal: store.signal });
+		const roles = await text(await read(store, manifest, dumpFiles.roles));
+		log('Restoring the database.');
+		const statements = readOutput({
+			...{ path: pgRestore.path, environment: process.env, signal: store.signal },
+			args: ['--file=-', '--exit-on-error', file],
+		});
+		const script = async function* () {
+			yield roles;
+			yield* statements;
+		};
+		await runScript(psql.path, url, Readable.from(script()), store.signal);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+function read(store: StoreOptions, manifest: DumpManifest, plainName: string): Promise<Readable> {
+	const name = plainName + suffix(store.encryptionKey);
+	const key = backupKey(manifest.archive, manifest.id, name);
+	return readStoredFile(store, key, requireListed(manifest, name));
+}
+
+async function requireEmptyDatabase(sql: Sql): Promise<void> {
+	const found = await sql<{ name: string }[]>`
+		select nspname || '.' || relname as name
+		from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+		where nspname !~ '^pg_' and nspname not in ('information_schema', 'cron')
+			and relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+			and not exists (select from pg_depend
+				where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+		limit 1`;
+	if (found.length === 0) return;
+	throw new Error(
+		`The database is not empty: it has ${found[0]!.name}. A restore changes no existing data: give the URL of a new database.`,
+	);
+}
+
+async function requireNewEnough(sql: Sql, manifest: DumpManifest): Promise<void> {
+	const here = await readMajor(sql);
+	const there = Number.parseInt(manifest.postgres, 10);
+	if (here >= there) return;
+	throw new Error(
+		`The backup is of Postgres ${there}, this database is ${here}: it must be ${there} or newer.`,
+	);
+}
+
+async function runScript(
+	program: string,
+	url: string,
+	script: Readable,
+	signal: AbortSignal | undefined,
+): Promise<void> {
+	const { address, environment } = connectionOf(url);
+	const args = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1'];
+	const child = spawn(program, [...args, `--dbname=${address}`, '--file=-'], {
+		env: environment,
+		stdio: ['pipe', 'ignore', 'pipe'],
+		...(signal && { signal }),
+	});
+	const said: string[] = [];
+	child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+	const ended = new Promise<number | null>((resolve, reject) => {
+		child.once('error', reject).once('close', resolve);
+	});
+	const [fed, code] = await Promise.allSettled([
+		pipeline(script, child.stdin).catch((error: unknown) => {
+			// psql would take the end of its input for the end of the script, and commit.
+			child.kill('SIGKILL');
+			throw error;
+		}),
+		ended,
+	]);
+	signal?.throwIfAborted();
+	if (code.status === 'rejected') throw code.reason;
+	if (code.value !== 0 && said.length > 0) {
+		throw new Error(
+			`The database could not be restored, and nothing was changed:\n${said.join('').trim()}`,
+		);
+	}
+	if (fed.status === 'rejected') throw fed.reason;
+	if (code.value !== 0) throw new Error(`psql ended with ${String(code.value)}.`);
+}

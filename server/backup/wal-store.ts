@@ -1,0 +1,19 @@
+// The WAL of one archive at the destination.
+import type { StoreOptions } from './stored-file.ts';
+import { suffix } from './stored-file.ts';
+
+const folder = (archive: string) => `${archive}/wal/`;
+
+/** Key of a file of WAL, without the suffix that says how it is stored. */
+export function walKey(archive: string, name: string): string {
+	return folder(archive) + name;
+}
+
+/** Names of the stored files of WAL, in order. */
+export async function listWal(store: StoreOptions, archive: string): Promise<string[]> {
+	const end = suffix(store.encryptionKey);
+	const objects = await store.destination.list(folder(archive), store.signal);
+	return objects.flatMap(({ key }) =>
+		key.endsWith(end) ? key.slice(folder(archive).length, -end.length) : [],
+	);
+}
