@@ -1,3 +1,41 @@
-export async function start(configFile: string | undefined): Promise<void> {
-	void configFile;
+import { readConfig } from '../config/read-config.ts';
+import { AlreadyRunning } from '../data/lock.ts';
+import { createLog } from '../log/create-log.ts';
+import { type Server, startServer } from '../production/start-server.ts';
+import { existingConfigFile } from './config-file.ts';
+import { CommandFailure } from './command-failure.ts';
+
+/** Runs the server until SIGTERM or SIGINT; a second signal ends it at once. */
+export async function start(file: string | undefined): Promise<void> {
+	const config = readConfig({ file, environment: process.env });
+	const log = createLog(config.log);
+	process.on('uncaughtException', (error) => {
+		log(`The server ends because of an error that nothing handles: ${error.stack}`, 'error');
+		process.exit(1);
+	});
+	let starting: Promise<Server> | undefined;
+	let isStopping = false;
+	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+		process.on(signal, () => {
+			if (isStopping) process.exit(1);
+			isStopping = true;
+			log(`${signal}: the server stops.`);
+			void stop(starting);
+		});
+	}
+	try {
+		starting = startServer(config, { log, configFile: existingConfigFile(file) });
+		await starting;
+	} catch (error) {
+		if (isStopping) return;
+		if (error instanceof AlreadyRunning) throw new CommandFailure(error.message, { cause: error });
+		throw error;
+	}
+}
+
+async function stop(starting: Promise<Server> | undefined): Promise<void> {
+	// A start that failed has stopped what it had started.
+	const server = await starting?.catch(() => undefined);
+	await server?.stop();
+	process.exit(0);
 }

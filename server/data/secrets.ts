@@ -10,9 +10,12 @@ export type Secrets = {
 	service: string;
 	/** Password of the embedded database's owner. */
 	owner: string;
-	/** Passwords of the two login roles. */
+	/** Signs sessions of our identity service, and encrypts the keys of its tokens. */
+	sessions: string;
+	/** Passwords of the login roles. */
 	ingest: string;
 	manage: string;
+	identity: string;
 	/** The demo person's credentials, and the key of the printed link that offers them. */
 	demo: { email: string; password: string; key: string };
 };
@@ -29,8 +32,10 @@ export function loadSecrets(data: string, log: (line: string) => void = () => un
 		jwt: stored.jwt || made.jwt,
 		service: stored.service || made.service,
 		owner: stored.owner || made.owner,
+		sessions: stored.sessions || made.sessions,
 		ingest: stored.ingest || made.ingest,
 		manage: stored.manage || made.manage,
+		identity: stored.identity || made.identity,
 		demo: { ...made.demo, ...stored.demo },
 	};
 	if (JSON.stringify(secrets) !== JSON.stringify(stored)) write(path, secrets);
@@ -69,8 +74,10 @@ function makeSecrets(): Secrets {
 		jwt: random(),
 		service: random(),
 		owner: random(),
+		sessions: random(),
 		ingest: random(),
 		manage: random(),
+		identity: random(),
 		demo: { email: 'demo@example.com', password: random(15), key: random(15) },
 	};
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Sql } from 'postgres';
 
 import { connectDatabase } from './connect.ts';
+import { readDatabaseAddress } from './database-address.ts';
 import { unlimited, withLock } from './held-lock.ts';
 import { type Migration, listMigrations } from './migrations.ts';
 import { compareMigrations } from './other-versions.ts';
@@ -11,8 +12,13 @@ import { requireSupportedVersion } from './server-version.ts';
 export type MigrateOptions = {
 	/** Folder of the migrations, by default this tree's. */
 	folder?: string;
-	/** Runs before the first change, and not when there is nothing to apply; nothing is applied when it rejects. */
-	beforeFirst?: () => Promise<void>;
+	/**
+	 * Runs before the first change, and not when there is nothing to apply, with how many migrations were applied
+	 * before. Nothing is applied when it rejects.
+	 */
+	beforeFirst?: (applied: number) => Promise<void>;
+	/** File with the certificate authorities of the database server. */
+	caFile?: string | undefined;
 	/** Takes the notices of migrations. */
 	log?: (line: string) => void;
 };
@@ -30,9 +36,12 @@ export type MigrateOptions = {
  */
 export async function applyMigrations(
 	url: string,
-	{ folder, beforeFirst, log }: MigrateOptions = {},
+	{ folder, beforeFirst, caFile, log }: MigrateOptions = {},
 ): Promise<string[]> {
-	const sql = connectDatabase(url, { max: 2, ...(log && { onNotice: log }) });
+	const sql = connectDatabase(readDatabaseAddress(url, caFile), {
+		max: 2,
+		...(log && { onNotice: log }),
+	});
 	const migrations = listMigrations(folder);
 	const findMissing = async () => {
 		const applied = new Set(await compareMigrations(sql, migrations));
@@ -44,7 +53,7 @@ export async function applyMigrations(
 		return await withLock(sql, 'feedback: migrations', async () => {
 			const missing = await findMissing();
 			if (missing.length === 0) return [];
-			await beforeFirst?.();
+			await beforeFirst?.(migrations.length - missing.length);
 			await sql.unsafe(record);
 			const applied: string[] = [];
 			for (const migration of missing) {

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+
+import { type Destination, openDestination } from '../backup/destination.ts';
+import type { DatabaseSource } from '../backup/database-source.ts';
+import { type EncryptionKey, parseEncryptionKey } from '../backup/encryption-key.ts';
+import type { Config } from '../config/config-schema.ts';
+
+/** What every command about backups needs. */
+export type BackupSettings = {
+	destination: Destination;
+	encryptionKey: EncryptionKey | undefined;
+	/** The service's own files: name in the backup, and path. */
+	files: Record<string, string>;
+};
+
+/** The destination, the key and the files of the configuration; undefined when no backups are configured. */
+export async function readBackupSettings(
+	{ backup, data }: Config,
+	configFile: string | undefined,
+): Promise<BackupSettings | undefined> {
+	if (!backup) return undefined;
+	const key = backup.encryption_key;
+	return {
+		destination: openDestination(toDestination(backup)),
+		encryptionKey: key === undefined ? undefined : await parseEncryptionKey(key),
+		files: {
+			'secrets.json': join(data, 'secrets.json'),
+			...(configFile !== undefined && { 'feedback.yaml': configFile }),
+		},
+	};
+}
+
+/** The database as the backup reads it. */
+export function backupSource(database: {
+	ownerUrl: string;
+	embedded: { adminUrl: string; cluster: string } | undefined;
+}): DatabaseSource {
+	const { embedded, ownerUrl } = database;
+	return embedded
+		? { kind: 'embedded', url: embedded.adminUrl, cluster: embedded.cluster }
+		: { kind: 'external', url: ownerUrl };
+}
+
+function toDestination({
+	to,
+	s3,
+}: NonNullable<Config['backup']>): Parameters<typeof openDestination>[0] {
+	if (!to.startsWith('s3://')) return { folder: to };
+	const [bucket = '', ...path] = to.slice('s3://'.length).replace(/\/+$/, '').split('/');
+	return {
+		s3: {
+			...{ bucket, prefix: path.join('/'), region: s3?.region ?? 'us-east-1' },
+			...(s3?.endpoint && { endpoint: s3.endpoint }),
+			...(s3?.access_key_id && { accessKeyId: s3.access_key_id }),
+			...(s3?.secret_access_key && { secretAccessKey: s3.secret_access_key }),
+		},
+	};
+}

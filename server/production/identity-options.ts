@@ -1,0 +1,47 @@
+import type { Config } from '../config/config-schema.ts';
+import type { Secrets } from '../data/secrets.ts';
+import type { IdentityOptions, ProviderOptions } from '../identity/identity-options.ts';
+import type { Log } from '../log/log.ts';
+import { loginUrl } from './logins.ts';
+
+/** What the identity service is told by the configuration. */
+export function identityOptions(
+	config: Config,
+	ownerUrl: string,
+	secrets: Secrets,
+	log: Log,
+): IdentityOptions {
+	const { mail, sign_in: signIn } = config;
+	return {
+		publicUrl: config.public_url,
+		databaseUrl: loginUrl({ ownerUrl, secrets }, 'feedback_identity'),
+		secret: secrets.sessions,
+		...(mail && {
+			mail: { url: mail.url, from: mail.from, ...(mail.ca_file && { caFile: mail.ca_file }) },
+		}),
+		methods: { email: true, password: signIn.password, passkeys: signIn.passkeys },
+		allowedDomains: signIn.allowed_domains,
+		providers: signIn.providers.map(toProvider),
+		// The gateway has replaced the headers of proxies.
+		trustedProxies: [],
+		log,
+	};
+}
+
+function toProvider(provider: Config['sign_in']['providers'][number]): ProviderOptions {
+	return {
+		id: provider.id,
+		name: provider.name,
+		issuer: provider.issuer,
+		authorizationUrl: provider.authorization_url,
+		tokenUrl: provider.token_url,
+		userinfoUrl: provider.userinfo_url,
+		clientId: provider.client_id,
+		clientSecret: provider.client_secret,
+		scopes: provider.scopes,
+		allowedDomains: provider.allowed_domains,
+		verifiesEmails: provider.verifies_emails,
+		roleClaim: provider.role_claim,
+		roles: provider.roles,
+	};
+}

@@ -1,0 +1,67 @@
+import { setPassword, withRole } from '../postgres/cluster.ts';
+import { connectDatabase } from '../postgres/connect.ts';
+import { readDatabaseAddress } from '../postgres/database-address.ts';
+import type { Secrets } from '../data/secrets.ts';
+
+/** The database roles as which the service connects, with the secret that is the password of each. */
+const logins = {
+	feedback_ingest: 'ingest',
+	feedback_manage: 'manage',
+	feedback_identity: 'identity',
+} as const satisfies Record<string, keyof Secrets>;
+
+export type LoginRole = keyof typeof logins;
+
+export type LoginOptions = {
+	/** URL of the database as its owner. */
+	ownerUrl: string;
+	caFile?: string | undefined;
+	secrets: Secrets;
+};
+
+/** URL of the database as one of the service's roles. */
+export function loginUrl({ ownerUrl, secrets }: LoginOptions, role: LoginRole): string {
+	const url = new URL(withRole(ownerUrl, role));
+	url.password = secrets[logins[role]];
+	return url.href;
+}
+
+/**
+ * Makes sure that the service's roles can sign in. Their passwords are set when the roles are new, or when `replace`
+ * asks for it. Otherwise a password that is refused means that another server, with other secrets, uses this database:
+ * changing it would shut that one out. Rejects with what to do.
+ */
+export async function ensureLogins(options: LoginOptions & { replace: boolean }): Promise<void> {
+	for (const role of Object.keys(logins) as LoginRole[]) {
+		if (await canSignIn(options, role)) continue;
+		if (!options.replace) {
+			throw new Error(
+				`The database refuses the password of ${role} in this server's secrets: the database was set up with other ` +
+					'secrets. Copy secrets.json from the server that set it up, or from its backup. To replace the passwords, ' +
+					'which shuts out servers with the old ones, run `feedback-server migrate --new-passwords`.',
+			);
+		}
+		const sql = connectDatabase(readDatabaseAddress(options.ownerUrl, options.caFile));
+		try {
+			await setPassword(sql, role, options.secrets[logins[role]]);
+		} finally {
+			await sql.end({ timeout: 1 });
+		}
+	}
+}
+
+// Classes of SQLSTATE and codes with which Postgres and PgBouncer refuse a role or its password.
+const refusals = ['28P01', '28000', '08P01'];
+
+async function canSignIn(options: LoginOptions, role: LoginRole): Promise<boolean> {
+	const sql = connectDatabase(readDatabaseAddress(loginUrl(options, role), options.caFile));
+	try {
+		await sql`select 1`;
+		return true;
+	} catch (error) {
+		if (refusals.includes(String((error as { code?: unknown }).code))) return false;
+		throw error;
+	} finally {
+		await sql.end({ timeout: 1 });
+	}
+}

@@ -1,0 +1,52 @@
+import { createBackup } from '../backup/create-backup.ts';
+import type { Config } from '../config/config-schema.ts';
+import type { Secrets } from '../data/secrets.ts';
+import type { Log } from '../log/log.ts';
+import { applyMigrations } from '../postgres/migrate.ts';
+import { since } from '../stack/since.ts';
+import { type BackupSettings, backupSource } from './backup-settings.ts';
+import { ensureLogins } from './logins.ts';
+import type { Database } from './open-database.ts';
+
+export type MigrateDatabaseOptions = {
+	database: Database;
+	secrets: Secrets;
+	/** Where to back up to before the first migration; undefined makes no backup. */
+	backups: BackupSettings | undefined;
+	log: Log;
+	/** Replaces the passwords of the service's roles that are not this server's. */
+	newPasswords?: boolean;
+};
+
+/**
+ * Applies the migrations that the database lacks, after a backup where one is configured and the database is not new.
+ * Resolves to the names of those applied.
+ */
+export async function migrateDatabase(
+	config: Config,
+	{ database, secrets, backups, log, newPasswords = false }: MigrateDatabaseOptions,
+): Promise<string[]> {
+	const { ownerUrl, embedded } = database;
+	const started = performance.now();
+	let isNew = true;
+	const applied = await applyMigrations(ownerUrl, {
+		caFile: config.database.ca_file,
+		log: (line) => log(`Migrations: ${line}`, 'debug'),
+		async beforeFirst(appliedBefore) {
+			isNew = appliedBefore === 0;
+			if (isNew || !backups) return;
+			await createBackup({
+				...backups,
+				database: backupSource(database),
+				log: (line) => log(line),
+			});
+		},
+	});
+	if (applied.length > 0) log(`Applied ${applied.length} migrations${since(started)}.`);
+	await ensureLogins({
+		...{ ownerUrl, secrets, caFile: config.database.ca_file },
+		// Nobody else uses a new database or an embedded one.
+		replace: newPasswords || embedded !== undefined || (applied.length > 0 && isNew),
+	});
+	return applied;
+}

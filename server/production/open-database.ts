@@ -1,0 +1,53 @@
+import type { Config } from '../config/config-schema.ts';
+import type { Secrets } from '../data/secrets.ts';
+import type { Log } from '../log/log.ts';
+import { findFreePort } from '../ports/ports.ts';
+import { prepareOwner } from '../postgres/cluster.ts';
+import { connectDatabase } from '../postgres/connect.ts';
+import { readDatabaseAddress } from '../postgres/database-address.ts';
+import { ownerUrl } from '../postgres/database.ts';
+import { tuneForMachine } from '../postgres/tune-for-machine.ts';
+import { startPostgresPart } from '../stack/start-postgres.ts';
+import { type Supervised, checkPart } from '../supervisor/supervisor.ts';
+
+/** The database of a server: its own, or one that it was given. */
+export type Database = {
+	/** URL as the role that owns the database. */
+	ownerUrl: string;
+	/** The embedded Postgres: its superuser's URL and its folder. */
+	embedded: { postgres: Supervised; adminUrl: string; cluster: string } | undefined;
+	/** `running` when it answers. */
+	check(): Promise<string>;
+};
+
+/** Starts the embedded Postgres, or connects to the database of the configuration. Rejects with what is wrong. */
+export async function openDatabase(
+	{ database, data }: Config,
+	options: { secrets: Secrets; log: Log; cleanup: AsyncDisposableStack },
+): Promise<Database> {
+	if (database.url !== undefined) {
+		const sql = connectDatabase(readDatabaseAddress(database.url, database.ca_file), {
+			idleSeconds: 60,
+			connectSeconds: 5,
+		});
+		options.cleanup.defer(() => sql.end({ timeout: 1 }));
+		const probe = async () => await sql`select 1`;
+		await probe();
+		return {
+			ownerUrl: database.url,
+			embedded: undefined,
+			check: () => checkPart(probe()),
+		};
+	}
+	const { secrets, log, cleanup } = options;
+	const port = await findFreePort();
+	const part = await startPostgresPart({
+		...{ data, port, log, cleanup, configuration: tuneForMachine() },
+	});
+	await prepareOwner(part.adminUrl, secrets.owner);
+	return {
+		ownerUrl: ownerUrl(port, secrets.owner),
+		embedded: part,
+		check: () => part.postgres.check(),
+	};
+}
