@@ -2,6 +2,8 @@ import { Command } from 'commander';
 
 import manifest from '../package.json' with { type: 'json' };
 import { defaultConfigFile } from '../config/read-config.ts';
+import type { AdminOptions } from './admin.ts';
+import type { RestoreFlags } from './restore.ts';
 
 /** The command line. Each command's module is loaded when it runs, so that help and faults appear at once. */
 export function createProgram(): Command {
@@ -30,5 +32,115 @@ export function createProgram(): Command {
 			const { start } = await import('./start.ts');
 			await start(configFile());
 		});
+	program
+		.command('migrate')
+		.description(
+			'Apply the migrations that the database lacks, after a backup. `start` does it too.',
+		)
+		.option('--new-passwords', "replace the passwords of the service's database roles")
+		.action(async (options: { newPasswords?: true }) => {
+			const { migrate } = await import('./migrate.ts');
+			await migrate(configFile(), options);
+		});
+	program
+		.command('doctor')
+		.description('Check each part of the set-up and say what to do.')
+		.option('--json', 'print JSON')
+		.action(async (options: { json?: true }) => {
+			const { doctor } = await import('./doctor.ts');
+			await doctor(configFile(), options);
+		});
+	program
+		.command('healthcheck')
+		.description('Exit with 0 if the server of this machine is ready.')
+		.action(async () => {
+			const { healthcheck } = await import('./healthcheck.ts');
+			await healthcheck(configFile());
+		});
+	program
+		.command('settings [assignments...]')
+		.description('Show the limits of this instance, or change them: retention.event_days=14')
+		.action(async (assignments: string[]) => {
+			const { settings } = await import('./settings.ts');
+			await settings(configFile(), assignments);
+		});
+	addAdmin(program, configFile);
+	addBackup(program, configFile);
+	program
+		.command('restore')
+		.description('Restore a backup onto an empty machine.')
+		.requiredOption('--from <place>', 'folder or s3://bucket/prefix with the backups')
+		.option('--data <folder>', 'folder for the data', '/var/lib/feedback')
+		.option(
+			'--database-url <url>',
+			'empty database to restore to, if the server used an external one',
+		)
+		.option('--key-file <file>', 'file with the encryption key, for encrypted backups')
+		.option('--backup <id>', 'which backup; by default the newest')
+		.option('--archive <id>', 'of which server, if the place holds backups of several')
+		.option('--to-mark <name>', 'restore to a marked moment')
+		.option('--to-time <time>', 'restore to a time, such as 2026-11-23T12:00:00Z')
+		.action(async (flags: RestoreFlags) => {
+			const { restore } = await import('./restore.ts');
+			await restore(configFile(), flags);
+		});
 	return program;
+}
+
+type ConfigFile = () => string | undefined;
+
+function addAdmin(program: Command, configFile: ConfigFile): void {
+	const admin = program
+		.command('admin')
+		.description('Let people in by one-time links.')
+		.helpCommand(false);
+	admin
+		.command('owner')
+		.description('Print a link that makes the first owner, with a workspace.')
+		.requiredOption('--email <address>', 'e-mail address of the person')
+		.option('--workspace <name>', 'name of the workspace')
+		.action(async (options: AdminOptions) => {
+			const { adminOwner } = await import('./admin.ts');
+			await adminOwner(configFile(), options);
+		});
+	admin
+		.command('reset')
+		.description('Print a link that signs a person in, and end their sessions.')
+		.requiredOption('--email <address>', 'e-mail address of the person')
+		.action(async (options: AdminOptions) => {
+			const { adminReset } = await import('./admin.ts');
+			await adminReset(configFile(), options);
+		});
+}
+
+function addBackup(program: Command, configFile: ConfigFile): void {
+	const backup = program
+		.command('backup')
+		.description('Make a backup now.')
+		.helpCommand(false)
+		.action(async () => {
+			const { backupNow } = await import('./backup.ts');
+			await backupNow(configFile());
+		});
+	backup
+		.command('list')
+		.description('List the backups and the marked moments.')
+		.action(async () => {
+			const { backupList } = await import('./backup.ts');
+			await backupList(configFile());
+		});
+	backup
+		.command('mark <name>')
+		.description('Name this moment, so that a restore can be made to it.')
+		.action(async (name: string) => {
+			const { backupMark } = await import('./backup.ts');
+			await backupMark(configFile(), name);
+		});
+	backup
+		.command('key')
+		.description('Print a new encryption key.')
+		.action(async () => {
+			const { backupKey } = await import('./backup.ts');
+			await backupKey();
+		});
 }

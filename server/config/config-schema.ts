@@ -183,7 +183,7 @@ const backupSchema = z
 		s3: s3Schema.optional().meta({ description: 'The S3-compatible storage.' }),
 		encryption_key: z
 			.string()
-			.regex(/^AGE-SECRET-KEY-1[0-9A-Z]+$/, 'must be a key of age: AGE-SECRET-KEY-1…')
+			.regex(/AGE-SECRET-KEY-1[0-9A-Z]+/, 'must be a key of age: AGE-SECRET-KEY-1…')
 			.optional()
 			.meta({
 				secret: true,

@@ -41,10 +41,26 @@ export function backupSource(database: {
 		: { kind: 'external', url: ownerUrl };
 }
 
+/** The destination at a folder or `s3://bucket/prefix`, with the keys of the environment's `FEEDBACK_BACKUP_S3_…`. */
+export function openDestinationAt(to: string, environment: NodeJS.ProcessEnv): Destination {
+	const read = (name: string) => environment[`FEEDBACK_BACKUP_S3_${name}`] || undefined;
+	return openDestination(
+		toDestination({
+			to,
+			s3: {
+				endpoint: read('ENDPOINT'),
+				region: read('REGION') ?? 'us-east-1',
+				access_key_id: read('ACCESS_KEY_ID'),
+				secret_access_key: read('SECRET_ACCESS_KEY'),
+			},
+		}),
+	);
+}
+
 function toDestination({
 	to,
 	s3,
-}: NonNullable<Config['backup']>): Parameters<typeof openDestination>[0] {
+}: Pick<NonNullable<Config['backup']>, 'to' | 's3'>): Parameters<typeof openDestination>[0] {
 	if (!to.startsWith('s3://')) return { folder: to };
 	const [bucket = '', ...path] = to.slice('s3://'.length).replace(/\/+$/, '').split('/');
 	return {

@@ -6,10 +6,10 @@ import { applyMigrations } from '../postgres/migrate.ts';
 import { since } from '../stack/since.ts';
 import { type BackupSettings, backupSource } from './backup-settings.ts';
 import { ensureLogins } from './logins.ts';
-import type { Database } from './open-database.ts';
+import type { UsedDatabase } from './use-database.ts';
 
 export type MigrateDatabaseOptions = {
-	database: Database;
+	database: UsedDatabase;
 	secrets: Secrets;
 	/** Where to back up to before the first migration; undefined makes no backup. */
 	backups: BackupSettings | undefined;

@@ -1,0 +1,37 @@
+import { LinkRefused, createOwnerLink, resetPerson } from '../identity/owner-link.ts';
+import { loginUrl } from '../production/logins.ts';
+import { useDatabase } from '../production/use-database.ts';
+import { CommandFailure } from './command-failure.ts';
+import { openServer } from './open-server.ts';
+
+export type AdminOptions = { email: string; workspace?: string };
+
+/** Prints a one-time link that makes the first owner. */
+export function adminOwner(file: string | undefined, options: AdminOptions): Promise<void> {
+	return printLink(file, (means) => createOwnerLink({ ...means, ...options }));
+}
+
+/** Prints a one-time link that signs an existing person in, and ends their sessions. */
+export function adminReset(file: string | undefined, { email }: AdminOptions): Promise<void> {
+	return printLink(file, (means) => resetPerson({ ...means, email }));
+}
+
+type Means = { databaseUrl: string; dashboardUrl: string };
+
+async function printLink(
+	file: string | undefined,
+	make: (means: Means) => Promise<{ url: string; expiresAt: Date }>,
+): Promise<void> {
+	const { config, secrets, log } = openServer(file);
+	const link = await useDatabase(config, { secrets, log }, ({ ownerUrl }) =>
+		make({
+			databaseUrl: loginUrl({ ownerUrl, secrets }, 'feedback_identity'),
+			dashboardUrl: config.public_url,
+		}),
+	).catch((error: unknown) => {
+		if (error instanceof LinkRefused) throw new CommandFailure(error.message, { cause: error });
+		throw error;
+	});
+	console.log(link.url);
+	console.error(`The link works once, until ${link.expiresAt.toISOString()}.`);
+}

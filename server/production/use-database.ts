@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Config } from '../config/config-schema.ts';
+import { holdData } from '../data/held-data.ts';
+import { AlreadyRunning, refuseSecond } from '../data/lock.ts';
+import type { Secrets } from '../data/secrets.ts';
+import type { Log } from '../log/log.ts';
+import { ownerUrl } from '../postgres/database.ts';
+import { superuserUrl } from '../postgres/superuser.ts';
+import { type Database, openDatabase } from './open-database.ts';
+
+/** The database, whether this process has started its Postgres or the running server has. */
+export type UsedDatabase = Pick<Database, 'ownerUrl'> & {
+	embedded: { adminUrl: string; cluster: string } | undefined;
+};
+
+/**
+ * Runs `work` with the server's database, for a command that works beside a running server and without one. Starts the
+ * embedded Postgres for as long if the server does not run.
+ */
+export async function useDatabase<Result>(
+	config: Config,
+	{ secrets, log }: { secrets: Secrets; log: Log },
+	work: (database: UsedDatabase) => Promise<Result>,
+): Promise<Result> {
+	const running = config.database.url ? undefined : await findRunning(config, secrets);
+	if (running) return work(running);
+	await using cleanup = new AsyncDisposableStack();
+	// A server that starts meanwhile must not take this Postgres for one that was left behind.
+	if (!config.database.url) await holdData(config.data, { listen: 0 }, cleanup);
+	return await work(await openDatabase(config, { secrets, log, cleanup }));
+}
+
+async function findRunning({ data }: Config, secrets: Secrets): Promise<UsedDatabase | undefined> {
+	try {
+		await refuseSecond(data);
+		return undefined;
+	} catch (error) {
+		if (!(error instanceof AlreadyRunning)) throw error;
+	}
+	const cluster = join(data, 'postgres');
+	// Process, data folder, start, port, socket folder, address.
+	const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+	const port = Number(lines[3]);
+	return {
+		ownerUrl: ownerUrl(port, secrets.owner),
+		embedded: { adminUrl: superuserUrl(lines[4]!, port), cluster },
+	};
+}
