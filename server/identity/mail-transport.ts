@@ -11,11 +11,21 @@ const stepMs = 10_000;
  * Sends by SMTP, encrypted and with the certificate verified, except to a server on this machine without `caFile`.
  * Throws when `caFile` cannot be read.
  */
-export function createSmtpTransport({ url, from, caFile }: MailServer): MailTransport {
+export function createSmtpTransport(server: MailServer): MailTransport {
+	const transport = createSmtpConnection(server);
+	return {
+		async send(message) {
+			await transport.sendMail(message);
+		},
+	};
+}
+
+/** The same connection, for checks. */
+export function createSmtpConnection({ url, from, caFile }: MailServer) {
 	const { hostname, protocol } = new URL(url);
 	const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 	const isVerified = !isLocal || caFile !== undefined;
-	const transport = createTransport(
+	return createTransport(
 		{
 			url,
 			// STARTTLS that is only used where it is offered can be removed by whoever is in between.
@@ -30,9 +40,4 @@ export function createSmtpTransport({ url, from, caFile }: MailServer): MailTran
 		},
 		{ from },
 	);
-	return {
-		async send(message) {
-			await transport.sendMail(message);
-		},
-	};
 }

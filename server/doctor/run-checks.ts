@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+
+import type { Config } from '../config/config-schema.ts';
+import { denoBinary } from '../functions/functions.ts';
+import { nativeFolder } from '../postgres/native-programs.ts';
+import { checkBackup } from '../backup/check-backup.ts';
+import { loadSecrets } from '../data/secrets.ts';
+import { backupSource, readBackupSettings } from '../production/backup-settings.ts';
+import { useDatabase } from '../production/use-database.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkData } from './check-disk.ts';
+import { checkMail } from './check-mail.ts';
+import { checkPublicUrl } from './check-public-url.ts';
+import { type Check, failed, passed } from './check.ts';
+
+/** Checks each part of a server, one after another; none of them changes anything. */
+export async function* runChecks(config: Config): AsyncGenerator<Check> {
+	yield checkPrograms(config);
+	yield* checkData(config.data);
+	if (config.database.url) yield* await checkDatabase(config.database.url, config.database.ca_file);
+	else yield passed('database', 'The server runs its own Postgres 17.');
+	yield await checkMail(config);
+	yield* await checkPublicUrl(config.public_url);
+	yield* await checkBackups(config);
+}
+
+async function checkBackups(config: Config): Promise<Check[]> {
+	const settings = await readBackupSettings(config, undefined);
+	if (!settings) {
+		return [failed('backup', 'No backups are made.', 'Set backup.to in the configuration file.')];
+	}
+	const secrets = loadSecrets(config.data);
+	return useDatabase(config, { secrets, log: () => undefined }, (database) =>
+		checkBackup({
+			...settings,
+			database: backupSource(database),
+			maxAgeHours: config.backup!.every_hours * 2,
+		}),
+	);
+}
+
+function checkPrograms({ database }: Config): Check {
+	try {
+		const programs = [denoBinary(), ...(database.url ? [] : [`${nativeFolder()}/postgres`])];
+		const missing = programs.find((path) => !existsSync(path));
+		if (missing === undefined) return passed('programs', 'Deno and Postgres are installed.');
+		throw new Error(`${missing} is missing`);
+	} catch (error) {
+		return failed(
+			'programs',
+			`The installation is not complete: ${(error as Error).message}.`,
+			'Install the package again, without --omit=optional.',
+		);
+	}
+}
