@@ -19,6 +19,8 @@ const rehearsals: Record<string, Rehearsal> = {
 	},
 	next: { about: 'the Next.js example against the whole service', ...vitest('next') },
 	workerd: { about: 'the SDK in a worker, however it was bundled', ...vitest('workerd') },
+	proxy: { about: 'the server behind Caddy and nginx, with a restart', ...vitest('proxy') },
+	metrics: { about: 'alert rules and metrics, by promtool', ...vitest('metrics') },
 	worker: { about: 'the documentation as a Cloudflare Worker, on workerd', ...vitest('worker') },
 };
 

@@ -1,17 +1,20 @@
-// A server for tests on the socket that its parent holds; ends on SIGTERM. Arguments: the data folder.
+// For tests: a server on the socket that its parent holds, with the options in its argument. Ends on SIGTERM.
+import type { GatewaySettings } from '../gateway/gateway.ts';
 import { takeActivatedSocket } from '../gateway/activated-socket.ts';
 import { demo } from '../demo/demo.ts';
 import { startStack } from './start-stack.ts';
 
-const [data] = process.argv.slice(2);
+export type ActivatedServerOptions = { data: string; network?: Partial<GatewaySettings> };
+
+const { data, network } = JSON.parse(process.argv[2] ?? '') as ActivatedServerOptions;
 const socket = takeActivatedSocket();
-if (!data || !socket) throw new Error('It needs a data folder, and a socket from its parent.');
+if (!socket) throw new Error('Its parent must pass a socket.');
 const starting = startStack({
 	data,
 	demo,
 	ports: 'free',
 	// However slow the machine, no request of the test is answered before the server has started.
-	network: { listen: socket, startWaitMs: 60_000 },
+	network: { ...network, listen: socket, startWaitMs: 60_000 },
 	drain: { lameDuckMs: 500, timeoutMs: 5_000 },
 	log: (message) => console.error(message),
 });

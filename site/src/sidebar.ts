@@ -93,6 +93,8 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'self-hosting/configuration',
 			'self-hosting/supabase',
 			'self-hosting/settings',
+			'self-hosting/proxy',
+			'self-hosting/operations',
 		],
 	},
 	{

@@ -19,6 +19,7 @@ const sources = [
 	'sdk/src',
 	'sdk/CHANGELOG.md',
 	'cli/CHANGELOG.md',
+	'server/operations',
 ];
 
 /**

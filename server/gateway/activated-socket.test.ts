@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+
+import { takeActivatedSocket } from './activated-socket.ts';
+
+const own = String(process.pid);
+
+test('the socket of the parent is the first descriptor after the standard ones, and is taken once', () => {
+	const environment: NodeJS.ProcessEnv = { LISTEN_PID: own, LISTEN_FDS: '1', HOME: '/root' };
+	expect(takeActivatedSocket(environment)).toEqual({ fd: 3 });
+	expect(environment).toEqual({ HOME: '/root' });
+	expect(takeActivatedSocket(environment)).toBeUndefined();
+});
+
+test('a socket that was meant for another process is left alone', () => {
+	expect(takeActivatedSocket({ LISTEN_PID: '1', LISTEN_FDS: '1' })).toBeUndefined();
+	expect(takeActivatedSocket({ LISTEN_PID: own, LISTEN_FDS: '0' })).toBeUndefined();
+});
+
+test('several sockets are refused, with what to write', () => {
+	const environment = { LISTEN_PID: own, LISTEN_FDS: '2' };
+	expect(() => takeActivatedSocket(environment)).toThrow('passed 2 sockets (LISTEN_FDS)');
+});

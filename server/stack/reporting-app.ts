@@ -1,0 +1,66 @@
+// For tests: what the SDK sends, over one connection after the other.
+import { Agent as HttpAgent, type RequestOptions, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+
+import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
+
+export type ReportingApp = {
+	/** Events that were acknowledged. */
+	stored: string[];
+	/** How other reports ended. */
+	failures: string[];
+	/** Stops after the report that is under way. */
+	stop(): Promise<void>;
+};
+
+/**
+ * Reports one event after the other over a connection that is kept, until it is stopped.
+ *
+ * @param origin of the server
+ * @param ca certificate that its own is signed with
+ */
+export function startReportingApp(origin: string, siteId: string, ca?: Buffer): ReportingApp {
+	const isHttps = origin.startsWith('https:');
+	const connections = { keepAlive: true, maxSockets: 1 };
+	const agent = isHttps ? new HttpsAgent(connections) : new HttpAgent(connections);
+	const address = new URL('/functions/v1/sdk/events', origin);
+	const options: RequestOptions & { ca?: Buffer | undefined } = { method: 'POST', agent, ca };
+	const request = isHttps ? requestHttps : requestHttp;
+	const [stored, failures]: [string[], string[]] = [[], []];
+	const visitor = mintUuidv7(Date.now());
+	let stopped = false;
+	const reportOne = () => {
+		const id = mintUuidv7(Date.now());
+		const body = JSON.stringify({
+			...{ site: siteId, visitor, session: visitor, sdk: '0.4.0' },
+			events: [{ id, name: 'restart.reported' }],
+			decide: true,
+		});
+		return new Promise<void>((resolve) => {
+			const asked = request(address, options, (answer) => {
+				answer.resume().once('end', () => {
+					if (answer.statusCode === 200) stored.push(id);
+					else failures.push(String(answer.statusCode));
+					resolve();
+				});
+			});
+			asked.once('error', (error) => {
+				failures.push(error.message);
+				resolve();
+			});
+			asked.end(body);
+		});
+	};
+	const ended = (async () => {
+		while (!stopped) await reportOne();
+		agent.destroy();
+	})();
+	return {
+		stored,
+		failures,
+		stop() {
+			stopped = true;
+			return ended;
+		},
+	};
+}
