@@ -21,7 +21,7 @@ export async function readBackupSettings(
 	if (!backup) return undefined;
 	const key = backup.encryption_key;
 	return {
-		destination: openDestination(toDestination(backup)),
+		destination: openDestination(backup),
 		encryptionKey: key === undefined ? undefined : await parseEncryptionKey(key),
 		files: {
 			'secrets.json': join(data, 'secrets.json'),
@@ -44,31 +44,13 @@ export function backupSource(database: {
 /** The destination at a folder or `s3://bucket/prefix`, with the keys of the environment's `FEEDBACK_BACKUP_S3_…`. */
 export function openDestinationAt(to: string, environment: NodeJS.ProcessEnv): Destination {
 	const read = (name: string) => environment[`FEEDBACK_BACKUP_S3_${name}`] || undefined;
-	return openDestination(
-		toDestination({
-			to,
-			s3: {
-				endpoint: read('ENDPOINT'),
-				region: read('REGION') ?? 'us-east-1',
-				access_key_id: read('ACCESS_KEY_ID'),
-				secret_access_key: read('SECRET_ACCESS_KEY'),
-			},
-		}),
-	);
-}
-
-function toDestination({
-	to,
-	s3,
-}: Pick<NonNullable<Config['backup']>, 'to' | 's3'>): Parameters<typeof openDestination>[0] {
-	if (!to.startsWith('s3://')) return { folder: to };
-	const [bucket = '', ...path] = to.slice('s3://'.length).replace(/\/+$/, '').split('/');
-	return {
+	return openDestination({
+		to,
 		s3: {
-			...{ bucket, prefix: path.join('/'), region: s3?.region ?? 'us-east-1' },
-			...(s3?.endpoint && { endpoint: s3.endpoint }),
-			...(s3?.access_key_id && { accessKeyId: s3.access_key_id }),
-			...(s3?.secret_access_key && { secretAccessKey: s3.secret_access_key }),
+			endpoint: read('ENDPOINT'),
+			region: read('REGION') ?? 'us-east-1',
+			access_key_id: read('ACCESS_KEY_ID'),
+			secret_access_key: read('SECRET_ACCESS_KEY'),
 		},
-	};
+	});
 }
