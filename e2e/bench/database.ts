@@ -11,6 +11,7 @@ import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
 import { openOverTcp, sharePassword } from '../../supabase/tests/open-over-tcp.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
+import type { TestSql } from '../../supabase/tests/harness.ts';
 
 export type BenchDatabase = {
 	/** The superuser's address. */
@@ -18,7 +19,7 @@ export type BenchDatabase = {
 	/** The superuser. */
 	admin: Sql;
 	/** One connection each, in the role that the sdk function has. */
-	lanes: Sql[];
+	lanes: TestSql[];
 	stop(): Promise<void>;
 };
 
@@ -39,7 +40,7 @@ export async function startBenchDatabase(count: number): Promise<BenchDatabase> 
 	await createPartitions(admin);
 	const lanes = Array.from({ length: count }, () =>
 		connect(withRole(address, 'feedback_ingest', 'postgres')),
-	);
+	) as Sql[] as TestSql[];
 	return {
 		url: address,
 		admin,

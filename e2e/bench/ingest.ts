@@ -5,10 +5,13 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { limits } from '@feedback/contract';
-import type { Sql } from 'postgres';
+import type { JSONValue, Sql } from 'postgres';
 
+import type { Connection } from '../../supabase/functions/_shared/connection.ts';
 import { ConnectionPool } from '../../supabase/functions/_shared/connection-pool.ts';
-import { overPool, type Statements } from '../../supabase/functions/_shared/pool.ts';
+import { Json } from '../../supabase/functions/_shared/parameters.ts';
+import { overPool } from '../../supabase/functions/_shared/pool.ts';
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import type { Report } from '../../supabase/functions/sdk/database.ts';
 import {
@@ -32,6 +35,7 @@ const clientCounts = [1, 4, 8, 16];
 const sites = 10;
 const visitorsPerSite = 2_000;
 const requests = 200_000;
+const day = 86_400_000;
 /** Of each pool, for the event batcher: as few as may be, because what the bench holds its garbage collector walks. */
 const templates = 20_000;
 
@@ -135,12 +139,33 @@ async function loadReports(admin: Sql, pool: string): Promise<Report[]> {
 	});
 }
 
-// As the function has it, over connections whose processes are known.
+// As the function has it, over the bench's connections, whose processes are known.
 function poolOf(lanes: Sql[]): Statements {
-	const left = lanes.map((sql) => ({ sql, proven: true, destroy() {}, end: async () => {} }));
-	const options = { size: lanes.length, queue: 1_000, reserveMs: 0 };
+	const left = lanes.map(toConnection);
+	const options = {
+		...{ size: lanes.length, queue: 1_000, reserveMs: 0 },
+		...{ idleMs: day, lifetimeMs: day },
+	};
 	const pool = new ConnectionPool(() => left.pop()!, options);
 	return overPool(pool, () => ({ until: performance.now() + limits.request.deadline }));
+}
+
+function toConnection(sql: Sql): Connection {
+	return {
+		proven: true,
+		openedAt: 0,
+		send: async ({ strings, values }) => [
+			...(await sql(
+				Object.assign([...strings], { raw: strings }),
+				...values.map((value) =>
+					value instanceof Json ? sql.json(value.value as JSONValue) : (value as string),
+				),
+			)),
+		],
+		begin: () => Promise.reject(new Error('The bench has no transactions.')),
+		destroy() {},
+		close: () => Promise.resolve(),
+	};
 }
 
 function requestsFor(admin: Sql, pool: string, ids: string[], names: number): Promise<void> {

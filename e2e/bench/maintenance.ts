@@ -4,13 +4,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import postgres, { type Sql } from 'postgres';
+import postgres from 'postgres';
 
 import { maintain } from '../../server/postgres/maintain.ts';
 import { withRole } from '../../server/postgres/cluster.ts';
 import { ingest } from '../../supabase/tests/caller.ts';
 import { createSite, publishPrompt } from '../../supabase/tests/sites.ts';
 import { newEvent, newVisit, uuidv7 } from '../../supabase/tests/visits.ts';
+import type { TestSql } from '../../supabase/tests/harness.ts';
 import { median, startBenchDatabase } from './database.ts';
 import { rounded } from './measure.ts';
 
@@ -127,7 +128,7 @@ async function meetVisitors(ids: string[]) {
 	return known;
 }
 
-async function send(sql: Sql, visit: ReturnType<typeof newVisit>): Promise<void> {
+async function send(sql: TestSql, visit: ReturnType<typeof newVisit>): Promise<void> {
 	const event = newEvent('report.exported', { format: 'csv' }, { session: visit.session });
 	const { results } = await ingest(sql, visit, [event], uuidv7());
 	if (results[0]?.status !== 'recorded')

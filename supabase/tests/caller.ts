@@ -1,19 +1,19 @@
 // Shortcuts for acting as the SDK of a site.
 import type { Values } from '@feedback/contract/wire';
-import type { Sql } from 'postgres';
 
 import { claim, show, type IngestEvent, type RequestContext } from '../functions/sdk/database.ts';
 import { createEventBatcher, type EventBatcher } from '../functions/sdk/event-batcher.ts';
+import type { TestSql } from './harness.ts';
 import { newEvent, uuidv7 } from './visits.ts';
 
 /** Reports the events of one visit; with `display` it requests a decision about the only one. */
-export function ingest(sql: Sql, ...input: Parameters<EventBatcher>): ReturnType<EventBatcher> {
+export function ingest(sql: TestSql, ...input: Parameters<EventBatcher>): ReturnType<EventBatcher> {
 	return createEventBatcher(sql)(...input);
 }
 
 /** Reports one event and requests a decision. */
 export async function report(
-	sql: Sql,
+	sql: TestSql,
 	visit: RequestContext,
 	name: string,
 	properties: Values = {},
@@ -28,7 +28,7 @@ export async function report(
 
 /** Why the prompt was or was not displayed after one event. */
 export async function reasonFor(
-	sql: Sql,
+	sql: TestSql,
 	visit: RequestContext,
 	name: string,
 	properties: Values = {},
@@ -38,7 +38,7 @@ export async function reasonFor(
 }
 
 export async function showPrompt(
-	sql: Sql,
+	sql: TestSql,
 	visit: RequestContext,
 	surveyId: string,
 	request = uuidv7(),
@@ -47,7 +47,7 @@ export async function showPrompt(
 	return { display, request, ...(await show(sql, visit, request, surveyId, display)) };
 }
 
-export async function claimPrompt(sql: Sql, visit: RequestContext, event: string) {
+export async function claimPrompt(sql: TestSql, visit: RequestContext, event: string) {
 	const display = uuidv7();
 	return { display, ...(await claim(sql, visit, event, display)) };
 }

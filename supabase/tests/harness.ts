@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 
 import { withRole } from '../../server/postgres/cluster.ts';
 import { maintain } from '../../server/postgres/maintain.ts';
+import type { Statements } from '../functions/_shared/statement.ts';
 import { template } from './cluster.ts';
 
 export type Role =
@@ -14,6 +15,9 @@ export type Role =
 	| 'feedback_manage'
 	| 'feedback_identity';
 
+/** Statements by the driver of the tests. The functions take them too; theirs is another driver. */
+export type TestSql = Sql & Statements;
+
 export type TestDatabase = {
 	name: string;
 	/** URL for a role, direct or through PgBouncer as `FEEDBACK_TEST_POOLER` says. */
@@ -21,9 +25,9 @@ export type TestDatabase = {
 	/** Superuser, to inspect data and to prepare what no function does. */
 	admin: Sql;
 	/** Connects as the `sdk` function does. */
-	ingest: Sql;
+	ingest: TestSql;
 	/** Opens further connections, which are closed with the database. */
-	connect(role: Role, options?: { max?: number; pooled?: boolean }): Sql;
+	connect(role: Role, options?: { max?: number; pooled?: boolean }): TestSql;
 	close(): Promise<void>;
 };
 
@@ -51,14 +55,14 @@ export async function createDatabase(
 		if (pooled && pooler) address.port = String(pooler);
 		return address.href;
 	};
-	const opened: Sql[] = [];
+	const opened: TestSql[] = [];
 	const connect: TestDatabase['connect'] = (role, { max = 4, pooled = pooledByDefault } = {}) => {
 		const sql = postgres(url(role, pooled), {
 			max,
 			prepare: !pooled,
 			fetch_types: false,
 			onnotice: () => undefined,
-		});
+		}) as Sql as TestSql;
 		opened.push(sql);
 		return sql;
 	};

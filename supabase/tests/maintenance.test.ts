@@ -1,13 +1,12 @@
 // Maintenance concurrently with ingest: its locks, interrupted runs, and backlogs.
 import { readFileSync } from 'node:fs';
 
-import type { Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { listMigrations } from '../../server/postgres/migrations.ts';
 import { maintain } from '../../server/postgres/maintain.ts';
 import { day, report } from './caller.ts';
-import { createDatabase, type TestDatabase } from './harness.ts';
+import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';
 import { createSite, publishPrompt } from './sites.ts';
 import { newVisit } from './visits.ts';
@@ -21,7 +20,9 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 /** Opens a connection with a lock timeout. */
-async function connectWithLockTimeout(role: 'feedback_ingest' | 'supabase_admin'): Promise<Sql> {
+async function connectWithLockTimeout(
+	role: 'feedback_ingest' | 'supabase_admin',
+): Promise<TestSql> {
 	const sql = database.connect(role, { max: 1, pooled: false });
 	await sql`select set_config('lock_timeout', '2s', false)`;
 	return sql;

@@ -1,18 +1,17 @@
 // Hosted functions connect through a pooler in transaction mode, so no state may outlive a transaction. With
 // FEEDBACK_TEST_POOLER=1 the whole suite runs that way; these tests always do.
-import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { storeAnswers, moveDisplay } from '../functions/sdk/database.ts';
 import { report } from './caller.ts';
-import { createDatabase, type TestDatabase } from './harness.ts';
+import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';
 import { createSite, publishPrompt } from './sites.ts';
 import { newVisit, signedIn } from './visits.ts';
 
 describe.runIf(inject('pooler'))('through PgBouncer in transaction mode', () => {
 	let database: TestDatabase;
-	let lanes: Sql[];
+	let lanes: TestSql[];
 	beforeAll(async () => {
 		database = await createDatabase({ pooled: true });
 		lanes = Array.from({ length: 40 }, () => database.connect('feedback_ingest', { max: 1 }));

@@ -1,15 +1,14 @@
 // Races on sixteen connections: exactly one display is reserved, whichever calls are concurrent.
-import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { RequestContext } from '../functions/sdk/database.ts';
 import { claimPrompt, ingest, later, report, showPrompt } from './caller.ts';
-import { createDatabase, type TestDatabase } from './harness.ts';
+import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
 import { newVisit, signedIn, uuidv7 } from './visits.ts';
 
 let database: TestDatabase;
-let lanes: Sql[];
+let lanes: TestSql[];
 beforeAll(async () => {
 	database = await createDatabase();
 	lanes = Array.from({ length: 16 }, () => database.connect('feedback_ingest', { max: 1 }));
@@ -20,7 +19,7 @@ afterAll(() => database.close());
 const trigger = { events: ['done'] };
 
 /** Runs a call on every connection at once. */
-function together<T>(call: (sql: Sql, lane: number) => Promise<T>): Promise<T[]> {
+function together<T>(call: (sql: TestSql, lane: number) => Promise<T>): Promise<T[]> {
 	return Promise.all(lanes.map((sql, lane) => call(sql, lane)));
 }
 

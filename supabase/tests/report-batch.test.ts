@@ -1,14 +1,14 @@
+import type { ReservedSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { PromptInput } from '@feedback/contract';
 import type { Values } from '@feedback/contract/wire';
-import type { Sql } from 'postgres';
 
 import { consumeRateLimits, maxBatchSize, report, reportBatch } from '../functions/sdk/database.ts';
 import type { Ingested, Report, RequestContext } from '../functions/sdk/database.ts';
 import { createEventBatcher } from '../functions/sdk/event-batcher.ts';
 import { ingest, later, second } from './caller.ts';
-import { createDatabase, type TestDatabase } from './harness.ts';
+import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { createSite, publishPrompt, type TestSite } from './sites.ts';
 import { newEvent, newVisit, uuidv7 } from './visits.ts';
 
@@ -200,7 +200,7 @@ describe('a report in a batch', () => {
 			select s.id, 'name.' || n, ${now}, ${now} from generate_series(1, 50) n, app.sites s`;
 		await database.admin`analyze app.event_names, app.visitors, app.sites`;
 		// Plans and statistics belong to one connection.
-		const sql = await database.admin.reserve();
+		const sql = (await database.admin.reserve()) as ReservedSql & TestSql;
 		const send = () =>
 			reportBatch(
 				sql,
@@ -238,7 +238,7 @@ describe('a report in a batch', () => {
 	});
 });
 
-function storm(sql: Sql, reports: Report[]) {
+function storm(sql: TestSql, reports: Report[]) {
 	const batcher = createEventBatcher(sql);
 	return Promise.all(
 		reports.map(({ requestContext, event, display }) => batcher(requestContext, [event], display)),
@@ -246,7 +246,7 @@ function storm(sql: Sql, reports: Report[]) {
 }
 
 /** Records the statements that a connection receives. */
-function watchCalls(sql: Sql): { watched: Sql; statements: string[] } {
+function watchCalls(sql: TestSql): { watched: TestSql; statements: string[] } {
 	const statements: string[] = [];
 	const watched = new Proxy(sql, {
 		apply: (target, self, given) => {
@@ -346,7 +346,7 @@ describe('many reports at once', () => {
 		const { visit } = await prepareSite();
 		const { visit: free } = await prepareSite();
 		const stuck = [1, 2].map(() => reportOf(visit, 'viewed'));
-		const lock = await database.admin.reserve();
+		const lock = (await database.admin.reserve()) as ReservedSql & TestSql;
 		await lock`begin`;
 		// A second writer of the same event waits for the first.
 		for (const one of stuck) await report(lock, one);

@@ -1,10 +1,10 @@
 import { ServiceError } from '@feedback/contract';
-import type { TransactionSql } from 'postgres';
 
 import { hashToken, isToken } from './connection-token.ts';
 import type { Keyring } from './keyring.ts';
 import type { FindPerson, Person } from './person.ts';
 import type { Database } from './pool.ts';
+import type { Tx } from './statement.ts';
 
 /** Who calls: a person, or a connection that acts for one. */
 export type Caller = Person & {
@@ -67,7 +67,7 @@ export function asCaller<Result>(
 	sql: Database,
 	{ id, connection, claims, session }: Caller,
 	access: 'read only' | 'read write',
-	run: (tx: TransactionSql) => Promise<Result>,
+	run: (tx: Tx) => PromiseLike<Result>,
 ): Promise<Result> {
 	return sql.begin(access, async (tx) => {
 		const role = connection === undefined ? 'feedback_person' : 'feedback_agent';

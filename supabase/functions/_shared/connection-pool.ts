@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import { setTimeout as startTimer } from 'node:timers';
 
 import type { Connection } from './connection.ts';
 import type { PoolUsage } from './metrics.ts';
@@ -20,10 +20,14 @@ export type ConnectionPoolOptions = {
 	queue: number;
 	/** Milliseconds that a call must have left to begin after it waited. */
 	reserveMs: number;
+	/** Milliseconds after which an unused connection is closed. */
+	idleMs: number;
+	/** Milliseconds after which a connection is closed once it is free. */
+	lifetimeMs: number;
 };
 
 type Call = CallScope & {
-	use(sql: Sql): PromiseLike<unknown>;
+	use(connection: Connection): PromiseLike<unknown>;
 	resolve(result: never): void;
 	reject(error: unknown): void;
 	/** Stops watching a call that waits. */
@@ -35,31 +39,40 @@ type Call = CallScope & {
  * that takes too long is given up and its connection replaced; calls that wait are bounded in number and time.
  */
 export class ConnectionPool {
-	/** Marks a value as JSON, for a statement on any of the connections. */
-	readonly json: Sql['json'];
 	readonly #open: () => Connection;
 	readonly #options: ConnectionPoolOptions;
 	/** The last one used at the end. */
 	readonly #free: Connection[];
+	/** When a free connection was given back, by `performance.now()`. */
+	readonly #freeSince = new WeakMap<Connection, number>();
 	readonly #lent = new Set<Connection>();
 	readonly #waiting = new Set<Call>();
 	/** The last attempt to connect failed: until one succeeds, only one is made at a time. */
 	#failing = false;
 	#ended = false;
+	/** Called when no connection is lent any more, while the pool ends. */
+	#onAllFree: (() => void) | undefined;
+	/** Closes idle connections; `undefined` while there are none. */
+	#idleTimer: ReturnType<typeof startTimer> | undefined;
 
 	constructor(open: () => Connection, options: ConnectionPoolOptions) {
 		this.#open = open;
 		this.#options = options;
 		this.#free = Array.from({ length: options.size }, open);
-		this.json = this.#free[0]!.sql.json;
 	}
 
 	/** Runs `use` on a connection. Rejects with its error, or with a `PoolError`. */
-	run<Result>(use: (sql: Sql) => PromiseLike<Result>, scope: CallScope): Promise<Result> {
+	run<Result>(
+		use: (connection: Connection) => PromiseLike<Result>,
+		scope: CallScope,
+	): Promise<Result> {
 		return inSpan('database call', () => this.#run(use, scope));
 	}
 
-	#run<Result>(use: (sql: Sql) => PromiseLike<Result>, scope: CallScope): Promise<Result> {
+	#run<Result>(
+		use: (connection: Connection) => PromiseLike<Result>,
+		scope: CallScope,
+	): Promise<Result> {
 		return new Promise((resolve, reject) => {
 			const call: Call = { ...scope, use, resolve, reject };
 			if (this.#ended) return reject(new PoolError('POOL_ENDED'));
@@ -78,7 +91,20 @@ export class ConnectionPool {
 	async end(): Promise<void> {
 		this.#ended = true;
 		this.#rejectWaiting(new PoolError('POOL_ENDED'));
-		await Promise.all([...this.#free, ...this.#lent].map((connection) => connection.end()));
+		clearTimeout(this.#idleTimer);
+		if (this.#lent.size > 0) await this.#waitForLent();
+		await Promise.all([...this.#free, ...this.#lent].map((connection) => connection.close()));
+	}
+
+	/** Waits until all calls have ended, a second at most. */
+	#waitForLent(): Promise<void> {
+		return new Promise((resolve) => {
+			const timer = setTimeout(resolve, 1_000);
+			this.#onAllFree = () => {
+				clearTimeout(timer);
+				resolve();
+			};
+		});
 	}
 
 	#take(): Connection | undefined {
@@ -103,7 +129,7 @@ export class ConnectionPool {
 			call.reject(error);
 		}, call.until - performance.now());
 		// Release the connection before the call settles: its caller may send the next one immediately.
-		call.use(connection.sql).then(
+		call.use(connection).then(
 			(result) => {
 				if (over) return;
 				finish(undefined, false);
@@ -121,11 +147,52 @@ export class ConnectionPool {
 		this.#lent.delete(connection);
 		if (lost) this.#replace(connection, error);
 		else {
-			connection.proven = true;
-			this.#failing = false;
-			this.#free.push(connection);
+			// A call may end before it has sent anything, or after its connection was lost.
+			if (connection.openedAt !== undefined) {
+				connection.proven = true;
+				this.#failing = false;
+			}
+			this.#keep(connection);
 		}
+		if (this.#lent.size === 0) this.#onAllFree?.();
 		this.#beginWaiting();
+	}
+
+	#keep(connection: Connection): void {
+		const now = performance.now();
+		this.#free.push(connection);
+		this.#freeSince.set(connection, now);
+		this.#closeExpired(connection, now);
+		if (!this.#ended) this.#idleTimer ??= this.#startIdleTimer(this.#options.idleMs);
+	}
+
+	/** One timer for all connections, not one for each call: it comes at most once per idle time when all are busy. */
+	#startIdleTimer(delayMs: number) {
+		return startTimer(() => this.#closeIdle(), delayMs).unref();
+	}
+
+	#closeIdle(): void {
+		const now = performance.now();
+		for (const connection of this.#free) this.#closeExpired(connection, now);
+		const ends = this.#free
+			.filter(({ openedAt }) => openedAt !== undefined)
+			.map((connection) => this.#expiryOf(connection));
+		// At least a second, also when the clock of timers is ahead.
+		const delayMs = Math.max(1_000, Math.min(...ends) - now);
+		this.#idleTimer = ends.length > 0 ? this.#startIdleTimer(delayMs) : undefined;
+	}
+
+	#closeExpired(connection: Connection, now: number): void {
+		if (connection.openedAt === undefined || this.#expiryOf(connection) > now) return;
+		void connection.close();
+	}
+
+	#expiryOf(connection: Connection): number {
+		const idleSince = this.#freeSince.get(connection) ?? 0;
+		return Math.min(
+			idleSince + this.#options.idleMs,
+			(connection.openedAt ?? 0) + this.#options.lifetimeMs,
+		);
 	}
 
 	// A transaction that was cut off may still send statements: they must not reach the next caller.

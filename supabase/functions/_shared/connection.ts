@@ -1,43 +1,64 @@
-import { connect as openSocket, type Socket } from 'node:net';
-import postgres, { type Sql } from 'postgres';
+import { ConnectionError } from './connection-error.ts';
+import { Session, type SessionOptions } from './session.ts';
+import { encodeStatement, type Fragment, type Tx } from './statement.ts';
+import { runTransaction } from './transaction.ts';
 
 /** One connection to Postgres, opened by its first statement, which can be dropped at any moment. */
 export type Connection = {
-	sql: Sql;
+	/** Runs a single statement. */
+	send(statement: Fragment): Promise<unknown[]>;
+	begin<Result>(
+		access: 'read only' | 'read write',
+		run: (tx: Tx) => PromiseLike<Result>,
+	): Promise<Result>;
 	/** Whether the server has answered a statement since the socket was opened. */
 	proven: boolean;
-	/** Closes the socket immediately. The server may not respond, and an orderly shutdown would wait for it. */
+	/** When it was opened, by `performance.now()`; `undefined` while it is not open. */
+	readonly openedAt: number | undefined;
+	/** Closes the socket immediately, and for good. The server may not respond, and `close` would wait for it. */
 	destroy(): void;
-	end(): Promise<void>;
+	/** Closes the connection in an orderly way. The next statement opens it again. */
+	close(): Promise<void>;
 };
 
-export type ConnectionOptions = Omit<NonNullable<Parameters<typeof postgres>[1]>, 'max'>;
-
-/** @param options those of the driver; the connection's own ones win. */
-export function openConnection(url: string, options: ConnectionOptions): Connection {
-	let current: Socket | undefined;
+export function openConnection(url: string, options: SessionOptions): Connection {
+	let current: Session | undefined;
 	let destroyed = false;
 
-	// The driver hands out no socket of its own that could be closed.
-	function socket({ host, port }: { host: string[]; port: number[] }): Socket {
-		if (destroyed) throw new Error('The connection was destroyed.');
-		const opened = Object.assign(openSocket(port[0]!, host[0]!), { host: host[0]! });
-		opened.once('close', () => (connection.proven = false));
+	function open(): Session {
+		if (destroyed) throw new ConnectionError('CONNECTION_DESTROYED');
+		if (current && !current.hasEnded) return current;
 		connection.proven = false;
-		return (current = opened);
+		const session = new Session(url, options, () => {
+			if (current === session) connection.proven = false;
+		});
+		return (current = session);
 	}
 
-	// The driver's types leave `socket` out.
-	const sql = postgres(url, { ...options, max: 1, socket } as ConnectionOptions);
 	const connection: Connection = {
-		sql,
 		proven: false,
+		get openedAt() {
+			return current?.hasEnded === false ? current.openedAt : undefined;
+		},
+		async send(statement) {
+			const encoded = encodeStatement(statement);
+			const session = open();
+			try {
+				return await session.send(encoded);
+			} catch (error) {
+				if (!session.canRetry(error)) throw error;
+				return session.send(encoded);
+			}
+		},
+		// Its statements never reach another session: there they would be outside of the transaction.
+		begin: async (access, run) => runTransaction(open(), access, run),
 		destroy() {
 			destroyed = true;
 			current?.destroy();
-			void sql.end({ timeout: 0 });
 		},
-		end: () => sql.end({ timeout: 1 }),
+		async close() {
+			await current?.end();
+		},
 	};
 	return connection;
 }

@@ -2,7 +2,7 @@ import { PoolError } from './pool-error.ts';
 
 const broken = new Set([
 	...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN'],
-	...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
+	...['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
 ]);
 
 // SQLSTATEs that pass: shutting down or starting, too many connections, serialization failure, deadlock,
@@ -35,6 +35,9 @@ function isUntrusted(code: string): boolean {
 	return /^(ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_CERT)/.test(code);
 }
 
+// SQLSTATEs after which the server closes the connection. Their severity says so too, but in the server's language.
+const closing = /^(57P0[1-5]|25P0[34]|08\w{3}|28\w{3})$/;
+
 /** Whether the error is the end of the connection that it came over, or of the attempt to open one. */
 export function isConnectionLost(thrown: unknown): boolean {
 	if (!(thrown instanceof Error)) return false;
@@ -47,6 +50,7 @@ export function isConnectionLost(thrown: unknown): boolean {
 	return (
 		broken.has(code as string) ||
 		isUntrusted(String(code)) ||
+		closing.test(String(code)) ||
 		severity === 'FATAL' ||
 		severity === 'PANIC'
 	);

@@ -68,7 +68,7 @@ describe('a deadline', () => {
 
 	it('is that of the request for all its calls, and none begins after it', async () => {
 		const sent: string[] = [];
-		const pool = open({ size: 2, driver: { debug: (_, text) => sent.push(text) } });
+		const pool = open({ size: 2, session: { onStatement: (text) => sent.push(text) } });
 		// The second connection is open: only the deadline keeps a statement from it.
 		await Promise.all([pool`select 1`, pool`select 1`]);
 		const request = pool.within({ until: performance.now() + 300 });
@@ -117,7 +117,7 @@ describe('calls that find no free connection', () => {
 
 	it('do not begin once their client has gone', async () => {
 		const sent: string[] = [];
-		const pool = open({ size: 1, driver: { debug: (_, text) => sent.push(text) } });
+		const pool = open({ size: 1, session: { onStatement: (text) => sent.push(text) } });
 		await pool`select 1`;
 		const first = pool`select pg_sleep(0.3)`.then(() => 'answered');
 		const client = new AbortController();

@@ -1,7 +1,7 @@
 import { sayAsked, ServiceError, type Action } from '@feedback/contract';
-import type { TransactionSql } from 'postgres';
 
 import { asCaller, type Caller } from '../_shared/caller.ts';
+import type { Tx } from '../_shared/statement.ts';
 import type { Service } from './service.ts';
 
 /** What a connection lacks, as the database says it. */
@@ -20,7 +20,7 @@ export type Wanted = {
 export async function withApproval<Result>(
 	{ service, person }: { service: Service; person: Caller },
 	access: 'read only' | 'read write',
-	run: (tx: TransactionSql) => Promise<Result>,
+	run: (tx: Tx) => PromiseLike<Result>,
 ): Promise<Result> {
 	try {
 		return await asCaller(service.sql, person, access, run);
@@ -45,7 +45,7 @@ export async function withApproval<Result>(
 
 /** Asks the person of the connection that runs; the request that waits already, where one does. */
 export async function requestApproval(
-	tx: TransactionSql,
+	tx: Tx,
 	{ action, workspace, site, prompt, revision }: Wanted,
 ): Promise<{ id: string; expires_at: Date }> {
 	const [asked] = await tx<{ id: string }[]>`

@@ -1,7 +1,7 @@
 import { ServiceError, type Role, type Route } from '@feedback/contract';
-import type { TransactionSql } from 'postgres';
 
 import type { Caller } from '../_shared/caller.ts';
+import type { Tx } from '../_shared/statement.ts';
 
 const rank: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 };
 const article: Record<Role, string> = {
@@ -16,12 +16,7 @@ type Place = { site?: unknown; workspace?: unknown };
  * Throws unless the caller may use the route at the site or workspace that its path names: `not_found`,
  * `forbidden`, or the error of a missing grant. Row-level security says the same; this says it in words.
  */
-export async function authorize(
-	tx: TransactionSql,
-	caller: Caller,
-	route: Route,
-	place: Place,
-): Promise<void> {
+export async function authorize(tx: Tx, caller: Caller, route: Route, place: Place): Promise<void> {
 	if (caller.connection === undefined) return requireRole(tx, route, place);
 	await requireVisible(tx, place);
 	// A write uses its grant itself, when something changes.
@@ -29,7 +24,7 @@ export async function authorize(
 }
 
 /** Throws `not_found` unless the site is among those of the connection, the workspace one of its person's. */
-async function requireVisible(tx: TransactionSql, { site, workspace }: Place): Promise<void> {
+async function requireVisible(tx: Tx, { site, workspace }: Place): Promise<void> {
 	if (typeof site !== 'string' && typeof workspace !== 'string') return;
 	const rows =
 		typeof site === 'string'
@@ -52,7 +47,7 @@ async function requireVisible(tx: TransactionSql, { site, workspace }: Place): P
  * alike.
  */
 async function requireRole(
-	tx: TransactionSql,
+	tx: Tx,
 	{ role: least }: Route,
 	{ site, workspace }: Place,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { RouteOutput } from '@feedback/contract';
-import type { Fragment, TransactionSql } from 'postgres';
 
 import { hashToken, mintToken } from '../_shared/connection-token.ts';
+import type { Fragment, Tx } from '../_shared/statement.ts';
 import type { Operation } from './operation.ts';
 import { cutPage, readMark, uuidForm, writeMark } from './position.ts';
 
@@ -50,7 +50,7 @@ type ConnectionRow = Omit<Connection, 'created_at' | 'last_used_at' | 'expires_a
 	expires_at: Date | null;
 };
 
-async function readConnections(tx: TransactionSql, where: Fragment): Promise<Connection[]> {
+async function readConnections(tx: Tx, where: Fragment): Promise<Connection[]> {
 	const rows = await tx<ConnectionRow[]>`
 		select c.id, c.kind, c.name, c.host, c.created_at, c.last_used_at, c.expires_at,
 		       to_jsonb(array(

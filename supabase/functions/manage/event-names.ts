@@ -1,6 +1,6 @@
 import { limits, ServiceError, type RouteOutput } from '@feedback/contract';
-import type { Fragment, TransactionSql } from 'postgres';
 
+import type { Fragment, Tx } from '../_shared/statement.ts';
 import type { Operation } from './operation.ts';
 import { cutPage, readMark, writeMark } from './position.ts';
 
@@ -44,11 +44,7 @@ export const changeEventName: Operation<'changeEventName'> = {
 };
 
 /** One event name. Throws `not_found` when the site does not list it. */
-export async function findEventName(
-	tx: TransactionSql,
-	site: string,
-	name: string,
-): Promise<Summary> {
+export async function findEventName(tx: Tx, site: string, name: string): Promise<Summary> {
 	const { rows } = await readNames(tx, site, name, tx`and n.name = ${name}`);
 	if (!rows[0]) {
 		throw new ServiceError('not_found', {
@@ -61,7 +57,7 @@ export async function findEventName(
 
 /** Names with their counts, and how many names have events but no place on the list; of one name, or of all. */
 async function readNames(
-	tx: TransactionSql,
+	tx: Tx,
 	site: string,
 	name: string | null,
 	where: Fragment,

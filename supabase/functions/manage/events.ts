@@ -1,6 +1,6 @@
 import { limits, ServiceError, type reasonCodes } from '@feedback/contract';
-import type { Fragment, TransactionSql } from 'postgres';
 
+import type { Fragment, Tx } from '../_shared/statement.ts';
 import type { Values } from '../../../contract/src/wire.ts';
 import { exactTime } from './exact-time.ts';
 import type { Input, Operation } from './operation.ts';
@@ -59,11 +59,7 @@ function isOfVisitors({ visitor, account }: Filter): boolean {
 	return visitor !== undefined || account !== undefined;
 }
 
-function filterEvents(
-	tx: TransactionSql,
-	site: string,
-	{ name, visitor, account, reason }: Filter,
-): Fragment {
+function filterEvents(tx: Tx, site: string, { name, visitor, account, reason }: Filter): Fragment {
 	return tx`
 		${name === undefined ? tx`` : tx`and e.name = ${name}`}
 		${reason === undefined ? tx`` : tx`and e.reason = ${reason}::app.reason`}
@@ -77,22 +73,18 @@ function filterEvents(
 }
 
 /** The key by which events refer to their site. */
-function keyOf(tx: TransactionSql, site: string): Fragment {
+function keyOf(tx: Tx, site: string): Fragment {
 	return tx`(select s.key from app.sites s where s.id = ${site})`;
 }
 
-function visitorsOf(tx: TransactionSql, site: string, account: string): Fragment {
+function visitorsOf(tx: Tx, site: string, account: string): Fragment {
 	return tx`
 		select o.key from app.subjects a
 		join app.visitors o on o.site_id = a.site_id and o.subject_id = a.id
 		where a.site_id = ${site} and a.account = ${account}`;
 }
 
-async function findWalkEnd(
-	tx: TransactionSql,
-	site: string,
-	where: Fragment,
-): Promise<Position | undefined> {
+async function findWalkEnd(tx: Tx, site: string, where: Fragment): Promise<Position | undefined> {
 	const [row] = await tx<{ id: string; at: Date }[]>`
 		select last.id, app.id_time(last.id) as at
 		from (
@@ -104,7 +96,7 @@ async function findWalkEnd(
 }
 
 /** One event of the last 30 days. Throws `not_found`. */
-export async function findEvent(tx: TransactionSql, site: string, event: string) {
+export async function findEvent(tx: Tx, site: string, event: string) {
 	const [row] = await readEvents(tx, site, tx`and e.id = ${event}`);
 	if (!row) {
 		throw new ServiceError('not_found', {
@@ -117,11 +109,11 @@ export async function findEvent(tx: TransactionSql, site: string, event: string)
 
 /** @param by the index to use: the site's, for a page of one visitor, could scan the events of all others. */
 function readEvents(
-	tx: TransactionSql,
+	tx: Tx,
 	site: string,
 	where: Fragment,
 	by: 'site' | 'visitors' = 'site',
-): Promise<EventRow[]> {
+): PromiseLike<EventRow[]> {
 	return tx<EventRow[]>`
 		select e.id, app.id_time(e.id) as at, e.name, e.properties, e.verified is not null as verified,
 		       v.id as visitor, s.account, e.reason::text as reason, p.survey_id, e.bot
@@ -136,15 +128,15 @@ function describeEvent(event: EventRow) {
 	return { ...event, at: event.at.toISOString() };
 }
 
-function before(tx: TransactionSql, cursor: string): Fragment {
+function before(tx: Tx, cursor: string): Fragment {
 	return tx`and e.id < ${readPosition(cursor).id}::uuid`;
 }
 
-function since(tx: TransactionSql, { id }: Position): Fragment {
+function since(tx: Tx, { id }: Position): Fragment {
 	return tx`and e.id >= ${id}::uuid`;
 }
 
-function arrivedSince(tx: TransactionSql, after: string): Fragment {
+function arrivedSince(tx: Tx, after: string): Fragment {
 	const time = exactTime(tx, readLatest(after));
 	const oldest = `${limits.event.pastHours + 24} hours`;
 	return tx`

@@ -1,6 +1,6 @@
-import type { Fragment, TransactionSql } from 'postgres';
+import type { Fragment, Tx } from '../_shared/statement.ts';
 
-/** A time with its microseconds: a parameter that Postgres takes for a time, the driver cuts to milliseconds. */
-export function exactTime(tx: TransactionSql, time: string): Fragment {
-	return tx`${time}::text::timestamptz`;
+/** A time with its microseconds, which a `Date` would cut to milliseconds. */
+export function exactTime(tx: Tx, time: string): Fragment {
+	return tx`${time}::timestamptz`;
 }

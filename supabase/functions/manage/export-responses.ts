@@ -1,5 +1,4 @@
-import type { TransactionSql } from 'postgres';
-
+import type { Tx } from '../_shared/statement.ts';
 import { writeRecord } from './csv.ts';
 import type { Input, ReadAs, Streamed } from './operation.ts';
 import { describeResponse, filterResponses, readResponses, type ResponseRow } from './responses.ts';
@@ -80,11 +79,11 @@ function flatten(answer: unknown): unknown {
 }
 
 /** Every question that a revision of the prompt ever asked, those of the latest first. */
-async function listQuestions(tx: TransactionSql, site: string, prompt: string): Promise<string[]> {
+async function listQuestions(tx: Tx, site: string, prompt: string): Promise<string[]> {
 	const rows = await tx<{ id: string }[]>`
 		select q.question ->> 'id' as id
 		from app.revisions r, jsonb_array_elements(r.content -> 'questions') with ordinality q (question, place)
-		where r.site_id = ${site} and r.prompt_id = ${prompt} and q.question ->> 'type' not in ${tx(typesOf('none'))}
+		where r.site_id = ${site} and r.prompt_id = ${prompt} and q.question ->> 'type' <> all(${typesOf('none')})
 		group by 1
 		order by max(r.number) desc, min(q.place)`;
 	return rows.map(({ id }) => id);

@@ -1,10 +1,11 @@
 import { limits, type PromptInput, type RouteOutput } from '@feedback/contract';
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { later, report } from '../../tests/caller.ts';
 import { publishPrompt } from '../../tests/sites.ts';
 import { newVisit, signedIn } from '../../tests/visits.ts';
+import type { TestSql } from '../../tests/harness.ts';
 import { createPool } from '../_shared/pool.ts';
 import { openManage, type TestManage } from '../tests/manage.ts';
 import { makeTraffic, type Traffic } from '../tests/traffic.ts';
@@ -16,13 +17,14 @@ const past = new Date(+now - 60_000);
 const trigger = { events: ['done'] };
 
 let team: TestWorkspace;
-let ingest: postgres.Sql;
+let ingest: TestSql;
 /** Its clock stands still, so that it never answers with what it has. */
 let patient: TestManage;
 beforeAll(async () => {
 	team = await openWorkspace();
 	patient = openManage(team.sites.manageUrl, { clock: () => +now });
-	ingest = postgres(team.sites.ingestUrl, { max: 4, fetch_types: false, onnotice() {} });
+	const options = { max: 4, fetch_types: false, onnotice() {} };
+	ingest = postgres(team.sites.ingestUrl, options) as Sql as TestSql;
 });
 afterAll(async () => {
 	await ingest.end();
@@ -161,12 +163,12 @@ describe('a forecast', () => {
 		const site = await fillSite(4_000);
 		const gone = new AbortController();
 		let steps = 0;
-		const debug = (_: number, query: string) => {
-			if (!query.includes('app.forecast')) return;
+		const onStatement = (text: string) => {
+			if (!text.includes('app.forecast')) return;
 			steps += 1;
 			gone.abort();
 		};
-		const sql = createPool(team.sites.manageUrl, 'manage', { size: 1, driver: { debug } });
+		const sql = createPool(team.sites.manageUrl, 'manage', { size: 1, session: { onStatement } });
 		const manage = openManage(team.sites.manageUrl, { sql });
 		const request = new Request(`http://127.0.0.1/functions/v1/manage/sites/${site}/forecast`, {
 			method: 'POST',

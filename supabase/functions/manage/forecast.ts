@@ -1,6 +1,7 @@
 import { limits, ServiceError } from '@feedback/contract';
-import type { JSONValue, TransactionSql } from 'postgres';
 
+import type { JsonValue } from '../_shared/parameters.ts';
+import type { Tx } from '../_shared/statement.ts';
 import type { Input, Operation } from './operation.ts';
 
 type Step = {
@@ -17,7 +18,7 @@ type Step = {
 	claimed: number | null;
 	reasons: Record<string, number>;
 	/** What the next step goes on from; null after the last. */
-	next: JSONValue | null;
+	next: JsonValue | null;
 };
 
 export const forecast: Operation<'forecast'> = {
@@ -45,17 +46,17 @@ export const forecast: Operation<'forecast'> = {
 // Short steps, so that the database stops soon after the caller has disconnected. Cancelling a statement instead could
 // hit the next one on its connection, possibly of another caller.
 async function replay(
-	tx: TransactionSql,
+	tx: Tx,
 	{ site, content, days, sample }: Input<'forecast'>,
 	clock: () => number,
 	signal: AbortSignal,
 ): Promise<Step> {
 	const now = new Date(clock());
 	const end = +now + limits.forecast.milliseconds;
-	let before: JSONValue | null = null;
+	let before: JsonValue | null = null;
 	for (;;) {
 		const rows: { step: Step }[] = await tx<{ step: Step }[]>`
-			select app.forecast(${site}, ${tx.json(content as JSONValue)}, ${days}, ${now}, ${sample},
+			select app.forecast(${site}, ${tx.json(content as JsonValue)}, ${days}, ${now}, ${sample},
 				${before === null ? null : tx.json(before)}::jsonb) as step`;
 		const { step } = rows[0]!;
 		if (step.next === null || clock() > end) return step;

@@ -1,6 +1,6 @@
 import { grantDefaults, ServiceError, type RouteOutput } from '@feedback/contract';
-import type { Fragment, TransactionSql } from 'postgres';
 
+import type { Fragment, Tx } from '../_shared/statement.ts';
 import { approvalUrl, requestApproval, type Wanted } from './approval.ts';
 import { readGrants } from './grants.ts';
 import type { Input, Operation } from './operation.ts';
@@ -84,7 +84,7 @@ function readWanted({ action, workspace, site, prompt, revision }: Input<'reques
 	};
 }
 
-async function findRequest(tx: TransactionSql, service: Service, id: string) {
+async function findRequest(tx: Tx, service: Service, id: string) {
 	const [row] = await readRequests(tx, tx`r.id = ${id}`);
 	if (!row) {
 		throw new ServiceError('not_found', {
@@ -95,7 +95,7 @@ async function findRequest(tx: TransactionSql, service: Service, id: string) {
 	return describeRequest(service, row);
 }
 
-function readRequests(tx: TransactionSql, where: Fragment): Promise<RequestRow[]> {
+function readRequests(tx: Tx, where: Fragment): PromiseLike<RequestRow[]> {
 	return tx<RequestRow[]>`
 		select r.id, r.action, r.workspace_id as workspace, coalesce(w.name, '') as workspace_name,
 		       r.site_id as site, s.name as site_name, r.prompt_id as prompt, p.survey_id, r.revision, r.sha256,
@@ -111,7 +111,7 @@ function readRequests(tx: TransactionSql, where: Fragment): Promise<RequestRow[]
 		where ${where}`;
 }
 
-function stateOf(tx: TransactionSql): Fragment {
+function stateOf(tx: Tx): Fragment {
 	return tx`case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end`;
 }
 

@@ -1,6 +1,6 @@
 import type { RouteOutput } from '@feedback/contract';
-import type { Fragment, TransactionSql } from 'postgres';
 
+import type { Fragment, Tx } from '../_shared/statement.ts';
 import type { Operation } from './operation.ts';
 import { cutPage, readMark, uuidForm, writeMark } from './position.ts';
 
@@ -25,7 +25,7 @@ export const revokeGrant: Operation<'revokeGrant'> = {
 };
 
 /** Demands of `g` that it still lets a connection do something, `m` being its approver's membership. */
-export function liveGrants(tx: TransactionSql): Fragment {
+export function liveGrants(tx: Tx): Fragment {
 	return tx`g.revoked_at is null and g.expires_at > now() and (g.mode = 'until' or g.consumed_at is null)
 		and c.revoked_at is null and (c.expires_at is null or c.expires_at > now())
 		and m.role = any(app.roles_at_least(app.required_role(g.action)))`;
@@ -41,7 +41,7 @@ type GrantRow = Omit<Grant, Instants> & {
 };
 
 /** The grants that fit, of those that the caller approved or holds. */
-export async function readGrants(tx: TransactionSql, where: Fragment): Promise<Grant[]> {
+export async function readGrants(tx: Tx, where: Fragment): Promise<Grant[]> {
 	const rows = await tx<GrantRow[]>`
 		select g.id, g.connection_id as connection, g.action, g.workspace_id as workspace, g.site_id as site, g.mode,
 		       g.expires_at, g.prompt_id as prompt, g.revision, g.combination, g.approved_at, g.consumed_at,

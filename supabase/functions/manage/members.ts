@@ -1,6 +1,6 @@
 import { ServiceError, type Role } from '@feedback/contract';
-import type { Fragment, TransactionSql } from 'postgres';
 
+import type { Fragment, Tx } from '../_shared/statement.ts';
 import type { Operation } from './operation.ts';
 
 type MemberRow = { person: string; email: string | null; role: Role; since: Date };
@@ -49,11 +49,7 @@ export const removeMember: Operation<'removeMember'> = {
 	},
 };
 
-function readMembers(
-	tx: TransactionSql,
-	workspace: string,
-	where: Fragment = tx``,
-): Promise<MemberRow[]> {
+function readMembers(tx: Tx, workspace: string, where: Fragment = tx``): PromiseLike<MemberRow[]> {
 	return tx<MemberRow[]>`
 		select m.person_id as person, m.email, m.role, m.created_at as since
 		from app.members m

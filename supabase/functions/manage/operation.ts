@@ -1,13 +1,13 @@
 import type { RouteName, RouteOutput, Routes, ServiceError } from '@feedback/contract';
-import type { TransactionSql } from 'postgres';
 import type { z } from 'zod';
 
 import type { Caller } from '../_shared/caller.ts';
+import type { Tx } from '../_shared/statement.ts';
 import type { Service } from './service.ts';
 
 /** What an operation may use: statements as the caller, and nothing beside them. */
 export type Context = {
-	tx: TransactionSql;
+	tx: Tx;
 	/** Who calls, or for whom a connection does. */
 	person: Caller;
 	service: Service;
@@ -51,7 +51,7 @@ export type Streamed<Name extends RouteName> = {
 	act(input: Input<Name>): Act;
 };
 
-export type ReadAs = <Result>(run: (tx: TransactionSql) => Promise<Result>) => Promise<Result>;
+export type ReadAs = <Result>(run: (tx: Tx) => PromiseLike<Result>) => Promise<Result>;
 
 export type Operation<Name extends RouteName> = Routes[Name] extends { stream: string }
 	? Streamed<Name>

@@ -1,7 +1,8 @@
 import { ServiceError, type Route, type RouteName } from '@feedback/contract';
-import type { JSONValue, TransactionSql } from 'postgres';
 
 import type { Caller } from '../_shared/caller.ts';
+import type { JsonValue } from '../_shared/parameters.ts';
+import type { Tx } from '../_shared/statement.ts';
 import { withApproval } from './approval.ts';
 import { authorize } from './authorize.ts';
 import type { Act, Transacted } from './operation.ts';
@@ -32,11 +33,11 @@ export async function perform(call: Call, operation: Transacted<'renameSite'>): 
 	const answer = await withApproval(call, accessOf(call, operation.access), async (tx) => {
 		const context = { tx, person, service, address: call.address, signal: call.signal };
 		if (operation.access === 'read only' && person.connection === undefined) {
-			// Pipeline both queries; the result is discarded if the role check fails.
-			const [, output] = await Promise.all([
-				authorize(tx, person, route, call.input),
-				operation.run(context, input),
-			]);
+			// Pipeline both queries; if the role check fails, its error counts and the result is discarded.
+			const authorized = authorize(tx, person, route, call.input);
+			const output = operation.run(context, input);
+			output.catch(() => undefined);
+			await authorized;
 			return output;
 		}
 		await authorize(tx, person, route, call.input);
@@ -48,7 +49,7 @@ export async function perform(call: Call, operation: Transacted<'renameSite'>): 
 		await Promise.all([
 			act && recordAct(tx, call, act),
 			call.key !== undefined &&
-				tx`select app.store_reply(${call.key}, ${tx.json(output as JSONValue)})`,
+				tx`select app.store_reply(${call.key}, ${tx.json(output as JsonValue)})`,
 		]);
 		return output;
 	});
@@ -66,7 +67,7 @@ export function accessOf(
 
 /** Notes in the audit log what the caller does in this transaction. */
 export async function recordAct(
-	tx: TransactionSql,
+	tx: Tx,
 	{ name, input }: Call,
 	{ subject, workspace = input['workspace'] as string | undefined }: Act,
 ): Promise<void> {
@@ -74,7 +75,7 @@ export async function recordAct(
 	await tx`select app.record_action(${workspace ?? null}, ${site}, ${name}, ${subject})`;
 }
 
-async function claimKey(tx: TransactionSql, { name, input }: Call, key: string): Promise<unknown> {
+async function claimKey(tx: Tx, { name, input }: Call, key: string): Promise<unknown> {
 	const text = new TextEncoder().encode(JSON.stringify([name, input]));
 	const request = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
 	const [row] = await tx<

@@ -1,5 +1,6 @@
 import { promptSchema, ServiceError, type Prompt, type RouteOutput } from '@feedback/contract';
-import type { Fragment, TransactionSql } from 'postgres';
+
+import type { Fragment, Tx } from '../_shared/statement.ts';
 
 export type Summary = RouteOutput<'getPrompt'> extends infer Whole ? Omit<Whole, 'latest'> : never;
 type State = Summary['state'];
@@ -17,11 +18,7 @@ type SummaryRow = Omit<Summary, Authored | 'published_at' | 'updated_at'> & {
 export type ReadPrompt = { summary: Summary; content: Prompt; created: string };
 
 /** The prompts of a site that fit, with their figures, the newest first. */
-export async function readPrompts(
-	tx: TransactionSql,
-	site: string,
-	where: Fragment,
-): Promise<ReadPrompt[]> {
+export async function readPrompts(tx: Tx, site: string, where: Fragment): Promise<ReadPrompt[]> {
 	const rows = await tx<SummaryRow[]>`
 		with page as materialized (select p.* from app.prompts p where p.site_id = ${site} ${where})
 		select p.id, p.survey_id, p.state, p.published_revision,
@@ -53,11 +50,7 @@ export async function readPrompts(
 }
 
 /** One prompt. Throws `not_found` when the site has no such prompt. */
-export async function findPrompt(
-	tx: TransactionSql,
-	site: string,
-	prompt: string,
-): Promise<ReadPrompt> {
+export async function findPrompt(tx: Tx, site: string, prompt: string): Promise<ReadPrompt> {
 	const [found] = await readPrompts(tx, site, tx`and p.id = ${prompt}`);
 	if (!found) throw noSuchPrompt();
 	return found;
@@ -65,7 +58,7 @@ export async function findPrompt(
 
 /** The state of a prompt, locked until the transaction ends. */
 export async function lockPrompt(
-	tx: TransactionSql,
+	tx: Tx,
 	site: string,
 	prompt: string,
 ): Promise<{ state: State; published_revision: number | null }> {
@@ -77,11 +70,7 @@ export async function lockPrompt(
 }
 
 /** Throws `not_found` when the site has no such prompt. */
-export async function requirePrompt(
-	tx: TransactionSql,
-	site: string,
-	prompt: string,
-): Promise<void> {
+export async function requirePrompt(tx: Tx, site: string, prompt: string): Promise<void> {
 	const rows = await tx`select from app.prompts where site_id = ${site} and id = ${prompt}`;
 	if (rows.length === 0) throw noSuchPrompt();
 }

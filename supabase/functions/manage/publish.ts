@@ -1,6 +1,6 @@
 import { compareValues, limits, ServiceError, type RouteOutput } from '@feedback/contract';
-import type { TransactionSql } from 'postgres';
 
+import type { Tx } from '../_shared/statement.ts';
 import type { Context, Input, Operation } from './operation.ts';
 import { findPrompt, lockPrompt } from './prompt-summary.ts';
 import { findRevision, listSaved } from './revisions.ts';
@@ -75,7 +75,7 @@ function changeState(
 
 /** Throws `revision_conflict` when there is a newer revision. The prompt is locked, so none is saved meanwhile. */
 async function requireLatest(
-	tx: TransactionSql,
+	tx: Tx,
 	site: string,
 	prompt: string,
 	revision: number,
@@ -89,13 +89,7 @@ async function requireLatest(
 	});
 }
 
-async function describeUndone(
-	tx: TransactionSql,
-	site: string,
-	prompt: string,
-	from: number,
-	to: number,
-) {
+async function describeUndone(tx: Tx, site: string, prompt: string, from: number, to: number) {
 	const [before, after, undone] = await Promise.all([
 		findRevision(tx, site, prompt, from),
 		findRevision(tx, site, prompt, to),
@@ -109,7 +103,7 @@ async function describeUndone(
 	return { from, to, undone, fields };
 }
 
-async function describeChanged(tx: TransactionSql, site: string, prompt: string, changed: boolean) {
+async function describeChanged(tx: Tx, site: string, prompt: string, changed: boolean) {
 	const { summary } = await findPrompt(tx, site, prompt);
 	return { ...summary, changed };
 }

@@ -23,12 +23,12 @@ const taken: Record<string, { field: string; message: string }> = {
 	sites_pkey: { field: 'id', message: 'There is a site with this id already.' },
 };
 
-type DatabaseError = Error & { code?: unknown; constraint_name?: unknown };
+type DatabaseError = Error & { code?: unknown; constraint?: unknown };
 
 /** The error to report: a refusal of the database as a `ServiceError`, any other error unchanged. */
 export function explainRefusal(thrown: unknown): unknown {
 	if (!(thrown instanceof Error)) return thrown;
-	const { code, constraint_name: constraint } = thrown as DatabaseError;
+	const { code, constraint } = thrown as DatabaseError;
 	if (code === '23505' && typeof constraint === 'string' && Object.hasOwn(taken, constraint)) {
 		return new ServiceError('conflict', { ...taken[constraint], cause: thrown });
 	}

@@ -1,6 +1,6 @@
 import { ServiceError } from '@feedback/contract';
-import type { Fragment, TransactionSql } from 'postgres';
 
+import type { Fragment, Tx } from '../_shared/statement.ts';
 import type { Values } from '../../../contract/src/wire.ts';
 import { exactTime } from './exact-time.ts';
 import type { Input, Operation } from './operation.ts';
@@ -84,7 +84,7 @@ function noSuchResponse(): ServiceError {
 	});
 }
 
-export function readResponses(tx: TransactionSql, where: Fragment): Promise<ResponseRow[]> {
+export function readResponses(tx: Tx, where: Fragment): PromiseLike<ResponseRow[]> {
 	return tx<ResponseRow[]>`
 		select r.display_id as id, r.prompt_id as prompt, p.survey_id, r.revision, r.answers, r.final,
 		       r.created_at, to_json(r.updated_at at time zone 'utc')#>>'{}' || 'Z' as updated_at,
@@ -103,7 +103,7 @@ type Filter = Omit<Input<'exportResponses'>, 'site'>;
 
 /** What a filter demands, to follow other conditions on `r`. */
 export function filterResponses(
-	tx: TransactionSql,
+	tx: Tx,
 	site: string,
 	{ prompt, final, since, until, search, ...segment }: Filter,
 ): Fragment {
@@ -118,7 +118,7 @@ export function filterResponses(
 
 // Only what visitors wrote: texts behind "other", and plain texts that answer a text question rather than choose an
 // option. The first condition reads no revision, and few responses pass it.
-function holdsWords(tx: TransactionSql, words: string): Fragment {
+function holdsWords(tx: Tx, words: string): Fragment {
 	return tx`and exists (
 		select from jsonb_path_query(r.answers, 'strict $.**?(@.type() == "string")') v (text)
 		where strpos(lower(v.text #>> '{}'), lower(${words})) > 0)
@@ -128,15 +128,15 @@ function holdsWords(tx: TransactionSql, words: string): Fragment {
 	or exists (
 		select from app.revisions v, jsonb_array_elements(v.content -> 'questions') q (question)
 		where v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
-		  and q.question ->> 'type' in ${tx(typesOf('texts'))}
+		  and q.question ->> 'type' = any(${typesOf('texts')})
 		  and strpos(lower(r.answers ->> (q.question ->> 'id')), lower(${words})) > 0))`;
 }
 
-function before(tx: TransactionSql, cursor: string): Fragment {
+function before(tx: Tx, cursor: string): Fragment {
 	const { id, at } = readPosition(cursor);
 	return tx`and (r.updated_at, r.display_id) < (${exactTime(tx, at)}, ${id}::uuid)`;
 }
 
-function changedSince(tx: TransactionSql, after: string): Fragment {
+function changedSince(tx: Tx, after: string): Fragment {
 	return tx`and r.updated_at > ${exactTime(tx, readLatest(after))} - ${`${overlapSeconds} seconds`}::interval`;
 }

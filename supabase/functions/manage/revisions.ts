@@ -1,6 +1,6 @@
 import { promptSchema, ServiceError } from '@feedback/contract';
-import type { Fragment, TransactionSql } from 'postgres';
 
+import type { Fragment, Tx } from '../_shared/statement.ts';
 import type { Operation } from './operation.ts';
 import { cutPage, readMark, writeMark } from './position.ts';
 
@@ -33,12 +33,7 @@ export const getRevision: Operation<'getRevision'> = {
 };
 
 /** One revision, by default the latest. Throws `not_found`. */
-export async function findRevision(
-	tx: TransactionSql,
-	site: string,
-	prompt: string,
-	revision?: number,
-) {
+export async function findRevision(tx: Tx, site: string, prompt: string, revision?: number) {
 	const which = revision === undefined ? tx`` : tx`and r.number = ${revision}`;
 	const [row] = await readRevisions(
 		tx,
@@ -50,7 +45,7 @@ export async function findRevision(
 
 /** Who saved which revisions, and when, the newest first: those after one, and until another if it is given. */
 export async function listSaved(
-	tx: TransactionSql,
+	tx: Tx,
 	site: string,
 	prompt: string,
 	{ after, until, limit }: { after: number; until?: number; limit: number },
@@ -64,19 +59,19 @@ export async function listSaved(
 	return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }
 
-function readRevisions(tx: TransactionSql, where: Fragment): Promise<RevisionRow[]> {
+function readRevisions(tx: Tx, where: Fragment): PromiseLike<RevisionRow[]> {
 	return tx<RevisionRow[]>`
 		select r.number as revision, r.sha256, r.created_at, r.content, ${author(tx)} as created_by
 		${from(tx)}
 		where ${where}`;
 }
 
-function author(tx: TransactionSql): Fragment {
+function author(tx: Tx): Fragment {
 	return tx`
 		coalesce(r.created_with || ', for ', '') || coalesce(m.email, r.created_by::text, 'the service')`;
 }
 
-function from(tx: TransactionSql): Fragment {
+function from(tx: Tx): Fragment {
 	return tx`
 		from app.revisions r
 		join app.sites s on s.id = r.site_id

@@ -1,6 +1,7 @@
 import { limits, promptSchema, ServiceError, type Prompt } from '@feedback/contract';
-import type { JSONValue, TransactionSql } from 'postgres';
 
+import type { JsonValue } from '../_shared/parameters.ts';
+import type { Tx } from '../_shared/statement.ts';
 import type { Operation } from './operation.ts';
 import { findPrompt, lockPrompt } from './prompt-summary.ts';
 import { findRevision } from './revisions.ts';
@@ -21,7 +22,7 @@ export const saveRevision: Operation<'saveRevision'> = {
 		requireSize(content);
 		await lockPrompt(tx, site, prompt);
 		const [latest] = await tx<{ number: number; same: boolean }[]>`
-			select number, sha256 = app.content_hash(${tx.json(content as JSONValue)}) as same
+			select number, sha256 = app.content_hash(${tx.json(content as JsonValue)}) as same
 			from app.revisions where site_id = ${site} and prompt_id = ${prompt}
 			order by number desc limit 1`;
 		if (base !== undefined && base !== latest!.number) {
@@ -32,7 +33,7 @@ export const saveRevision: Operation<'saveRevision'> = {
 			});
 		}
 		if (!latest!.same) {
-			await tx`select app.save_revision(${site}, ${prompt}, ${tx.json(content as JSONValue)})`;
+			await tx`select app.save_revision(${site}, ${prompt}, ${tx.json(content as JsonValue)})`;
 		}
 		if (person.connection === undefined) await removeSame(tx, site, prompt, content);
 		return describeSaved(tx, site, prompt, !latest!.same);
@@ -54,12 +55,7 @@ export const duplicatePrompt: Operation<'duplicatePrompt'> = {
 };
 
 /** Removes the working copy that says what was just saved. What was typed since is kept. */
-async function removeSame(
-	tx: TransactionSql,
-	site: string,
-	prompt: string,
-	content: Prompt,
-): Promise<void> {
+async function removeSame(tx: Tx, site: string, prompt: string, content: Prompt): Promise<void> {
 	const [copy] = await tx<{ content: unknown; etag: string }[]>`
 		select content, etag from app.working_copies where site_id = ${site} and prompt_id = ${prompt}`;
 	const typed = promptSchema.safeParse(copy?.content);
@@ -67,24 +63,21 @@ async function removeSame(
 	await tx`
 		delete from app.working_copies
 		where site_id = ${site} and prompt_id = ${prompt} and etag = ${copy.etag}
-		  and ${tx.json(typed.data as JSONValue)}::jsonb = ${tx.json(content as JSONValue)}::jsonb`;
+		  and ${tx.json(typed.data as JsonValue)}::jsonb = ${tx.json(content as JsonValue)}::jsonb`;
 }
 
 type NewPrompt = { site: string; id: string | undefined; content: Prompt; person: string };
 
-async function insertPrompt(
-	tx: TransactionSql,
-	{ site, id, content, person }: NewPrompt,
-): Promise<string> {
+async function insertPrompt(tx: Tx, { site, id, content, person }: NewPrompt): Promise<string> {
 	const [made] = await tx<{ id: string }[]>`
 		insert into app.prompts (site_id, id, survey_id, created_by)
 		values (${site}, coalesce(${id ?? null}::uuid, app.mint_id()), ${content.survey_id}, ${person})
 		returning id`;
-	await tx`select app.save_revision(${site}, ${made!.id}, ${tx.json(content as JSONValue)})`;
+	await tx`select app.save_revision(${site}, ${made!.id}, ${tx.json(content as JsonValue)})`;
 	return made!.id;
 }
 
-async function describeSaved(tx: TransactionSql, site: string, prompt: string, changed: boolean) {
+async function describeSaved(tx: Tx, site: string, prompt: string, changed: boolean) {
 	const [{ summary }, { revision, sha256 }] = await Promise.all([
 		findPrompt(tx, site, prompt),
 		findRevision(tx, site, prompt),

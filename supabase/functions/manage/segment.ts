@@ -1,4 +1,4 @@
-import type { Fragment, TransactionSql } from 'postgres';
+import type { Fragment, Tx } from '../_shared/statement.ts';
 
 /** A part of the subjects, by what they were when the prompt was displayed. */
 export type Segment = {
@@ -12,7 +12,7 @@ export type Segment = {
  * statement. A value is compared as text, so that `seats:3` finds the number and the string.
  */
 export function filterSegment(
-	tx: TransactionSql,
+	tx: Tx,
 	site: string,
 	{ trait = [], account }: Segment,
 	rows: Fragment,

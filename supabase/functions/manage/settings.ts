@@ -5,8 +5,9 @@ import {
 	ServiceError,
 	siteSettingsSchema,
 } from '@feedback/contract';
-import type { Fragment, JSONValue, TransactionSql } from 'postgres';
 
+import type { JsonValue } from '../_shared/parameters.ts';
+import type { Fragment, Tx } from '../_shared/statement.ts';
 import type { Operation } from './operation.ts';
 
 type StoredSettings = RouteOutput<'getSettings'>;
@@ -21,7 +22,7 @@ export const updateSettings: Operation<'updateSettings'> = {
 	access: 'read write',
 	async run({ tx }, { site, etag, ...change }) {
 		await checkMaximums(tx, change);
-		const next = tx`settings || ${tx.json(change as JSONValue)}`;
+		const next = tx`settings || ${tx.json(change as JsonValue)}`;
 		// In one statement: concurrent changes of different settings are both kept, and of two with the same etag the second
 		// gets a conflict. A change that is stored already succeeds again.
 		const seen =
@@ -37,11 +38,11 @@ export const updateSettings: Operation<'updateSettings'> = {
 };
 
 // Derived from the content: equal settings have equal etags.
-function etagOf(tx: TransactionSql): Fragment {
+function etagOf(tx: Tx): Fragment {
 	return tx`encode(sha256(convert_to(settings::text, 'UTF8')), 'hex')`;
 }
 
-async function readSettings(tx: TransactionSql, site: string): Promise<StoredSettings> {
+async function readSettings(tx: Tx, site: string): Promise<StoredSettings> {
 	const [row] = await tx<SettingsRow[]>`
 		select settings, ${etagOf(tx)} as etag, app.read_instance_settings() as maximums
 		from app.sites where id = ${site}`;
@@ -49,7 +50,7 @@ async function readSettings(tx: TransactionSql, site: string): Promise<StoredSet
 	return describeSettings(row);
 }
 
-async function checkMaximums(tx: TransactionSql, change: Record<string, unknown>): Promise<void> {
+async function checkMaximums(tx: Tx, change: Record<string, unknown>): Promise<void> {
 	if (!('retention' in change || 'rate_limits' in change)) return;
 	const [row] = await tx<Pick<SettingsRow, 'maximums'>[]>`
 		select app.read_instance_settings() as maximums`;
@@ -68,7 +69,7 @@ function describeSettings({ settings, etag, maximums }: SettingsRow): StoredSett
 	return { ...siteSettingsSchema.parse(settings), etag, maximums };
 }
 
-async function describeConflict(tx: TransactionSql, site: string): Promise<ServiceError> {
+async function describeConflict(tx: Tx, site: string): Promise<ServiceError> {
 	const [{ etag }, [last]] = await Promise.all([
 		readSettings(tx, site),
 		tx<{ at: Date; who: string }[]>`

@@ -1,7 +1,7 @@
 import { ServiceError } from '@feedback/contract';
-import type { Fragment, TransactionSql } from 'postgres';
 
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
+import type { Fragment, Tx } from '../_shared/statement.ts';
 import type { Operation } from './operation.ts';
 import { cutPage, readMark, uuidForm, writeMark } from './position.ts';
 
@@ -54,13 +54,13 @@ export const renameSite: Operation<'renameSite'> = {
 	act: ({ name }) => ({ subject: name }),
 };
 
-async function findSite(tx: TransactionSql, site: string) {
+async function findSite(tx: Tx, site: string) {
 	const [row] = await readSites(tx, tx`s.id = ${site}`);
 	if (!row) throw new ServiceError('not_found', { field: 'site' });
 	return describeSite(row);
 }
 
-function readSites(tx: TransactionSql, where: Fragment): Promise<SiteRow[]> {
+function readSites(tx: Tx, where: Fragment): PromiseLike<SiteRow[]> {
 	return tx<SiteRow[]>`
 		select s.id, s.workspace_id as workspace, s.site_id, s.name, s.created_at,
 		       (select min(n.first_seen_at) from app.event_names n where n.site_id = s.id) as first_event_at

@@ -1,6 +1,6 @@
 import { ServiceError, type RouteOutput } from '@feedback/contract';
-import type { JSONValue } from 'postgres';
 
+import type { JsonValue } from '../_shared/parameters.ts';
 import type { Operation } from './operation.ts';
 
 type Tested = {
@@ -13,7 +13,7 @@ export const testRules: Operation<'testRules'> = {
 	access: 'read only',
 	async run({ tx, service }, { site, visitor, account, event, content }) {
 		const { name, properties, verified } = event;
-		const draft = content === undefined ? null : tx.json(content as JSONValue);
+		const draft = content === undefined ? null : tx.json(content as JsonValue);
 		const [row] = await tx<{ tested: Tested | null }[]>`
 			select app.test_rules(${site}, ${visitor ?? null}, ${account ?? null}, ${name},
 				${tx.json(properties)}, ${verified}, ${draft}, ${new Date(service.clock())}) as tested`;

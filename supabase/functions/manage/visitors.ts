@@ -1,7 +1,7 @@
 import { ServiceError } from '@feedback/contract';
-import type { TransactionSql } from 'postgres';
 
 import { encodeBase64url } from '../_shared/base64url.ts';
+import type { Tx } from '../_shared/statement.ts';
 import type { Values } from '../../../contract/src/wire.ts';
 import type { Operation } from './operation.ts';
 
@@ -64,7 +64,7 @@ export const eraseVisitor: Operation<'eraseVisitor'> = {
 
 type SubjectRow = { id: string; account: string | null; first_seen_at: Date; last_seen_at: Date };
 
-async function findSubject(tx: TransactionSql, site: string, whom: Whom): Promise<SubjectRow> {
+async function findSubject(tx: Tx, site: string, whom: Whom): Promise<SubjectRow> {
 	const { visitor, account } = split(whom);
 	const [row] = await tx<SubjectRow[]>`
 		select s.id, s.account, s.first_seen_at, s.last_seen_at

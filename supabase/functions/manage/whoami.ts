@@ -1,6 +1,6 @@
 import type { RouteOutput } from '@feedback/contract';
-import type { TransactionSql } from 'postgres';
 
+import type { Tx } from '../_shared/statement.ts';
 import { liveGrants } from './grants.ts';
 import type { Operation } from './operation.ts';
 import { listOwnWorkspaces } from './workspaces.ts';
@@ -24,7 +24,7 @@ export const whoami: Operation<'whoami'> = {
 type Me = RouteOutput<'whoami'>;
 type GrantRow = Omit<Me['grants'][number], 'expires_at'> & { expires_at: Date };
 
-async function describeConnection(tx: TransactionSql, person: string): Promise<Me> {
+async function describeConnection(tx: Tx, person: string): Promise<Me> {
 	const [[connection], grants, workspaces, [member]] = await Promise.all([
 		tx<NonNullable<Me['connection']>[]>`
 			select c.id, c.name,

@@ -1,6 +1,7 @@
 import { ServiceError, type RouteOutput } from '@feedback/contract';
-import type { JSONValue, TransactionSql } from 'postgres';
 
+import type { JsonValue } from '../_shared/parameters.ts';
+import type { Tx } from '../_shared/statement.ts';
 import type { Operation } from './operation.ts';
 import { requirePrompt } from './prompt-summary.ts';
 
@@ -22,7 +23,7 @@ export const saveWorkingCopy: Operation<'saveWorkingCopy'> = {
 	async run({ tx }, { site, prompt, content, base_revision, etag }) {
 		const [saved] = await tx<{ etag: string; updated_at: Date }[]>`
 			select etag, updated_at from app.save_working_copy(
-				${site}, ${prompt}, ${tx.json(content as JSONValue)}, ${base_revision}, ${etag})`;
+				${site}, ${prompt}, ${tx.json(content as JsonValue)}, ${base_revision}, ${etag})`;
 		if (!saved) throw await describeConflict(tx, site, prompt);
 		return { etag: saved.etag, updated_at: saved.updated_at.toISOString() };
 	},
@@ -45,11 +46,7 @@ export const discardWorkingCopy: Operation<'discardWorkingCopy'> = {
 	act: ({ prompt }, { removed }) => (removed ? { subject: prompt } : undefined),
 };
 
-async function readWorkingCopy(
-	tx: TransactionSql,
-	site: string,
-	prompt: string,
-): Promise<WorkingCopy> {
+async function readWorkingCopy(tx: Tx, site: string, prompt: string): Promise<WorkingCopy> {
 	const [row] = await tx<(Omit<WorkingCopy, 'updated_at'> & { updated_at: Date })[]>`
 		select w.content, w.base_revision, w.etag, w.updated_at,
 		       coalesce(m.email, w.updated_by::text) as updated_by
@@ -61,11 +58,7 @@ async function readWorkingCopy(
 	return { content: null, base_revision: null, etag: null, updated_at: null, updated_by: null };
 }
 
-async function describeConflict(
-	tx: TransactionSql,
-	site: string,
-	prompt: string,
-): Promise<ServiceError> {
+async function describeConflict(tx: Tx, site: string, prompt: string): Promise<ServiceError> {
 	const { etag, updated_at, updated_by } = await readWorkingCopy(tx, site, prompt);
 	return new ServiceError('conflict', {
 		message:

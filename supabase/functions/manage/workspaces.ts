@@ -1,6 +1,6 @@
 import { limits, type Role } from '@feedback/contract';
-import type { TransactionSql } from 'postgres';
 
+import type { Tx } from '../_shared/statement.ts';
 import type { Operation } from './operation.ts';
 
 export type WorkspaceRow = { id: string; name: string; role: Role };
@@ -25,7 +25,7 @@ export const updateWorkspace: Operation<'updateWorkspace'> = {
 };
 
 /** The workspaces of the person who calls, or for whom a connection does, with their role in each. */
-export async function listOwnWorkspaces(tx: TransactionSql): Promise<WorkspaceRow[]> {
+export async function listOwnWorkspaces(tx: Tx): Promise<WorkspaceRow[]> {
 	const rows = await tx<WorkspaceRow[]>`
 		select w.id, w.name, m.role
 		from app.members m
@@ -36,7 +36,7 @@ export async function listOwnWorkspaces(tx: TransactionSql): Promise<WorkspaceRo
 }
 
 /** One workspace of the caller. */
-export async function findWorkspace(tx: TransactionSql, id: string): Promise<WorkspaceRow> {
+export async function findWorkspace(tx: Tx, id: string): Promise<WorkspaceRow> {
 	const [row] = await tx<WorkspaceRow[]>`
 		select w.id, w.name, m.role
 		from app.workspaces w

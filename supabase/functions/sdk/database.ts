@@ -2,9 +2,9 @@
 import { siteSettingsSchema } from '@feedback/contract';
 import type { Answers, Prompt, SiteSettings } from '@feedback/contract';
 import type { DisplayResponse, Facts, Reason, Rule, Values } from '../../../contract/src/wire.ts';
-import type { JSONValue } from 'postgres';
 
-import type { Statements } from '../_shared/pool.ts';
+import type { Statements } from '../_shared/statement.ts';
+import type { JsonValue } from '../_shared/parameters.ts';
 import { call } from './database-errors.ts';
 
 /** What the function needs to know of a site; cached for at most 60 s. */
@@ -385,7 +385,7 @@ function toRow(requestContext: RequestContext) {
 }
 
 function json(sql: Statements, value: object) {
-	return sql.json(value as JSONValue);
+	return sql.json(value as JsonValue);
 }
 
 function toHex(bytes: Uint8Array): string {

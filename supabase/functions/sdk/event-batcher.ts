@@ -5,7 +5,7 @@ import { maxBatchSize, record, report, reportBatch } from './database.ts';
 import type { Ingested, IngestEvent, Report, RequestContext } from './database.ts';
 import { logThrown } from '../_shared/reply.ts';
 import { PoolError } from '../_shared/pool-error.ts';
-import type { Statements } from '../_shared/pool.ts';
+import type { Statements } from '../_shared/statement.ts';
 
 /** Records the events of one request; with `display`, a fresh UUIDv7 for a reservation, it decides on the only one. */
 export type EventBatcher = (

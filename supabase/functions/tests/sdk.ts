@@ -32,7 +32,10 @@ export type TestSdk = {
 /** The `sdk` function over a real database, as the login role that it has there. */
 export function openSdk(ingestUrl: string, options: Partial<ServiceOptions> = {}): TestSdk {
 	let statements = 0;
-	const sql = createPool(ingestUrl, 'sdk', { size: 4, driver: { debug: () => statements++ } });
+	const sql = createPool(ingestUrl, 'sdk', {
+		size: 4,
+		session: { onStatement: () => statements++ },
+	});
 	const keyring = options.keyring ?? createKeyring(mintSecret());
 	const clock = { now: Date.now() };
 	const service = createService({ sql, keyring, clock: () => clock.now, ...options });

@@ -4,6 +4,7 @@ import type { Sql } from 'postgres';
 
 import { storeAnswers } from '../sdk/database.ts';
 import { claimPrompt, report } from '../../tests/caller.ts';
+import type { TestSql } from '../../tests/harness.ts';
 import { publishPrompt, type TestPrompt } from '../../tests/sites.ts';
 import { newVisit, signedIn, uuidv7 } from '../../tests/visits.ts';
 
@@ -54,7 +55,7 @@ const delayedPrompt: Partial<PromptInput> = {
 /** Publishes the prompts and lets the visitors come, ending a minute ago; `claimed` is a share of what waits. */
 export async function makeTraffic(
 	admin: Sql,
-	ingest: Sql,
+	ingest: TestSql,
 	site: string,
 	{ visitors, days, claimed }: { visitors: number; days: number; claimed: number },
 ): Promise<Traffic> {
@@ -104,7 +105,7 @@ export async function makeTraffic(
 }
 
 async function visitOnce(
-	ingest: Sql,
+	ingest: TestSql,
 	visit: ReturnType<typeof newVisit>,
 	claimed: number,
 	plan: (at: number, run: (now: Date) => Promise<unknown>) => void,

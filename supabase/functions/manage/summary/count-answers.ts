@@ -1,5 +1,6 @@
-import type { TransactionSql } from 'postgres';
+import { join } from 'sql-template-tag';
 
+import type { Tx } from '../../_shared/statement.ts';
 import type { Alike } from './drop-off.ts';
 import { responsesWithin, type Scope } from './read-figures.ts';
 
@@ -12,7 +13,7 @@ type AlikeRow = Omit<Alike, 'answered' | 'picked'> & {
 
 /** Counts of equal responses. `branching` lists the questions whose answers choose the next question. */
 export async function countAlike(
-	tx: TransactionSql,
+	tx: Tx,
 	scope: Scope,
 	questions: string[],
 	branching: string[],
@@ -20,12 +21,12 @@ export async function countAlike(
 	// One expression per question: expanding all answers of each response costs several times as much.
 	const answered = questions.map(
 		(id) => tx`case when btrim(r.answers ->> ${id}::text) <> '' and r.answers -> ${id}::text <> '[]'
-			then '1' else '0' end,`,
+			then '1' else '0' end`,
 	);
-	const picked = branching.map((id) => tx`r.answers -> ${id}::text,`);
+	const picked = branching.map((id) => tx`r.answers -> ${id}::text`);
 	const rows = await tx<AlikeRow[]>`
-		select r.revision, r.final, concat(${[...answered, tx`''`]}) as answered,
-		       jsonb_build_array(${[...picked, tx`null`]}) as picked, count(*)::int as responses
+		select r.revision, r.final, concat(${join([...answered, tx`''`])}) as answered,
+		       jsonb_build_array(${join([...picked, tx`null`])}) as picked, count(*)::int as responses
 		from app.responses r
 		where ${responsesWithin(tx, scope)}
 		group by 1, 2, 3, 4`;
@@ -39,11 +40,7 @@ export async function countAlike(
 export type ValueCount = { question: string; revision: number; value: string; count: number };
 
 /** How often each value was given to the questions in each revision; several choices count each, every "other" as `(other)`. */
-export function countValues(
-	tx: TransactionSql,
-	scope: Scope,
-	questions: string[],
-): Promise<ValueCount[]> {
+export function countValues(tx: Tx, scope: Scope, questions: string[]): PromiseLike<ValueCount[]> {
 	return tx<ValueCount[]>`
 		select g.question, g.revision,
 		       case jsonb_typeof(v.value) when 'object' then '(other)' else v.value #>> '{}' end as value,

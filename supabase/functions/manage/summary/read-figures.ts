@@ -1,6 +1,6 @@
 import type { Question } from '@feedback/contract';
-import type { TransactionSql } from 'postgres';
 
+import type { Tx } from '../../_shared/statement.ts';
 import { exactTime } from '../exact-time.ts';
 import { filterSegment, type Segment } from '../segment.ts';
 import type { AskedQuestion } from './asked-questions.ts';
@@ -14,7 +14,7 @@ export type Scope = {
 
 /** Every revision's questions, the latest first. */
 export async function readQuestions(
-	tx: TransactionSql,
+	tx: Tx,
 	{ site, prompt }: Scope,
 ): Promise<Map<number, Question[]>> {
 	const rows = await tx<{ number: number; questions: Question[] }[]>`
@@ -25,7 +25,7 @@ export async function readQuestions(
 
 export type DisplayFigures = { displays: number; unconfirmed: number; dismissed: number };
 
-export async function readDisplays(tx: TransactionSql, scope: Scope): Promise<DisplayFigures> {
+export async function readDisplays(tx: Tx, scope: Scope): Promise<DisplayFigures> {
 	const [row] = await tx<DisplayFigures[]>`
 		select count(*)::int as displays,
 		       count(*) filter (where d.state = 'reserved')::int as unconfirmed,
@@ -50,14 +50,14 @@ export type Day = {
  * is the question to chart.
  */
 export async function readTrend(
-	tx: TransactionSql,
+	tx: Tx,
 	scope: Scope,
 	nps: AskedQuestion | undefined,
 	now: Date,
 ): Promise<Day[]> {
 	const { site, prompt, since, until } = scope;
 	const score = nps
-		? tx`case when r.revision in ${tx(nps.revisions)} then r.answers -> ${nps.question.id}::text end`
+		? tx`case when r.revision = any(${nps.revisions}) then r.answers -> ${nps.question.id}::text end`
 		: tx`null::jsonb`;
 	const rows = await tx<Day[]>`
 		with zone as materialized (select app.site_time_zone(${site}) as name),
@@ -107,7 +107,7 @@ export async function readTrend(
 	return [...rows];
 }
 
-function displaysWithin(tx: TransactionSql, { site, prompt, since, until, ...segment }: Scope) {
+function displaysWithin(tx: Tx, { site, prompt, since, until, ...segment }: Scope) {
 	return tx`d.site_id = ${site} and d.prompt_id = ${prompt} and d.state <> 'released'
 		${filterSegment(tx, site, segment, tx`d`)}
 		${since === undefined ? tx`` : tx`and d.reserved_at >= ${exactTime(tx, since)}`}
@@ -115,10 +115,7 @@ function displaysWithin(tx: TransactionSql, { site, prompt, since, until, ...seg
 }
 
 /** The conditions of the scope on responses `r`. */
-export function responsesWithin(
-	tx: TransactionSql,
-	{ site, prompt, since, until, ...segment }: Scope,
-) {
+export function responsesWithin(tx: Tx, { site, prompt, since, until, ...segment }: Scope) {
 	return tx`r.site_id = ${site} and r.prompt_id = ${prompt}
 		${filterSegment(tx, site, segment, tx`r`)}
 		${since === undefined ? tx`` : tx`and r.created_at >= ${exactTime(tx, since)}`}

@@ -1,0 +1,16 @@
+const messages = {
+	CONNECT_TIMEOUT: 'the connection to the database was not established in time',
+	CONNECTION_CLOSED: 'the connection to the database was closed',
+	CONNECTION_DESTROYED: 'the connection to the database was given up',
+};
+
+/** The end of a connection, where the driver reports it without a code. */
+export class ConnectionError extends Error {
+	override name = 'ConnectionError';
+	readonly code: keyof typeof messages;
+
+	constructor(code: keyof typeof messages, options?: ErrorOptions) {
+		super(messages[code], options);
+		this.code = code;
+	}
+}

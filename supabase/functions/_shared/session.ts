@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { Socket } from 'node:net';
+import pg from 'pg';
+
+import { ConnectionError } from './connection-error.ts';
+import type { DatabaseTls } from './database-tls.ts';
+import { resultParsers } from './result-parsers.ts';
+import type { EncodedStatement } from './statement.ts';
+
+export type SessionOptions = {
+	tls: DatabaseTls;
+	/** Prepares each statement once. Only for direct connections: a transaction pooler has no sessions. */
+	prepare: boolean;
+	connectTimeoutMs: number;
+	applicationName: string;
+	/** Called with the text of each statement that is sent. */
+	onStatement?: (text: string) => void;
+};
+
+/** What the driver takes, in which its types leave out `queryMode`. */
+type Query = { text: string; values?: unknown[]; name?: string; queryMode?: 'extended' };
+
+// The server no longer has the prepared statement, or the tables changed so that it no longer fits.
+const staleRoutines = new Set([
+	'FetchPreparedStatement',
+	'RevalidateCachedQuery',
+	'transformAssignedExpr',
+]);
+
+/** One session with Postgres, from connecting to its end; it never reconnects. */
+export class Session {
+	readonly openedAt = performance.now();
+	readonly #socket = new Socket();
+	readonly #client: pg.Client;
+	readonly #opened: Promise<void>;
+	readonly #options: SessionOptions;
+	readonly #onEnd: () => void;
+	#isOpen = false;
+	#end: 'CONNECTION_CLOSED' | 'CONNECTION_DESTROYED' | undefined;
+	/** Part of the names of prepared statements; changed to prepare them all again. */
+	#generation = 0;
+
+	/** @param onEnd called when no more statements can be sent, however that comes about. */
+	constructor(url: string, options: SessionOptions, onEnd: () => void) {
+		this.#options = options;
+		this.#onEnd = onEnd;
+		this.#client = new pg.Client({
+			...readAddress(url),
+			ssl: options.tls,
+			application_name: options.applicationName,
+			types: resultParsers,
+			pipeline: true,
+			stream: () => this.#socket,
+		});
+		// Statements reject with it. Between statements there is nobody to report it to: the next one reconnects.
+		this.#client.on('error', () => this.#endAs('CONNECTION_CLOSED'));
+		this.#opened = this.#open();
+		// Reported by the statements that wait for it.
+		this.#opened.catch(() => undefined);
+	}
+
+	/** Whether no more statements can be sent. */
+	get hasEnded(): boolean {
+		return this.#end !== undefined;
+	}
+
+	/** Sends a statement; resolves to its rows. */
+	async send({ text, values }: EncodedStatement): Promise<unknown[]> {
+		if (!this.#options.prepare) {
+			return (await this.#query({ text, values, queryMode: 'extended' })).rows;
+		}
+		const name = this.#nameOf(text);
+		try {
+			return (await this.#query({ name, text, values })).rows;
+		} catch (error) {
+			if (staleRoutines.has((error as { routine?: string }).routine ?? '')) this.#generation += 1;
+			throw error;
+		}
+	}
+
+	/** Whether the statement failed for its preparation alone, and can be sent again outside of a transaction. */
+	canRetry(error: unknown): boolean {
+		const { routine } = error as { routine?: string };
+		return this.#options.prepare && !this.hasEnded && staleRoutines.has(routine ?? '');
+	}
+
+	/** Sends a command without parameters; resolves to what the server says that it did. */
+	async command(text: string): Promise<string> {
+		return (await this.#query({ text })).command;
+	}
+
+	/** Closes the socket immediately. The server may not respond, and an orderly end would wait for it. */
+	destroy(): void {
+		this.#endAs('CONNECTION_DESTROYED');
+		this.#socket.destroy();
+	}
+
+	/** Ends the session after the statements that were sent; after a second at the latest. */
+	async end(): Promise<void> {
+		if (this.hasEnded) return;
+		this.#endAs('CONNECTION_CLOSED');
+		const timer = setTimeout(() => this.#socket.destroy(), 1_000);
+		await this.#client.end();
+		clearTimeout(timer);
+	}
+
+	async #open(): Promise<void> {
+		const timer = setTimeout(
+			() => this.#socket.destroy(new ConnectionError('CONNECT_TIMEOUT')),
+			this.#options.connectTimeoutMs,
+		);
+		try {
+			await this.#client.connect();
+			this.#isOpen = true;
+		} catch (error) {
+			this.#endAs('CONNECTION_CLOSED');
+			this.#socket.destroy();
+			throw this.#describe(error);
+		} finally {
+			clearTimeout(timer);
+		}
+	}
+
+	async #query(query: Query): Promise<pg.QueryResult> {
+		if (!this.#isOpen) await this.#opened;
+		if (this.#end) throw new ConnectionError(this.#end);
+		this.#options.onStatement?.(query.text);
+		try {
+			return await this.#client.query(query);
+		} catch (error) {
+			throw this.#describe(error);
+		}
+	}
+
+	/** The driver reports a connection that ended by errors without a code. */
+	#describe(error: unknown): unknown {
+		if (!this.#end || typeof (error as { code?: unknown }).code === 'string') return error;
+		return new ConnectionError(this.#end, { cause: error });
+	}
+
+	#endAs(end: 'CONNECTION_CLOSED' | 'CONNECTION_DESTROYED'): void {
+		this.#end ??= end;
+		this.#onEnd();
+	}
+
+	// Derived from the text: if a pooler mixes up sessions, a name never stands for another statement.
+	#nameOf(text: string): string {
+		return `${hashOf(text)}${this.#generation}`;
+	}
+}
+
+const hashes = new Map<string, string>();
+
+function hashOf(text: string): string {
+	let hash = hashes.get(text);
+	if (hash === undefined) {
+		hash = createHash('sha256').update(text).digest('base64url');
+		hashes.set(text, hash);
+	}
+	return hash;
+}
+
+// Not by the driver: it would take the address's `sslmode` for its own setting, which verifies less.
+function readAddress(url: string) {
+	const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+	const options = searchParams.get('options');
+	return {
+		host: hostname.replace(/^\[(.*)\]$/, '$1'),
+		port: Number(port || 5432),
+		user: decodeURIComponent(username),
+		password: decodeURIComponent(password),
+		database: decodeURIComponent(pathname.slice(1)),
+		...(options !== null && { options }),
+	};
+}

@@ -1,0 +1,80 @@
+import { Sql } from 'sql-template-tag';
+
+import { castOf, encodeParameter, Json, type JsonValue, type Parameter } from './parameters.ts';
+
+/** Part of a statement, with its parameters. */
+export type Fragment = Sql;
+
+export type Row = Record<string, unknown>;
+
+type Values = readonly (Parameter | Fragment)[];
+
+/** A statement that is sent when it is awaited, or a part of another one that it is nested in. */
+export class Statement<Rows> extends Sql implements PromiseLike<Rows> {
+	readonly #send: (statement: Fragment) => Promise<unknown>;
+	#rows: Promise<Rows> | undefined;
+
+	constructor(
+		template: TemplateStringsArray,
+		values: Values,
+		send: (statement: Fragment) => Promise<unknown>,
+	) {
+		super(template, values);
+		this.#send = send;
+	}
+
+	/** Sends the statement now, once. */
+	execute(): Promise<Rows> {
+		return (this.#rows ??= this.#send(this) as Promise<Rows>);
+	}
+
+	then<Fulfilled = Rows, Rejected = never>(
+		fulfilled?: ((rows: Rows) => Fulfilled | PromiseLike<Fulfilled>) | null,
+		rejected?: ((error: unknown) => Rejected | PromiseLike<Rejected>) | null,
+	): Promise<Fulfilled | Rejected> {
+		return this.execute().then(fulfilled, rejected);
+	}
+}
+
+/** A template tag for the statements of one transaction, and for their parts. */
+export type Tx = {
+	<Rows extends readonly object[] = Row[]>(
+		template: TemplateStringsArray,
+		...values: Values
+	): Statement<Rows>;
+	/** Marks a value as JSON. */
+	json(value: JsonValue): Json;
+};
+
+/** A template tag for single statements, which are sent immediately. */
+export type Statements = {
+	<Rows extends readonly object[] = Row[]>(
+		template: TemplateStringsArray,
+		...values: readonly Parameter[]
+	): PromiseLike<Rows>;
+	/** Marks a value as JSON. */
+	json(value: JsonValue): Json;
+};
+
+export function toJson(value: JsonValue): Json {
+	return new Json(value);
+}
+
+/** A tag whose statements are sent by `send`. */
+export function createTx(send: (statement: Fragment) => Promise<unknown>): Tx {
+	const tag = (template: TemplateStringsArray, ...values: Values) =>
+		new Statement(template, values, send);
+	return Object.assign(tag, { json: toJson }) as Tx;
+}
+
+/** A statement as the driver takes it. */
+export type EncodedStatement = { text: string; values: (string | Uint8Array | null)[] };
+
+/** Throws when a parameter cannot be encoded. */
+export function encodeStatement({ strings, values }: Fragment): EncodedStatement {
+	let text = strings[0]!;
+	for (let at = 0; at < values.length; at++) {
+		text += `$${at + 1}${castOf(values[at])}${strings[at + 1]!}`;
+	}
+	return { text, values: values.map(encodeParameter) };
+}
