@@ -3,13 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-import pg from 'pg';
+import postgres, { type Sql } from 'postgres';
 
-import { createPool, type Statements } from '../../supabase/functions/_shared/pool.ts';
+import { createPool } from '../../supabase/functions/_shared/pool.ts';
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import { report, type Report } from '../../supabase/functions/sdk/database.ts';
 
-export type Turn = { driver: 'postgres' | 'pg'; clients: number; prepare: boolean };
+export type Turn = { driver: 'ours' | 'postgres.js'; clients: number; prepare: boolean };
 
 const [url = '', visitors = '[]', seconds = '1'] = process.argv.slice(2);
 const people = JSON.parse(visitors) as { site: string; visitor: string }[];
@@ -20,7 +21,8 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 
 async function measure({ driver, clients, prepare }: Turn): Promise<{ rate: number; cpu: number }> {
-	const database = driver === 'pg' ? overPg(clients, prepare) : overPostgres(clients, prepare);
+	const open = driver === 'ours' ? openOurs : openPostgresJs;
+	const database = open(clients, prepare);
 	// The first calls connect, and make the plans.
 	await run(database.statements, clients, 0.2);
 	const before = ownCpu();
@@ -63,27 +65,15 @@ function nextReport(): Report {
 	};
 }
 
-function overPostgres(size: number, prepare: boolean) {
-	const database = createPool(url, 'bench', { size, driver: { prepare } });
-	return { statements: database, end: () => database.end() };
+function openOurs(size: number, prepare: boolean) {
+	const statements = createPool(url, 'bench', { size, session: { prepare } });
+	return { statements, end: () => statements.end() };
 }
 
-/** The same template strings by `pg`, whose own pool has no deadlines: less than ours does, in its favour. */
-function overPg(size: number, prepare: boolean) {
-	const pool = new pg.Pool({ connectionString: url, max: size });
-	const names = new Map<TemplateStringsArray, string>();
-	const statement = async (template: TemplateStringsArray, ...values: unknown[]) => {
-		const text = template.reduce((whole, part, at) => `${whole}$${at}${part}`);
-		if (!names.has(template)) names.set(template, `s${names.size}`);
-		const { rows } = await pool.query({
-			text,
-			values,
-			...(prepare && { name: names.get(template)! }),
-		});
-		return rows as unknown[];
-	};
-	const statements = Object.assign(statement, { json: (value: unknown) => JSON.stringify(value) });
-	return { statements: statements as unknown as Statements, end: () => pool.end() };
+/** Behind its own pool, which has no deadlines: it does less than ours, in its favour. */
+function openPostgresJs(size: number, prepare: boolean) {
+	const sql = postgres(url, { max: size, prepare, fetch_types: false });
+	return { statements: sql as Sql & Statements, end: () => sql.end() };
 }
 
 /** Microseconds of CPU that this process has had, all its threads together. */

@@ -1,4 +1,4 @@
-// The sdk function's call for one event by postgres.js behind our pool, beside `pg` behind its own: calls a second, and
+// The sdk function's call for one event by `pg` behind our pool, beside postgres.js behind its own: calls a second, and
 // the CPU that the function's process spends on each. The two take turns.
 // Run it with: npx node e2e/bench/driver.ts
 import { spawn } from 'node:child_process';
@@ -29,20 +29,23 @@ try {
 	const ask = startClient([url, JSON.stringify(people), seconds]);
 	const table: Record<string, Record<string, number>> = {};
 	for (const { clients, prepare } of cases) {
-		const found: Record<Turn['driver'], Figures[]> = { postgres: [], pg: [] };
+		const found: Record<Turn['driver'], Figures[]> = { ours: [], 'postgres.js': [] };
 		for (let pair = 0; pair < pairs; pair++) {
-			const order = pair % 2 ? (['pg', 'postgres'] as const) : (['postgres', 'pg'] as const);
+			const order =
+				pair % 2 ? (['ours', 'postgres.js'] as const) : (['postgres.js', 'ours'] as const);
 			for (const driver of order) found[driver].push(await ask({ driver, clients, prepare }));
 		}
 		const ratio = (key: keyof Figures) =>
-			rounded(median(found.pg.map((figures, at) => figures[key] / found.postgres[at]![key])));
+			rounded(
+				median(found.ours.map((figures, at) => figures[key] / found['postgres.js'][at]![key])),
+			);
 		table[`${clients} at once, ${prepare ? 'prepared' : 'not prepared'}`] = {
-			'postgres.js calls/s': Math.round(median(found.postgres.map(({ rate }) => rate))),
-			'pg calls/s': Math.round(median(found.pg.map(({ rate }) => rate))),
-			'pg × rate': ratio('rate'),
-			'postgres.js CPU µs': Math.round(median(found.postgres.map(({ cpu }) => cpu))),
-			'pg CPU µs': Math.round(median(found.pg.map(({ cpu }) => cpu))),
-			'pg × CPU': ratio('cpu'),
+			'postgres.js calls/s': Math.round(median(found['postgres.js'].map(({ rate }) => rate))),
+			'our calls/s': Math.round(median(found.ours.map(({ rate }) => rate))),
+			'our × rate': ratio('rate'),
+			'postgres.js CPU µs': Math.round(median(found['postgres.js'].map(({ cpu }) => cpu))),
+			'our CPU µs': Math.round(median(found.ours.map(({ cpu }) => cpu))),
+			'our × CPU': ratio('cpu'),
 		};
 	}
 	console.log(`\n${pairs} pairs of ${seconds} s each, medians`);
