@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openSites, type TestSites } from '../tests/sites.ts';
+import type { Parameter } from './parameters.ts';
+import { createPool, type Database, type PoolOptions } from './pool.ts';
+
+let sites: TestSites;
+const opened: Database[] = [];
+
+beforeAll(async () => {
+	sites = await openSites();
+});
+afterAll(async () => {
+	await Promise.all(opened.map((pool) => pool.end()));
+	await sites.end();
+});
+
+function open(options: PoolOptions = {}): Database {
+	const pool = createPool(sites.manageUrl, 'session-test', { size: 1, ...options });
+	opened.push(pool);
+	return pool;
+}
+
+async function pidOf(pool: Database): Promise<number> {
+	const [row] = await pool<{ pid: number }[]>`select pg_backend_pid() as pid`;
+	return row!.pid;
+}
+
+async function countBackends(): Promise<number> {
+	const [row] = await sites.sql<{ n: number }[]>`
+		select count(*)::int as n from pg_stat_activity
+		where application_name = 'feedback-session-test' and datname = current_database()`;
+	return row!.n;
+}
+
+describe('a connection', () => {
+	it('is closed after it was not used for a while, and opened again when it is', async () => {
+		const pool = open({ idleMs: 200 });
+		const first = await pidOf(pool);
+		expect(await pidOf(pool)).toBe(first);
+		expect(await countBackends()).toBe(1);
+		await expect.poll(countBackends, { timeout: 5_000 }).toBe(0);
+		expect(await pidOf(pool)).not.toBe(first);
+		await pool.end();
+	});
+
+	it('is replaced between calls when it is old, however busy it is', async () => {
+		const pool = open({ lifetimeMs: 300 });
+		const pids = new Set<number>();
+		const until = performance.now() + 1_000;
+		while (performance.now() < until) pids.add(await pidOf(pool));
+		expect(pids.size).toBeGreaterThanOrEqual(3);
+		expect(pids.size).toBeLessThanOrEqual(5);
+		await pool.end();
+	});
+
+	it('ends after the calls that are running', async () => {
+		const pool = open();
+		const call = pool.begin('read only', async (tx) => {
+			await tx`select pg_sleep(0.2)`;
+			return tx`select 1 as one`;
+		});
+		await Promise.all([pidOf(open()), pool.end()]);
+		expect(await call).toEqual([{ one: 1 }]);
+	});
+});
+
+describe('prepared statements', () => {
+	it('are prepared again when what they read has changed', async () => {
+		await sites.sql`create schema shapes`;
+		await sites.sql`grant usage on schema shapes to feedback_manage`;
+		await sites.sql`create table shapes.t (a integer)`;
+		await sites.sql`grant select on shapes.t to feedback_manage`;
+		await sites.sql`insert into shapes.t values (1)`;
+		const pool = open({ session: { prepare: true } });
+		const read = () => pool`select * from shapes.t`;
+		expect(await read()).toEqual([{ a: 1 }]);
+		await sites.sql`alter table shapes.t add b text default 'x'`;
+		expect(await read()).toEqual([{ a: 1, b: 'x' }]);
+		expect(await read()).toEqual([{ a: 1, b: 'x' }]);
+		await pool`deallocate all`;
+		expect(await read()).toEqual([{ a: 1, b: 'x' }]);
+	});
+});
+
+const time = new Date('2026-03-04T05:06:07.089Z');
+
+describe.each([false, true])('prepared: %s', (prepare) => {
+	it.each<[Parameter, string, unknown]>([
+		[time, 'timestamptz', time],
+		[true, 'boolean', true],
+		[false, 'boolean', false],
+		[null, 'jsonb', null],
+		['9007199254740993', 'bigint', '9007199254740993'],
+		[42, 'integer', 42],
+		[-1.5, 'double precision', -1.5],
+		['1.10', 'numeric', '1.10'],
+		['2026-03-04', 'date', new Date('2026-03-04T00:00:00Z')],
+		[new Uint8Array([0, 1, 255]), 'bytea', Buffer.from([0, 1, 255])],
+		['"\\{}, $1 – ü 😀', 'text', '"\\{}, $1 – ü 😀'],
+		['', 'text', ''],
+		[
+			['a,b', 'c"d\\e', null, '', 'NULL', '{}'],
+			'text[]',
+			'{"a,b","c\\"d\\\\e",NULL,"","NULL","{}"}',
+		],
+		[[1, 2], 'integer[]', '{1,2}'],
+		[[], 'integer[]', '{}'],
+	])('%j as %s', async (value, type, result) => {
+		const pool = open({ session: { prepare } });
+		// The type is our own word here; `execute` would be no statement with parameters.
+		const [row] = await pool.begin('read only', (tx) => {
+			const statement = Object.assign([`select `, `::${type} as value`], { raw: [] });
+			return tx(statement, value);
+		});
+		expect(row).toEqual({ value: result });
+	});
+
+	it('keeps JSON as it is', async () => {
+		const pool = open({ session: { prepare } });
+		for (const value of [{ a: [1, null, 'x'], b: { c: true } }, 'text', 3, [], null, '1']) {
+			expect(await pool`select ${pool.json(value)} as value`).toEqual([{ value }]);
+		}
+	});
+
+	it('declares times, booleans, bytes and JSON', async () => {
+		const pool = open({ session: { prepare } });
+		const [row] = await pool`
+			select pg_typeof(${time})::text as time, pg_typeof(${true})::text as flag,
+			       pg_typeof(${new Uint8Array(1)})::text as bytes, pg_typeof(${pool.json({})})::text as json`;
+		expect(row).toEqual({
+			...{ time: 'timestamp with time zone', flag: 'boolean', bytes: 'bytea', json: 'jsonb' },
+		});
+	});
+});
