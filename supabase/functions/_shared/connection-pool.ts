@@ -123,11 +123,13 @@ export class ConnectionPool {
 			clearTimeout(timer);
 			this.#giveBack(connection, error, lost);
 		};
+		// Timers count whole milliseconds. One that came early would let the next call of the request begin.
+		const leftMs = Math.ceil(call.until - performance.now()) + 1;
 		const timer = setTimeout(() => {
 			const error = new PoolError('DEADLINE');
 			finish(error, true);
 			call.reject(error);
-		}, call.until - performance.now());
+		}, leftMs);
 		// Release the connection before the call settles: its caller may send the next one immediately.
 		call.use(connection).then(
 			(result) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { openSites, type TestSites } from '../tests/sites.ts';
 import type { Parameter } from './parameters.ts';
@@ -16,7 +16,10 @@ afterAll(async () => {
 });
 
 function open(options: PoolOptions = {}): Database {
-	const pool = createPool(sites.manageUrl, 'session-test', { size: 1, ...options });
+	const url = new URL(sites.manageUrl);
+	// Not through the pooler of the tests, which keeps no prepared statements and has connections of its own.
+	url.port = new URL(inject('cluster')).port;
+	const pool = createPool(url.href, 'session-test', { size: 1, ...options });
 	opened.push(pool);
 	return pool;
 }

@@ -143,7 +143,7 @@ export class Session {
 		this.#onEnd();
 	}
 
-	// Derived from the text: if a pooler mixes up sessions, a name never stands for another statement.
+	// Derived from the text: if a pooler mixes up sessions, a name never means another statement.
 	#nameOf(text: string): string {
 		return `${hashOf(text)}${this.#generation}`;
 	}

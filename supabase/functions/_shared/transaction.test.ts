@@ -1,5 +1,5 @@
 // Whatever fails in a transaction or a statement: nothing of it is stored, and the connection goes on.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 
 import { openSites, type TestSites } from '../tests/sites.ts';
 import { createPool, type Database, type PoolOptions } from './pool.ts';
@@ -25,7 +25,10 @@ afterAll(async () => {
 });
 
 function open(options: PoolOptions = {}): Database {
-	const pool = createPool(sites.manageUrl, 'transaction-test', { size: 1, ...options });
+	const url = new URL(sites.manageUrl);
+	// Not through the pooler of the tests, which keeps no prepared statements.
+	if (options.session?.prepare) url.port = new URL(inject('cluster')).port;
+	const pool = createPool(url.href, 'transaction-test', { size: 1, ...options });
 	opened.push(pool);
 	return pool;
 }

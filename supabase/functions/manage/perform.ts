@@ -33,11 +33,14 @@ export async function perform(call: Call, operation: Transacted<'renameSite'>): 
 	const answer = await withApproval(call, accessOf(call, operation.access), async (tx) => {
 		const context = { tx, person, service, address: call.address, signal: call.signal };
 		if (operation.access === 'read only' && person.connection === undefined) {
-			// Pipeline both queries; if the role check fails, its error counts and the result is discarded.
+			// Pipeline both queries; the result is discarded if the role check fails.
 			const authorized = authorize(tx, person, route, call.input);
-			const output = operation.run(context, input);
-			output.catch(() => undefined);
-			await authorized;
+			const running = operation.run(context, input).catch(async (error: unknown) => {
+				// The role check explains what the database may have refused for the same reason.
+				if (!isInvalidRequest(error)) await authorized;
+				throw error;
+			});
+			const [, output] = await Promise.all([authorized, running]);
 			return output;
 		}
 		await authorize(tx, person, route, call.input);
@@ -55,6 +58,10 @@ export async function perform(call: Call, operation: Transacted<'renameSite'>): 
 	});
 	if (answer instanceof ServiceError) throw answer;
 	return answer;
+}
+
+function isInvalidRequest(error: unknown): boolean {
+	return error instanceof ServiceError && error.code === 'invalid_request';
 }
 
 /** Reading responses may use a grant up, which is a write. */
