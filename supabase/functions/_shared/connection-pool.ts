@@ -117,10 +117,12 @@ export class ConnectionPool {
 
 	#begin(connection: Connection, call: Call): void {
 		this.#lent.add(connection);
+		const begun = performance.now();
 		let over = false;
 		const finish = (error: unknown, lost: boolean) => {
 			over = true;
 			clearTimeout(timer);
+			if (lost && connection.proven) this.#replaceUnheard(begun);
 			this.#giveBack(connection, error, lost);
 		};
 		// Timers count whole milliseconds. One that came early would let the next call of the request begin.
@@ -207,6 +209,18 @@ export class ConnectionPool {
 		this.#failing = true;
 		const working = [...this.#lent].some((other) => other.proven);
 		if (!working) this.#rejectWaiting(error);
+	}
+
+	/**
+	 * Replaces the free connections that have answered nothing since. What cut off one may have cut them off too, and
+	 * each would cost a call its deadline.
+	 */
+	#replaceUnheard(since: number): void {
+		for (const [at, connection] of this.#free.entries()) {
+			if (!connection.proven || this.#freeSince.get(connection)! >= since) continue;
+			connection.destroy();
+			this.#free[at] = this.#open();
+		}
 	}
 
 	#beginWaiting(): void {

@@ -1,5 +1,3 @@
-import { Buffer } from 'node:buffer';
-
 /** What `JSON.stringify` writes and `JSON.parse` reads. */
 export type JsonValue =
 	| string
@@ -24,23 +22,18 @@ type Scalar = string | number | bigint | boolean | null;
 export type Parameter = Scalar | Date | Uint8Array | Json | readonly (string | number | null)[];
 
 /**
- * A parameter as the driver sends it. Throws what cannot be written: before anything of the statement is sent, so that
- * the connection stays usable.
+ * A parameter as the driver takes it. Throws what cannot be written, and what the driver would write as something else,
+ * before anything of the statement is sent: the connection stays usable.
  */
-export function encodeParameter(value: unknown): string | Buffer | null {
-	if (value === null) return null;
-	switch (typeof value) {
-		case 'string':
-			return value;
-		case 'number':
-		case 'bigint':
-		case 'boolean':
-			return String(value);
-		case 'object':
-			return encodeObject(value);
-		default:
-			throw new TypeError(`A parameter of a statement cannot be ${typeof value}.`);
-	}
+export function encodeParameter(value: unknown): unknown {
+	if (value instanceof Json) return encodeJson(value);
+	// Throws for an invalid date.
+	if (value instanceof Date) return value.toISOString();
+	if (isScalar(value) || value instanceof Uint8Array) return value;
+	if (Array.isArray(value) && value.every(isScalar)) return value;
+	throw new TypeError(
+		`A parameter of a statement cannot be ${typeof value}, or an array of these; json() wraps objects.`,
+	);
 }
 
 /**
@@ -55,28 +48,14 @@ export function castOf(value: unknown): string {
 	return value instanceof Uint8Array ? '::bytea' : '';
 }
 
-function encodeObject(value: object): string | Buffer {
-	if (value instanceof Json) return encodeJson(value);
-	// Throws for an invalid date.
-	if (value instanceof Date) return value.toISOString();
-	if (value instanceof Uint8Array) {
-		return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-	}
-	if (Array.isArray(value)) return `{${value.map(encodeElement).join(',')}}`;
-	throw new TypeError('An object as a parameter of a statement must be wrapped by json().');
+const scalars = new Set(['string', 'number', 'bigint', 'boolean']);
+
+function isScalar(value: unknown): boolean {
+	return value === null || scalars.has(typeof value);
 }
 
 function encodeJson({ value }: Json): string {
 	const text = JSON.stringify(value) as string | undefined;
 	if (text === undefined) throw new TypeError(`${typeof value} cannot be written as JSON.`);
 	return text;
-}
-
-function encodeElement(element: unknown): string {
-	if (element === null) return 'NULL';
-	if (typeof element === 'number') return String(element);
-	if (typeof element !== 'string') {
-		throw new TypeError('An array as a parameter may only contain strings, numbers and null.');
-	}
-	return `"${element.replaceAll(/["\\]/g, '\\$&')}"`;
 }

@@ -4,7 +4,6 @@ import pg from 'pg';
 
 import { ConnectionError } from './connection-error.ts';
 import type { DatabaseTls } from './database-tls.ts';
-import { resultParsers } from './result-parsers.ts';
 import type { EncodedStatement } from './statement.ts';
 
 export type SessionOptions = {
@@ -48,12 +47,15 @@ export class Session {
 			...readAddress(url),
 			ssl: options.tls,
 			application_name: options.applicationName,
-			types: resultParsers,
+			types: { getTypeParser },
 			pipeline: true,
 			stream: () => this.#socket,
 		});
 		// Statements reject with it. Between statements there is nobody to report it to: the next one reconnects.
-		this.#client.on('error', () => this.#endAs('CONNECTION_CLOSED'));
+		this.#client.on('error', () => {
+			this.#endAs('CONNECTION_CLOSED');
+			this.#socket.destroy();
+		});
 		this.#opened = this.#open();
 		// Reported by the statements that wait for it.
 		this.#opened.catch(() => undefined);
@@ -99,6 +101,7 @@ export class Session {
 	async end(): Promise<void> {
 		if (this.hasEnded) return;
 		this.#endAs('CONNECTION_CLOSED');
+		if (!this.#isOpen) return void this.#socket.destroy();
 		const timer = setTimeout(() => this.#socket.destroy(), 1_000);
 		await this.#client.end();
 		clearTimeout(timer);
@@ -109,8 +112,12 @@ export class Session {
 			() => this.#socket.destroy(new ConnectionError('CONNECT_TIMEOUT')),
 			this.#options.connectTimeoutMs,
 		);
+		// The driver's own promise stays pending when the socket is destroyed without an error.
+		const closed = new Promise<never>((_, reject) => {
+			this.#socket.once('close', () => reject(new ConnectionError('CONNECTION_CLOSED')));
+		});
 		try {
-			await this.#client.connect();
+			await Promise.race([this.#client.connect(), closed]);
 			this.#isOpen = true;
 		} catch (error) {
 			this.#endAs('CONNECTION_CLOSED');
@@ -159,6 +166,12 @@ function hashOf(text: string): string {
 	}
 	return hash;
 }
+
+// Dates and timestamps without a time zone, by OID: the driver would take them for local time. They stay text.
+const withoutZone = new Set([1082, 1114]);
+
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+	withoutZone.has(oid) ? String : pg.types.getTypeParser(oid, format);
 
 // Not by the driver: it would take the address's `sslmode` for its own setting, which verifies less.
 function readAddress(url: string) {

@@ -68,7 +68,7 @@ export function createTx(send: (statement: Fragment) => Promise<unknown>): Tx {
 }
 
 /** A statement as the driver takes it. */
-export type EncodedStatement = { text: string; values: (string | Uint8Array | null)[] };
+export type EncodedStatement = { text: string; values: unknown[] };
 
 /** Throws when a parameter cannot be encoded. */
 export function encodeStatement({ strings, values }: Fragment): EncodedStatement {

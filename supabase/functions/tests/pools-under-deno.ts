@@ -1,0 +1,39 @@
+// Started by deno-pools.ts under Deno, as the functions are. Each line of its input is an order for a pool, opened by
+// its first one; each line of its output is how that order ended.
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+
+import { createPool, type Database } from '../_shared/pool.ts';
+
+export type Order = {
+	id: number;
+	/** Which pool. */
+	pool: number;
+	url: string;
+	size: number;
+	call: 'statement' | 'transaction' | 'end';
+};
+
+export type Ending = { id: number; ending: string };
+
+const pools = new Map<number, Database>();
+
+for await (const line of createInterface({ input: process.stdin })) {
+	const order = JSON.parse(line) as Order;
+	void run(order).then(
+		() => report(order, 'answered'),
+		(error: unknown) => report(order, (error as { code?: string }).code ?? String(error)),
+	);
+}
+
+function report({ id }: Order, ending: string): void {
+	console.log(JSON.stringify({ id, ending } satisfies Ending));
+}
+
+async function run({ pool: key, url, size, call }: Order): Promise<unknown> {
+	const pool = pools.get(key) ?? createPool(url, 'deno-pools', { size });
+	pools.set(key, pool);
+	if (call === 'end') return pool.end();
+	if (call === 'statement') return pool`select repeat('x', 10000) as word`;
+	return pool.begin('read write', (tx) => tx`select 1 as one`);
+}
