@@ -17,6 +17,7 @@ const seconds = process.env['BENCH_SECONDS'] ?? '1';
 const cases = [1, 8].flatMap((clients) => [false, true].map((prepare) => ({ clients, prepare })));
 
 const database = await startBenchDatabase(0);
+let client: Client | undefined;
 try {
 	const { admin } = database;
 	const sites = await makeSites(admin, 10, rejectingPrompts(10, 10));
@@ -26,14 +27,15 @@ try {
 	const people = await admin<{ site: string; visitor: string }[]>`
 		select site_id as site, id as visitor from app.visitors order by random() limit 1000`;
 	const url = withRole(database.url, 'feedback_ingest', 'postgres');
-	const ask = startClient([url, JSON.stringify(people), seconds]);
+	client = startClient([url, JSON.stringify(people), seconds]);
 	const table: Record<string, Record<string, number>> = {};
 	for (const { clients, prepare } of cases) {
 		const found: Record<Turn['driver'], Figures[]> = { ours: [], 'postgres.js': [] };
 		for (let pair = 0; pair < pairs; pair++) {
 			const order =
 				pair % 2 ? (['ours', 'postgres.js'] as const) : (['postgres.js', 'ours'] as const);
-			for (const driver of order) found[driver].push(await ask({ driver, clients, prepare }));
+			for (const driver of order)
+				found[driver].push(await client.ask({ driver, clients, prepare }));
 		}
 		const ratio = (key: keyof Figures) =>
 			rounded(
@@ -51,12 +53,15 @@ try {
 	console.log(`\n${pairs} pairs of ${seconds} s each, medians`);
 	console.table(table);
 } finally {
+	client?.stop();
 	await database.stop();
 }
 
 type Figures = { rate: number; cpu: number };
 
-function startClient(given: string[]): (turn: Turn) => Promise<Figures> {
+type Client = { ask(turn: Turn): Promise<Figures>; stop(): void };
+
+function startClient(given: string[]): Client {
 	const script = join(import.meta.dirname, 'driver-client.ts');
 	const client = spawn(
 		denoBinary(),
@@ -71,12 +76,15 @@ function startClient(given: string[]): (turn: Turn) => Promise<Figures> {
 		],
 		{ stdio: ['pipe', 'pipe', 'inherit'] },
 	);
-	client.unref();
 	const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
-	return async (turn) => {
-		client.stdin.write(`${JSON.stringify(turn)}\n`);
-		const { value, done } = await lines.next();
-		if (done) throw new Error('The client ended.');
-		return JSON.parse(value) as Figures;
+	return {
+		async ask(turn) {
+			client.stdin.write(`${JSON.stringify(turn)}\n`);
+			const { value, done } = await lines.next();
+			if (done) throw new Error('The client ended.');
+			return JSON.parse(value) as Figures;
+		},
+		// Its input stays open as long as ours: without this, neither process ends.
+		stop: () => client.stdin.end(),
 	};
 }

@@ -18,7 +18,10 @@ let clients: Clients | undefined;
 
 beforeAll(async () => {
 	stack = await startTestStack();
-	sql = postgres(stack.adminUrl, { max: 1, idle_timeout: 1, onnotice() {} });
+	sql = postgres(stack.adminUrl, {
+		...{ max: 1, idle_timeout: 1, onnotice() {} },
+		backoff: () => 0.02,
+	});
 });
 
 beforeEach(async () => {
@@ -93,6 +96,12 @@ async function reportOne(): Promise<Attempt> {
 const refusals = (attempts: Attempt[]) => attempts.filter(({ status }) => status !== 200);
 const longest = (attempts: Attempt[]) =>
 	Math.round(Math.max(0, ...attempts.map(({ from, to }) => to - from)));
+
+const isBack = () =>
+	sql`select 1`.then(
+		() => true,
+		() => false,
+	);
 
 /** Every refusal is one that the SDK understands: it keeps the event and comes back. */
 function expectOrderlyRefusals(attempts: Attempt[]): void {
@@ -191,6 +200,30 @@ it('functions that hang are reported by the health check, answered with 503, kil
 	await expect.poll(readHealth, { timeout: 50_000 }).toEqual(allRunning);
 	expect(findFunctions()).not.toBe(functions);
 	expect((await reportOne()).status).toBe(200);
+});
+
+it('a Postgres that crashed is used by all again as soon as it is back, and nothing is lost', async () => {
+	const functions = findFunctions();
+	clients = sendClients(8, stack.apiUrl, stack.siteId);
+	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(64);
+	// It ends at once, and recovers at its next start.
+	process.kill(listPostgres()[0]!, 'SIGQUIT');
+	await expect.poll(() => refusals(clients!.attempts).length).toBeGreaterThan(0);
+	await expect.poll(isBack, { timeout: 30_000, interval: 20 }).toBe(true);
+	const back = performance.now();
+	await expect.poll(() => firstStored(clients!, back)).toBeDefined();
+	const soFar = clients.acknowledged.size;
+	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(soFar + 64);
+	await clients.leave();
+	const refused = refusals(clients.attempts);
+	console.log(
+		`Postgres crashed: ${refused.length} refusals, the longest after ${longest(refused)} ms;`,
+		`first event stored ${firstStored(clients, back)} ms after it was back`,
+	);
+	expectOrderlyRefusals(refused);
+	expect(refused.filter(({ from }) => from > back)).toEqual([]);
+	await expectNothingLost(clients);
+	expect(findFunctions()).toBe(functions);
 });
 
 it('a Postgres that hangs is reported by the health check, killed and restarted, without losing data', async () => {
