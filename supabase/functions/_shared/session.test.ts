@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { openSites, type TestSites } from '../tests/sites.ts';
@@ -55,6 +60,23 @@ describe('a connection', () => {
 		expect(pids.size).toBeGreaterThanOrEqual(3);
 		expect(pids.size).toBeLessThanOrEqual(5);
 		await pool.end();
+	});
+
+	it('is opened over a Unix socket, whose folder is percent-encoded in the address', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'feedback-socket-'));
+		const { hostname, port } = new URL(inject('cluster'));
+		const server = createServer((from) => {
+			from.pipe(connect(Number(port), hostname)).pipe(from);
+		});
+		await new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.6543'), resolve));
+		const url = new URL(sites.manageUrl);
+		url.host = `${encodeURIComponent(folder)}:6543`;
+		url.search = '';
+		const pool = createPool(url.href, 'session-test', { size: 1 });
+		expect(await pool`select 1 as one`).toEqual([{ one: 1 }]);
+		await pool.end();
+		await new Promise((resolve) => server.close(resolve));
+		rmSync(folder, { recursive: true });
 	});
 
 	it('ends after the calls that are running', async () => {

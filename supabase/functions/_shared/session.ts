@@ -178,7 +178,7 @@ function readAddress(url: string) {
 	const { hostname, port, username, password, pathname, searchParams } = new URL(url);
 	const options = searchParams.get('options');
 	return {
-		host: hostname.replace(/^\[(.*)\]$/, '$1'),
+		host: decodeURIComponent(hostname.replace(/^\[(.*)\]$/, '$1')),
 		port: Number(port || 5432),
 		user: decodeURIComponent(username),
 		password: decodeURIComponent(password),
