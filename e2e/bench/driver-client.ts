@@ -3,14 +3,17 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-import postgres, { type Sql } from 'postgres';
+import { limits } from '@feedback/contract';
+import postgres from 'postgres';
 
-import { createPool } from '../../supabase/functions/_shared/pool.ts';
+import { ConnectionPool } from '../../supabase/functions/_shared/connection-pool.ts';
+import { createPool, overPool, type Database } from '../../supabase/functions/_shared/pool.ts';
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import { report, type Report } from '../../supabase/functions/sdk/database.ts';
+import { overPostgresJs } from './over-postgres-js.ts';
 
-export type Turn = { driver: 'ours' | 'postgres.js'; clients: number; prepare: boolean };
+export type Turn = { driver: 'pg' | 'postgres.js'; clients: number; prepare: boolean };
 
 const [url = '', visitors = '[]', seconds = '1'] = process.argv.slice(2);
 const people = JSON.parse(visitors) as { site: string; visitor: string }[];
@@ -21,13 +24,13 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 
 async function measure({ driver, clients, prepare }: Turn): Promise<{ rate: number; cpu: number }> {
-	const open = driver === 'ours' ? openOurs : openPostgresJs;
+	const open = driver === 'pg' ? openPg : openPostgresJs;
 	const database = open(clients, prepare);
 	// The first calls connect, and make the plans.
-	await run(database.statements, clients, 0.2);
+	await run(database, clients, 0.2);
 	const before = ownCpu();
 	const started = performance.now();
-	const calls = await run(database.statements, clients, Number(seconds));
+	const calls = await run(database, clients, Number(seconds));
 	const figures = {
 		rate: (calls * 1_000) / (performance.now() - started),
 		cpu: (ownCpu() - before) / calls,
@@ -65,15 +68,17 @@ function nextReport(): Report {
 	};
 }
 
-function openOurs(size: number, prepare: boolean) {
-	const statements = createPool(url, 'bench', { size, session: { prepare } });
-	return { statements, end: () => statements.end() };
+function openPg(size: number, prepare: boolean): Database {
+	return createPool(url, 'bench', { size, session: { prepare } });
 }
 
-/** Behind its own pool, which has no deadlines: it does less than ours, in its favour. */
-function openPostgresJs(size: number, prepare: boolean) {
-	const sql = postgres(url, { max: size, prepare, fetch_types: false });
-	return { statements: sql as Sql & Statements, end: () => sql.end() };
+function openPostgresJs(size: number, prepare: boolean): Database {
+	const connect = () => overPostgresJs(postgres(url, { max: 1, prepare, fetch_types: false }));
+	const pool = new ConnectionPool(connect, {
+		...{ size, queue: 32 * size, reserveMs: 2_000 },
+		...{ idleMs: 60_000, lifetimeMs: 1_800_000 },
+	});
+	return overPool(pool, () => ({ until: performance.now() + limits.request.deadline }));
 }
 
 /** Microseconds of CPU that this process has had, all its threads together. */

@@ -1,5 +1,5 @@
-// The sdk function's call for one event by `pg` behind our pool, beside postgres.js behind its own: calls a second, and
-// the CPU that the function's process spends on each. The two take turns.
+// The sdk function's call for one event by `pg`, beside postgres.js, each behind our pool: calls a second, and the CPU
+// that the function's process spends on each. The two take turns.
 // Run it with: npx node e2e/bench/driver.ts
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -30,24 +30,21 @@ try {
 	client = startClient([url, JSON.stringify(people), seconds]);
 	const table: Record<string, Record<string, number>> = {};
 	for (const { clients, prepare } of cases) {
-		const found: Record<Turn['driver'], Figures[]> = { ours: [], 'postgres.js': [] };
+		const found: Record<Turn['driver'], Figures[]> = { pg: [], 'postgres.js': [] };
 		for (let pair = 0; pair < pairs; pair++) {
-			const order =
-				pair % 2 ? (['ours', 'postgres.js'] as const) : (['postgres.js', 'ours'] as const);
+			const order = pair % 2 ? (['pg', 'postgres.js'] as const) : (['postgres.js', 'pg'] as const);
 			for (const driver of order)
 				found[driver].push(await client.ask({ driver, clients, prepare }));
 		}
 		const ratio = (key: keyof Figures) =>
-			rounded(
-				median(found.ours.map((figures, at) => figures[key] / found['postgres.js'][at]![key])),
-			);
+			rounded(median(found.pg.map((figures, at) => figures[key] / found['postgres.js'][at]![key])));
 		table[`${clients} at once, ${prepare ? 'prepared' : 'not prepared'}`] = {
 			'postgres.js calls/s': Math.round(median(found['postgres.js'].map(({ rate }) => rate))),
-			'our calls/s': Math.round(median(found.ours.map(({ rate }) => rate))),
-			'our × rate': ratio('rate'),
+			'pg calls/s': Math.round(median(found.pg.map(({ rate }) => rate))),
+			'pg × rate': ratio('rate'),
 			'postgres.js CPU µs': Math.round(median(found['postgres.js'].map(({ cpu }) => cpu))),
-			'our CPU µs': Math.round(median(found.ours.map(({ cpu }) => cpu))),
-			'our × CPU': ratio('cpu'),
+			'pg CPU µs': Math.round(median(found.pg.map(({ cpu }) => cpu))),
+			'pg × CPU': ratio('cpu'),
 		};
 	}
 	console.log(`\n${pairs} pairs of ${seconds} s each, medians`);

@@ -5,11 +5,9 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { limits } from '@feedback/contract';
-import type { JSONValue, Sql } from 'postgres';
+import type { Sql } from 'postgres';
 
-import type { Connection } from '../../supabase/functions/_shared/connection.ts';
 import { ConnectionPool } from '../../supabase/functions/_shared/connection-pool.ts';
-import { Json } from '../../supabase/functions/_shared/parameters.ts';
 import { overPool } from '../../supabase/functions/_shared/pool.ts';
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
@@ -20,6 +18,7 @@ import {
 } from '../../supabase/functions/sdk/event-batcher.ts';
 import { type BenchDatabase, startBenchDatabase } from './database.ts';
 import { compare, type Figure, rounded, type Variant } from './measure.ts';
+import { overPostgresJs } from './over-postgres-js.ts';
 import {
 	demandingPrompts,
 	demandingSettings,
@@ -141,31 +140,13 @@ async function loadReports(admin: Sql, pool: string): Promise<Report[]> {
 
 // As the function has it, over the bench's connections, whose processes are known.
 function poolOf(lanes: Sql[]): Statements {
-	const left = lanes.map(toConnection);
+	const left = lanes.map(overPostgresJs);
 	const options = {
 		...{ size: lanes.length, queue: 1_000, reserveMs: 0 },
 		...{ idleMs: day, lifetimeMs: day },
 	};
 	const pool = new ConnectionPool(() => left.pop()!, options);
 	return overPool(pool, () => ({ until: performance.now() + limits.request.deadline }));
-}
-
-function toConnection(sql: Sql): Connection {
-	return {
-		proven: true,
-		openedAt: 0,
-		send: async ({ strings, values }) => [
-			...(await sql(
-				Object.assign([...strings], { raw: strings }),
-				...values.map((value) =>
-					value instanceof Json ? sql.json(value.value as JSONValue) : (value as string),
-				),
-			)),
-		],
-		begin: () => Promise.reject(new Error('The bench has no transactions.')),
-		destroy() {},
-		close: () => Promise.resolve(),
-	};
 }
 
 function requestsFor(admin: Sql, pool: string, ids: string[], names: number): Promise<void> {
