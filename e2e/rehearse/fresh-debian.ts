@@ -31,6 +31,7 @@ export type Debian = {
 };
 
 const cache = '/var/cache/feedback-rehearse';
+const certificates = '/etc/ssl/certs/ca-certificates.crt';
 const basics = ['ca-certificates', 'curl', 'iproute2', 'openssl', 'procps'];
 
 /**
@@ -46,6 +47,8 @@ export async function freshDebian(packages: readonly string[]): Promise<Debian> 
 	const base = await prepareBase([...basics, ...packages].toSorted());
 	const folder = mkdtempSync(join(cache, 'machine-'));
 	await exec('cp', ['--archive', '--reflink=auto', `${base}/.`, folder]);
+	// It trusts the authorities that this machine trusts, such as that of a proxy.
+	cpSync(certificates, join(folder, certificates));
 	const container = spawn(
 		'systemd-nspawn',
 		[
@@ -62,6 +65,7 @@ export async function freshDebian(packages: readonly string[]): Promise<Debian> 
 		return run('nsenter', [
 			...['-t', inner, '-m', '-u', '-i', '-p', '-r', '-w', '--'],
 			...['env', '-i', `HOME=${home}`, 'LANG=C.UTF-8', 'TERM=dumb'],
+			`NODE_EXTRA_CA_CERTS=${certificates}`,
 			'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
 			...[...become, 'sh', '-ec', script],
 		]);

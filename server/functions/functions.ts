@@ -133,13 +133,12 @@ function basics(): Record<string, string> {
 	);
 }
 
-/** Path of the `deno` package's binary, which its install script puts in place where scripts may run. */
+/** Path of Deno's binary, which comes in a package for each platform. */
 export function denoBinary(): string {
-	const require = createRequire(import.meta.url);
-	const name = process.platform === 'win32' ? 'deno.exe' : 'deno';
-	const binary = join(dirname(require.resolve('deno/package.json')), name);
-	if (existsSync(binary)) return binary;
-	return (require('deno/install_api.cjs') as { runInstall(): string }).runInstall();
+	const { platform, arch } = process;
+	const name = `@deno/${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}`;
+	const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+	return join(dirname(manifest), platform === 'win32' ? 'deno.exe' : 'deno');
 }
 
 async function stop(child: ChildProcess): Promise<void> {

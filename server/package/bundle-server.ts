@@ -18,7 +18,8 @@ export async function bundleServer(folder: string): Promise<string[]> {
 		outdir: folder,
 		bundle: true,
 		splitting: true,
-		chunkNames: 'chunks/[name]-[hash]',
+		// Beside the entry: a module finds the package's folders from its own.
+		chunkNames: '[name]-[hash]',
 		format: 'esm',
 		platform: 'node',
 		target: 'node24',
