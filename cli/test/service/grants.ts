@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+
+import { ServiceError } from '@feedback/contract';
+
+import type { Handlers, Input } from './handler-types.ts';
+import { page } from './page.ts';
+import { findSite } from './sites.ts';
+import { addGrant, later, now } from './state.ts';
+import type { State } from './state.ts';
+import { summarize } from './stored-prompt.ts';
+
+function decide(state: State, id: string) {
+	const request = state.requests.find((candidate) => candidate.id === id);
+	if (!request) {
+		throw new ServiceError('not_found', {
+			message: 'There is no such request for you.',
+			field: 'request',
+		});
+	}
+	if (request.state !== 'pending') return request;
+	if (state.person_decides === 'deny') request.state = 'denied';
+	if (state.person_decides === 'expire') request.state = 'expired';
+	if (state.person_decides === 'approve') {
+		request.state = 'approved';
+		const { prompt, revision } = request;
+		addGrant(state, request.action, 'once', { prompt, revision });
+	}
+	return request;
+}
+
+function checkTarget(state: State, grant: Input<'requestGrant'>): void {
+	const { action, workspace, site, prompt, revision } = grant;
+	const missing = (field: string, message: string) =>
+		new ServiceError('invalid_request', { field, message });
+	if (action === 'site:create') {
+		if (!workspace) throw missing('workspace', 'Name the workspace that gets the site.');
+		return;
+	}
+	if (!site) throw missing('site', 'Name the site.');
+	if (action === 'prompt:publish' && !prompt)
+		throw missing('prompt', 'Name the prompt to publish.');
+	findSite(state, site);
+	const found = state.prompts.find(({ id }) => id === prompt);
+	if (prompt && (!found || (revision ?? 1) > found.revisions.length)) {
+		throw new ServiceError('not_found', {
+			message: 'The site has no such prompt, or the prompt no such revision.',
+		});
+	}
+}
+
+function requestGrant(state: State, wanted: Input<'requestGrant'>) {
+	checkTarget(state, wanted);
+	const about = state.prompts.find(({ id }) => id === wanted.prompt);
+	const same = state.requests.find(
+		(request) =>
+			request.state === 'pending' &&
+			request.action === wanted.action &&
+			request.prompt === (wanted.prompt ?? null) &&
+			request.revision === (wanted.revision ?? null),
+	);
+	if (same) return same;
+	const id = randomUUID();
+	const request: State['requests'][number] = {
+		id,
+		connection: { id: state.connection, kind: 'cli', name: 'Feedback command', host: 'laptop' },
+		action: wanted.action,
+		workspace: state.workspace,
+		workspace_name: 'Demo workspace',
+		site: wanted.site ?? null,
+		site_name: wanted.site ? findSite(state, wanted.site).name : null,
+		prompt: wanted.prompt ?? null,
+		survey_id: about ? summarize(about).survey_id : null,
+		revision: wanted.revision ?? null,
+		sha256: about?.revisions[(wanted.revision ?? 0) - 1]?.sha256 ?? null,
+		published_revision: about?.published ?? null,
+		state: 'pending',
+		created_at: now,
+		expires_at: later,
+		url: `${state.url}/approvals/${id}`,
+		combination: false,
+	};
+	state.requests.push(request);
+	return request;
+}
+
+export const grants = {
+	requestGrant,
+	getGrantRequest: (state, { request }) => decide(state, request),
+	listGrantRequests: (state, { limit, state: wanted }) =>
+		page(
+			state.requests.filter((request) => !wanted || request.state === wanted),
+			limit,
+		),
+	listGrants: (state, { limit }) => page(state.grants, limit),
+	revokeGrant: (state, { grant }) => {
+		const at = state.grants.findIndex(({ id }) => id === grant);
+		if (at < 0 && !state.revoked.has(grant)) {
+			throw new ServiceError('not_found', { message: 'There is no such grant.' });
+		}
+		if (at >= 0) state.grants.splice(at, 1);
+		state.revoked.add(grant);
+		return { removed: true };
+	},
+} satisfies Handlers;

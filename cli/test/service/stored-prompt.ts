@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+
+import { ServiceError } from '@feedback/contract';
+import type { Prompt, RouteOutput } from '@feedback/contract';
+
+import { findSite } from './sites.ts';
+import { author, now } from './state.ts';
+import type { State, StoredPrompt } from './state.ts';
+
+/** A prompt as lists show it. */
+export function summarize(prompt: StoredPrompt) {
+	// What visitors see says more than what was saved since.
+	const { content } = prompt.revisions.at((prompt.published ?? 0) - 1)!;
+	return {
+		id: prompt.id,
+		survey_id: content.survey_id,
+		name: content.name,
+		state: prompt.state,
+		published_revision: prompt.published,
+		latest_revision: prompt.revisions.length,
+		priority: content.priority,
+		delay_seconds: content.timing.delay_seconds,
+		events: content.trigger?.events ?? [],
+		published_at: prompt.published === null ? null : now,
+		displays: 12,
+		unconfirmed: 1,
+		responses: 5,
+		updated_at: now,
+	};
+}
+
+/** Throws `not_found` when the prompt has no such revision. */
+export function revisionOf(prompt: StoredPrompt, revision: number): RouteOutput<'getRevision'> {
+	const found = prompt.revisions[revision - 1];
+	if (!found) {
+		throw new ServiceError('not_found', {
+			message: 'There is no such revision.',
+			field: 'revision',
+		});
+	}
+	return { revision, ...found, created_at: now, created_by: author };
+}
+
+/** Throws `not_found` when the site has no such prompt. */
+export function findPrompt(
+	state: State,
+	{ site, prompt }: { site: string; prompt: string },
+): StoredPrompt {
+	findSite(state, site);
+	const found = state.prompts.find(({ id }) => id === prompt);
+	if (!found) {
+		throw new ServiceError('not_found', {
+			message: 'The site has no such prompt.',
+			field: 'prompt',
+		});
+	}
+	return found;
+}
+
+export function hash(content: Prompt): string {
+	return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
