@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { listFiles, root } from './tree.ts';
+import { listFiles } from './tree.ts';
+import { root } from '../server/layout/tree.ts';
 
 type Manifest = { name: string; version: string; bin?: Record<string, string> };
 

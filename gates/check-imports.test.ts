@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { findForbiddenImports } from './check-imports.ts';
-import { listFiles, root } from './tree.ts';
+import { listFiles } from './tree.ts';
+import { root } from '../server/layout/tree.ts';
 
 // Git's `*` matches slashes too.
 const manifests = listFiles('*/package.json').filter((path) => path.split('/').length === 2);

@@ -8,7 +8,8 @@ import { findBannedWordsOfTree } from './find-banned-words.ts';
 import { findLockfileFaults } from './lockfile.ts';
 import { findReleaseFaults } from './released-migrations.ts';
 import { type Outcome, run } from '../testing/run.ts';
-import { listFiles, root } from './tree.ts';
+import { listFiles } from './tree.ts';
+import { root } from '../server/layout/tree.ts';
 
 /** A check, which passes when it finds no fault. */
 export type Check = { name: string; run(): Promise<string[]> };

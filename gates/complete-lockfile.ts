@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { type Entry, type Lockfile, findMissing, readLockfile } from './lockfile.ts';
-import { listFiles, root } from './tree.ts';
+import { listFiles } from './tree.ts';
+import { root } from '../server/layout/tree.ts';
 
 const systems: Record<string, string> = {
 	darwin: 'darwin',

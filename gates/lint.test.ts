@@ -1,7 +1,7 @@
 import { ESLint } from 'eslint';
 import { expect, test } from 'vitest';
 
-import { root } from './tree.ts';
+import { root } from '../server/layout/tree.ts';
 
 const eslint = new ESLint({ cwd: root });
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { listFiles, root } from './tree.ts';
+import { listFiles } from './tree.ts';
+import { root } from '../server/layout/tree.ts';
 
 type Manifest = Partial<Record<'dependencies' | 'devDependencies', Record<string, string>>> & {
 	name: string;

@@ -11,7 +11,7 @@ import {
 	releasedFile,
 	versionForm,
 } from './released-migrations.ts';
-import { root } from './tree.ts';
+import { root } from '../server/layout/tree.ts';
 
 /** Adds a folder's migrations that are not released yet to its list; resolves to their names. Throws on any fault. */
 export function releaseMigrations(folder: string, release: string): string[] {

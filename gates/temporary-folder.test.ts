@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { root } from './tree.ts';
+import { root } from '../server/layout/tree.ts';
 
 test('a test run leaves no temporary files, even when a test fails', () => {
 	const outer = mkdtempSync(join(tmpdir(), 'feedback-outer-'));

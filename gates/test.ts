@@ -12,7 +12,7 @@ import { ensurePgbouncer } from '../testing/pgbouncer.ts';
 import { readReport, readTally } from './report.ts';
 import { run } from '../testing/run.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';
-import { root } from './tree.ts';
+import { cacheFolder, root } from '../server/layout/tree.ts';
 
 const log = (line: string) => console.log(line);
 
@@ -70,9 +70,8 @@ async function runVitest(
 	filters: readonly string[],
 	environment: Record<string, string>,
 ): Promise<Tally> {
-	const folder = join(root, 'node_modules/.cache/feedback');
-	const report = join(folder, `tests-${process.pid}.json`);
-	mkdirSync(folder, { recursive: true });
+	const report = join(cacheFolder, `tests-${process.pid}.json`);
+	mkdirSync(cacheFolder, { recursive: true });
 	const args = [
 		'run',
 		// Vitest's default is one fewer than cores, but tests spend nearly half their time waiting for other processes.

@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-/** The root of the repository, without a trailing slash. */
-export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
+import { root } from '../server/layout/tree.ts';
 
 /** Paths of tracked and untracked files that git does not ignore, relative to the root. */
 export function listFiles(...patterns: string[]): string[] {

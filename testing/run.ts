@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
-import { root } from '../server/parts/builds.ts';
+import { root } from '../server/layout/tree.ts';
 
 export type Outcome = { code: number; output: string };
 

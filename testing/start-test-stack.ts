@@ -19,10 +19,8 @@ import { promisify } from 'node:util';
 import { withFileLock } from '../server/data/file-lock.ts';
 import { demo } from '../server/demo/demo.ts';
 import { type Stack, type StackOptions, startStack } from '../server/stack/start-stack.ts';
-import { root } from '../server/parts/builds.ts';
+import { cacheFolder, root } from '../server/layout/tree.ts';
 import { openOverTcp } from '../supabase/tests/open-over-tcp.ts';
-
-const cache = join(root, 'node_modules/.cache/feedback');
 
 /** A whole stack on free ports, nobody else's, that deletes its data when it stops. */
 export async function startTestStack(
@@ -49,9 +47,9 @@ export async function startTestStack(
 }
 
 async function copyPrepared(to: string): Promise<void> {
-	mkdirSync(cache, { recursive: true });
-	await withFileLock(join(cache, 'stack.lock'), async () => {
-		const prepared = join(cache, `stack-${fingerprint()}`);
+	mkdirSync(cacheFolder, { recursive: true });
+	await withFileLock(join(cacheFolder, 'stack.lock'), async () => {
+		const prepared = join(cacheFolder, `stack-${fingerprint()}`);
 		if (!isPrepared(prepared)) await prepare(prepared);
 		// Keep the owner: as root, Postgres runs as another user, who must own the folder.
 		await promisify(execFile)('cp', ['-a', prepared, to]);
@@ -72,7 +70,8 @@ function ownerOf(folder: string): string {
 }
 
 async function prepare(folder: string): Promise<void> {
-	for (const name of readdirSync(cache)) if (/^stack-/.test(name)) discard(join(cache, name));
+	for (const name of readdirSync(cacheFolder))
+		if (/^stack-/.test(name)) discard(join(cacheFolder, name));
 	const making = `${folder}.new`;
 	const stack = await startStack({ data: making, ports: 'free', demo, quiet: true });
 	await stack.stop();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import { root } from '../../server/parts/builds.ts';
+import { root } from '../../server/layout/tree.ts';
 import { listImports, readChunks } from '../static-imports.ts';
 
 const output = join(root, 'dashboard/.svelte-kit/output');

@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { builds, buildIfStale, root } from '../../server/parts/builds.ts';
+import { builds, buildIfStale } from '../../server/parts/builds.ts';
+import { root } from '../../server/layout/tree.ts';
 import { timeCommands } from './time-commands.ts';
 
 await buildIfStale(builds.command, (line) => console.log(line));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
 
-import { root } from '../parts/builds.ts';
+import { root } from '../layout/tree.ts';
 import { writeConfigurationPage } from './configuration-page.ts';
 import { describeProvider, describeSettings } from './describe-config.ts';
 

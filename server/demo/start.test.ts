@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 
-import { root } from '../parts/builds.ts';
+import { root } from '../layout/tree.ts';
 import { type Ports, choosePorts, isFree, listeners } from '../ports/ports.ts';
 
 // `npm start` as a person runs it: a separate process, stopped by signals, observed by its output.

@@ -1,7 +1,7 @@
 // `npm start`: the whole service on this machine, until Ctrl-C.
 import { join } from 'node:path';
 
-import { root } from '../parts/builds.ts';
+import { root } from '../layout/tree.ts';
 import { AlreadyRunning } from '../data/lock.ts';
 import { OtherVersion } from '../postgres/other-versions.ts';
 import { readParts } from '../parts/parts.ts';

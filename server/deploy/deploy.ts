@@ -5,7 +5,7 @@ import color from 'picocolors';
 
 import { type Deployment, listSteps } from './steps.ts';
 import { findUploadFaults } from './uploads.ts';
-import { root } from '../parts/builds.ts';
+import { root } from '../layout/tree.ts';
 
 const usage = `npm run deploy -- --project <ref> --dashboard <url> [--docs <url>] [--dry-run] [--rotate-passwords]
 

@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Build, buildIfStale, builds, root } from '../parts/builds.ts';
+import { type Build, buildIfStale, builds } from '../parts/builds.ts';
+import { root } from '../layout/tree.ts';
 import { readFromSupabase, runSupabase } from './supabase-cli.ts';
 import { poolerUrl } from './pooler.ts';
 import { chooseSecrets, logins, secretNames } from './secrets.ts';

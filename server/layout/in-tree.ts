@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
-import { builds, root } from '../parts/builds.ts';
+import { builds } from '../parts/builds.ts';
+import { root } from './tree.ts';
 import type { Layout } from './layout.ts';
 
 const functions = join(root, 'supabase/functions');

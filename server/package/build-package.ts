@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { layout } from '#layout';
-import { buildIfStale, builds, root } from '../parts/builds.ts';
+import { buildIfStale, builds } from '../parts/builds.ts';
+import { root } from '../layout/tree.ts';
 import { listMigrations } from '../postgres/migrations.ts';
 import { bundleFunctions } from './bundle-functions.ts';
 import { bundleServer } from './bundle-server.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 import { layout } from '#layout';
-import { root } from '../parts/builds.ts';
+import { root } from '../layout/tree.ts';
 
 // Packages in CommonJS load Node's modules by `require`.
 const requireBanner =

@@ -2,7 +2,7 @@ import { builtinModules } from 'node:module';
 
 import { type Metafile, build } from 'esbuild';
 
-import { root } from '../parts/builds.ts';
+import { root } from '../layout/tree.ts';
 
 const builtin = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
 

@@ -9,9 +9,9 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { withFileLock } from '../data/file-lock.ts';
+import { cacheFolder, root } from '../layout/tree.ts';
 
 /** A part of the tree that is built to files. */
 export type Build = {
@@ -26,8 +26,6 @@ export type Build = {
 	/** What it is built for; what was built for something else is stale. Without it any will do. */
 	environment?: Record<string, string>;
 };
-
-export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[/\\]$/, '');
 
 const sdk: Build = {
 	name: 'the SDK',
@@ -75,9 +73,8 @@ export async function buildIfStale(
 ): Promise<boolean> {
 	if (build.needs) await buildIfStale(build.needs, log, signal);
 	if (!isStale(build)) return false;
-	const locks = join(root, 'node_modules/.cache/feedback');
-	mkdirSync(locks, { recursive: true });
-	return withFileLock(join(locks, `${build.workspace.replace('/', '-')}.lock`), async () => {
+	mkdirSync(cacheFolder, { recursive: true });
+	return withFileLock(join(cacheFolder, `${build.workspace.replace('/', '-')}.lock`), async () => {
 		if (!isStale(build)) return false;
 		const started = performance.now();
 		log(`Building ${build.name}…`);

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Build, builds, root } from './builds.ts';
+import { type Build, builds } from './builds.ts';
+import { root } from '../layout/tree.ts';
 import type { Upstreams } from '../gateway/upstreams.ts';
 import { type StaticFiles, answerStatic, serveStaticSite } from './static-files.ts';
 

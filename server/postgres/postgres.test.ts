@@ -16,7 +16,7 @@ import { join, relative } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { root } from '../parts/builds.ts';
+import { root } from '../layout/tree.ts';
 import { listChildren } from '../supervisor/children.ts';
 import { prepareOwner } from './cluster.ts';
 import { connectDatabase } from './connect.ts';

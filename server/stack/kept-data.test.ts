@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { root } from '../parts/builds.ts';
+import { root } from '../layout/tree.ts';
 import { choosePorts, findFreePort } from '../ports/ports.ts';
 import { startPostgres } from '../postgres/postgres.ts';
 import { demo } from '../demo/demo.ts';

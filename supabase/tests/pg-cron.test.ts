@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { root } from '../../server/parts/builds.ts';
+import { root } from '../../server/layout/tree.ts';
 import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
 import { applyMigrations } from '../../server/postgres/migrate.ts';
 import { listMigrations } from '../../server/postgres/migrations.ts';
