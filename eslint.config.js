@@ -2,6 +2,8 @@ import globals from 'globals';
 import svelte from 'eslint-plugin-svelte';
 import tseslint from 'typescript-eslint';
 
+import oxlint from './.oxlintrc.json' with { type: 'json' };
+
 const typed = ['**/*.ts', '**/*.tsx', '**/*.svelte', '**/*.svelte.ts'];
 
 const defaultExport = {
@@ -33,41 +35,21 @@ const databaseSession = [
 	},
 ];
 
+// The rules that need types are in .oxlintrc.json.
 export default tseslint.config(
-	{
-		ignores: [
-			'**/node_modules/',
-			'**/dist/',
-			'**/build/',
-			'**/.svelte-kit/',
-			'**/.astro/',
-			'**/.wrangler/',
-			'.feedback/',
-			'**/generated/',
-			'**/*.types.ts',
-			'**/*.d.ts',
-		],
-	},
+	{ ignores: oxlint.ignorePatterns },
 	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
 	...tseslint.configs.recommended.map((config) => ({ ...config, files: typed })),
 	...svelte.configs.recommended,
 	{
 		files: typed,
-		languageOptions: {
-			globals: { ...globals.node, ...globals.browser },
-			parserOptions: {
-				projectService: true,
-				extraFileExtensions: ['.svelte'],
-				tsconfigRootDir: import.meta.dirname,
-			},
-		},
+		languageOptions: { globals: { ...globals.node, ...globals.browser } },
 	},
 	{
 		files: ['**/*.svelte'],
 		languageOptions: { parserOptions: { parser: tseslint.parser } },
 	},
 	{
-		// Parse these as plain TypeScript: Svelte's parser would create the whole program for each file.
 		files: ['**/*.svelte.ts'],
 		languageOptions: { parser: tseslint.parser },
 	},
@@ -79,12 +61,6 @@ export default tseslint.config(
 			'prefer-const': ['error', { destructuring: 'all' }],
 			'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
 			'@typescript-eslint/no-explicit-any': 'error',
-			'@typescript-eslint/no-floating-promises': 'error',
-			'@typescript-eslint/no-misused-promises': [
-				'error',
-				{ checksVoidReturn: { arguments: false, attributes: false } },
-			],
-			'@typescript-eslint/await-thenable': 'error',
 			'@typescript-eslint/no-unused-vars': [
 				'error',
 				{ argsIgnorePattern: '^_', varsIgnorePattern: '^_$' },
@@ -110,20 +86,13 @@ export default tseslint.config(
 		rules: { 'no-restricted-syntax': ['error', ...databaseSession] },
 	},
 	{
-		// Type-aware rules would create the whole program for each component, which takes minutes; svelte-check checks types.
+		// These need types, with which a program would be created for each component; svelte-check checks types.
 		files: ['**/*.svelte'],
-		languageOptions: { parserOptions: { projectService: false } },
 		rules: {
-			...tseslint.configs.disableTypeChecked.rules,
 			'svelte/no-unused-props': 'off',
 			'svelte/no-navigation-without-resolve': 'off',
 			'svelte/require-store-reactive-access': 'off',
 		},
-	},
-	{
-		// One line each, or in no tsconfig.json.
-		files: ['supabase/functions/*/index.ts', '**/vitest.config.ts'],
-		...tseslint.configs.disableTypeChecked,
 	},
 	{
 		files: ['**/*.svelte', '**/*.svelte.ts'],

@@ -11,6 +11,7 @@ const systems: Record<string, string> = {
 	linux: 'linux',
 	android: 'android',
 	freebsd: 'freebsd',
+	openharmony: 'openharmony',
 	windows: 'win32',
 	win32: 'win32',
 };
@@ -20,6 +21,9 @@ const processors: Record<string, string> = {
 	arm64: 'arm64',
 	arm: 'arm',
 	ia32: 'ia32',
+	ppc64: 'ppc64',
+	riscv64: 'riscv64',
+	s390x: 's390x',
 	wasm32: 'wasm32',
 };
 const libraries: Record<string, string> = { glibc: 'glibc', gnu: 'glibc', musl: 'musl' };

@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { ESLint } from 'eslint';
 import { expect, test } from 'vitest';
 
 import { root } from '../server/layout/tree.ts';
+import { run } from '../testing/run.ts';
 
 const eslint = new ESLint({ cwd: root });
 
@@ -28,16 +33,45 @@ test.each([
 	expect(rules['max-lines']).toEqual([2, { max: 400 }]);
 });
 
-test('promises are checked with types in a .svelte.ts module', async () => {
-	const { rules, languageOptions } = (await eslint.calculateConfigForFile(
-		'dashboard/src/lib/theme/theme.svelte.ts',
-	)) as Config & { languageOptions: { parserOptions: { projectService?: boolean } } };
-	expect(rules['@typescript-eslint/no-floating-promises']?.[0]).toBe(2);
-	expect(languageOptions.parserOptions.projectService).toBe(true);
-});
+test.each(['faults.ts', 'faults.tsx', 'faults.svelte.ts'])(
+	'promises are checked with types in %s',
+	async (name) => {
+		const folder = mkdtempSync(join(tmpdir(), 'feedback-lint-'));
+		try {
+			writeFileSync(
+				join(folder, 'tsconfig.json'),
+				JSON.stringify({ compilerOptions: { strict: true } }),
+			);
+			writeFileSync(join(folder, name), brokenPromises);
+			const config = join(root, '.oxlintrc.json');
+			const { code, output } = await run('oxlint', ['-c', config, '--format=unix', '.'], {
+				cwd: folder,
+			});
+			const found = [...output.matchAll(/:(\d+):\d+: .*typescript\(([\w-]+)\)/g)].map(
+				([, line, rule]) => [Number(line), rule],
+			);
+			expect(found.sort(), output).toEqual([
+				[3, 'no-floating-promises'],
+				[4, 'no-misused-promises'],
+				[5, 'await-thenable'],
+			]);
+			expect(code).toBe(1);
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
+	},
+);
+
+const brokenPromises = `export const load = async (): Promise<number> => 1;
+export async function test(): Promise<void> {
+	load();
+	if (load()) await load();
+	await 1;
+	[1].forEach(async () => void (await load()));
+}
+`;
 
 test('a file that breaks the rules fails', async () => {
-	// A path of a workspace, for type-aware rules.
 	const [result] = await eslint.lintText(
 		['export const loose: any = 1;', 'export default loose;'].join('\n'),
 		{ filePath: 'contract/src/limits.ts' },

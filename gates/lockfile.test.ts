@@ -62,6 +62,8 @@ test.each([
 	['@supabase/cli-linux-x64-musl', { os: ['linux'], cpu: ['x64'], libc: ['musl'] }],
 	['@cloudflare/workerd-darwin-64', { os: ['darwin'], cpu: ['x64'] }],
 	['@tailwindcss/oxide-wasm32-wasi', { cpu: ['wasm32'] }],
+	['@oxlint/binding-linux-ppc64-gnu', { os: ['linux'], cpu: ['ppc64'], libc: ['glibc'] }],
+	['@oxlint/binding-openharmony-arm64', { os: ['openharmony'], cpu: ['arm64'] }],
 ])('%s is for %j', (name, platform) => {
 	expect(readPlatform(name)).toEqual(platform);
 });
