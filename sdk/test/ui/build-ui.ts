@@ -17,14 +17,20 @@ export type BuiltUi = {
 	preview: BuiltFile;
 };
 
+let built: Promise<BuiltUi> | undefined;
+
 /**
- * Builds the prompt UI as it is published.
+ * Builds the prompt UI as it is published, once per process.
  *
  * @example
  * const { ui } = await buildUi();
  * console.log(ui.gzip); // bytes
  */
-export async function buildUi(): Promise<BuiltUi> {
+export function buildUi(): Promise<BuiltUi> {
+	return (built ??= build());
+}
+
+async function build(): Promise<BuiltUi> {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-ui-'));
 	try {
 		await bundleUi(folder);
