@@ -7,7 +7,11 @@ useTemporaryFolder();
 
 export default defineConfig({
 	test: {
-		projects: ['*/vitest.config.ts', 'sdk/test/ui/vitest.config.ts', 'examples/*/vitest.config.ts'],
+		projects: [
+			'*/vitest.config.ts',
+			'{dashboard/test,sdk/test/ui}/vitest.config.ts',
+			'examples/*/vitest.config.ts',
+		],
 		sequence: { sequencer: OrderSlowTestsFirst },
 	},
 });

@@ -34,6 +34,8 @@ export async function openPage(
 	const context = await browser.newContext({
 		baseURL: url,
 		storageState: storeDemoKey(stack),
+		// Animations draw 60 pictures a second; tests that watch movement allow it.
+		reducedMotion: 'reduce',
 		...options,
 	});
 	const page = await context.newPage();

@@ -66,7 +66,11 @@ const orders = {
 	'the other way round': (before: number) => 150 * Math.max(8 - before, 0),
 };
 const variants = [
-	['a desktop', 'in the order of the questions', { viewport: { width: 1350, height: 940 } }],
+	[
+		'a desktop',
+		'in the order of the questions',
+		{ viewport: { width: 1350, height: 940 }, reducedMotion: 'no-preference' },
+	],
 	['a phone', 'the other way round', { viewport: { width: 412, height: 823 } }],
 ] as const;
 

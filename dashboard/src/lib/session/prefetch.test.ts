@@ -1,5 +1,5 @@
 // A prefetched response is used once, only with the same bearer, and never after a change.
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 
 const api = 'https://service.example/functions/v1';
 const site = '01980000-0000-7000-8000-000000000001';
@@ -22,6 +22,15 @@ beforeEach(() => {
 		asked.push(`${method} ${address.slice(`${api}/manage`.length)}`);
 		return Response.json({ workspaces: [], items: [], next: null });
 	});
+});
+
+afterAll(() => {
+	vi.doUnmock('#lib/config/config.ts');
+	vi.doUnmock('./preload-page.ts');
+	vi.doUnmock('./stored-session.ts');
+	vi.doUnmock('./session.ts');
+	vi.unstubAllGlobals();
+	vi.resetModules();
 });
 
 const list = `GET ${prompts}?limit=200`;

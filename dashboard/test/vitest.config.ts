@@ -1,0 +1,12 @@
+import { defineProject } from 'vitest/config';
+
+export default defineProject({
+	test: {
+		name: 'pages',
+		include: ['*.test.ts'],
+		// One stack and one browser for each file: they start once, not per test.
+		testTimeout: 60_000,
+		hookTimeout: 180_000,
+		expect: { poll: { timeout: 15_000 } },
+	},
+});
