@@ -443,6 +443,22 @@ export type Database = {
 				};
 				Relationships: [];
 			};
+			diagnostic_keys: {
+				Row: {
+					expires_at: string;
+					hash: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					expires_at?: string;
+					hash: string;
+				};
+				Update: {
+					expires_at?: string;
+					hash?: string;
+				};
+				Relationships: [];
+			};
 			display_totals: {
 				Row: {
 					answered: boolean;
@@ -2477,6 +2493,7 @@ export type Database = {
 				Returns: Record<string, unknown>;
 			};
 			is_consumption_due: { Args: Record<PropertyKey, never>; Returns: boolean };
+			is_diagnostic_key: { Args: { p_hash: string }; Returns: boolean };
 			is_live: {
 				Args: {
 					c: Omit<

@@ -293,6 +293,20 @@ create policy "the service inserts" on app.device_requests for insert to feedbac
 create policy "the service reads" on app.device_requests for select to feedback_owner using (true);
 create policy "the service updates" on app.device_requests for update to feedback_owner using (true);
 
+create table app.diagnostic_keys (
+    hash bytea not null,
+    expires_at timestamp with time zone not null default (now() + '00:05:00'::interval),
+    constraint diagnostic_keys_pkey PRIMARY KEY (hash)
+);
+comment on table app.diagnostic_keys is 'SHA-256 of keys with which the operator may ask the sdk function how it sees a request. The owner of the database adds them.';
+alter table app.diagnostic_keys owner to feedback_owner;
+alter table app.diagnostic_keys enable row level security;
+alter table app.diagnostic_keys force row level security;
+create policy "the service deletes" on app.diagnostic_keys for delete to feedback_owner using (true);
+create policy "the service inserts" on app.diagnostic_keys for insert to feedback_owner with check (true);
+create policy "the service reads" on app.diagnostic_keys for select to feedback_owner using (true);
+create policy "the service updates" on app.diagnostic_keys for update to feedback_owner using (true);
+
 create table app.display_totals (
     site_id uuid not null,
     subject_id uuid not null,
@@ -4188,6 +4202,18 @@ end $function$
 ;
 comment on function app.is_consumption_due() is NULL;
 
+CREATE OR REPLACE FUNCTION app.is_diagnostic_key(p_hash bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    return exists (select from app.diagnostic_keys k where k.hash = p_hash and k.expires_at > now());
+end $function$
+;
+comment on function app.is_diagnostic_key(bytea) is NULL;
+
 CREATE OR REPLACE FUNCTION app.is_live(c app.connections)
  RETURNS boolean
  LANGUAGE sql
@@ -6420,6 +6446,7 @@ AS $function$
         ('app.event_counts', $c$t.day < ($1 - interval '400 days')::date
             and exists (select from app.counted_days c where c.day < ($1 - interval '400 days')::date)$c$),
         ('app.counted_days', $c$t.day < ($1 - interval '400 days')::date$c$),
+        ('app.diagnostic_keys', $c$t.expires_at < $1$c$),
         ('app.dropped_events', $c$t.day < ($1 - interval '90 days')::date$c$),
         ('app.idempotency_keys', $c$t.at < $1 - interval '24 hours'$c$),
         ('app.invitations', $c$t.expires_at < $1 - interval '30 days'$c$),
@@ -7475,6 +7502,7 @@ grant execute on function app.id_from(timestamp with time zone) to feedback_pers
 grant execute on function app.id_time(uuid) to feedback_agent;
 grant execute on function app.id_time(uuid) to feedback_person;
 grant execute on function app.identify(jsonb) to feedback_ingest;
+grant execute on function app.is_diagnostic_key(bytea) to feedback_ingest;
 grant execute on function app.list_ci_tokens(uuid,uuid,integer) to feedback_person;
 grant execute on function app.live_connection() to feedback_agent;
 grant execute on function app.load_site(text) to feedback_ingest;

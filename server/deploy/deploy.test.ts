@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { readDeployment } from './deploy.ts';
+import { readCommand } from './command-line.ts';
 import { poolerUrl } from './pooler.ts';
 import { chooseSecrets, secretNames } from './secrets.ts';
 
@@ -56,14 +56,27 @@ test('without a sign-in the output says how to sign in', () => {
 	expect(output).not.toContain('Push the migrations');
 });
 
+const dashboard = ['--dashboard', 'https://feedback.example.com'];
+const database = 'postgres://postgres:pw@db.example.com/postgres';
+const selfHosted = [
+	...['--url', 'https://supabase.example.com', '--functions-folder', '/srv/functions'],
+	...['--publishable-key', 'key', ...dashboard],
+];
+
 test.each([
 	[[], 'Say which project'],
 	[['--project', 'short'], 'is no project reference'],
 	[['--project', project], 'Say where the dashboard'],
 	[['--project', project, '--dashboard', 'http://feedback.example.com'], 'is no https address'],
 	[['--projekt', project], '--projekt'],
+	[selfHosted, 'Say where the database is'],
+	[[...selfHosted, '--database', 'db.example.com'], 'The database address must be a URL'],
+	[[...selfHosted, '--database', database, '--project', project], 'either --project or --url'],
+	[['--url', 'http://supabase.example.com', '--database', database], 'Say where the functions are'],
+	[['--check', 'http://supabase.example.com'], 'is no https address'],
+	[['--check', project, '--database', `${database}?sslmode=require`], 'sslmode'],
 ])('%j is explained', (args, said) => {
-	expect(readDeployment(args)).toContain(said);
+	expect(() => readCommand(args, {})).toThrow(said);
 });
 
 test('the options are read completely', () => {
@@ -74,12 +87,52 @@ test('the options are read completely', () => {
 		'https://feedback.example.com/',
 		'--rotate-passwords',
 	];
-	expect(readDeployment(args)).toEqual({
+	const deployment = {
 		project,
 		dashboardUrl: 'https://feedback.example.com',
 		dryRun: false,
 		rotatePasswords: true,
+	};
+	expect(readCommand(args, {})).toEqual({ kind: 'hosted', deployment });
+});
+
+test('a self-hosted deployment takes the database from the environment, too', () => {
+	expect(readCommand(selfHosted, { SUPABASE_DB_URL: database })).toEqual({
+		kind: 'self-hosted',
+		deployment: {
+			url: 'https://supabase.example.com',
+			database,
+			functionsDatabase: database,
+			functionsFolder: '/srv/functions',
+			publishableKey: 'key',
+			dashboardUrl: 'https://feedback.example.com',
+			dryRun: false,
+			rotatePasswords: false,
+		},
 	});
+});
+
+test('a hosted database is checked against the authorities of Supabase', () => {
+	const command = readCommand(['--check', project, '--database', database], {});
+	expect(command).toMatchObject({
+		kind: 'check',
+		target: { project, url: `https://${project}.supabase.co` },
+	});
+	const { tls } = (command as Extract<typeof command, { kind: 'check' }>).target.database!;
+	expect(tls).toMatchObject({ rejectUnauthorized: true, ca: expect.stringContaining('BEGIN') });
+});
+
+test('a dry run of a self-hosted deployment changes nothing', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'feedback-functions-'));
+	const args = selfHosted.map((value) => (value === '/srv/functions' ? folder : value));
+	const { status, output } = deploy(...args, '--database', database, '--dry-run');
+	expect(status).toBe(0);
+	for (const name of ['feedback.env', 'sdk/index.ts', 'manage/index.ts', 'VERIFY_JWT']) {
+		expect(output).toContain(name);
+	}
+	expect(output).not.toContain('pw@');
+	expect(readdirSync(folder)).toEqual([]);
+	rmSync(folder, { recursive: true });
 });
 
 test('the pooler is asked in transaction mode, as the role of the function', () => {

@@ -13,8 +13,10 @@ import { join } from 'node:path';
 import { type Build, buildIfStale, builds } from '../parts/builds.ts';
 import { root } from '../layout/tree.ts';
 import { readFromSupabase, runSupabase } from './supabase-cli.ts';
+import { buildDashboard } from './build-dashboard.ts';
 import { poolerUrl } from './pooler.ts';
 import { chooseSecrets, logins, secretNames } from './secrets.ts';
+import type { Step } from './step.ts';
 import { listFunctions } from './uploads.ts';
 
 export type Deployment = {
@@ -29,13 +31,6 @@ export type Deployment = {
 	rotatePasswords: boolean;
 };
 
-export type Step = {
-	title: string;
-	/** What is run or written, secrets left out. */
-	shows: string[];
-	run(): Promise<void>;
-};
-
 /** The whole deployment, in order. Every step may be repeated. */
 export function listSteps(deployment: Deployment): Step[] {
 	return [
@@ -45,7 +40,7 @@ export function listSteps(deployment: Deployment): Step[] {
 		setSecrets(deployment),
 		addScripts(),
 		deployFunctions(),
-		buildDashboard(deployment),
+		buildDashboard(`https://${deployment.project}.supabase.co`, readPublishableKey),
 		sayWhatIsLeft(deployment),
 	];
 }
@@ -130,30 +125,6 @@ function deployFunctions(): Step {
 			} finally {
 				rmSync(join(root, scriptFolder), { recursive: true, force: true });
 			}
-		},
-	};
-}
-
-function buildDashboard({ project }: Deployment): Step {
-	const address = `https://${project}.supabase.co`;
-	return {
-		title: 'Build the dashboard and tell it where the service is',
-		shows: [
-			'npm run build -w @feedback/dashboard',
-			`${builds.dashboard.output}/config.json: apiUrl ${address}/functions/v1, authUrl ${address}/auth/v1`,
-		],
-		async run() {
-			await build(builds.dashboard);
-			const config = {
-				apiUrl: `${address}/functions/v1`,
-				authUrl: `${address}/auth/v1`,
-				publishableKey: await readPublishableKey(),
-				local: false,
-			};
-			writeFileSync(
-				join(root, builds.dashboard.output, 'config.json'),
-				`${JSON.stringify(config)}\n`,
-			);
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 
 import { layout } from '#layout';
 import { root } from '../layout/tree.ts';
@@ -10,11 +10,24 @@ import { root } from '../layout/tree.ts';
 const requireBanner =
 	"import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
 
+/** How code for Deno is bundled, with everything that it imports. */
+export const bundleOptions = {
+	absWorkingDir: root,
+	bundle: true,
+	format: 'esm',
+	platform: 'node',
+	target: 'esnext',
+	external: ['pg-native'],
+	banner: { js: requireBanner },
+	legalComments: 'none',
+	logLevel: 'warning',
+} satisfies BuildOptions;
+
 /** Bundles the edge functions and their host for Deno, with everything they import, sharing what they have in common. */
 export async function bundleFunctions(folder: string): Promise<void> {
 	const names = listFunctions();
 	await build({
-		absWorkingDir: root,
+		...bundleOptions,
 		entryPoints: {
 			'functions-host': layout.functionsHost,
 			...Object.fromEntries(
@@ -22,16 +35,8 @@ export async function bundleFunctions(folder: string): Promise<void> {
 			),
 		},
 		outdir: folder,
-		bundle: true,
 		splitting: true,
 		chunkNames: 'chunks/[name]-[hash]',
-		format: 'esm',
-		platform: 'node',
-		target: 'esnext',
-		external: ['pg-native'],
-		banner: { js: requireBanner },
-		legalComments: 'none',
-		logLevel: 'warning',
 	});
 }
 

@@ -5,7 +5,9 @@ import {
 	instanceSettingsSchema,
 	parseInput,
 } from '@feedback/contract';
-import postgres, { type TransactionSql } from 'postgres';
+import type { TransactionSql } from 'postgres';
+
+import { connectDatabase } from '../postgres/connect.ts';
 
 // Who may sign up is a setting of the sign-in service.
 
@@ -65,7 +67,7 @@ async function asOwner<Result>(
 	url: string,
 	run: (tx: TransactionSql) => Promise<Result>,
 ): Promise<Result> {
-	const sql = postgres(url, { max: 1, onnotice() {} });
+	const sql = connectDatabase(url);
 	try {
 		return (await sql.begin(async (tx) => {
 			await tx`set local role feedback_owner`;

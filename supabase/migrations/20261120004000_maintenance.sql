@@ -12,6 +12,7 @@ as $$
         ('app.event_counts', $c$t.day < ($1 - interval '400 days')::date
             and exists (select from app.counted_days c where c.day < ($1 - interval '400 days')::date)$c$),
         ('app.counted_days', $c$t.day < ($1 - interval '400 days')::date$c$),
+        ('app.diagnostic_keys', $c$t.expires_at < $1$c$),
         ('app.dropped_events', $c$t.day < ($1 - interval '90 days')::date$c$),
         ('app.idempotency_keys', $c$t.at < $1 - interval '24 hours'$c$),
         ('app.invitations', $c$t.expires_at < $1 - interval '30 days'$c$),

@@ -1,7 +1,7 @@
 import { commandFlags, globalFlags } from '../../../cli/src/help.ts';
 import { listOptions } from '../../../cli/src/options.ts';
 import { registry } from '../../../cli/src/registry.ts';
-import { readDeployment } from '../../../server/deploy/deploy.ts';
+import { readCommand } from '../../../server/deploy/command-line.ts';
 import type { Programs } from './find-unknown-flags.ts';
 
 /** Every command with its flags, and the deployment with its own. */
@@ -25,6 +25,10 @@ function flagsIn(term: string): string[] {
 
 // The deployment itself says which flags it knows.
 function isDeployFlag(flag: string): boolean {
-	const answer = readDeployment([flag]);
-	return typeof answer !== 'string' || !answer.startsWith('Unknown option');
+	try {
+		readCommand([flag], {});
+	} catch (error) {
+		return !(error as Error).message.startsWith('Unknown option');
+	}
+	return true;
 }

@@ -14,6 +14,7 @@ import { requireSetting } from '../_shared/environment.ts';
 import { createPool, scopeOf, type Database } from '../_shared/pool.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/reply.ts';
 import { findAddress } from '../_shared/address.ts';
+import { answerDiagnostics } from './diagnostics.ts';
 import { allowOrigin, anyOrigin } from './origin.ts';
 import { isReady as isDatabaseReady } from './readiness.ts';
 import { explainRefusal } from './refusal.ts';
@@ -36,6 +37,9 @@ export function createHandler(service: Service): Handle<Connection> {
 	app.options(scriptPath, preflight('GET'));
 	app.use(scriptPath, allowMethods('GET', 'HEAD'));
 	app.get(scriptPath, (c) => service.serveScript(c.req.path, c.req.raw));
+	app.get('/diagnostics', (c) =>
+		answerDiagnostics(service, c.req.raw, addressOf(service, c), clock()),
+	);
 	app.notFound((c) => {
 		const isKnown = routes.has(c.req.path);
 		const error = isKnown ? new MethodNotAllowed(['POST']) : new ServiceError('not_found');
@@ -62,8 +66,7 @@ async function answerPost(
 ): Promise<Response> {
 	const request = c.req.raw;
 	const { headers } = request;
-	const connected = (c.env.passed?.remoteAddr as { hostname?: string } | undefined)?.hostname;
-	const address = findAddress(headers, connected, service.trustedProxies);
+	const address = addressOf(service, c);
 	const wait = address === undefined ? 0 : service.buckets.take(address, now);
 	if (wait > 0) throw new RetryLater(wait);
 	const parsed = parse(await readJson(request, service.guards), service.guards);
@@ -73,6 +76,11 @@ async function answerPost(
 	c.set('cors', cors);
 	const result = await parsed.run({ service, sql, site, headers, address, now });
 	return replyJson(result.body, { ...cors, ...result.headers }, result.status);
+}
+
+function addressOf(service: Service, c: AppContext<Connection>): string | undefined {
+	const connected = (c.env.passed?.remoteAddr as { hostname?: string } | undefined)?.hostname;
+	return findAddress(c.req.raw.headers, connected, service.trustedProxies);
 }
 
 function replyFailure(thrown: unknown, c: AppContext<Connection>): Response {

@@ -73,7 +73,8 @@ describe('every key', () => {
 		const roots = `('app.workspaces', 'app.members', 'app.sites', 'app.counted_days', 'app.count_progress', 'app.invitations',
 			'app.audit_log', 'app.idempotency_keys', 'app.connections', 'app.connection_sites', 'app.tokens',
 			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts',
-			'app.grant_requests', 'app.grants', 'app.lost_access', 'app.instance_settings', 'app.instance_changes')`;
+			'app.grant_requests', 'app.grants', 'app.lost_access', 'app.instance_settings', 'app.instance_changes',
+			'app.diagnostic_keys')`;
 		expect(
 			await names(`select i.indexrelid::regclass from pg_index i join pg_class c on c.oid = i.indrelid
 				join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
@@ -169,6 +170,7 @@ describe('every function', () => {
 			'consume_rate_limits',
 			'displayed_content',
 			'identify',
+			'is_diagnostic_key',
 			'load_site',
 			'preview',
 			'record',

@@ -1,0 +1,38 @@
+/** One thing that a deployment needs, looked at from outside. */
+export type Check = {
+	title: string;
+	/** Resolves to a remark, or to nothing; throws `NotChecked`, or an error that says what to do. */
+	run(): Promise<string | undefined>;
+};
+
+/** What the check needs was not given. */
+export class NotChecked extends Error {
+	override name = 'NotChecked';
+}
+
+export type Outcome = {
+	title: string;
+	state: 'ok' | 'failed' | 'not checked';
+	/** A remark, what to do, or what is missing. */
+	detail?: string;
+};
+
+/** Runs the checks one after the other, so that none disturbs the next; none stops the others. */
+export async function* runChecks(checks: readonly Check[]): AsyncGenerator<Outcome, void> {
+	for (const { title, run } of checks) {
+		try {
+			const detail = await run();
+			yield { title, state: 'ok', ...(detail && { detail }) };
+		} catch (error) {
+			const state = error instanceof NotChecked ? 'not checked' : 'failed';
+			yield { title, state, detail: explain(error) };
+		}
+	}
+}
+
+// A failed fetch says only "fetch failed"; its cause says why.
+function explain(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	const { message, cause } = error;
+	return message === 'fetch failed' && cause instanceof Error ? cause.message : message;
+}

@@ -1,0 +1,6 @@
+export type Step = {
+	title: string;
+	/** What is run or written, secrets left out. */
+	shows: string[];
+	run(): Promise<void>;
+};

@@ -1,0 +1,41 @@
+import { ServiceError } from '@feedback/contract';
+
+import { replyJson, RetryLater } from '../_shared/reply.ts';
+import type { Service } from './service.ts';
+
+/** How the function sees a request; the addresses themselves are not part of it. */
+export type Diagnostics = {
+	/** `FEEDBACK_TRUSTED_PROXIES`. */
+	trusted_proxies: number;
+	/** Entries of `x-forwarded-for`. */
+	forwarded: number;
+};
+
+/**
+ * Answers the operator, who owns the database and has put the hash of this key there. For everyone else there is no
+ * such path: throws `not_found`.
+ */
+export async function answerDiagnostics(
+	service: Service,
+	{ headers }: Request,
+	address: string | undefined,
+	now: number,
+): Promise<Response> {
+	const key = /^Bearer ([\w-]{43})$/.exec(headers.get('authorization') ?? '')?.[1];
+	if (!key) throw new ServiceError('not_found');
+	const wait = address === undefined ? 0 : service.buckets.take(address, now);
+	if (wait > 0) throw new RetryLater(wait);
+	const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
+	const [row] = await service.sql<{ known: boolean }[]>`
+		select app.is_diagnostic_key(decode(${encodeHex(new Uint8Array(hash))}, 'hex')) as known`;
+	if (!row?.known) throw new ServiceError('not_found');
+	const diagnostics: Diagnostics = {
+		trusted_proxies: service.trustedProxies,
+		forwarded: headers.get('x-forwarded-for')?.split(',').length ?? 0,
+	};
+	return replyJson(diagnostics);
+}
+
+function encodeHex(bytes: Uint8Array): string {
+	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
