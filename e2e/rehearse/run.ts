@@ -21,6 +21,11 @@ const rehearsals: Record<string, Rehearsal> = {
 	workerd: { about: 'the SDK in a worker, however it was bundled', ...vitest('workerd') },
 	proxy: { about: 'the server behind Caddy and nginx, with a restart', ...vitest('proxy') },
 	metrics: { about: 'alert rules and metrics, by promtool', ...vitest('metrics') },
+	postgres: {
+		about: "Debian's PostgreSQL 17 with pg_cron and PgBouncer, and PostgreSQL 18",
+		file: '../../node_modules/vitest/vitest.mjs',
+		args: ['run', '--root', join(import.meta.dirname, 'postgres')],
+	},
 	worker: { about: 'the documentation as a Cloudflare Worker, on workerd', ...vitest('worker') },
 };
 

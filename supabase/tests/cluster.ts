@@ -26,12 +26,7 @@ export const template = 'feedback_template';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-database-'));
-	const running = await startPostgres({
-		data: join(folder, 'data'),
-		port: await findFreePort(),
-		settings: { fsync: 'off', max_connections: 200 },
-	});
-	const url = await openOverTcp(running.url);
+	const { url, stop } = await findServer(join(folder, 'data'));
 	const { password } = new URL(url);
 	await prepareCluster(url, password);
 	const admin = postgres(url, { max: 1, onnotice: () => undefined });
@@ -41,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	await sharePassword(url, ['feedback_ingest', 'feedback_manage', 'feedback_identity']);
 	await admin.end();
 	const pooler = await startPooler(folder, {
-		upstream: running.port,
+		upstream: Number(new URL(url).port),
 		password,
 		port: await findFreePort(),
 	});
@@ -49,7 +44,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	project.provide('pooler', pooler?.port);
 	return async () => {
 		await pooler?.stop();
-		await running.stop();
+		await stop();
 		rmSync(folder, { recursive: true, force: true });
 	};
+}
+
+/**
+ * A server for the tests: an embedded Postgres, or the one whose superuser, named `supabase_admin`, has the address in
+ * `FEEDBACK_TEST_POSTGRES`.
+ */
+async function findServer(data: string): Promise<{ url: string; stop(): Promise<void> }> {
+	const given = process.env['FEEDBACK_TEST_POSTGRES'];
+	if (given) return { url: given, stop: () => Promise.resolve() };
+	const running = await startPostgres({
+		data,
+		port: await findFreePort(),
+		settings: { fsync: 'off', max_connections: 200 },
+	});
+	return { url: await openOverTcp(running.url), stop: () => running.stop() };
 }
