@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { endWaiting } from '../../supabase/tests/end-waiting.ts';
 import { createDatabase, type TestDatabase } from '../../supabase/tests/harness.ts';
+import { localhostCertificate } from '../../supabase/tests/localhost-certificate.ts';
 import { restoreAuthFunctions } from './cluster.ts';
-import { completeDatabase } from './database.ts';
+import { completeDatabase, loginSettings } from './database.ts';
 import { compareMigrations } from './other-versions.ts';
 import { loadSecrets } from '../data/secrets.ts';
 
@@ -41,6 +42,25 @@ test('a database of a newer version is refused with the reason', async () => {
 	const made = completeDatabase(database.url('postgres', false), loadSecrets(folder));
 	await expect(made).rejects.toThrow(
 		'The data was made by a newer version of Feedback: this one does not have 20990101000000_later.',
+	);
+});
+
+test('the functions get addresses of their own roles, with the encryption of the owner', () => {
+	const logins = { ingest: 'one', manage: 'two' };
+	expect(loginSettings('postgres://owner:secret@127.0.0.1:54322/postgres', logins)).toEqual({
+		FEEDBACK_INGEST_URL: 'postgres://feedback_ingest:one@127.0.0.1:54322/postgres?sslmode=disable',
+		FEEDBACK_MANAGE_URL: 'postgres://feedback_manage:two@127.0.0.1:54322/postgres?sslmode=disable',
+	});
+	const caFile = join(folder, 'ca.pem');
+	writeFileSync(caFile, localhostCertificate);
+	const url = `postgres://owner:secret@db.example/feedback?sslrootcert=${caFile}`;
+	expect(loginSettings(url, logins)).toEqual({
+		FEEDBACK_INGEST_URL: 'postgres://feedback_ingest:one@db.example/feedback?sslmode=verify-full',
+		FEEDBACK_MANAGE_URL: 'postgres://feedback_manage:two@db.example/feedback?sslmode=verify-full',
+		FEEDBACK_DATABASE_CA: localhostCertificate,
+	});
+	expect(() => loginSettings('postgres://owner@%2Frun%2Fpostgresql/feedback', logins)).toThrow(
+		'The functions connect over TCP',
 	);
 });
 

@@ -91,6 +91,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 		items: [
 			'self-hosting/one-machine',
 			'self-hosting/configuration',
+			'self-hosting/database',
 			'self-hosting/supabase',
 			'self-hosting/settings',
 			'self-hosting/proxy',

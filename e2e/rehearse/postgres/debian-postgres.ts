@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { root } from '../../../server/parts/builds.ts';
 import { findFreePort } from '../../../server/ports/ports.ts';
 import {
 	localhostCertificate,
@@ -20,6 +21,21 @@ export type DebianPostgres = {
 	/** Address of a role over TLS, with its certificate verified. */
 	url(role: string, database: string, through?: 'pooler'): string;
 };
+
+const page = readFileSync(join(root, 'content/self-hosting/database.mdx'), 'utf8');
+
+/** A block of code of the documentation, by its title. */
+function readBlock(title: string): string {
+	const [, block] = page.split(` title="${title}"\n`);
+	if (block === undefined) throw new Error(`The documentation has no block "${title}".`);
+	return block.split('```')[0]!;
+}
+
+/** What the documentation has people run in the service's database, so that PgBouncer finds its roles. */
+export const poolerStatements = readBlock("in the service's database, as a superuser").replace(
+	'…',
+	() => password,
+);
 
 /** The one password of the roles of a rehearsal. */
 export const password = 'rehearsal';
@@ -62,8 +78,8 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
 	};
 }
 
-function writeFiles(root: string, port: number, poolerPort: number): void {
-	const folder = join(root, 'srv/rehearsal');
+function writeFiles(machine: string, port: number, poolerPort: number): void {
+	const folder = join(machine, 'srv/rehearsal');
 	mkdirSync(folder, { recursive: true });
 	chmodSync(folder, 0o755);
 	const files: Record<string, string> = {
@@ -82,9 +98,7 @@ function writeFiles(root: string, port: number, poolerPort: number): void {
 			ssl_key_file = '/srv/rehearsal/server.key'
 			fsync = off`,
 		'pg_hba.conf': `local all postgres peer\nhostssl all all 127.0.0.1/32 scram-sha-256\n`,
-		'users.txt': ['owner', 'feedback_ingest', 'feedback_manage']
-			.map((role) => `"${role}" "${password}"\n`)
-			.join(''),
+		'users.txt': `"pgbouncer" "${password}"\n`,
 		'pgbouncer.ini': [
 			'[databases]',
 			`* = host=127.0.0.1 port=${port}`,
@@ -94,8 +108,8 @@ function writeFiles(root: string, port: number, poolerPort: number): void {
 			'unix_socket_dir =',
 			'pidfile = /srv/rehearsal/pgbouncer.pid',
 			'logfile = /srv/rehearsal/pgbouncer.log',
-			'auth_type = scram-sha-256',
 			'auth_file = /srv/rehearsal/users.txt',
+			readBlock('pgbouncer.ini'),
 			'pool_mode = transaction',
 			'default_pool_size = 4',
 			'client_tls_sslmode = require',

@@ -21,7 +21,13 @@ import { readSchema } from '../../../supabase/tests/schema/read-schema.ts';
 import { createSite, publishPrompt } from '../../../supabase/tests/sites.ts';
 import { newVisit } from '../../../supabase/tests/visits.ts';
 import { run } from '../../../testing/run.ts';
-import { type DebianPostgres, binaries, password, startDebianPostgres } from './debian-postgres.ts';
+import {
+	type DebianPostgres,
+	binaries,
+	password,
+	poolerStatements,
+	startDebianPostgres,
+} from './debian-postgres.ts';
 import { startPostgres18 } from './postgres-18.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'feedback-rehearse-'));
@@ -99,6 +105,7 @@ describe("Debian's PostgreSQL 17, as an owner who may only create roles,", () =>
 
 	it('serves through PgBouncer in transaction mode, with TLS required', async () => {
 		const url = debian.url('owner', 'pooled', 'pooler');
+		await debian.run('pooled', poolerStatements);
 		expect(await completeDatabase(url, logins)).toEqual(names);
 		const retention = await keepRetention(url, console.error);
 		await expect.poll(() => retention.finishedAt()).toBeInstanceOf(Date);
