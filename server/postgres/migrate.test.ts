@@ -24,9 +24,12 @@ beforeEach(async () => {
 	name = `test_migrate_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
 	folder = mkdtempSync(join(tmpdir(), 'feedback-migrate-'));
 	const { password } = new URL(inject('cluster'));
+	// Another owner has created the service's roles in this cluster already.
+	const roles = await root<{ list: string }[]>`
+		select string_agg(quote_ident(rolname), ', ') as list from pg_roles where rolname like 'feedback\\_%'`;
 	await root.unsafe(`
 		create role ${name} login createrole password '${password}';
-		grant feedback_owner, feedback_person, feedback_agent, feedback_ingest, feedback_manage to ${name} with admin option`);
+		grant ${roles[0]!.list} to ${name} with admin option`);
 	await root.unsafe(`create database ${name} owner ${name}`);
 	owner = withRole(inject('cluster'), name, name);
 	admin = postgres(withRole(inject('cluster'), 'supabase_admin', name), { max: 1, onnotice() {} });
