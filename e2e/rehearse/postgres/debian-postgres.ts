@@ -22,6 +22,9 @@ export type DebianPostgres = {
 	url(role: string, database: string, through?: 'pooler'): string;
 };
 
+/** The one password of the roles of a rehearsal. */
+export const password = 'rehearsal';
+
 const page = readFileSync(join(root, 'content/self-hosting/database.mdx'), 'utf8');
 
 /** A block of code of the documentation, by its title. */
@@ -36,9 +39,6 @@ export const poolerStatements = readBlock("in the service's database, as a super
 	'…',
 	() => password,
 );
-
-/** The one password of the roles of a rehearsal. */
-export const password = 'rehearsal';
 
 /** Where Debian has the programs of PostgreSQL 17 that are not on the path. */
 export const binaries = '/usr/lib/postgresql/17/bin';
