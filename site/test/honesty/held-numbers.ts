@@ -80,6 +80,11 @@ export const heldNumbers: readonly HeldNumber[] = [
 		source: source('supabase/migrations/20261120001700_retention.sql', "'*/10 * * * *'"),
 	},
 	{
+		page: 'self-hosting/database',
+		text: 'every ten minutes',
+		source: source('server/postgres/retention.ts', 'everyMs = 10 * 60_000'),
+	},
+	{
 		page: 'self-hosting/supabase',
 		text: 'every ten minutes',
 		source: source('supabase/migrations/20261120001700_retention.sql', "'*/10 * * * *'"),
