@@ -92,10 +92,10 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'self-hosting/one-machine',
 			'self-hosting/configuration',
 			'self-hosting/database',
-			'self-hosting/supabase',
-			'self-hosting/settings',
 			'self-hosting/proxy',
 			'self-hosting/operations',
+			'self-hosting/settings',
+			'self-hosting/supabase',
 		],
 	},
 	{
