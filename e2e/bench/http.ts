@@ -4,42 +4,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { promptSchema } from '@feedback/contract';
-import postgres from 'postgres';
-
 import { mintSecret } from '../../supabase/functions/_shared/keyring.ts';
-import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
 import { runFunctions } from '../../server/functions/functions.ts';
-import { createPartitions } from '../../server/postgres/maintain.ts';
 import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
 import { openOverTcp, sharePassword } from '../../supabase/tests/open-over-tcp.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
-import { Connection } from './connection.ts';
+import {
+	type Figures,
+	type Load,
+	connections,
+	measure,
+	median,
+	prepare,
+	request,
+} from './http-load.ts';
 
-const connections = 16;
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
 const runs = Number(process.env['BENCH_RUNS'] ?? 5);
-const sites = Array.from({ length: 40 }, (_, at) => `site_bench${String(at).padStart(4, '0')}`);
-const visitors = Array.from({ length: 4_000 }, () => crypto.randomUUID());
-
-type Variant = { name: string; path: string; body(): string; events: number };
-type Figures = { perSecond: number; p50: number; p99: number };
-
-function request(name: string, events: number): string {
-	const now = Date.now();
-	const at = Math.floor(Math.random() * visitors.length);
-	const event = () => ({ id: mintUuidv7(now), name, properties: { format: 'pdf', pages: 3 } });
-	return JSON.stringify({
-		site: sites[at % sites.length],
-		visitor: visitors[at],
-		session: mintUuidv7(now - 60_000),
-		sdk: '0.4.0',
-		context: { path: '/reports', device: 'desktop', languages: ['en'] },
-		events: Array.from({ length: events }, event),
-		decide: events === 1,
-	});
-}
+type Variant = Load & { name: string; events: number };
 
 const variants: Variant[] = [
 	{ name: 'nothing', path: '/noop', body: () => request('page.read', 1), events: 0 },
@@ -53,73 +36,6 @@ const variants: Variant[] = [
 	},
 	{ name: 'batch of 20', path: '/sdk/events', body: () => request('page.read', 20), events: 20 },
 ];
-
-const chrome =
-	'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36\r\n';
-const octet = () => Math.floor(Math.random() * 254);
-
-/** Keeps every connection busy for a while. Throws when an answer is not 200: those would be too fast. */
-async function measure(
-	port: number,
-	{ path, body }: Variant,
-	forSeconds: number,
-): Promise<Figures> {
-	const opened = await Promise.all(
-		Array.from({ length: connections }, () => Connection.open(port)),
-	);
-	const times: number[] = [];
-	const begun = performance.now();
-	const end = begun + forSeconds * 1_000;
-	await Promise.all(
-		opened.map(async (connection) => {
-			while (performance.now() < end) {
-				const sent = performance.now();
-				const address = `x-forwarded-for: 10.${octet()}.${octet()}.${octet()}\r\n`;
-				const answer = await connection.post(path, body(), chrome + address);
-				if (answer.status >= 300) throw new Error(`${answer.status}: ${answer.body}`);
-				times.push(performance.now() - sent);
-			}
-		}),
-	);
-	const passed = (performance.now() - begun) / 1_000;
-	for (const connection of opened) connection.close();
-	times.sort((a, b) => a - b);
-	const at = (share: number) => times[Math.floor(times.length * share)]!;
-	return { perSecond: times.length / passed, p50: at(0.5), p99: at(0.99) };
-}
-
-function median(values: number[]): number {
-	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-async function prepare(adminUrl: string): Promise<void> {
-	const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
-	await createPartitions(sql);
-	await sql.unsafe(`
-		create schema bench; grant usage on schema bench to feedback_ingest;
-		create table bench.bodies (body jsonb); grant insert on bench.bodies to feedback_ingest;`);
-	for (const siteId of sites) {
-		const [site] = await sql<{ id: string }[]>`
-			with w as (insert into app.workspaces (name) values ('Bench') returning id)
-			insert into app.sites (workspace_id, site_id, name, settings)
-			select id, ${siteId}, 'Bench', ${sql.json({ limits: { cooldown_days: 7 } })} from w returning id`;
-		for (let at = 0; at < 10; at++) {
-			const content = promptSchema.parse({
-				survey_id: `prompt-${at}`,
-				name: `Prompt ${at}`,
-				questions: [{ id: 'score', type: 'rating', title: 'How was it?' }],
-				trigger: {
-					events: ['report.exported'],
-					where: { property: 'format', op: 'is', value: at === 0 ? 'pdf' : `other-${at}` },
-				},
-			});
-			await sql`
-				select app.publish(${site!.id}, p.prompt_id, p.number, p.sha256)
-				from app.create_prompt(${site!.id}, ${sql.json(content as never)}) p`;
-		}
-	}
-	await sql.end();
-}
 
 async function main(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-http-'));
