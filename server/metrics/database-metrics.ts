@@ -1,5 +1,6 @@
-import postgres from 'postgres';
 import { Counter, Gauge, type Registry } from 'prom-client';
+
+import { connectDatabase } from '../postgres/connect.ts';
 
 export type DatabaseMetricsOptions = {
 	/** Address of the database as a role that may read `pg_stat_archiver` and list partitions: the owner. */
@@ -22,21 +23,14 @@ type State = {
 	failures: number;
 };
 
-/** Days for which events are kept; partitions of older ones are dropped. */
-const keptDays = 30;
+const daySeconds = 86_400;
 
 /** Retention, partitions, size and WAL archiving of the database. */
 export function measureDatabase(
 	registry: Registry,
 	{ url, lastMaintained }: DatabaseMetricsOptions,
 ): DatabaseMetrics {
-	const sql = postgres(url, {
-		max: 1,
-		idle_timeout: 20,
-		connect_timeout: 2,
-		fetch_types: false,
-		onnotice() {},
-	});
+	const sql = connectDatabase(url, { idleSeconds: 20, connectSeconds: 2 });
 	const registers = [registry];
 	const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
 	const answers = gauge('feedback_database_up', '1 while the database answers queries.');
@@ -45,12 +39,12 @@ export function measureDatabase(
 		'When maintenance last ended without an error, in seconds since 1970; 0 before.',
 	);
 	const ahead = gauge(
-		'feedback_partitions_ahead_days',
-		'Days after today that already have a partition. Below 0, events are refused.',
+		'feedback_partitions_ahead_seconds',
+		'Time after today for which there are partitions already. Below 0, events are refused.',
 	);
 	const overdue = gauge(
-		'feedback_retention_overdue_days',
-		'Days by which the oldest partition is past the retention period; 0 when there is none.',
+		'feedback_retention_overdue_seconds',
+		'Time by which the oldest partition is past the retention period; 0 when there is none.',
 	);
 	const size = gauge('feedback_database_size_bytes', 'Size of the database.');
 	const archived = new Counter({
@@ -71,7 +65,7 @@ export function measureDatabase(
 				where d.day is not null
 			)
 			select coalesce(max(from_today), -1)::int as ahead,
-				greatest(0, -min(from_today) - ${keptDays}::int - 1)::int as overdue,
+				greatest(0, -min(from_today) - (select event_days from app.instance_settings) - 1)::int as overdue,
 				pg_database_size(current_database())::float8 as size,
 				(select archived_count from pg_stat_archiver)::float8 as archived,
 				(select failed_count from pg_stat_archiver)::float8 as failures
@@ -95,8 +89,8 @@ export function measureDatabase(
 			for (const one of [ahead, overdue, size]) one.remove();
 			for (const one of [archived, failures]) one.reset();
 			if (!state) return;
-			ahead.set(state.ahead);
-			overdue.set(state.overdue);
+			ahead.set(state.ahead * daySeconds);
+			overdue.set(state.overdue * daySeconds);
 			size.set(state.size);
 			archived.inc(state.archived);
 			failures.inc(state.failures);

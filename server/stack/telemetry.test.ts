@@ -89,8 +89,8 @@ test('metrics count requests, events and decisions, and describe parts and the d
 	expect(line('feedback_part_up{part="postgres"}')).toMatch(/ 1$/);
 	expect(line('feedback_part_restarts_total{part="functions"}')).toMatch(/ 0$/);
 	expect(line('feedback_database_up')).toMatch(/ 1$/);
-	expect(line('feedback_partitions_ahead_days')).toMatch(/ 14$/);
-	expect(line('feedback_retention_overdue_days')).toMatch(/ 0$/);
+	expect(line('feedback_partitions_ahead_seconds')).toMatch(/ 1209600$/);
+	expect(line('feedback_retention_overdue_seconds')).toMatch(/ 0$/);
 	expect(line('feedback_pool_connections_max{pool="sdk"}')).toMatch(/ 8$/);
 	expect(line('feedback_wal_archive_failures_total')).toMatch(/ 0$/);
 	expect(text).not.toContain('127.0.0.1');

@@ -113,6 +113,31 @@ export const heldNumbers: readonly HeldNumber[] = [
 		source: source('site/serve.ts', 'port = 4321'),
 	},
 	{
+		page: 'self-hosting/operations',
+		text: 'five times in ten seconds',
+		source: source('supabase/functions/_shared/repeat-limit.ts', 'windowMs = 10_000'),
+	},
+	{
+		page: 'self-hosting/proxy',
+		text: 'complete 10 seconds',
+		source: source('server/gateway/gateway.ts', 'requestTimeoutMs: 10_000'),
+	},
+	{
+		page: 'self-hosting/proxy',
+		text: '2 MiB at most',
+		source: source('server/gateway/app.ts', 'bodyLimit = 2 * 1024 * 1024'),
+	},
+	{
+		page: 'self-hosting/proxy',
+		text: '4,096 connections',
+		source: source('server/gateway/gateway.ts', 'maxConnections: 4_096'),
+	},
+	{
+		page: 'self-hosting/proxy',
+		text: 'unused connections for 75 seconds',
+		source: source('server/gateway/gateway.ts', 'keepAliveMs = 75_000'),
+	},
+	{
 		page: 'self-hosting/supabase',
 		text: 'at least 32 random bytes',
 		source: source('supabase/functions/_shared/keyring.ts', 'bytes.length < 32'),

@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import { registry } from '../../../cli/src/registry.ts';
 import { tools } from '../../../mcp/src/tools.ts';
+import { configSchema } from '../../../server/config/config-schema.ts';
 import { readTables } from '../read-tables.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -26,7 +27,18 @@ const elsewhere = [
 	...['client_id', 'client_name', 'redirect_uris', 'client_id_metadata_document_supported'],
 	// The MCP server's prompt, what it puts visitors' texts under, and an extension of Postgres.
 	...['draft_prompt', 'untrusted_text', 'pg_cron'],
+	// Directives of nginx, and metrics of every Node process.
+	...['proxy_set_header', 'client_body_timeout', 'proxy_request_buffering'],
+	...['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds'],
 ];
+
+const metricModules = [
+	'metrics',
+	'request-metrics',
+	'function-metrics',
+	'part-metrics',
+	'database-metrics',
+].map((name) => `server/metrics/${name}.ts`);
 
 export async function readKnownNames(): Promise<KnownNames> {
 	const codes = new Set([
@@ -46,9 +58,16 @@ export async function readKnownNames(): Promise<KnownNames> {
 		...(await Promise.all(schemas)).flat(),
 		...tools.flatMap(({ name, input, output }) => [name, ...namesOf(input), ...namesOf(output)]),
 		...namesInSource(await read('contract/src/wire.ts')),
+		...namesOf(configSchema),
+		...(await Promise.all(metricModules.map(read))).flatMap(metricsIn),
 		...Object.keys(readTables(await read('supabase/schema.sql'))),
 	];
 	return { codes, all: new Set([...codes, ...names, ...elsewhere]) };
+}
+
+/** Metrics that a module of the server defines. */
+function metricsIn(source: string): string[] {
+	return [...source.matchAll(/'(feedback_\w+)'/g)].map(([, name]) => name!);
 }
 
 function namesOf(schema: z.ZodType): string[] {
