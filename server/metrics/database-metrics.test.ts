@@ -1,0 +1,55 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createDatabase, type TestDatabase } from '../../supabase/tests/harness.ts';
+import { type DatabaseMetrics, measureDatabase } from './database-metrics.ts';
+
+const registry = new Registry();
+const lastMaintained = new Date('2026-06-15T12:00:00Z');
+const daySeconds = 86_400;
+let database: TestDatabase;
+let metrics: DatabaseMetrics;
+
+beforeAll(async () => {
+	database = await createDatabase();
+	metrics = measureDatabase(registry, {
+		url: database.url('postgres'),
+		lastMaintained: () => lastMaintained,
+	});
+});
+
+afterAll(async () => {
+	await metrics.stop();
+	await database.close();
+});
+
+/** Value of a metric; `undefined` when it has none. */
+async function read(name: string): Promise<number | undefined> {
+	await metrics.collect();
+	return (await registry.getSingleMetric(name)!.get()).values[0]?.value;
+}
+
+test('the partitions of two weeks are there, and nothing is overdue', async () => {
+	expect(await read('feedback_database_up')).toBe(1);
+	expect(await read('feedback_partitions_ahead_seconds')).toBe(14 * daySeconds);
+	expect(await read('feedback_retention_overdue_seconds')).toBe(0);
+	expect(await read('feedback_database_size_bytes')).toBeGreaterThan(1_000_000);
+	expect(await read('feedback_maintenance_last_success_timestamp_seconds')).toBe(
+		+lastMaintained / 1_000,
+	);
+});
+
+test('a partition that should have been dropped is overdue, as long as the instance keeps events', async () => {
+	await database.admin`select app.create_day((now() at time zone 'UTC')::date - 40)`;
+	expect(await read('feedback_retention_overdue_seconds')).toBe(9 * daySeconds);
+	await database.admin`update app.instance_settings set event_days = 20`;
+	expect(await read('feedback_retention_overdue_seconds')).toBe(19 * daySeconds);
+});
+
+test('what cannot be read has no value', async () => {
+	await database.admin`alter function app.list_days rename to put_aside`;
+	expect(await read('feedback_database_up')).toBe(0);
+	expect(await read('feedback_partitions_ahead_seconds')).toBeUndefined();
+	await database.admin`alter function app.put_aside rename to list_days`;
+	expect(await read('feedback_partitions_ahead_seconds')).toBe(14 * daySeconds);
+});
