@@ -5,7 +5,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { serveStaticSite } from './static-files.ts';
+import { startGateway } from '../gateway/gateway.ts';
+import { answerStatic, serveStaticSite } from './static-files.ts';
 
 const longScript = 'export {};\n'.repeat(1_000);
 let folder: string;
@@ -104,4 +105,31 @@ test('only GET and HEAD are allowed', async () => {
 	expect((await fetch(site.url, { method: 'POST' })).status).toBe(405);
 	const head = await fetch(site.url, { method: 'HEAD' });
 	expect([head.status, await head.text()]).toEqual([200, '']);
+});
+
+test('the gateway serves them at the root, beside its own routes, with the same headers', async () => {
+	const dashboard = answerStatic({
+		folder: join(folder, 'build'),
+		config: { apiUrl: 'https://feedback.example.com/functions/v1' },
+		immutable: '/assets/',
+		fallback: 'index.html',
+	});
+	const gateway = await startGateway({ listen: 0, token: 'test', upstreams: { dashboard } });
+	try {
+		for (const path of ['/', '/prompts/new']) {
+			const page = await fetch(gateway.url + path);
+			expect(await page.text()).toBe('<title>App</title>');
+			expect(page.headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
+		}
+		const asset = await fetch(`${gateway.url}/assets/long.js`);
+		expect(await asset.text()).toBe(longScript);
+		expect(asset.headers.get('cache-control')).toContain('immutable');
+		expect(await (await fetch(`${gateway.url}/config.json`)).json()).toEqual({
+			apiUrl: 'https://feedback.example.com/functions/v1',
+		});
+		expect((await fetch(`${gateway.url}/functions/v1/sdk/events`)).status).toBe(503);
+		expect((await fetch(`${gateway.url}/assets/missing.js`)).status).toBe(404);
+	} finally {
+		await gateway.stop();
+	}
 });
