@@ -13,6 +13,7 @@ const vitest = (name: string): Pick<Rehearsal, 'file' | 'args'> => ({
 });
 
 const rehearsals: Record<string, Rehearsal> = {
+	backup: { about: "backups on S3, and of Debian's PostgreSQL", ...vitest('backup') },
 	matrix: {
 		about: 'the wizard in apps that the real scaffolders make',
 		file: '../matrix/run.ts',

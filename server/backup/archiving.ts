@@ -46,7 +46,7 @@ const slowTicks = 5;
  */
 export async function startArchiving(options: ArchivingOptions): Promise<Archiving> {
 	const { database, destination, encryptionKey, log = () => undefined } = options;
-	const sql = openSession(database.url);
+	const sql = openSession(database);
 	const stopping = new AbortController();
 	const signal = options.signal
 		? AbortSignal.any([options.signal, stopping.signal])
@@ -85,7 +85,7 @@ export async function startArchiving(options: ArchivingOptions): Promise<Archivi
  * command of `tuneForMachine` then discards WAL: no moment after this one can be restored to.
  */
 export async function endArchiving(url: string): Promise<void> {
-	const sql = openSession(url);
+	const sql = openSession({ url });
 	try {
 		await sql`alter system reset archive_command`;
 		await sql`alter system reset archive_timeout`;

@@ -41,7 +41,7 @@ export type CheckBackupOptions = Pick<
 export async function checkBackup(options: CheckBackupOptions): Promise<Check[]> {
 	const checks = [await checkDestination(options)];
 	if (checks[0]!.ok) checks.push(await checkNewest(options));
-	const sql = openSession(options.database.url);
+	const sql = openSession(options.database);
 	try {
 		checks.push(
 			...(options.database.kind === 'embedded'

@@ -58,7 +58,7 @@ export async function createBackup(options: BackupOptions): Promise<Manifest> {
 	const archive = database.kind === 'embedded' ? readArchiveId(database.cluster) : dumpArchive;
 	const id = makeBackupId(started, randomBytes(2).toString('hex'));
 	log(`Backing up to ${destination.name} as ${id}.`);
-	const sql = openSession(database.url);
+	const sql = openSession(database);
 	try {
 		const common = {
 			...{ format: 1 as const, id, archive, started: started.toISOString() },
@@ -120,7 +120,7 @@ async function storeDatabase(
 		const files = [await storeFile(store, key(clusterFile), tar)];
 		return { files, details: { kind: 'cluster', wal: wal() } };
 	}
-	const { roles, content, version } = await dumpDatabase(sql, database.url, store.signal);
+	const { roles, content, version } = await dumpDatabase(sql, database, store.signal);
 	const files = [
 		await storeFile(store, key(dumpFiles.database), content),
 		await storeFile(store, key(dumpFiles.roles), Readable.from([roles])),

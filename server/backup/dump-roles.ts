@@ -22,20 +22,22 @@ export async function dumpRoles(sql: Sql): Promise<string> {
 		from pg_roles join named using (oid)
 		where rolname !~ '^pg_' and not rolsuper
 		order by rolname`;
-	const names = roles.map(({ name }) => name);
+	// The connection does not know how an array is written.
+	const names = sql`string_to_array(${roles.map(({ name }) => name).join('\n')}, e'\n')`;
 	const grants = await sql<{ statement: string }[]>`
-		select distinct format('grant %I to %I with inherit %s, set %s', role.rolname, member.rolname,
-			inherit_option, set_option) as statement
+		select format('grant %I to %I with inherit %s, set %s', role.rolname, member.rolname,
+			bool_or(inherit_option)::text, bool_or(set_option)::text) as statement
 		from pg_auth_members
 		join pg_roles as role on role.oid = roleid
 		join pg_roles as member on member.oid = pg_auth_members.member
 		where role.rolname = any(${names}) and member.rolname = any(${names})
+		group by role.rolname, member.rolname
 		order by statement`;
 	const settings = await sql<{ statement: string }[]>`
 		select format('alter role %I %s set %I to %s', rolname,
 			case when setdatabase <> 0 then 'in database ' || ${currentDatabase} else '' end,
 			split_part(setting, '=', 1),
-			case when split_part(setting, '=', 1) = any(${listSettings}) then value else quote_literal(value) end
+			case when split_part(setting, '=', 1) = any(string_to_array(${listSettings.join()}, ',')) then value else quote_literal(value) end
 		) as statement
 		from pg_db_role_setting join pg_roles on pg_roles.oid = setrole, unnest(setconfig) as setting,
 			substr(setting, strpos(setting, '=') + 1) as value

@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream';
 
 import type { Sql } from 'postgres';
 
+import type { ExternalDatabase } from './database-source.ts';
 import { dumpRoles } from './dump-roles.ts';
-import { type Tool, connectionOf, findTool } from './postgres-tools.ts';
+import { type Tool, connectionEnvironment, findTool } from './postgres-tools.ts';
 import { readOutput } from './program-output.ts';
 
 export type Dump = {
@@ -17,14 +18,18 @@ export type Dump = {
 };
 
 /**
- * Dumps the database behind `url`; `sql` is connected to it as the same role. Throws a sentence when the role does not
+ * Dumps a database; `sql` is connected to it as the same role. Throws a sentence when the role does not
  * see all rows, or no pg_dump here is new enough.
  */
-export async function dumpDatabase(sql: Sql, url: string, signal?: AbortSignal): Promise<Dump> {
+export async function dumpDatabase(
+	sql: Sql,
+	database: ExternalDatabase,
+	signal?: AbortSignal,
+): Promise<Dump> {
 	await requireAllRows(sql);
 	const { path, version } = await findDump(sql);
 	const roles = await dumpRoles(sql);
-	const { address, environment } = connectionOf(url);
+	const environment = connectionEnvironment(database);
 	const args = [
 		'--format=custom',
 		// All is compressed later.
@@ -32,7 +37,6 @@ export async function dumpDatabase(sql: Sql, url: string, signal?: AbortSignal):
 		// Exists in one database of a cluster only, and only a superuser may create it.
 		'--exclude-extension=pg_cron',
 		'--exclude-schema=cron',
-		`--dbname=${address}`,
 	];
 	return { roles, version, content: readOutput({ path, args, environment, signal }) };
 }

@@ -32,7 +32,7 @@ export async function markMoment(options: MarkOptions): Promise<Mark> {
 	if (await isMarked(store, archive, name)) {
 		throw new Error(`There is a mark ${name} already. Choose another name.`);
 	}
-	const sql = openSession(database.url);
+	const sql = openSession(database);
 	let mark: Mark;
 	try {
 		const [setting] = await sql<{ command: string }[]>`

@@ -4,6 +4,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { readDatabaseAddress } from '../postgres/database-address.ts';
+import type { ExternalDatabase } from './database-source.ts';
+
 export type ToolName = 'pg_dump' | 'pg_restore' | 'psql';
 
 export type Tool = { path: string; major: number; version: string };
@@ -51,17 +54,15 @@ async function readVersion(path: string): Promise<Tool | undefined> {
 	}
 }
 
-/** How a program connects: an address for its arguments, and the password, which others must not see there. */
-export function connectionOf(url: string): { address: string; environment: NodeJS.ProcessEnv } {
-	const address = new URL(url);
-	const password = decodeURIComponent(address.password);
-	address.password = '';
+/** The environment in which these programs connect: others could read a password among the arguments. */
+export function connectionEnvironment({ url, caFile }: ExternalDatabase): NodeJS.ProcessEnv {
+	const { host, port, user, password, database, tls } = readDatabaseAddress(url, caFile);
+	const authority = caFile ?? new URL(url).searchParams.get('sslrootcert') ?? 'system';
 	return {
-		address: address.href,
-		environment: {
-			...process.env,
-			...(password && { PGPASSWORD: password }),
-			PGCONNECT_TIMEOUT: '15',
-		},
+		...process.env,
+		...{ PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database },
+		...(password && { PGPASSWORD: password }),
+		...(tls ? { PGSSLMODE: 'verify-full', PGSSLROOTCERT: authority } : { PGSSLMODE: 'disable' }),
+		PGCONNECT_TIMEOUT: '15',
 	};
 }

@@ -1,29 +1,34 @@
 import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
 
 export type Program = {
 	path: string;
 	args: readonly string[];
 	environment: NodeJS.ProcessEnv;
+	/** File that is its standard input. */
+	input?: string;
 	signal?: AbortSignal | undefined;
 };
 
 /** What a program writes. The stream ends in an error with the program's own words when it fails. */
-export function readOutput({ path, args, environment, signal }: Program): Readable {
+export function readOutput({ path, args, environment, input, signal }: Program): Readable {
+	const stdin = input ? openSync(input, 'r') : 'ignore';
 	const child = spawn(path, args, {
 		env: environment,
-		stdio: ['ignore', 'pipe', 'pipe'],
+		stdio: [stdin, 'pipe', 'pipe'],
 		...(signal && { signal }),
 	});
+	if (typeof stdin === 'number') closeSync(stdin);
 	const said: string[] = [];
-	child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+	child.stderr!.on('data', (chunk: Buffer) => said.push(chunk.toString()));
 	const ended = new Promise<number | null>((resolve, reject) => {
 		child.once('error', reject).once('close', resolve);
 	});
 	ended.catch(() => undefined);
 	const read = async function* () {
 		try {
-			yield* child.stdout;
+			yield* child.stdout!;
 			const code = await ended;
 			if (code !== 0) {
 				const name = path.slice(path.lastIndexOf('/') + 1);

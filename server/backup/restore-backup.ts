@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { type RestoreTarget, chooseBackup, requireCluster } from './choose-backup.ts';
+import type { ExternalDatabase } from './database-source.ts';
 import type { Destination } from './destination.ts';
 import type { EncryptionKey } from './encryption-key.ts';
 import { extractTar } from './extract.ts';
@@ -23,7 +24,7 @@ export type RestoreOptions = {
 	/** The moment to restore to; only a backup of an embedded database has others than its end. */
 	target?: RestoreTarget;
 	/** An embedded database's folder, missing or empty; or the URL of an empty external database. */
-	into: { cluster: string } | { url: string };
+	into: { cluster: string } | ExternalDatabase;
 	/** Where the service's files go: name in the backup, and path. A file of another content must not exist there. */
 	files: Readonly<Record<string, string>>;
 	log?: (line: string) => void;
@@ -71,7 +72,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 		} else {
 			if (manifest.kind !== 'dump') throw new Error(refuseCluster(manifest.id));
 			if (target.kind === 'mark' || target.kind === 'time') throw new Error(noMoments);
-			await restoreDump({ store, manifest, url: into.url, log });
+			await restoreDump({ store, manifest, database: into, log });
 			await files.commit();
 		}
 		const until = lastTransaction ? `; its last transaction was at ${lastTransaction}` : '';

@@ -10,10 +10,11 @@ import { pipeline } from 'node:stream/promises';
 
 import type { Sql } from 'postgres';
 
+import type { ExternalDatabase } from './database-source.ts';
 import { readMajor } from './dump.ts';
 import { type DumpManifest, backupKey, dumpFiles } from './manifest.ts';
 import { openSession } from './open-session.ts';
-import { connectionOf, findTool } from './postgres-tools.ts';
+import { connectionEnvironment, findTool } from './postgres-tools.ts';
 import { readOutput } from './program-output.ts';
 import { requireListed } from './restore-cluster.ts';
 import { type StoreOptions, readStoredFile, suffix } from './stored-file.ts';
@@ -21,8 +22,8 @@ import { type StoreOptions, readStoredFile, suffix } from './stored-file.ts';
 export type DumpRestoreOptions = {
 	store: StoreOptions;
 	manifest: DumpManifest;
-	/** URL of an empty database, as its owner. */
-	url: string;
+	/** An empty database, as its owner. */
+	database: ExternalDatabase;
 	log: (line: string) => void;
 };
 
@@ -31,8 +32,8 @@ export type DumpRestoreOptions = {
  * transaction: a failure leaves the database empty. Throws a sentence when the database is not empty, or older.
  */
 export async function restoreDump(options: DumpRestoreOptions): Promise<void> {
-	const { store, manifest, url, log } = options;
-	const sql = openSession(url);
+	const { store, manifest, database, log } = options;
+	const sql = openSession(database);
 	try {
 		await requireEmptyDatabase(sql);
 		await requireNewEnough(sql, manifest);
@@ -53,13 +54,14 @@ export async function restoreDump(options: DumpRestoreOptions): Promise<void> {
 		log('Restoring the database.');
 		const statements = readOutput({
 			...{ path: pgRestore.path, environment: process.env, signal: store.signal },
-			args: ['--file=-', '--exit-on-error', file],
+			args: ['--file=-', '--exit-on-error'],
+			input: file,
 		});
 		const script = async function* () {
 			yield roles;
 			yield* statements;
 		};
-		await runScript(psql.path, url, Readable.from(script()), store.signal);
+		await runScript(psql.path, database, Readable.from(script()), store.signal);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
@@ -97,13 +99,13 @@ async function requireNewEnough(sql: Sql, manifest: DumpManifest): Promise<void>
 
 async function runScript(
 	program: string,
-	url: string,
+	database: ExternalDatabase,
 	script: Readable,
 	signal: AbortSignal | undefined,
 ): Promise<void> {
-	const { address, environment } = connectionOf(url);
+	const environment = connectionEnvironment(database);
 	const args = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1'];
-	const child = spawn(program, [...args, `--dbname=${address}`, '--file=-'], {
+	const child = spawn(program, [...args, '--file=-'], {
 		env: environment,
 		stdio: ['pipe', 'ignore', 'pipe'],
 		...(signal && { signal }),

@@ -96,6 +96,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'self-hosting/operations',
 			'self-hosting/settings',
 			'self-hosting/supabase',
+			'self-hosting/backup',
 		],
 	},
 	{

@@ -30,6 +30,10 @@ const elsewhere = [
 	// Directives of nginx, and metrics of every Node process.
 	...['proxy_set_header', 'client_body_timeout', 'proxy_request_buffering'],
 	...['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds'],
+	// The MCP server's prompt, and what it puts visitors' texts under.
+	...['draft_prompt', 'untrusted_text'],
+	// An extension and programs of Postgres.
+	...['pg_cron', 'pg_dump', 'pg_restore'],
 ];
 
 const metricModules = [
@@ -57,6 +61,7 @@ export async function readKnownNames(): Promise<KnownNames> {
 	const names = [
 		...(await Promise.all(schemas)).flat(),
 		...tools.flatMap(({ name, input, output }) => [name, ...namesOf(input), ...namesOf(output)]),
+		...namesOf(configSchema),
 		...namesInSource(await read('contract/src/wire.ts')),
 		...namesOf(configSchema),
 		...(await Promise.all(metricModules.map(read))).flatMap(metricsIn),

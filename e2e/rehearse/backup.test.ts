@@ -1,0 +1,271 @@
+// Backup and restore with what a server really has: S3, Debian's PostgreSQL and its programs, the age tool.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { startArchiving } from '../../server/backup/archiving.ts';
+import { checkBackup } from '../../server/backup/check-backup.ts';
+import { type BackupOptions, createBackup } from '../../server/backup/create-backup.ts';
+import { type Destination, openDestination } from '../../server/backup/destination.ts';
+import { generateEncryptionKey, parseEncryptionKey } from '../../server/backup/encryption-key.ts';
+import { listBackups } from '../../server/backup/list-backups.ts';
+import { markMoment } from '../../server/backup/mark-moment.ts';
+import { restoreBackup } from '../../server/backup/restore-backup.ts';
+import { startS3 } from '../../server/backup/start-s3.ts';
+import { findFreePort } from '../../server/ports/ports.ts';
+import { connectDatabase } from '../../server/postgres/connect.ts';
+import { applyMigrations } from '../../server/postgres/migrate.ts';
+import { startPostgres } from '../../server/postgres/postgres.ts';
+import { tuneForMachine } from '../../server/postgres/tune-for-machine.ts';
+import { type Debian, freshDebian } from './fresh-debian.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'feedback-rehearse-backup-'));
+const secrets = join(folder, 'secrets.json');
+const keyText = await generateEncryptionKey();
+const encryptionKey = await parseEncryptionKey(keyText);
+const ownPath = process.env['PATH'];
+let debian: Debian;
+
+beforeAll(async () => {
+	debian = await freshDebian(['age', 'pgbackrest', 'postgresql-17']);
+	writeFileSync(secrets, '{"service":"a secret"}');
+});
+
+afterAll(async () => {
+	process.env['PATH'] = ownPath;
+	await debian?.remove();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+async function query<Result>(url: string, run: (sql: Sql) => Promise<Result>): Promise<Result> {
+	const sql = connectDatabase(url);
+	try {
+		return await run(sql);
+	} finally {
+		await sql.end({ timeout: 1 });
+	}
+}
+
+describe('an embedded database, encrypted on S3', () => {
+	let destination: Destination;
+	let stop: () => Promise<void>;
+
+	beforeAll(async () => {
+		const s3 = await startS3(join(folder, 's3'));
+		({ stop } = s3);
+		destination = openDestination({ ...s3.settings, to: `${s3.settings.to}/feedback` });
+	});
+	afterAll(async () => {
+		destination.close();
+		await stop();
+	});
+
+	it('is restored to a time, and its files open with the tools of Debian', async () => {
+		const cluster = join(folder, 'postgres');
+		const running = await startPostgres({
+			...{ data: cluster, port: await findFreePort(), configuration: tuneForMachine() },
+		});
+		const database = { kind: 'embedded' as const, url: running.url, cluster };
+		const options = { database, destination, encryptionKey, files: { 'secrets.json': secrets } };
+		await query(running.url, (sql) => sql`create table notes as select 1 as id`);
+		const archiving = await startArchiving({ ...options, everyHours: 24 });
+		await expect
+			.poll(async () => (await listBackups(options)).backups, { timeout: 60_000 })
+			.toHaveLength(1);
+		await query(running.url, (sql) => sql`insert into notes select generate_series(2, 50000)`);
+		const [row] = await query(
+			running.url,
+			(sql) => sql<{ now: Date }[]>`select clock_timestamp() as now`,
+		);
+		await query(running.url, (sql) => sql`insert into notes select generate_series(50001, 60000)`);
+		await markMoment({ ...options, name: 'after-the-time' });
+		running.killAll();
+		await archiving.stop();
+
+		const to = join(folder, 'restored');
+		await restoreBackup({
+			...{ destination, encryptionKey, target: { kind: 'time', time: row!.now } },
+			into: { cluster: join(to, 'postgres') },
+			files: { 'secrets.json': join(to, 'secrets.json') },
+		});
+		const restored = await startPostgres({
+			...{ data: join(to, 'postgres'), port: await findFreePort() },
+		});
+		const [found] = await query(
+			restored.url,
+			(sql) => sql<{ max: number }[]>`select max(id) from notes`,
+		);
+		await restored.stop();
+		expect(found!.max).toBe(50_000);
+
+		const [object] = (await destination.list('')).filter(({ key }) => key.includes('database.tar'));
+		mkdirSync(join(debian.folder, 'srv/backup'));
+		writeFileSync(join(debian.folder, 'srv/backup/key'), keyText);
+		await writeFile(
+			join(debian.folder, 'srv/backup/database.tar.gz.age'),
+			await destination.read(object!.key),
+		);
+		const listed = await debian.run(
+			'age --decrypt --identity /srv/backup/key /srv/backup/database.tar.gz.age | tar tz',
+		);
+		expect(listed.split('\n')).toContain('PG_VERSION');
+	});
+});
+
+describe("an external database: Debian's PostgreSQL 17", () => {
+	let owner: string;
+	let backup: string;
+	let options: BackupOptions;
+	const urlOf = (role: string, database: string) => {
+		const url = new URL(owner);
+		url.username = role;
+		url.pathname = `/${database}`;
+		return url.href;
+	};
+
+	beforeAll(async () => {
+		const port = await findFreePort();
+		owner = `postgres://feedback:secret@127.0.0.1:${port}/feedback`;
+		await debian.run('pg_dropcluster 17 main --stop || true');
+		await debian.run(`pg_createcluster --port ${port} 17 main -- --auth-host=scram-sha-256`);
+		await debian.run('pg_ctlcluster 17 main start');
+		await debian.run(
+			`psql -v ON_ERROR_STOP=1 <<'SQL'
+create role feedback login createrole password 'secret';
+create role backup login bypassrls password 'secret';
+grant pg_read_all_data to backup;
+create database feedback owner feedback;
+SQL`,
+			{ user: 'postgres' },
+		);
+		backup = urlOf('backup', 'feedback');
+		await applyMigrations(owner);
+		options = {
+			...{ database: { kind: 'external', url: backup }, encryptionKey },
+			destination: openDestination({ to: join(folder, 'dumps') }),
+			files: { 'secrets.json': secrets },
+		};
+	});
+
+	/** Puts Debian's programs on the path, where this machine has older ones or none. */
+	function useDebiansPrograms(): void {
+		const programs = join(folder, 'bin');
+		mkdirSync(programs, { recursive: true });
+		for (const name of ['pg_dump', 'pg_restore', 'psql', 'pgbackrest']) {
+			const path = join(programs, name);
+			const inside =
+				name === 'pgbackrest' ? `/usr/bin/${name}` : `/usr/lib/postgresql/17/bin/${name}`;
+			const user = name === 'pgbackrest' ? '--userspec=postgres ' : '';
+			writeFileSync(path, `#!/bin/sh\nexec chroot ${user}${debian.folder} ${inside} "$@"\n`);
+			chmodSync(path, 0o755);
+		}
+		process.env['PATH'] = `${programs}:${ownPath}`;
+	}
+
+	it('refuses an older pg_dump by both versions, and a role that policies bind', async () => {
+		const programs = join(folder, 'old-bin');
+		mkdirSync(programs);
+		writeFileSync(join(programs, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 15.4"\n');
+		chmodSync(join(programs, 'pg_dump'), 0o755);
+		process.env['PATH'] = programs;
+		await expect(createBackup(options)).rejects.toThrow(
+			/pg_dump here is version 15\.\d+, the database is Postgres 17: it must be 17 or newer/,
+		);
+		useDebiansPrograms();
+		await expect(
+			createBackup({ ...options, database: { kind: 'external', url: owner } }),
+		).rejects.toThrow('The role feedback cannot back up the database: row-level security');
+	});
+
+	it('is restored into an empty one of another cluster, roles included', async () => {
+		useDebiansPrograms();
+		const ask = (port: string, database: string, statement: string) =>
+			debian.run(`psql -p ${port} -d ${database} -tAc "${statement}"`, { user: 'postgres' });
+		await ask(new URL(owner).port, 'feedback', "insert into app.workspaces (name) values ('Ours')");
+		const manifest = await createBackup(options);
+		expect(manifest).toMatchObject({
+			kind: 'dump',
+			pgDump: expect.stringMatching(/^17\./) as string,
+		});
+		const checks = await checkBackup({ ...options, maxAgeHours: 1 });
+		expect(checks.map(({ name, ok }) => [name, ok])).toEqual([
+			['backup destination', true],
+			['newest backup', true],
+			['pg_dump', true],
+			['role for backups', true],
+		]);
+
+		const port = await findFreePort();
+		await debian.run(`pg_createcluster --port ${port} 17 other -- --auth-host=scram-sha-256`);
+		await debian.run('pg_ctlcluster 17 other start');
+		await debian.run(
+			`psql -p ${port} -v ON_ERROR_STOP=1 <<'SQL'
+create role feedback login createrole password 'secret';
+create database elsewhere owner feedback;
+SQL`,
+			{ user: 'postgres' },
+		);
+		const elsewhere = `postgres://feedback:secret@127.0.0.1:${port}/elsewhere`;
+		const restore = () =>
+			restoreBackup({
+				...{ destination: options.destination, encryptionKey, into: { url: elsewhere } },
+				files: { 'secrets.json': join(folder, 'restored-secrets', 'secrets.json') },
+			});
+		await restore();
+		expect(await describeSchema(elsewhere)).toEqual(await describeSchema(owner));
+		// Policies hid it from the owner, who restored it.
+		const rows = await ask(String(port), 'elsewhere', 'select name from app.workspaces');
+		expect(rows.trim()).toBe('Ours');
+		// The service's own migrations go on from there.
+		expect(await applyMigrations(elsewhere)).toEqual([]);
+		await expect(restore()).rejects.toThrow('The database is not empty');
+	});
+
+	/** All that the schema consists of, with owners and rights. */
+	async function describeSchema(url: string): Promise<unknown> {
+		return query(url, async (sql) => ({
+			relations: await sql`
+				select relnamespace::regnamespace::text as schema, relname, relkind, pg_get_userbyid(relowner) as owner,
+					relrowsecurity, relforcerowsecurity,
+					(select array_agg(right_::text order by right_::text)
+						from unnest(coalesce(relacl, acldefault('r', relowner))) as right_) as rights
+				from pg_class where relnamespace::regnamespace::text in ('app', 'supabase_migrations')
+				order by 1, 2`,
+			functions: await sql`
+				select oid::regprocedure::text as name, pg_get_userbyid(proowner) as owner, md5(prosrc) as source,
+					(select array_agg(right_::text order by right_::text)
+						from unnest(coalesce(proacl, acldefault('f', proowner))) as right_) as rights
+				from pg_proc where pronamespace = 'app'::regnamespace order by 1`,
+			policies: await sql`select * from pg_policies order by schemaname, tablename, policyname`,
+			migrations: await sql`select version from supabase_migrations.schema_migrations order by 1`,
+		}));
+	}
+
+	it('is left to pgBackRest where that makes backups', async () => {
+		useDebiansPrograms();
+		await debian.run(`cat > /etc/pgbackrest.conf <<'END'
+[global]
+repo1-path=/var/lib/pgbackrest
+start-fast=y
+[feedback]
+pg1-path=/var/lib/postgresql/17/main
+pg1-port=${new URL(owner).port}
+END`);
+		const psql = (sql: string) =>
+			debian.run(`psql -p ${new URL(owner).port} -c "${sql}"`, { user: 'postgres' });
+		await psql("alter system set archive_mode = 'on'");
+		await psql("alter system set archive_command = 'pgbackrest --stanza=feedback archive-push %p'");
+		await debian.run('pg_ctlcluster 17 main restart');
+		await debian.run('pgbackrest --stanza=feedback stanza-create', { user: 'postgres' });
+		await debian.run('pgbackrest --stanza=feedback backup', { user: 'postgres' });
+		const checks = await checkBackup({ ...options, maxAgeHours: 1 });
+		expect(checks.at(-1)).toEqual({
+			...{ name: 'pgBackRest', ok: true },
+			message: 'pgBackRest has backups of feedback; these can be restored to any time.',
+		});
+	});
+});
