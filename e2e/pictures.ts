@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { launchChromium } from '../testing/launch-chromium.ts';
 import { demo } from '../server/demo/demo.ts';
+import { standInPart } from '../server/auth/stand-in-part.ts';
 import { startStack } from '../server/stack/start-stack.ts';
 import { pictureDashboard } from './pictures/dashboard.ts';
 import { pictureFirstAnswer } from './pictures/first-answer.ts';
@@ -14,7 +15,7 @@ const folder = join(import.meta.dirname, '../content/images');
 
 mkdirSync(folder, { recursive: true });
 const stack = await startStack({
-	...{ ports: 'free', demo, quiet: true },
+	...{ ports: 'free', demo, signIn: standInPart, quiet: true },
 	parts: ['dashboard', 'example'],
 });
 const browser = await launchChromium();

@@ -17,21 +17,35 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { withFileLock } from '../server/data/file-lock.ts';
+import { standInPart } from '../server/auth/stand-in-part.ts';
 import { demo } from '../server/demo/demo.ts';
+import { identityPart } from '../server/stack/identity-part.ts';
 import { type Stack, type StackOptions, startStack } from '../server/stack/start-stack.ts';
 import { cacheFolder, root } from '../server/layout/tree.ts';
 import { openOverTcp } from '../supabase/tests/open-over-tcp.ts';
 
+type AuthKind = 'supabase' | 'feedback';
+const signInParts = { supabase: standInPart, feedback: identityPart };
+
+export type TestStackOptions = Pick<StackOptions, 'parts' | 'environment'> & {
+	/** What signs people in: a stand-in for Supabase Auth, or the identity service. */
+	auth?: AuthKind;
+};
+
 /** A whole stack on free ports, nobody else's, that deletes its data when it stops. */
-export async function startTestStack(
-	options: Pick<StackOptions, 'parts' | 'environment'> = {},
-): Promise<Stack> {
+export async function startTestStack({
+	auth = 'supabase',
+	...options
+}: TestStackOptions = {}): Promise<Stack> {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-stack-'));
 	const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 	try {
 		const data = join(folder, 'data');
-		await copyPrepared(data);
-		const stack = await startStack({ ...options, data, ports: 'free', demo, quiet: true });
+		await copyPrepared(data, auth);
+		const stack = await startStack({
+			...options,
+			...{ data, ports: 'free', demo, signIn: signInParts[auth], quiet: true },
+		});
 		return {
 			...stack,
 			adminUrl: await openOverTcp(stack.adminUrl),
@@ -46,11 +60,11 @@ export async function startTestStack(
 	}
 }
 
-async function copyPrepared(to: string): Promise<void> {
+async function copyPrepared(to: string, auth: AuthKind): Promise<void> {
 	mkdirSync(cacheFolder, { recursive: true });
 	await withFileLock(join(cacheFolder, 'stack.lock'), async () => {
-		const prepared = join(cacheFolder, `stack-${fingerprint()}`);
-		if (!isPrepared(prepared)) await prepare(prepared);
+		const prepared = join(cacheFolder, `stack-${auth}-${fingerprint()}`);
+		if (!isPrepared(prepared)) await prepare(prepared, auth);
 		// Keep the owner: as root, Postgres runs as another user, who must own the folder.
 		await promisify(execFile)('cp', ['-a', prepared, to]);
 	});
@@ -69,11 +83,14 @@ function ownerOf(folder: string): string {
 	return String(statSync(join(folder, 'postgres')).uid);
 }
 
-async function prepare(folder: string): Promise<void> {
-	for (const name of readdirSync(cacheFolder))
-		if (/^stack-/.test(name)) discard(join(cacheFolder, name));
+async function prepare(folder: string, auth: AuthKind): Promise<void> {
+	for (const name of readdirSync(cacheFolder)) {
+		if (name.startsWith(`stack-${auth}-`)) discard(join(cacheFolder, name));
+	}
 	const making = `${folder}.new`;
-	const stack = await startStack({ data: making, ports: 'free', demo, quiet: true });
+	const stack = await startStack({
+		...{ data: making, ports: 'free', demo, signIn: signInParts[auth], quiet: true },
+	});
 	await stack.stop();
 	// What a copy holds is gone with it: nobody needs to wait for the disk.
 	appendFileSync(join(making, 'postgres/postgresql.conf'), 'fsync = off\n');
@@ -100,6 +117,8 @@ function fingerprint(): string {
 		'server/postgres',
 		'server/demo',
 		'server/auth',
+		'server/identity',
+		'server/stack',
 		'contract/src',
 	];
 	const files = folders.flatMap((path) =>

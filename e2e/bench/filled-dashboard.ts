@@ -2,6 +2,7 @@ import type { Sql } from 'postgres';
 
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { demo } from '../../server/demo/demo.ts';
+import { standInPart } from '../../server/auth/stand-in-part.ts';
 import { startStack, type Stack } from '../../server/stack/start-stack.ts';
 import { fillManyAnswers, type Filled } from './many-answers.ts';
 import { watchForEnd } from './watch-for-end.ts';
@@ -26,7 +27,7 @@ export async function startFilledDashboard(
 	const ending = watchForEnd();
 	const stack = await startStack({
 		ports: 'free',
-		demo,
+		...{ demo, signIn: standInPart },
 		parts: ['dashboard'],
 		quiet: true,
 		signal: ending,

@@ -11,6 +11,7 @@ import { connectDatabase } from '../../server/postgres/connect.ts';
 import { launchChromium } from '../../testing/launch-chromium.ts';
 import { buildIfStale, builds } from '../../server/parts/builds.ts';
 import { demo } from '../../server/demo/demo.ts';
+import { standInPart } from '../../server/auth/stand-in-part.ts';
 import { startStack } from '../../server/stack/start-stack.ts';
 import { runCommand } from './process.ts';
 import { packageManagers, scaffolds } from './scaffolds.ts';
@@ -25,7 +26,7 @@ async function runMatrix(wanted: string[]): Promise<boolean> {
 	await buildIfStale(builds.sdk, log);
 	await buildIfStale(builds.command, log);
 	const base = mkdtempSync(join(tmpdir(), 'feedback-matrix-'));
-	const stack = await startStack({ ports: 'free', demo, quiet: true });
+	const stack = await startStack({ ports: 'free', demo, signIn: standInPart, quiet: true });
 	const sql = connectDatabase(stack.adminUrl);
 	const browser = await launchChromium();
 	let failed = 0;

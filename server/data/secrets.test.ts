@@ -38,7 +38,7 @@ test.each(['', '{"jwt":', '[', 'null'])(
 test('what a file lacks is made, and what that means for existing data is said', () => {
 	mkdirSync(join(data, 'postgres'));
 	writeFileSync(join(data, 'postgres/PG_VERSION'), '17');
-	const kept = { jwt: 'a', demo: { email: 'demo@example.com', password: 'b' } };
+	const kept = { sessions: 'a', demo: { email: 'demo@example.com', password: 'b' } };
 	writeFileSync(join(data, 'secrets.json'), JSON.stringify(kept));
 	const lines: string[] = [];
 	const secrets = loadSecrets(data, (line) => lines.push(line));

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 
 /** What a data folder keeps for itself, so that a restart signs nobody out. Made once, at random. */
 export type Secrets = {
-	/** Signs the local Auth's tokens. */
+	/** Signs the tokens of the stand-in for Supabase Auth, in tests. */
 	jwt: string;
 	/** `FEEDBACK_SECRET` of the functions. */
 	service: string;
 	/** Password of the embedded database's owner. */
 	owner: string;
-	/** Signs sessions of our identity service, and encrypts the keys of its tokens. */
-	sessions: string;
 	/** Passwords of the login roles. */
 	ingest: string;
 	manage: string;
 	identity: string;
+	/** Signs the cookies of the identity service, and encrypts the keys of its tokens. */
+	sessions: string;
 	/** The demo person's credentials, and the key of the printed link that offers them. */
 	demo: { email: string; password: string; key: string };
 };
@@ -48,7 +48,7 @@ export function loadSecrets(data: string, log: (line: string) => void = () => un
 }
 
 const consequences = {
-	jwt: 'Everybody has to sign in to the dashboard again.',
+	sessions: 'Everybody has to sign in to the dashboard again.',
 	service:
 		'Connections have to sign in again, and sites that verify event proofs need a new proof key.',
 };

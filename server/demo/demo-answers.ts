@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import type { Message } from '../auth/mailbox.ts';
+import type { KeptMessage } from '../stack/sign-in-part.ts';
 
 /** What a stack that was started as a demo hands out, at `/local/demo` and `/local/mail`, for its key alone. */
 export type DemoSecrets = {
@@ -8,8 +8,8 @@ export type DemoSecrets = {
 	key: string;
 	/** Credentials of the demo person; undefined when the demo could not be set up. */
 	person?: { email: string; password: string } | undefined;
-	/** What Auth would have sent by mail, the newest first. */
-	messages: readonly Message[];
+	/** What would have been mailed, the newest first. */
+	messages: readonly KeptMessage[];
 };
 
 /**

@@ -1,6 +1,5 @@
 import type { DemoContext, DemoPart } from '../stack/demo-part.ts';
 import { answerDemo, demoLink } from './demo-answers.ts';
-import { type DemoPerson, ensureDemoPerson } from './demo-person.ts';
 import { seedDatabase } from './seeding.ts';
 
 /** Adds the demo: a person, a workspace, a site with prompts, and a mailbox, for holders of the printed key. */
@@ -9,7 +8,7 @@ export const demo: DemoPart = {
 	async setUp(context) {
 		const person = await setUpDemo(context);
 		const { key, ...credentials } = context.secrets.demo;
-		const { messages } = context.auth;
+		const { messages } = context.signIn;
 		return (address) => answerDemo({ key, messages, person: person && credentials }, address);
 	},
 };
@@ -19,13 +18,14 @@ export const demo: DemoPart = {
  * logged and left out: it must not keep the service and its data from starting.
  */
 async function setUpDemo({
-	auth,
+	signIn,
 	databaseUrl,
 	secrets,
 	log,
-}: DemoContext): Promise<DemoPerson | undefined> {
+}: DemoContext): Promise<{ id: string; email: string } | undefined> {
 	try {
-		const person = await ensureDemoPerson(auth, secrets.demo);
+		const { email, password } = secrets.demo;
+		const person = { id: await signIn.ensurePerson({ email, password }), email };
 		await seedDatabase(databaseUrl, person);
 		return person;
 	} catch (error) {

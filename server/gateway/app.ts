@@ -22,6 +22,8 @@ export const bodyLimit = 2 * 1024 * 1024;
 // The functions enforce their own deadlines, so these only catch a process that hangs. The SDK waits five seconds.
 const sdkDeadlineMs = limits.request.deadline + 500;
 const defaultDeadlineMs = 15_000;
+// A provider of identities may take its time; the identity service has shorter deadlines for each of its steps.
+const signInDeadlineMs = 15_000;
 
 /** Begins the trace of a request, which ends with its answer. Returns the headers that continue it. */
 export type StartTrace = (
@@ -74,7 +76,7 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 	app.use(
 		'/auth/*',
 		limitBody({ maxSize: bodyLimit, onError: tooLarge }),
-		timeout(sdkDeadlineMs, late),
+		timeout(signInDeadlineMs, late),
 	);
 	app.all('/auth/v1/:path{.+}', (c) => upstreams.auth?.(fromSender(c)) ?? starting('Auth'));
 	app.all('/auth/:path{(?!v1/).+}', (c) => upstreams.identity?.(fromSender(c)) ?? toDashboard(c));

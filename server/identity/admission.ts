@@ -4,7 +4,7 @@ import type { IdentityOptions, ProviderOptions } from './identity-options.ts';
 import { findRole, isEmailVerified, type Claims } from './provider-claims.ts';
 
 /** Why a person may not sign in; the sign-in page has a sentence for each. */
-export type RefusalCode = 'not_invited' | 'email_not_verified' | 'domain_not_allowed';
+export type RefusalCode = 'not_invited' | 'email_not_verified';
 
 /** Whether an address without an account may have one: it is of an allowed domain, or invited. */
 export async function isAdmitted(
@@ -33,11 +33,8 @@ export async function refuseAccount(
 ): Promise<RefusalCode | undefined> {
 	// Of a known account, the provider's own identifier counts, not the address.
 	if (action !== 'sign-in' && !isEmailVerified(claims, provider)) return 'email_not_verified';
-	const domains = provider.allowedDomains ?? [];
-	if (domains.length > 0) {
-		return isOfDomain(email, domains) ? undefined : 'domain_not_allowed';
-	}
 	if (action !== 'create-user' || findRole(claims, provider) !== undefined) return undefined;
+	if (isOfDomain(email, provider.allowedDomains ?? [])) return undefined;
 	return (await isAdmitted(pool, options, email)) ? undefined : 'not_invited';
 }
 

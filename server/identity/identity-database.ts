@@ -3,9 +3,10 @@ import pg from 'pg';
 import { readDatabaseTls } from '../../supabase/functions/_shared/database-tls.ts';
 
 /** Connections as the role `feedback_identity`. TLS as for the functions; no session state, for poolers. */
-export function openIdentityDatabase(databaseUrl: string): pg.Pool {
+export function openIdentityDatabase(databaseUrl: string, ca?: string): pg.Pool {
 	const address = new URL(databaseUrl);
-	const ssl = readDatabaseTls(databaseUrl);
+	const tls = readDatabaseTls(databaseUrl);
+	const ssl = tls && ca !== undefined ? { ...tls, ca } : tls;
 	// The driver would read sslmode from here, and some of its modes verify nothing.
 	address.search = '';
 	const pool = new pg.Pool({

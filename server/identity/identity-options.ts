@@ -8,6 +8,8 @@ export type IdentityOptions = {
 	dashboardUrl?: string | undefined;
 	/** Address of the database as the role `feedback_identity`. */
 	databaseUrl: string;
+	/** PEM of the certificate authority of the database, for an address with `sslmode=verify-full`. */
+	databaseCa?: string | undefined;
 	/** At least 32 characters. Signs cookies and encrypts the private keys of tokens: keep it with the backups. */
 	secret: string;
 	/** Without it, nothing is mailed and nobody can sign in by e-mail. */
@@ -52,7 +54,7 @@ export type ProviderOptions = {
 	clientSecret: string;
 	/** `openid email profile` when missing. */
 	scopes?: readonly string[] | undefined;
-	/** When given, only addresses of these domains may sign in by this provider, and they need no invitation. */
+	/** Domains whose addresses may sign up by this provider without an invitation. */
 	allowedDomains?: readonly string[] | undefined;
 	/**
 	 * The provider verifies every address it states, and does not say so in `email_verified`: Entra ID with a single

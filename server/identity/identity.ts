@@ -6,10 +6,11 @@ import type { IdentityOptions } from './identity-options.ts';
 import type { OfferedMethods } from './identity-plugin.ts';
 import { MailQueue } from './mail-queue.ts';
 import { createSmtpTransport } from './mail-transport.ts';
-import { storePassword } from './password.ts';
+import { isPassword, storePassword } from './password.ts';
 import { Providers } from './providers.ts';
 import { refuse, refuseRate, withHeaders, withoutBody } from './responses.ts';
 import { isServed } from './served-paths.ts';
+import { requireSecret } from './token-keys.ts';
 import { listOrigins } from './trusted-origins.ts';
 import { createVisitorAddressFinder } from './visitor-address.ts';
 
@@ -25,7 +26,10 @@ export type Identity = {
 	probe(): Promise<unknown>;
 	/** Sends what is to be mailed, and closes the connections to the database. */
 	stop(): Promise<void>;
-	/** Makes a person who may sign in, or finds the one with this address. Resolves to their id, a UUID. */
+	/**
+	 * Makes a person who may sign in, or finds the one with this address, and sets their first password. Resolves to
+	 * their id, a UUID. Rejects with `OtherPassword` when they chose another.
+	 */
 	createPerson(person: { email: string; password?: string | undefined }): Promise<string>;
 	/**
 	 * Deletes a person, with their memberships, sessions, connections and means to sign in. False when there was none.
@@ -34,21 +38,26 @@ export type Identity = {
 	deletePerson(id: string): Promise<boolean>;
 };
 
+/** The person has another password, which is theirs to change. */
+export class OtherPassword extends Error {
+	override name = 'OtherPassword';
+}
+
 /** A workspace would be left without an owner. */
 export class LastOwner extends Error {
 	override name = 'LastOwner';
 }
 
 /**
- * Starts the identity service over a migrated database. Rejects when the secret is not the one that encrypted the keys
- * of access tokens, or when an option is not valid.
+ * Starts the identity service over a migrated database. Rejects with `OtherSecret` when the secret is not the one that
+ * encrypted the keys of access tokens, and when an option is not valid.
  */
 export async function startIdentity(options: IdentityOptions): Promise<Identity> {
 	const publicUrl = options.publicUrl.replace(/\/+$/, '');
 	const dashboardUrl = (options.dashboardUrl ?? publicUrl).replace(/\/+$/, '');
 	const findAddress = createVisitorAddressFinder(options.trustedProxies);
 	const origins = listOrigins(dashboardUrl);
-	const pool = openIdentityDatabase(options.databaseUrl);
+	const pool = openIdentityDatabase(options.databaseUrl, options.databaseCa);
 	const { mail: given } = options;
 	const transport = given && ('send' in given ? given : createSmtpTransport(given));
 	const mail = transport && new MailQueue(transport, pool, options.log);
@@ -120,7 +129,10 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 				[email.trim().toLowerCase()],
 			);
 			const { id } = rows[0]!;
-			if (password !== undefined) await storePassword(pool, id, password);
+			if (password === undefined) return id;
+			const isTheirs = await isPassword(pool, id, password);
+			if (isTheirs === undefined) await storePassword(pool, id, password);
+			if (isTheirs === false) throw new OtherPassword(`${email} has another password.`);
 			return id;
 		},
 		async deletePerson(id) {
@@ -136,22 +148,6 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 			}
 		},
 	};
-}
-
-type Auth = ReturnType<typeof createBetterAuth>;
-
-// Signing the first token makes the keys. With another secret it would fail for everybody, later.
-async function requireSecret(auth: Auth): Promise<void> {
-	try {
-		await auth.api.signJWT({ body: { payload: { sub: 'start' } } });
-	} catch (error) {
-		if (!/decrypt/i.test((error as Error).message)) throw error;
-		throw new Error(
-			'The secret of the identity service is not the one that this database was used with. Restore it from the ' +
-				'backup. Without it, delete the rows of identity.jwks: then everybody signs in again.',
-			{ cause: error },
-		);
-	}
 }
 
 function listOffered(

@@ -6,6 +6,8 @@ import { type LinkPurpose, type SignInLink, mintLink } from './sign-in-link.ts';
 export type LinkOptions = {
 	/** Address of the database as the role `feedback_identity`. */
 	databaseUrl: string;
+	/** PEM of the certificate authority of the database. */
+	databaseCa?: string | undefined;
 	/** Where people find the dashboard. */
 	dashboardUrl: string;
 	email: string;
@@ -27,7 +29,7 @@ export function createOwnerLink(
 	options: LinkOptions & { workspace?: string | undefined },
 ): Promise<SignInLink> {
 	const email = options.email.trim().toLowerCase();
-	return inTransaction(options.databaseUrl, async (client) => {
+	return inTransaction(options, async (client) => {
 		const { rows } = await client.query<{ has: boolean }>('select identity.has_workspace() as has');
 		if (rows[0]!.has) {
 			throw new LinkRefused(
@@ -49,7 +51,7 @@ export function createOwnerLink(
  */
 export function resetPerson(options: LinkOptions): Promise<SignInLink> {
 	const email = options.email.trim().toLowerCase();
-	return inTransaction(options.databaseUrl, async (client) => {
+	return inTransaction(options, async (client) => {
 		const { rows } = await client.query<{ id: string }>(
 			'select "id" from "user" where "email" = $1 for update',
 			[email],
@@ -80,10 +82,10 @@ async function store(
 }
 
 async function inTransaction<Result>(
-	databaseUrl: string,
+	{ databaseUrl, databaseCa }: LinkOptions,
 	run: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-	const pool = openIdentityDatabase(databaseUrl);
+	const pool = openIdentityDatabase(databaseUrl, databaseCa);
 	try {
 		const client = await pool.connect();
 		try {

@@ -1,4 +1,4 @@
-import { hashPassword } from 'better-auth/crypto';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import type pg from 'pg';
 
 /** The shortest and the longest password, in characters. */
@@ -11,6 +11,19 @@ export async function hasPassword(pool: pg.Pool, person: string): Promise<boolea
 		[person],
 	);
 	return rowCount === 1;
+}
+
+/** Whether the password is the person's; undefined when they have none. */
+export async function isPassword(
+	pool: pg.Pool,
+	person: string,
+	password: string,
+): Promise<boolean | undefined> {
+	const { rows } = await pool.query<{ password: string }>(
+		`select "password" from "account" where "userId" = $1 and "providerId" = 'credential'`,
+		[person],
+	);
+	return rows[0] && (await verifyPassword({ hash: rows[0].password, password }));
 }
 
 /** Stores a hash of the password, in place of a former one. */

@@ -20,6 +20,8 @@ export type PartContext = {
 	siteId: string;
 	/** Whether the stack was started as a demo. */
 	isDemo: boolean;
+	/** What signs people in. */
+	auth: 'supabase' | 'feedback';
 	/** The gateway's upstreams, when it serves the parts too; otherwise each has only its port. */
 	upstreams?: Upstreams | undefined;
 	/** URL of the documentation, where it is not that of its port. */
@@ -41,14 +43,15 @@ export const parts: Record<PartName, Part> = {
 	dashboard: {
 		label: 'Dashboard',
 		builds: [builds.dashboard],
-		async serve({ port, gatewayUrl, isDemo, upstreams }) {
+		async serve({ port, gatewayUrl, isDemo, auth, upstreams }) {
 			const files: StaticFiles = {
 				folder: join(root, builds.dashboard.output),
 				immutable: '/_app/immutable/',
 				fallback: firstFile(builds.dashboard.output, ['200.html', 'index.html']),
 				config: {
 					apiUrl: `${gatewayUrl}/functions/v1`,
-					authUrl: `${gatewayUrl}/auth/v1`,
+					auth,
+					authUrl: `${gatewayUrl}/auth${auth === 'supabase' ? '/v1' : ''}`,
 					local: isDemo,
 				},
 			};

@@ -56,7 +56,7 @@ export function ownerUrl(port: number, password: string): string {
  */
 export async function completeDatabase(
 	url: string,
-	secrets: Pick<Secrets, 'ingest' | 'manage'>,
+	secrets: Pick<Secrets, 'ingest' | 'manage' | 'identity'>,
 	options: MigrateOptions = {},
 ): Promise<string[]> {
 	const applied = await applyMigrations(url, options);
@@ -64,6 +64,7 @@ export async function completeDatabase(
 	try {
 		await setPassword(sql, 'feedback_ingest', secrets.ingest);
 		await setPassword(sql, 'feedback_manage', secrets.manage);
+		await setPassword(sql, 'feedback_identity', secrets.identity);
 	} finally {
 		await sql.end({ timeout: 1 });
 	}
@@ -71,7 +72,7 @@ export async function completeDatabase(
 }
 
 /**
- * Lets the service see when sessions of the embedded Auth began, since its tokens do not tell when their person
+ * Lets the service see when sessions of the stand-in for Supabase Auth began, since its tokens do not tell when their person
  * signed in. Those of hosted Supabase do. Call it when Auth has made its tables, and the migrations have run.
  */
 export async function showSessions(superuserUrl: string): Promise<void> {

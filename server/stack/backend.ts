@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 
-import { startAuth } from '../auth/auth.ts';
 import { prepareCluster } from '../postgres/cluster.ts';
-import { completeDatabase, loginSettings, ownerUrl, showSessions } from '../postgres/database.ts';
+import { completeDatabase, loginSettings, ownerUrl } from '../postgres/database.ts';
 import { refuseOtherVersions } from '../postgres/other-versions.ts';
 import type { HeldData } from '../data/held-data.ts';
 import type { KillablePart } from '../parts/parts.ts';
@@ -13,6 +12,7 @@ import type { Log } from '../log/log.ts';
 import type { Secrets } from '../data/secrets.ts';
 import { checkPart } from '../supervisor/supervisor.ts';
 import type { DemoPart } from './demo-part.ts';
+import type { SignInPart } from './sign-in-part.ts';
 import { since } from './since.ts';
 import { startFunctionsPart } from './start-functions.ts';
 import { startPostgresPart } from './start-postgres.ts';
@@ -27,6 +27,7 @@ export type BackendOptions = {
 	tracing: TracingOptions | undefined;
 	secrets: Secrets;
 	demo: DemoPart | undefined;
+	signIn: SignInPart;
 	gateway: HeldData;
 	environment: Record<string, string>;
 	log: Log;
@@ -37,12 +38,13 @@ export type BackendOptions = {
 export type Backend = {
 	databaseUrl: string;
 	adminUrl: string;
+	authUrl: string;
 	measured: MeasuredServer;
 	killPart(name: KillablePart): void;
 	takeDown(name: KillablePart): Promise<() => Promise<void>>;
 };
 
-/** Postgres with its schema and seeds, Auth, retention, and the functions, connected to the gateway. */
+/** Postgres with its schema and seeds, what signs people in, retention, and the functions, connected to the gateway. */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
 	const { secrets, gateway, log, cleanup } = options;
 	const { postgres, adminUrl } = await startPostgresPart({
@@ -52,34 +54,31 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 	await refuseOtherVersions(adminUrl);
 	await prepareCluster(adminUrl, secrets.owner);
 	const databaseUrl = ownerUrl(options.databasePort, secrets.owner);
-	const auth = await startAuth({
-		databaseUrl: adminUrl,
-		jwtSecret: secrets.jwt,
-		siteUrl: options.dashboardUrl,
-		authUrl: `${options.publicUrl?.replace(/\/+$/, '') ?? gateway.url}/auth/v1`,
-	});
-	cleanup.defer(() => auth.stop());
 	const started = performance.now();
 	const applied = await completeDatabase(databaseUrl, secrets);
-	await showSessions(adminUrl);
 	if (applied.length > 0) log(`Applied ${count(applied, 'migration')}${since(started)}.`);
 	options.signal?.throwIfAborted();
+	const signIn = await options.signIn.start({
+		...{ adminUrl, databaseUrl, secrets, upstreams: gateway.upstreams, log },
+		publicUrl: options.publicUrl?.replace(/\/+$/, '') ?? gateway.url,
+		...{ localUrl: gateway.url, dashboardUrl: options.dashboardUrl },
+	});
+	cleanup.defer(() => signIn.stop());
 	const retention = await keepRetention(databaseUrl, log);
 	cleanup.defer(() => retention.stop());
 	if (options.demo) {
-		gateway.upstreams.local = await options.demo.setUp({ auth, databaseUrl, secrets, log });
+		gateway.upstreams.local = await options.demo.setUp({ signIn, databaseUrl, secrets, log });
 	}
 	const { functions, readMeasurements } = await startFunctionsPart({
-		environment: functionsEnvironment(options, databaseUrl),
+		environment: { ...functionsEnvironment(options, databaseUrl), ...signIn.environment },
 		cache: join(options.data, 'deno'),
 		upstreams: gateway.upstreams,
 		...{ tracing: options.tracing, log, cleanup },
 	});
-	gateway.upstreams.auth = auth.handle;
 	gateway.upstreams.parts = async () => {
 		const [database, people, process] = await Promise.all([
 			postgres.check(),
-			checkPart(auth.probe()),
+			checkPart(signIn.probe()),
 			functions.check(),
 		]);
 		return { gateway: 'running', postgres: database, auth: people, functions: process };
@@ -91,9 +90,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 		database: { url: databaseUrl, lastMaintained: retention.finishedAt },
 	};
 	return {
-		measured,
-		databaseUrl,
-		adminUrl,
+		...{ measured, databaseUrl, adminUrl, authUrl: signIn.authUrl },
 		killPart: (name) => parts[name].kill(),
 		takeDown: (name) => parts[name].takeDown(),
 	};
@@ -107,7 +104,6 @@ function functionsEnvironment(
 	return {
 		...loginSettings(databaseUrl, secrets),
 		FEEDBACK_SECRET: secrets.service,
-		FEEDBACK_JWT_SECRET: secrets.jwt,
 		FEEDBACK_DASHBOARD_URL: options.dashboardUrl,
 		FEEDBACK_DOCS_URL: options.docsUrl,
 		// The connection is direct; a pooler in transaction mode would forget them.

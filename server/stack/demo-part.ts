@@ -1,9 +1,9 @@
-import type { Auth } from '../auth/auth.ts';
 import type { Secrets } from '../data/secrets.ts';
+import type { SignIn } from './sign-in-part.ts';
 
 /** What the demo is set up with. */
 export type DemoContext = {
-	auth: Auth;
+	signIn: SignIn;
 	/** Address of the database as the role `postgres`. */
 	databaseUrl: string;
 	secrets: Secrets;

@@ -11,6 +11,7 @@ import { choosePorts, findFreePort } from '../ports/ports.ts';
 import { startPostgres } from '../postgres/postgres.ts';
 import { demo } from '../demo/demo.ts';
 import { type Stack, startStack } from './start-stack.ts';
+import { openSession } from './test-session.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'feedback-kept-data-'));
@@ -35,15 +36,6 @@ async function query(statement: string): Promise<readonly Record<string, unknown
 	} finally {
 		await sql.end();
 	}
-}
-
-async function signIn(password: string): Promise<string | undefined> {
-	const answer = await fetch(`${stack.authUrl}/token?grant_type=password`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ email: stack.demo.email, password }),
-	});
-	return ((await answer.json()) as { access_token?: string }).access_token;
 }
 
 /** Changes the database while no stack runs on it. */
@@ -76,10 +68,13 @@ async function explain(): Promise<string> {
 const prompts = 'select count(*)::int as count from app.prompts';
 
 test('a demo person who chose another password keeps it, and the service starts', async () => {
-	const token = await signIn(stack.demo.password);
-	const changed = await fetch(`${stack.authUrl}/user`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+	const { cookie } = await openSession(stack);
+	const changed = await fetch(`${stack.authUrl}/password/change`, {
+		method: 'POST',
+		headers: {
+			...{ 'content-type': 'application/json', cookie },
+			origin: 'http://127.0.0.1:54323',
+		},
 		body: JSON.stringify({ password: 'a password of mine' }),
 	});
 	expect(changed.status).toBe(200);
@@ -87,7 +82,7 @@ test('a demo person who chose another password keeps it, and the service starts'
 	await start();
 	expect(lines.join('\n')).toContain('Started without setting up the demo: the password of demo@');
 	expect(lines.join('\n')).not.toMatch(/delete/i);
-	expect(await signIn('a password of mine')).toBeTypeOf('string');
+	expect((await openSession(stack, 'a password of mine')).status).toBe(200);
 	const handedOut = await fetch(`${stack.gatewayUrl}/local/demo?key=${stack.demoKey}`);
 	expect(handedOut.status).toBe(404);
 	expect(await query(prompts)).toEqual([{ count: 5 }]);
@@ -97,9 +92,11 @@ test('secrets that were lost are made new, and the data stays', async () => {
 	await stack.stop();
 	rmSync(join(data, 'secrets.json'));
 	await start();
-	expect(lines.join('\n')).toContain('had no "jwt"; a new one was made. Everybody has to sign in');
+	expect(lines.join('\n')).toContain(
+		'had no "sessions"; a new one was made. Everybody has to sign in',
+	);
 	expect(await query(prompts)).toEqual([{ count: 5 }]);
-	expect(await signIn('a password of mine')).toBeTypeOf('string');
+	expect((await openSession(stack, 'a password of mine')).status).toBe(200);
 	expect((await fetch(`${stack.apiUrl}/manage/whoami`)).status).toBe(401);
 });
 

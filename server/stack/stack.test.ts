@@ -13,6 +13,7 @@ import { AlreadyRunning } from '../data/lock.ts';
 import { choosePorts } from '../ports/ports.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import { type Stack, startStack } from './start-stack.ts';
+import { fetchToken, openSession } from './test-session.ts';
 import { demo } from '../demo/demo.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'feedback-stack-test-'));
@@ -50,17 +51,7 @@ async function countEvents(name: string): Promise<number> {
 	}
 }
 
-async function signIn(): Promise<{ status: number; token: string; refresh: string }> {
-	const response = await fetch(`${stack.authUrl}/token?grant_type=password`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(stack.demo),
-	});
-	const body = (await response.json()) as { access_token: string; refresh_token: string };
-	return { status: response.status, token: body.access_token, refresh: body.refresh_token };
-}
-
-async function whoami(token: string): Promise<{ status: number; body: unknown }> {
+async function whoami(token: string | undefined): Promise<{ status: number; body: unknown }> {
 	const response = await fetch(`${stack.apiUrl}/manage/whoami`, {
 		headers: { authorization: `Bearer ${token}` },
 	});
@@ -85,27 +76,33 @@ test('an event reported at the gateway is decided and stored', async () => {
 });
 
 test('the demo person signs in as every person does, and owns the demo workspace', async () => {
-	const { status, token } = await signIn();
-	expect(status).toBe(200);
-	expect(await whoami(token)).toMatchObject({
+	const session = await openSession(stack);
+	expect(session.status).toBe(200);
+	expect(await whoami(await fetchToken(stack, session))).toMatchObject({
 		status: 200,
 		body: { email: stack.demo.email, workspaces: [{ role: 'owner' }] },
 	});
 	expect((await whoami('nonsense')).status).toBe(401);
 });
 
-test('a browser may send the headers of supabase-js to Auth', async () => {
-	const { headers, status } = await fetch(`${stack.authUrl}/token`, {
-		method: 'OPTIONS',
-		headers: {
-			origin: 'http://127.0.0.1:54323',
-			'access-control-request-method': 'POST',
-			'access-control-request-headers': 'apikey,content-type,x-client-info',
-		},
-	});
-	expect(status).toBe(204);
-	expect(headers.get('access-control-allow-origin')).toBe('*');
-	expect(headers.get('access-control-allow-headers')).toContain('apikey');
+test('the dashboard, and no other page, may call what signs people in', async () => {
+	const answerTo = async (origin: string) => {
+		const { status, headers } = await fetch(`${stack.authUrl}/sign-in/email`, {
+			method: 'OPTIONS',
+			headers: {
+				...{ origin, 'access-control-request-method': 'POST' },
+				'access-control-request-headers': 'content-type',
+			},
+		});
+		expect(status).toBe(204);
+		return headers;
+	};
+	const own = await answerTo('http://127.0.0.1:54323');
+	expect(own.get('access-control-allow-origin')).toBe('http://127.0.0.1:54323');
+	expect(own.get('access-control-allow-credentials')).toBe('true');
+	expect(own.get('access-control-allow-headers')).toContain('content-type');
+	const other = await answerTo('https://evil.example');
+	expect(other.get('access-control-allow-origin')).toBeNull();
 });
 
 test('auth.uid() has the form of hosted Supabase', async () => {
@@ -174,7 +171,7 @@ describe.each(['/local/demo', '/local/mail'])('%s', (path) => {
 
 test('a body beyond every limit is refused at the gateway, and the next request works', async () => {
 	const body = 'x'.repeat(bodyLimit + 1);
-	for (const url of [`${stack.apiUrl}/sdk/events`, `${stack.authUrl}/signup`]) {
+	for (const url of [`${stack.apiUrl}/sdk/events`, `${stack.authUrl}/sign-in/email`]) {
 		const response = await fetch(url, { method: 'POST', body });
 		expect(response.status).toBe(413);
 		expect(await response.json()).toMatchObject({ error: { code: 'body_too_large' } });
@@ -182,8 +179,16 @@ test('a body beyond every limit is refused at the gateway, and the next request 
 	expect((await report('stack.after')).status).toBe(200);
 });
 
-test('the gateway serves nothing of Auth’s other pages', async () => {
-	for (const path of ['/', '/_system/info', '/rest/v1/', '/auth/v1', '/studio']) {
+test('the gateway serves nothing beside its addresses', async () => {
+	for (const path of [
+		'/',
+		'/_system/info',
+		'/rest/v1/',
+		'/auth',
+		'/auth/',
+		'/auth/v1/signup',
+		'/studio',
+	]) {
 		expect(await ask(path, {})).toBe(404);
 	}
 });
@@ -216,7 +221,7 @@ test('Postgres restarts after a crash with everything that was acknowledged', as
 	await vi.waitFor(() => expect(lines.join('\n')).toContain('Postgres ended (SIGKILL)'));
 	await vi.waitFor(async () => expect((await report('stack.back')).status).toBe(200), 15_000);
 	expect(await countEvents('stack.kept')).toBe(20);
-	expect((await signIn()).status).toBe(200);
+	expect((await openSession(stack)).status).toBe(200);
 });
 
 test('a part that is down has its own status code, and restarts on request', async () => {
@@ -235,19 +240,13 @@ test('a part that is down has its own status code, and restarts on request', asy
 
 test('a stop and a start keep data, people and sessions', async () => {
 	await report('stack.lasting');
-	const { token, refresh } = await signIn();
+	const session = await openSession(stack);
 	const credentials = stack.demo;
 	await stack.stop();
 	stack = await startStack({ data, ports: 'free', demo, log: (line) => lines.push(line) });
 	expect(stack.demo).toEqual(credentials);
 	expect(await countEvents('stack.lasting')).toBe(1);
-	expect((await whoami(token)).status).toBe(200);
-	const refreshed = await fetch(`${stack.authUrl}/token?grant_type=refresh_token`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ refresh_token: refresh }),
-	});
-	expect(refreshed.status).toBe(200);
+	expect((await whoami(await fetchToken(stack, session))).status).toBe(200);
 });
 
 test('a stack that was not started as a demo hands out neither its person nor its mail', async () => {
@@ -257,7 +256,7 @@ test('a stack that was not started as a demo hands out neither its person nor it
 	expect(stack.demoKey).toBeUndefined();
 	for (const path of ['/local/demo', '/local/mail'])
 		expect(await ask(`${path}?key=${demoKey}`, {})).toBe(404);
-	expect((await signIn()).status).toBe(200);
+	expect((await openSession(stack)).status).toBe(200);
 });
 
 test('a start that fails leaves nothing running', async () => {

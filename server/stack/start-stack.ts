@@ -9,6 +9,8 @@ import type { Log } from '../log/log.ts';
 import { loadSecrets } from '../data/secrets.ts';
 import { startBackend } from './backend.ts';
 import type { DemoPart } from './demo-part.ts';
+import { identityPart } from './identity-part.ts';
+import type { SignInPart } from './sign-in-part.ts';
 import { holdData } from '../data/held-data.ts';
 import { refuseSecond } from '../data/lock.ts';
 import { type TelemetryOptions, startTelemetry } from './telemetry.ts';
@@ -18,13 +20,15 @@ export type StackOptions = {
 	data?: string;
 	/** `'free'` takes any free ports; given ones must be free. Without it the usual ones or the next. */
 	ports?: 'free' | Partial<Ports>;
-	/** What to build, if stale, and serve beside Postgres, Auth and the functions. None by default. */
+	/** What to build, if stale, and serve beside Postgres, sign-in and the functions. None by default. */
 	parts?: readonly PartName[];
 	/**
 	 * Starts as a demo: with a workspace, a site and a person who signs in by a printed link, and with a mailbox. What
 	 * that needs is handed out on loopback to holders of the link's key; without it there is no such address.
 	 */
 	demo?: DemoPart | undefined;
+	/** What signs people in; the identity service by default. */
+	signIn?: SignInPart | undefined;
 	/** Parts that the stack does not wait for when they have to be built. */
 	late?: readonly PartName[];
 	/** No lines at all. */
@@ -45,7 +49,7 @@ export type StackOptions = {
 export type Stack = {
 	/** `{api_url}`: the functions' address, ending in `/functions/v1`. */
 	apiUrl: string;
-	/** Address of Auth, ending in `/auth/v1`. */
+	/** Address of what signs people in, ending in `/auth` or `/auth/v1`. */
 	authUrl: string;
 	gatewayUrl: string;
 	/** URL of the database as the role `postgres`. */
@@ -115,6 +119,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 	const origin = publicUrl?.replace(/\/+$/, '') ?? gateway.url;
 	const secrets = loadSecrets(data, log);
 	const { key, ...demo } = secrets.demo;
+	const { signIn = identityPart } = options;
 	const isDemo = options.demo !== undefined;
 	// Free ports change with each start: do not rebuild anything for them.
 	const context =
@@ -126,7 +131,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 	building.catch(() => undefined);
 	const backend = await startBackend({
 		...{ data, secrets, gateway, log, cleanup },
-		demo: options.demo,
+		...{ demo: options.demo, signIn },
 		databasePort: ports.database,
 		publicUrl,
 		dashboardUrl: publicUrl ? origin : `http://127.0.0.1:${ports.dashboard || 54_323}`,
@@ -141,7 +146,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 	options.signal?.throwIfAborted();
 	const serve = (ready: readonly PartName[], stack: AsyncDisposableStack) =>
 		serveParts(ready, {
-			...{ ports, isDemo, cleanup: stack },
+			...{ ports, isDemo, auth: signIn.kind, cleanup: stack },
 			gatewayUrl: origin,
 			docsUrl,
 			// With a public URL there is one origin for everything.
@@ -169,7 +174,6 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 		...backend,
 		...(metricsUrl && { metricsUrl }),
 		apiUrl: `${gateway.url}/functions/v1`,
-		authUrl: `${gateway.url}/auth/v1`,
 		gatewayUrl: gateway.url,
 		...{ demo, siteId: demoSite.siteId, late: { parts: late, served: following } },
 		...(isDemo && { demoKey: key }),

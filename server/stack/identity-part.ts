@@ -1,0 +1,61 @@
+import { type Identity, OtherPassword, startIdentity } from '../identity/identity.ts';
+import type { IdentityOptions } from '../identity/identity-options.ts';
+import { Mailbox } from '../identity/mailbox.ts';
+import { forgetKeys, OtherSecret } from '../identity/token-keys.ts';
+import { withRole } from '../postgres/cluster.ts';
+import { describeOtherPassword, type SignInPart } from './sign-in-part.ts';
+
+/** Signs people in as production does, with a mailbox in place of a mail server. */
+export const identityPart: SignInPart = {
+	kind: 'feedback',
+	async start({ databaseUrl, publicUrl, localUrl, dashboardUrl, secrets, upstreams, log }) {
+		const mailbox = new Mailbox();
+		const database = new URL(withRole(databaseUrl, 'feedback_identity'));
+		database.password = secrets.identity;
+		const identity = await startOrForgetKeys({
+			...{ publicUrl, dashboardUrl, databaseUrl: database.href },
+			...{ secret: secrets.sessions, mail: mailbox },
+			methods: { password: true, email: true, passkeys: true },
+			...{ allowedDomains: [], providers: [], trustedProxies: [], log: (line) => log(line) },
+		});
+		// The gateway has replaced what the request says of its sender.
+		upstreams.identity = (request) =>
+			identity.handle(request, request.headers.get('x-forwarded-for') ?? undefined);
+		return {
+			authUrl: `${localUrl}/auth`,
+			messages: mailbox.messages,
+			ensurePerson: (credentials) => ensurePerson(identity, credentials),
+			environment: {
+				FEEDBACK_AUTH: 'feedback',
+				FEEDBACK_AUTH_ISSUER: `${publicUrl}/auth`,
+				FEEDBACK_AUTH_JWKS_URL: `${localUrl}/auth/jwks`,
+			},
+			probe: () => identity.probe(),
+			stop: () => identity.stop(),
+		};
+	},
+};
+
+async function ensurePerson(
+	identity: Identity,
+	credentials: { email: string; password: string },
+): Promise<string> {
+	try {
+		return await identity.createPerson(credentials);
+	} catch (cause) {
+		if (!(cause instanceof OtherPassword)) throw cause;
+		throw new Error(describeOtherPassword(credentials.email), { cause });
+	}
+}
+
+// A data folder whose secrets were lost gets new ones; nobody has another copy of the old ones.
+async function startOrForgetKeys(options: IdentityOptions): Promise<Identity> {
+	try {
+		return await startIdentity(options);
+	} catch (error) {
+		if (!(error instanceof OtherSecret)) throw error;
+		options.log('The secret of the identity service is new; everybody has to sign in again.');
+		await forgetKeys(options.databaseUrl);
+		return startIdentity(options);
+	}
+}
