@@ -20,21 +20,25 @@ import { withFileLock } from '../server/data/file-lock.ts';
 import { standInPart } from '../server/auth/stand-in-part.ts';
 import { demo } from '../server/demo/demo.ts';
 import { identityPart } from '../server/stack/identity-part.ts';
+import type { SignInPart } from '../server/stack/sign-in-part.ts';
 import { type Stack, type StackOptions, startStack } from '../server/stack/start-stack.ts';
 import { cacheFolder, root } from '../server/layout/tree.ts';
 import { openOverTcp } from '../supabase/tests/open-over-tcp.ts';
 
 type AuthKind = 'supabase' | 'feedback';
-const signInParts = { supabase: standInPart, feedback: identityPart };
+const signInParts: Record<AuthKind, SignInPart> = { supabase: standInPart, feedback: identityPart };
 
 export type TestStackOptions = Pick<StackOptions, 'parts' | 'environment'> & {
 	/** What signs people in: a stand-in for Supabase Auth, or the identity service. */
 	auth?: AuthKind;
+	/** A changed form of it. */
+	signIn?: SignInPart;
 };
 
 /** A whole stack on free ports, nobody else's, that deletes its data when it stops. */
 export async function startTestStack({
 	auth = 'supabase',
+	signIn = signInParts[auth],
 	...options
 }: TestStackOptions = {}): Promise<Stack> {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-stack-'));
@@ -44,7 +48,7 @@ export async function startTestStack({
 		await copyPrepared(data, auth);
 		const stack = await startStack({
 			...options,
-			...{ data, ports: 'free', demo, signIn: signInParts[auth], quiet: true },
+			...{ data, ports: 'free', demo, signIn, quiet: true },
 		});
 		return {
 			...stack,

@@ -5,14 +5,14 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 
 import { launchShell } from '../../testing/launch-chromium.ts';
-import { startTestStack } from '../../testing/start-test-stack.ts';
+import { startTestStack, type TestStackOptions } from '../../testing/start-test-stack.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 
 export type Environment = { stack: Stack; browser: Browser; url: string; close(): Promise<void> };
 
-export async function startEnvironment(): Promise<Environment> {
+export async function startEnvironment(options: TestStackOptions = {}): Promise<Environment> {
 	const [stack, browser] = await Promise.all([
-		startTestStack({ parts: ['dashboard'] }),
+		startTestStack({ parts: ['dashboard'], ...options }),
 		launchShell(),
 	]);
 	return {

@@ -1,7 +1,9 @@
 export type Config = {
 	/** URL of the functions: `…/functions/v1`. */
 	apiUrl: string;
-	/** URL of Supabase Auth: `…/auth/v1`. */
+	/** What signs people in: Supabase Auth, or our own identity service. */
+	auth: 'supabase' | 'feedback';
+	/** Its URL: `…/auth/v1` or `…/auth`. */
 	authUrl: string;
 	/** The project's publishable key, which hosted Supabase requires. */
 	publishableKey?: string | undefined;
@@ -13,7 +15,8 @@ export type Config = {
 
 const embedded: Config = {
 	apiUrl: 'http://127.0.0.1:54321/functions/v1',
-	authUrl: 'http://127.0.0.1:54321/auth/v1',
+	auth: 'feedback',
+	authUrl: 'http://127.0.0.1:54321/auth',
 	local: true,
 };
 
@@ -43,8 +46,11 @@ function parseConfig(json: unknown): Config {
 	};
 	const [apiUrl, authUrl] = [address('apiUrl'), address('authUrl')];
 	if (!apiUrl || !authUrl) throw new Error('config.json must name apiUrl and authUrl.');
+	const auth = text('auth') ?? 'supabase';
+	if (auth !== 'supabase' && auth !== 'feedback')
+		throw new Error('config.json: auth must be supabase or feedback.');
 	return {
-		...{ apiUrl, authUrl, local: values['local'] === true },
+		...{ apiUrl, auth, authUrl, local: values['local'] === true },
 		...{ publishableKey: text('publishableKey'), exampleUrl: address('exampleUrl') },
 	};
 }

@@ -3,6 +3,10 @@
  * Each page shows the same texts in the same place, which a test checks.
  */
 export const pageDescriptions: Record<string, { title: string; about: string }> = {
+	'/(signed-in)/account': {
+		title: 'Your account',
+		about: 'How you sign in, and the browsers in which you are signed in.',
+	},
 	'/(signed-in)/approvals': {
 		title: 'Approvals',
 		about: 'Programs ask here before they create sites, save drafts, publish or read responses.',

@@ -30,9 +30,10 @@ export async function readLocalMail(
 export type MessagePart = { text: string; isLink: boolean };
 
 /** Splits a message at its sign-in links. Any other URL stays text. */
-export function findSignInLinks(text: string, { authUrl }: Config): MessagePart[] {
+export function findSignInLinks(text: string, { auth, authUrl }: Config): MessagePart[] {
+	const start = auth === 'feedback' ? `${location.origin}/sign-in#` : `${authUrl}/verify?`;
 	return text
 		.split(/(https?:\/\/\S+)/)
 		.filter(Boolean)
-		.map((part) => ({ text: part, isLink: part.startsWith(`${authUrl}/verify?`) }));
+		.map((part) => ({ text: part, isLink: part.startsWith(start) }));
 }

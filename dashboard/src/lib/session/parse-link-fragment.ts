@@ -1,9 +1,16 @@
-/** The result that Supabase Auth passes in the fragment of a link. */
-export type LinkFragment = { tokens: LinkTokens } | { problem: string };
+/** What the fragment of a sign-in link holds. */
+export type LinkFragment =
+	/** Of Supabase Auth. */
+	| { tokens: LinkTokens }
+	/** Of a message of our identity service. */
+	| { email: string; code: string }
+	/** Of a one-time link that an administrator made. */
+	| { token: string }
+	| { problem: string };
 export type LinkTokens = { access_token: string; refresh_token: string; email: string };
 
 /**
- * Parses the fragment of a Supabase Auth link; undefined for any other fragment.
+ * Parses the fragment of a sign-in link; undefined for any other fragment.
  *
  * @example
  * parseLinkFragment('#error=access_denied&error_description=…'); // { problem: 'This link …' }
@@ -14,6 +21,9 @@ export function parseLinkFragment(fragment: string): LinkFragment | undefined {
 	if (values.has('error') || values.has('error_code')) {
 		return { problem: 'This link has expired or was already used. Request a new one.' };
 	}
+	const [link, code, address] = [values.get('link'), values.get('code'), values.get('email')];
+	if (link) return { token: link };
+	if (code && address) return { email: address, code };
 	if (!access_token || !refresh_token) return undefined;
 	const email = readClaims(access_token)['email'];
 	if (typeof email !== 'string' || email === '')

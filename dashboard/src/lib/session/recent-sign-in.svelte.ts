@@ -15,7 +15,7 @@ export class RecentSignIn {
 			} catch (error) {
 				const isRequired = error instanceof ApiError && error.code === 'recent_sign_in_required';
 				if (!isRequired) throw error;
-				if (!(await this.#ask())) return undefined;
+				if (!(await this.ask())) return undefined;
 			}
 		}
 	}
@@ -27,7 +27,8 @@ export class RecentSignIn {
 		this.#finish = undefined;
 	}
 
-	#ask(): Promise<boolean> {
+	/** Asks the person to sign in again. False if they cancel. */
+	ask(): Promise<boolean> {
 		this.finish(false);
 		this.asking = true;
 		return new Promise((resolve) => (this.#finish = resolve));

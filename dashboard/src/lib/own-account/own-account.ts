@@ -1,0 +1,65 @@
+import type { IdentityAnswer, CallIdentity } from '#lib/session/identity-call.ts';
+import type { RecentSignIn } from '#lib/session/recent-sign-in.svelte.ts';
+
+/** A signed-in browser of the person. */
+export type ListedSession = {
+	id: string;
+	signed_in_at: string;
+	/** Accurate to a day. */
+	last_seen_at: string;
+	address: string | null;
+	browser: string | null;
+	method: string | null;
+	current: boolean;
+};
+
+export type Passkey = { id: string; name?: string | null; createdAt?: string | null };
+
+/** What the identity service does not allow, as a sentence for people. */
+export class Refused extends Error {
+	override name = 'Refused';
+}
+
+/** The person's own means to sign in, at our identity service. */
+export type OwnAccount = ReturnType<typeof createOwnAccount>;
+
+/** Changes that need a recent sign-in ask for one, and resolve to false when the person cancels. */
+export function createOwnAccount(call: CallIdentity, recent: RecentSignIn) {
+	async function change(run: () => Promise<IdentityAnswer<unknown>>): Promise<boolean> {
+		for (;;) {
+			const answer = await run();
+			if (answer.ok) return true;
+			if (answer.code !== 'SESSION_NOT_FRESH') throw new Refused(answer.problem);
+			if (!(await recent.ask())) return false;
+		}
+	}
+	return {
+		async listSessions() {
+			return (await read(call<{ items: ListedSession[] }>('/sessions'))).items;
+		},
+		revokeSession: (id: string) => change(() => call('/sessions/revoke', { id })),
+		listPasskeys: () => read(call<Passkey[]>('/passkey/list-user-passkeys')),
+		addPasskey: (name: string) =>
+			change(async () => {
+				const { makePasskey } = await import('#lib/session/passkey.ts');
+				const made = await makePasskey(call);
+				if ('response' in made) {
+					return call('/passkey/verify-registration', { response: made.response, name });
+				}
+				return { ok: false, status: 0, code: made.code ?? '', problem: made.problem };
+			}),
+		renamePasskey: (id: string, name: string) =>
+			change(() => call('/passkey/update-passkey', { id, name })),
+		removePasskey: (id: string) => change(() => call('/passkey/delete-passkey', { id })),
+		async hasPassword() {
+			return (await read(call<{ set: boolean }>('/password'))).set;
+		},
+		changePassword: (password: string) => change(() => call('/password/change', { password })),
+	};
+}
+
+async function read<Body>(answer: Promise<IdentityAnswer<Body>>): Promise<Body> {
+	const given = await answer;
+	if (given.ok) return given.body;
+	throw new Refused(given.problem);
+}

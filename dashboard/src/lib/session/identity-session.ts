@@ -1,0 +1,139 @@
+import type { Config } from '#lib/config/config.ts';
+
+import { createIdentityCall } from './identity-call.ts';
+import type { CallIdentity } from './identity-call.ts';
+import { parseLinkFragment, readClaims } from './parse-link-fragment.ts';
+import { forgetRequestedLink, readRequestedLink, rememberRequestedLink } from './requested-link.ts';
+import type { OfferedMethods, Session } from './session.ts';
+import { readStoredToken, readValidToken, sessionKey, storeToken } from './stored-session.ts';
+
+/**
+ * The session of the person with the identity service. A cookie holds it, which scripts cannot read; local storage has
+ * the access token, for a few minutes.
+ */
+export function createIdentitySession(config: Config): Session {
+	const call = createIdentityCall(config);
+	const tokens = new TokenStore(call);
+	const enter = async (path: string, body: Record<string, unknown>) => {
+		const answer = await call(path, body);
+		if (!answer.ok) return answer.problem;
+		await tokens.refresh();
+		return undefined;
+	};
+	const session: Session = {
+		async offered() {
+			const answer = await call<OfferedMethods>('/methods');
+			if (answer.ok) return answer.body;
+			throw new Error(answer.problem);
+		},
+		token: () => tokens.read(),
+		signIn: ({ email, password }) => enter('/sign-in/email', { email, password }),
+		async sendLink(email, next) {
+			rememberRequestedLink({ email, next, at: Date.now() });
+			const body = { email, type: 'sign-in' };
+			const answer = await call('/email-otp/send-verification-otp', body);
+			return answer.ok ? undefined : answer.problem;
+		},
+		async enterCode(email, code) {
+			const problem = await enter('/sign-in/email-otp', { email, otp: code });
+			if (problem === undefined) forgetRequestedLink();
+			return problem;
+		},
+		async signInWithPasskey() {
+			// Needed by few people, so not part of the page.
+			const { answerChallenge } = await import('./passkey.ts');
+			const answered = await answerChallenge(call);
+			return 'problem' in answered
+				? answered.problem
+				: enter('/passkey/verify-authentication', answered);
+		},
+		async leaveForProvider(provider, next) {
+			const back = `${location.origin}/sign-in`;
+			const callbackURL = next === '/' ? back : `${back}?next=${encodeURIComponent(next)}`;
+			const body = { provider, callbackURL, errorCallbackURL: callbackURL };
+			const answer = await call<{ url: string }>('/sign-in/social', body);
+			if (!answer.ok) return answer.problem;
+			location.assign(answer.body.url);
+			return undefined;
+		},
+		async followLink(fragment) {
+			const result = parseLinkFragment(fragment);
+			if (!result || 'problem' in result) return result;
+			if ('token' in result) {
+				const problem = await enter('/link', { token: result.token });
+				return problem === undefined ? { next: '/' } : { problem };
+			}
+			const requested = readRequestedLink(Date.now());
+			if (!('code' in result) || requested?.email.toLowerCase() !== result.email.toLowerCase()) {
+				return {
+					problem:
+						'This browser did not request that link. Request one here, or enter the code of the message.',
+				};
+			}
+			const problem = await session.enterCode(result.email, result.code);
+			return problem === undefined ? { next: requested.next } : { problem };
+		},
+		async mailInvitation(secret) {
+			const answer = await call<{ mailed: boolean }>('/invitation-mail', { secret });
+			return answer.ok && answer.body.mailed;
+		},
+		onSignIn(listener) {
+			const of = (token: string | undefined) => token && readClaims(token)['session_id'];
+			let known = of(readStoredToken());
+			const hear = ({ key }: StorageEvent) => {
+				if (key !== sessionKey) return;
+				const now = of(readStoredToken());
+				const isNew = now !== undefined && known !== undefined && now !== known;
+				known = now ?? known;
+				if (isNew) listener();
+			};
+			addEventListener('storage', hear);
+			return () => removeEventListener('storage', hear);
+		},
+		async signOut() {
+			await call('/sign-out', {});
+			tokens.forget();
+		},
+	};
+	return session;
+}
+
+class TokenStore {
+	readonly #call: CallIdentity;
+	#refreshing: Promise<string | null> | undefined;
+	/** Nobody is signed in: the cookie was tried. */
+	#isOver = false;
+
+	constructor(call: CallIdentity) {
+		this.#call = call;
+	}
+
+	async read(): Promise<string | null> {
+		const stored = readValidToken(Date.now());
+		if (typeof stored === 'string') return stored;
+		// Without a token there may still be a cookie, such as after a provider.
+		return this.#isOver && stored === null ? null : this.refresh();
+	}
+
+	refresh(): Promise<string | null> {
+		this.#refreshing ??= this.#fetch().finally(() => (this.#refreshing = undefined));
+		return this.#refreshing;
+	}
+
+	forget(): void {
+		localStorage.removeItem(sessionKey);
+		this.#isOver = true;
+	}
+
+	async #fetch(): Promise<string | null> {
+		const answer = await this.#call<{ token: string }>('/token');
+		if (answer.ok) {
+			this.#isOver = false;
+			storeToken(answer.body.token);
+			return answer.body.token;
+		}
+		if (answer.status !== 401) throw new Error(answer.problem);
+		this.forget();
+		return null;
+	}
+}

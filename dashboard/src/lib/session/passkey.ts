@@ -1,0 +1,46 @@
+import {
+	startAuthentication,
+	startRegistration,
+	WebAuthnError,
+	type PublicKeyCredentialCreationOptionsJSON,
+	type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+
+import type { CallIdentity } from './identity-call.ts';
+
+/** What the browser signed, for the identity service; or why it did not. */
+export type PasskeyAnswer = { response: unknown } | { problem: string; code?: string };
+
+/** Has the person choose a passkey of theirs. */
+export async function answerChallenge(call: CallIdentity): Promise<PasskeyAnswer> {
+	const options = await call<PublicKeyCredentialRequestOptionsJSON>(
+		'/passkey/generate-authenticate-options',
+	);
+	if (!options.ok) return options;
+	return sign(() => startAuthentication({ optionsJSON: options.body }));
+}
+
+/** Has the browser make a passkey for the signed-in person. */
+export async function makePasskey(call: CallIdentity): Promise<PasskeyAnswer> {
+	const options = await call<PublicKeyCredentialCreationOptionsJSON>(
+		'/passkey/generate-register-options',
+	);
+	if (!options.ok) return options;
+	return sign(() => startRegistration({ optionsJSON: options.body }));
+}
+
+async function sign(run: () => Promise<unknown>): Promise<PasskeyAnswer> {
+	try {
+		return { response: await run() };
+	} catch (error) {
+		const { name } = error as Error;
+		if (
+			error instanceof WebAuthnError &&
+			error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
+		)
+			return { problem: 'This device has a passkey for your account already.' };
+		if (name === 'NotAllowedError' || name === 'AbortError')
+			return { problem: 'The browser did not use a passkey. Try again.' };
+		return { problem: `The browser could not use a passkey: ${(error as Error).message}` };
+	}
+}

@@ -1,0 +1,239 @@
+// Signing in with the identity service, as `npm start` and a server of one's own offer it.
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright';
+
+import { identityPart } from '../../server/stack/identity-part.ts';
+import type { SignInPart } from '../../server/stack/sign-in-part.ts';
+import {
+	findAxeViolations,
+	getHorizontalOverflow,
+	openPage,
+	startEnvironment,
+	type Environment,
+} from './environment.ts';
+
+// Browsers make passkeys for names only, so the dashboard is at home at localhost here.
+const atLocalhost: SignInPart = {
+	kind: 'feedback',
+	start: (context) =>
+		identityPart.start({ ...context, dashboardUrl: nameHost(context.dashboardUrl) }),
+};
+const nameHost = (text: string) => text.replaceAll('127.0.0.1', 'localhost');
+
+let environment: Environment;
+let url: string;
+beforeAll(async () => {
+	environment = await startEnvironment({ auth: 'feedback', signIn: atLocalhost });
+	url = nameHost(environment.url);
+});
+afterAll(() => environment.close());
+
+type Opened = { page: Page; context: BrowserContext; consoleErrors: string[] };
+
+async function open(options: Parameters<typeof openPage>[1] = {}): Promise<Opened> {
+	const { stack } = environment;
+	const localStorage = [{ name: 'feedback-demo-key', value: stack.demoKey! }];
+	const opened = await openPage(environment, {
+		baseURL: url,
+		storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+		...options,
+	});
+	await opened.context.route('**/config.json', async (route) => {
+		const response = await route.fetch();
+		await route.fulfill({ response, body: nameHost(await response.text()) });
+	});
+	return opened;
+}
+
+async function enterAsDemo(page: Page): Promise<void> {
+	await page.goto('/sign-in');
+	await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
+	await page.waitForURL('**/overview');
+}
+
+async function requestLink(page: Page): Promise<{ link: string; code: string }> {
+	const { stack } = environment;
+	await page.goto('/sign-in');
+	await page.getByRole('button', { name: 'Send me a link instead' }).click();
+	await page.getByLabel('E-mail address').fill(stack.demo.email);
+	await page.getByRole('button', { name: 'Send me a link' }).click();
+	await page.getByRole('status').getByText('has been sent').waitFor();
+	await page.getByRole('button', { name: 'Show the message' }).click();
+	const message = page.getByText(/Your sign-in code is \d{6}/);
+	await message.waitFor();
+	const link = await page.getByRole('link', { name: 'Sign in' }).getAttribute('href');
+	const code = /\d{6}/.exec((await message.textContent()) ?? '')![0];
+	return { link: link!, code };
+}
+
+async function addAuthenticator(page: Page, verifiesUser = true): Promise<void> {
+	const session = await page.context().newCDPSession(page);
+	await session.send('WebAuthn.enable');
+	await session.send('WebAuthn.addVirtualAuthenticator', {
+		options: {
+			...{ protocol: 'ctap2', transport: verifiesUser ? 'internal' : 'usb' },
+			...{ hasResidentKey: true, hasUserVerification: verifiesUser },
+			...{ isUserVerified: verifiesUser, automaticPresenceSimulation: true },
+		},
+	});
+}
+
+it('the demo person signs in, stays signed in, and signs out', async () => {
+	const { page, context, consoleErrors } = await open();
+	await enterAsDemo(page);
+	const stored = await page.evaluate(() => JSON.stringify(localStorage));
+	const cookies = await context.cookies();
+	const session = cookies.find(({ name }) => name === 'feedback.session_token')!;
+	expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+	expect(stored).not.toContain(decodeURIComponent(session.value).split('.')[0]);
+	// The access token is renewed by the cookie.
+	await page.evaluate(() => localStorage.removeItem('feedback-session'));
+	await page.reload();
+	await page.getByText('Live', { exact: true }).waitFor();
+	await page.getByRole('button', { name: 'Your account' }).click();
+	await page.getByRole('menuitem', { name: 'Sign out' }).click();
+	await page.waitForURL('**/sign-in');
+	await page.goto('/approvals');
+	await page.waitForURL('**/sign-in?next=%2Fapprovals');
+	expect(consoleErrors.filter((line) => !line.includes('401'))).toEqual([]);
+	await context.close();
+});
+
+it('a link of a message signs in the browser that asked for it, and no other', async () => {
+	const { page, context } = await open();
+	const { link } = await requestLink(page);
+	const other = await open();
+	await other.page.goto(link);
+	await other.page.getByText('This browser did not request that link').waitFor();
+	expect(other.page.url()).not.toContain('code');
+	await other.context.close();
+	// In the page that asked for it, only the fragment changes.
+	await page.getByRole('link', { name: 'Sign in' }).click();
+	await page.waitForURL('**/overview');
+	await context.close();
+});
+
+it('a code signs in, and a wrong one says so', async () => {
+	const { page, context } = await open();
+	const { code } = await requestLink(page);
+	await page.getByRole('textbox', { name: 'Code' }).fill(code === '000000' ? '000001' : '000000');
+	await page.getByRole('button', { name: 'Sign in with the code' }).click();
+	await page.getByText('The code is wrong or has expired').waitFor();
+	await page.getByRole('textbox', { name: 'Code' }).fill(code);
+	await page.getByRole('button', { name: 'Sign in with the code' }).click();
+	await page.waitForURL('**/overview');
+	await context.close();
+});
+
+it('a passkey is added, named, signs in, and is removed', async () => {
+	const { page, context } = await open();
+	await addAuthenticator(page);
+	await enterAsDemo(page);
+	await page.goto('/account');
+	await page.getByLabel('Name of the new passkey').fill('My laptop');
+	await page.getByRole('button', { name: 'Add a passkey' }).click();
+	await page.getByText('The passkey was added.').waitFor();
+	await page.getByRole('button', { name: 'Rename My laptop' }).click();
+	await page.getByLabel('New name').fill('Work laptop');
+	await page.getByRole('button', { name: 'Save' }).click();
+	await page.getByRole('button', { name: 'Rename Work laptop' }).waitFor();
+
+	await page.getByRole('button', { name: 'Your account' }).click();
+	await page.getByRole('menuitem', { name: 'Sign out' }).click();
+	await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+	await page.waitForURL('**/overview');
+	await page.goto('/account');
+	await page.getByText('with a passkey').first().waitFor();
+	await page.getByRole('button', { name: 'Remove Work laptop' }).click();
+	await page.getByRole('button', { name: 'Remove passkey' }).click();
+	await page.getByText('The passkey was removed.').waitFor();
+	await context.close();
+});
+
+it('a passkey that does not verify its user is refused by the service', async () => {
+	const { page, context } = await open();
+	await addAuthenticator(page, false);
+	await enterAsDemo(page);
+	// A page that asks for less than the service does.
+	await context.route('**/passkey/generate-register-options', async (route) => {
+		const response = await route.fetch();
+		const options = (await response.json()) as { authenticatorSelection: object };
+		Object.assign(options.authenticatorSelection, { userVerification: 'discouraged' });
+		await route.fulfill({ response, json: options });
+	});
+	await page.goto('/account');
+	await page.getByLabel('Name of the new passkey').fill('No PIN');
+	await page.getByRole('button', { name: 'Add a passkey' }).click();
+	await page.getByText('The passkey must verify its user').waitFor();
+	expect(await page.getByRole('button', { name: 'Rename No PIN' }).count()).toBe(0);
+	await context.close();
+});
+
+it('the account page lists browsers, and signs another one out at once', async () => {
+	const [one, two] = [await open(), await open()];
+	await enterAsDemo(one.page);
+	await enterAsDemo(two.page);
+	await one.page.goto('/account');
+	await one.page.getByText('this browser').waitFor();
+	expect(await findAxeViolations(one.page)).toEqual([]);
+	const others = one.page.getByRole('button', { name: /^Sign out Chrome/ });
+	while ((await others.count()) > 0) {
+		const before = await others.count();
+		await others.first().click();
+		await one.page.getByRole('button', { name: 'Sign out', exact: true }).click();
+		await expect.poll(() => others.count()).toBeLessThan(before);
+	}
+	await two.page.goto('/approvals');
+	await two.page.waitForURL('**/sign-in?next=%2Fapprovals');
+	await one.context.close();
+	await two.context.close();
+});
+
+it('changing the password needs a recent sign-in', async () => {
+	const { page, context } = await open();
+	await enterAsDemo(page);
+	const sql = postgres(environment.stack.adminUrl, { max: 1 });
+	await sql`update identity."session" set "createdAt" = now() - interval '16 minutes'`;
+	await sql.end();
+	await page.goto('/account');
+	await page.getByLabel('New password').fill(environment.stack.demo.password);
+	await page.getByRole('button', { name: 'Change password' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+	await dialog.getByLabel('Password').fill(environment.stack.demo.password);
+	await dialog.getByRole('button', { name: 'Sign in and continue' }).click();
+	await page.getByText('The password was saved.').waitFor();
+	await context.close();
+});
+
+it('the sign-in page and the account page fit a phone, in the dark', async () => {
+	const { page, context } = await open({
+		viewport: { width: 360, height: 740 },
+		colorScheme: 'dark',
+	});
+	await page.goto('/sign-in');
+	await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+	expect(await getHorizontalOverflow(page)).toBe(0);
+	expect(await findAxeViolations(page)).toEqual([]);
+	await enterAsDemo(page);
+	await page.goto('/account');
+	await page.getByText('this browser').waitFor();
+	expect(await getHorizontalOverflow(page)).toBe(0);
+	expect(await findAxeViolations(page)).toEqual([]);
+	await context.close();
+});
+
+it('an invitation is mailed', async () => {
+	const { page, context } = await open();
+	await enterAsDemo(page);
+	await page.getByRole('link', { name: 'Members' }).first().click();
+	await page.getByLabel('E-mail address').fill('new@example.com');
+	await page.getByRole('button', { name: 'Invite' }).click();
+	await page.getByText('This link was mailed to new@example.com').waitFor();
+	const { stack } = environment;
+	const response = await fetch(`${stack.gatewayUrl}/local/mail?key=${stack.demoKey}`);
+	const [message] = (await response.json()) as { to: string; text: string }[];
+	expect(message).toMatchObject({ to: 'new@example.com' });
+	expect(message!.text).toContain('/invitation#');
+	await context.close();
+});
