@@ -78,8 +78,13 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 		limitBody({ maxSize: bodyLimit, onError: tooLarge }),
 		timeout(signInDeadlineMs, late),
 	);
-	app.all('/auth/v1/:path{.+}', (c) => upstreams.auth?.(fromSender(c)) ?? starting('Auth'));
-	app.all('/auth/:path{(?!v1/).+}', (c) => upstreams.identity?.(fromSender(c)) ?? toDashboard(c));
+	// A server has one of them.
+	app.all('/auth/:path{.+}', (c) => {
+		const { auth, identity } = upstreams;
+		if (!auth && !identity) return starting('Auth');
+		const answer = c.req.path.startsWith('/auth/v1/') ? auth : identity;
+		return answer?.(fromSender(c)) ?? toDashboard(c);
+	});
 
 	app.get('/local/health', async (c, next) => {
 		const isKnown = c.req.query('token') === options.token;
