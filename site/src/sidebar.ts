@@ -94,9 +94,9 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'self-hosting/database',
 			'self-hosting/proxy',
 			'self-hosting/operations',
+			'self-hosting/backup',
 			'self-hosting/settings',
 			'self-hosting/supabase',
-			'self-hosting/backup',
 		],
 	},
 	{
