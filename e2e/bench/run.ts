@@ -11,7 +11,6 @@ const benches: Record<string, string> = {
 	scale: 'what prompts, subjects, candidates and batches cost',
 	race: 'tabs in lock-step on new visitors',
 	driver: 'one call of the sdk function by pg, beside postgres.js',
-	driver: 'one call of the sdk function by postgres.js, beside pg',
 	gateway: 'an event through the gateway, with and without metrics and log',
 	http: 'an event over HTTP beside functions that do nothing, or one insert',
 	maintenance: 'what ingest feels of maintenance, beside runs without it',

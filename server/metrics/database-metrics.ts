@@ -1,10 +1,11 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
+import type { DatabaseAddress } from '../postgres/database-address.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 
 export type DatabaseMetricsOptions = {
 	/** Address of the database as a role that may read `pg_stat_archiver` and list partitions: the owner. */
-	url: string;
+	address: string | DatabaseAddress;
 	/** When maintenance last ended without an error; `undefined` before. */
 	lastMaintained(): Date | undefined;
 };
@@ -28,9 +29,9 @@ const daySeconds = 86_400;
 /** Retention, partitions, size and WAL archiving of the database. */
 export function measureDatabase(
 	registry: Registry,
-	{ url, lastMaintained }: DatabaseMetricsOptions,
+	{ address, lastMaintained }: DatabaseMetricsOptions,
 ): DatabaseMetrics {
-	const sql = connectDatabase(url, { idleSeconds: 20, connectSeconds: 2 });
+	const sql = connectDatabase(address, { idleSeconds: 20, connectSeconds: 2 });
 	const registers = [registry];
 	const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
 	const answers = gauge('feedback_database_up', '1 while the database answers queries.');

@@ -38,10 +38,8 @@ export async function applyMigrations(
 	url: string,
 	{ folder, beforeFirst, caFile, log }: MigrateOptions = {},
 ): Promise<string[]> {
-	const sql = connectDatabase(readDatabaseAddress(url, caFile), {
-		max: 2,
-		...(log && { onNotice: log }),
-	});
+	const address = readDatabaseAddress(url, caFile);
+	const sql = connectDatabase(address, { ...(log && { onNotice: log }) });
 	const migrations = listMigrations(folder);
 	const findMissing = async () => {
 		const applied = new Set(await compareMigrations(sql, migrations));
@@ -50,7 +48,7 @@ export async function applyMigrations(
 	try {
 		await requireSupportedVersion(sql);
 		if ((await findMissing()).length === 0) return [];
-		return await withLock(sql, 'feedback: migrations', async () => {
+		return await withLock(address, 'feedback: migrations', async () => {
 			const missing = await findMissing();
 			if (missing.length === 0) return [];
 			await beforeFirst?.(migrations.length - missing.length);

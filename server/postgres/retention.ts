@@ -1,4 +1,5 @@
 import { connectDatabase } from './connect.ts';
+import type { DatabaseAddress } from './database-address.ts';
 import { withFreeLock } from './held-lock.ts';
 import type { Log } from '../log/log.ts';
 import { createPartitions, maintain } from './maintain.ts';
@@ -15,14 +16,16 @@ export type Retention = {
 };
 
 /**
- * Runs maintenance now and every ten minutes; `url` is that of the database's owner. Of several servers on a
+ * Runs maintenance now and every ten minutes; `address` is that of the database's owner. Of several servers on a
  * database, one runs it at a time and the others skip that turn. A job of pg_cron beside them takes turns with them,
  * piece by piece. Resolves when there are partitions, and rejects when they cannot be created: without tomorrow's the
  * service would soon refuse events. The rest continues in the background; what fails is logged and tried again.
  */
-export async function keepRetention(url: string, log: Log): Promise<Retention> {
-	// One connection holds the lock, the other works.
-	const sql = connectDatabase(url, { max: 2, idleSeconds: 5 });
+export async function keepRetention(
+	address: string | DatabaseAddress,
+	log: Log,
+): Promise<Retention> {
+	const sql = connectDatabase(address, { idleSeconds: 5 });
 	const stopping = new AbortController();
 	let running = false;
 	let finishedAt: Date | undefined;
@@ -35,7 +38,7 @@ export async function keepRetention(url: string, log: Log): Promise<Retention> {
 		if (running) return false;
 		running = true;
 		try {
-			return (await withFreeLock(sql, lockName, maintainFully)) ?? false;
+			return (await withFreeLock(address, lockName, maintainFully)) ?? false;
 		} catch (error) {
 			if (!stopping.signal.aborted) {
 				log(`Retention failed and is tried again in ten minutes: ${String(error)}`, 'error');

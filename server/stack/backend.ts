@@ -87,7 +87,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 	const measured: MeasuredServer = {
 		parts,
 		readFunctions: readMeasurements,
-		database: { url: databaseUrl, lastMaintained: retention.finishedAt },
+		database: { address: databaseUrl, lastMaintained: retention.finishedAt },
 	};
 	return {
 		...{ measured, databaseUrl, adminUrl, authUrl: signIn.authUrl },

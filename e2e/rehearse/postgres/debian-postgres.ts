@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { root } from '../../../server/parts/builds.ts';
+import { root } from '../../../server/layout/tree.ts';
 import { findFreePort } from '../../../server/ports/ports.ts';
 import {
 	localhostCertificate,

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-import { root } from '../../../server/parts/builds.ts';
+import { root } from '../../../server/layout/tree.ts';
 import { nativeFolder } from '../../../server/postgres/native-programs.ts';
 import type { Postgres } from '../../../server/postgres/postgres.ts';
 import { findFreePort } from '../../../server/ports/ports.ts';
