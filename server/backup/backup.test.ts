@@ -22,7 +22,7 @@ import { type Postgres, startPostgres } from '../postgres/postgres.ts';
 import { tuneForMachine } from '../postgres/tune-for-machine.ts';
 import { archiveCommand, spoolFolder } from './archive-command.ts';
 import { archivingState } from './archiving-state.ts';
-import { type Archiving, startArchiving } from './archiving.ts';
+import { type Archiving, endArchiving, startArchiving } from './archiving.ts';
 import { checkBackup } from './check-backup.ts';
 import { type BackupOptions, createBackup } from './create-backup.ts';
 import { type Destination, openDestination } from './destination.ts';
@@ -416,8 +416,7 @@ test('doctor sees what is missing, and that nothing is', async () => {
 		const checks = await checkBackup({ ...options, maxAgeHours: 30 });
 		return checks.map(({ name, ok, message }) => `${ok ? 'ok' : 'not ok'} ${name}: ${message}`);
 	};
-	await sql`alter system reset archive_command`;
-	await sql`select pg_reload_conf()`;
+	await endArchiving(running.url);
 	expect(await check()).toEqual([
 		`ok backup destination: ${options.place} takes unencrypted files.`,
 		`not ok newest backup: ${options.place} has no backup of this server.`,
