@@ -14,7 +14,7 @@ export async function backupNow(file: string | undefined): Promise<void> {
 	const manifest = await useDatabase(server.config, server, (database) =>
 		createBackup({
 			...settings,
-			database: backupSource(database),
+			database: backupSource(server.config, database),
 			keep: server.config.backup!.keep,
 			log: (line) => server.log(line),
 		}),

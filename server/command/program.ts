@@ -27,7 +27,7 @@ export function createProgram(): Command {
 		});
 	program
 		.command('start')
-		.description('Run the server until it is told to stop (SIGTERM or Ctrl-C).')
+		.description('Run the server until SIGTERM or Ctrl-C.')
 		.action(async () => {
 			const { start } = await import('./start.ts');
 			await start(configFile());

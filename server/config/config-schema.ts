@@ -180,6 +180,15 @@ const backupSchema = z
 				description: 'Where backups go: a folder, or s3://bucket/prefix.',
 				example: '/var/backups/feedback',
 			}),
+		database_url: z
+			.string()
+			.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+			.optional()
+			.meta({
+				secret: true,
+				description:
+					'URL of an external database as a role that row-level security hides nothing from (BYPASSRLS).',
+			}),
 		s3: s3Schema.optional().meta({ description: 'The S3-compatible storage.' }),
 		encryption_key: z
 			.string()

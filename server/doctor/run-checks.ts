@@ -33,7 +33,7 @@ async function checkBackups(config: Config): Promise<Check[]> {
 	return useDatabase(config, { secrets, log: () => undefined }, (database) =>
 		checkBackup({
 			...settings,
-			database: backupSource(database),
+			database: backupSource(config, database),
 			maxAgeHours: config.backup!.every_hours * 2,
 		}),
 	);

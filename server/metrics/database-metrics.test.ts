@@ -13,7 +13,7 @@ let metrics: DatabaseMetrics;
 beforeAll(async () => {
 	database = await createDatabase();
 	metrics = measureDatabase(registry, {
-		url: database.url('postgres'),
+		address: database.url('postgres'),
 		lastMaintained: () => lastMaintained,
 	});
 });

@@ -30,15 +30,20 @@ export async function readBackupSettings(
 	};
 }
 
-/** The database as the backup reads it. */
-export function backupSource(database: {
-	ownerUrl: string;
-	embedded: { adminUrl: string; cluster: string } | undefined;
-}): DatabaseSource {
-	const { embedded, ownerUrl } = database;
+/**
+ * The database as the backup reads it: the embedded one as its superuser, an external one as the role of
+ * `backup.database_url`, because row-level security hides rows from the owner.
+ */
+export function backupSource(
+	{ backup, database }: Config,
+	{
+		ownerUrl,
+		embedded,
+	}: { ownerUrl: string; embedded: { adminUrl: string; cluster: string } | undefined },
+): DatabaseSource {
 	return embedded
 		? { kind: 'embedded', url: embedded.adminUrl, cluster: embedded.cluster }
-		: { kind: 'external', url: ownerUrl };
+		: { kind: 'external', url: backup?.database_url ?? ownerUrl, caFile: database.ca_file };
 }
 
 /** The destination at a folder or `s3://bucket/prefix`, with the keys of the environment's `FEEDBACK_BACKUP_S3_…`. */

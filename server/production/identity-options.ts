@@ -4,7 +4,7 @@ import type { IdentityOptions, ProviderOptions } from '../identity/identity-opti
 import type { Log } from '../log/log.ts';
 import { loginUrl } from './logins.ts';
 
-/** What the identity service is told by the configuration. */
+/** Options of the identity service, from the configuration. */
 export function identityOptions(
 	config: Config,
 	ownerUrl: string,

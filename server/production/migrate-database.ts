@@ -37,7 +37,7 @@ export async function migrateDatabase(
 			if (isNew || !backups) return;
 			await createBackup({
 				...backups,
-				database: backupSource(database),
+				database: backupSource(config, database),
 				log: (line) => log(line),
 			});
 		},

@@ -4,7 +4,7 @@ import type { Log } from '../log/log.ts';
 import { findFreePort } from '../ports/ports.ts';
 import { prepareOwner } from '../postgres/cluster.ts';
 import { connectDatabase } from '../postgres/connect.ts';
-import { readDatabaseAddress } from '../postgres/database-address.ts';
+import { type DatabaseAddress, readDatabaseAddress } from '../postgres/database-address.ts';
 import { ownerUrl } from '../postgres/database.ts';
 import { tuneForMachine } from '../postgres/tune-for-machine.ts';
 import { startPostgresPart } from '../stack/start-postgres.ts';
@@ -12,8 +12,9 @@ import { type Supervised, checkPart } from '../supervisor/supervisor.ts';
 
 /** The database of a server: its own, or one that it was given. */
 export type Database = {
-	/** URL as the role that owns the database. */
+	/** URL as the role that owns the database, and the same read with the configured authorities. */
 	ownerUrl: string;
+	address: DatabaseAddress;
 	/** The embedded Postgres: its superuser's URL and its folder. */
 	embedded: { postgres: Supervised; adminUrl: string; cluster: string } | undefined;
 	/** `running` when it answers. */
@@ -26,7 +27,8 @@ export async function openDatabase(
 	options: { secrets: Secrets; log: Log; cleanup: AsyncDisposableStack },
 ): Promise<Database> {
 	if (database.url !== undefined) {
-		const sql = connectDatabase(readDatabaseAddress(database.url, database.ca_file), {
+		const address = readDatabaseAddress(database.url, database.ca_file);
+		const sql = connectDatabase(address, {
 			idleSeconds: 60,
 			connectSeconds: 5,
 		});
@@ -35,6 +37,7 @@ export async function openDatabase(
 		await probe();
 		return {
 			ownerUrl: database.url,
+			address,
 			embedded: undefined,
 			check: () => checkPart(probe()),
 		};
@@ -45,8 +48,10 @@ export async function openDatabase(
 		...{ data, port, log, cleanup, configuration: tuneForMachine() },
 	});
 	await prepareOwner(part.adminUrl, secrets.owner);
+	const url = ownerUrl(port, secrets.owner);
 	return {
-		ownerUrl: ownerUrl(port, secrets.owner),
+		ownerUrl: url,
+		address: readDatabaseAddress(url),
 		embedded: part,
 		check: () => part.postgres.check(),
 	};

@@ -1,14 +1,13 @@
-import { startArchiving } from '../backup/archiving.ts';
+import { type Archiving, endArchiving, startArchiving } from '../backup/archiving.ts';
 import type { Config } from '../config/config-schema.ts';
 import type { Log } from '../log/log.ts';
-import { backupSource, type BackupSettings } from './backup-settings.ts';
+import type { BackupSettings } from './backup-settings.ts';
 import type { Database } from './open-database.ts';
 
 export type BackupPartOptions = {
 	database: Database;
 	settings: BackupSettings | undefined;
 	log: Log;
-	cleanup: AsyncDisposableStack;
 };
 
 /**
@@ -17,16 +16,19 @@ export type BackupPartOptions = {
  */
 export async function startBackups(
 	{ backup }: Config,
-	{ database, settings, log, cleanup }: BackupPartOptions,
-): Promise<void> {
-	const source = backupSource(database);
-	if (!backup || !settings || source.kind !== 'embedded') return;
-	const archiving = await startArchiving({
+	{ database, settings, log }: BackupPartOptions,
+): Promise<Archiving | undefined> {
+	const { embedded } = database;
+	if (!embedded) return undefined;
+	if (!backup || !settings) {
+		await endArchiving(embedded.adminUrl);
+		return undefined;
+	}
+	return startArchiving({
 		...settings,
-		database: source,
+		database: { kind: 'embedded', url: embedded.adminUrl, cluster: embedded.cluster },
 		everyHours: backup.every_hours,
 		keep: backup.keep,
 		log: (line) => log(line),
 	});
-	cleanup.defer(() => archiving.stop());
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { layout } from '#layout';
+import type { Archiving } from '../backup/archiving.ts';
 import type { Config } from '../config/config-schema.ts';
 import { openDataFolder } from '../data/data-folder.ts';
 import { type HeldData, holdData } from '../data/held-data.ts';
@@ -93,14 +94,17 @@ async function bringUp(
 	cleanup.defer(() => endStart());
 	serveDashboard(config, gateway);
 	const secrets = loadSecrets(data, log);
-	const database = await openDatabase(config, { secrets, log, cleanup });
 	const backups = await readBackupSettings(config, configFile);
+	// Postgres hands its last WAL over when it stops, so archiving stops after it.
+	let archiving: Archiving | undefined;
+	cleanup.defer(() => archiving?.stop());
+	const database = await openDatabase(config, { secrets, log, cleanup });
 	await migrateDatabase(config, { database, secrets, backups, log });
 	const identity = await startIdentity(identityOptions(config, database.ownerUrl, secrets, log));
 	cleanup.defer(() => identity.stop());
 	// The gateway replaces the forwarding headers by the one address that it believes.
 	upstreams.identity = (request) => identity.handle(request, undefined);
-	const retention = await keepRetention(database.ownerUrl, log);
+	const retention = await keepRetention(database.address, log);
 	cleanup.defer(() => retention.stop());
 	const docs = await startDocsPart(config, upstreams, cleanup);
 	const { functions, readMeasurements } = await startFunctionsPart({
@@ -128,11 +132,11 @@ async function bringUp(
 		]);
 		return { gateway: 'running', postgres, identity: people, functions: process };
 	};
-	await startBackups(config, { database, settings: backups, log, cleanup });
+	archiving = await startBackups(config, { database, settings: backups, log });
 	const metricsUrl = await telemetry.measure({
 		parts: { functions, ...(database.embedded && { postgres: database.embedded.postgres }) },
 		readFunctions: readMeasurements,
-		database: { url: database.ownerUrl, lastMaintained: retention.finishedAt },
+		database: { address: database.address, lastMaintained: retention.finishedAt },
 	});
 	delete upstreams.starting;
 	endStart();

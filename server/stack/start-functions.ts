@@ -8,7 +8,7 @@ import type { TracingOptions } from '../tracing/tracing.ts';
 import { since } from './since.ts';
 
 export type FunctionsPartOptions = {
-	/** What the functions are told about this server, beside what is the same for all. */
+	/** Environment of the functions, beside what every server sets. */
 	environment: Readonly<Record<string, string>>;
 	/** Folder for what Deno keeps between runs. */
 	cache: string;

@@ -18,6 +18,7 @@ import { findFreePort } from '../../../server/ports/ports.ts';
 import { report } from '../../../supabase/tests/caller.ts';
 import { openOverTcp } from '../../../supabase/tests/open-over-tcp.ts';
 import { readSchema } from '../../../supabase/tests/schema/read-schema.ts';
+import type { TestSql } from '../../../supabase/tests/harness.ts';
 import { createSite, publishPrompt } from '../../../supabase/tests/sites.ts';
 import { newVisit } from '../../../supabase/tests/visits.ts';
 import { run } from '../../../testing/run.ts';
@@ -32,7 +33,7 @@ import { startPostgres18 } from './postgres-18.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'feedback-rehearse-'));
 const names = listMigrations().map(({ name }) => name);
-const logins = { ingest: password, manage: password };
+const logins = { ingest: password, manage: password, identity: password };
 let debian: DebianPostgres;
 
 beforeAll(async () => {
@@ -57,7 +58,7 @@ function open(url: string): Sql {
 
 /** Reports an event that displays a prompt, as the sdk function does. */
 async function reportOn(url: string): Promise<string | undefined> {
-	const sql = open(url);
+	const sql = open(url) as TestSql;
 	const site = await createSite(sql);
 	await publishPrompt(sql, site.id, { trigger: { events: ['done'] } });
 	const visit = newVisit(site.id, { now: new Date() });
