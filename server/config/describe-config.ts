@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { type z } from 'zod';
 
 import { configSchema } from './config-schema.ts';
 import { listSettings, unwrap } from './environment.ts';

@@ -96,8 +96,8 @@ async function bringUp(
 	const secrets = loadSecrets(data, log);
 	const backups = await readBackupSettings(config, configFile);
 	// Postgres hands its last WAL over when it stops, so archiving stops after it.
-	let archiving: Archiving | undefined;
-	cleanup.defer(() => archiving?.stop());
+	const backupPart: { archiving?: Archiving | undefined } = {};
+	cleanup.defer(() => backupPart.archiving?.stop());
 	const database = await openDatabase(config, { secrets, log, cleanup });
 	await migrateDatabase(config, { database, secrets, backups, log });
 	const identity = await startIdentity(identityOptions(config, database.ownerUrl, secrets, log));
@@ -132,7 +132,7 @@ async function bringUp(
 		]);
 		return { gateway: 'running', postgres, identity: people, functions: process };
 	};
-	archiving = await startBackups(config, { database, settings: backups, log });
+	backupPart.archiving = await startBackups(config, { database, settings: backups, log });
 	const metricsUrl = await telemetry.measure({
 		parts: { functions, ...(database.embedded && { postgres: database.embedded.postgres }) },
 		readFunctions: readMeasurements,
