@@ -251,3 +251,15 @@ test('a request that does not end is cut off when the time is over', async () =>
 	await gateway.drain({ lameDuckMs: 0, timeoutMs: 50 });
 	expect(await stuck).toBe('socket hang up');
 });
+
+test('HEAD reaches the functions, and its answer has no body', async () => {
+	const { port: functionsPort } = await startFunctions();
+	const gateway = await start({ upstreams: { functionsPort } });
+	const url = `${gateway.url}/functions/v1/sdk/feedback.js`;
+	for (let times = 0; times < 3; times++) {
+		const response = await fetch(url, { method: 'HEAD', headers: { connection: 'close' } });
+		expect([response.status, await response.text()]).toEqual([200, '']);
+		expect(response.headers.has('x-hono-already-sent')).toBe(false);
+	}
+	expect((await ask(url)).status).toBe(200);
+});

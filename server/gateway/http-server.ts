@@ -1,6 +1,7 @@
 import { type Server, type ServerOptions, createServer } from 'node:http';
 
 import { type HttpBindings, RequestError, getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Hono } from 'hono';
 
 import { errorResponse } from './error-response.ts';
@@ -8,9 +9,17 @@ import { errorResponse } from './error-response.ts';
 /** The Node request and response of a route, in `c.env`. */
 export type NodeEnv = { Bindings: HttpBindings };
 
+// What marks a response that a route has sent itself.
+const [alreadySent = ''] = [...RESPONSE_ALREADY_SENT.headers.keys()];
+
 /** A Node server for a Hono application. A request with an invalid URL or host is answered with 400. */
 export function createHttpServer(app: Hono<NodeEnv>, options: ServerOptions = {}): Server {
-	const listener = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
+	const fetch = async (request: Request, env: unknown) => {
+		const response = await app.fetch(request, env as HttpBindings);
+		// Hono answers HEAD by a copy of the response to GET, which the listener would send a second time.
+		return response.headers.has(alreadySent) ? RESPONSE_ALREADY_SENT : response;
+	};
+	const listener = getRequestListener(fetch, {
 		// HTTP/1.0 requests may come without a Host header.
 		hostname: '127.0.0.1',
 		errorHandler: (error) =>
