@@ -20,6 +20,10 @@ const rehearsals: Record<string, Rehearsal> = {
 	},
 	next: { about: 'the Next.js example against the whole service', ...vitest('next') },
 	workerd: { about: 'the SDK in a worker, however it was bundled', ...vitest('workerd') },
+	debian: {
+		about: 'the page about Debian, from the installation to a restore elsewhere',
+		...vitest('debian'),
+	},
 	proxy: { about: 'the server behind Caddy and nginx, with a restart', ...vitest('proxy') },
 	metrics: { about: 'alert rules and metrics, by promtool', ...vitest('metrics') },
 	postgres: {

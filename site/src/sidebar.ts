@@ -90,6 +90,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 		label: 'Self-hosting',
 		items: [
 			'self-hosting/one-machine',
+			'self-hosting/debian',
 			'self-hosting/configuration',
 			'self-hosting/database',
 			'self-hosting/proxy',

@@ -1,0 +1,265 @@
+// The page “Run it on Debian”, command by command, on fresh Debians.
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { type Client, createClient } from '@feedback/client';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { root } from '../../server/layout/tree.ts';
+import { buildPackage } from '../../server/package/build-package.ts';
+import { findFreePort } from '../../server/ports/ports.ts';
+import { launchChromium } from '../../testing/launch-chromium.ts';
+import { userAgent } from '../../testing/user-agent.ts';
+import { type Debian, freshDebian } from './fresh-debian.ts';
+
+const page = readFileSync(join(root, 'content/self-hosting/debian.mdx'), 'utf8');
+const publicUrl = 'https://feedback.example.com';
+const certificate = '/root/.local/share/caddy/pki/authorities/local/root.crt';
+
+/** A block of the page, by its title. */
+function block(title: string): string {
+	const found = new RegExp('```\\w+ title="' + title + '"\\n([^]*?)```').exec(page)?.[1];
+	if (found === undefined) throw new Error(`The page has no block “${title}”.`);
+	return found;
+}
+
+/** Its commands without those of systemd, which does not run in a container. */
+function commands(title: string): string {
+	return block(title)
+		.split('\n')
+		.filter((line) => !/^(systemctl|apt-get) /.test(line))
+		.join('\n');
+}
+
+const exec = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'feedback-debian-'));
+const messages: string[] = [];
+let tarball: string;
+let first: Debian;
+let second: Debian;
+let mail: SMTPServer;
+let mailPort: number;
+let browser: Browser;
+
+beforeAll(async () => {
+	tarball = await buildPackage(folder);
+	const packages = ['npm', 'caddy', 'systemd', 'util-linux'];
+	first = await freshDebian(packages);
+	second = await freshDebian(packages);
+	mail = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ['STARTTLS', 'AUTH'],
+		onData(stream, _, done) {
+			let text = '';
+			stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+			stream.once('end', () => {
+				messages.push(text.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+				done();
+			});
+		},
+	});
+	mailPort = await findFreePort();
+	await new Promise<void>((resolve) => mail.listen(mailPort, '127.0.0.1', resolve));
+	browser = await launchChromium({
+		args: ['--host-resolver-rules=MAP feedback.example.com 127.0.0.1'],
+	});
+}, 900_000);
+
+afterAll(async () => {
+	await browser?.close();
+	await new Promise<void>((resolve) => (mail ? mail.close(resolve) : resolve()));
+	await first?.remove();
+	await second?.remove();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+async function install(debian: Debian, version: string): Promise<void> {
+	debian.copy(tarball, `/root/feedback-server-${version}.tgz`);
+	await debian.run(`cd /root; ${commands('install')}`);
+	await debian.run(`echo '127.0.0.1 feedback.example.com' >> /etc/hosts`);
+}
+
+/** As systemd does it: its tool holds the socket and starts the service. */
+async function start(debian: Debian): Promise<void> {
+	const unit = readFileSync(join(root, 'server/operations/feedback.service'), 'utf8');
+	const command = /^ExecStart=(.*)$/m.exec(unit)![1]!;
+	await debian.run(commands('start').replaceAll('/etc/systemd/system/', '/tmp/'));
+	await debian.run(
+		`systemd-analyze verify --man=no /tmp/feedback.service 2>&1 | grep -v -i "unit .*not found" || true`,
+	);
+	await debian.run(`
+		setpriv --reuid=feedback --regid=feedback --init-groups env HOME=/var/lib/feedback \\
+			systemd-socket-activate --listen=127.0.0.1:8080 ${command} >/tmp/server.log 2>&1 &
+		${commands('proxy')}
+		sed -i -e '0,/{/s//{\\n\\tlocal_certs\\n\\tskip_install_trust\\n\\tadmin off/' \\
+			-e 's/, docs.feedback.example.com//' /etc/caddy/Caddyfile
+		caddy run --config /etc/caddy/Caddyfile >/tmp/caddy.log 2>&1 &
+		for try in $(seq 300); do
+			cp ${certificate} /tmp/ca.crt 2>/dev/null && chmod 644 /tmp/ca.crt
+			curl --silent --fail --cacert ${certificate} ${publicUrl}/readyz && exit 0
+			sleep 0.2
+		done
+		cat /tmp/server.log /tmp/caddy.log; exit 1`);
+}
+
+async function stop(debian: Debian): Promise<void> {
+	await debian.run(`
+		pkill -TERM -f dist/feedback-server.js || true
+		pkill -TERM caddy || true
+		for try in $(seq 300); do pgrep -f dist/feedback-server.js >/dev/null || exit 0; sleep 0.1; done
+		cat /tmp/server.log; exit 1`);
+}
+
+// Caddy's own authority signs instead of a public one.
+const asService = (command: string) => `export NODE_EXTRA_CA_CERTS=/tmp/ca.crt; ${command}`;
+
+async function openContext(): Promise<BrowserContext> {
+	const context = await browser.newContext({ ignoreHTTPSErrors: true, userAgent });
+	context.setDefaultTimeout(30_000);
+	return context;
+}
+
+/** The management client of the person who is signed in on the page; the browser sends its requests. */
+function clientOf(page: Page): Client {
+	const send = (given: Sent) =>
+		page.evaluate(async ({ url, ...init }) => {
+			const response = await fetch(url, init);
+			return { status: response.status, text: await response.text() };
+		}, given);
+	return createClient({
+		apiUrl: `${publicUrl}/functions/v1`,
+		async token() {
+			const { text } = await send({ url: `${publicUrl}/auth/token`, method: 'GET', headers: {} });
+			return (JSON.parse(text) as { token: string }).token;
+		},
+		async fetch(input, init) {
+			const request = new Request(input, init);
+			const body = await request.text();
+			const { status, text } = await send({
+				...{ url: request.url, method: request.method },
+				headers: Object.fromEntries(request.headers),
+				...(body && { body }),
+			});
+			return new Response(status === 204 ? null : text, {
+				status,
+				headers: { 'content-type': 'application/json' },
+			});
+		},
+	});
+}
+
+type Sent = { url: string; method: string; headers: Record<string, string>; body?: string };
+
+/** An app with the SDK by its script tag, whose button reports an event. */
+async function serveApp(siteId: string): Promise<{ url: string; stop(): void }> {
+	const app = createServer((_, response) => {
+		response.setHeader('content-type', 'text/html');
+		response.end(`<!doctype html><html lang="en"><title>App</title><button>Export</button>
+			<script src="${publicUrl}/functions/v1/sdk/feedback.js"></script>
+			<script>
+				Feedback.init({ siteId: '${siteId}', apiUrl: '${publicUrl}/functions/v1' });
+				document.querySelector('button').onclick = () => Feedback.event('report.exported');
+			</script>`);
+	});
+	const port = await findFreePort();
+	await new Promise<void>((resolve) => app.listen(port, '127.0.0.1', resolve));
+	return { url: `http://127.0.0.1:${port}/`, stop: () => void app.close() };
+}
+
+/** A visitor exports, is asked, and answers. */
+async function answerPrompt(siteId: string): Promise<void> {
+	const app = await serveApp(siteId);
+	const context = await openContext();
+	try {
+		const page = await context.newPage();
+		await page.goto(app.url);
+		await page.getByRole('button', { name: 'Export' }).click();
+		await page.getByText('How easy was it?').waitFor();
+		await page.getByRole('radio').nth(3).click({ force: true });
+		await page.getByRole('button', { name: /send|done|submit/i }).click();
+		await page.getByText('Thank you').first().waitFor();
+	} finally {
+		await context.close();
+		app.stop();
+	}
+}
+
+describe('the page', () => {
+	let owner: Page;
+	let site: { id: string; site_id: string };
+	const responses = async () => (await clientOf(owner).listResponses({ site: site.id })).items;
+
+	test('installs, configures and starts the server behind Caddy with TLS', async () => {
+		await install(first, '0.4.0');
+		await first.run(commands('configure'));
+		const settings = block('/etc/feedback/feedback.yaml').replace(
+			/url: smtp:.*/,
+			`url: smtp://127.0.0.1:${mailPort}`,
+		);
+		await first.run(`cat >> /etc/feedback/feedback.yaml <<'END'\n${settings}END`);
+		await start(first);
+		await expect
+			.poll(() => first.run(asService(commands('check'))).catch(String), { timeout: 30_000 })
+			.toContain('Everything is in order.');
+	}, 300_000);
+
+	test('lets the first owner in by a link, and a colleague by a mailed invitation', async () => {
+		const printed = await first.run(asService(commands('first owner')));
+		const link = /https:\S+#link=\S+/.exec(printed)![0];
+		owner = await (await openContext()).newPage();
+		await owner.goto(link);
+		await owner.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
+		const client = clientOf(owner);
+		const { workspaces } = await client.whoami();
+		expect(workspaces.map(({ name }) => name)).toEqual(['Acme']);
+		const workspace = workspaces[0]!.id;
+		await client.invite({ workspace, email: 'grace@example.com', role: 'editor' });
+		await expect.poll(() => messages.join(), { timeout: 20_000 }).toContain('grace@example.com');
+		const colleague = await (await openContext()).newPage();
+		await colleague.goto(/https:\/\/feedback\.example\.com\/\S+/.exec(messages.at(-1)!)![0]);
+		await colleague.getByRole('heading').first().waitFor();
+		site = await client.createSite({ workspace, name: 'Reports' });
+	}, 120_000);
+
+	test('asks a visitor in a browser, and keeps the answer', async () => {
+		const client = clientOf(owner);
+		const { id: prompt, revision } = await client.createPrompt({
+			site: site.id,
+			content: {
+				survey_id: 'ease',
+				name: 'Ease',
+				questions: [{ id: 'ease', type: 'rating', title: 'How easy was it?', style: 'stars' }],
+				trigger: { events: ['report.exported'] },
+			},
+		});
+		await client.publishPrompt({ site: site.id, prompt, revision });
+		await answerPrompt(site.site_id);
+		await expect.poll(async () => (await responses()).length, { timeout: 20_000 }).toBe(1);
+	}, 120_000);
+
+	test('restores a backup on another Debian', async () => {
+		expect(await first.run(asService(commands('back up')))).toContain('until');
+		const [before] = await responses();
+		await stop(first);
+		await install(second, '0.4.0');
+		// What `init` makes comes from the backup.
+		const without = (line: string) => !line.includes('feedback-server init');
+		await second.run(commands('configure').split('\n').filter(without).join('\n'));
+		await exec('cp', [
+			...['--archive', join(first.folder, 'var/backups/feedback/.')],
+			join(second.folder, 'var/backups/feedback'),
+		]);
+		await second.run(commands('restore'));
+		await start(second);
+		const [after] = await responses();
+		expect(after).toEqual(before);
+		await answerPrompt(site.site_id);
+		await expect.poll(async () => (await responses()).length, { timeout: 20_000 }).toBe(2);
+	}, 300_000);
+});
