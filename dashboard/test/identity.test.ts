@@ -159,7 +159,9 @@ it('a passkey that does not verify its user is refused by the service', async ()
 	await context.route('**/passkey/generate-register-options', async (route) => {
 		const response = await route.fetch();
 		const options = (await response.json()) as { authenticatorSelection: object };
-		Object.assign(options.authenticatorSelection, { userVerification: 'discouraged' });
+		Object.assign(options.authenticatorSelection, {
+			...{ userVerification: 'discouraged', residentKey: 'discouraged', requireResidentKey: false },
+		});
 		await route.fulfill({ response, json: options });
 	});
 	await page.goto('/account');

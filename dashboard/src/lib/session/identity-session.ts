@@ -5,7 +5,8 @@ import type { CallIdentity } from './identity-call.ts';
 import { parseLinkFragment, readClaims } from './parse-link-fragment.ts';
 import { forgetRequestedLink, readRequestedLink, rememberRequestedLink } from './requested-link.ts';
 import type { OfferedMethods, Session } from './session.ts';
-import { readStoredToken, readValidToken, sessionKey, storeToken } from './stored-session.ts';
+import { readValidToken, sessionKey } from './stored-session.ts';
+import { readStoredToken, storeToken } from './stored-token.ts';
 
 /**
  * The session of the person with the identity service. A cookie holds it, which scripts cannot read; local storage has
@@ -23,8 +24,7 @@ export function createIdentitySession(config: Config): Session {
 	const session: Session = {
 		async offered() {
 			const answer = await call<OfferedMethods>('/methods');
-			if (answer.ok) return answer.body;
-			throw new Error(answer.problem);
+			return answer.ok ? answer.body : { ...usual, problem: answer.problem };
 		},
 		token: () => tokens.read(),
 		signIn: ({ email, password }) => enter('/sign-in/email', { email, password }),
@@ -98,6 +98,8 @@ export function createIdentitySession(config: Config): Session {
 	return session;
 }
 
+const usual = { email: true, password: true, passkeys: false, mail: false, providers: [] };
+
 class TokenStore {
 	readonly #call: CallIdentity;
 	#refreshing: Promise<string | null> | undefined;
@@ -132,7 +134,11 @@ class TokenStore {
 			storeToken(answer.body.token);
 			return answer.body.token;
 		}
-		if (answer.status !== 401) throw new Error(answer.problem);
+		if (answer.status !== 401) {
+			// The sign-in page, where nobody is known to be signed in, says it itself.
+			if (readStoredToken() === undefined) return null;
+			throw new Error(answer.problem);
+		}
 		this.forget();
 		return null;
 	}

@@ -1,5 +1,3 @@
-import { readClaims } from './parse-link-fragment.ts';
-
 /** Key of the session in local storage. */
 export const sessionKey = 'feedback-session';
 
@@ -14,25 +12,6 @@ export function readValidToken(now: number): string | null | undefined {
 		const { access_token, expires_at } = JSON.parse(text) as Record<string, unknown>;
 		if (typeof access_token !== 'string' || typeof expires_at !== 'number') return undefined;
 		return expires_at * 1_000 - now > marginMs ? access_token : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-/** Stores an access token in the form of Supabase's sessions. */
-export function storeToken(token: string): void {
-	const { exp } = readClaims(token);
-	localStorage.setItem(sessionKey, JSON.stringify({ access_token: token, expires_at: exp }));
-}
-
-/** The stored token, valid or not. */
-export function readStoredToken(): string | undefined {
-	try {
-		const { access_token } = JSON.parse(localStorage.getItem(sessionKey) ?? '{}') as Record<
-			string,
-			unknown
-		>;
-		return typeof access_token === 'string' ? access_token : undefined;
 	} catch {
 		return undefined;
 	}

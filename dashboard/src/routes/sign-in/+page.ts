@@ -1,6 +1,5 @@
 import { redirect } from '@sveltejs/kit';
 
-import { describeRefusal } from '#lib/session/identity-call.ts';
 import { readNextPage } from '#lib/session/next-page.ts';
 
 import type { PageLoad } from './$types';
@@ -11,12 +10,13 @@ export const load: PageLoad = async ({ parent, url }) => {
 	if ((await session.token()) !== null) redirect(307, next);
 	// A provider leads back here when it did not sign the person in.
 	const code = url.searchParams.get('error');
-	const refusal = code === null ? undefined : describeRefusal(code);
-	const problem = refusal ?? (code === null ? undefined : 'The provider did not sign you in.');
-	const offered = await session.offered().catch((error: Error) => ({ problem: error.message }));
-	if ('problem' in offered) return { title: 'Sign in', next, ...offered, offered: usual };
-	return { title: 'Sign in', next, problem: problem ?? linkProblem, offered };
+	const problem = code === null ? undefined : await describeProviderRefusal(code);
+	const offered = await session.offered();
+	return { title: 'Sign in', next, problem: offered.problem ?? problem ?? linkProblem, offered };
 };
 
-// The sign-in service does not answer: what is tried says so.
-const usual = { email: true, password: true, passkeys: false, mail: false, providers: [] };
+// Rarely needed, and what this page imports is loaded with every page.
+async function describeProviderRefusal(code: string): Promise<string> {
+	const { describeRefusal } = await import('#lib/session/identity-call.ts');
+	return describeRefusal(code) ?? 'The provider did not sign you in.';
+}
