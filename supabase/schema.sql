@@ -7439,7 +7439,7 @@ CREATE OR REPLACE FUNCTION identity.may_mail(p_email text)
  SET search_path TO ''
 AS $function$ select app.count_attempt('mail', sha256(convert_to(lower(p_email), 'UTF8')), 10, interval '1 hour', now()) $function$
 ;
-comment on function identity.may_mail(text) is 'Counts a message to an address; false after ten within an hour, whoever asked for them.';
+comment on function identity.may_mail(text) is 'Counts a message to an address; false after ten within an hour, from any visitors.';
 
 CREATE OR REPLACE FUNCTION identity.open_invitation(p_secret_hash bytea, OUT email text, OUT workspace text, OUT role text, OUT inviter text)
  RETURNS record

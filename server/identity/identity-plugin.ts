@@ -115,7 +115,7 @@ async function findOrCreatePerson(pool: pg.Pool, purpose: LinkPurpose): Promise<
 	const client = await pool.connect();
 	try {
 		await client.query('begin');
-		// Whoever installed the service vouches for the address.
+		// The administrator of the service vouches for the address.
 		const { rows } = await client.query<{ id: string }>(
 			`insert into "user" ("name", "email", "emailVerified") values ('', $1, true)
 			on conflict ("email") do update set "emailVerified" = true returning "id"`,
@@ -143,7 +143,7 @@ function changePassword(means: PluginMeans) {
 		'/password/change',
 		{
 			method: 'POST',
-			// A recent sign-in stands for the former password, which may be forgotten.
+			// A recent sign-in replaces the former password, which may be forgotten.
 			use: [freshSessionMiddleware],
 			body: z.object({ password: z.string().min(passwordLength.min).max(passwordLength.max) }),
 		},
@@ -151,7 +151,7 @@ function changePassword(means: PluginMeans) {
 			if (!means.options.methods.password) throw new APIError('NOT_FOUND');
 			const { session, user } = c.context.session;
 			await storePassword(means.pool, user.id, c.body.password);
-			// Whoever knew the former password is signed out.
+			// A person who knew the former password is signed out.
 			await means.pool.query('delete from "session" where "userId" = $1 and "id" <> $2', [
 				user.id,
 				session.id,
@@ -161,7 +161,7 @@ function changePassword(means: PluginMeans) {
 	);
 }
 
-// Whoever knows the secret of an invitation made it, or was sent it: they may have it mailed to its address.
+// Only the person who made an invitation and the one who got it know its secret: either may have it mailed.
 function mailInvitation({ pool, mail, dashboardUrl }: PluginMeans) {
 	return createAuthEndpoint(
 		'/invitation-mail',

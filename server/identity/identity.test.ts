@@ -94,7 +94,7 @@ describe('a code by e-mail', () => {
 		expect(await rowsOf(email)).toEqual([]);
 	});
 
-	it('goes to one address ten times an hour, whoever asks', async () => {
+	it('goes to one address ten times an hour, from any visitors', async () => {
 		const email = newEmail();
 		for (let times = 0; times < 12; times++) await ask(new TestBrowser(), email);
 		await signInByCode(open, newEmail());

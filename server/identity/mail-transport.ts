@@ -28,7 +28,7 @@ export function createSmtpConnection({ url, from, caFile }: MailServer) {
 	return createTransport(
 		{
 			url,
-			// STARTTLS that is only used where it is offered can be removed by whoever is in between.
+			// STARTTLS that is only used where it is offered can be removed on the way.
 			requireTLS: protocol === 'smtp:' && isVerified,
 			tls: {
 				rejectUnauthorized: isVerified,

@@ -97,7 +97,7 @@ describe('a mail server', () => {
 		expect(plain.received).toHaveLength(1);
 	});
 
-	it('that is down is logged, and not told to whoever asks', async () => {
+	it('that is down is logged, and the visitor gets the same answer', async () => {
 		const mail = { url: 'smtp://127.0.0.1:9', from };
 		const open = await openIdentity({ mail, allowedDomains: ['example.com'] });
 		const answer = await new TestBrowser().post(open.identity, '/email-otp/send-verification-otp', {
@@ -117,7 +117,7 @@ describe('an invitation', () => {
 		cleanup.push(() => open.stop());
 	});
 
-	it('is mailed for whoever knows its secret, to its address', async () => {
+	it('is mailed to its address for a person who knows its secret', async () => {
 		const { admin } = open.database;
 		const owner = await signInByCode(open, 'owner@example.com');
 		const secret = 'a-secret-of-an-invitation-1234567890';

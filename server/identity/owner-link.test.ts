@@ -87,7 +87,7 @@ describe('a new link for a person', () => {
 		expect(body['items']).toMatchObject([{ method: 'link', current: true }]);
 	});
 
-	it('is refused for somebody who is not there', async () => {
+	it('is refused for a person who is not there', async () => {
 		await expect(resetPerson(linkOptions('nobody@example.com'))).rejects.toThrow(
 			'Nobody signs in with nobody@example.com.',
 		);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Finds the network address of whoever sent a request. */
+/** Finds the network address of the sender of a request. */
 export type FindVisitorAddress = (
 	/** Address at the other end of the connection; undefined for a Unix socket. */
 	connected: string | undefined,

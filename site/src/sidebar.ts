@@ -92,6 +92,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'self-hosting/one-machine',
 			'self-hosting/debian',
 			'self-hosting/configuration',
+			'self-hosting/sign-in',
 			'self-hosting/database',
 			'self-hosting/proxy',
 			'self-hosting/operations',

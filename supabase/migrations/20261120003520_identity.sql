@@ -165,7 +165,7 @@ create function identity.may_mail(p_email text) returns boolean
 language sql volatile security definer set search_path = ''
 as $$ select app.count_attempt('mail', sha256(convert_to(lower(p_email), 'UTF8')), 10, interval '1 hour', now()) $$;
 comment on function identity.may_mail is
-    'Counts a message to an address; false after ten within an hour, whoever asked for them.';
+    'Counts a message to an address; false after ten within an hour, from any visitors.';
 
 create function identity.has_workspace() returns boolean
 language sql stable security definer set search_path = ''
