@@ -15,6 +15,31 @@ export const heldNumbers: readonly HeldNumber[] = [
 		source: source('sdk/src/server.ts', 'bytes?.length !== 32'),
 	},
 	{
+		page: 'self-hosting/sign-in',
+		text: 'within 24 hours',
+		source: source('server/identity/sign-in-link.ts', 'linkHours = 24'),
+	},
+	{
+		page: 'self-hosting/sign-in',
+		text: 'within ten minutes',
+		source: source('server/identity/messages.ts', 'codeMinutes = 10'),
+	},
+	{
+		page: 'self-hosting/sign-in',
+		text: 'at least 12 characters',
+		source: source('server/identity/password.ts', 'min: 12'),
+	},
+	{
+		page: 'self-hosting/sign-in',
+		text: 'lasts 30 days',
+		source: source('server/identity/better-auth.ts', 'expiresIn: 30 * day'),
+	},
+	{
+		page: 'self-hosting/sign-in',
+		text: 'access tokens of five minutes',
+		source: source('server/identity/better-auth.ts', 'tokenSeconds = 300'),
+	},
+	{
 		page: 'prompts/questions',
 		text: 'by default 5',
 		source: source('contract/src/question.ts', 'scale: z.number().int().min(2).max(10).default(5)'),
