@@ -7,7 +7,8 @@ import { buffer } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Destination, openDestination } from './destination.ts';
+import type { Destination } from './destination.ts';
+import { openDestination } from './open-destination.ts';
 import { NotStored } from './not-stored.ts';
 import { startS3 } from './start-s3.ts';
 

@@ -1,9 +1,5 @@
 import type { Readable } from 'node:stream';
 
-import { openFolder } from './folder-destination.ts';
-import { openS3 } from './s3-destination.ts';
-import type { DestinationSettings } from './settings.ts';
-
 /** One file at a destination; `key` is its path, separated by slashes. */
 export type StoredObject = { key: string; bytes: number };
 
@@ -23,8 +19,3 @@ export type Destination = {
 	delete(keys: readonly string[]): Promise<void>;
 	close(): void;
 };
-
-/** Opens the destination that the settings name. Connects to nothing yet. */
-export function openDestination(settings: DestinationSettings): Destination {
-	return settings.to.startsWith('s3://') ? openS3(settings) : openFolder(settings.to);
-}

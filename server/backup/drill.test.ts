@@ -12,7 +12,7 @@ import { demo } from '../demo/demo.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import { type Stack, startStack } from '../stack/start-stack.ts';
 import { type Archiving, startArchiving } from './archiving.ts';
-import { openDestination } from './destination.ts';
+import { openDestination } from './open-destination.ts';
 import { generateEncryptionKey, parseEncryptionKey } from './encryption-key.ts';
 import { listBackups } from './list-backups.ts';
 import { markMoment } from './mark-moment.ts';

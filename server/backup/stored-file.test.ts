@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { openDestination } from './destination.ts';
+import { openDestination } from './open-destination.ts';
 import { generateEncryptionKey, parseEncryptionKey } from './encryption-key.ts';
 import { NotStored } from './not-stored.ts';
 import {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
-import { type Destination, openDestination } from '../backup/destination.ts';
+import type { Destination } from '../backup/destination.ts';
+import { openDestination } from '../backup/open-destination.ts';
 import type { DatabaseSource } from '../backup/database-source.ts';
 import { type EncryptionKey, parseEncryptionKey } from '../backup/encryption-key.ts';
 import type { Config } from '../config/config-schema.ts';

@@ -1,0 +1,9 @@
+import type { Destination } from './destination.ts';
+import { openFolder } from './folder-destination.ts';
+import { openS3 } from './s3-destination.ts';
+import type { DestinationSettings } from './settings.ts';
+
+/** Opens the destination that the settings name. Connects to nothing yet. */
+export function openDestination(settings: DestinationSettings): Destination {
+	return settings.to.startsWith('s3://') ? openS3(settings) : openFolder(settings.to);
+}
