@@ -3,6 +3,7 @@ import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Observe } from '../gateway/observe-requests.ts';
 import type { ListenAddress, Listening } from '../gateway/listen.ts';
 import type { Supervised } from '../supervisor/supervisor.ts';
+import { measureArchive } from './archive-metrics.ts';
 import { type DatabaseMetricsOptions, measureDatabase } from './database-metrics.ts';
 import { type ReadMeasurements, measureFunctions } from './function-metrics.ts';
 import { measureParts } from './part-metrics.ts';
@@ -48,6 +49,7 @@ export function createMetrics(): Metrics {
 				measureFunctions(registry, readFunctions),
 				measureParts(registry, parts),
 				measuredDatabase.collect,
+				measureArchive(registry),
 			];
 			try {
 				const listening = await serveMetrics({ listen, registry, collectors });

@@ -42,6 +42,7 @@ const metricModules = [
 	'function-metrics',
 	'part-metrics',
 	'database-metrics',
+	'archive-metrics',
 ].map((name) => `server/metrics/${name}.ts`);
 
 export async function readKnownNames(): Promise<KnownNames> {
