@@ -6,7 +6,6 @@ import { APIError } from 'better-auth/api';
 import { emailOTP, genericOAuth, jwt } from 'better-auth/plugins';
 
 import { isAdmitted, refuseAccount } from './admission.ts';
-import type { IdentityOptions } from './identity-options.ts';
 import { identityPlugin, type PluginMeans } from './identity-plugin.ts';
 import { codeMessage, codeMinutes } from './messages.ts';
 import { passwordLength } from './password.ts';

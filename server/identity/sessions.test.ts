@@ -14,7 +14,7 @@ import {
 	publicUrl,
 	readToken,
 	signInByCode,
-	TestBrowser,
+	type TestBrowser,
 	type TestIdentity,
 } from './test-identity.ts';
 
