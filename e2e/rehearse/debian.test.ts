@@ -172,6 +172,13 @@ async function serveApp(siteId: string): Promise<{ url: string; stop(): void }> 
 	return { url: `http://127.0.0.1:${port}/`, stop: () => void app.close() };
 }
 
+/** What the newest message says that has something like this. */
+async function mailed(pattern: RegExp): Promise<string> {
+	const find = () => messages.findLast((text) => pattern.test(text));
+	await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+	return pattern.exec(find()!)![0];
+}
+
 /** A visitor exports, is asked, and answers. */
 async function answerPrompt(siteId: string): Promise<void> {
 	const app = await serveApp(siteId);
@@ -219,12 +226,19 @@ describe('the page', () => {
 		const { workspaces } = await client.whoami();
 		expect(workspaces.map(({ name }) => name)).toEqual(['Acme']);
 		const workspace = workspaces[0]!.id;
-		await client.invite({ workspace, email: 'grace@example.com', role: 'editor' });
-		await expect.poll(() => messages.join(), { timeout: 20_000 }).toContain('grace@example.com');
-		const colleague = await (await openContext()).newPage();
-		await colleague.goto(/https:\/\/feedback\.example\.com\/\S+/.exec(messages.at(-1)!)![0]);
-		await colleague.getByRole('heading').first().waitFor();
 		site = await client.createSite({ workspace, name: 'Reports' });
+		await owner.goto(publicUrl);
+		await owner.getByRole('link', { name: 'Members' }).first().click();
+		await owner.getByLabel('E-mail address').fill('grace@example.com');
+		await owner.getByRole('button', { name: 'Invite' }).click();
+		const colleague = await (await openContext()).newPage();
+		await colleague.goto(await mailed(/https:\S+\/invitation#\S+/));
+		await colleague.getByLabel('E-mail address').fill('grace@example.com');
+		await colleague.getByRole('button', { name: 'Send me a link', exact: true }).click();
+		await colleague.getByLabel('Code').fill(await mailed(/\b\d{6}\b/));
+		await colleague.getByRole('button', { name: 'Sign in with the code' }).click();
+		await colleague.getByRole('button', { name: 'Join' }).click();
+		await colleague.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
 	}, 120_000);
 
 	test('asks a visitor in a browser, and keeps the answer', async () => {
