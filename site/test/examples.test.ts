@@ -10,9 +10,12 @@ import { writeScriptTags } from '@feedback/contract/script-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 
+import { configSchema } from '../../server/config/config-schema.ts';
+import { defaultConfigFile } from '../../server/config/read-config.ts';
 import { readExamples } from './content-files.ts';
 import { compileScripts } from './examples/compile.ts';
 import { importsNext, scriptsOf } from './examples/scripts-of.ts';
+import { parseServerLine } from './server-commands.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -108,6 +111,29 @@ describe('the examples in YAML', () => {
 			expect(() => parseInput(promptSchema, document.toJS())).not.toThrow();
 		},
 	);
+
+	const configurations = yaml.filter(({ title }) => title === defaultConfigFile);
+
+	it.each(configurations.map((example) => [example.place, example] as const))(
+		'%s has settings of the server',
+		(_place, { code }) => {
+			const { error } = configSchema.safeParse(parseDocument(code).toJS());
+			const unknown = error?.issues.filter(({ code: issue }) => issue === 'unrecognized_keys');
+			expect(unknown ?? []).toEqual([]);
+		},
+	);
+});
+
+describe('the examples of INI files', () => {
+	const files = examples.filter(({ language }) => language === 'ini');
+
+	it.each(files.map((example) => [example.place, example] as const))(
+		'%s has only sections and settings',
+		(_place, { code }) => {
+			const lines = code.split('\n').filter((line) => line.trim() !== '');
+			expect(lines.filter((line) => !/^(\[[\w-]+\]|[\w-]+ ?= ?\S.*)$/.test(line))).toEqual([]);
+		},
+	);
 });
 
 describe('the examples for a terminal', () => {
@@ -125,6 +151,7 @@ describe('the examples for a terminal', () => {
 		const [program, ...words] = line.trim().split(/\s+/);
 		// The command's own tests read each of its lines.
 		if (program === 'feedback') return;
+		if (program === 'feedback-server') return parseServerLine(line);
 		expect(programs).toContain(program);
 		if (program === 'npx') expect(words.slice(0, 2)).toEqual(['@feedback/cli', 'init']);
 		if (program === 'npm' && words[0] === 'run') await expectScript(words);
@@ -135,12 +162,15 @@ describe('the examples for a terminal', () => {
 /** Every language of the docs: each is compiled, run, parsed or compared by a test. */
 const known = [
 	...['ts', 'tsx', 'js', 'vue', 'svelte', 'astro', 'html', 'css', 'json', 'yaml', 'toml', 'sh'],
-	...['python', 'ruby', 'go', 'php', 'sql', 'text'],
+	...['python', 'ruby', 'go', 'php', 'sql', 'ini', 'text'],
 ];
 
 const programs = [
 	...['npm', 'npx', 'pnpm', 'yarn', 'curl', 'openssl', 'node', 'esbuild'],
 	...['claude', 'codex', 'jq'],
+	// Of a server: Debian's own, and those of packages that the page names.
+	...['cp', 'chown', 'chmod', 'echo', 'setpriv', 'sudo', 'tar', 'age'],
+	...['psql', 'pg_dumpall', 'pg_ctlcluster', 'pgbackrest'],
 ];
 
 async function expectScript([, script, ...words]: string[]): Promise<void> {
@@ -189,10 +219,10 @@ describe('the prompt examples', () => {
 
 	it('are all known to be something', () => {
 		expect(parts.length).toBeGreaterThan(20);
-		// The command's own tests know its answers and its file, those of the MCP server the rest.
+		// The command's own tests know its answers and its file, those of the servers the rest.
 		const known = [
-			...['approval', 'claims of a proof', 'error', 'failure', 'feedback.json'],
-			...['health of the parts', 'success'],
+			...['a failed request', 'approval', 'claims of a proof', 'error', 'failure'],
+			...['feedback.json', 'health of the parts', 'success', 'the database does not answer'],
 		];
 		const rest = json.filter(
 			(example) =>

@@ -1,6 +1,6 @@
 import { listCode, withoutFences } from './pages.ts';
 
-/** Programs and their flags: `prompt publish` of the command, or `npm run deploy`. */
+/** Programs and their flags: `prompt publish` of the command, `feedback-server start`, or `npm run deploy`. */
 export type Programs = ReadonlyMap<string, { has(flag: string): boolean }>;
 
 /**
@@ -27,6 +27,8 @@ export function findUnknownFlags(markdown: string, programs: Programs): string[]
 
 /** The command without one of its commands: `feedback --version`. */
 const tool = 'feedback';
+/** Pages about the server write its commands in full. */
+const server = 'feedback-server';
 
 function splitSections(markdown: string): string[] {
 	// In a block a "#" begins a comment; there the lines are blank, and as long.
@@ -78,6 +80,6 @@ function findPrograms(text: string, programs: Programs): string[] {
 		if (name !== undefined) return [name];
 		if (/^feedback [<-]/.test(candidate.trim())) return [tool];
 		// A table may call `prompt publish` just `publish`.
-		return names.filter((known) => known.endsWith(` ${words}`));
+		return names.filter((known) => !known.startsWith(server) && known.endsWith(` ${words}`));
 	});
 }

@@ -48,6 +48,9 @@ describe('flags', () => {
 		'## feedback prompt publish\n\n| Option | Does |\n| --- | --- |\n| `--if-latest` | Refuses. |\n',
 		'Run `feedback --version`, or `npm install --global @feedback/cli`.',
 		'```sh\nnpm run deploy -- --project abc --dry-run\n```',
+		'`feedback-server` reads the file named with `--config`.',
+		'`feedback-server backup mark --config feedback.yaml before-import` names a moment.',
+		'```sh\nfeedback-server restore --from /mnt/backups --to-mark before-import\n```',
 		'Set `--feedback-accent` in your style sheet.',
 	])('of the command are right: %#', (text) => {
 		expect(findUnknownFlags(text, programs)).toEqual([]);
@@ -64,6 +67,8 @@ describe('flags', () => {
 		['| Option | Does |\n| --- | --- |\n| `--rev` | for `publish` |\n', '--rev', 'prompt publish'],
 		['```sh\nfeedback prompt save x --fil prompt.yaml\n```', '--fil', 'prompt save'],
 		['```sh\nnpm run deploy -- --dryrun\n```', '--dryrun', 'npm run deploy'],
+		['```sh\nfeedback-server backup --from x\n```', '--from', 'feedback-server backup'],
+		['`feedback-server` has `--data`.', '--data', 'feedback-server'],
 		['A bare `--no-such-flag`.', '--no-such-flag', ''],
 	])('of another command are found: %s', (text, flag, command) => {
 		const [fault, ...more] = findUnknownFlags(text, programs);

@@ -25,8 +25,6 @@ const elsewhere = [
 	...['api_url', 'docs_url', 'dashboard_url', 'base_url', 'page_path'],
 	// OAuth and its discovery documents.
 	...['client_id', 'client_name', 'redirect_uris', 'client_id_metadata_document_supported'],
-	// The MCP server's prompt, what it puts visitors' texts under, and an extension of Postgres.
-	...['draft_prompt', 'untrusted_text', 'pg_cron'],
 	// Directives of nginx, and metrics of every Node process.
 	...['proxy_set_header', 'client_body_timeout', 'proxy_request_buffering'],
 	...['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds'],
@@ -64,7 +62,6 @@ export async function readKnownNames(): Promise<KnownNames> {
 		...tools.flatMap(({ name, input, output }) => [name, ...namesOf(input), ...namesOf(output)]),
 		...namesOf(configSchema),
 		...namesInSource(await read('contract/src/wire.ts')),
-		...namesOf(configSchema),
 		...(await Promise.all(metricModules.map(read))).flatMap(metricsIn),
 		...Object.keys(readTables(await read('supabase/schema.sql'))),
 	];

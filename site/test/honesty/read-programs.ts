@@ -1,10 +1,11 @@
 import { commandFlags, globalFlags } from '../../../cli/src/help.ts';
 import { listOptions } from '../../../cli/src/options.ts';
 import { registry } from '../../../cli/src/registry.ts';
+import { readServerCommands } from '../server-commands.ts';
 import { readCommand } from '../../../server/deploy/command-line.ts';
 import type { Programs } from './find-unknown-flags.ts';
 
-/** Every command with its flags, and the deployment with its own. */
+/** Every command of the command line and of the server with its flags, and the deployment with its own. */
 export async function readPrograms(): Promise<Programs> {
 	const everywhere = globalFlags.flatMap(([term]) => flagsIn(term));
 	const commands = await Promise.all(registry.map(({ load }) => load()));
@@ -15,6 +16,7 @@ export async function readPrograms(): Promise<Programs> {
 			return [command.name, new Set([...own, ...more, ...everywhere])] as const;
 		}),
 		['feedback', new Set([...everywhere, '--version'])] as const,
+		...readServerCommands().map(({ name, flags }) => [name, flags] as const),
 		['npm run deploy', { has: isDeployFlag }] as const,
 	]);
 }
