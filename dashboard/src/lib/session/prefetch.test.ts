@@ -14,7 +14,7 @@ beforeEach(() => {
 	vi.doMock('#lib/config/config.ts', () => ({ readConfig: async () => ({ apiUrl: api }) }));
 	vi.doMock('./preload-page.ts', () => ({ preloadPage() {} }));
 	vi.doMock('./stored-session.ts', () => ({ readValidToken: () => 'good' }));
-	vi.doMock('./session.ts', () => ({
+	vi.doMock('./create-session.ts', () => ({
 		createSession: () => ({ token: async () => 'good', signOut() {} }),
 	}));
 	vi.stubGlobal('location', new URL(`https://app.example${prompts}`));
@@ -28,7 +28,7 @@ afterAll(() => {
 	vi.doUnmock('#lib/config/config.ts');
 	vi.doUnmock('./preload-page.ts');
 	vi.doUnmock('./stored-session.ts');
-	vi.doUnmock('./session.ts');
+	vi.doUnmock('./create-session.ts');
 	vi.unstubAllGlobals();
 	vi.resetModules();
 });

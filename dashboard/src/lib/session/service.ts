@@ -5,7 +5,7 @@ import type { Config } from '#lib/config/config.ts';
 
 import { configPromise, clearPrefetched, takePrefetched } from './prefetch.ts';
 import { signInPage } from './next-page.ts';
-import { createSession } from './session.ts';
+import { createSession } from './create-session.ts';
 import type { Session } from './session.ts';
 
 /** The clients of this browser. */
