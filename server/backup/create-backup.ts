@@ -88,7 +88,7 @@ function requireEncryptedSecrets(options: BackupOptions): void {
 	const { destination, encryptionKey, withoutSecrets } = options;
 	if (!destination.remote || encryptionKey || withoutSecrets) return;
 	throw new Error(
-		`The service's secrets would be stored unencrypted at ${destination.name}. Set an encryption key, or leave the secrets out and keep them elsewhere.`,
+		`The service's secrets would be stored unencrypted at ${destination.name}. Set the encryption key; “feedback-server backup key” prints a new one.`,
 	);
 }
 
