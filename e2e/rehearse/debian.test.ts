@@ -90,9 +90,6 @@ async function start(debian: Debian): Promise<void> {
 	const unit = readFileSync(join(root, 'server/operations/feedback.service'), 'utf8');
 	const command = /^ExecStart=(.*)$/m.exec(unit)![1]!;
 	await debian.run(commands('start').replaceAll('/etc/systemd/system/', '/tmp/'));
-	await debian.run(
-		`systemd-analyze verify --man=no /tmp/feedback.service 2>&1 | grep -v -i "unit .*not found" || true`,
-	);
 	await debian.run(`
 		setpriv --reuid=feedback --regid=feedback --init-groups env HOME=/var/lib/feedback \\
 			systemd-socket-activate --listen=127.0.0.1:8080 ${command} >/tmp/server.log 2>&1 &
@@ -215,6 +212,12 @@ describe('the page', () => {
 			.poll(() => first.run(asService(commands('check'))).catch(String), { timeout: 30_000 })
 			.toContain('Everything is in order.');
 	}, 300_000);
+
+	test('has units that systemd accepts, and that let the service do little', async () => {
+		const units = '/tmp/feedback.service /tmp/feedback.socket';
+		expect(await first.run(`systemd-analyze verify ${units}`)).toBe('');
+		await first.run('systemd-analyze security --offline=true --threshold=30 /tmp/feedback.service');
+	});
 
 	test('lets the first owner in by a link, and a colleague by a mailed invitation', async () => {
 		const printed = await first.run(asService(commands('first owner')));
