@@ -41,8 +41,10 @@ async function open(options: Parameters<typeof openPage>[1] = {}): Promise<Opene
 		...options,
 	});
 	await opened.context.route('**/config.json', async (route) => {
-		const response = await route.fetch();
-		await route.fulfill({ response, body: nameHost(await response.text()) });
+		// A page that is left meanwhile needs no answer.
+		const response = await route.fetch().catch(() => undefined);
+		const body = await response?.text().catch(() => undefined);
+		if (body !== undefined) await route.fulfill({ response: response!, body: nameHost(body) });
 	});
 	return opened;
 }

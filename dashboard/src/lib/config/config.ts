@@ -48,7 +48,7 @@ function parseConfig(json: unknown): Config {
 	if (!apiUrl || !authUrl) throw new Error('config.json must name apiUrl and authUrl.');
 	const auth = text('auth') ?? 'supabase';
 	if (auth !== 'supabase' && auth !== 'feedback')
-		throw new Error(`config.json: auth must not be ${auth}.`);
+		throw new Error('config.json: auth must be supabase or feedback.');
 	return {
 		...{ apiUrl, auth, authUrl, local: values['local'] === true },
 		...{ publishableKey: text('publishableKey'), exampleUrl: address('exampleUrl') },
