@@ -7,24 +7,18 @@ import { readValidToken } from './stored-session.ts';
 export function createSession(config: Config): Session {
 	let loading: Promise<Session> | undefined;
 	const ready = () => (loading ??= load(config));
-	const later =
-		<Name extends AsyncMethod>(name: Name) =>
-		async (...given: Parameters<Session[Name]>) =>
-			(await ready())[name](...(given as [never, never])) as never;
+	const later = methods.map((name) => [
+		name,
+		// The names and the arguments of each method belong together; `Session` checks callers.
+		async (...given: unknown[]) =>
+			((await ready())[name] as (...given: unknown[]) => unknown)(...given),
+	]);
 	return {
+		...(Object.fromEntries(later) as Pick<Session, (typeof methods)[number]>),
 		async token() {
 			const stored = readValidToken(Date.now());
 			return typeof stored === 'string' ? stored : (await ready()).token();
 		},
-		offered: later('offered'),
-		signIn: later('signIn'),
-		sendLink: later('sendLink'),
-		enterCode: later('enterCode'),
-		signInWithPasskey: later('signInWithPasskey'),
-		leaveForProvider: later('leaveForProvider'),
-		followLink: later('followLink'),
-		mailInvitation: later('mailInvitation'),
-		signOut: later('signOut'),
 		onSignIn(listener) {
 			const listening = ready().then((session) => session.onSignIn(listener));
 			return () => void listening.then((stop) => stop());
@@ -32,7 +26,17 @@ export function createSession(config: Config): Session {
 	};
 }
 
-type AsyncMethod = Exclude<keyof Session, 'token' | 'onSignIn'>;
+const methods = [
+	'offered',
+	'signIn',
+	'sendLink',
+	'enterCode',
+	'signInWithPasskey',
+	'leaveForProvider',
+	'followLink',
+	'mailInvitation',
+	'signOut',
+] as const satisfies Exclude<keyof Session, 'token' | 'onSignIn'>[];
 
 async function load(config: Config): Promise<Session> {
 	if (config.auth === 'feedback') {
