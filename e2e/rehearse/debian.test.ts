@@ -107,9 +107,9 @@ async function start(debian: Debian): Promise<void> {
 
 async function stop(debian: Debian): Promise<void> {
 	await debian.run(`
-		pkill -TERM -f dist/feedback-server.js || true
+		pkill -TERM -f '[d]ist/feedback-server.js' || true
 		pkill -TERM caddy || true
-		for try in $(seq 300); do pgrep -f dist/feedback-server.js >/dev/null || exit 0; sleep 0.1; done
+		for try in $(seq 300); do pgrep -f '[d]ist/feedback-server.js' >/dev/null || exit 0; sleep 0.1; done
 		cat /tmp/server.log; exit 1`);
 }
 
