@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { isIPv6 } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -28,6 +29,8 @@ export type FunctionsOptions = {
 	environment: Record<string, string>;
 	/** Folders, beside the tree's own, that functions may read. */
 	readable?: string[];
+	/** Host of the database, which is the only one beside loopback that functions may connect to. */
+	databaseHost?: string | undefined;
 	/** Folder of the functions; those of the layout by default. */
 	folder?: string;
 	/** Folder for what Deno keeps between runs. */
@@ -101,6 +104,8 @@ export async function runFunctions(options: FunctionsOptions): Promise<Functions
 
 function denoArguments(folder: string, options: FunctionsOptions): string[] {
 	const reads = [...layout.denoReads, folder, ...(options.readable ?? [])];
+	const { databaseHost } = options;
+	const hosts = ['127.0.0.1', ...(databaseHost === undefined ? [] : [bracketed(databaseHost)])];
 	return [
 		'run',
 		'--no-prompt',
@@ -110,13 +115,18 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 		'--unstable-no-legacy-abort',
 		...layout.denoFlags,
 		`--allow-env=${Object.keys(options.environment).join(',')}`,
-		'--allow-net=127.0.0.1',
+		`--allow-net=${hosts.join(',')}`,
 		`--allow-read=${reads.join(',')}`,
 		layout.functionsHost,
 		folder,
 		layout.handler,
 		...(options.tracing ? ['traced'] : []),
 	];
+}
+
+// Deno takes a bare IPv6 address for a host with a port.
+function bracketed(host: string): string {
+	return isIPv6(host) ? `[${host}]` : host;
 }
 
 const quiet = { NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' };

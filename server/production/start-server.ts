@@ -122,6 +122,7 @@ async function bringUp(
 			...(docs && { FEEDBACK_DOCS_URL: docs.url }),
 		},
 		cache: join(data, 'deno'),
+		databaseHost: database.address.host,
 		...{ upstreams, tracing: config.tracing, log, cleanup },
 	});
 	upstreams.parts = async () => {

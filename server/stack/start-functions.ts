@@ -12,6 +12,8 @@ export type FunctionsPartOptions = {
 	environment: Readonly<Record<string, string>>;
 	/** Folder for what Deno keeps between runs. */
 	cache: string;
+	/** Host of a database that is not on loopback. */
+	databaseHost?: string | undefined;
 	upstreams: Upstreams;
 	tracing?: TracingOptions | undefined;
 	log: Log;
@@ -26,7 +28,7 @@ export type FunctionsPart = {
 
 /** Starts the edge functions, keeps them running, and connects them to the gateway. */
 export async function startFunctionsPart(options: FunctionsPartOptions): Promise<FunctionsPart> {
-	const { cache, upstreams, tracing, log, cleanup } = options;
+	const { cache, databaseHost, upstreams, tracing, log, cleanup } = options;
 	const environment = {
 		FEEDBACK_TRUSTED_PROXIES: '1',
 		// The gateway removes those of callers.
@@ -41,7 +43,7 @@ export async function startFunctionsPart(options: FunctionsPartOptions): Promise
 		log,
 		async start(signal) {
 			const run = await runFunctions({
-				...{ environment, cache, signal, tracing },
+				...{ environment, cache, databaseHost, signal, tracing },
 				readable: [layout.scripts],
 				onLine: ({ level, message, requestId }) =>
 					log(`functions: ${message}`, level, { request_id: requestId }),
