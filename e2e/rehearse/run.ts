@@ -14,6 +14,11 @@ const vitest = (name: string): Pick<Rehearsal, 'file' | 'args'> => ({
 
 const rehearsals: Record<string, Rehearsal> = {
 	backup: { about: "backups on S3, and of Debian's PostgreSQL", ...vitest('backup') },
+	cluster: {
+		about: 'two servers on one database',
+		file: '../../node_modules/vitest/vitest.mjs',
+		args: ['run', '--root', join(import.meta.dirname, 'cluster')],
+	},
 	matrix: {
 		about: 'the wizard in apps that the real scaffolders make',
 		file: '../matrix/run.ts',

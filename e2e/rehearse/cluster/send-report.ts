@@ -1,0 +1,37 @@
+import { type Agent, request } from 'node:http';
+
+import type { EventsRequest, EventsResponse } from '@feedback/contract/wire';
+
+import { userAgent } from '../../../testing/user-agent.ts';
+
+export type ReportAnswer = { status: number; body: EventsResponse | undefined };
+
+/**
+ * Reports events as the SDK does. Rejects when the connection fails.
+ *
+ * @param options.from address of loopback that the request comes from; rate limits count each for itself
+ */
+export function sendReport(
+	origin: string,
+	body: EventsRequest,
+	{ agent, from }: { agent: Agent; from: string },
+): Promise<ReportAnswer> {
+	return new Promise((resolve, reject) => {
+		const asked = request(
+			new URL('/functions/v1/sdk/events', origin),
+			{ method: 'POST', agent, localAddress: from, headers: { 'user-agent': userAgent } },
+			(answer) => {
+				let text = '';
+				answer.on('data', (chunk) => (text += String(chunk)));
+				answer.once('error', reject);
+				answer.once('end', () => {
+					const status = answer.statusCode!;
+					const isAnswer = status === 200 || status === 201;
+					resolve({ status, body: isAnswer ? (JSON.parse(text) as EventsResponse) : undefined });
+				});
+			},
+		);
+		asked.once('error', reject);
+		asked.end(JSON.stringify(body));
+	});
+}

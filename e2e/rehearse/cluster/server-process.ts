@@ -1,0 +1,87 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { root } from '../../../server/layout/tree.ts';
+import { findFreePort } from '../../../server/ports/ports.ts';
+
+const command = join(root, 'server/command/main.ts');
+
+export type ServerProcessOptions = {
+	/** Folder for the configuration file and the data. */
+	folder: string;
+	publicUrl: string;
+	databaseUrl: string;
+	/** The `secrets.json` of another server; this one makes its own otherwise. */
+	secretsFile?: string;
+};
+
+/** A production server in a process of its own. */
+export type ServerProcess = {
+	url: string;
+	secretsFile: string;
+	/** What it has printed. */
+	output(): string;
+	/** Resolves to its exit code. */
+	ended: Promise<number | null>;
+	/** Resolves when `/readyz` answers 200. Rejects with its output when it ends before. */
+	ready(): Promise<void>;
+	/** Sends SIGTERM and resolves to its exit code. */
+	stop(): Promise<number | null>;
+	/** Runs another command of `feedback-server` with its configuration; resolves to standard output. */
+	run(...words: string[]): Promise<string>;
+};
+
+/** Starts `feedback-server start` on a free port. */
+export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+	const { folder, publicUrl, databaseUrl } = options;
+	const data = join(folder, 'data');
+	mkdirSync(data, { recursive: true, mode: 0o700 });
+	const secretsFile = join(data, 'secrets.json');
+	if (options.secretsFile) copyFileSync(options.secretsFile, secretsFile);
+	const port = await findFreePort();
+	const file = join(folder, 'feedback.yaml');
+	const config = {
+		...{ public_url: publicUrl, listen: `127.0.0.1:${port}`, data },
+		database: { url: databaseUrl },
+		drain: { lame_duck_seconds: 3 },
+	};
+	// JSON is YAML.
+	writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
+	const child = spawn(process.execPath, [command, '--config', file, 'start']);
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk) => (output += String(chunk)));
+	}
+	const ended = once(child, 'close').then(([code]) => code as number | null);
+	const url = `http://127.0.0.1:${port}`;
+	return {
+		...{ url, secretsFile, ended, output: () => output },
+		async ready() {
+			while (!(await isReady(url))) {
+				if (hasEnded(child)) throw new Error(`The server ended:\n${output}`);
+				await new Promise((resolve) => setTimeout(resolve, 100));
+			}
+		},
+		async stop() {
+			if (!hasEnded(child)) child.kill('SIGTERM');
+			return ended;
+		},
+		async run(...words) {
+			const args = [command, '--config', file, ...words];
+			return (await promisify(execFile)(process.execPath, args)).stdout;
+		},
+	};
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+	return exitCode !== null || signalCode !== null;
+}
+
+async function isReady(url: string): Promise<boolean> {
+	const response = await fetch(`${url}/readyz`).catch(() => undefined);
+	await response?.body?.cancel();
+	return response?.ok ?? false;
+}
