@@ -95,6 +95,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'self-hosting/sign-in',
 			'self-hosting/database',
 			'self-hosting/proxy',
+			'self-hosting/scaling',
 			'self-hosting/operations',
 			'self-hosting/backup',
 			'self-hosting/settings',
