@@ -1,4 +1,6 @@
 import { LinkRefused, createOwnerLink, resetPerson } from '../identity/owner-link.ts';
+import { readDatabaseAddress } from '../postgres/database-address.ts';
+import { authorityOf } from '../production/identity-options.ts';
 import { loginUrl } from '../production/logins.ts';
 import { useDatabase } from '../production/use-database.ts';
 import { CommandFailure } from './command-failure.ts';
@@ -16,7 +18,7 @@ export function adminReset(file: string | undefined, { email }: AdminOptions): P
 	return printLink(file, (means) => resetPerson({ ...means, email }));
 }
 
-type Means = { databaseUrl: string; dashboardUrl: string };
+type Means = { databaseUrl: string; databaseCa: string | undefined; dashboardUrl: string };
 
 async function printLink(
 	file: string | undefined,
@@ -26,6 +28,7 @@ async function printLink(
 	const link = await useDatabase(config, { secrets, log }, ({ ownerUrl }) =>
 		make({
 			databaseUrl: loginUrl({ ownerUrl, secrets }, 'feedback_identity'),
+			databaseCa: authorityOf(readDatabaseAddress(ownerUrl, config.database.ca_file)),
 			dashboardUrl: config.public_url,
 		}),
 	).catch((error: unknown) => {

@@ -29,8 +29,8 @@ export type FunctionsOptions = {
 	environment: Record<string, string>;
 	/** Folders, beside the tree's own, that functions may read. */
 	readable?: string[];
-	/** Host of the database, which is the only one beside loopback that functions may connect to. */
-	databaseHost?: string | undefined;
+	/** Hosts, beside loopback, that functions may connect to: that of the database, and the server's own. */
+	hosts?: readonly string[];
 	/** Folder of the functions; those of the layout by default. */
 	folder?: string;
 	/** Folder for what Deno keeps between runs. */
@@ -104,8 +104,7 @@ export async function runFunctions(options: FunctionsOptions): Promise<Functions
 
 function denoArguments(folder: string, options: FunctionsOptions): string[] {
 	const reads = [...layout.denoReads, folder, ...(options.readable ?? [])];
-	const { databaseHost } = options;
-	const hosts = ['127.0.0.1', ...(databaseHost === undefined ? [] : [bracketed(databaseHost)])];
+	const hosts = new Set(['127.0.0.1', ...(options.hosts ?? []).map(bracketed)]);
 	return [
 		'run',
 		'--no-prompt',
@@ -115,7 +114,7 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 		'--unstable-no-legacy-abort',
 		...layout.denoFlags,
 		`--allow-env=${Object.keys(options.environment).join(',')}`,
-		`--allow-net=${hosts.join(',')}`,
+		`--allow-net=${[...hosts].join(',')}`,
 		`--allow-read=${reads.join(',')}`,
 		layout.functionsHost,
 		folder,

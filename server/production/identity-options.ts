@@ -2,12 +2,14 @@ import type { Config } from '../config/config-schema.ts';
 import type { Secrets } from '../data/secrets.ts';
 import type { IdentityOptions, ProviderOptions } from '../identity/identity-options.ts';
 import type { Log } from '../log/log.ts';
+import type { DatabaseAddress } from '../postgres/database-address.ts';
 import { loginUrl } from './logins.ts';
+import type { Database } from './open-database.ts';
 
 /** Options of the identity service, from the configuration. */
 export function identityOptions(
 	config: Config,
-	ownerUrl: string,
+	{ ownerUrl, address }: Pick<Database, 'ownerUrl' | 'address'>,
 	secrets: Secrets,
 	log: Log,
 ): IdentityOptions {
@@ -15,6 +17,7 @@ export function identityOptions(
 	return {
 		publicUrl: config.public_url,
 		databaseUrl: loginUrl({ ownerUrl, secrets }, 'feedback_identity'),
+		databaseCa: authorityOf(address),
 		secret: secrets.sessions,
 		...(mail && {
 			mail: { url: mail.url, from: mail.from, ...(mail.ca_file && { caFile: mail.ca_file }) },
@@ -26,6 +29,11 @@ export function identityOptions(
 		trustedProxies: [],
 		log,
 	};
+}
+
+/** Certificates (PEM) of the authority that signs the database server's; undefined for public ones. */
+export function authorityOf({ tls }: DatabaseAddress): string | undefined {
+	return tls === false ? undefined : tls.ca;
 }
 
 function toProvider(provider: Config['sign_in']['providers'][number]): ProviderOptions {

@@ -100,7 +100,7 @@ async function bringUp(
 	cleanup.defer(() => backupPart.archiving?.stop());
 	const database = await openDatabase(config, { secrets, log, cleanup });
 	await migrateDatabase(config, { database, secrets, backups, log });
-	const identity = await startIdentity(identityOptions(config, database.ownerUrl, secrets, log));
+	const identity = await startIdentity(identityOptions(config, database, secrets, log));
 	cleanup.defer(() => identity.stop());
 	// The gateway replaces the forwarding headers by the one address that it believes.
 	upstreams.identity = (request) => identity.handle(request, undefined);
@@ -122,7 +122,7 @@ async function bringUp(
 			...(docs && { FEEDBACK_DOCS_URL: docs.url }),
 		},
 		cache: join(data, 'deno'),
-		databaseHost: database.address.host,
+		hosts: [database.address.host, new URL(gateway.url).hostname.replace(/^\[|\]$/g, '')],
 		...{ upstreams, tracing: config.tracing, log, cleanup },
 	});
 	upstreams.parts = async () => {

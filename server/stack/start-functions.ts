@@ -12,8 +12,8 @@ export type FunctionsPartOptions = {
 	environment: Readonly<Record<string, string>>;
 	/** Folder for what Deno keeps between runs. */
 	cache: string;
-	/** Host of a database that is not on loopback. */
-	databaseHost?: string | undefined;
+	/** Hosts, beside loopback, that the functions connect to. */
+	hosts?: readonly string[];
 	upstreams: Upstreams;
 	tracing?: TracingOptions | undefined;
 	log: Log;
@@ -28,7 +28,7 @@ export type FunctionsPart = {
 
 /** Starts the edge functions, keeps them running, and connects them to the gateway. */
 export async function startFunctionsPart(options: FunctionsPartOptions): Promise<FunctionsPart> {
-	const { cache, databaseHost, upstreams, tracing, log, cleanup } = options;
+	const { cache, hosts = [], upstreams, tracing, log, cleanup } = options;
 	const environment = {
 		FEEDBACK_TRUSTED_PROXIES: '1',
 		// The gateway removes those of callers.
@@ -43,7 +43,7 @@ export async function startFunctionsPart(options: FunctionsPartOptions): Promise
 		log,
 		async start(signal) {
 			const run = await runFunctions({
-				...{ environment, cache, databaseHost, signal, tracing },
+				...{ environment, cache, hosts, signal, tracing },
 				readable: [layout.scripts],
 				onLine: ({ level, message, requestId }) =>
 					log(`functions: ${message}`, level, { request_id: requestId }),
