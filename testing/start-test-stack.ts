@@ -28,7 +28,7 @@ import { openOverTcp } from '../supabase/tests/open-over-tcp.ts';
 type AuthKind = 'supabase' | 'feedback';
 const signInParts: Record<AuthKind, SignInPart> = { supabase: standInPart, feedback: identityPart };
 
-export type TestStackOptions = Pick<StackOptions, 'parts' | 'environment'> & {
+export type TestStackOptions = Pick<StackOptions, 'parts' | 'environment' | 'network'> & {
 	/** What signs people in: a stand-in for Supabase Auth, or the identity service. */
 	auth?: AuthKind;
 	/** A changed form of it. */

@@ -14,8 +14,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
 	await buildIfStale(builds.command, () => undefined);
 	const stack = await startTestStack({
 		parts: ['site'],
-		// The gateway, and the proxy of `many-addresses.ts`.
-		environment: { FEEDBACK_TRUSTED_PROXIES: '2' },
+		// That of `many-addresses.ts`.
+		network: { trustedProxies: ['127.0.0.1'] },
 	});
 	const { apiUrl, authUrl, siteUrl } = stack;
 	provide('stack', { apiUrl, authUrl, siteUrl: siteUrl! });

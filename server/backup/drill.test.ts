@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
+import { standInPart } from '../auth/stand-in-part.ts';
 import { demo } from '../demo/demo.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import { type Stack, startStack } from '../stack/start-stack.ts';
@@ -154,7 +155,9 @@ test('a restore to a mark has all that was acknowledged before it, and nothing l
 	});
 	expect(manifest.migration).toMatch(/^\d{14}$/);
 	expect(lastTransaction).toBeDefined();
-	restored = await startStack({ data, ports: 'free', demo, quiet: true });
+	restored = await startStack({
+		...{ data, ports: 'free', demo, signIn: standInPart, quiet: true },
+	});
 	expect(await hashRows(restored, before.at(-1)!)).toBe(hash);
 	const found = new Set(await readEvents(restored));
 	expect(before.filter((id) => !found.has(id))).toEqual([]);
