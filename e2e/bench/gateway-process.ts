@@ -1,4 +1,4 @@
-// For the gateway's bench: a gateway in a process of its own. Arguments: the tree, the functions' port, `metrics` or not.
+// For the gateway's bench: a gateway in a separate process. Arguments: the tree, the functions' port, `metrics` or nothing.
 import { join } from 'node:path';
 
 import type { Observe } from '../../server/gateway/observe-requests.ts';
