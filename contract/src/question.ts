@@ -126,8 +126,14 @@ export const questionSchema = z.discriminatedUnion('type', [
 export type Question = z.infer<typeof questionSchema>;
 export type Branch = z.infer<typeof branchSchema>;
 
-/** The texts of one question in another language; missing ones stay in the prompt's own language. */
-export const questionWordsSchema = z.strictObject({
+type StringField<Q> = Q extends unknown
+	? { [Field in keyof Q]-?: NonNullable<Q[Field]> extends string ? Field : never }[keyof Q]
+	: never;
+
+type NotTranslated = 'id' | 'type' | 'style' | 'format';
+
+/** Texts that stand in a question itself: a new one does not compile until it can be translated. */
+const ownWords = {
 	title: label.optional(),
 	help: words.optional(),
 	low_label: label.optional(),
@@ -138,6 +144,11 @@ export const questionWordsSchema = z.strictObject({
 	no_label: label.optional(),
 	label: label.optional(),
 	text: words.optional(),
+} satisfies Record<Exclude<StringField<Question>, NotTranslated>, z.ZodType>;
+
+/** The texts of one question in another language; missing ones stay in the prompt's own language. */
+export const questionWordsSchema = z.strictObject({
+	...ownWords,
 	button_label: label.optional(),
 	/** By option value. */
 	options: z.record(z.string(), label).optional(),
