@@ -21,9 +21,10 @@ type BuiltManifest = {
 /**
  * Makes index.html request what a page needs before the page itself can: the font, and the module that sends the
  * first API requests. Because one index.html serves all pages, it contains a table with the scripts and the
- * description of each page.
+ * description of each page. Then compresses the files, so that serving them costs only reading.
  */
-export function withPreloads(adapter: Adapter, page: string): Adapter {
+export function withPreloads(adapter: Adapter, folder: string): Adapter {
+	const page = join(folder, 'index.html');
 	return {
 		...adapter,
 		async adapt(builder) {
@@ -34,6 +35,7 @@ export function withPreloads(adapter: Adapter, page: string): Adapter {
 			const [policy] = /<meta http-equiv="content-security-policy" [^>]+>/.exec(html)!;
 			const preloads = await renderPreloads(builder);
 			writeFileSync(page, html.replace(style, '').replace(policy, `$&${style}\n\t\t${preloads}`));
+			await builder.compress(folder);
 		},
 	};
 }

@@ -22,7 +22,7 @@ export default defineConfig(({ command }) => {
 			plainIcons(),
 			tailwindcss(),
 			sveltekit({
-				adapter: withPreloads(adapter({ fallback: 'index.html' }), 'build/index.html'),
+				adapter: withPreloads(adapter({ fallback: 'index.html' }), 'build'),
 				csp: {
 					mode: 'hash',
 					directives: {

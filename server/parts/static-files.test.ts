@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -21,6 +22,8 @@ beforeAll(async () => {
 	writeFileSync(join(folder, 'build/index.html'), '<title>App</title>');
 	writeFileSync(join(folder, 'build/assets/app.js'), 'export {};');
 	writeFileSync(join(folder, 'build/assets/long.js'), longScript);
+	writeFileSync(join(folder, 'build/assets/copied.js'), longScript);
+	writeFileSync(join(folder, 'build/assets/copied.js.br'), brotliCompressSync('// the copy'));
 	site = await serveStaticSite({
 		folder: join(folder, 'build'),
 		port: 0,
@@ -69,6 +72,18 @@ test('text is compressed for clients that accept it', async () => {
 	});
 	expect(plain.headers.get('content-encoding')).toBeNull();
 	expect(plain.headers.get('content-length')).toBe(String(longScript.length));
+});
+
+test('a compressed copy is sent to clients that accept it', async () => {
+	const fetchAs = (encoding: string) =>
+		fetch(`${site.url}/assets/copied.js`, { headers: { 'accept-encoding': encoding } });
+	const brotli = await fetchAs('gzip, br');
+	expect(brotli.headers.get('content-encoding')).toBe('br');
+	expect(brotli.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+	expect(brotli.headers.get('vary')).toBe('Accept-Encoding');
+	expect(await brotli.text()).toBe('// the copy');
+	expect(await (await fetchAs('identity')).text()).toBe(longScript);
+	expect(await (await fetchAs('gzip')).text()).toBe(longScript);
 });
 
 test('no page may be framed', async () => {

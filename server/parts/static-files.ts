@@ -7,7 +7,7 @@ import { type NodeEnv, createHttpServer } from '../gateway/http-server.ts';
 import { listen } from '../gateway/listen.ts';
 
 export type StaticFiles = {
-	/** Folder of the built files. */
+	/** Folder of the built files. Compressed copies beside them, named `.br` or `.gz`, are sent where accepted. */
 	folder: string;
 	/** Answer of `/config.json`: where the other parts are. */
 	config: unknown;
@@ -61,6 +61,7 @@ function createStaticApp({ folder, config, immutable, fallback }: StaticFiles): 
 	});
 	const files = {
 		root: folder,
+		precompressed: true,
 		onFound(_: string, c: Context) {
 			const isImmutable = c.req.path.startsWith(immutable);
 			c.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
