@@ -226,9 +226,9 @@ describe('settings', () => {
 			...{ viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
 		});
 		await page.getByLabel('One network address: requests per second').fill('60');
-		await page.getByLabel('One network address: requests at once').fill('9');
+		await page.getByLabel('One network address: requests in a burst').fill('9');
 		await page.getByText('Fix the marked fields first.').waitFor();
-		await page.getByLabel('One network address: requests at once').fill('300');
+		await page.getByLabel('One network address: requests in a burst').fill('300');
 		expect(await getHorizontalOverflow(page)).toBe(0);
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('button', { name: 'Save' }).click();
