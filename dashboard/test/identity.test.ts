@@ -1,4 +1,4 @@
-// Signing in with the identity service, as `npm start` and a server of one's own offer it.
+// The dashboard with the identity service of a Feedback server, instead of Supabase Auth.
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BrowserContext, Page } from 'playwright';

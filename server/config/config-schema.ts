@@ -43,18 +43,24 @@ const providerSchema = z
 		authorization_url: z
 			.url()
 			.optional()
-			.meta({ description: 'Instead of the discovered endpoint.' }),
-		token_url: z.url().optional().meta({ description: 'Instead of the discovered endpoint.' }),
-		userinfo_url: z.url().optional().meta({ description: 'Instead of the discovered endpoint.' }),
-		client_id: z.string().min(1).meta({ description: 'What the provider calls this service.' }),
+			.meta({ description: 'URL of the authorization endpoint, if the provider publishes none.' }),
+		token_url: z
+			.url()
+			.optional()
+			.meta({ description: 'URL of the token endpoint, if the provider publishes none.' }),
+		userinfo_url: z
+			.url()
+			.optional()
+			.meta({ description: 'URL of the userinfo endpoint, if the provider publishes none.' }),
+		client_id: z.string().min(1).meta({ description: 'Client ID that the provider issued.' }),
 		client_secret: z
 			.string()
 			.min(1)
-			.meta({ secret: true, description: 'Secret that the provider gave to this service.' }),
+			.meta({ secret: true, description: 'Client secret that the provider issued.' }),
 		scopes: z
 			.array(z.string().min(1))
 			.default(['openid', 'email', 'profile'])
-			.meta({ description: 'What is requested of the provider.' }),
+			.meta({ description: 'Scopes to request.' }),
 		verifies_emails: z.boolean().default(false).meta({
 			description:
 				'Whether the provider verifies every address without saying so, as Entra ID does for a single tenant.',
@@ -97,7 +103,7 @@ const databaseSchema = z
 			example: '/etc/feedback/database-ca.pem',
 		}),
 		pooled: z.boolean().default(false).meta({
-			description: 'Whether the URL leads to a pooler in transaction mode, such as PgBouncer.',
+			description: 'Whether the URL is that of a pooler in transaction mode, such as PgBouncer.',
 		}),
 		pool_size: z
 			.int()
@@ -121,7 +127,7 @@ const mailSchema = z
 		from: z
 			.string()
 			.min(3)
-			.meta({ description: 'The sender.', example: 'Feedback <feedback@example.com>' }),
+			.meta({ description: 'Sender of the messages.', example: 'Feedback <feedback@example.com>' }),
 		ca_file: z.string().min(1).optional().meta({
 			description: "File with the certificate authorities that sign the mail server's certificate.",
 		}),
@@ -156,16 +162,16 @@ const s3Schema = z.strictObject({
 	endpoint: z
 		.url()
 		.optional()
-		.meta({ description: 'URL of the S3-compatible storage; AWS without it.' }),
+		.meta({ description: 'URL of the S3-compatible storage. Without it, AWS.' }),
 	region: z.string().min(1).default('us-east-1').meta({ description: 'Region of the bucket.' }),
 	access_key_id: z.string().min(1).optional().meta({
-		description: "Access key. Without it, the machine's role or AWS profile is used.",
+		description: "Access key ID. Without it, the machine's role or AWS profile is used.",
 	}),
 	secret_access_key: z
 		.string()
 		.min(1)
 		.optional()
-		.meta({ secret: true, description: 'Its secret.' }),
+		.meta({ secret: true, description: 'Secret access key.' }),
 });
 
 const backupSchema = z
@@ -201,7 +207,7 @@ const backupSchema = z
 			}),
 		keep: z.int().min(1).max(1_000).default(7).meta({ description: 'How many backups to keep.' }),
 		every_hours: z.int().min(1).max(720).default(24).meta({
-			description: 'How often the server makes one. Between backups it archives every change.',
+			description: 'Hours between backups. In between, every change is archived.',
 		}),
 	})
 	.refine(({ to, s3 }) => to.startsWith('s3://') || s3 === undefined, {
@@ -213,22 +219,23 @@ const backupSchema = z
 const logSchema = z
 	.strictObject({
 		level: z.enum(['error', 'warn', 'info', 'debug']).default('info').meta({
-			description: 'The least important level that is written: error, warn, info or debug.',
+			description: 'Lowest level to write: error, warn, info or debug.',
 		}),
 		format: z
 			.enum(['json', 'text'])
 			.optional()
-			.meta({ description: 'json or text. By default text on a terminal and json elsewhere.' }),
+			.meta({ description: 'json or text. By default, text on a terminal and json elsewhere.' }),
 	})
 	.meta({ description: 'Logs, on standard output.' });
 
 const drainSchema = z
 	.strictObject({
 		lame_duck_seconds: seconds(60).default(0).meta({
-			description: 'How long /readyz reports 503 before the server stops accepting requests.',
+			description:
+				'Seconds for which /readyz answers 503 before the server stops accepting requests.',
 		}),
 		timeout_seconds: seconds(300).default(20).meta({
-			description: 'How long requests may take to finish when the server stops.',
+			description: 'Seconds that running requests may take to finish when the server stops.',
 		}),
 	})
 	.meta({ description: 'How the server stops.' });
@@ -236,22 +243,23 @@ const drainSchema = z
 /** The configuration file. Keys are in snake case, as in prompt files. */
 export const configSchema = z.strictObject({
 	public_url: originUrl.meta({
-		description: 'URL at which browsers reach the server.',
+		description: 'URL of the server in browsers.',
 		example: 'https://feedback.example.com',
 	}),
 	docs_url: originUrl.optional().meta({
-		description: 'URL at which browsers reach the documentation, on a host name of its own.',
+		description:
+			'URL of the documentation in browsers, on a separate host name. Without it, the server does not serve the documentation.',
 		example: 'https://docs.feedback.example.com',
 	}),
 	listen: listenAddress
 		.default('127.0.0.1:8080')
 		.meta({ description: 'Address and port to listen on, behind a proxy that terminates TLS.' }),
 	metrics_listen: listenAddress.optional().meta({
-		description: 'Address and port of /metrics. Without it, there is none.',
+		description: 'Address and port of /metrics. Without it, metrics are off.',
 		example: '127.0.0.1:9464',
 	}),
 	trusted_proxies: z.array(network).default(['127.0.0.1', '::1']).meta({
-		description: 'Proxies whose X-Forwarded-For is believed: addresses or networks.',
+		description: 'Proxies whose X-Forwarded-For is trusted: addresses or networks.',
 	}),
 	data: z.string().startsWith('/', 'must be an absolute path').default('/var/lib/feedback').meta({
 		description: 'Folder for the secrets, and for the database if the server runs its own.',

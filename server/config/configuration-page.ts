@@ -1,4 +1,9 @@
-import { type SettingRow, describeProvider, describeSettings } from './describe-config.ts';
+import {
+	type SettingRow,
+	type SettingSection,
+	describeProvider,
+	describeSettings,
+} from './describe-config.ts';
 
 /** The text of the documentation's page about the configuration file. */
 export function writeConfigurationPage(): string {
@@ -11,11 +16,11 @@ description: 'Every setting of feedback-server: what it does, its default, and t
 
 \`feedback-server\` reads its settings from \`/etc/feedback/feedback.yaml\`, or from the file named with \`--config\` or \`FEEDBACK_CONFIG\`. \`feedback-server init\` writes that file with a comment on every setting. The server reads it when it starts; \`feedback-server doctor\` checks it.
 
-An environment variable overrides its setting. With \`_FILE\` appended to its name, the variable holds the path of a file with the value, as container secrets need it. Lists are separated by commas; a list of providers is written as JSON.
+Each setting has an environment variable, which overrides the file: \`FEEDBACK_\` and its name in capitals with underscores, such as \`FEEDBACK_DATABASE_URL\` for \`database.url\`. With \`_FILE\` appended to its name, the variable holds the path of a file with the value, for container secrets. Write lists with commas between the entries, and providers as JSON.
 
 Unknown settings and wrong values are refused with the name of the setting and what is allowed.
 
-${table(describeSettings())}
+${describeSettings().map(section).join('\n\n')}
 
 ## Providers
 
@@ -25,14 +30,17 @@ ${table(describeProvider())}
 `;
 }
 
+function section({ name, description, rows }: SettingSection): string {
+	if (name === undefined) return table(rows);
+	return [`## ${code(name)}`, description, table(rows)].filter(Boolean).join('\n\n');
+}
+
 function table(rows: readonly SettingRow[]): string {
-	const hasVariables = rows.some(({ variable }) => variable);
-	const head = ['Setting', 'What it does', 'Default', ...(hasVariables ? ['Variable'] : [])];
+	const head = ['Setting', 'Default', 'Description'];
 	const lines = rows.map((row) => [
 		code(row.name),
-		row.description,
 		row.default === undefined ? '–' : code(row.default),
-		...(hasVariables ? [code(row.variable)] : []),
+		row.description,
 	]);
 	return [head, head.map(() => '---'), ...lines]
 		.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)

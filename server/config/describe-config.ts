@@ -4,34 +4,49 @@ import { configSchema } from './config-schema.ts';
 import { listSettings, unwrap } from './environment.ts';
 import { metaOf } from './write-config.ts';
 
+/** Settings that stand together in the file. */
+export type SettingSection = {
+	/** Such as `database`; `undefined` for the settings outside sections. */
+	name: string | undefined;
+	description: string;
+	rows: SettingRow[];
+};
+
 /** A setting as the documentation shows it. */
 export type SettingRow = {
 	/** Such as `database.pool_size`. */
 	name: string;
-	variable: string;
 	description: string;
 	/** What it takes when it is not set, as YAML; undefined when there is nothing. */
 	default: string | undefined;
 };
 
-/** Every setting with its description and its default. */
-export function describeSettings(): SettingRow[] {
-	return listSettings().map(({ path, variable, schema }) => ({
-		name: path.join('.'),
-		variable,
-		description: metaOf(schema).description ?? '',
-		default: defaultOf(schema),
-	}));
+/** Every setting with its description and its default, by section. */
+export function describeSettings(): SettingSection[] {
+	const sections: SettingSection[] = [];
+	for (const { path, schema } of listSettings()) {
+		const name = path.length > 1 ? path[0]! : undefined;
+		let section = sections.find((known) => known.name === name);
+		if (!section) {
+			const of = name && configSchema.shape[name as keyof typeof configSchema.shape];
+			section = { name, description: (of && metaOf(of).description) ?? '', rows: [] };
+			sections.push(section);
+		}
+		section.rows.push(describe(path.join('.'), schema));
+	}
+	return sections;
 }
 
 /** The settings of one entry of `sign_in.providers`. */
 export function describeProvider(): SettingRow[] {
 	const providers = unwrap(configSchema.shape.sign_in.unwrap().shape.providers) as z.ZodArray;
-	return Object.entries((providers.element as z.ZodObject).shape).map(([name, schema]) => ({
-		...{ name, variable: '' },
-		description: metaOf(schema as z.ZodType).description ?? '',
-		default: defaultOf(schema as z.ZodType),
-	}));
+	return Object.entries((providers.element as z.ZodObject).shape).map(([name, schema]) =>
+		describe(name, schema as z.ZodType),
+	);
+}
+
+function describe(name: string, schema: z.ZodType): SettingRow {
+	return { name, description: metaOf(schema).description ?? '', default: defaultOf(schema) };
 }
 
 function defaultOf(schema: z.ZodType): string | undefined {
