@@ -1,17 +1,13 @@
 import pg from 'pg';
 
-import { readDatabaseTls } from '../../supabase/functions/_shared/database-tls.ts';
+import { parseDatabaseAddress } from '../../supabase/functions/_shared/database-address.ts';
 
-/** Connections as the role `feedback_identity`. TLS as for the functions; no session state, for poolers. */
+/** Connections as the role `feedback_identity`, for better-auth. No session state, for poolers. */
 export function openIdentityDatabase(databaseUrl: string, ca?: string): pg.Pool {
-	const address = new URL(databaseUrl);
-	const tls = readDatabaseTls(databaseUrl);
-	const ssl = tls && ca !== undefined ? { ...tls, ca } : tls;
-	// The driver would read sslmode from here, and some of its modes verify nothing.
-	address.search = '';
+	const { tls, ...server } = parseDatabaseAddress(databaseUrl, ca);
 	const pool = new pg.Pool({
-		connectionString: address.href,
-		ssl,
+		...server,
+		ssl: tls,
 		max: 4,
 		connectionTimeoutMillis: 2_000,
 		idleTimeoutMillis: 60_000,

@@ -9,7 +9,7 @@ import { runFunctions } from '../../server/functions/functions.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { localhostCertificate, localhostKey } from '../tests/localhost-certificate.ts';
 import { type Pooler, startPooler } from '../tests/pooler.ts';
-import { readDatabaseTls } from './_shared/database-tls.ts';
+import { parseDatabaseAddress } from './_shared/database-address.ts';
 import { mintSecret } from './_shared/keyring.ts';
 import { certificate, certificateKey } from './tests/certificate.ts';
 import { chrome, newCaller, newEvent } from './tests/sdk.ts';
@@ -104,10 +104,10 @@ describe('the address of a database', () => {
 		['postgres://a:b@localhost/postgres?sslmode=verify-full', verified],
 		['postgres://a:b@127.0.0.1.db.example/postgres', verified],
 		['postgres://a:b@%2Frun%2Fpostgresql/postgres', false],
-	])('%s', (address, tls) => expect(readDatabaseTls(address)).toEqual(tls));
+	])('%s', (address, tls) => expect(parseDatabaseAddress(address).tls).toEqual(tls));
 
 	it.each(['require', 'prefer', 'allow', 'verify-ca', ''])('refuses sslmode=%s', (mode) => {
-		expect(() => readDatabaseTls(`postgres://a:b@db.example/postgres?sslmode=${mode}`)).toThrow(
+		expect(() => parseDatabaseAddress(`postgres://a:b@db.example/postgres?sslmode=${mode}`)).toThrow(
 			`The database address has sslmode=${mode}; it must be disable or verify-full.`,
 		);
 	});

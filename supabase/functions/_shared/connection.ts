@@ -1,4 +1,5 @@
 import { ConnectionError } from './connection-error.ts';
+import type { DatabaseAddress } from './database-address.ts';
 import { Session, type SessionOptions } from './session.ts';
 import { encodeStatement, type Fragment, type Tx } from './statement.ts';
 import { runTransaction } from './transaction.ts';
@@ -21,7 +22,7 @@ export type Connection = {
 	close(): Promise<void>;
 };
 
-export function openConnection(url: string, options: SessionOptions): Connection {
+export function openConnection(address: DatabaseAddress, options: SessionOptions): Connection {
 	let current: Session | undefined;
 	let destroyed = false;
 
@@ -29,7 +30,7 @@ export function openConnection(url: string, options: SessionOptions): Connection
 		if (destroyed) throw new ConnectionError('CONNECTION_DESTROYED');
 		if (current && !current.hasEnded) return current;
 		connection.proven = false;
-		const session = new Session(url, options, () => {
+		const session = new Session(address, options, () => {
 			if (current === session) connection.proven = false;
 		});
 		return (current = session);

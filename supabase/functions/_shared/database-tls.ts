@@ -2,13 +2,10 @@ import { readSetting } from './environment.ts';
 
 export type DatabaseTls = false | { rejectUnauthorized: true; ca?: string };
 
-/**
- * How the functions encrypt connections to a database address: `chooseDatabaseTls` with the certificates of
- * `FEEDBACK_DATABASE_CA`.
- */
-export function readDatabaseTls(address: string): DatabaseTls {
+/** PEM certificates with which the functions verify the database server's; `undefined` for the public authorities. */
+export function readDatabaseAuthority(): string | undefined {
 	// Where a variable cannot hold several lines, their ends are written as \\n.
-	return chooseDatabaseTls(address, readSetting('FEEDBACK_DATABASE_CA')?.replaceAll('\\n', '\n'));
+	return readSetting('FEEDBACK_DATABASE_CA')?.replaceAll('\\n', '\n');
 }
 
 /**
@@ -17,8 +14,7 @@ export function readDatabaseTls(address: string): DatabaseTls {
  * addresses with `sslmode=disable`, and loopback addresses and Unix sockets without `sslmode`. Throws on any other
  * mode.
  */
-export function chooseDatabaseTls(address: string, ca?: string): DatabaseTls {
-	const { hostname, searchParams } = new URL(address);
+export function chooseDatabaseTls({ hostname, searchParams }: URL, ca?: string): DatabaseTls {
 	const mode = searchParams.get('sslmode') ?? (isLocal(hostname) ? 'disable' : 'verify-full');
 	if (mode === 'disable') return false;
 	if (mode !== 'verify-full') {

@@ -3,7 +3,8 @@ import { Sql } from 'sql-template-tag';
 
 import { openConnection } from './connection.ts';
 import { ConnectionPool, type CallScope } from './connection-pool.ts';
-import { readDatabaseTls } from './database-tls.ts';
+import { parseDatabaseAddress } from './database-address.ts';
+import { readDatabaseAuthority } from './database-tls.ts';
 import { readCount } from './environment.ts';
 import { watchPool } from './metrics.ts';
 import type { SessionOptions } from './session.ts';
@@ -45,14 +46,14 @@ export function createPool(url: string, name: string, options: PoolOptions = {})
 	const { size = readPoolSize(), deadlineMs = limits.request.deadline } = options;
 	const { idleMs = 60_000, lifetimeMs = 30 * 60_000 } = options;
 	const session: SessionOptions = {
-		tls: readDatabaseTls(url),
 		prepare: readCount('FEEDBACK_PREPARED_STATEMENTS', 0, 1) === 1,
 		// Shorter than the deadline: a lost packet costs one attempt, not the call after it too.
 		connectTimeoutMs: Math.max(100, deadlineMs / 2),
 		applicationName: `feedback-${name}`,
 		...options.session,
 	};
-	const pool = new ConnectionPool(() => openConnection(url, session), {
+	const address = parseDatabaseAddress(url, readDatabaseAuthority());
+	const pool = new ConnectionPool(() => openConnection(address, session), {
 		size,
 		queue: size * waitingForEach,
 		reserveMs: deadlineMs / 2,

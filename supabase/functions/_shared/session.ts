@@ -3,11 +3,10 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 
 import { ConnectionError } from './connection-error.ts';
-import type { DatabaseTls } from './database-tls.ts';
+import type { DatabaseAddress } from './database-address.ts';
 import type { EncodedStatement } from './statement.ts';
 
 export type SessionOptions = {
-	tls: DatabaseTls;
 	/** Prepares each statement once. Only for direct connections: a transaction pooler has no sessions. */
 	prepare: boolean;
 	connectTimeoutMs: number;
@@ -40,12 +39,12 @@ export class Session {
 	#generation = 0;
 
 	/** @param onEnd called when no more statements can be sent, however that comes about. */
-	constructor(url: string, options: SessionOptions, onEnd: () => void) {
+	constructor({ tls, ...server }: DatabaseAddress, options: SessionOptions, onEnd: () => void) {
 		this.#options = options;
 		this.#onEnd = onEnd;
 		this.#client = new pg.Client({
-			...readAddress(url),
-			ssl: options.tls,
+			...server,
+			ssl: tls,
 			application_name: options.applicationName,
 			types: { getTypeParser },
 			pipeline: true,
@@ -172,17 +171,3 @@ const withoutZone = new Set([1082, 1114]);
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
 	withoutZone.has(oid) ? String : pg.types.getTypeParser(oid, format);
-
-// Not by the driver: it would take the address's `sslmode` for its own setting, which verifies less.
-function readAddress(url: string) {
-	const { hostname, port, username, password, pathname, searchParams } = new URL(url);
-	const options = searchParams.get('options');
-	return {
-		host: decodeURIComponent(hostname.replace(/^\[(.*)\]$/, '$1')),
-		port: Number(port || 5432),
-		user: decodeURIComponent(username),
-		password: decodeURIComponent(password),
-		database: decodeURIComponent(pathname.slice(1)),
-		...(options !== null && { options }),
-	};
-}
