@@ -1,7 +1,8 @@
 // The demo: a workspace, its site, and the prompts of the example app.
 import { promptSchema } from '@feedback/contract';
 import type { PromptInput } from '@feedback/contract';
-import type { Sql } from 'postgres';
+
+import type { Database } from './functions/_shared/pool.ts';
 
 /** Fixed, so that examples and docs can name it. */
 export const demoSite = { id: '01980000-0000-7000-8000-000000000002', siteId: 'site_demo000000' };
@@ -109,8 +110,11 @@ export const demoPrompts: PromptInput[] = [
  * @example
  * await seedDemo(sql, { id: '7f0c…', email: 'demo@example.com' });
  */
-export async function seedDemo(sql: Sql, person: { id: string; email: string }): Promise<void> {
-	await sql.begin(async (tx) => {
+export async function seedDemo(
+	sql: Pick<Database, 'begin'>,
+	person: { id: string; email: string },
+): Promise<void> {
+	await sql.begin('read write', async (tx) => {
 		await tx`select pg_advisory_xact_lock(hashtextextended('feedback demo', 0))`;
 		await tx`insert into app.workspaces (id, name) values (${workspace}, 'Demo workspace') on conflict (id) do nothing`;
 		await tx`

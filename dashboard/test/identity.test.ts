@@ -1,5 +1,4 @@
 // The dashboard with the identity service of a Feedback server, instead of Supabase Auth.
-import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BrowserContext, Page } from 'playwright';
 
@@ -13,6 +12,7 @@ import {
 	startEnvironment,
 	type Environment,
 } from './environment.ts';
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 
 // Browsers make passkeys for names only, so the dashboard is at home at localhost here.
 const atLocalhost: SignInPart = {
@@ -70,7 +70,7 @@ async function requestLink(page: Page): Promise<{ link: string; code: string }> 
 	return { link: link!, code };
 }
 
-async function withDatabase(run: (sql: Sql) => Promise<unknown>): Promise<void> {
+async function withDatabase(run: (sql: Statements) => PromiseLike<unknown>): Promise<void> {
 	const sql = connectDatabase(environment.stack.adminUrl);
 	await run(sql);
 	await sql.end();

@@ -17,7 +17,7 @@ export type BenchDatabase = {
 	/** The superuser's address. */
 	url: string;
 	/** The superuser. */
-	admin: Sql;
+	admin: TestSql;
 	/** One connection each, in the role that the sdk function has. */
 	lanes: TestSql[];
 	stop(): Promise<void>;
@@ -35,12 +35,13 @@ export async function startBenchDatabase(count: number): Promise<BenchDatabase> 
 	await prepareCluster(address, new URL(address).password);
 	await pushMigrations(withRole(address, 'postgres', 'postgres'));
 	await sharePassword(address, ['feedback_ingest', 'feedback_manage']);
-	const connect = (url: string) => postgres(url, { max: 1, onnotice: () => undefined });
+	const connect = (url: string) =>
+		postgres(url, { max: 1, onnotice: () => undefined }) as Sql as TestSql;
 	const admin = connect(address);
 	await createPartitions(admin);
 	const lanes = Array.from({ length: count }, () =>
 		connect(withRole(address, 'feedback_ingest', 'postgres')),
-	) as Sql[] as TestSql[];
+	);
 	return {
 		url: address,
 		admin,

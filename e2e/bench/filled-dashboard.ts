@@ -1,11 +1,10 @@
-import type { Sql } from 'postgres';
-
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { demo } from '../../server/demo/demo.ts';
 import { standInPart } from '../../server/auth/stand-in-part.ts';
 import { startStack, type Stack } from '../../server/stack/start-stack.ts';
 import { fillManyAnswers, type Filled } from './many-answers.ts';
 import { watchForEnd } from './watch-for-end.ts';
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 
 export type FilledDashboard = {
 	stack: Stack;
@@ -22,7 +21,7 @@ export type FilledDashboard = {
  */
 export async function startFilledDashboard(
 	sizes: Parameters<typeof fillManyAnswers>[1],
-	more: (admin: Sql, filled: Filled) => Promise<unknown> = async () => undefined,
+	more: (admin: Statements, filled: Filled) => PromiseLike<unknown> = async () => undefined,
 ): Promise<FilledDashboard> {
 	const ending = watchForEnd();
 	const stack = await startStack({

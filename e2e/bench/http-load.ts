@@ -1,10 +1,11 @@
 // What benches of HTTP share: sites with prompts, requests of the SDK, and connections that send them.
 import { promptSchema } from '@feedback/contract';
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
 
 import { createPartitions } from '../../server/postgres/maintain.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import { Connection } from './connection.ts';
+import type { TestSql } from '../../supabase/tests/harness.ts';
 
 export const connections = 16;
 const sites = Array.from({ length: 40 }, (_, at) => `site_bench${String(at).padStart(4, '0')}`);
@@ -69,7 +70,7 @@ export function median(values: number[]): number {
 
 /** Makes the sites and their prompts. */
 export async function prepare(adminUrl: string): Promise<void> {
-	const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+	const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined }) as Sql as TestSql;
 	await createPartitions(sql);
 	await sql.unsafe(`
 		create schema bench; grant usage on schema bench to feedback_ingest;

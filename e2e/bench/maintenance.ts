@@ -4,7 +4,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
 
 import { maintain } from '../../server/postgres/maintain.ts';
 import { withRole } from '../../server/postgres/cluster.ts';
@@ -47,7 +47,10 @@ type Figures = {
 };
 
 const { admin, lanes, url, stop } = await startBenchDatabase(connections);
-const owner = postgres(withRole(url, 'postgres'), { max: 1, onnotice: () => undefined });
+const owner = postgres(withRole(url, 'postgres'), {
+	max: 1,
+	onnotice: () => undefined,
+}) as Sql as TestSql;
 const begun = Date.now();
 try {
 	const ids = await prepare();

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { promptSchema } from '@feedback/contract';
-import type { Sql } from 'postgres';
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 
 export type Filled = {
 	owner: string;
@@ -31,7 +31,7 @@ const content = promptSchema.parse({
 
 /** Takes a minute or two; triggers and foreign keys are left aside, because thousands of rows agree anyway. */
 export async function fillManyAnswers(
-	admin: Sql,
+	admin: Statements,
 	{ prompts, responses, events }: { prompts: number; responses: number; events: number },
 ): Promise<Filled> {
 	const [workspace, site, owner, connection] = Array.from({ length: 4 }, () => randomUUID());
@@ -77,7 +77,7 @@ export async function fillManyAnswers(
 	};
 }
 
-async function fillSubjects(admin: Sql, site: string, count: number): Promise<void> {
+async function fillSubjects(admin: Statements, site: string, count: number): Promise<void> {
 	await admin`
 		create table known as
 		select n, app.mint_id() as id from generate_series(0, ${count}::int - 1) n`;
@@ -92,7 +92,7 @@ async function fillSubjects(admin: Sql, site: string, count: number): Promise<vo
 }
 
 // Every hundredth is the busy prompt's.
-async function fillResponses(admin: Sql, site: string, prompts: number, count: number) {
+async function fillResponses(admin: Statements, site: string, prompts: number, count: number) {
 	await admin`
 		create table given as
 		select app.mint_id() as id, p.id as prompt_id, k.id as subject_id, i as n,
@@ -113,7 +113,7 @@ async function fillResponses(admin: Sql, site: string, prompts: number, count: n
 		from given`;
 }
 
-async function fillEvents(admin: Sql, site: string, count: number): Promise<void> {
+async function fillEvents(admin: Statements, site: string, count: number): Promise<void> {
 	await admin`
 		insert into app.events (site, id, visitor, session_id, received_at, bot, name_hash, name, properties)
 		select s.key, app.mint_id(at), v.key, k.id, at, false, hashtext(t.name), t.name,
@@ -132,7 +132,7 @@ async function fillEvents(admin: Sql, site: string, count: number): Promise<void
 type Place = { workspace: string; site: string; owner: string; connection: string };
 
 async function makeMember(
-	admin: Sql,
+	admin: Statements,
 	{ workspace, site, owner, connection }: Place,
 ): Promise<void> {
 	await admin`

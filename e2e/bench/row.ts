@@ -4,12 +4,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { raw } from 'sql-template-tag';
+
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
 import { median } from './database.ts';
 import { rounded } from './measure.ts';
 import { type Layout, layouts } from './row-layouts.ts';
+import type { Row } from '../../supabase/functions/_shared/statement.ts';
 
 const events = Number(process.env['BENCH_EVENTS'] ?? 300_000);
 const visitors = events / 2;
@@ -33,14 +36,14 @@ try {
 	console.log(`\n${events} events of ${visitors} visitors over ${days} days`);
 	console.table(table);
 } finally {
-	await sql.end({ timeout: 5 });
+	await sql.end();
 	await running.stop();
 	rmSync(folder, { recursive: true, force: true });
 }
 
 // In the order in which they were received. Few visitors report many events, most report few.
 async function makeEvents(): Promise<void> {
-	await sql.unsafe(`
+	await sql.script(`
 		create type reason as enum ('duplicate', 'no_prompt', 'trigger_properties', 'displayed');
 		create function id_at(p_at timestamptz, p_rest text) returns uuid language sql immutable as $$
 			select (lpad(to_hex((extract(epoch from p_at) * 1000)::bigint), 12, '0') || p_rest)::uuid $$;
@@ -63,7 +66,7 @@ async function makeEvents(): Promise<void> {
 			from generate_series(1, ${events}) i) g
 		join people p on p.key = g.who order by i;
 		create unique index on source (n);`);
-	await sql.unsafe('vacuum analyze source');
+	await sql.script('vacuum analyze source');
 }
 
 async function tryLayout(layout: Layout): Promise<Record<string, number>> {
@@ -73,9 +76,9 @@ async function tryLayout(layout: Layout): Promise<Record<string, number>> {
 		insert into kept (${filled.map(([name]) => name).join(', ')})
 		select ${filled.map(([, , value]) => value).join(', ')} from source s where ${where} order by n
 		on conflict do nothing`;
-	await sql.unsafe(insert(`n <= ${events - timed}`));
-	await sql.unsafe('vacuum analyze kept');
-	await sql.unsafe(`create function insert_one(p_n integer) returns void language plpgsql
+	await sql.script(insert(`n <= ${events - timed}`));
+	await sql.script('vacuum analyze kept');
+	await sql.script(`create function insert_one(p_n integer) returns void language plpgsql
 		set plan_cache_mode = force_generic_plan as $$ begin ${insert('s.n = p_n')}; end $$`);
 	const cpu: number[] = [];
 	const pages: number[] = [];
@@ -83,7 +86,7 @@ async function tryLayout(layout: Layout): Promise<Record<string, number>> {
 		const first = events - timed + 1 + (piece * timed) / pieces;
 		const last = first + timed / pieces - 1;
 		const before = spent();
-		await sql.unsafe(`select count(insert_one(n)) from generate_series(${first}, ${last - 1}) n`);
+		await sql.script(`select count(insert_one(n)) from generate_series(${first}, ${last - 1}) n`);
 		cpu.push((spent() - before) / (last - first));
 		pages.push(await countPages(insert(`n = ${last}`)));
 	}
@@ -98,7 +101,7 @@ async function tryLayout(layout: Layout): Promise<Record<string, number>> {
 	const [size] = await sql<{ heap: number; indexes: number }[]>`
 		select sum(pg_table_size(relid))::float8 as heap, sum(pg_indexes_size(relid))::float8 as indexes
 		from pg_partition_tree('kept') where isleaf`;
-	await sql.unsafe('drop table kept; drop function insert_one');
+	await sql.script('drop table kept; drop function insert_one');
 	return {
 		heap: Math.round(size!.heap / events),
 		indexes: Math.round(size!.indexes / events),
@@ -111,14 +114,14 @@ async function tryLayout(layout: Layout): Promise<Record<string, number>> {
 
 async function createTable({ columns, key, by, index }: Layout): Promise<void> {
 	const list = columns.map(([name, type]) => `${name} ${type}`).join(', ');
-	await sql.unsafe(`create table kept (${list}, primary key (${key})) partition by range (${by})`);
+	await sql.script(`create table kept (${list}, primary key (${key})) partition by range (${by})`);
 	for (let day = 0; day < days; day++) {
 		const [low, high] = await Promise.all([day, day + 1].map((n) => readBound(by, n)));
-		await sql.unsafe(
+		await sql.script(
 			`create table kept_${day} partition of kept for values from ('${low}') to ('${high}')`,
 		);
 	}
-	await sql.unsafe(`
+	await sql.script(`
 		create index on kept (${index});
 		create index on kept using brin (received_at) with (pages_per_range = 16)`);
 }
@@ -127,14 +130,19 @@ async function readBound(by: Layout['by'], day: number): Promise<string> {
 	const at = `timestamptz '2026-11-01Z' + ${day} * interval '1 day'`;
 	const bound =
 		by === 'day' ? `((${at}) at time zone 'UTC')::date` : `id_at(${at}, repeat('0', 20))`;
-	const [row] = await sql.unsafe<{ bound: string }[]>(`select (${bound})::text as bound`);
-	return row!.bound;
+	return (await ask(`select (${bound})::text as bound`))['bound'] as string;
 }
 
 async function countPages(statement: string): Promise<number> {
-	const [row] = await sql.unsafe(`explain (analyze, buffers, format json) ${statement}`);
-	const { Plan: plan } = (row!['QUERY PLAN'] as { Plan: Record<string, number> }[])[0]!;
+	const row = await ask(`explain (analyze, buffers, format json) ${statement}`);
+	const { Plan: plan } = (row['QUERY PLAN'] as { Plan: Record<string, number> }[])[0]!;
 	return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
+}
+
+/** The only row of a statement that is not a template. */
+async function ask(statement: string): Promise<Row> {
+	const rows = await sql.begin('read write', (tx) => tx.send(raw(statement)));
+	return (rows as Row[])[0]!;
 }
 
 /** Nanoseconds of CPU that the backend has spent. */

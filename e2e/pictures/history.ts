@@ -1,12 +1,11 @@
 // A month of use, as an app of some size would have it: what the pictures of the dashboard show.
 import { randomUUID } from 'node:crypto';
 
-import type { Sql } from 'postgres';
-
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { giveResponses } from '../../dashboard/test/add-past-responses.ts';
 import type { Given } from '../../dashboard/test/add-past-responses.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
+import type { Database } from '../../supabase/functions/_shared/pool.ts';
 
 const days = 28;
 const reasons = [
@@ -77,12 +76,12 @@ function answerUpgrade(index: number): Given {
 }
 
 /** Displays of a prompt that were closed without an answer. */
-async function addDismissals(sql: Sql, surveyId: string, count: number): Promise<void> {
+async function addDismissals(sql: Database, surveyId: string, count: number): Promise<void> {
 	const rows = Array.from({ length: count }, (_, index) => ({
 		...{ id: randomUUID(), subject: randomUUID() },
 		days: 1 + days * ((index + 0.5) / count) ** 1.2,
 	}));
-	await sql.begin(async (tx) => {
+	await sql.begin('read write', async (tx) => {
 		await tx`set local session_replication_role = replica`;
 		await tx`
 			create temporary table closed on commit drop as
@@ -110,7 +109,7 @@ const names = {
 };
 
 /** Counts of events by day, fewer at weekends; today's are counted as they come. */
-async function addCounts(sql: Sql): Promise<void> {
+async function addCounts(sql: Database): Promise<void> {
 	const rows = Object.entries(names).flatMap(([name, most]) =>
 		Array.from({ length: days }, (_, index) => {
 			const ago = index + 1;

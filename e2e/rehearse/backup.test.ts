@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startArchiving } from '../../server/backup/archiving.ts';
@@ -23,6 +22,7 @@ import { applyMigrations } from '../../server/postgres/migrate.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
 import { tuneForMachine } from '../../server/postgres/tune-for-machine.ts';
 import { type Debian, freshDebian } from './fresh-debian.ts';
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'feedback-rehearse-backup-'));
 const secrets = join(folder, 'secrets.json');
@@ -42,12 +42,15 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-async function query<Result>(url: string, run: (sql: Sql) => Promise<Result>): Promise<Result> {
+async function query<Result>(
+	url: string,
+	run: (sql: Statements) => PromiseLike<Result>,
+): Promise<Result> {
 	const sql = connectDatabase(url);
 	try {
 		return await run(sql);
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 }
 

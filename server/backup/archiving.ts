@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Sql } from 'postgres';
-
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { DatabaseClient } from '../postgres/connect.ts';
 import { archiveCommand } from './archive-command.ts';
 import { readArchiveId } from './archive-id.ts';
 import { type ArchivingState, setArchivingState } from './archiving-state.ts';
@@ -56,7 +56,7 @@ export async function startArchiving(options: ArchivingOptions): Promise<Archivi
 		await requireSameCluster(sql, database.cluster);
 		await configure(sql, database.cluster, options.segmentSeconds ?? 60);
 	} catch (error) {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 		throw error;
 	}
 	const archive = readArchiveId(database.cluster);
@@ -70,7 +70,7 @@ export async function startArchiving(options: ArchivingOptions): Promise<Archivi
 		async stop(maxWaitMs = 10_000) {
 			stopping.abort(new Error('Archiving stops.'));
 			await running;
-			await sql.end({ timeout: 1 });
+			await sql.end();
 			const last = { ...store, signal: AbortSignal.timeout(maxWaitMs) };
 			await shipWaiting(last, archive, database.cluster, reporter.state).catch(() =>
 				log('Some WAL is not archived yet; the next start continues.'),
@@ -91,11 +91,15 @@ export async function endArchiving(url: string): Promise<void> {
 		await sql`alter system reset archive_timeout`;
 		await sql`select pg_reload_conf()`;
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 }
 
-async function configure(sql: Sql, cluster: string, segmentSeconds: number): Promise<void> {
+async function configure(
+	sql: DatabaseClient,
+	cluster: string,
+	segmentSeconds: number,
+): Promise<void> {
 	const [row] = await sql<{ mode: string; level: string }[]>`
 		select current_setting('archive_mode') as mode, current_setting('wal_level') as level`;
 	if (row!.mode === 'off' || row!.level === 'minimal') {
@@ -111,10 +115,10 @@ async function configure(sql: Sql, cluster: string, segmentSeconds: number): Pro
 	});
 }
 
-async function setSettings(sql: Sql, settings: Record<string, string>): Promise<void> {
+async function setSettings(sql: DatabaseClient, settings: Record<string, string>): Promise<void> {
 	for (const [name, value] of Object.entries(settings)) {
 		// Its values cannot be parameters.
-		await sql.unsafe(`alter system set ${name} = '${value.replaceAll("'", "''")}'`);
+		await sql.script(`alter system set ${name} = '${value.replaceAll("'", "''")}'`);
 	}
 	await sql`select pg_reload_conf()`;
 }
@@ -152,7 +156,7 @@ async function shipAll(
 	store: StoreOptions,
 	archive: string,
 	{ database: { cluster } }: ArchivingOptions,
-	sql: Sql,
+	sql: Statements,
 	reporter: Reporter,
 ): Promise<void> {
 	const { state, report } = reporter;
@@ -196,7 +200,7 @@ async function countWaiting(cluster: string, state: ArchivingState): Promise<voi
 }
 
 // Postgres retries for ever, and says so nowhere but here and in its log.
-async function checkPostgres(sql: Sql, { state, report }: Reporter): Promise<void> {
+async function checkPostgres(sql: Statements, { state, report }: Reporter): Promise<void> {
 	let row;
 	try {
 		[row] = await sql<{ failures: string; fails: boolean; segment: string | null }[]>`

@@ -13,11 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { findFreePort } from '../ports/ports.ts';
-import { connectDatabase } from '../postgres/connect.ts';
+import { type DatabaseClient, connectDatabase } from '../postgres/connect.ts';
 import { type Postgres, startPostgres } from '../postgres/postgres.ts';
 import { tuneForMachine } from '../postgres/tune-for-machine.ts';
 import { archiveCommand, spoolFolder } from './archive-command.ts';
@@ -37,7 +36,7 @@ const folder = mkdtempSync(join(tmpdir(), 'feedback-backup-'));
 const cluster = join(folder, 'postgres');
 const secrets = join(folder, 'secrets.json');
 let running: Postgres;
-let sql: Sql;
+let sql: DatabaseClient;
 let encryptionKey: EncryptionKey;
 let archiving: Archiving | undefined;
 let number = 0;
@@ -129,7 +128,7 @@ function archiveTo(options: ReturnType<typeof prepare>, lines: string[] = []): P
 }
 
 async function setArchiveCommand(command: string): Promise<void> {
-	await sql.unsafe(`alter system set archive_command = '${command}'`);
+	await sql.script(`alter system set archive_command = '${command}'`);
 	await sql`select pg_reload_conf()`;
 }
 

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-import type { Sql } from 'postgres';
-
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import { archiveCommand } from './archive-command.ts';
 import { archiveIdFile, dumpArchive, readArchiveId } from './archive-id.ts';
 import { archivingState } from './archiving-state.ts';
@@ -49,7 +48,7 @@ export async function checkBackup(options: CheckBackupOptions): Promise<Check[]>
 				: await checkExternal(sql)),
 		);
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 	return checks;
 }
@@ -116,7 +115,7 @@ function readArchive({ database }: CheckBackupOptions): string | undefined {
 		: undefined;
 }
 
-async function checkArchiving(sql: Sql): Promise<Omit<Check, 'name'> | string> {
+async function checkArchiving(sql: Statements): Promise<Omit<Check, 'name'> | string> {
 	const [row] = await sql<
 		{ mode: string; command: string; failed: string | null; at: Date | null }[]
 	>`
@@ -143,7 +142,7 @@ async function checkArchiving(sql: Sql): Promise<Omit<Check, 'name'> | string> {
 		: 'WAL is archived; no segment is full yet.';
 }
 
-async function checkExternal(sql: Sql): Promise<Check[]> {
+async function checkExternal(sql: Statements): Promise<Check[]> {
 	const pgBackRest = await attempt('pgBackRest', async () => {
 		const info = await text(
 			readOutput({ path: 'pgbackrest', args: ['info', '--output=json'], environment: process.env }),

@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-import type { Sql } from 'postgres';
-
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import { controlFile, listClusterFiles } from './cluster-files.ts';
 import { type TarWriter, below, readSteadily, writeTar } from './tar-writer.ts';
 import { listWalSegments } from './wal-segment.ts';
@@ -23,7 +22,7 @@ const stopTimeout = '60s';
  * `sql` is one session of a superuser, which no one else uses meanwhile.
  */
 export function streamCluster(
-	sql: Sql,
+	sql: Statements,
 	cluster: string,
 	label: string,
 ): { archive: Readable; wal(): BackupWal } {
@@ -41,7 +40,7 @@ export function streamCluster(
 }
 
 async function writeCluster(
-	sql: Sql,
+	sql: Statements,
 	cluster: string,
 	label: string,
 	tar: TarWriter,
@@ -80,7 +79,7 @@ async function addFiles(cluster: string, tar: TarWriter): Promise<void> {
 	await tar.text(controlFile, await readSteadily(join(cluster, controlFile)));
 }
 
-async function refuseTablespaces(sql: Sql): Promise<void> {
+async function refuseTablespaces(sql: Statements): Promise<void> {
 	const others = await sql<{ name: string }[]>`
 		select spcname as name from pg_tablespace where spcname not in ('pg_default', 'pg_global')`;
 	if (others.length > 0) {
@@ -91,7 +90,7 @@ async function refuseTablespaces(sql: Sql): Promise<void> {
 }
 
 /** Throws when the URL does not lead to the cluster in that folder. */
-export async function requireSameCluster(sql: Sql, cluster: string): Promise<void> {
+export async function requireSameCluster(sql: Statements, cluster: string): Promise<void> {
 	if (!existsSync(join(cluster, controlFile))) {
 		throw new Error(`${cluster} is not the folder of a Postgres cluster.`);
 	}

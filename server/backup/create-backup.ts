@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-import type { Sql } from 'postgres';
-
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import manifestOfServer from '../package.json' with { type: 'json' };
 import { dumpArchive, readArchiveId } from './archive-id.ts';
 import { requireSameCluster, streamCluster } from './cluster-backup.ts';
@@ -80,7 +79,7 @@ export async function createBackup(options: BackupOptions): Promise<Manifest> {
 		}
 		return manifest;
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 }
 
@@ -92,7 +91,9 @@ function requireEncryptedSecrets(options: BackupOptions): void {
 	);
 }
 
-async function describeDatabase(sql: Sql): Promise<{ postgres: string; migration: string | null }> {
+async function describeDatabase(
+	sql: Statements,
+): Promise<{ postgres: string; migration: string | null }> {
 	const [row] = await sql<{ version: string; migrated: boolean }[]>`
 		select split_part(current_setting('server_version'), ' ', 1) as version,
 			to_regclass('supabase_migrations.schema_migrations') is not null as migrated`;
@@ -107,7 +108,7 @@ type Details =
 	| Pick<Extract<Manifest, { kind: 'dump' }>, 'kind' | 'pgDump'>;
 
 async function storeDatabase(
-	sql: Sql,
+	sql: Statements,
 	store: StoreOptions,
 	archive: string,
 	id: string,

@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
 import { standInPart } from '../auth/stand-in-part.ts';
 import { demo } from '../demo/demo.ts';
-import { connectDatabase } from '../postgres/connect.ts';
+import { type DatabaseClient, connectDatabase } from '../postgres/connect.ts';
 import { type Stack, startStack } from '../stack/start-stack.ts';
 import { type Archiving, startArchiving } from './archiving.ts';
 import { openDestination } from './open-destination.ts';
@@ -39,7 +38,10 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, maxRetries: 5 });
 });
 
-async function query<Result>(of: Stack, run: (sql: Sql) => Promise<Result>): Promise<Result> {
+async function query<Result>(
+	of: Stack,
+	run: (sql: DatabaseClient) => PromiseLike<Result>,
+): Promise<Result> {
 	const sql = connectDatabase(of.adminUrl);
 	try {
 		return await run(sql);

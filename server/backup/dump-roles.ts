@@ -1,11 +1,11 @@
-import type { Sql } from 'postgres';
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 
 /**
  * SQL that creates the roles that this database names, as far as they are missing, and their memberships. Without
  * passwords: the server gives its login roles theirs at each start. `pg_dumpall --roles-only` would take all roles of
  * the cluster, with attributes that only a superuser may give.
  */
-export async function dumpRoles(sql: Sql): Promise<string> {
+export async function dumpRoles(sql: Statements): Promise<string> {
 	const roles = await sql<{ name: string; statement: string }[]>`
 		with recursive named as (
 			select distinct refobjid as oid from pg_shdepend
@@ -22,8 +22,7 @@ export async function dumpRoles(sql: Sql): Promise<string> {
 		from pg_roles join named using (oid)
 		where rolname !~ '^pg_' and not rolsuper
 		order by rolname`;
-	// The connection does not know how an array is written.
-	const names = sql`string_to_array(${roles.map(({ name }) => name).join('\n')}, e'\n')`;
+	const names = roles.map(({ name }) => name);
 	const grants = await sql<{ statement: string }[]>`
 		select format('grant %I to %I with inherit %s, set %s', role.rolname, member.rolname,
 			bool_or(inherit_option)::text, bool_or(set_option)::text) as statement
@@ -37,7 +36,7 @@ export async function dumpRoles(sql: Sql): Promise<string> {
 		select format('alter role %I %s set %I to %s', rolname,
 			case when setdatabase <> 0 then 'in database ' || ${currentDatabase} else '' end,
 			split_part(setting, '=', 1),
-			case when split_part(setting, '=', 1) = any(string_to_array(${listSettings.join()}, ',')) then value else quote_literal(value) end
+			case when split_part(setting, '=', 1) = any(${listSettings}) then value else quote_literal(value) end
 		) as statement
 		from pg_db_role_setting join pg_roles on pg_roles.oid = setrole, unnest(setconfig) as setting,
 			substr(setting, strpos(setting, '=') + 1) as value

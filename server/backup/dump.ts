@@ -1,8 +1,7 @@
 // Backup of an external database by pg_dump.
 import type { Readable } from 'node:stream';
 
-import type { Sql } from 'postgres';
-
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import type { ExternalDatabase } from './database-source.ts';
 import { dumpRoles } from './dump-roles.ts';
 import { type Tool, connectionEnvironment, findTool } from './postgres-tools.ts';
@@ -22,7 +21,7 @@ export type Dump = {
  * see all rows, or no pg_dump here is new enough.
  */
 export async function dumpDatabase(
-	sql: Sql,
+	sql: Statements,
 	database: ExternalDatabase,
 	signal?: AbortSignal,
 ): Promise<Dump> {
@@ -42,12 +41,12 @@ export async function dumpDatabase(
 }
 
 /** The pg_dump for this database. Throws when none is new enough. */
-export async function findDump(sql: Sql): Promise<Tool> {
+export async function findDump(sql: Statements): Promise<Tool> {
 	return findTool('pg_dump', await readMajor(sql));
 }
 
 /** The database's major version, such as 17. */
-export async function readMajor(sql: Sql): Promise<number> {
+export async function readMajor(sql: Statements): Promise<number> {
 	const [row] = await sql<{ number: string }[]>`
 		select current_setting('server_version_num') as number`;
 	return Math.floor(Number(row!.number) / 10_000);
@@ -57,7 +56,7 @@ export async function readMajor(sql: Sql): Promise<number> {
  * Throws unless policies hide no row from this role: they are forced on every table, also on its owner's. pg_dump
  * would fail, and with --enable-row-security it would leave rows out without a word.
  */
-export async function requireAllRows(sql: Sql): Promise<void> {
+export async function requireAllRows(sql: Statements): Promise<void> {
 	const [role] = await sql<{ name: string; sees_all: boolean }[]>`
 		select rolname as name, rolbypassrls or rolsuper as sees_all
 		from pg_roles where rolname = current_user`;

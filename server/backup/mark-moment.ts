@@ -48,7 +48,7 @@ export async function markMoment(options: MarkOptions): Promise<Mark> {
 		// The segment goes to the archive now, not when it is full.
 		await sql`select pg_switch_wal()`;
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 	await writeMark(store, mark);
 	const key = walKey(archive, mark.segment) + suffix(options.encryptionKey);

@@ -8,8 +8,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
-import type { Sql } from 'postgres';
-
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import type { ExternalDatabase } from './database-source.ts';
 import { readMajor } from './dump.ts';
 import { type DumpManifest, backupKey, dumpFiles } from './manifest.ts';
@@ -38,7 +37,7 @@ export async function restoreDump(options: DumpRestoreOptions): Promise<void> {
 		await requireEmptyDatabase(sql);
 		await requireNewEnough(sql, manifest);
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 	const [pgRestore, psql] = await Promise.all([
 		findTool('pg_restore', Number.parseInt(manifest.pgDump, 10)),
@@ -73,7 +72,7 @@ function read(store: StoreOptions, manifest: DumpManifest, plainName: string): P
 	return readStoredFile(store, key, requireListed(manifest, name));
 }
 
-async function requireEmptyDatabase(sql: Sql): Promise<void> {
+async function requireEmptyDatabase(sql: Statements): Promise<void> {
 	const found = await sql<{ name: string }[]>`
 		select nspname || '.' || relname as name
 		from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -88,7 +87,7 @@ async function requireEmptyDatabase(sql: Sql): Promise<void> {
 	);
 }
 
-async function requireNewEnough(sql: Sql, manifest: DumpManifest): Promise<void> {
+async function requireNewEnough(sql: Statements, manifest: DumpManifest): Promise<void> {
 	const here = await readMajor(sql);
 	const there = Number.parseInt(manifest.postgres, 10);
 	if (here >= there) return;

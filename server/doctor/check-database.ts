@@ -1,6 +1,5 @@
-import type { Sql } from 'postgres';
-
-import { connectDatabase } from '../postgres/connect.ts';
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import { type DatabaseClient, connectDatabase } from '../postgres/connect.ts';
 import { readDatabaseAddress } from '../postgres/database-address.ts';
 import { listMigrations } from '../postgres/migrations.ts';
 import { compareMigrations } from '../postgres/other-versions.ts';
@@ -21,7 +20,7 @@ type Facts = {
 
 /** An external database server: reachable, new enough, with an owner that may migrate, and migrated. */
 export async function checkDatabase(url: string, caFile: string | undefined): Promise<Check[]> {
-	let sql: Sql;
+	let sql: DatabaseClient;
 	try {
 		sql = connectDatabase(readDatabaseAddress(url, caFile), { connectSeconds: 5 });
 	} catch (error) {
@@ -46,7 +45,7 @@ export async function checkDatabase(url: string, caFile: string | undefined): Pr
 			),
 		];
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 }
 
@@ -63,7 +62,7 @@ const fixes: Record<string, string> = {
 	ERR_TLS_CERT_ALTNAME_INVALID: "Use the name in the server's certificate as the host.",
 };
 
-async function readFacts(sql: Sql): Promise<Facts> {
+async function readFacts(sql: Statements): Promise<Facts> {
 	const before = Date.now();
 	const [row] = await sql<(Omit<Facts, 'skewMs'> & { now: string })[]>`
 		select current_setting('server_version') as version,
@@ -110,7 +109,7 @@ function checkRights({ owns, createsRoles, isSuperuser, role, database }: Facts)
 	return passed(name, `${role} owns ${database} and may create roles.`);
 }
 
-async function checkMigrations(sql: Sql): Promise<Check> {
+async function checkMigrations(sql: Statements): Promise<Check> {
 	const name = 'migrations';
 	const all = listMigrations();
 	try {

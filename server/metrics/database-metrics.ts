@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import type { DatabaseAddress } from '../postgres/database-address.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 
@@ -25,6 +26,8 @@ type State = {
 };
 
 const daySeconds = 86_400;
+/** How long the database may take to answer. */
+const limitMs = 2_000;
 
 /** Retention, partitions, size and WAL archiving of the database. */
 export function measureDatabase(
@@ -60,7 +63,9 @@ export function measureDatabase(
 	});
 
 	async function read(): Promise<State | undefined> {
-		const query = sql<State[]>`
+		// Once for the server, which would go on with a statement whose connection is closed, and once for the way to it.
+		const scope = { until: performance.now() + limitMs + 500 };
+		const query = (tx: Statements) => tx<State[]>`
 			with days as (
 				select d.day - (now() at time zone 'UTC')::date as from_today from app.list_days() d
 				where d.day is not null
@@ -71,13 +76,14 @@ export function measureDatabase(
 				(select archived_count from pg_stat_archiver)::float8 as archived,
 				(select failed_count from pg_stat_archiver)::float8 as failures
 			from days`;
-		const timer = setTimeout(() => query.cancel(), 2_000);
 		try {
-			return (await query)[0];
+			const [state] = await sql.within(scope).begin('read only', async (tx) => {
+				await tx`select set_config('statement_timeout', ${String(limitMs)}, true)`;
+				return query(tx);
+			});
+			return state;
 		} catch {
 			return undefined;
-		} finally {
-			clearTimeout(timer);
 		}
 	}
 
@@ -96,6 +102,6 @@ export function measureDatabase(
 			archived.inc(state.archived);
 			failures.inc(state.failures);
 		},
-		stop: () => sql.end({ timeout: 1 }),
+		stop: () => sql.end(),
 	};
 }

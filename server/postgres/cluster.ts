@@ -1,7 +1,6 @@
 // Makes the cluster of an embedded Postgres ready for the migrations.
-import type { Sql } from 'postgres';
 
-import { connectDatabase } from './connect.ts';
+import { type DatabaseClient, connectDatabase } from './connect.ts';
 
 /**
  * Creates the role `postgres`, who owns the database behind `url`, a superuser's, and may create roles: what a
@@ -10,10 +9,10 @@ import { connectDatabase } from './connect.ts';
 export async function prepareOwner(url: string, password: string): Promise<void> {
 	const sql = connectDatabase(url);
 	try {
-		await sql.unsafe(ownerRole);
+		await sql.script(ownerRole);
 		await setPassword(sql, 'postgres', password);
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 }
 
@@ -28,11 +27,11 @@ export async function prepareCluster(url: string, ownerPassword: string): Promis
 	await prepareOwner(url, ownerPassword);
 	const sql = connectDatabase(url);
 	try {
-		await sql.unsafe(supabaseRoles);
-		await sql.unsafe(authSchema);
-		await sql.unsafe(authFunctions);
+		await sql.script(supabaseRoles);
+		await sql.script(authSchema);
+		await sql.script(authFunctions);
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 }
 
@@ -43,15 +42,19 @@ export async function prepareCluster(url: string, ownerPassword: string): Promis
 export async function restoreAuthFunctions(url: string): Promise<void> {
 	const sql = connectDatabase(url);
 	try {
-		await sql.unsafe(authFunctions);
+		await sql.script(authFunctions);
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 }
 
 /** Gives a role a password of letters, digits, `-` and `_`. */
-export async function setPassword(sql: Sql, role: string, password: string): Promise<void> {
-	await sql.unsafe(`alter role ${role} password '${password}'`);
+export async function setPassword(
+	sql: DatabaseClient,
+	role: string,
+	password: string,
+): Promise<void> {
+	await sql.script(`alter role ${role} password '${password}'`);
 }
 
 /** The same address, password included, for another role or database. */

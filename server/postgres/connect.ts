@@ -1,5 +1,7 @@
-import postgres, { type Sql } from 'postgres';
-
+import { openConnection } from '../../supabase/functions/_shared/connection.ts';
+import { ConnectionPool } from '../../supabase/functions/_shared/connection-pool.ts';
+import { type Database, overPool } from '../../supabase/functions/_shared/pool.ts';
+import { Script } from '../../supabase/functions/_shared/statement.ts';
 import { type DatabaseAddress, readDatabaseAddress } from './database-address.ts';
 
 export type ConnectOptions = {
@@ -9,15 +11,25 @@ export type ConnectOptions = {
 	idleSeconds?: number;
 	/** Seconds that opening a connection may take; 10 by default. */
 	connectSeconds?: number;
-	/** Never replaces a connection by a newer one, as is done after at least half an hour otherwise. */
+	/** Never replaces a connection by a newer one, as is done after half an hour otherwise. */
 	oneSession?: boolean;
 	/** Takes what the server says beside its answers. */
 	onNotice?: (message: string) => void;
 };
 
+/** Statements, transactions and scripts. All of them reject when the connection is lost; the next one reconnects. */
+export type DatabaseClient = Database & {
+	/** Sends any number of statements without parameters, as one transaction unless they say otherwise. */
+	script(text: string): Promise<void>;
+};
+
+/** A timer cannot wait for longer. */
+const longestMs = 2 ** 31 - 1;
+
 /**
- * Opens connections for the server's own work. They keep no state of a session, so the address may be that of a
- * pooler in transaction mode: no prepared statements, no settings at the start.
+ * Opens connections for the server's own work, by the driver of the functions. Calls have no deadline, and take turns
+ * where connections are fewer. There is no state of a session, so the address may be that of a pooler in transaction
+ * mode: no prepared statements, no settings at the start.
  *
  * @example
  * const sql = connectDatabase('postgres://owner:secret@db.example/feedback');
@@ -25,18 +37,28 @@ export type ConnectOptions = {
 export function connectDatabase(
 	address: string | DatabaseAddress,
 	{ max = 1, idleSeconds, connectSeconds = 10, oneSession = false, onNotice }: ConnectOptions = {},
-): Sql {
-	const { tls, ...server } = typeof address === 'string' ? readDatabaseAddress(address) : address;
-	return postgres({
-		...server,
-		ssl: tls,
-		max,
+): DatabaseClient {
+	const server = typeof address === 'string' ? readDatabaseAddress(address) : address;
+	const session = {
 		prepare: false,
-		fetch_types: false,
-		connect_timeout: connectSeconds,
-		...(idleSeconds !== undefined && { idle_timeout: idleSeconds }),
-		...(oneSession && { max_lifetime: null }),
-		connection: { application_name: 'feedback-server' },
-		onnotice: ({ message }) => onNotice?.(message ?? ''),
+		connectTimeoutMs: connectSeconds * 1_000,
+		applicationName: 'feedback-server',
+		onNotice,
+	};
+	const pool = new ConnectionPool(() => openConnection(server, session), {
+		size: max,
+		queue: Infinity,
+		reserveMs: 0,
+		idleMs: idleSeconds === undefined ? longestMs : idleSeconds * 1_000,
+		lifetimeMs: oneSession ? Infinity : 30 * 60_000,
 	});
+	const scope = { until: Infinity };
+	return Object.assign(
+		overPool(pool, () => scope),
+		{
+			async script(text: string): Promise<void> {
+				await pool.run((connection) => connection.send(new Script(text)), scope);
+			},
+		},
+	);
 }

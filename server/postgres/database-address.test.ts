@@ -83,7 +83,7 @@ describe.runIf(inject('pooler'))('a server that requires TLS', () => {
 		try {
 			return await requireSupportedVersion(sql);
 		} finally {
-			await sql.end({ timeout: 1 });
+			await sql.end();
 		}
 	}
 

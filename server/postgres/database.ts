@@ -66,7 +66,7 @@ export async function completeDatabase(
 		await setPassword(sql, 'feedback_manage', secrets.manage);
 		await setPassword(sql, 'feedback_identity', secrets.identity);
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 	return applied;
 }
@@ -78,10 +78,10 @@ export async function completeDatabase(
 export async function showSessions(superuserUrl: string): Promise<void> {
 	const sql = connectDatabase(superuserUrl);
 	try {
-		await sql.unsafe(`grant usage on schema auth to feedback_owner;
+		await sql.script(`grant usage on schema auth to feedback_owner;
 			grant select (id, user_id, created_at) on auth.sessions to feedback_owner`);
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 }
 

@@ -1,17 +1,19 @@
+import { Script } from '../../supabase/functions/_shared/statement.ts';
 import { connectDatabase } from './connect.ts';
 import type { DatabaseAddress } from './database-address.ts';
 
 /**
  * Runs `work` while a transaction on a connection of its own holds the named lock, which it waits for. Unlike the lock
  * of a session, it works through a pooler in transaction mode, and it ends with the connection when this process is
- * killed.
+ * killed. If that connection is lost before, others may take the lock: `work` still goes on to its end, and then this
+ * rejects.
  */
 export async function withLock<Result>(
 	address: string | DatabaseAddress,
 	name: string,
 	work: () => Promise<Result>,
 ): Promise<Result> {
-	return (await holdLock(address, name, 'pg_advisory_xact_lock', work)) as Result;
+	return (await holdLock(address, name, 'wait', work)) as Result;
 }
 
 /** Like `withLock`, but does nothing and resolves to `undefined` when another session holds the lock. */
@@ -20,26 +22,38 @@ export async function withFreeLock<Result>(
 	name: string,
 	work: () => Promise<Result>,
 ): Promise<Result | undefined> {
-	return holdLock(address, name, 'pg_try_advisory_xact_lock', work);
+	return holdLock(address, name, 'try', work);
 }
+
+type Taken = { taken: boolean };
 
 async function holdLock<Result>(
 	address: string | DatabaseAddress,
 	name: string,
-	take: 'pg_advisory_xact_lock' | 'pg_try_advisory_xact_lock',
+	take: 'wait' | 'try',
 	work: () => Promise<Result>,
 ): Promise<Result | undefined> {
 	const lock = connectDatabase(address);
+	let isDone = false;
 	try {
-		// It waits in an open transaction for as long as the work takes, which a role's settings may limit.
-		await lock.unsafe(`begin; ${unlimited}`);
-		// One function returns a boolean, the other nothing.
-		const [row] = await lock<{ taken: boolean }[]>`
-			select ${lock.unsafe(take)}(hashtextextended(${name}, 0))::text <> 'false' as taken`;
-		return row!.taken ? await work() : undefined;
+		return await lock.begin('read write', async (tx) => {
+			// It waits in an open transaction for as long as the work takes, which a role's settings may limit.
+			await tx.send(new Script(unlimited));
+			const [row] = await (take === 'wait'
+				? tx<Taken[]>`select true as taken from pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+				: tx<Taken[]>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`);
+			const result = row!.taken ? await work() : undefined;
+			isDone = true;
+			return result;
+		});
+	} catch (cause) {
+		if (!isDone) throw cause;
+		throw new Error(
+			`The lock “${name}” was lost before its work had ended: ${(cause as Error).message}.`,
+			{ cause },
+		);
 	} finally {
-		// Closing ends the transaction. A statement would crash the driver if the connection had been lost.
-		await lock.end({ timeout: 1 });
+		await lock.end();
 	}
 }
 

@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 
-import type { Sql } from 'postgres';
+import { setTimeout } from 'node:timers/promises';
 
 export type MaintainOptions = {
 	/** When it is; for tests. */
@@ -20,7 +20,7 @@ export type MaintainOptions = {
  * await maintain(sql, { yields: true });
  */
 export async function maintain(
-	sql: Sql,
+	sql: Statements,
 	{ now, batch, yields = false, signal }: MaintainOptions = {},
 ): Promise<void> {
 	let step: string | null = firstStep;
@@ -34,14 +34,14 @@ export async function maintain(
 }
 
 /** Creates the partitions that are missing: without that of today, events are refused. */
-export async function createPartitions(sql: Sql): Promise<void> {
+export async function createPartitions(sql: Statements): Promise<void> {
 	await runPiece(sql, firstStep);
 }
 
 const firstStep = 'create_days';
 
 async function runPiece(
-	sql: Sql,
+	sql: Statements,
 	step: string,
 	now?: Date,
 	batch?: number,

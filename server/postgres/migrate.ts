@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-import type { Sql } from 'postgres';
-
-import { connectDatabase } from './connect.ts';
+import { isConnectionLost } from '../../supabase/functions/_shared/outage.ts';
+import { Script } from '../../supabase/functions/_shared/statement.ts';
+import { type DatabaseClient, connectDatabase } from './connect.ts';
 import { readDatabaseAddress } from './database-address.ts';
 import { unlimited, withLock } from './held-lock.ts';
 import { type Migration, listMigrations } from './migrations.ts';
@@ -52,7 +52,7 @@ export async function applyMigrations(
 			const missing = await findMissing();
 			if (missing.length === 0) return [];
 			await beforeFirst?.(migrations.length - missing.length);
-			await sql.unsafe(record);
+			await sql.script(record);
 			const applied: string[] = [];
 			for (const migration of missing) {
 				if (await apply(sql, migration)) applied.push(migration.name);
@@ -60,7 +60,7 @@ export async function applyMigrations(
 			return applied;
 		});
 	} finally {
-		await sql.end({ timeout: 5 });
+		await sql.end();
 	}
 }
 
@@ -72,23 +72,26 @@ const record = `
 	alter table supabase_migrations.schema_migrations add column if not exists name text`;
 
 /** False when it turned out to be applied already, by the Supabase CLI or by a run that was killed and went on. */
-async function apply(sql: Sql, { version, name, path }: Migration): Promise<boolean> {
+async function apply(sql: DatabaseClient, { version, name, path }: Migration): Promise<boolean> {
 	const text = readFileSync(path, 'utf8');
 	const title = name.slice(version.length + 1, -'.sql'.length);
 	try {
-		return await sql.begin(async (transaction) => {
-			await transaction.unsafe(unlimited);
+		return await sql.begin('read write', async (tx) => {
+			await tx.send(new Script(unlimited));
 			// First, so that nobody else starts on the same file.
-			const claimed = await transaction`
+			const claimed = await tx`
 				insert into supabase_migrations.schema_migrations (version, name, statements)
 				values (${version}, ${title}, array[${text}::text]) on conflict do nothing returning version`;
 			if (claimed.length === 0) return false;
-			await transaction.unsafe(text);
+			await tx.send(new Script(text));
 			return true;
 		});
 	} catch (cause) {
+		const { message } = cause as Error;
 		throw new Error(
-			`The migration ${name} failed and was rolled back: ${(cause as Error).message}. Those before it are applied.`,
+			isConnectionLost(cause)
+				? `The migration ${name} was interrupted: ${message}. Run the migrations again: they continue where they stopped.`
+				: `The migration ${name} failed and was rolled back: ${message}. Those before it are applied.`,
 			{ cause },
 		);
 	}

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import type { Sql } from 'postgres';
-
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import { connectDatabase } from './connect.ts';
 import { type Migration, listMigrations } from './migrations.ts';
 
@@ -19,13 +18,13 @@ export async function refuseOtherVersions(url: string): Promise<void> {
 	try {
 		await compareMigrations(sql);
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 }
 
 /** Versions of the applied migrations, in order. Throws `OtherVersion` when they are not the given ones. */
 export async function compareMigrations(
-	sql: Sql,
+	sql: Statements,
 	migrations: readonly Migration[] = listMigrations(),
 ): Promise<string[]> {
 	const [kept] =

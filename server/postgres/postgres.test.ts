@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
+import { raw } from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { root } from '../layout/tree.ts';
@@ -43,11 +44,20 @@ afterEach(() => {
 	rmSync(folder, { recursive: true, maxRetries: 5 });
 });
 
+async function run(url: string, script: string): Promise<void> {
+	const sql = connectDatabase(url);
+	try {
+		await sql.script(script);
+	} finally {
+		await sql.end();
+	}
+}
+
 async function select(url: string, query: string): Promise<unknown> {
 	const sql = connectDatabase(url);
 	try {
-		const [row] = await sql.unsafe(query);
-		return row?.['value'];
+		const rows = await sql.begin('read write', (tx) => tx.send(raw(query)));
+		return (rows as { value: unknown }[])[0]?.value;
 	} finally {
 		await sql.end();
 	}
@@ -56,7 +66,7 @@ async function select(url: string, query: string): Promise<unknown> {
 test('what was committed outlives a kill', async () => {
 	const data = join(folder, 'data');
 	const first = await startPostgres({ data, port });
-	await select(first.url, 'create table kept as select 7 as value');
+	await run(first.url, 'create table kept as select 7 as value');
 	const ended = new Promise((resolve) => first.process.once('exit', resolve));
 	first.process.kill('SIGKILL');
 	await ended;
@@ -121,8 +131,8 @@ test.runIf(process.getuid?.() === 0)(
 test('a cluster whose superuser had a password loses it at its next start, and keeps its data', async () => {
 	const data = join(folder, 'data');
 	const first = await startPostgres({ data, port });
-	await select(first.url, 'create table kept as select 7 as value');
-	await select(first.url, "alter role supabase_admin password 'an old one'");
+	await run(first.url, 'create table kept as select 7 as value');
+	await run(first.url, "alter role supabase_admin password 'an old one'");
 	await first.stop();
 	writeFileSync(join(data, oldPasswordFile), 'an old one', { mode: 0o600 });
 	writeFileSync(join(data, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
@@ -163,7 +173,7 @@ test('settings for production take effect, and an archive command without a rest
 		mkdirSync(archive, { mode: 0o777 });
 		chmodSync(archive, 0o777);
 		chmodSync(folder, 0o755);
-		await select(running.url, `alter system set archive_command = 'cp %p ${archive}/%f'`);
+		await run(running.url, `alter system set archive_command = 'cp %p ${archive}/%f'`);
 		await select(running.url, 'select pg_reload_conf() as value');
 		await expect.poll(() => show('archive_command')).toContain(archive);
 		await select(running.url, "select pg_create_restore_point('x') as value");

@@ -51,7 +51,7 @@ export async function keepRetention(
 	try {
 		await createPartitions(sql);
 	} catch (error) {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 		throw error;
 	}
 	void run();
@@ -63,7 +63,7 @@ export async function keepRetention(
 		async stop() {
 			clearInterval(timer);
 			stopping.abort();
-			await sql.end({ timeout: 1 });
+			await sql.end();
 		},
 	};
 }

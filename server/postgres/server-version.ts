@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 
 /** Major versions of PostgreSQL that the migrations and the functions are tested with. */
 export const testedVersions = [17, 18] as const;
@@ -7,7 +7,7 @@ export const testedVersions = [17, 18] as const;
  * Major version of the database server, such as 17. Throws when it is older than any tested one; newer ones are
  * accepted.
  */
-export async function requireSupportedVersion(sql: Sql): Promise<number> {
+export async function requireSupportedVersion(sql: Statements): Promise<number> {
 	const [row] = await sql<{ number: number; text: string }[]>`
 		select current_setting('server_version_num')::int as number, current_setting('server_version') as text`;
 	const major = Math.floor(row!.number / 10_000);

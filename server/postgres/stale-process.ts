@@ -43,6 +43,6 @@ async function readDataFolder(url: string): Promise<string | undefined> {
 	} catch {
 		return undefined;
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 }

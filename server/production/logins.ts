@@ -45,7 +45,7 @@ export async function ensureLogins(options: LoginOptions & { replace: boolean })
 		try {
 			await setPassword(sql, role, options.secrets[logins[role]]);
 		} finally {
-			await sql.end({ timeout: 1 });
+			await sql.end();
 		}
 	}
 }
@@ -62,6 +62,6 @@ async function canSignIn(options: LoginOptions, role: LoginRole): Promise<boolea
 		if (refusals.includes(String((error as { code?: unknown }).code))) return false;
 		throw error;
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 }

@@ -32,7 +32,7 @@ export async function openDatabase(
 			idleSeconds: 60,
 			connectSeconds: 5,
 		});
-		options.cleanup.defer(() => sql.end({ timeout: 1 }));
+		options.cleanup.defer(() => sql.end());
 		const probe = async () => await sql`select 1`;
 		await probe();
 		return {

@@ -5,8 +5,8 @@ import {
 	instanceSettingsSchema,
 	parseInput,
 } from '@feedback/contract';
-import type { TransactionSql } from 'postgres';
 
+import type { Tx } from '../../supabase/functions/_shared/statement.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 
 // Who may sign up is a setting of the sign-in service.
@@ -63,17 +63,14 @@ export function listInstanceChanges(ownerUrl: string, limit = 50): Promise<Insta
 	]);
 }
 
-async function asOwner<Result>(
-	url: string,
-	run: (tx: TransactionSql) => Promise<Result>,
-): Promise<Result> {
+async function asOwner<Result>(url: string, run: (tx: Tx) => PromiseLike<Result>): Promise<Result> {
 	const sql = connectDatabase(url);
 	try {
-		return (await sql.begin(async (tx) => {
+		return await sql.begin('read write', async (tx) => {
 			await tx`set local role feedback_owner`;
 			return run(tx);
-		})) as Result;
+		});
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 }

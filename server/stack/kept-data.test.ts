@@ -4,8 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import type { Row } from '../../supabase/functions/_shared/statement.ts';
 import { root } from '../layout/tree.ts';
 import { choosePorts, findFreePort } from '../ports/ports.ts';
 import { startPostgres } from '../postgres/postgres.ts';
@@ -29,10 +31,10 @@ afterAll(async () => {
 	rmSync(data, { recursive: true, maxRetries: 5 });
 });
 
-async function query(statement: string): Promise<readonly Record<string, unknown>[]> {
+async function query(statement: string): Promise<Row[]> {
 	const sql = connectDatabase(stack.adminUrl);
 	try {
-		return await sql.unsafe(statement);
+		return (await sql.begin('read write', (tx) => tx.send(raw(statement)))) as Row[];
 	} finally {
 		await sql.end();
 	}
@@ -42,7 +44,7 @@ async function query(statement: string): Promise<readonly Record<string, unknown
 async function change(statement: string): Promise<void> {
 	const running = await startPostgres({ data: join(data, 'postgres'), port: await findFreePort() });
 	const sql = connectDatabase(running.url);
-	await sql.unsafe(statement);
+	await sql.script(statement);
 	await sql.end();
 	await running.stop();
 }

@@ -108,7 +108,7 @@ test('the dashboard, and no other page, may call what signs people in', async ()
 test('auth.uid() has the form of hosted Supabase', async () => {
 	const sql = connectDatabase(stack.adminUrl);
 	const id = '01980000-0000-7000-8000-0000000000aa';
-	const [row] = await sql.begin(async (tx) => {
+	const [row] = await sql.begin('read write', async (tx) => {
 		await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: id })}, true)`;
 		return tx`select auth.uid() as id`;
 	});

@@ -19,7 +19,7 @@ export type TestDatabase = {
 	/** URL for a role, direct or through PgBouncer as `FEEDBACK_TEST_POOLER` says. */
 	url(role: Role, pooled?: boolean): string;
 	/** Superuser, to inspect data and to prepare what no function does. */
-	admin: Sql;
+	admin: TestSql;
 	/** Connects as the `sdk` function does. */
 	ingest: TestSql;
 	/** Opens further connections, which are closed with the database. */

@@ -14,7 +14,7 @@ export async function openOverTcp(superuserUrl: string): Promise<string> {
 	try {
 		await setPassword(sql, username, password);
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 	return `postgres://${username}:${password}@127.0.0.1:${port}${pathname}?sslmode=disable`;
 }
@@ -25,6 +25,6 @@ export async function sharePassword(url: string, roles: readonly string[]): Prom
 	try {
 		for (const role of roles) await setPassword(sql, role, new URL(url).password);
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 }

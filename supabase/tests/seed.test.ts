@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { connectDatabase } from '../../server/postgres/connect.ts';
 import { loadSite, storeAnswers, moveDisplay } from '../functions/sdk/database.ts';
 import { demoSite, seedDemo } from '../seed.ts';
 import { ingest } from './caller.ts';
@@ -11,8 +12,9 @@ const person = { id: '11111111-1111-4111-8111-111111111111', email: 'demo@exampl
 
 beforeAll(async () => {
 	database = await createDatabase();
-	const postgres = database.connect('postgres', { max: 2 });
-	await Promise.all([seedDemo(postgres, person), seedDemo(postgres, person)]);
+	const sql = connectDatabase(database.url('postgres'), { max: 2 });
+	await Promise.all([seedDemo(sql, person), seedDemo(sql, person)]);
+	await sql.end();
 });
 afterAll(() => database.close());
 

@@ -7,7 +7,7 @@ import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { prepareOwner, withRole } from '../../../server/postgres/cluster.ts';
-import { connectDatabase } from '../../../server/postgres/connect.ts';
+import { readDatabaseAddress } from '../../../server/postgres/database-address.ts';
 import { completeDatabase, loginSettings, ownerUrl } from '../../../server/postgres/database.ts';
 import { applyMigrations } from '../../../server/postgres/migrate.ts';
 import { listMigrations } from '../../../server/postgres/migrations.ts';
@@ -50,15 +50,18 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-function open(url: string): Sql {
-	const sql = connectDatabase(url, { max: 4 });
+function open(url: string): TestSql {
+	const { tls, ...server } = readDatabaseAddress(url);
+	const sql = postgres({
+		...{ ...server, ssl: tls, max: 4, prepare: false, fetch_types: false, onnotice() {} },
+	}) as Sql as TestSql;
 	onTestFinished(() => sql.end({ timeout: 1 }));
 	return sql;
 }
 
 /** Reports an event that displays a prompt, as the sdk function does. */
 async function reportOn(url: string): Promise<string | undefined> {
-	const sql = open(url) as TestSql;
+	const sql = open(url);
 	const site = await createSite(sql);
 	await publishPrompt(sql, site.id, { trigger: { events: ['done'] } });
 	const visit = newVisit(site.id, { now: new Date() });

@@ -1,6 +1,4 @@
-import type { Sql } from 'postgres';
-
-import { connectDatabase } from '../../postgres/connect.ts';
+import { type DatabaseClient, connectDatabase } from '../../postgres/connect.ts';
 import type { DatabaseAddress } from '../../postgres/database-address.ts';
 import { listMigrations } from '../../postgres/migrations.ts';
 import { compareMigrations } from '../../postgres/other-versions.ts';
@@ -8,7 +6,7 @@ import { acceptsPlain } from './accepts-plain.ts';
 import { type Check, NotChecked } from './check.ts';
 import { checkTrustedProxies } from './trusted-proxies.ts';
 
-type Run = (sql: Sql) => Promise<string | undefined>;
+type Run = (sql: DatabaseClient) => Promise<string | undefined>;
 
 /**
  * What only the database can tell.
@@ -24,7 +22,7 @@ export function checkDatabase(apiUrl: string, address: DatabaseAddress | undefin
 			try {
 				return await run(sql);
 			} finally {
-				await sql.end({ timeout: 1 });
+				await sql.end();
 			}
 		},
 	});
@@ -37,13 +35,11 @@ export function checkDatabase(apiUrl: string, address: DatabaseAddress | undefin
 		withDatabase('The roles have the rights that they need, and no others', checkRoles),
 		withDatabase('Maintenance runs', checkMaintenance),
 		withDatabase('FEEDBACK_TRUSTED_PROXIES is the number of proxies', (sql) =>
-			checkTrustedProxies(
-				apiUrl,
-				async (run) =>
-					sql.begin(async (tx) => {
-						await tx`set local role feedback_owner`;
-						return run(tx as unknown as Sql);
-					}) as Promise<never>,
+			checkTrustedProxies(apiUrl, (run) =>
+				sql.begin('read write', async (tx) => {
+					await tx`set local role feedback_owner`;
+					return run(tx);
+				}),
 			),
 		),
 	];
@@ -64,7 +60,7 @@ async function checkTls(address: DatabaseAddress | undefined): Promise<string | 
 			{ cause: error },
 		);
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 	if (await acceptsPlain(address)) {
 		throw new Error(

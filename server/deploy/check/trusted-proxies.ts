@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import type { Sql } from 'postgres';
-
+import type { Statements } from '../../../supabase/functions/_shared/statement.ts';
 import type { Diagnostics } from '../../../supabase/functions/sdk/diagnostics.ts';
 import { ask } from './ask.ts';
 
@@ -13,7 +12,7 @@ import { ask } from './ask.ts';
  */
 export async function checkTrustedProxies(
 	apiUrl: string,
-	asOwner: <Result>(run: (tx: Sql) => Promise<Result>) => Promise<Result>,
+	asOwner: <Result>(run: (tx: Statements) => PromiseLike<Result>) => Promise<Result>,
 ): Promise<string> {
 	const key = randomBytes(32).toString('base64url');
 	const hash = createHash('sha256').update(key).digest();

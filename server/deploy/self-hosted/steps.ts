@@ -87,7 +87,7 @@ async function pushWithScheduler(database: string): Promise<void> {
 			'   pg_cron cannot be installed by this role: see "Retention" in the documentation.',
 		);
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 	const applied = await pushMigrations(database);
 	console.log(`   ${applied.length} applied.`);
@@ -112,7 +112,7 @@ async function writeSecrets(deployment: SelfHosted): Promise<void> {
 			Object.assign(secrets, { [name]: loginUrl(functionsDatabase, role, password) });
 		}
 	} finally {
-		await sql.end({ timeout: 1 });
+		await sql.end();
 	}
 	writeEnvironmentFile(folder, secrets);
 }

@@ -10,7 +10,8 @@ export class ConnectionError extends Error {
 	readonly code: keyof typeof messages;
 
 	constructor(code: keyof typeof messages, options?: ErrorOptions) {
-		super(messages[code], options);
+		const { message } = (options?.cause ?? {}) as { message?: string };
+		super(message ? `${messages[code]}: ${message}` : messages[code], options);
 		this.code = code;
 	}
 }

@@ -8,7 +8,7 @@ import { inSpan } from './tracing.ts';
 
 /** What a call may still take, and whom it is for. */
 export type CallScope = {
-	/** When the call is given up, by `performance.now()`. */
+	/** When the call is given up, by `performance.now()`; `Infinity` for never. */
 	until: number;
 	/** The request of the call: a queued call does not start after its client has disconnected. */
 	client?: { readonly signal: AbortSignal } | undefined;
@@ -125,13 +125,11 @@ export class ConnectionPool {
 			if (lost && connection.proven) this.#replaceUnheard(begun);
 			this.#giveBack(connection, error, lost);
 		};
-		// Timers count whole milliseconds. One that came early would let the next call of the request begin.
-		const leftMs = Math.ceil(call.until - performance.now()) + 1;
-		const timer = setTimeout(() => {
+		const timer = runAt(call.until, () => {
 			const error = new PoolError('DEADLINE');
 			finish(error, true);
 			call.reject(error);
-		}, leftMs);
+		});
 		// Release the connection before the call settles: its caller may send the next one immediately.
 		call.use(connection).then(
 			(result) => {
@@ -233,8 +231,8 @@ export class ConnectionPool {
 	}
 
 	#enqueue(call: Call): void {
-		const wait = call.until - this.#options.reserveMs - performance.now();
-		if (wait <= 0 || this.#waiting.size >= this.#options.queue) {
+		const until = call.until - this.#options.reserveMs;
+		if (until <= performance.now() || this.#waiting.size >= this.#options.queue) {
 			return call.reject(new PoolError('OVERLOADED'));
 		}
 		const signal = call.client?.signal;
@@ -244,7 +242,7 @@ export class ConnectionPool {
 			call.reject(new PoolError(code));
 		};
 		const leave = () => giveUp('CLIENT_GONE');
-		const timer = setTimeout(() => giveUp('OVERLOADED'), wait);
+		const timer = runAt(until, () => giveUp('OVERLOADED'));
 		signal?.addEventListener('abort', leave, { once: true });
 		call.unwatch = () => {
 			clearTimeout(timer);
@@ -264,4 +262,11 @@ export class ConnectionPool {
 			call.reject(error);
 		}
 	}
+}
+
+/** Sets a timer for a moment by `performance.now()`, and none for `Infinity`. */
+function runAt(moment: number, run: () => void) {
+	if (moment === Infinity) return undefined;
+	// Timers count whole milliseconds. One that came early would let the next call of the request begin.
+	return setTimeout(run, Math.ceil(moment - performance.now()) + 1);
 }

@@ -13,6 +13,8 @@ export type SessionOptions = {
 	applicationName: string;
 	/** Called with the text of each statement that is sent. */
 	onStatement?: (text: string) => void;
+	/** Called with each notice of the server. */
+	onNotice?: ((text: string) => void) | undefined;
 };
 
 /** What the driver takes, in which its types leave out `queryMode`. */
@@ -48,6 +50,9 @@ export class Session {
 			application_name: options.applicationName,
 			types: { getTypeParser },
 			pipeline: true,
+			// Otherwise a firewall may forget a connection that is silent for long, such as that of a lock.
+			keepAlive: true,
+			keepAliveInitialDelayMillis: 60_000,
 			stream: () => this.#socket,
 		});
 		// Statements reject with it. Between statements there is nobody to report it to: the next one reconnects.
@@ -55,6 +60,7 @@ export class Session {
 			this.#endAs('CONNECTION_CLOSED');
 			this.#socket.destroy();
 		});
+		this.#client.on('notice', ({ message }) => options.onNotice?.(message ?? ''));
 		this.#opened = this.#open();
 		// Reported by the statements that wait for it.
 		this.#opened.catch(() => undefined);
@@ -65,8 +71,12 @@ export class Session {
 		return this.#end !== undefined;
 	}
 
-	/** Sends a statement; resolves to its rows. */
+	/** Sends a statement and resolves to its rows, or a script, which has none. */
 	async send({ text, values }: EncodedStatement): Promise<unknown[]> {
+		if (!values) {
+			await this.#query({ text });
+			return [];
+		}
 		if (!this.#options.prepare) {
 			return (await this.#query({ text, values, queryMode: 'extended' })).rows;
 		}

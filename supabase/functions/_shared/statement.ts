@@ -5,6 +5,13 @@ import { castOf, encodeParameter, Json, type JsonValue, type Parameter } from '.
 /** Part of a statement, with its parameters. */
 export type Fragment = Sql;
 
+/** The text of any number of statements, which have no parameters and whose rows nobody reads. */
+export class Script extends Sql {
+	constructor(text: string) {
+		super([text], []);
+	}
+}
+
 export type Row = Record<string, unknown>;
 
 type Values = readonly (Parameter | Fragment)[];
@@ -44,6 +51,8 @@ export type Tx = {
 	): Statement<Rows>;
 	/** Marks a value as JSON. */
 	json(value: JsonValue): Json;
+	/** Sends what is not written as a template, such as a script. */
+	send(statement: Fragment): Promise<unknown>;
 };
 
 /** A template tag for single statements, which are sent immediately. */
@@ -64,14 +73,16 @@ export function toJson(value: JsonValue): Json {
 export function createTx(send: (statement: Fragment) => Promise<unknown>): Tx {
 	const tag = (template: TemplateStringsArray, ...values: Values) =>
 		new Statement(template, values, send);
-	return Object.assign(tag, { json: toJson }) as Tx;
+	return Object.assign(tag, { json: toJson, send }) as Tx;
 }
 
-/** A statement as the driver takes it. */
-export type EncodedStatement = { text: string; values: unknown[] };
+/** A statement as the driver takes it; a script has no `values`. */
+export type EncodedStatement = { text: string; values: unknown[] | undefined };
 
 /** Throws when a parameter cannot be encoded. */
-export function encodeStatement({ strings, values }: Fragment): EncodedStatement {
+export function encodeStatement(statement: Fragment): EncodedStatement {
+	const { strings, values } = statement;
+	if (statement instanceof Script) return { text: strings[0]!, values: undefined };
 	let text = strings[0]!;
 	for (let at = 0; at < values.length; at++) {
 		text += `$${at + 1}${castOf(values[at])}${strings[at + 1]!}`;

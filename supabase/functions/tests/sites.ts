@@ -1,13 +1,12 @@
 import { promptSchema, type PromptInput } from '@feedback/contract';
-import type { Sql } from 'postgres';
 
-import { createDatabase } from '../../tests/harness.ts';
+import { createDatabase, type TestSql } from '../../tests/harness.ts';
 
 export type TestSite = { id: string; siteId: string; workspace: string };
 
 export type TestSites = {
 	/** Everything is allowed here; for what tests prepare and look up. */
-	sql: Sql;
+	sql: TestSql;
 	ingestUrl: string;
 	manageUrl: string;
 	/** A site in a workspace of its own, without limits across prompts unless the settings say otherwise. */

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'v
 import { readReleased } from '../../../gates/released-migrations.ts';
 import { withRole } from '../../../server/postgres/cluster.ts';
 import { createPartitions } from '../../../server/postgres/maintain.ts';
+import { connectDatabase } from '../../../server/postgres/connect.ts';
 import { applyMigrations } from '../../../server/postgres/migrate.ts';
 import { listMigrations } from '../../../server/postgres/migrations.ts';
 import { createDatabase } from '../harness.ts';
@@ -61,7 +62,9 @@ describe('an upgrade', () => {
 		} finally {
 			await fresh.close();
 		}
-		await createPartitions(admin);
+		const sql = connectDatabase(owner);
+		await createPartitions(sql);
+		await sql.end();
 		expect([...(await admin`select name from app.workspaces`)]).toEqual([{ name: 'Kept' }]);
 	});
 
