@@ -83,7 +83,8 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 		const { auth, identity } = upstreams;
 		if (!auth && !identity) return starting('Auth');
 		const answer = c.req.path.startsWith('/auth/v1/') ? auth : identity;
-		return answer?.(fromSender(c)) ?? toDashboard(c);
+		const sender = readSender(c.env.incoming);
+		return answer?.(fromSender(c, sender), sender.address) ?? toDashboard(c);
 	});
 
 	app.get('/local/health', async (c, next) => {
@@ -151,8 +152,8 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 		);
 	}
 
-	function fromSender({ env, req }: Context<NodeEnv>): Request {
-		const headers = withSender(Object.fromEntries(req.raw.headers), readSender(env.incoming));
+	function fromSender({ req }: Context<NodeEnv>, sender: Sender): Request {
+		const headers = withSender(Object.fromEntries(req.raw.headers), sender);
 		return new Request(req.raw, { headers });
 	}
 

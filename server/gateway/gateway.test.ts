@@ -101,13 +101,14 @@ test('identity gets the believed sender, and Auth and the dashboard their own pa
 		trustedProxies: ['127.0.0.1'],
 		upstreams: {
 			auth: answer('auth'),
-			identity: answer('identity'),
+			identity: async (request, address) =>
+				new Response(`identity ${request.headers.get('x-forwarded-for')} is ${address}`),
 			dashboard: ({ url }) => new Response(`dashboard ${new URL(url).pathname}`),
 		},
 	});
 	const read = async (path: string) => (await ask(gateway.url + path, forwarding)).body;
 	expect(await read('/auth/v1/token')).toBe('auth 198.51.100.1');
-	expect(await read('/auth/jwks')).toBe('identity 198.51.100.1');
+	expect(await read('/auth/jwks')).toBe('identity 198.51.100.1 is 198.51.100.1');
 	expect(await read('/')).toBe('dashboard /');
 	expect(await read('/prompts/new')).toBe('dashboard /prompts/new');
 });

@@ -16,6 +16,7 @@ describe('the address of the client', () => {
 		['without a port', '127.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
 		['IPv6 without brackets', '::1', '[2001:db8::7]:4711', '2001:db8::7'],
 		['IPv4 of a socket for both families', '::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
+		['IPv6 without a zone', '::1', 'fe80::7%eth0', 'fe80::7'],
 		['IPv6 of a private range', 'fd00::1', '2001:db8::7', '2001:db8::7'],
 	])('is %s', (_, peer, forwardedFor, expected) => {
 		expect(proxies.findClient(peer, forwardedFor)).toBe(expected);

@@ -53,12 +53,13 @@ function addRange(list: BlockList, range: string): void {
 	list.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** The address without a port, brackets or the prefix of an IPv4 address in IPv6; `undefined` when it is none. */
+/** The address without a port, brackets, a zone or the prefix of IPv4 in IPv6; `undefined` when it is none. */
 function plainAddress(text: string): string | undefined {
 	const bare = text
 		.trim()
 		.replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
 		.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
-		.replace(/^::ffff:(?=\d+\.)/i, '');
+		.replace(/^::ffff:(?=\d+\.)/i, '')
+		.replace(/%.*$/, '');
 	return isIP(bare) === 0 ? undefined : bare;
 }

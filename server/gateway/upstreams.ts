@@ -2,8 +2,8 @@
 export type Upstreams = {
 	/** Answers `/auth/v1/*` as Supabase Auth does. */
 	auth?: Answer;
-	/** Answers the rest of `/auth/*`: our own identity service. */
-	identity?: Answer;
+	/** Answers the rest of `/auth/*`: our own identity service. `address` is that of the sender. */
+	identity?: (request: Request, address: string) => Promise<Response>;
 	/** Answers everything that no other route takes: the built dashboard. */
 	dashboard?: Answer;
 	/** Ends when the server has started, or given up; requests to the functions wait for it. */

@@ -18,8 +18,6 @@ export type IdentityOptions = {
 	/** Domains whose addresses may sign up without an invitation. */
 	allowedDomains: readonly string[];
 	providers: readonly ProviderOptions[];
-	/** Address ranges (CIDR) of proxies whose `X-Forwarded-For` is believed. */
-	trustedProxies: readonly string[];
 	log(line: string): void;
 };
 

@@ -12,16 +12,15 @@ import { refuse, refuseRate, withHeaders, withoutBody } from './responses.ts';
 import { isServed } from './served-paths.ts';
 import { requireSecret } from './token-keys.ts';
 import { listOrigins } from './trusted-origins.ts';
-import { createVisitorAddressFinder } from './visitor-address.ts';
 
 /** Signs people in: answers `/auth/*`. */
 export type Identity = {
 	/**
 	 * Answers a request whose path starts with `/auth/`.
 	 *
-	 * @param connected address at the other end of the connection; undefined for a Unix socket
+	 * @param address network address of the sender, as the gateway found it; the request's own headers are not believed
 	 */
-	handle(request: Request, connected: string | undefined): Promise<Response>;
+	handle(request: Request, address: string): Promise<Response>;
 	/** Resolves when its database answers. */
 	probe(): Promise<unknown>;
 	/** Sends what is to be mailed, and closes the connections to the database. */
@@ -55,7 +54,6 @@ export class LastOwner extends Error {
 export async function startIdentity(options: IdentityOptions): Promise<Identity> {
 	const publicUrl = options.publicUrl.replace(/\/+$/, '');
 	const dashboardUrl = (options.dashboardUrl ?? publicUrl).replace(/\/+$/, '');
-	const findAddress = createVisitorAddressFinder(options.trustedProxies);
 	const origins = listOrigins(dashboardUrl);
 	const pool = openIdentityDatabase(options.databaseUrl, options.databaseCa);
 	const { mail: given } = options;
@@ -77,7 +75,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 		throw error;
 	}
 
-	async function answer(request: Request, connected: string | undefined): Promise<Response> {
+	async function answer(request: Request, address: string): Promise<Response> {
 		const url = new URL(request.url);
 		const path = url.pathname.replace(/^\/auth/, '');
 		if (!isServed(request.method, path))
@@ -92,8 +90,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 		}
 		const headers = new Headers(request.headers);
 		headers.delete(addressHeader);
-		const address = findAddress(connected, request.headers.get('x-forwarded-for'));
-		if (address !== undefined) headers.set(addressHeader, address);
+		if (isIP(address) !== 0) headers.set(addressHeader, address);
 		const response = await auth.handler(
 			new Request(`${publicUrl}/auth${path}${url.search}`, {
 				...{ method: request.method, headers },
@@ -105,13 +102,13 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 	}
 
 	return {
-		async handle(request, connected) {
+		async handle(request, address) {
 			const origin = request.headers.get('origin');
 			const isOurs = origin !== null && origins.includes(origin);
 			const response =
 				request.method === 'OPTIONS'
 					? new Response(null, { status: 204 })
-					: await answer(request, connected).catch((error: unknown) => {
+					: await answer(request, address).catch((error: unknown) => {
 							options.log(`identity: ${(error as Error).message}`);
 							return refuse(503, 'unavailable', 'Signing in is not possible just now.');
 						});

@@ -24,7 +24,7 @@ it('the migrations hold every table and column that the pinned better-auth needs
 		options: {
 			...{ publicUrl: 'http://localhost', databaseUrl: '', secret: 'x'.repeat(40) },
 			methods: { password: true, email: true, passkeys: true },
-			...{ allowedDomains: [], providers: [], trustedProxies: [], log: () => undefined },
+			...{ allowedDomains: [], providers: [], log: () => undefined },
 		},
 	});
 	const needed = async () => {

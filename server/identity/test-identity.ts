@@ -30,7 +30,6 @@ export async function openIdentity(changed: Partial<IdentityOptions> = {}): Prom
 		methods: { password: true, email: true, passkeys: true },
 		allowedDomains: [],
 		providers: [],
-		trustedProxies: [],
 		log: (line) => lines.push(line),
 		...changed,
 	};

@@ -25,8 +25,6 @@ export function identityOptions(
 		methods: { email: true, password: signIn.password, passkeys: signIn.passkeys },
 		allowedDomains: signIn.allowed_domains,
 		providers: signIn.providers.map(toProvider),
-		// The gateway has replaced the headers of proxies.
-		trustedProxies: [],
 		log,
 	};
 }

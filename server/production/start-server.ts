@@ -103,7 +103,7 @@ async function bringUp(
 	const identity = await startIdentity(identityOptions(config, database, secrets, log));
 	cleanup.defer(() => identity.stop());
 	// The gateway replaces the forwarding headers by the one address that it believes.
-	upstreams.identity = (request) => identity.handle(request, undefined);
+	upstreams.identity = (request, address) => identity.handle(request, address);
 	const retention = await keepRetention(database.address, log);
 	cleanup.defer(() => retention.stop());
 	const docs = await startDocsPart(config, upstreams, cleanup);

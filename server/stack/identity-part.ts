@@ -16,11 +16,9 @@ export const identityPart: SignInPart = {
 			...{ publicUrl, dashboardUrl, databaseUrl: database.href },
 			...{ secret: secrets.sessions, mail: mailbox },
 			methods: { password: true, email: true, passkeys: true },
-			...{ allowedDomains: [], providers: [], trustedProxies: [], log: (line) => log(line) },
+			...{ allowedDomains: [], providers: [], log: (line) => log(line) },
 		});
-		// The gateway has replaced what the request says of its sender.
-		upstreams.identity = (request) =>
-			identity.handle(request, request.headers.get('x-forwarded-for') ?? undefined);
+		upstreams.identity = (request, address) => identity.handle(request, address);
 		return {
 			authUrl: `${localUrl}/auth`,
 			messages: mailbox.messages,
