@@ -1,9 +1,10 @@
 // Every setting of the production server. `init` writes the commented file from it, and the docs list it.
-import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 
+import { parseNetwork } from '../gateway/parse-network.ts';
+
 /** An IP network, such as `10.0.0.0/8`, or a single address. */
-const network = z.string().refine(isNetwork, {
+const network = z.string().refine((text) => parseNetwork(text) !== undefined, {
 	error: 'must be an IP address or network, such as 127.0.0.1 or 10.0.0.0/8',
 });
 
@@ -283,19 +284,6 @@ export const configSchema = z.strictObject({
 
 /** The configuration, complete with defaults. */
 export type Config = z.output<typeof configSchema>;
-
-function isNetwork(text: string): boolean {
-	const [address = '', bits, ...rest] = text.split('/');
-	const version = isIP(address);
-	if (version === 0 || rest.length > 0) return false;
-	if (bits === undefined) return true;
-	try {
-		new BlockList().addSubnet(address, Number(bits), version === 4 ? 'ipv4' : 'ipv6');
-		return /^\d{1,3}$/.test(bits);
-	} catch {
-		return false;
-	}
-}
 
 function isOrigin(text: string): boolean {
 	const url = URL.parse(text);

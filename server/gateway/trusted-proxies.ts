@@ -1,5 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
+import { parseNetwork } from './parse-network.ts';
+
 /** Which peers are proxies whose forwarding headers are believed. */
 export type TrustedProxies = {
 	/** Whether the address belongs to a trusted proxy. */
@@ -41,16 +43,13 @@ export function parseTrustedProxies(ranges: readonly string[]): TrustedProxies {
 }
 
 function addRange(list: BlockList, range: string): void {
-	const [address = '', prefix, ...rest] = range.split('/');
-	const family = isIP(address);
-	const bits = family === 4 ? 32 : 128;
-	const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : NaN;
-	if (family === 0 || rest.length > 0 || !(length <= bits)) {
+	const network = parseNetwork(range);
+	if (!network) {
 		throw new Error(
 			`A trusted proxy is "${range}"; it must be an address or a range in CIDR notation, such as 10.0.0.0/8.`,
 		);
 	}
-	list.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6');
+	list.addSubnet(network.address, network.prefixLength, network.family);
 }
 
 /** The address without a port, brackets, a zone or the prefix of IPv4 in IPv6; `undefined` when it is none. */
