@@ -29,11 +29,9 @@ export type BackupOptions = {
 	encryptionKey?: EncryptionKey | undefined;
 	/**
 	 * The service's secrets and configuration: name in the backup, and path. Without its secrets a restored service
-	 * cannot read what it has encrypted.
+	 * cannot read what it has encrypted. A remote destination takes them only encrypted.
 	 */
 	files: Readonly<Record<string, string>>;
-	/** Leaves `files` out. A remote destination takes them only encrypted. */
-	withoutSecrets?: boolean;
 	/** How many backups of this server remain, this one included. All of them by default. */
 	keep?: number;
 	/** Receives lines for a person. */
@@ -63,12 +61,12 @@ export async function createBackup(options: BackupOptions): Promise<Manifest> {
 			...{ format: 1 as const, id, archive, started: started.toISOString() },
 			feedback: manifestOfServer.version,
 			...(await describeDatabase(sql)),
-			serviceFiles: options.withoutSecrets ? [] : Object.keys(options.files),
+			serviceFiles: Object.keys(options.files),
 		};
-		const service = options.withoutSecrets ? [] : [await storeService(store, archive, id, options)];
+		const service = await storeService(store, archive, id, options);
 		const stored = await storeDatabase(sql, store, archive, id, database);
 		const ended = new Date().toISOString();
-		const files = [...stored.files, ...service];
+		const files = [...stored.files, service];
 		const manifest: Manifest = { ...common, ended, files, ...stored.details };
 		await writeManifest(store, manifest);
 		const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -84,8 +82,8 @@ export async function createBackup(options: BackupOptions): Promise<Manifest> {
 }
 
 function requireEncryptedSecrets(options: BackupOptions): void {
-	const { destination, encryptionKey, withoutSecrets } = options;
-	if (!destination.remote || encryptionKey || withoutSecrets) return;
+	const { destination, encryptionKey } = options;
+	if (!destination.remote || encryptionKey) return;
 	throw new Error(
 		`The service's secrets would be stored unencrypted at ${destination.name}. Set the encryption key; “feedback-server backup key” prints a new one.`,
 	);
