@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
-import type { DatabaseClient } from '../postgres/connect.ts';
+import { type DatabaseClient, connectDatabase } from '../postgres/connect.ts';
 import { archiveCommand } from './archive-command.ts';
 import { readArchiveId } from './archive-id.ts';
 import { type ArchivingState, setArchivingState } from './archiving-state.ts';
 import { requireSameCluster } from './cluster-backup.ts';
 import { type BackupOptions, createBackup } from './create-backup.ts';
 import { listBackups } from './list-backups.ts';
-import { openSession } from './open-session.ts';
 import { listWaiting, makeSpool, shipFile } from './spool.ts';
 import type { StoreOptions } from './stored-file.ts';
 
@@ -46,7 +45,7 @@ const slowTicks = 5;
  */
 export async function startArchiving(options: ArchivingOptions): Promise<Archiving> {
 	const { database, destination, encryptionKey, log = () => undefined } = options;
-	const sql = openSession(database);
+	const sql = connectDatabase(database.url);
 	const stopping = new AbortController();
 	const signal = options.signal
 		? AbortSignal.any([options.signal, stopping.signal])
@@ -85,7 +84,7 @@ export async function startArchiving(options: ArchivingOptions): Promise<Archivi
  * command of `tuneForMachine` then discards WAL: no moment after this one can be restored to.
  */
 export async function endArchiving(url: string): Promise<void> {
-	const sql = openSession({ url });
+	const sql = connectDatabase(url);
 	try {
 		await sql`alter system reset archive_command`;
 		await sql`alter system reset archive_timeout`;

@@ -4,13 +4,14 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import { connectDatabase } from '../postgres/connect.ts';
 import { archiveCommand } from './archive-command.ts';
 import { archiveIdFile, dumpArchive, readArchiveId } from './archive-id.ts';
 import { archivingState } from './archiving-state.ts';
 import type { BackupOptions } from './create-backup.ts';
+import type { ExternalDatabase } from './database-source.ts';
 import { findDump, requireAllRows } from './dump.ts';
 import { listBackups } from './list-backups.ts';
-import { openSession } from './open-session.ts';
 import { readOutput } from './program-output.ts';
 import { readStoredFile, storeFile, suffix } from './stored-file.ts';
 
@@ -40,7 +41,8 @@ export type CheckBackupOptions = Pick<
 export async function checkBackup(options: CheckBackupOptions): Promise<Check[]> {
 	const checks = [await checkDestination(options)];
 	if (checks[0]!.ok) checks.push(await checkNewest(options));
-	const sql = openSession(options.database);
+	const { url, caFile }: ExternalDatabase = options.database;
+	const sql = connectDatabase(url, { caFile });
 	try {
 		checks.push(
 			...(options.database.kind === 'embedded'

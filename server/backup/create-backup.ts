@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import manifestOfServer from '../package.json' with { type: 'json' };
+import { connectDatabase } from '../postgres/connect.ts';
 import { dumpArchive, readArchiveId } from './archive-id.ts';
 import { requireSameCluster, streamCluster } from './cluster-backup.ts';
-import type { DatabaseSource } from './database-source.ts';
+import type { DatabaseSource, ExternalDatabase } from './database-source.ts';
 import type { Destination } from './destination.ts';
 import { dumpDatabase } from './dump.ts';
 import type { EncryptionKey } from './encryption-key.ts';
@@ -17,7 +18,6 @@ import {
 	serviceFile,
 	writeManifest,
 } from './manifest.ts';
-import { openSession } from './open-session.ts';
 import { deleteOldBackups, makeBackupId } from './retention.ts';
 import { type StoreOptions, type StoredFile, storeFile, suffix } from './stored-file.ts';
 import { writeTar } from './tar-writer.ts';
@@ -55,7 +55,9 @@ export async function createBackup(options: BackupOptions): Promise<Manifest> {
 	const archive = database.kind === 'embedded' ? readArchiveId(database.cluster) : dumpArchive;
 	const id = makeBackupId(started, randomBytes(2).toString('hex'));
 	log(`Backing up to ${destination.name} as ${id}.`);
-	const sql = openSession(database);
+	const { url, caFile }: ExternalDatabase = database;
+	// A backup is bound to the session that began it.
+	const sql = connectDatabase(url, { caFile, oneSession: true });
 	try {
 		const common = {
 			...{ format: 1 as const, id, archive, started: started.toISOString() },

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { connectDatabase } from '../postgres/connect.ts';
 import { readArchiveId } from './archive-id.ts';
 import type { BackupOptions } from './create-backup.ts';
 import { type Mark, isMarked, writeMark } from './marks.ts';
-import { openSession } from './open-session.ts';
 import { archiveCommand } from './archive-command.ts';
 import { markNameSchema } from './settings.ts';
 import { suffix } from './stored-file.ts';
@@ -32,7 +32,7 @@ export async function markMoment(options: MarkOptions): Promise<Mark> {
 	if (await isMarked(store, archive, name)) {
 		throw new Error(`There is a mark ${name} already. Choose another name.`);
 	}
-	const sql = openSession(database);
+	const sql = connectDatabase(database.url);
 	let mark: Mark;
 	try {
 		const [setting] = await sql<{ command: string }[]>`

@@ -9,10 +9,10 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import { connectDatabase } from '../postgres/connect.ts';
 import type { ExternalDatabase } from './database-source.ts';
 import { readMajor } from './dump.ts';
 import { type DumpManifest, backupKey, dumpFiles } from './manifest.ts';
-import { openSession } from './open-session.ts';
 import { connectionEnvironment, findTool } from './postgres-tools.ts';
 import { readOutput } from './program-output.ts';
 import { requireListed } from './restore-cluster.ts';
@@ -32,7 +32,7 @@ export type DumpRestoreOptions = {
  */
 export async function restoreDump(options: DumpRestoreOptions): Promise<void> {
 	const { store, manifest, database, log } = options;
-	const sql = openSession(database);
+	const sql = connectDatabase(database.url, { caFile: database.caFile });
 	try {
 		await requireEmptyDatabase(sql);
 		await requireNewEnough(sql, manifest);

@@ -1,6 +1,5 @@
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import { type DatabaseClient, connectDatabase } from '../postgres/connect.ts';
-import { readDatabaseAddress } from '../postgres/database-address.ts';
 import { listMigrations } from '../postgres/migrations.ts';
 import { compareMigrations } from '../postgres/other-versions.ts';
 import { refuseUnsupported } from '../postgres/server-version.ts';
@@ -22,7 +21,7 @@ type Facts = {
 export async function checkDatabase(url: string, caFile: string | undefined): Promise<Check[]> {
 	let sql: DatabaseClient;
 	try {
-		sql = connectDatabase(readDatabaseAddress(url, caFile), { connectSeconds: 5 });
+		sql = connectDatabase(url, { caFile, connectSeconds: 5 });
 	} catch (error) {
 		return [failed('database', (error as Error).message, 'Correct database.url.')];
 	}

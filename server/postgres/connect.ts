@@ -11,6 +11,8 @@ export type ConnectOptions = {
 	idleSeconds?: number;
 	/** Seconds that opening a connection may take; 10 by default. */
 	connectSeconds?: number;
+	/** File of PEM certificates with which the server's is verified, for an address that is a URL. */
+	caFile?: string | undefined;
 	/** Never replaces a connection by a newer one, as is done after half an hour otherwise. */
 	oneSession?: boolean;
 	/** Takes what the server says beside its answers. */
@@ -36,14 +38,15 @@ const longestMs = 2 ** 31 - 1;
  */
 export function connectDatabase(
 	address: string | DatabaseAddress,
-	{ max = 1, idleSeconds, connectSeconds = 10, oneSession = false, onNotice }: ConnectOptions = {},
+	options: ConnectOptions = {},
 ): DatabaseClient {
-	const server = typeof address === 'string' ? readDatabaseAddress(address) : address;
+	const { max = 1, idleSeconds, connectSeconds = 10, oneSession = false, caFile } = options;
+	const server = typeof address === 'string' ? readDatabaseAddress(address, caFile) : address;
 	const session = {
 		prepare: false,
 		connectTimeoutMs: connectSeconds * 1_000,
 		applicationName: 'feedback-server',
-		onNotice,
+		onNotice: options.onNotice,
 	};
 	const pool = new ConnectionPool(() => openConnection(server, session), {
 		size: max,

@@ -1,6 +1,5 @@
 import { setPassword, withRole } from '../postgres/cluster.ts';
 import { connectDatabase } from '../postgres/connect.ts';
-import { readDatabaseAddress } from '../postgres/database-address.ts';
 import type { Secrets } from '../data/secrets.ts';
 
 /** The database roles as which the service connects, with the secret that is the password of each. */
@@ -41,7 +40,7 @@ export async function ensureLogins(options: LoginOptions & { replace: boolean })
 					'which shuts out servers with the old ones, run `feedback-server migrate --new-passwords`.',
 			);
 		}
-		const sql = connectDatabase(readDatabaseAddress(options.ownerUrl, options.caFile));
+		const sql = connectDatabase(options.ownerUrl, { caFile: options.caFile });
 		try {
 			await setPassword(sql, role, options.secrets[logins[role]]);
 		} finally {
@@ -54,7 +53,7 @@ export async function ensureLogins(options: LoginOptions & { replace: boolean })
 const refusals = ['28P01', '28000', '08P01'];
 
 async function canSignIn(options: LoginOptions, role: LoginRole): Promise<boolean> {
-	const sql = connectDatabase(readDatabaseAddress(loginUrl(options, role), options.caFile));
+	const sql = connectDatabase(loginUrl(options, role), { caFile: options.caFile });
 	try {
 		await sql`select 1`;
 		return true;
