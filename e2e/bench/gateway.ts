@@ -69,7 +69,7 @@ async function startTree(tree: string, extras: readonly string[]): Promise<Varia
 			FEEDBACK_PREPARED_STATEMENTS: '1',
 			FEEDBACK_TRUSTED_REQUEST_IDS: '1',
 			// An older gateway appends the address that it sees.
-			FEEDBACK_TRUSTED_PROXIES: isOwn ? '1' : '2',
+			FEEDBACK_PROXY_COUNT: isOwn ? '1' : '2',
 		},
 	});
 	cleanup.defer(() => functions.stop());

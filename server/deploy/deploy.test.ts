@@ -150,10 +150,12 @@ test('the pooler is asked in transaction mode, as the role of the function', () 
 test('a second deployment keeps every secret that an operator may have changed', () => {
 	const asked = { dashboardUrl: 'https://feedback.example.com' };
 	const first = chooseSecrets(asked, new Set(), () => 'random');
-	expect(first).toMatchObject({ FEEDBACK_SECRET: 'random', FEEDBACK_TRUSTED_PROXIES: '1' });
+	expect(first).toMatchObject({ FEEDBACK_SECRET: 'random', FEEDBACK_PROXY_COUNT: '1' });
 	expect(chooseSecrets(asked, new Set(secretNames), () => 'another')).toEqual({
 		FEEDBACK_DASHBOARD_URL: 'https://feedback.example.com',
 	});
+	const former = chooseSecrets(asked, new Set(['FEEDBACK_TRUSTED_PROXIES']), () => '');
+	expect(former).not.toHaveProperty('FEEDBACK_PROXY_COUNT');
 	const docs = { ...asked, docsUrl: 'https://docs.example.com' };
 	expect(chooseSecrets(docs, new Set([...secretNames, 'FEEDBACK_DOCS_URL']), () => '')).toEqual({
 		FEEDBACK_DASHBOARD_URL: 'https://feedback.example.com',

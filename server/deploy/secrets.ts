@@ -22,12 +22,12 @@ export function chooseSecrets(
 ): Record<string, string> {
 	const first: Record<string, () => string> = {
 		FEEDBACK_SECRET: random,
-		FEEDBACK_TRUSTED_PROXIES: () => '1',
+		FEEDBACK_PROXY_COUNT: () => '1',
 		// Clients may describe themselves at an address of theirs; 0 turns that off.
 		FEEDBACK_CLIENT_DOCUMENTS: () => '1',
 		FEEDBACK_DATABASE_CA: readAuthority,
 	};
-	const missing = Object.entries(first).filter(([name]) => !present.has(name));
+	const missing = Object.entries(first).filter(([name]) => !isSet(name, present));
 	return {
 		FEEDBACK_DASHBOARD_URL: dashboardUrl,
 		...(docsUrl !== undefined && { FEEDBACK_DOCS_URL: docsUrl }),
@@ -40,10 +40,20 @@ export const secretNames = [
 	'FEEDBACK_SECRET',
 	...Object.keys(logins),
 	'FEEDBACK_DASHBOARD_URL',
-	'FEEDBACK_TRUSTED_PROXIES',
+	'FEEDBACK_PROXY_COUNT',
 	'FEEDBACK_CLIENT_DOCUMENTS',
 	'FEEDBACK_DATABASE_CA',
 ];
+
+/** Names up to 0.4.0. The functions still read them, so a value that an operator has set stays in force. */
+const formerNames: Readonly<Record<string, string>> = {
+	FEEDBACK_PROXY_COUNT: 'FEEDBACK_TRUSTED_PROXIES',
+};
+
+/** Whether a secret is set, by its name or its former one. */
+export function isSet(name: string, present: ReadonlySet<string>): boolean {
+	return present.has(name) || present.has(formerNames[name] ?? name);
+}
 
 /** Supabase's root certificates, which sign those of its poolers, on one line: a file of secrets has no others. */
 function readAuthority(): string {

@@ -30,7 +30,7 @@ export type FunctionsPart = {
 export async function startFunctionsPart(options: FunctionsPartOptions): Promise<FunctionsPart> {
 	const { cache, hosts = [], upstreams, tracing, log, cleanup } = options;
 	const environment = {
-		FEEDBACK_TRUSTED_PROXIES: '1',
+		FEEDBACK_PROXY_COUNT: '1',
 		// The gateway removes those of callers.
 		FEEDBACK_TRUSTED_REQUEST_IDS: '1',
 		FEEDBACK_SCRIPT_DIR: layout.scripts,

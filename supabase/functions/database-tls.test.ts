@@ -51,7 +51,7 @@ describe.runIf(inject('pooler'))('a pooler that requires TLS', () => {
 				FEEDBACK_INGEST_URL: address.href,
 				FEEDBACK_MANAGE_URL: sites.manageUrl,
 				FEEDBACK_SECRET: mintSecret(),
-				FEEDBACK_TRUSTED_PROXIES: '0',
+				FEEDBACK_PROXY_COUNT: '0',
 				FEEDBACK_DATABASE_CA: ca ?? '',
 			},
 		});

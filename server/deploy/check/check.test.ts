@@ -163,7 +163,7 @@ describe('signing keys', () => {
 });
 
 describe('trusted proxies', () => {
-	const title = 'FEEDBACK_TRUSTED_PROXIES';
+	const title = 'FEEDBACK_PROXY_COUNT';
 
 	/** Answers as a function that trusts one proxy, behind proxies that each add an address. */
 	const serveBehind = (proxies: number) =>

@@ -34,7 +34,7 @@ export function checkDatabase(apiUrl: string, address: DatabaseAddress | undefin
 		withDatabase('The migrations are those of this version', checkMigrations),
 		withDatabase('The roles have the rights that they need, and no others', checkRoles),
 		withDatabase('Maintenance runs', checkMaintenance),
-		withDatabase('FEEDBACK_TRUSTED_PROXIES is the number of proxies', (sql) =>
+		withDatabase('FEEDBACK_PROXY_COUNT is the number of proxies', (sql) =>
 			checkTrustedProxies(apiUrl, (run) =>
 				sql.begin('read write', async (tx) => {
 					await tx`set local role feedback_owner`;

@@ -1,4 +1,4 @@
-import { secretNames } from '../secrets.ts';
+import { isSet, secretNames } from '../secrets.ts';
 import { type Check, NotChecked } from './check.ts';
 
 /**
@@ -16,7 +16,7 @@ export function checkFunctionSecrets(
 			if (!readNames)
 				throw new NotChecked('give the folder of the functions: --functions-folder <dir>');
 			const names = new Set(await readNames());
-			const missing = needed.filter((name) => !names.has(name));
+			const missing = needed.filter((name) => !isSet(name, names));
 			if (missing.length > 0) throw new Error(`Missing: ${missing.join(', ')}. Deploy again.`);
 			return undefined;
 		},

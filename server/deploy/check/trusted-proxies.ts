@@ -5,7 +5,7 @@ import type { Diagnostics } from '../../../supabase/functions/sdk/diagnostics.ts
 import { ask } from './ask.ts';
 
 /**
- * Compares FEEDBACK_TRUSTED_PROXIES with the entries of `x-forwarded-for` that proxies add to a request without any.
+ * Compares FEEDBACK_PROXY_COUNT with the entries of `x-forwarded-for` that proxies add to a request without any.
  * The function tells only who can write a key's hash to the database.
  *
  * @param asOwner a transaction as `feedback_owner`
@@ -29,7 +29,7 @@ export async function checkTrustedProxies(
 					? 'anyone can pretend to have another network address'
 					: 'all visitors seem to have the address of a proxy, and share its rate limit';
 			throw new Error(
-				`${proxies} proxies add to x-forwarded-for, but FEEDBACK_TRUSTED_PROXIES is ${trusted}: ${effect}. ` +
+				`${proxies} proxies add to x-forwarded-for, but FEEDBACK_PROXY_COUNT is ${trusted}: ${effect}. ` +
 					`Set it to ${proxies}.`,
 			);
 		}

@@ -103,7 +103,7 @@ it('keeps the secrets for their owner, and keeps them at the next deployment', a
 	expect(statSync(join(folder, 'feedback.env')).mode & 0o777).toBe(0o600);
 	writeFileSync(
 		join(folder, 'feedback.env'),
-		[...first.set('FEEDBACK_TRUSTED_PROXIES', '3')].map((pair) => `${pair.join('=')}\n`).join(''),
+		[...first.set('FEEDBACK_PROXY_COUNT', '3')].map((pair) => `${pair.join('=')}\n`).join(''),
 	);
 	await deploy();
 	expect(readEnvironmentFile(folder)).toEqual(first);
@@ -113,7 +113,7 @@ it('keeps the secrets for their owner, and keeps them at the next deployment', a
 	const rotated = readEnvironmentFile(folder);
 	expect(rotated.get('FEEDBACK_INGEST_URL')).not.toBe(first.get('FEEDBACK_INGEST_URL'));
 	expect(rotated.get('FEEDBACK_SECRET')).toBe(first.get('FEEDBACK_SECRET'));
-	expect(rotated.get('FEEDBACK_TRUSTED_PROXIES')).toBe('3');
+	expect(rotated.get('FEEDBACK_PROXY_COUNT')).toBe('3');
 });
 
 it('writes functions that need nothing else to run', async () => {

@@ -3,10 +3,11 @@ import { limits } from '@feedback/contract';
 import { readApiUrl } from '../_shared/api-url.ts';
 import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { readAuthSettings } from '../_shared/auth-settings.ts';
-import { readCount, requireSetting } from '../_shared/environment.ts';
+import { requireSetting } from '../_shared/environment.ts';
 import { createKeyring, type Keyring } from '../_shared/keyring.ts';
 import { createPersonFinder, type FindPerson } from '../_shared/person.ts';
 import { createPool, type Database } from '../_shared/pool.ts';
+import { readProxyCount } from '../_shared/proxy-count.ts';
 
 /** What the `manage` function works with; one for each instance. */
 export type Service = {
@@ -48,7 +49,7 @@ export function readService(): Service {
 		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'manage'),
 		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
 		findPerson: createPersonFinder(readAuthSettings()),
-		trustedProxies: readCount('FEEDBACK_TRUSTED_PROXIES', 1, 10),
+		trustedProxies: readProxyCount(),
 		apiUrl: readApiUrl(),
 		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),
 	});

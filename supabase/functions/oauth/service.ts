@@ -3,6 +3,7 @@ import { readApiUrl } from '../_shared/api-url.ts';
 import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
 import { createKeyring, type Keyring } from '../_shared/keyring.ts';
 import { createPool, type Database } from '../_shared/pool.ts';
+import { readProxyCount } from '../_shared/proxy-count.ts';
 import { openNetwork, type Network } from './network.ts';
 
 /** What the `oauth` function works with; one for each instance. */
@@ -45,7 +46,7 @@ export function readService(): Service {
 	return createService({
 		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'oauth'),
 		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
-		trustedProxies: readCount('FEEDBACK_TRUSTED_PROXIES', 1, 10),
+		trustedProxies: readProxyCount(),
 		apiUrl: readApiUrl(),
 		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),
 		network: readCount('FEEDBACK_CLIENT_DOCUMENTS', 0, 1) === 1 ? openNetwork() : undefined,

@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 
 /** How the function sees a request; the addresses themselves are not part of it. */
 export type Diagnostics = {
-	/** `FEEDBACK_TRUSTED_PROXIES`. */
+	/** `FEEDBACK_PROXY_COUNT`. */
 	trusted_proxies: number;
 	/** Entries of `x-forwarded-for`. */
 	forwarded: number;

@@ -2,10 +2,11 @@ import type { Prompt } from '@feedback/contract';
 import { limits } from '@feedback/contract';
 
 import { guards, type Guards } from '../_shared/body.ts';
-import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
+import { readSetting, requireSetting } from '../_shared/environment.ts';
 import { createKeyring, type Keyring } from '../_shared/keyring.ts';
 import { createPool, readPoolSize, type Database } from '../_shared/pool.ts';
 import { createBuckets, type Buckets } from '../_shared/bucket.ts';
+import { readProxyCount } from '../_shared/proxy-count.ts';
 import { loadSite } from './database.ts';
 import { createExpiringCache, type ExpiringCache } from './expiring-cache.ts';
 import { createEventBatcher, maxConcurrentBatches, type EventBatcher } from './event-batcher.ts';
@@ -63,7 +64,7 @@ export function readService(): Service {
 			Array.from({ length: dedicated }, () => createPool(url, 'sdk', { size: 1 })),
 		),
 		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
-		trustedProxies: readCount('FEEDBACK_TRUSTED_PROXIES', 1, 10),
+		trustedProxies: readProxyCount(),
 		...(scripts && { scripts }),
 	});
 }
