@@ -262,6 +262,22 @@ export const configSchema = z.strictObject({
 	trusted_proxies: z.array(network).default(['127.0.0.1', '::1']).meta({
 		description: 'Proxies whose X-Forwarded-For is trusted: addresses or networks.',
 	}),
+	region_header: z
+		.string()
+		.toLowerCase()
+		.regex(/^[a-z][a-z0-9-]*$/, 'must be the name of a header')
+		.refine(
+			(name) => !/^(x-forwarded-|forwarded$|authorization$|cookie$|host$|content-)/.test(name),
+			{
+				error: 'must be a header of its own, such as cf-ipcountry',
+			},
+		)
+		.optional()
+		.meta({
+			description:
+				'Header in which a trusted proxy sends the country of the visitor. It is shown when a machine asks to sign in with a code.',
+			example: 'cf-ipcountry',
+		}),
 	data: z.string().startsWith('/', 'must be an absolute path').default('/var/lib/feedback').meta({
 		description: 'Folder for the secrets, and for the database if the server runs its own.',
 	}),

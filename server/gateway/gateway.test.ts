@@ -80,6 +80,14 @@ test('those of a peer that is not a trusted proxy do not', async () => {
 	expect(received).not.toHaveProperty('x-request-id');
 });
 
+test('the country that a trusted proxy sends is passed on, that of another peer is not', async () => {
+	const headers = { 'cf-ipcountry': 'CH' };
+	const receive = (proxy: string) =>
+		receivedByFunctions({ trustedProxies: [proxy], regionHeader: 'cf-ipcountry' }, headers);
+	expect(await receive('127.0.0.1')).toMatchObject(headers);
+	expect(await receive('10.0.0.0/8')).not.toHaveProperty('cf-ipcountry');
+});
+
 test('an invalid request ID of a trusted proxy is dropped', async () => {
 	const headers = { ...forwarding, 'x-request-id': '7f3a1c52"; drop' };
 	const received = await receivedByFunctions({ trustedProxies: ['127.0.0.1'] }, headers);

@@ -30,6 +30,8 @@ export type GatewaySettings = {
 	publicUrl?: string | undefined;
 	/** Addresses and ranges of proxies whose forwarding headers count, such as `['10.0.0.0/8']`. None by default. */
 	trustedProxies?: readonly string[] | undefined;
+	/** Name of the header in which trusted proxies send the visitor's country, in lower case. */
+	regionHeader?: string | undefined;
 	/** URL of the documentation; requests for its host get the documentation. */
 	docsUrl?: string | undefined;
 	/** Connections at once; further ones are closed. */
@@ -62,10 +64,7 @@ const keepAliveMs = 75_000;
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 	const { requestTimeoutMs, maxConnections, startWaitMs } = { ...defaults, ...definedOf(options) };
 	const upstreams = options.upstreams ?? {};
-	const readSender = createReadSender(
-		parseTrustedProxies(options.trustedProxies ?? []),
-		options.publicUrl,
-	);
+	const readSender = createReadSender(parseTrustedProxies(options.trustedProxies ?? []), options);
 	const { token, docsUrl, startTrace } = options;
 	const isDraining = () => draining.isDraining();
 	const app = createGatewayApp({

@@ -13,6 +13,8 @@ export type Sender = {
 	host: string;
 	/** `X-Request-Id`, if a trusted proxy sent a UUID. */
 	requestId: string | undefined;
+	/** Header with the client's country, and its value if a trusted proxy sent one. */
+	region?: { header: string; value: string | undefined };
 	/** Headers by which a trusted proxy continues a trace (W3C Trace Context). */
 	trace: Record<string, string>;
 };
@@ -23,8 +25,17 @@ export type ReadSender = (incoming: IncomingMessage) => Sender;
 const traceHeaders = ['traceparent', 'tracestate'];
 const validHost = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 
-/** @param publicUrl the address of the service; without it, each request says which one it used */
-export function createReadSender(proxies: TrustedProxies, publicUrl?: string): ReadSender {
+export type SenderSettings = {
+	/** The address of the service; without it, each request says which one it used. */
+	publicUrl?: string | undefined;
+	/** Name of the header in which proxies send the client's country, in lower case. */
+	regionHeader?: string | undefined;
+};
+
+export function createReadSender(
+	proxies: TrustedProxies,
+	{ publicUrl, regionHeader }: SenderSettings = {},
+): ReadSender {
 	const known = publicUrl === undefined ? undefined : new URL(publicUrl);
 	return ({ socket, headers }) => {
 		const peer = socket.remoteAddress ?? '';
@@ -45,6 +56,7 @@ export function createReadSender(proxies: TrustedProxies, publicUrl?: string): R
 			proto: (known?.protocol ?? `${said('x-forwarded-proto')}:`) === 'https:' ? 'https' : 'http',
 			host: known?.host ?? host ?? '',
 			requestId: requestId && isRequestId(requestId) ? requestId : undefined,
+			...(regionHeader && { region: { header: regionHeader, value: said(regionHeader) } }),
 		};
 	};
 }
@@ -66,13 +78,15 @@ const forwardingHeaders = [
 /** Replaces what a request says of its sender by what is believed. */
 export function withSender<Value>(
 	headers: Record<string, Value | string>,
-	{ address, proto, host, requestId, trace }: Sender,
+	{ address, proto, host, requestId, region, trace }: Sender,
 ): Record<string, Value | string> {
 	for (const name of forwardingHeaders) delete headers[name];
 	headers['x-forwarded-for'] = address;
 	headers['x-forwarded-proto'] = proto;
 	headers['x-forwarded-host'] = host;
 	if (requestId !== undefined) headers['x-request-id'] = requestId;
+	if (region) delete headers[region.header];
+	if (region?.value !== undefined) headers[region.header] = region.value;
 	return Object.assign(headers, trace);
 }
 

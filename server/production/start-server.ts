@@ -82,6 +82,7 @@ async function bringUp(
 			listen: takeActivatedSocket() ?? parseListen(config.listen),
 			publicUrl: config.public_url,
 			trustedProxies: config.trusted_proxies,
+			regionHeader: config.region_header,
 			docsUrl: config.docs_url,
 			observe: telemetry.observe,
 			startTrace: telemetry.startTrace,
@@ -119,6 +120,7 @@ async function bringUp(
 			FEEDBACK_POOL_SIZE: String(config.database.pool_size),
 			// A pooler in transaction mode would forget them.
 			...(!config.database.pooled && { FEEDBACK_PREPARED_STATEMENTS: '1' }),
+			...(config.region_header && { FEEDBACK_REGION_HEADER: config.region_header }),
 			...(docs && { FEEDBACK_DOCS_URL: docs.url }),
 		},
 		cache: join(data, 'deno'),
