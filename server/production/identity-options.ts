@@ -4,7 +4,7 @@ import type { IdentityOptions, ProviderOptions } from '../identity/identity-opti
 import type { Log } from '../log/log.ts';
 import type { DatabaseAddress } from '../postgres/database-address.ts';
 import { loginUrl } from './logins.ts';
-import type { Database } from './open-database.ts';
+import type { Database } from '../stack/start-service.ts';
 
 /** Options of the identity service, from the configuration. */
 export function identityOptions(

@@ -4,22 +4,12 @@ import type { Log } from '../log/log.ts';
 import { findFreePort } from '../ports/ports.ts';
 import { prepareOwner } from '../postgres/cluster.ts';
 import { connectDatabase } from '../postgres/connect.ts';
-import { type DatabaseAddress, readDatabaseAddress } from '../postgres/database-address.ts';
+import { readDatabaseAddress } from '../postgres/database-address.ts';
 import { ownerUrl } from '../postgres/database.ts';
 import { tuneForMachine } from '../postgres/tune-for-machine.ts';
 import { startPostgresPart } from '../stack/start-postgres.ts';
-import { type Supervised, checkPart } from '../supervisor/supervisor.ts';
-
-/** The database of a server: its own, or one that it was given. */
-export type Database = {
-	/** URL as the role that owns the database, and the same read with the configured authorities. */
-	ownerUrl: string;
-	address: DatabaseAddress;
-	/** The embedded Postgres: its superuser's URL and its folder. */
-	embedded: { postgres: Supervised; adminUrl: string; cluster: string } | undefined;
-	/** `running` when it answers. */
-	check(): Promise<string>;
-};
+import type { Database } from '../stack/start-service.ts';
+import { checkPart } from '../supervisor/supervisor.ts';
 
 /** Starts the embedded Postgres, or connects to the database of the configuration. Rejects with what is wrong. */
 export async function openDatabase(
@@ -37,6 +27,7 @@ export async function openDatabase(
 		await probe();
 		return {
 			ownerUrl: database.url,
+			caFile: database.ca_file,
 			address,
 			embedded: undefined,
 			check: () => checkPart(probe()),

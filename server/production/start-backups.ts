@@ -2,7 +2,7 @@ import { type Archiving, endArchiving, startArchiving } from '../backup/archivin
 import type { Config } from '../config/config-schema.ts';
 import type { Log } from '../log/log.ts';
 import type { BackupSettings } from './backup-settings.ts';
-import type { Database } from './open-database.ts';
+import type { Database } from '../stack/start-service.ts';
 
 export type BackupPartOptions = {
 	database: Database;

@@ -8,7 +8,8 @@ import type { Secrets } from '../data/secrets.ts';
 import type { Log } from '../log/log.ts';
 import { ownerUrl } from '../postgres/database.ts';
 import { superuserUrl } from '../postgres/superuser.ts';
-import { type Database, openDatabase } from './open-database.ts';
+import type { Database } from '../stack/start-service.ts';
+import { openDatabase } from './open-database.ts';
 
 /** The database, whether this process has started its Postgres or the running server has. */
 export type UsedDatabase = Pick<Database, 'ownerUrl'> & {

@@ -1,19 +1,17 @@
 import { demoSite } from '../../supabase/seed.ts';
 import type { DrainOptions } from '../gateway/drain.ts';
 import type { GatewaySettings } from '../gateway/gateway.ts';
-import { openDataFolder } from '../data/data-folder.ts';
-import { type PartUrls, buildParts, needsBuild, serveParts } from '../parts/part-service.ts';
-import { type DownablePart, type KillablePart, type PartName } from '../parts/parts.ts';
-import { type Listener, type Ports, choosePorts } from '../ports/ports.ts';
 import type { Log } from '../log/log.ts';
-import { loadSecrets } from '../data/secrets.ts';
-import { startBackend } from './backend.ts';
+import type { PartUrls } from '../parts/part-service.ts';
+import type { DownablePart, KillablePart, PartName } from '../parts/parts.ts';
+import { type Listener, type Ports, choosePorts } from '../ports/ports.ts';
 import type { DemoPart } from './demo-part.ts';
 import { identityPart } from './identity-part.ts';
+import { openEmbedded } from './open-embedded.ts';
 import type { SignInPart } from './sign-in-part.ts';
-import { holdData } from '../data/held-data.ts';
-import { refuseSecond } from '../data/lock.ts';
-import { type TelemetryOptions, startTelemetry } from './telemetry.ts';
+import { type ServedParts, type StackParts, buildStackParts } from './stack-parts.ts';
+import { startService } from './start-service.ts';
+import type { TelemetryOptions } from './telemetry.ts';
 
 export type StackOptions = {
 	/** Folder of everything that lasts. Without it a temporary one, deleted at the stop. */
@@ -101,86 +99,94 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
 async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Promise<Stack> {
 	const log: Log = options.quiet ? () => undefined : (options.log ?? printLine);
+	const { signIn = identityPart, demo, network, signal } = options;
 	const names = options.parts ?? [];
-	const data = openDataFolder(options.data, cleanup);
-	await refuseSecond(data);
-	const ports = await choose(options.ports, names, log);
-	const telemetry = await startTelemetry(options.telemetry ?? {}, log, cleanup);
-	const { observe, startTrace } = telemetry;
-	const { publicUrl, docsUrl } = options.network ?? {};
-	const gateway = await holdData(
-		data,
-		{ listen: ports.gateway, ...options.network, observe, startTrace },
+	const publicUrl = network?.publicUrl?.replace(/\/+$/, '');
+	const isDemo = demo !== undefined;
+	let ports: Ports;
+	let dashboardUrl: string;
+	let parts: StackParts;
+	let served: ServedParts;
+	const service = await startService(
+		{
+			data: options.data,
+			telemetry: options.telemetry ?? {},
+			drain: options.drain ?? defaultDrain,
+			signal,
+			async chooseGateway() {
+				ports = await choose(options.ports, names, log);
+				return { listen: ports.gateway, ...network };
+			},
+			async openDatabase(base) {
+				const { gateway } = base;
+				dashboardUrl = publicUrl ?? `http://127.0.0.1:${ports.dashboard || 54_323}`;
+				parts = buildStackParts(names, {
+					...{
+						ports,
+						isDemo,
+						auth: signIn.kind,
+						docsUrl: network?.docsUrl,
+						siteId: demoSite.siteId,
+					},
+					gatewayUrl: publicUrl ?? gateway.url,
+					// With a public URL there is one origin for everything.
+					upstreams: publicUrl ? gateway.upstreams : undefined,
+					// Free ports change with each start: do not rebuild anything for them.
+					keepsBuilds: options.ports === 'free',
+					...{ late: options.late, log, signal },
+				});
+				return openEmbedded(base, { port: ports.database, signal });
+			},
+			signInName: 'auth',
+			startSignIn: ({ gateway, secrets }, { ownerUrl, embedded }) =>
+				signIn.start({
+					adminUrl: embedded.adminUrl,
+					...{ databaseUrl: ownerUrl, secrets, upstreams: gateway.upstreams, log },
+					publicUrl: publicUrl ?? gateway.url,
+					...{ localUrl: gateway.url, dashboardUrl },
+				}),
+			async prepareFunctions({ gateway, secrets }, started) {
+				const databaseUrl = started.database.ownerUrl;
+				if (demo) {
+					gateway.upstreams.local = await demo.setUp({
+						...{ signIn: started.signIn, databaseUrl, secrets, log },
+					});
+				}
+				return {
+					FEEDBACK_DASHBOARD_URL: dashboardUrl,
+					FEEDBACK_DOCS_URL: network?.docsUrl ?? `http://127.0.0.1:${ports.site || 4_321}`,
+					// The connection is direct; a pooler in transaction mode would forget them.
+					FEEDBACK_PREPARED_STATEMENTS: '1',
+					SUPABASE_URL: gateway.url,
+					...(publicUrl && { FEEDBACK_API_URL: new URL('/functions/v1', publicUrl).href }),
+					...options.environment,
+				};
+			},
+			async afterStart() {
+				served = await parts.serve(cleanup);
+			},
+		},
+		log,
 		cleanup,
 	);
-	let endStart: () => void = () => undefined;
-	gateway.upstreams.starting = new Promise<void>((resolve) => (endStart = resolve));
-	cleanup.defer(endStart);
-	const origin = publicUrl?.replace(/\/+$/, '') ?? gateway.url;
-	const secrets = loadSecrets(data, log);
-	const { key, ...demo } = secrets.demo;
-	const { signIn = identityPart } = options;
-	const isDemo = options.demo !== undefined;
-	// Free ports change with each start: do not rebuild anything for them.
-	const context =
-		options.ports === 'free' ? undefined : { gatewayUrl: origin, siteId: demoSite.siteId };
-	const late = names.filter((name) => options.late?.includes(name) && needsBuild(name, context));
-	const first = names.filter((name) => !late.includes(name));
-	const building = buildParts(first, log, options.signal, undefined, context);
-	// Awaited below; until then its failure must not count as unhandled.
-	building.catch(() => undefined);
-	const backend = await startBackend({
-		...{ data, secrets, gateway, log, cleanup },
-		...{ demo: options.demo, signIn },
-		databasePort: ports.database,
-		publicUrl,
-		dashboardUrl: publicUrl ? origin : `http://127.0.0.1:${ports.dashboard || 54_323}`,
-		docsUrl: docsUrl ?? `http://127.0.0.1:${ports.site || 4_321}`,
-		tracing: options.telemetry?.tracing,
-		environment: options.environment ?? {},
-		signal: options.signal,
-	});
-	delete gateway.upstreams.starting;
-	endStart();
-	const built = await building;
-	options.signal?.throwIfAborted();
-	const serve = (ready: readonly PartName[], stack: AsyncDisposableStack) =>
-		serveParts(ready, {
-			...{ ports, isDemo, auth: signIn.kind, cleanup: stack },
-			gatewayUrl: origin,
-			docsUrl,
-			// With a public URL there is one origin for everything.
-			upstreams: publicUrl ? gateway.upstreams : undefined,
-			siteId: demoSite.siteId,
-		});
-	const served = await serve(built, cleanup);
-	const lateCleanup = new AsyncDisposableStack();
-	const giveUp = new AbortController();
-	const signal = AbortSignal.any([giveUp.signal, ...(options.signal ? [options.signal] : [])]);
-	const following = buildParts(late, log, signal, undefined, context).then(async (ready) => {
-		signal.throwIfAborted();
-		return serve(ready, lateCleanup);
-	});
-	cleanup.defer(async () => {
-		giveUp.abort(new Error('The stack stops.'));
-		await following.catch(() => undefined);
-		await lateCleanup.disposeAsync();
-	});
-	const metricsUrl = await telemetry.measure(backend.measured);
-	// Registered last, so that it comes before any part is stopped.
-	cleanup.defer(() => gateway.drain(options.drain ?? defaultDrain));
+	const { gateway, secrets, metricsUrl } = service;
+	const { key, ...credentials } = secrets.demo;
+	const { adminUrl, postgres } = service.database.embedded;
+	const running = { postgres, functions: service.functions };
+	const { urls, late } = served!;
 	return {
-		...served,
-		...backend,
+		...urls,
 		...(metricsUrl && { metricsUrl }),
+		databaseUrl: service.database.ownerUrl,
+		adminUrl,
+		authUrl: service.signIn.authUrl,
 		apiUrl: `${gateway.url}/functions/v1`,
 		gatewayUrl: gateway.url,
-		...{ demo, siteId: demoSite.siteId, late: { parts: late, served: following } },
+		...{ demo: credentials, siteId: demoSite.siteId, late, data: service.data },
 		...(isDemo && { demoKey: key }),
-		...(options.demo &&
-			served.dashboardUrl && { demoUrl: options.demo.link(served.dashboardUrl, key) }),
-		data,
-		takeDown: (name) => (name === 'gateway' ? gateway.takeDown() : backend.takeDown(name)),
+		...(demo && urls.dashboardUrl && { demoUrl: demo.link(urls.dashboardUrl, key) }),
+		killPart: (name) => running[name].kill(),
+		takeDown: (name) => (name === 'gateway' ? gateway.takeDown() : running[name].takeDown()),
 		stop: () => cleanup.disposeAsync(),
 	};
 }

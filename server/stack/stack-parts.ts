@@ -1,0 +1,56 @@
+import { type PartUrls, buildParts, needsBuild, serveParts } from '../parts/part-service.ts';
+import type { PartName } from '../parts/parts.ts';
+
+export type StackPartsOptions = Omit<Parameters<typeof serveParts>[1], 'cleanup'> & {
+	/** Parts that are not waited for when they have to be built. */
+	late: readonly PartName[] | undefined;
+	/** What was built for another address of the gateway will do. */
+	keepsBuilds: boolean;
+	log: (line: string) => void;
+	signal: AbortSignal | undefined;
+};
+
+export type ServedParts = {
+	urls: PartUrls;
+	/** Parts that are still being built, and their addresses once they are served. */
+	late: { parts: readonly PartName[]; served: Promise<PartUrls> };
+};
+
+export type StackParts = {
+	/** Serves the parts, once those that are waited for are built. */
+	serve(cleanup: AsyncDisposableStack): Promise<ServedParts>;
+};
+
+/** Starts to build what the parts need. */
+export function buildStackParts(
+	names: readonly PartName[],
+	{ late: mayBeLate, keepsBuilds, log, signal, ...options }: StackPartsOptions,
+): StackParts {
+	const { gatewayUrl, siteId } = options;
+	const context = keepsBuilds ? undefined : { gatewayUrl, siteId };
+	const late = names.filter((name) => mayBeLate?.includes(name) && needsBuild(name, context));
+	const first = names.filter((name) => !late.includes(name));
+	const building = buildParts(first, log, signal, undefined, context);
+	// Awaited by `serve`; until then its failure must not count as unhandled.
+	building.catch(() => undefined);
+	return {
+		async serve(cleanup) {
+			const built = await building;
+			signal?.throwIfAborted();
+			const urls = await serveParts(built, { ...options, cleanup });
+			const lateCleanup = new AsyncDisposableStack();
+			const giveUp = new AbortController();
+			const until = AbortSignal.any([giveUp.signal, ...(signal ? [signal] : [])]);
+			const served = buildParts(late, log, until, undefined, context).then((ready) => {
+				until.throwIfAborted();
+				return serveParts(ready, { ...options, cleanup: lateCleanup });
+			});
+			cleanup.defer(async () => {
+				giveUp.abort(new Error('The stack stops.'));
+				await served.catch(() => undefined);
+				await lateCleanup.disposeAsync();
+			});
+			return { urls, late: { parts: late, served } };
+		},
+	};
+}

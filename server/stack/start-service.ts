@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+
+import { openDataFolder } from '../data/data-folder.ts';
+import { type HeldData, holdData } from '../data/held-data.ts';
+import { refuseSecond } from '../data/lock.ts';
+import { type Secrets, loadSecrets } from '../data/secrets.ts';
+import type { DrainOptions } from '../gateway/drain.ts';
+import type { GatewaySettings } from '../gateway/gateway.ts';
+import type { Log } from '../log/log.ts';
+import type { DatabaseAddress } from '../postgres/database-address.ts';
+import { loginSettings } from '../postgres/database.ts';
+import { keepRetention } from '../postgres/retention.ts';
+import { type Supervised, checkPart } from '../supervisor/supervisor.ts';
+import { startFunctionsPart } from './start-functions.ts';
+import { type TelemetryOptions, startTelemetry } from './telemetry.ts';
+
+/** The database of a service: its own, or one that it was given. */
+export type Database = {
+	/** URL as the role that owns the database, and the same read with the configured authorities. */
+	ownerUrl: string;
+	address: DatabaseAddress;
+	/** File of those authorities, if the URL names none. */
+	caFile?: string | undefined;
+	/** The embedded Postgres: its superuser's URL and its folder. */
+	embedded: { postgres: Supervised; adminUrl: string; cluster: string } | undefined;
+	/** `running` when it answers. */
+	check(): Promise<string>;
+};
+
+/** What every part of a service is started with. */
+export type ServiceBase = {
+	/** Folder of everything that lasts. */
+	data: string;
+	gateway: HeldData;
+	secrets: Secrets;
+	log: Log;
+	cleanup: AsyncDisposableStack;
+};
+
+/** What signs people in, as far as the service depends on it. */
+type RunningSignIn = {
+	/** What the functions need to verify its tokens. */
+	environment: Record<string, string>;
+	probe(): Promise<unknown>;
+	stop(): Promise<void>;
+};
+
+/** What one kind of service has of its own. The functions of it are called in the order in which they stand here. */
+export type ServiceProfile<Db extends Database, SignIn extends RunningSignIn> = {
+	/** Without it a temporary folder, which is deleted at the stop. */
+	data: string | undefined;
+	telemetry: TelemetryOptions;
+	drain: DrainOptions;
+	/** Ends a start between two steps. */
+	signal?: AbortSignal | undefined;
+	/** Where the gateway listens. No other server runs on the folder. */
+	chooseGateway(): GatewaySettings | Promise<GatewaySettings>;
+	/** Opens the database and applies what it lacks. */
+	openDatabase(base: ServiceBase): Promise<Db>;
+	/** Starts what signs people in and connects it to the gateway. */
+	startSignIn(base: ServiceBase, database: Db): Promise<SignIn>;
+	/** Name of what signs people in, in `/local/health`. */
+	signInName: 'auth' | 'identity';
+	/** Starts what the functions need. Resolves to their environment, beside what all services give them. */
+	prepareFunctions(
+		base: ServiceBase,
+		started: { database: Db; signIn: SignIn },
+	): Promise<Record<string, string>>;
+	/** Starts what needs a complete service, before the first request reaches the functions. */
+	beforeRequests?(base: ServiceBase, database: Db): Promise<void>;
+	/** Starts what requests to the functions do not wait for. */
+	afterStart?(base: ServiceBase): Promise<void>;
+};
+
+export type Service<Db, SignIn> = {
+	gateway: HeldData;
+	database: Db;
+	signIn: SignIn;
+	functions: Supervised;
+	secrets: Secrets;
+	/** Folder of everything that lasts. */
+	data: string;
+	/** Where the metrics are served, if they are. */
+	metricsUrl: string | undefined;
+};
+
+/**
+ * Starts the parts of a service in order, each connected to the gateway. `cleanup` stops them in the opposite order.
+ * Rejects when a part does not start; with `AlreadyRunning` when one runs on the data folder.
+ */
+export async function startService<Db extends Database, SignIn extends RunningSignIn>(
+	profile: ServiceProfile<Db, SignIn>,
+	log: Log,
+	cleanup: AsyncDisposableStack,
+): Promise<Service<Db, SignIn>> {
+	const { signal } = profile;
+	const { telemetry, ...base } = await openGateway(profile, log, cleanup);
+	const { data, gateway, secrets } = base;
+	const { upstreams } = gateway;
+	let endStart: () => void = () => undefined;
+	upstreams.starting = new Promise<void>((resolve) => (endStart = resolve));
+	cleanup.defer(() => endStart());
+	const database = await profile.openDatabase(base);
+	signal?.throwIfAborted();
+	const signIn = await profile.startSignIn(base, database);
+	cleanup.defer(() => signIn.stop());
+	const retention = await keepRetention(database.address, log);
+	cleanup.defer(() => retention.stop());
+	const { functions, readMeasurements } = await startFunctionsPart({
+		environment: {
+			...loginSettings(database.ownerUrl, secrets, database.caFile),
+			FEEDBACK_SECRET: secrets.service,
+			...signIn.environment,
+			...(await profile.prepareFunctions(base, { database, signIn })),
+		},
+		cache: join(data, 'deno'),
+		hosts: [database.address.host, new URL(gateway.url).hostname.replace(/^\[|\]$/g, '')],
+		...{ upstreams, tracing: profile.telemetry.tracing, log, cleanup },
+	});
+	upstreams.parts = async () => {
+		const [postgres, people, process] = await Promise.all([
+			database.check(),
+			checkPart(signIn.probe()),
+			functions.check(),
+		]);
+		return { gateway: 'running', postgres, [profile.signInName]: people, functions: process };
+	};
+	await profile.beforeRequests?.(base, database);
+	delete upstreams.starting;
+	endStart();
+	await profile.afterStart?.(base);
+	const metricsUrl = await telemetry.measure({
+		parts: { functions, ...(database.embedded && { postgres: database.embedded.postgres }) },
+		readFunctions: readMeasurements,
+		database: { address: database.address, lastMaintained: retention.finishedAt },
+	});
+	// Registered last, so that it comes before any part is stopped.
+	cleanup.defer(() => gateway.drain(profile.drain));
+	return { data, gateway, database, signIn, functions, secrets, metricsUrl };
+}
+
+async function openGateway(
+	profile: Pick<ServiceProfile<never, never>, 'data' | 'telemetry' | 'chooseGateway'>,
+	log: Log,
+	cleanup: AsyncDisposableStack,
+) {
+	const data = openDataFolder(profile.data, cleanup);
+	await refuseSecond(data);
+	const settings = await profile.chooseGateway();
+	const telemetry = await startTelemetry(profile.telemetry, log, cleanup);
+	const { observe, startTrace } = telemetry;
+	const gateway = await holdData(data, { ...settings, observe, startTrace }, cleanup);
+	return { data, gateway, secrets: loadSecrets(data, log), log, cleanup, telemetry };
+}
