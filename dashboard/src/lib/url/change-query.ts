@@ -34,6 +34,5 @@ async function apply(changes: Changes, push: boolean): Promise<void> {
 		for (const one of values) if (one !== '') url.searchParams.append(name, one);
 	}
 	if (url.href === page.url.href) return;
-	// eslint-disable-next-line svelte/no-navigation-without-resolve -- the current page with another query
 	await goto(url, { replace: !push, reset: false });
 }
