@@ -107,8 +107,8 @@ describe('the address of a database', () => {
 	])('%s', (address, tls) => expect(parseDatabaseAddress(address).tls).toEqual(tls));
 
 	it.each(['require', 'prefer', 'allow', 'verify-ca', ''])('refuses sslmode=%s', (mode) => {
-		expect(() => parseDatabaseAddress(`postgres://a:b@db.example/postgres?sslmode=${mode}`)).toThrow(
-			`The database address has sslmode=${mode}; it must be disable or verify-full.`,
-		);
+		expect(() =>
+			parseDatabaseAddress(`postgres://a:b@db.example/postgres?sslmode=${mode}`),
+		).toThrow(`The database address has sslmode=${mode}; it must be disable or verify-full.`);
 	});
 });
