@@ -1543,34 +1543,52 @@ export type Database = {
 			};
 			sites: {
 				Row: {
+					address_burst: number;
+					address_rate: number;
 					created_at: string;
 					id: string;
 					key: number;
 					listed_names: number;
 					name: string;
 					settings: NonNullable<Json>;
+					site_burst: number;
 					site_id: string;
+					site_rate: number;
+					subject_burst: number;
+					subject_rate: number;
 					workspace_id: string;
 				};
 				ComputedFields: never;
 				Insert: {
+					address_burst: number;
+					address_rate: number;
 					created_at?: string;
 					id?: string;
 					key?: number;
 					listed_names?: number;
 					name: string;
 					settings?: NonNullable<Json>;
+					site_burst: number;
 					site_id?: string;
+					site_rate: number;
+					subject_burst: number;
+					subject_rate: number;
 					workspace_id: string;
 				};
 				Update: {
+					address_burst?: number;
+					address_rate?: number;
 					created_at?: string;
 					id?: string;
 					key?: number;
 					listed_names?: number;
 					name?: string;
 					settings?: NonNullable<Json>;
+					site_burst?: number;
 					site_id?: string;
+					site_rate?: number;
+					subject_burst?: number;
+					subject_rate?: number;
 					workspace_id?: string;
 				};
 				Relationships: [
@@ -1885,15 +1903,33 @@ export type Database = {
 			};
 			rate_limits: {
 				Row: {
-					address_burst: number | null;
-					address_rate: number | null;
-					site_burst: number | null;
+					address_burst: number;
+					address_rate: number;
+					site_burst: number;
 					site_id: string;
-					site_rate: number | null;
-					subject_burst: number | null;
-					subject_rate: number | null;
+					site_rate: number;
+					subject_burst: number;
+					subject_rate: number;
 				};
 				ComputedFields: never;
+				Insert: {
+					address_burst?: number | null;
+					address_rate?: number | null;
+					site_burst?: number | null;
+					site_id?: string | null;
+					site_rate?: number | null;
+					subject_burst?: number | null;
+					subject_rate?: number | null;
+				};
+				Update: {
+					address_burst?: number | null;
+					address_rate?: number | null;
+					site_burst?: number | null;
+					site_id?: string | null;
+					site_rate?: number | null;
+					subject_burst?: number | null;
+					subject_rate?: number | null;
+				};
 				Relationships: [];
 			};
 			site_retention: {

@@ -674,6 +674,7 @@ create table app.instance_settings (
     constraint visitor_days_are_7_to_90 CHECK (((visitor_days >= 7) AND (visitor_days <= 90)))
 );
 comment on table app.instance_settings is 'The maximums that the operator sets for all sites of this instance. One row. Who may sign up is a setting of the sign-in service.';
+CREATE TRIGGER all_sites_store_new_maximums AFTER UPDATE ON app.instance_settings FOR EACH ROW EXECUTE FUNCTION app.store_rate_limits_of_all_sites();
 CREATE TRIGGER new_maximums_apply_at_once AFTER UPDATE ON app.instance_settings FOR EACH ROW EXECUTE FUNCTION app.reopen_buckets();
 alter table app.instance_settings owner to feedback_owner;
 alter table app.instance_settings enable row level security;
@@ -978,6 +979,12 @@ create table app.sites (
     settings jsonb not null default '{}'::jsonb,
     listed_names integer not null default 0,
     created_at timestamp with time zone not null default now(),
+    site_rate real not null,
+    site_burst real not null,
+    address_rate real not null,
+    address_burst real not null,
+    subject_rate real not null,
+    subject_burst real not null,
     constraint sites_pkey PRIMARY KEY (id),
     constraint settings_are_an_object CHECK ((jsonb_typeof(settings) = 'object'::text)),
     constraint site_id_has_its_form CHECK ((site_id ~ '^site_[0-9a-z]{4,40}$'::text)),
@@ -993,9 +1000,16 @@ comment on column app.sites.key is 'Identifies the site in app.events. Internal 
 comment on column app.sites.site_id is 'The public site ID, which the SDK uses.';
 comment on column app.sites.settings is 'As siteSettingsSchema of the contract; a missing key has its default.';
 comment on column app.sites.listed_names is 'How many unregistered event names are listed; at most 500.';
+comment on column app.sites.site_rate is 'Tokens per second for the whole site: what its settings ask for, at most the maximum of the instance. This and the five columns that follow are written by the trigger a_site_stores_its_rate_limits only.';
+comment on column app.sites.site_burst is 'Capacity in tokens of the bucket of the whole site.';
+comment on column app.sites.address_rate is 'Tokens per second for each address.';
+comment on column app.sites.address_burst is 'Capacity in tokens of the bucket of an address.';
+comment on column app.sites.subject_rate is 'Tokens per second for each subject.';
+comment on column app.sites.subject_burst is 'Capacity in tokens of the bucket of a subject.';
 CREATE INDEX sites_workspace ON app.sites USING btree (workspace_id);
 CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_site();
 CREATE TRIGGER a_connection_sees_what_it_created AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.connect_new_site();
+CREATE TRIGGER a_site_stores_its_rate_limits BEFORE INSERT OR UPDATE OF settings ON app.sites FOR EACH ROW EXECUTE FUNCTION app.store_rate_limits();
 CREATE TRIGGER a_workspace_has_at_most_500_sites AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.limit_sites();
 CREATE TRIGGER new_rate_limits_apply_at_once AFTER UPDATE OF settings ON app.sites FOR EACH ROW WHEN (((old.settings -> 'rate_limits'::text) IS DISTINCT FROM (new.settings -> 'rate_limits'::text))) EXECUTE FUNCTION app.reopen_buckets();
 alter table app.sites owner to feedback_owner;
@@ -1396,15 +1410,14 @@ create view app.event_details with (security_invoker=true) as
      LEFT JOIN app.prompts p ON p.site_id = s.id AND p.key = e.prompt;
 comment on view app.event_details is 'Events with UUIDs instead of keys, for functions that read a few of them. Those that read many use app.events.';
 create view app.rate_limits with (security_invoker=true) as
- SELECT s.id AS site_id,
-    LEAST(COALESCE((s.settings #>> '{rate_limits,site,per_second}'::text[])::integer, 500), i.site_per_second)::real AS site_rate,
-    LEAST(COALESCE((s.settings #>> '{rate_limits,site,burst}'::text[])::integer, 2000), i.site_burst)::real AS site_burst,
-    LEAST(COALESCE((s.settings #>> '{rate_limits,address,per_second}'::text[])::integer, 20), i.address_per_second)::real AS address_rate,
-    LEAST(COALESCE((s.settings #>> '{rate_limits,address,burst}'::text[])::integer, 100), i.address_burst)::real AS address_burst,
-    LEAST(COALESCE((s.settings #>> '{rate_limits,subject,per_second}'::text[])::integer, 5), i.subject_per_second)::real AS subject_rate,
-    LEAST(COALESCE((s.settings #>> '{rate_limits,subject,burst}'::text[])::integer, 50), i.subject_burst)::real AS subject_burst
-   FROM app.sites s
-     CROSS JOIN app.instance_settings i;
+ SELECT id AS site_id,
+    site_rate,
+    site_burst,
+    address_rate,
+    address_burst,
+    subject_rate,
+    subject_burst
+   FROM app.sites s;
 comment on view app.rate_limits is 'The rate limits of each site.';
 create view app.site_retention with (security_invoker=true) as
  SELECT s.id AS site_id,
@@ -6998,6 +7011,46 @@ AS $function$
 $function$
 ;
 comment on function app.store_client_document(text,text,text,text[],timestamp with time zone,timestamp with time zone) is 'Caches a client metadata document until it has to be fetched again.';
+
+CREATE OR REPLACE FUNCTION app.store_rate_limits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    -- A change of the maximums does not see a site that is not committed yet: one of both waits for the other. A site
+    -- that exists is locked by its update, which the change of the maximums waits for.
+    if tg_op = 'INSERT' then
+        perform from app.instance_settings for share;
+    end if;
+    select
+        least(coalesce((new.settings #>> '{rate_limits,site,per_second}')::integer, 500), i.site_per_second),
+        least(coalesce((new.settings #>> '{rate_limits,site,burst}')::integer, 2000), i.site_burst),
+        least(coalesce((new.settings #>> '{rate_limits,address,per_second}')::integer, 20), i.address_per_second),
+        least(coalesce((new.settings #>> '{rate_limits,address,burst}')::integer, 100), i.address_burst),
+        least(coalesce((new.settings #>> '{rate_limits,subject,per_second}')::integer, 5), i.subject_per_second),
+        least(coalesce((new.settings #>> '{rate_limits,subject,burst}')::integer, 50), i.subject_burst)
+    into new.site_rate, new.site_burst, new.address_rate, new.address_burst, new.subject_rate, new.subject_burst
+    from app.instance_settings i;
+    return new;
+end $function$
+;
+comment on function app.store_rate_limits() is 'Stores the rate limits of a site: what its settings ask for, at most the maximums of the instance.';
+
+CREATE OR REPLACE FUNCTION app.store_rate_limits_of_all_sites()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    -- The trigger of app.sites computes them.
+    update app.sites set settings = settings;
+    return null;
+end $function$
+;
+comment on function app.store_rate_limits_of_all_sites() is 'Stores the rate limits of all sites again: the maximums have changed.';
 
 CREATE OR REPLACE FUNCTION app.store_reply(p_key text, p_reply jsonb)
  RETURNS void

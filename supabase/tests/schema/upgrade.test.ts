@@ -48,12 +48,33 @@ afterEach(async () => {
 });
 afterAll(() => root.end());
 
+/** Sites whose rate limits are defaults, their own, and those of the instance. */
+async function createSites(): Promise<void> {
+	await admin`
+		insert into app.sites (workspace_id, name, settings)
+		select w.id, s.name, s.settings::jsonb from app.workspaces w, (values
+			('a', '{}'),
+			('b', '{"rate_limits": {"site": {"per_second": 200}, "subject": {"per_second": 3, "burst": 40}}}'),
+			('c', '{"rate_limits": {"site": {"per_second": 4000, "burst": 9000}, "address": {"burst": 90}}}')
+		) s (name, settings)`;
+	await admin`select app.change_instance_settings('{"rate_limits": {"site": {"per_second": 300}}}')`;
+}
+
+async function readRateLimits(): Promise<unknown[]> {
+	return [
+		...(await admin`
+			select s.name, l.* from app.rate_limits l join app.sites s on s.id = l.site_id order by s.name`),
+	];
+}
+
 describe('an upgrade', () => {
 	it.each(starts)('from %s', async (_, first) => {
 		for (const migration of first) cpSync(migration.path, join(folder, migration.name));
 		const owner = withRole(inject('cluster'), 'postgres', name);
 		await applyMigrations(owner, { folder });
 		await admin`insert into app.workspaces (name) values ('Kept')`;
+		await createSites();
+		const limitsBefore = await readRateLimits();
 		const rest = migrations.slice(first.length).map((migration) => migration.name);
 		expect(await applyMigrations(owner)).toEqual(rest);
 		const fresh = await createDatabase();
@@ -62,6 +83,7 @@ describe('an upgrade', () => {
 		} finally {
 			await fresh.close();
 		}
+		expect(await readRateLimits()).toEqual(limitsBefore);
 		const sql = connectDatabase(owner);
 		await createPartitions(sql);
 		await sql.end();
