@@ -16,26 +16,12 @@ import { buildPackage } from '../../server/package/build-package.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { launchChromium } from '../../testing/launch-chromium.ts';
 import { userAgent } from '../../testing/user-agent.ts';
+import manifest from '../../server/package.json' with { type: 'json' };
+import { block, commands } from './debian-page.ts';
 import { type Debian, freshDebian } from './fresh-debian.ts';
 
-const page = readFileSync(join(root, 'content/self-hosting/debian.mdx'), 'utf8');
 const publicUrl = 'https://feedback.example.com';
 const certificate = '/root/.local/share/caddy/pki/authorities/local/root.crt';
-
-/** A block of the page, by its title. */
-function block(title: string): string {
-	const found = new RegExp('```\\w+ title="' + title + '"\\n([^]*?)```').exec(page)?.[1];
-	if (found === undefined) throw new Error(`The page has no block “${title}”.`);
-	return found;
-}
-
-/** Its commands without those of systemd, which does not run in a container. */
-function commands(title: string): string {
-	return block(title)
-		.split('\n')
-		.filter((line) => !/^(systemctl|apt-get) /.test(line))
-		.join('\n');
-}
 
 const exec = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'feedback-debian-'));
@@ -79,8 +65,8 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-async function install(debian: Debian, version: string): Promise<void> {
-	debian.copy(tarball, `/root/feedback-server-${version}.tgz`);
+async function install(debian: Debian): Promise<void> {
+	debian.copy(tarball, `/root/feedback-server-${manifest.version}.tgz`);
 	await debian.run(`cd /root; ${commands('install')}`);
 	await debian.run(`echo '127.0.0.1 feedback.example.com' >> /etc/hosts`);
 }
@@ -200,7 +186,7 @@ describe('the page', () => {
 	const responses = async () => (await clientOf(owner).listResponses({ site: site.id })).items;
 
 	test('installs, configures and starts the server behind Caddy with TLS', async () => {
-		await install(first, '0.4.0');
+		await install(first);
 		await first.run(commands('configure'));
 		const settings = block('/etc/feedback/feedback.yaml').replace(
 			/url: smtp:.*/,
@@ -264,7 +250,7 @@ describe('the page', () => {
 		expect(await first.run(asService(commands('back up')))).toContain('until');
 		const [before] = await responses();
 		await stop(first);
-		await install(second, '0.4.0');
+		await install(second);
 		// What `init` makes comes from the backup.
 		const without = (line: string) => !line.includes('feedback-server init');
 		await second.run(commands('configure').split('\n').filter(without).join('\n'));
