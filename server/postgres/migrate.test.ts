@@ -144,6 +144,28 @@ describe('a run', () => {
 		expect(backups).toEqual(['one']);
 	});
 
+	it('that has to wait for a long transaction lets other requests go first', async () => {
+		write('create table first ();', 'alter table first add column number integer;');
+		const reader = postgres(owner, { max: 1, onnotice() {} });
+		const other = postgres(owner, { max: 1, onnotice() {} });
+		const locked: string[] = [];
+		const first = mkdtempSync(join(folder, 'first-'));
+		cpSync(join(folder, '20300101000000_step_0.sql'), join(first, '20300101000000_step_0.sql'));
+		await applyMigrations(owner, { folder: first });
+		await reader`begin`;
+		await reader`select from first`;
+		const run = applyMigrations(owner, { folder, onLocked: (name) => locked.push(name) });
+		const blocked = async () =>
+			(await admin`select from pg_locks where mode = 'AccessExclusiveLock' and not granted`).length;
+		await expect.poll(blocked, { timeout: 20_000 }).toBe(1);
+		// It would wait for the long transaction too if the migration went on waiting.
+		expect(await other`select from first`).toHaveLength(0);
+		await expect.poll(() => locked).toContain('20300101000001_step_1.sql');
+		await reader`commit`;
+		expect(await run).toEqual(['20300101000001_step_1.sql']);
+		await Promise.all([reader.end(), other.end()]);
+	});
+
 	it('that fails keeps the files before, and says which one failed', async () => {
 		write('create table first ();', 'create table second (); select 1 / 0;', 'select 1;');
 		await expect(applyMigrations(owner, { folder })).rejects.toThrow(

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { isConnectionLost } from '../../supabase/functions/_shared/outage.ts';
 import { Script } from '../../supabase/functions/_shared/statement.ts';
@@ -21,6 +22,8 @@ export type MigrateOptions = {
 	caFile?: string | undefined;
 	/** Takes the notices of migrations. */
 	log?: (line: string) => void;
+	/** Runs with the name of a migration each time that it gives up waiting for a lock, before it tries again. */
+	onLocked?: (name: string) => void;
 };
 
 /**
@@ -36,7 +39,7 @@ export type MigrateOptions = {
  */
 export async function applyMigrations(
 	url: string,
-	{ folder, beforeFirst, caFile, log }: MigrateOptions = {},
+	{ folder, beforeFirst, caFile, log, onLocked }: MigrateOptions = {},
 ): Promise<string[]> {
 	const address = readDatabaseAddress(url, caFile);
 	const sql = connectDatabase(address, { ...(log && { onNotice: log }) });
@@ -55,7 +58,7 @@ export async function applyMigrations(
 			await sql.script(record);
 			const applied: string[] = [];
 			for (const migration of missing) {
-				if (await apply(sql, migration)) applied.push(migration.name);
+				if (await applyWhenFree(sql, migration, onLocked)) applied.push(migration.name);
 			}
 			return applied;
 		});
@@ -71,13 +74,40 @@ const record = `
 	alter table supabase_migrations.schema_migrations add column if not exists statements text[];
 	alter table supabase_migrations.schema_migrations add column if not exists name text`;
 
+/**
+ * How long a migration waits for a lock, which every request that comes after it waits for too, and how long requests
+ * then go first.
+ */
+const lockWaitMs = 2_000;
+const pauseMs = 1_000;
+
+/** Tries again while a long transaction, such as a dump, keeps the locks that it needs. */
+async function applyWhenFree(
+	sql: DatabaseClient,
+	migration: Migration,
+	onLocked: MigrateOptions['onLocked'],
+): Promise<boolean> {
+	for (;;) {
+		try {
+			return await apply(sql, migration);
+		} catch (error) {
+			const { cause } = error as { cause?: { code?: string } };
+			if (cause?.code !== lockNotAvailable) throw error;
+			onLocked?.(migration.name);
+			await wait(pauseMs);
+		}
+	}
+}
+
+const lockNotAvailable = '55P03';
+
 /** False when it turned out to be applied already, by the Supabase CLI or by a run that was killed and went on. */
 async function apply(sql: DatabaseClient, { version, name, path }: Migration): Promise<boolean> {
 	const text = readFileSync(path, 'utf8');
 	const title = name.slice(version.length + 1, -'.sql'.length);
 	try {
 		return await sql.begin('read write', async (tx) => {
-			await tx.send(new Script(unlimited));
+			await tx.send(new Script(`${unlimited}; set local lock_timeout = ${lockWaitMs}`));
 			// First, so that nobody else starts on the same file.
 			const claimed = await tx`
 				insert into supabase_migrations.schema_migrations (version, name, statements)

@@ -32,6 +32,8 @@ export async function migrateDatabase(
 	const applied = await applyMigrations(ownerUrl, {
 		caFile: config.database.ca_file,
 		log: (line) => log(`Migrations: ${line}`, 'debug'),
+		onLocked: (name) =>
+			log(`Waiting for a long transaction: it locks what the migration ${name} changes.`, 'warn'),
 		async beforeFirst(appliedBefore) {
 			isNew = appliedBefore === 0;
 			if (isNew || !backups) return;
