@@ -1,0 +1,98 @@
+// Apps keep the SDK that they were built with. `released/` has what the SDK of each release sends, recorded in a browser
+// by `npm run rehearse upgrade`, and what the service of that release answered: the service of today answers the same,
+// with more fields at most.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { PromptInput } from '@feedback/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { mintPreviewToken } from '../_shared/preview-token.ts';
+import { mintUuidv7 } from '../_shared/uuidv7.ts';
+import { openSdk, type TestSdk } from '../tests/sdk.ts';
+import { openSites, type TestSites } from '../tests/sites.ts';
+import { routes } from './routes.ts';
+
+type Recording = {
+	sdk: string;
+	prompts: (Partial<PromptInput> & { survey_id: string })[];
+	/** What differs from run to run is a placeholder, such as `<uuid 3>` or `<time>`. */
+	exchanges: { route: string; request: unknown; status: number; answer: unknown }[];
+};
+
+const folder = join(import.meta.dirname, 'released');
+const recordings = readdirSync(folder).map(
+	(name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recording,
+);
+
+let sites: TestSites;
+let sdk: TestSdk;
+beforeAll(async () => {
+	sites = await openSites();
+	sdk = openSdk(sites.ingestUrl);
+});
+afterAll(async () => {
+	await sdk.end();
+	await sites.end();
+});
+
+/** Applies `change` to every text in a JSON value. */
+function mapTexts(value: unknown, change: (text: string) => unknown): unknown {
+	if (typeof value === 'string') return change(value);
+	if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]),
+	);
+}
+
+/** Takes the values of placeholders that are new in a recorded answer from the real one. */
+function learn(recorded: unknown, real: unknown, known: Map<string, unknown>): void {
+	if (typeof recorded === 'string') {
+		if (/^<(uuid|secret) \d+>$/.test(recorded) && !known.has(recorded)) known.set(recorded, real);
+	} else if (typeof recorded === 'object' && recorded !== null) {
+		for (const [key, item] of Object.entries(recorded)) {
+			learn(item, (real as Record<string, unknown> | undefined)?.[key], known);
+		}
+	}
+}
+
+describe.each(recordings)('the SDK of $sdk', ({ prompts, exchanges }) => {
+	it('uses every route of the service', () => {
+		expect([...new Set(exchanges.map(({ route }) => route))].sort()).toEqual(
+			[...routes.keys()].sort(),
+		);
+	});
+
+	it('gets the answers that it got from the service of its release', async () => {
+		const site = await sites.makeSite();
+		const [first] = await Promise.all(prompts.map((prompt) => sites.publish(site.siteId, prompt)));
+		const known = new Map<string, unknown>([
+			['<site 1>', site.siteId],
+			[
+				'<token 1>',
+				mintPreviewToken(sdk.keyring, site.id, { prompt: first!, revision: 1 }, sdk.clock.now),
+			],
+		]);
+		for (const { route, request, status, answer } of exchanges) {
+			// A delayed prompt is due by the next request.
+			sdk.clock.now += 2_000;
+			const sent = mapTexts(request, (text) => {
+				if (text === '<time>') return sdk.clock.now;
+				if (/^<uuid \d+>$/.test(text) && !known.has(text)) {
+					known.set(text, mintUuidv7(sdk.clock.now));
+				}
+				return known.get(text) ?? text;
+			});
+			const got = await sdk.post(route, sent);
+			learn(answer, got.body, known);
+			const expected = mapTexts(answer, (text) =>
+				text === '<time>' ? expect.any(Number) : (known.get(text) ?? text),
+			);
+			expect({ route, status: got.status, body: got.body }).toMatchObject({
+				...{ route, status },
+				body: expected as object,
+			});
+		}
+	});
+});
