@@ -36,6 +36,11 @@ const rehearsals: Record<string, Rehearsal> = {
 		file: '../../node_modules/vitest/vitest.mjs',
 		args: ['run', '--root', join(import.meta.dirname, 'postgres')],
 	},
+	upgrade: {
+		about: 'the upgrade from the last release, under load',
+		file: '../../node_modules/vitest/vitest.mjs',
+		args: ['run', '--root', join(import.meta.dirname, 'upgrade')],
+	},
 	worker: { about: 'the documentation as a Cloudflare Worker, on workerd', ...vitest('worker') },
 };
 

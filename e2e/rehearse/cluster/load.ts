@@ -7,6 +7,8 @@ import { sendReport } from './send-report.ts';
 export type Load = {
 	/** IDs of the events that were acknowledged. */
 	readonly acknowledged: string[];
+	/** When each was, in milliseconds of `performance.now()`, in the same order. */
+	readonly acknowledgedAt: number[];
 	/** How other attempts ended. */
 	readonly failures: string[];
 	/** Stops after the events under way are acknowledged. */
@@ -21,6 +23,7 @@ const pauseMs = 40;
  */
 export function startLoad(origin: string, siteId: string, visitors: number): Load {
 	const acknowledged: Load['acknowledged'] = [];
+	const acknowledgedAt: number[] = [];
 	const failures: Load['failures'] = [];
 	let stopped = false;
 	const visit = async (from: string) => {
@@ -45,13 +48,14 @@ export function startLoad(origin: string, siteId: string, visitors: number): Loa
 			const id = mintUuidv7(Date.now());
 			while (!(await attempt(id))) await wait(pauseMs);
 			acknowledged.push(id);
+			acknowledgedAt.push(performance.now());
 			await wait(pauseMs);
 		}
 		agent.destroy();
 	};
 	const visits = Array.from({ length: visitors }, (_, index) => visit(`127.0.1.${index + 1}`));
 	return {
-		...{ acknowledged, failures },
+		...{ acknowledged, acknowledgedAt, failures },
 		async stop() {
 			stopped = true;
 			await Promise.all(visits);
