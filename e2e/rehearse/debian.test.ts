@@ -254,10 +254,13 @@ describe('the page', () => {
 		// What `init` makes comes from the backup.
 		const without = (line: string) => !line.includes('feedback-server init');
 		await second.run(commands('configure').split('\n').filter(without).join('\n'));
+		const backups = 'var/backups/feedback';
+		// Not by join, which would drop the dot.
 		await exec('cp', [
-			...['--archive', join(first.folder, 'var/backups/feedback/.')],
-			join(second.folder, 'var/backups/feedback'),
+			...['--archive', `${first.folder}/${backups}/.`, `${second.folder}/${backups}`],
 		]);
+		await second.run('chown -R root: /var/backups/feedback/server-*');
+		await second.run(commands('copy the backups').replace(/^scp.*$/m, ''));
 		await second.run(commands('restore'));
 		await start(second);
 		const [after] = await responses();
