@@ -1,20 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-	cpSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	renameSync,
-	rmSync,
-} from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { installPackage } from '../../testing/debian.ts';
 import { type Outcome, run } from '../../testing/run.ts';
+import { certificates, debianCache, exec, prepareDebianBase } from './debian-base.ts';
 
 /** A fresh Debian 13 with its own files and processes. It shares this machine's network, so ports must differ. */
 export type Debian = {
@@ -30,8 +21,6 @@ export type Debian = {
 	remove(): Promise<void>;
 };
 
-const cache = '/var/cache/feedback-rehearse';
-const certificates = '/etc/ssl/certs/ca-certificates.crt';
 const basics = ['ca-certificates', 'curl', 'iproute2', 'openssl', 'procps'];
 
 /**
@@ -44,8 +33,8 @@ const basics = ['ca-certificates', 'curl', 'iproute2', 'openssl', 'procps'];
  * await debian.remove();
  */
 export async function freshDebian(packages: readonly string[]): Promise<Debian> {
-	const base = await prepareBase([...basics, ...packages].toSorted());
-	const folder = mkdtempSync(join(cache, 'machine-'));
+	const base = await prepareDebianBase([...basics, ...packages].toSorted());
+	const folder = mkdtempSync(join(debianCache, 'machine-'));
 	await exec('cp', ['--archive', '--reflink=auto', `${base}/.`, folder]);
 	// It trusts the authorities that this machine trusts, such as that of a proxy.
 	cpSync(certificates, join(folder, certificates));
@@ -90,43 +79,6 @@ export async function freshDebian(packages: readonly string[]): Promise<Debian> 
 	};
 }
 
-async function prepareBase(packages: readonly string[]): Promise<string> {
-	await requireTools();
-	mkdirSync(cache, { recursive: true, mode: 0o755 });
-	const hash = createHash('sha256').update(packages.join()).digest('hex').slice(0, 12);
-	const base = join(cache, `base-${hash}`);
-	if (existsSync(base)) return base;
-	const draft = mkdtempSync(join(cache, 'draft-'));
-	console.log(`Making a Debian 13 with ${packages.join(', ')}; this takes a minute or two.`);
-	await exec('mmdebstrap', [
-		...['--quiet', '--variant=minbase', `--include=${packages.join(',')}`],
-		...['trixie', draft, ...(await findMirror())],
-	]);
-	renameSync(draft, base);
-	return base;
-}
-
-async function requireTools(): Promise<void> {
-	if (process.getuid?.() !== 0) throw new Error('A fresh Debian can be made only by root.');
-	for (const [program, name] of [
-		['mmdebstrap', 'mmdebstrap'],
-		['systemd-nspawn', 'systemd-container'],
-	] as const) {
-		if (existsSync(`/usr/bin/${program}`)) continue;
-		if (!(await installPackage(name, console.log))) {
-			throw new Error(`The Debian package ${name} is needed and could not be installed.`);
-		}
-	}
-}
-
-// The mirror that this machine uses; mmdebstrap's own choice without one.
-async function findMirror(): Promise<string[]> {
-	const path = '/etc/apt/sources.list.d/debian.sources';
-	if (!existsSync(path)) return [];
-	const mirror = /^URIs:\s*(\S+)/m.exec(await readFile(path, 'utf8'))?.[1];
-	return mirror ? [mirror] : [];
-}
-
 async function findInner(container: number): Promise<string> {
 	for (let tries = 0; tries < 100; tries++) {
 		for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -153,13 +105,4 @@ async function hasStarted(pid: string): Promise<boolean> {
 		'sleep',
 	]);
 	return code === 0;
-}
-
-function exec(program: string, args: readonly string[]): Promise<void> {
-	return new Promise((resolve, reject) => {
-		execFile(program, args, { maxBuffer: 64 * 1024 * 1024 }, (error, _, stderr) => {
-			if (error) reject(new Error(`${program} failed:\n${stderr}`, { cause: error }));
-			else resolve();
-		});
-	});
 }

@@ -29,6 +29,7 @@ const rehearsals: Record<string, Rehearsal> = {
 		about: 'the page about Debian, from the installation to a restore elsewhere',
 		...vitest('debian'),
 	},
+	image: { about: 'the image for containers, built and run', ...vitest('image') },
 	proxy: { about: 'the server behind Caddy and nginx, with a restart', ...vitest('proxy') },
 	metrics: { about: 'alert rules and metrics, by promtool', ...vitest('metrics') },
 	postgres: {

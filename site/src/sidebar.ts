@@ -91,6 +91,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 		items: [
 			'self-hosting/one-machine',
 			'self-hosting/debian',
+			'self-hosting/containers',
 			'self-hosting/configuration',
 			'self-hosting/sign-in',
 			'self-hosting/database',
