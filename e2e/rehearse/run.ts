@@ -30,6 +30,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		...vitest('debian'),
 	},
 	image: { about: 'the image for containers, built and run', ...vitest('image') },
+	outgoing: {
+		about: 'outgoing calls of a running server, in a network of its own',
+		file: 'outgoing/run.ts',
+	},
 	proxy: { about: 'the server behind Caddy and nginx, with a restart', ...vitest('proxy') },
 	metrics: { about: 'alert rules and metrics, by promtool', ...vitest('metrics') },
 	postgres: {

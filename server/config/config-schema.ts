@@ -208,7 +208,8 @@ const backupSchema = z
 			}),
 		keep: z.int().min(1).max(1_000).default(7).meta({ description: 'How many backups to keep.' }),
 		every_hours: z.int().min(1).max(720).default(24).meta({
-			description: 'Hours between backups. In between, every change is archived.',
+			description:
+				'Hours between backups. In between, every change of its own Postgres is archived.',
 		}),
 	})
 	.refine(({ to, s3 }) => to.startsWith('s3://') || s3 === undefined, {
@@ -278,6 +279,10 @@ export const configSchema = z.strictObject({
 				'Header in which a trusted proxy sends the country of the visitor. It is shown when a machine asks to sign in with a code.',
 			example: 'cf-ipcountry',
 		}),
+	outgoing_https: z.boolean().default(true).meta({
+		description:
+			'Whether the API may call public IPv4 addresses by HTTPS: for the metadata documents of OAuth clients. Private addresses are never called.',
+	}),
 	data: z.string().startsWith('/', 'must be an absolute path').default('/var/lib/feedback').meta({
 		description: 'Folder for the secrets, and for the database if the server runs its own.',
 	}),

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { layout } from '#layout';
 import type { Measurements } from '../../supabase/functions/_shared/metrics.ts';
 import { type TracingOptions, denoTracing } from '../tracing/tracing.ts';
+import { outgoingHosts } from './outgoing-hosts.ts';
 import { type OutputLine, readOutputLine } from './output-line.ts';
 import { probeHttp } from '../supervisor/probe.ts';
 import type { Run } from '../supervisor/supervisor.ts';
@@ -31,6 +32,8 @@ export type FunctionsOptions = {
 	readable?: string[];
 	/** Hosts, beside loopback, that functions may connect to: that of the database, and the server's own. */
 	hosts?: readonly string[];
+	/** Whether functions may also call public addresses by HTTPS. They may not by default. */
+	outgoing?: boolean;
 	/** Folder of the functions; those of the layout by default. */
 	folder?: string;
 	/** Folder for what Deno keeps between runs. */
@@ -104,7 +107,10 @@ export async function runFunctions(options: FunctionsOptions): Promise<Functions
 
 function denoArguments(folder: string, options: FunctionsOptions): string[] {
 	const reads = [...layout.denoReads, folder, ...(options.readable ?? [])];
-	const hosts = new Set(['127.0.0.1', ...(options.hosts ?? []).map(bracketed)]);
+	const hosts = new Set([
+		...['127.0.0.1', ...(options.hosts ?? []).map(bracketed)],
+		...(options.outgoing ? outgoingHosts() : []),
+	]);
 	return [
 		'run',
 		'--no-prompt',
@@ -115,6 +121,8 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 		...layout.denoFlags,
 		`--allow-env=${Object.keys(options.environment).join(',')}`,
 		`--allow-net=${[...hosts].join(',')}`,
+		// For a call by HTTPS, Deno reads its list of authorities, a right that cannot be named alone.
+		...(options.outgoing ? ['--allow-sys'] : []),
 		`--allow-read=${reads.join(',')}`,
 		layout.functionsHost,
 		folder,
@@ -132,7 +140,7 @@ const quiet = { NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' };
 
 // What a program needs to run at all; not readable by the functions.
 function basics(): Record<string, string> {
-	const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot'];
+	const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_EXTRA_CA_CERTS'];
 	return Object.fromEntries(
 		names.flatMap((name) => {
 			const value = process.env[name];

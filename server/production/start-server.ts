@@ -72,6 +72,7 @@ async function bringUp(
 				lameDuckMs: config.drain.lame_duck_seconds * 1_000,
 				timeoutMs: config.drain.timeout_seconds * 1_000,
 			},
+			outgoing: config.outgoing_https,
 			chooseGateway: () => ({
 				listen: takeActivatedSocket() ?? parseListen(config.listen),
 				publicUrl: config.public_url,

@@ -14,6 +14,8 @@ export type FunctionsPartOptions = {
 	cache: string;
 	/** Hosts, beside loopback, that the functions connect to. */
 	hosts?: readonly string[];
+	/** Whether the functions may call public addresses by HTTPS. They may not by default. */
+	outgoing?: boolean;
 	upstreams: Upstreams;
 	tracing?: TracingOptions | undefined;
 	log: Log;
@@ -28,12 +30,13 @@ export type FunctionsPart = {
 
 /** Starts the edge functions, keeps them running, and connects them to the gateway. */
 export async function startFunctionsPart(options: FunctionsPartOptions): Promise<FunctionsPart> {
-	const { cache, hosts = [], upstreams, tracing, log, cleanup } = options;
+	const { cache, hosts = [], outgoing = false, upstreams, tracing, log, cleanup } = options;
 	const environment = {
 		FEEDBACK_PROXY_COUNT: '1',
 		// The gateway removes those of callers.
 		FEEDBACK_TRUSTED_REQUEST_IDS: '1',
 		FEEDBACK_SCRIPT_DIR: layout.scripts,
+		...(outgoing && { FEEDBACK_CLIENT_DOCUMENTS: '1' }),
 		...options.environment,
 	};
 	let current: FunctionsRun | undefined;
@@ -43,7 +46,7 @@ export async function startFunctionsPart(options: FunctionsPartOptions): Promise
 		log,
 		async start(signal) {
 			const run = await runFunctions({
-				...{ environment, cache, hosts, signal, tracing },
+				...{ environment, cache, hosts, outgoing, signal, tracing },
 				readable: [layout.scripts],
 				onLine: ({ level, message, requestId }) =>
 					log(`functions: ${message}`, level, { request_id: requestId }),

@@ -51,6 +51,8 @@ export type ServiceProfile<Db extends Database, SignIn extends RunningSignIn> = 
 	data: string | undefined;
 	telemetry: TelemetryOptions;
 	drain: DrainOptions;
+	/** Whether the functions may call public addresses by HTTPS. They may not by default. */
+	outgoing?: boolean;
 	/** Ends a start between two steps. */
 	signal?: AbortSignal | undefined;
 	/** Where the gateway listens. No other server runs on the folder. */
@@ -114,6 +116,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 			...(await profile.prepareFunctions(base, { database, signIn })),
 		},
 		cache: join(data, 'deno'),
+		outgoing: profile.outgoing ?? false,
 		hosts: [database.address.host, new URL(gateway.url).hostname.replace(/^\[|\]$/g, '')],
 		...{ upstreams, tracing: profile.telemetry.tracing, log, cleanup },
 	});

@@ -1,8 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-// Every range of the IANA registries that is not reachable from everywhere, or leads back into one that is not.
-const closed = new BlockList();
-for (const [network, prefix] of [
+/** Every IPv4 range of the IANA registries that is not reachable from everywhere: network and length of its prefix. */
+export const closedNetworks = [
 	...([
 		['0.0.0.0', 8],
 		['10.0.0.0', 8],
@@ -25,9 +24,10 @@ for (const [network, prefix] of [
 		['203.0.113.0', 24],
 		['224.0.0.0', 3],
 	] as const),
-] as const) {
-	closed.addSubnet(network, prefix, 'ipv4');
-}
+] as const;
+
+const closed = new BlockList();
+for (const [network, prefix] of closedNetworks) closed.addSubnet(network, prefix, 'ipv4');
 const open = new BlockList();
 open.addSubnet('2000::', 3, 'ipv6');
 // Teredo and other protocols' own, documentation, 6to4 which carries IPv4 inside.
