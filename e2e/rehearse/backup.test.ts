@@ -6,7 +6,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { readDumpArchive } from '../../server/backup/archive-id.ts';
 import { startArchiving } from '../../server/backup/archiving.ts';
+import { backupState } from '../../server/backup/backup-state.ts';
 import { checkBackup } from '../../server/backup/check-backup.ts';
 import { type BackupOptions, createBackup } from '../../server/backup/create-backup.ts';
 import type { Destination } from '../../server/backup/destination.ts';
@@ -15,9 +17,11 @@ import { generateEncryptionKey, parseEncryptionKey } from '../../server/backup/e
 import { listBackups } from '../../server/backup/list-backups.ts';
 import { markMoment } from '../../server/backup/mark-moment.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
+import { scheduleDumps } from '../../server/backup/schedule-dumps.ts';
 import { startS3 } from '../../server/backup/start-s3.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { connectDatabase } from '../../server/postgres/connect.ts';
+import { readDatabaseAddress } from '../../server/postgres/database-address.ts';
 import { applyMigrations } from '../../server/postgres/migrate.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
 import { tuneForMachine } from '../../server/postgres/tune-for-machine.ts';
@@ -227,6 +231,43 @@ SQL`,
 		// The service's own migrations go on from there.
 		expect(await applyMigrations(elsewhere)).toEqual([]);
 		await expect(restore()).rejects.toThrow('The database is not empty');
+	});
+
+	it('is dumped regularly, by one of two servers, and not again after a restart', async () => {
+		useDebiansPrograms();
+		const destination = openDestination({ to: join(folder, 'scheduled') });
+		const log: string[] = [];
+		const schedule = (url = backup) =>
+			scheduleDumps({
+				...{ ...options, destination, database: { kind: 'external', url } },
+				...{ owner: readDatabaseAddress(owner), everyHours: 24, keep: 7 },
+				log: (line) => void log.push(line),
+			});
+		const listed = async () => (await listBackups({ ...options, destination })).backups;
+		const refused = schedule(owner);
+		await expect.poll(() => backupState()?.failures).toBe(1);
+		await refused.stop();
+		expect(log.at(-1)).toMatch(/^The backup failed, and is tried again in ten minutes: The role /);
+		const servers = [schedule(), schedule()];
+		await expect.poll(listed, { timeout: 60_000 }).toHaveLength(1);
+		for (const server of servers) await server.stop();
+		expect(backupState()).toBeUndefined();
+		const [made] = await listed();
+		const restarted = schedule();
+		const state = () => backupState()?.lastSuccess?.toISOString();
+		await expect.poll(state).toBe(made!.manifest!.ended);
+		await restarted.stop();
+		expect(await listed()).toEqual([made]);
+	});
+
+	it('has another archive in another cluster, and the same for every role', async () => {
+		const archive = await readDumpArchive({ url: backup });
+		expect(archive).toMatch(/^dumps-[0-9a-f]{8}$/);
+		expect(await readDumpArchive({ url: owner })).toBe(archive);
+		const other = (await debian.run('pg_lsclusters --no-header')).split('\n');
+		const [, , port] = other.find((line) => line.includes(' other '))!.split(/\s+/);
+		const elsewhere = `postgres://feedback:secret@127.0.0.1:${port}/elsewhere`;
+		expect(await readDumpArchive({ url: elsewhere })).not.toBe(archive);
 	});
 
 	/** All that the schema consists of, with owners and rights. */

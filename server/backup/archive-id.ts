@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { connectDatabase } from '../postgres/connect.ts';
 import { writePostgresFile } from '../postgres/folder-owner.ts';
+import type { ExternalDatabase } from './database-source.ts';
 
 /** File of a cluster's folder; backups do not contain it, so that a restored cluster has an archive of its own. */
 export const archiveIdFile = 'archive-id';
-
-/** Archive of the backups of external databases, which have no WAL. */
-export const dumpArchive = 'dumps';
 
 /**
  * The archive of a cluster: the folder at the destination for its backups and its WAL. Made at random when it is
@@ -20,4 +19,21 @@ export function readArchiveId(cluster: string): string {
 		writePostgresFile(path, `server-${randomBytes(4).toString('hex')}\n`);
 	}
 	return readFileSync(path, 'utf8').trim();
+}
+
+/**
+ * The archive of an external database: the same from every server that uses it, and another one after a restore
+ * elsewhere, so that the dumps of a drill never take the place of the real ones.
+ */
+export async function readDumpArchive({ url, caFile }: ExternalDatabase): Promise<string> {
+	const sql = connectDatabase(url, { caFile });
+	try {
+		const [row] = await sql<{ identity: string }[]>`
+			select s.system_identifier || '/' || d.oid as identity
+			from pg_control_system() s, pg_database d where d.datname = current_database()`;
+		const digest = createHash('sha256').update(row!.identity).digest('hex');
+		return `dumps-${digest.slice(0, 8)}`;
+	} finally {
+		await sql.end();
+	}
 }

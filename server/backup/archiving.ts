@@ -5,9 +5,9 @@ import { type DatabaseClient, connectDatabase } from '../postgres/connect.ts';
 import { archiveCommand } from './archive-command.ts';
 import { readArchiveId } from './archive-id.ts';
 import { type ArchivingState, setArchivingState } from './archiving-state.ts';
+import { backUpRegularly } from './back-up-regularly.ts';
 import { requireSameCluster } from './cluster-backup.ts';
-import { type BackupOptions, createBackup } from './create-backup.ts';
-import { listBackups } from './list-backups.ts';
+import type { BackupOptions } from './create-backup.ts';
 import { listWaiting, makeSpool, shipFile } from './spool.ts';
 import type { StoreOptions } from './stored-file.ts';
 
@@ -62,7 +62,7 @@ export async function startArchiving(options: ArchivingOptions): Promise<Archivi
 	const reporter = createReporter(log);
 	const running = Promise.all([
 		shipAll(store, archive, options, sql, reporter),
-		backUpRegularly({ ...options, signal }, archive),
+		backUpRegularly({ ...options, signal, archive: () => Promise.resolve(archive) }),
 	]);
 	log(`WAL is archived to ${destination.name}/${archive}.`);
 	return {
@@ -217,28 +217,4 @@ async function checkPostgres(sql: Statements, { state, report }: Reporter): Prom
 			? `Postgres could not hand over the WAL segment ${row!.segment}. ${hint}`
 			: undefined,
 	);
-}
-
-const hourMs = 60 * 60 * 1_000;
-// A timer cannot wait for longer than 24 days.
-const longestWaitMs = hourMs;
-const retryMs = 10 * 60 * 1_000;
-
-async function backUpRegularly(options: ArchivingOptions, archive: string): Promise<void> {
-	const { signal, log = () => undefined, everyHours } = options;
-	while (!signal!.aborted) {
-		let waitMs: number;
-		try {
-			const { backups } = await listBackups({ ...options, archive });
-			const newest = backups.findLast(({ manifest }) => manifest)?.manifest;
-			const due = newest ? Date.parse(newest.started) + everyHours * hourMs : 0;
-			if (due <= Date.now()) await createBackup(options);
-			waitMs = due <= Date.now() ? everyHours * hourMs : due - Date.now();
-		} catch (error) {
-			if (signal!.aborted) return;
-			log(`The backup failed, and is tried again in ten minutes: ${(error as Error).message}`);
-			waitMs = retryMs;
-		}
-		await pause(Math.min(waitMs, longestWaitMs), undefined, { signal }).catch(() => undefined);
-	}
 }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import { archiveCommand } from './archive-command.ts';
-import { archiveIdFile, dumpArchive, readArchiveId } from './archive-id.ts';
+import { archiveIdFile, readArchiveId, readDumpArchive } from './archive-id.ts';
 import { archivingState } from './archiving-state.ts';
 import type { BackupOptions } from './create-backup.ts';
 import type { ExternalDatabase } from './database-source.ts';
@@ -93,7 +93,7 @@ function checkDestination(options: CheckBackupOptions): Promise<Check> {
 
 function checkNewest(options: CheckBackupOptions): Promise<Check> {
 	return attempt('newest backup', async () => {
-		const archive = readArchive(options);
+		const archive = await readArchive(options);
 		const { backups } = await listBackups({ ...options, archive });
 		const newest = backups.findLast(({ manifest }) => manifest)?.manifest;
 		const fix = 'Make one with feedback-server backup, and look for the reason in the log.';
@@ -110,8 +110,8 @@ function checkNewest(options: CheckBackupOptions): Promise<Check> {
 	});
 }
 
-function readArchive({ database }: CheckBackupOptions): string | undefined {
-	if (database.kind === 'external') return dumpArchive;
+async function readArchive({ database }: CheckBackupOptions): Promise<string | undefined> {
+	if (database.kind === 'external') return readDumpArchive(database);
 	return existsSync(`${database.cluster}/${archiveIdFile}`)
 		? readArchiveId(database.cluster)
 		: undefined;

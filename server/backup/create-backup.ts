@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import manifestOfServer from '../package.json' with { type: 'json' };
 import { connectDatabase } from '../postgres/connect.ts';
-import { dumpArchive, readArchiveId } from './archive-id.ts';
+import { readArchiveId, readDumpArchive } from './archive-id.ts';
 import { requireSameCluster, streamCluster } from './cluster-backup.ts';
 import type { DatabaseSource, ExternalDatabase } from './database-source.ts';
 import type { Destination } from './destination.ts';
@@ -52,7 +52,10 @@ export async function createBackup(options: BackupOptions): Promise<Manifest> {
 	requireEncryptedSecrets(options);
 	const started = new Date();
 	const store = { destination, encryptionKey, signal };
-	const archive = database.kind === 'embedded' ? readArchiveId(database.cluster) : dumpArchive;
+	const archive =
+		database.kind === 'embedded'
+			? readArchiveId(database.cluster)
+			: await readDumpArchive(database);
 	const id = makeBackupId(started, randomBytes(2).toString('hex'));
 	log(`Backing up to ${destination.name} as ${id}.`);
 	const { url, caFile }: ExternalDatabase = database;

@@ -4,6 +4,7 @@ import type { Observe } from '../gateway/observe-requests.ts';
 import type { ListenAddress, Listening } from '../gateway/listen.ts';
 import type { Supervised } from '../supervisor/supervisor.ts';
 import { measureArchive } from './archive-metrics.ts';
+import { measureBackups } from './backup-metrics.ts';
 import { type DatabaseMetricsOptions, measureDatabase } from './database-metrics.ts';
 import { type ReadMeasurements, measureFunctions } from './function-metrics.ts';
 import { measureParts } from './part-metrics.ts';
@@ -50,6 +51,7 @@ export function createMetrics(): Metrics {
 				measureParts(registry, parts),
 				measuredDatabase.collect,
 				measureArchive(registry),
+				measureBackups(registry),
 			];
 			try {
 				const listening = await serveMetrics({ listen, registry, collectors });

@@ -1,8 +1,9 @@
 import { type Archiving, endArchiving, startArchiving } from '../backup/archiving.ts';
+import { scheduleDumps } from '../backup/schedule-dumps.ts';
 import type { Config } from '../config/config-schema.ts';
 import type { Log } from '../log/log.ts';
-import type { BackupSettings } from './backup-settings.ts';
 import type { Database } from '../stack/start-service.ts';
+import { type BackupSettings, backupSource } from './backup-settings.ts';
 
 export type BackupPartOptions = {
 	database: Database;
@@ -10,25 +11,24 @@ export type BackupPartOptions = {
 	log: Log;
 };
 
-/**
- * Archives the WAL of the embedded Postgres and backs it up regularly. An external database has a backup of its own,
- * or `feedback-server backup` in a timer.
- */
+/** Archives the WAL of the embedded Postgres and backs it up regularly, or dumps an external database regularly. */
 export async function startBackups(
-	{ backup }: Config,
+	config: Config,
 	{ database, settings, log }: BackupPartOptions,
 ): Promise<Archiving | undefined> {
+	const { backup } = config;
 	const { embedded } = database;
-	if (!embedded) return undefined;
 	if (!backup || !settings) {
-		await endArchiving(embedded.adminUrl);
+		if (embedded) await endArchiving(embedded.adminUrl);
 		return undefined;
 	}
-	return startArchiving({
+	const source = backupSource(config, database);
+	const common = {
 		...settings,
-		database: { kind: 'embedded', url: embedded.adminUrl, cluster: embedded.cluster },
-		everyHours: backup.every_hours,
-		keep: backup.keep,
-		log: (line) => log(line),
-	});
+		...{ everyHours: backup.every_hours, keep: backup.keep },
+		log: (line: string) => log(line),
+	};
+	return source.kind === 'embedded'
+		? startArchiving({ ...common, database: source })
+		: scheduleDumps({ ...common, database: source, owner: database.address });
 }

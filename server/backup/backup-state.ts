@@ -1,0 +1,19 @@
+/** How the regular backups go, for metrics. */
+export type BackupState = {
+	everyHours: number;
+	/** When the newest backup at the destination ended, whichever server made it; undefined when there is none or it is not known. */
+	lastSuccess: Date | undefined;
+	/** How often a backup failed, in this process. */
+	failures: number;
+};
+
+let current: BackupState | undefined;
+
+/** The state of the regular backups of this process; undefined when it makes none. */
+export function backupState(): BackupState | undefined {
+	return current && { ...current };
+}
+
+export function setBackupState(state: BackupState | undefined): void {
+	current = state;
+}
