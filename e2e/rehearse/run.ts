@@ -37,7 +37,8 @@ const rehearsals: Record<string, Rehearsal> = {
 	proxy: { about: 'the server behind Caddy and nginx, with a restart', ...vitest('proxy') },
 	metrics: { about: 'alert rules and metrics, by promtool', ...vitest('metrics') },
 	postgres: {
-		about: "Debian's PostgreSQL 17 with pg_cron and PgBouncer, and PostgreSQL 18",
+		about:
+			"Debian's PostgreSQL 17 with pg_cron and PgBouncer, PostgreSQL 18, functions as on Supabase",
 		file: '../../node_modules/vitest/vitest.mjs',
 		args: ['run', '--root', join(import.meta.dirname, 'postgres')],
 	},
