@@ -55,7 +55,7 @@ function listWritten(paragraph: string): string[] {
 
 function listFlags(code: string): string[] {
 	// Of npm and others, what stands before "--" or in a program of theirs is not ours to know.
-	if (/^(npm|npx|pnpm|yarn|bun|curl|node) /.test(code) && !code.startsWith('npm run deploy'))
+	if (/^(npm|npx|pnpm|yarn|bun|curl|node|docker) /.test(code) && !code.startsWith('npm run deploy'))
 		return [];
 	// Custom properties of CSS look the same.
 	return [...code.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)]

@@ -15,6 +15,11 @@ export const heldNumbers: readonly HeldNumber[] = [
 		source: source('sdk/src/server.ts', 'bytes?.length !== 32'),
 	},
 	{
+		page: 'self-hosting/containers',
+		text: 'give it 90 seconds',
+		source: source('server/operations/compose.yaml', 'stop_grace_period: 90s'),
+	},
+	{
 		page: 'self-hosting/sign-in',
 		text: 'within 24 hours',
 		source: source('server/identity/sign-in-link.ts', 'linkHours = 24'),

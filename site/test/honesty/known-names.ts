@@ -41,6 +41,7 @@ const metricModules = [
 	'part-metrics',
 	'database-metrics',
 	'archive-metrics',
+	'backup-metrics',
 ].map((name) => `server/metrics/${name}.ts`);
 
 export async function readKnownNames(): Promise<KnownNames> {
