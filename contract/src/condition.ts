@@ -28,6 +28,15 @@ const comparisons = [
 	z.object({ op: z.enum(['older_than', 'newer_than']), days }),
 ] as const;
 
+/** The comparisons of a value that is there or not, by their operators. */
+export const comparisonsOf = {
+	equal: comparisons[0],
+	list: comparisons[1],
+	words: comparisons[2],
+	number: comparisons[3],
+	between: comparisons[4],
+};
+
 /** `{ <subject>, op, value }` for every operator. */
 function compared<Subject extends z.ZodRawShape>(subject: Subject) {
 	const [equal, oneOf, words, number, between, presence, moment, age] = comparisons;
@@ -93,7 +102,8 @@ export type AudienceCondition =
 export type Rule<Condition> =
 	Condition | { all: Rule<Condition>[] } | { any: Rule<Condition>[] } | { none: Rule<Condition>[] };
 
-function rule<Condition>(
+/** A schema of rules whose conditions are one of `conditions`; `name` is its name in JSON Schema. */
+export function rule<Condition>(
 	name: string,
 	conditions: z.ZodType<Condition>[],
 ): z.ZodType<Rule<Condition>> {
@@ -138,7 +148,8 @@ export function measureRule(rule: Rule<unknown>): { conditions: number; depth: n
 	};
 }
 
-function groupMembers(rule: Rule<unknown>): Rule<unknown>[] | undefined {
+/** The members of a group; `undefined` for a condition. */
+export function groupMembers(rule: Rule<unknown>): Rule<unknown>[] | undefined {
 	if (typeof rule !== 'object' || rule === null) return undefined;
 	for (const key of ['all', 'any', 'none'] as const) {
 		const members = (rule as Record<string, unknown>)[key];

@@ -126,6 +126,50 @@ export const limits = {
 		/** How long a sign-in counts as recent. */
 		signInMinutes: 15,
 	},
+	destination: {
+		/** Destinations of one site. */
+		perSite: 20,
+		/** Prompts that one destination may list. */
+		prompts: 100,
+		/** Characters of a webhook's or a Slack URL. */
+		url: 2_000,
+		/** Addresses of one e-mail destination. */
+		recipients: 20,
+		/** Characters of an e-mail address. */
+		address: 254,
+		/** How long both secrets sign while one is replaced, at most. */
+		rotationDays: 7,
+		/** How long a request to create or change a destination stays open. */
+		requestHours: 24,
+	},
+	delivery: {
+		/** Seconds that an unanswered request to a destination may take. */
+		timeoutSeconds: 10,
+		/** Bytes of a destination's response that are read. */
+		responseBytes: 4_096,
+		/** Seconds until the first retry; each further delay is twice as long, and each is shortened at random by up to half. */
+		firstRetrySeconds: 5,
+		/** The longest delay between two attempts. */
+		longestRetryHours: 6,
+		/** How long a delivery is retried, and how long a destination may fail before it is paused. */
+		days: 3,
+		/** The longest `Retry-After` that is honoured. */
+		retryAfterHours: 24,
+		/** Deliveries that one destination receives at the same time. */
+		concurrent: 4,
+		/** Seconds after which a delivery whose worker has stopped is sent by another one. */
+		leaseSeconds: 30,
+		/** Seconds for which changes of a response are collected into one `response.updated`. */
+		collectSeconds: 5,
+		/** Minutes without a change after which an unfinished response is closed. */
+		quietMinutes: 10,
+		/** Retention of messages, deliveries and attempts, in days. */
+		retentionDays: 30,
+		/** Deliveries that one request may send again. */
+		redelivered: 10_000,
+		/** Characters of a stored error. */
+		error: 300,
+	},
 	display: {
 		/** Seconds within which the SDK confirms or releases a display. */
 		paintSeconds: shared.displayPaintSeconds,

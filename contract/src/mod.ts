@@ -49,6 +49,49 @@ export { limits } from './limits.ts';
 export { builtinAppearance, builtinStyle, localizePrompt } from './localize.ts';
 export { describeIssue } from './describe-issue.ts';
 export { parseInput } from './parse.ts';
+export {
+	attemptOutcomes,
+	attemptSchema,
+	deliverySchema,
+	deliveryStates,
+} from './messages/delivery.ts';
+export type { AttemptOutcome } from './messages/delivery.ts';
+export {
+	answerComparison,
+	destinationConditionSchema,
+	listComparedQuestions,
+} from './messages/destination-condition.ts';
+export type { AnswerComparison, DestinationCondition } from './messages/destination-condition.ts';
+export {
+	describeHost,
+	destinationChangeSchema,
+	destinationKinds,
+	destinationRequestSchema,
+	destinationSchema,
+	destinationSettingsSchema,
+	emailAddressSchema,
+	emailScheduleSchema,
+	pauseCauses,
+	slackUrlSchema,
+	webhookUrlSchema,
+} from './messages/destination.ts';
+export type {
+	Destination,
+	DestinationChange,
+	DestinationKind,
+	DestinationSettings,
+	DestinationSettingsInput,
+} from './messages/destination.ts';
+export {
+	eventTypeNames,
+	eventTypes,
+	eventTypeSchema,
+	responseEventTypes,
+} from './messages/event-types.ts';
+export type { EventType } from './messages/event-types.ts';
+export { payloadDataSchemas, payloadSchemas, payloadVersion } from './messages/payload.ts';
+export type { Payload, PayloadData } from './messages/payload.ts';
+export { webhookSecretSchema } from './messages/webhook-secret.ts';
 export { product } from './product.ts';
 export {
 	languageSchema,
@@ -97,6 +140,7 @@ export {
 	siteLimitsSchema,
 	siteAppearanceSchema,
 	siteSettingsSchema,
+	timeZoneSchema,
 } from './site-settings.ts';
 export type { SiteSettings } from './site-settings.ts';
 export { isUnsafeText } from './text.ts';

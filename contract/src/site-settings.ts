@@ -66,6 +66,12 @@ function isTimeZone(name: string): boolean {
 	}
 }
 
+/** IANA name of a time zone. */
+export const timeZoneSchema = z
+	.string()
+	.max(64)
+	.refine(isTimeZone, { error: 'must be a time zone such as "Europe/Vienna"' });
+
 export const siteSettingsSchema = z.strictObject({
 	/** Origins of the pages that may use the site; empty means any. */
 	origins: z.array(originSchema).max(limits.site.origins).default([]),
@@ -80,11 +86,7 @@ export const siteSettingsSchema = z.strictObject({
 	/** Store events of bots, but never show them a prompt. When off, bots are treated as people. */
 	detect_bots: z.boolean().default(true),
 	/** IANA name; days in the dashboard are days in this time zone. */
-	time_zone: z
-		.string()
-		.max(64)
-		.refine(isTimeZone, { error: 'must be a time zone such as "Europe/Vienna"' })
-		.default('UTC'),
+	time_zone: timeZoneSchema.default('UTC'),
 });
 
 export type SiteSettings = z.output<typeof siteSettingsSchema>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** What destinations can be sent, and when. */
+export const eventTypes = {
+	'response.created': 'A visitor gave a first answer to a prompt.',
+	'response.updated':
+		'The answers of a response changed. Changes within a few seconds arrive as one message.',
+	'response.closed':
+		'A response was completed, dismissed half-way, or did not change for ten minutes.',
+	'prompt.published': 'A prompt was published or resumed.',
+	'prompt.paused': 'A prompt was paused.',
+	'approval.requested': 'A connection asks for an approval.',
+	'approval.decided': 'A person approved or denied a request.',
+	'visitor.erased': 'A visitor was erased: delete what you stored about their visitor IDs.',
+} as const;
+
+export type EventType = keyof typeof eventTypes;
+
+export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]];
+
+export const eventTypeSchema = z.enum(eventTypeNames, {
+	error: `must be one of ${eventTypeNames.join(', ')}`,
+});
+
+/** The event types about a response: the ones that prompts, condition, `partial` and `include_visitor` apply to. */
+export const responseEventTypes = [
+	'response.created',
+	'response.updated',
+	'response.closed',
+] as const satisfies EventType[];

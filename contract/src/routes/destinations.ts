@@ -1,0 +1,262 @@
+import { z } from 'zod';
+
+import { uuidSchema } from '../ingest.ts';
+import { limits } from '../limits.ts';
+import { attemptSchema, deliverySchema, deliveryStates } from '../messages/delivery.ts';
+import {
+	destinationChangeSchema,
+	destinationRequestSchema,
+	destinationSchema,
+	destinationSettingsSchema,
+	shownSecret,
+} from '../messages/destination.ts';
+import { eventTypeSchema } from '../messages/event-types.ts';
+import { webhookSecretSchema } from '../messages/webhook-secret.ts';
+import { sitePath } from './path.ts';
+import { flagSchema, instantSchema, page, pageQuery, type Route } from './route.ts';
+
+const destinationPath = sitePath.extend({ destination: uuidSchema });
+const deliveryPath = destinationPath.extend({ message: uuidSchema });
+const requestPath = z.object({ request: uuidSchema });
+const removed = z.object({ removed: z.literal(true) });
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'must be a SHA-256 in hex' });
+
+/** Managing destinations: where a site's responses and changes are sent. */
+export const destinationRoutes = {
+	listDestinations: {
+		method: 'GET',
+		path: '/sites/{site}/destinations',
+		summary: 'The destinations of a site, the oldest first; never their secrets.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		output: page(destinationSchema),
+		errors: ['approval_required'],
+	},
+	getDestination: {
+		method: 'GET',
+		path: '/sites/{site}/destinations/{destination}',
+		summary: 'A destination and its state.',
+		need: 'response:read',
+		role: 'viewer',
+		params: destinationPath,
+		output: destinationSchema,
+		errors: ['approval_required'],
+	},
+	createDestination: {
+		method: 'POST',
+		path: '/sites/{site}/destinations',
+		summary: 'Creates a destination. The secret of a webhook is shown once.',
+		need: 'person',
+		role: 'owner',
+		params: sitePath,
+		body: destinationSettingsSchema,
+		output: destinationSchema.extend(shownSecret),
+		errors: ['conflict', 'recent_sign_in_required'],
+	},
+	updateDestination: {
+		method: 'PATCH',
+		path: '/sites/{site}/destinations/{destination}',
+		summary: 'Changes the settings that are given.',
+		need: 'person',
+		role: 'owner',
+		params: destinationPath,
+		body: destinationChangeSchema,
+		output: destinationSchema,
+		errors: ['recent_sign_in_required'],
+	},
+	pauseDestination: {
+		method: 'POST',
+		path: '/sites/{site}/destinations/{destination}/pause',
+		summary: 'Pauses a destination: what waits stays, and nothing new is added.',
+		need: 'person',
+		role: 'owner',
+		params: destinationPath,
+		output: destinationSchema,
+	},
+	resumeDestination: {
+		method: 'POST',
+		path: '/sites/{site}/destinations/{destination}/resume',
+		summary: 'Resumes a paused destination. What happened meanwhile can be sent by redelivery.',
+		need: 'person',
+		role: 'owner',
+		params: destinationPath,
+		output: destinationSchema,
+	},
+	deleteDestination: {
+		method: 'DELETE',
+		path: '/sites/{site}/destinations/{destination}',
+		summary: 'Deletes a destination with its deliveries and its log.',
+		need: 'person',
+		role: 'owner',
+		params: destinationPath,
+		output: removed,
+	},
+	rotateDestinationSecret: {
+		method: 'POST',
+		path: '/sites/{site}/destinations/{destination}/secret',
+		summary: `Adds a new secret, shown once. Both sign until the rotation is finished, at most ${limits.destination.rotationDays} days.`,
+		need: 'person',
+		role: 'owner',
+		params: destinationPath,
+		body: z.strictObject({
+			/** A secret of your own; without it, the service creates one. */
+			secret: webhookSecretSchema.optional(),
+		}),
+		output: z.object({ secret: webhookSecretSchema, rotation_ends_at: instantSchema }),
+		errors: ['conflict', 'recent_sign_in_required'],
+	},
+	finishDestinationRotation: {
+		method: 'POST',
+		path: '/sites/{site}/destinations/{destination}/secret/finish',
+		summary: 'Ends a rotation: only the new secret signs from now on.',
+		need: 'person',
+		role: 'owner',
+		params: destinationPath,
+		body: z.strictObject({
+			/** Must repeat the new secret, so that the receiver is known to have it. */
+			secret: webhookSecretSchema,
+		}),
+		output: destinationSchema,
+		errors: ['conflict', 'wrong_secret'],
+	},
+	testDestination: {
+		method: 'POST',
+		path: '/sites/{site}/destinations/{destination}/test',
+		summary: 'Sends a sample to a destination. The delivery tells how it went.',
+		need: 'response:read',
+		role: 'editor',
+		params: destinationPath,
+		body: z.strictObject({
+			/** Of the sample; `response.closed` by default. */
+			type: eventTypeSchema.default('response.closed'),
+		}),
+		output: deliverySchema,
+		errors: ['approval_required', 'conflict'],
+	},
+	listDeliveries: {
+		method: 'GET',
+		path: '/sites/{site}/destinations/{destination}/deliveries',
+		summary: `The deliveries of a destination of the last ${limits.delivery.retentionDays} days, the newest first.`,
+		need: 'response:read',
+		role: 'viewer',
+		params: destinationPath,
+		query: pageQuery.extend({
+			state: z.enum(deliveryStates).optional(),
+			type: eventTypeSchema.optional(),
+			since: instantSchema.optional(),
+			until: instantSchema.optional(),
+		}),
+		output: page(deliverySchema),
+		errors: ['approval_required'],
+	},
+	getDelivery: {
+		method: 'GET',
+		path: '/sites/{site}/destinations/{destination}/deliveries/{message}',
+		summary: 'A delivery with all its attempts.',
+		need: 'response:read',
+		role: 'viewer',
+		params: deliveryPath,
+		output: deliverySchema.extend({ log: z.array(attemptSchema) }),
+		errors: ['approval_required'],
+	},
+	redeliverMessage: {
+		method: 'POST',
+		path: '/sites/{site}/destinations/{destination}/deliveries/{message}/redeliver',
+		summary: 'Sends a message again, with the same ID.',
+		need: 'response:read',
+		role: 'editor',
+		params: deliveryPath,
+		output: deliverySchema,
+		errors: ['approval_required', 'conflict'],
+	},
+	redeliverMessages: {
+		method: 'POST',
+		path: '/sites/{site}/destinations/{destination}/redeliver',
+		summary: `Sends what happened in a span of time again, also what happened while the destination was paused; at most ${limits.delivery.redelivered} messages.`,
+		need: 'response:read',
+		role: 'editor',
+		params: destinationPath,
+		body: z
+			.strictObject({
+				since: instantSchema,
+				until: instantSchema,
+				/** Also what was delivered already. */
+				delivered: flagSchema.default(false),
+			})
+			.refine(({ since, until }) => Date.parse(since) < Date.parse(until), {
+				error: 'must be later than since',
+				path: ['until'],
+			}),
+		output: z.object({
+			/** How many messages wait now because of this request. */
+			messages: z.number().int(),
+			/** There are more: ask again from this time on. */
+			next: instantSchema.nullable(),
+		}),
+		errors: ['approval_required', 'conflict'],
+	},
+	requestDestination: {
+		method: 'POST',
+		path: '/sites/{site}/destination-requests',
+		summary:
+			'A connection asks its person for a destination. Approving it creates the destination; the connection never does.',
+		need: 'response:read',
+		role: 'owner',
+		params: sitePath,
+		body: destinationSettingsSchema,
+		output: destinationRequestSchema,
+		errors: ['approval_required', 'conflict', 'forbidden', 'rate_limited'],
+	},
+	requestDestinationChange: {
+		method: 'POST',
+		path: '/sites/{site}/destinations/{destination}/requests',
+		summary: 'A connection asks its person to change a destination.',
+		need: 'response:read',
+		role: 'owner',
+		params: destinationPath,
+		body: destinationChangeSchema,
+		output: destinationRequestSchema,
+		errors: ['approval_required', 'forbidden', 'rate_limited'],
+	},
+	listDestinationRequests: {
+		method: 'GET',
+		path: '/destination-requests',
+		summary: 'For a person: the requests to them. For a connection: its own requests.',
+		need: 'connection',
+		query: pageQuery.extend({
+			state: z.enum(['pending', 'approved', 'denied', 'expired']).optional(),
+		}),
+		output: page(destinationRequestSchema),
+	},
+	getDestinationRequest: {
+		method: 'GET',
+		path: '/destination-requests/{request}',
+		summary: 'One request and its state.',
+		need: 'connection',
+		params: requestPath,
+		output: destinationRequestSchema,
+	},
+	approveDestinationRequest: {
+		method: 'POST',
+		path: '/destination-requests/{request}/approve',
+		summary: 'Approves a request and carries it out. The secret of a new webhook is shown once.',
+		need: 'person',
+		params: requestPath,
+		body: z.strictObject({
+			/** Must repeat the hash of what was shown. */
+			sha256,
+		}),
+		output: destinationSchema.extend(shownSecret),
+		errors: ['conflict', 'recent_sign_in_required'],
+	},
+	denyDestinationRequest: {
+		method: 'POST',
+		path: '/destination-requests/{request}/deny',
+		summary: 'Denies a request.',
+		need: 'person',
+		params: requestPath,
+		output: destinationRequestSchema,
+		errors: ['conflict'],
+	},
+} as const satisfies Record<string, Route>;
