@@ -278,6 +278,54 @@ export type Database = {
 					},
 				];
 			};
+			closing_positions: {
+				Row: {
+					response_id: string;
+					site_id: string;
+					updated_at: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					response_id?: string;
+					site_id: string;
+					updated_at: string;
+				};
+				Update: {
+					response_id?: string;
+					site_id?: string;
+					updated_at?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'closing_positions_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: true;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'closing_positions_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: true;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'closing_positions_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: true;
+						referencedRelation: 'site_retention';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'closing_positions_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: true;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
+					},
+				];
+			};
 			connection_sites: {
 				Row: {
 					connection_id: string;
@@ -387,6 +435,347 @@ export type Database = {
 					day?: string;
 				};
 				Relationships: [];
+			};
+			deliveries: {
+				Row: {
+					attempts: number;
+					created_at: string;
+					destination_id: string;
+					lease: string | null;
+					message_id: string;
+					next_at: string;
+					prompt_id: string | null;
+					response_id: string | null;
+					retrying_since: string | null;
+					sent_to: string[];
+					site_id: string;
+					state: string;
+					test: boolean;
+					type: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					attempts?: number;
+					created_at: string;
+					destination_id: string;
+					lease?: string | null;
+					message_id: string;
+					next_at: string;
+					prompt_id?: string | null;
+					response_id?: string | null;
+					retrying_since?: string | null;
+					sent_to?: string[];
+					site_id: string;
+					state?: string;
+					test?: boolean;
+					type: string;
+				};
+				Update: {
+					attempts?: number;
+					created_at?: string;
+					destination_id?: string;
+					lease?: string | null;
+					message_id?: string;
+					next_at?: string;
+					prompt_id?: string | null;
+					response_id?: string | null;
+					retrying_since?: string | null;
+					sent_to?: string[];
+					site_id?: string;
+					state?: string;
+					test?: boolean;
+					type?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'deliveries_site_id_destination_id_fkey';
+						columns: ['site_id', 'destination_id'];
+						isOneToOne: false;
+						referencedRelation: 'destinations';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
+			delivery_attempts: {
+				Row: {
+					at: string;
+					bytes: number;
+					destination_id: string;
+					error: string | null;
+					message_id: string;
+					milliseconds: number;
+					number: number;
+					outcome: string;
+					sha256: string | null;
+					site_id: string;
+					status: number | null;
+				};
+				ComputedFields: never;
+				Insert: {
+					at: string;
+					bytes: number;
+					destination_id: string;
+					error?: string | null;
+					message_id: string;
+					milliseconds: number;
+					number: number;
+					outcome: string;
+					sha256?: string | null;
+					site_id: string;
+					status?: number | null;
+				};
+				Update: {
+					at?: string;
+					bytes?: number;
+					destination_id?: string;
+					error?: string | null;
+					message_id?: string;
+					milliseconds?: number;
+					number?: number;
+					outcome?: string;
+					sha256?: string | null;
+					site_id?: string;
+					status?: number | null;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'delivery_attempts_site_id_destination_id_message_id_fkey';
+						columns: ['site_id', 'destination_id', 'message_id'];
+						isOneToOne: false;
+						referencedRelation: 'deliveries';
+						referencedColumns: ['site_id', 'destination_id', 'message_id'];
+					},
+				];
+			};
+			destination_recipients: {
+				Row: {
+					address: string;
+					destination_id: string;
+					site_id: string;
+					unsubscribed_at: string | null;
+				};
+				ComputedFields: never;
+				Insert: {
+					address: string;
+					destination_id: string;
+					site_id: string;
+					unsubscribed_at?: string | null;
+				};
+				Update: {
+					address?: string;
+					destination_id?: string;
+					site_id?: string;
+					unsubscribed_at?: string | null;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'destination_recipients_site_id_destination_id_fkey';
+						columns: ['site_id', 'destination_id'];
+						isOneToOne: false;
+						referencedRelation: 'destinations';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
+			destination_requests: {
+				Row: {
+					connection_id: string;
+					created_at: string;
+					creates: boolean;
+					decided_at: string | null;
+					destination_id: string;
+					expires_at: string;
+					id: string;
+					person_id: string;
+					sealed_url: string | null;
+					settings: NonNullable<Json>;
+					sha256: string;
+					site_id: string;
+					state: string;
+					workspace_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					connection_id: string;
+					created_at?: string;
+					creates: boolean;
+					decided_at?: string | null;
+					destination_id: string;
+					expires_at?: string;
+					id?: string;
+					person_id: string;
+					sealed_url?: string | null;
+					settings: NonNullable<Json>;
+					sha256: string;
+					site_id: string;
+					state?: string;
+					workspace_id: string;
+				};
+				Update: {
+					connection_id?: string;
+					created_at?: string;
+					creates?: boolean;
+					decided_at?: string | null;
+					destination_id?: string;
+					expires_at?: string;
+					id?: string;
+					person_id?: string;
+					sealed_url?: string | null;
+					settings?: NonNullable<Json>;
+					sha256?: string;
+					site_id?: string;
+					state?: string;
+					workspace_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'destination_requests_connection_id_fkey';
+						columns: ['connection_id'];
+						isOneToOne: false;
+						referencedRelation: 'connections';
+						referencedColumns: ['id'];
+					},
+					{
+						foreignKeyName: 'destination_requests_workspace_id_fkey';
+						columns: ['workspace_id'];
+						isOneToOne: false;
+						referencedRelation: 'workspaces';
+						referencedColumns: ['id'];
+					},
+					{
+						foreignKeyName: 'destination_requests_workspace_id_site_id_fkey';
+						columns: ['workspace_id', 'site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['workspace_id', 'id'];
+					},
+				];
+			};
+			destinations: {
+				Row: {
+					condition: Json | null;
+					condition_path: unknown;
+					condition_vars: Json | null;
+					created_at: string;
+					created_by: string | null;
+					event_types: string[];
+					failing_since: string | null;
+					host: string;
+					id: string;
+					include_visitor: boolean;
+					kind: string;
+					last_delivered_at: string | null;
+					last_digest_at: string | null;
+					name: string;
+					next_digest_at: string | null;
+					notice_due_at: string | null;
+					partial: boolean;
+					pause_cause: string | null;
+					paused_at: string | null;
+					prompts: string[] | null;
+					rotation_ends_at: string | null;
+					schedule: Json | null;
+					sealed_old_secret: string | null;
+					sealed_secret: string | null;
+					sealed_url: string | null;
+					site_id: string;
+					state: string;
+					updated_at: string;
+					url: string | null;
+				};
+				ComputedFields: never;
+				Insert: {
+					condition?: Json | null;
+					condition_path?: unknown;
+					condition_vars?: Json | null;
+					created_at?: string;
+					created_by?: string | null;
+					event_types: string[];
+					failing_since?: string | null;
+					host: string;
+					id?: string;
+					include_visitor: boolean;
+					kind: string;
+					last_delivered_at?: string | null;
+					last_digest_at?: string | null;
+					name: string;
+					next_digest_at?: string | null;
+					notice_due_at?: string | null;
+					partial: boolean;
+					pause_cause?: string | null;
+					paused_at?: string | null;
+					prompts?: string[] | null;
+					rotation_ends_at?: string | null;
+					schedule?: Json | null;
+					sealed_old_secret?: string | null;
+					sealed_secret?: string | null;
+					sealed_url?: string | null;
+					site_id: string;
+					state?: string;
+					updated_at?: string;
+					url?: string | null;
+				};
+				Update: {
+					condition?: Json | null;
+					condition_path?: unknown;
+					condition_vars?: Json | null;
+					created_at?: string;
+					created_by?: string | null;
+					event_types?: string[];
+					failing_since?: string | null;
+					host?: string;
+					id?: string;
+					include_visitor?: boolean;
+					kind?: string;
+					last_delivered_at?: string | null;
+					last_digest_at?: string | null;
+					name?: string;
+					next_digest_at?: string | null;
+					notice_due_at?: string | null;
+					partial?: boolean;
+					pause_cause?: string | null;
+					paused_at?: string | null;
+					prompts?: string[] | null;
+					rotation_ends_at?: string | null;
+					schedule?: Json | null;
+					sealed_old_secret?: string | null;
+					sealed_secret?: string | null;
+					sealed_url?: string | null;
+					site_id?: string;
+					state?: string;
+					updated_at?: string;
+					url?: string | null;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'destinations_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'destinations_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'destinations_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'site_retention';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'destinations_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
+					},
+				];
 			};
 			device_requests: {
 				Row: {
@@ -1295,6 +1684,46 @@ export type Database = {
 				};
 				Relationships: [];
 			};
+			outbox: {
+				Row: {
+					answers: Json | null;
+					destination_id: string | null;
+					detail: Json | null;
+					final: boolean | null;
+					id: string;
+					pending: boolean;
+					prompt_id: string | null;
+					response_id: string | null;
+					site_id: string;
+					type: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					answers?: Json | null;
+					destination_id?: string | null;
+					detail?: Json | null;
+					final?: boolean | null;
+					id: string;
+					pending?: boolean;
+					prompt_id?: string | null;
+					response_id?: string | null;
+					site_id: string;
+					type: string;
+				};
+				Update: {
+					answers?: Json | null;
+					destination_id?: string | null;
+					detail?: Json | null;
+					final?: boolean | null;
+					id?: string;
+					pending?: boolean;
+					prompt_id?: string | null;
+					response_id?: string | null;
+					site_id?: string;
+					type?: string;
+				};
+				Relationships: [];
+			};
 			prompts: {
 				Row: {
 					created_at: string;
@@ -1962,6 +2391,10 @@ export type Database = {
 					state: string;
 				}[];
 			};
+			approve_destination: {
+				Args: { p_request: string; p_sealed_secret: string; p_sha256: string };
+				Returns: undefined;
+			};
 			approve_grant: {
 				Args: {
 					p_combination: boolean;
@@ -2044,7 +2477,10 @@ export type Database = {
 				Returns: Database['app']['Enums']['reason'];
 			};
 			claim: { Args: { display: string; event: string; request_context: Json }; Returns: Json };
+			claim_deliveries: { Args: { p_limit?: number; p_now?: string }; Returns: Json[] };
 			claim_idempotency_key: { Args: { p_key: string; p_request_hash: string }; Returns: Json };
+			claim_pause_notices: { Args: { p_now?: string }; Returns: Json[] };
+			close_quiet_responses: { Args: { p_limit?: number; p_now?: string }; Returns: number };
 			combine_replays: {
 				Args: {
 					p_one: Database['app']['CompositeTypes']['replay'];
@@ -2110,6 +2546,10 @@ export type Database = {
 					isOneToOne: true;
 					isSetofReturn: false;
 				};
+			};
+			compile_destination_condition: {
+				Args: { p_condition: Json; vars: Json };
+				Returns: Record<string, unknown>;
 			};
 			compile_rule: {
 				Args: { p_properties: string; p_rule: Json; vars: Json };
@@ -2196,6 +2636,7 @@ export type Database = {
 			};
 			create_day: { Args: { p_day: string }; Returns: undefined };
 			create_days: { Args: { p_now: string }; Returns: undefined };
+			create_outbox_day: { Args: { p_day: string }; Returns: undefined };
 			create_prompt: {
 				Args: { p_content: Json; p_site: string };
 				Returns: Record<string, unknown>;
@@ -2287,11 +2728,26 @@ export type Database = {
 					state: string;
 				}[];
 			};
+			deny_destination: { Args: { p_request: string }; Returns: undefined };
 			deny_grant: { Args: { p_request: string }; Returns: undefined };
 			describe_condition: { Args: { p_condition: Json }; Returns: string };
 			describe_fact: { Args: { p_condition: Json; p_facts: Json }; Returns: string };
 			describe_keys: {
 				Args: { p_characters: number; p_documents: Json[]; p_keys: number; p_values: number };
+				Returns: Json;
+			};
+			describe_message: {
+				Args: {
+					p_include_visitor: boolean;
+					p_message: Omit<
+						Database['app']['Tables']['outbox']['Row'],
+						Database['app']['Tables']['outbox']['ComputedFields']
+					>;
+				};
+				Returns: Json;
+			};
+			describe_prompt: {
+				Args: { p_prompt: string; p_revision: number; p_site: string };
 				Returns: Json;
 			};
 			describe_value: { Args: { p_value: Json }; Returns: string };
@@ -2312,7 +2768,9 @@ export type Database = {
 				Returns: Json;
 			};
 			displayed_content: { Args: { display: string; site: string }; Returns: Json };
+			distribute_messages: { Args: { p_limit?: number; p_now?: string }; Returns: number };
 			drop_day: { Args: { p_now: string }; Returns: boolean };
+			drop_outbox_day: { Args: { p_now: string }; Returns: boolean };
 			end_connection: {
 				Args: { p_connection: string; p_given_back: boolean; p_now: string };
 				Returns: undefined;
@@ -2488,6 +2946,7 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			finish_pause_notice: { Args: { p_destination: string; p_site: string }; Returns: undefined };
 			forecast: {
 				Args: {
 					p_before?: Json;
@@ -2499,6 +2958,7 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			format_instant: { Args: { p_at: string }; Returns: string };
 			grant_with_consent: {
 				Args: {
 					p_actions: string[];
@@ -2513,6 +2973,7 @@ export type Database = {
 			granted_sites: { Args: { p_action: string }; Returns: string[] };
 			granted_workspaces: { Args: { p_action: string }; Returns: string[] };
 			has_answer: { Args: { p_answers: Json }; Returns: boolean };
+			has_destination: { Args: { p_site: string; p_type: string }; Returns: boolean };
 			id_from: { Args: { p_at: string }; Returns: string };
 			id_time: { Args: { p_id: string }; Returns: string };
 			identify: { Args: { request_context: Json }; Returns: Json };
@@ -2685,6 +3146,31 @@ export type Database = {
 				Returns: Json;
 			};
 			load_site: { Args: { site_id: string }; Returns: Json };
+			lock_destination_request: {
+				Args: { p_request: string };
+				Returns: {
+					connection_id: string;
+					created_at: string;
+					creates: boolean;
+					decided_at: string | null;
+					destination_id: string;
+					expires_at: string;
+					id: string;
+					person_id: string;
+					sealed_url: string | null;
+					settings: NonNullable<Json>;
+					sha256: string;
+					site_id: string;
+					state: string;
+					workspace_id: string;
+				};
+				SetofOptions: {
+					from: '*';
+					to: 'destination_requests';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
 			lock_memberships: { Args: { p_person: string }; Returns: undefined };
 			lock_request: {
 				Args: { p_request: string };
@@ -2754,6 +3240,10 @@ export type Database = {
 				Returns: boolean;
 			};
 			may_have_read: { Args: { p_site: string }; Returns: boolean };
+			meets_condition: {
+				Args: { p_answers: Json; p_now: string; p_path: unknown; p_traits: Json; p_vars: Json };
+				Returns: boolean;
+			};
 			merge_needed_facts: { Args: { p_all: Json; p_needed: Json }; Returns: Json };
 			merge_subjects: {
 				Args: { p_from: string; p_site: string; p_to: string };
@@ -2763,6 +3253,7 @@ export type Database = {
 			milliseconds: { Args: { p_at: string }; Returns: number };
 			mint_id: { Args: { p_at?: string }; Returns: string };
 			mint_site_id: { Args: Record<PropertyKey, never>; Returns: string };
+			next_digest: { Args: { p_after: string; p_schedule: Json }; Returns: string };
 			observed_claims: {
 				Args: {
 					p_from: string;
@@ -2808,6 +3299,7 @@ export type Database = {
 			person_email: { Args: Record<PropertyKey, never>; Returns: string };
 			person_id: { Args: Record<PropertyKey, never>; Returns: string };
 			prefilterable_part: { Args: { p_rule: Json }; Returns: Json };
+			prepare_deliveries: { Args: { p_now?: string }; Returns: number };
 			preview: {
 				Args: {
 					at: string;
@@ -2864,6 +3356,20 @@ export type Database = {
 					isSetofReturn: false;
 				};
 			};
+			receives_message: {
+				Args: {
+					p_destination: Omit<
+						Database['app']['Tables']['destinations']['Row'],
+						Database['app']['Tables']['destinations']['ComputedFields']
+					>;
+					p_message: Omit<
+						Database['app']['Tables']['outbox']['Row'],
+						Database['app']['Tables']['outbox']['ComputedFields']
+					>;
+					p_traits: Json;
+				};
+				Returns: boolean;
+			};
 			record: { Args: { events: Json; request_context: Json }; Returns: Record<string, unknown> };
 			record_action: {
 				Args: { p_did: string; p_site: string; p_subject: string; p_workspace: string };
@@ -2872,6 +3378,17 @@ export type Database = {
 			record_as_member: {
 				Args: { p_did: string; p_site: string; p_subject: string; p_workspace: string };
 				Returns: undefined;
+			};
+			record_attempt: {
+				Args: {
+					p_attempt: Json;
+					p_destination: string;
+					p_lease: string;
+					p_message: string;
+					p_now?: string;
+					p_site: string;
+				};
+				Returns: Json;
 			};
 			record_connection_approval: {
 				Args: { p_did: string; p_sites: string[]; p_who: string };
@@ -2942,6 +3459,21 @@ export type Database = {
 					isOneToOne: true;
 					isSetofReturn: false;
 				};
+			};
+			redeliver_message: {
+				Args: { p_destination: string; p_message: string; p_site: string };
+				Returns: undefined;
+			};
+			redeliver_messages: {
+				Args: {
+					p_delivered: boolean;
+					p_destination: string;
+					p_limit?: number;
+					p_since: string;
+					p_site: string;
+					p_until: string;
+				};
+				Returns: Record<string, unknown>;
 			};
 			refilled_tokens: {
 				Args: {
@@ -3115,6 +3647,17 @@ export type Database = {
 					reason: Database['app']['Enums']['reason'];
 				}[];
 			};
+			request_destination: {
+				Args: {
+					p_creates: boolean;
+					p_destination: string;
+					p_sealed_url: string;
+					p_settings: Json;
+					p_sha256: string;
+					p_site: string;
+				};
+				Returns: string;
+			};
 			request_grant: {
 				Args: {
 					p_action: string;
@@ -3133,6 +3676,7 @@ export type Database = {
 				Args: { p_actions: string[]; p_sites: string[] };
 				Returns: undefined;
 			};
+			require_destination: { Args: { p_destination: string; p_site: string }; Returns: undefined };
 			require_live_session: { Args: { p_person: string; p_session: string }; Returns: undefined };
 			require_recent_sign_in: { Args: { p_now?: string }; Returns: undefined };
 			require_response_access: { Args: { p_site: string }; Returns: undefined };
@@ -3185,6 +3729,10 @@ export type Database = {
 					expired: string;
 					relation: string;
 				}[];
+			};
+			retry_at: {
+				Args: { p_attempts: number; p_now: string; p_retry_after: number };
+				Returns: string;
 			};
 			revision_sha256: {
 				Args: { p_prompt: string; p_revision: number; p_site: string };
@@ -3263,6 +3811,7 @@ export type Database = {
 			site_limits: { Args: { p_settings: Json }; Returns: Json };
 			site_time_zone: { Args: { p_site: string }; Returns: string };
 			sites_for: { Args: { p_min_role: string }; Returns: string[] };
+			start_digests: { Args: { p_now?: string }; Returns: number };
 			store_answers: {
 				Args: {
 					answers: Json;
@@ -3286,6 +3835,10 @@ export type Database = {
 				Returns: undefined;
 			};
 			store_reply: { Args: { p_key: string; p_reply: Json }; Returns: undefined };
+			test_destination: {
+				Args: { p_destination: string; p_sample: Json; p_site: string; p_type: string };
+				Returns: string;
+			};
 			test_rules: {
 				Args: {
 					p_account: string;
@@ -3313,6 +3866,10 @@ export type Database = {
 			throttle_call: {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: number;
+			};
+			unsubscribe: {
+				Args: { p_address: string; p_destination: string; p_now?: string; p_site: string };
+				Returns: boolean;
 			};
 			update_last_seen: {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
@@ -3367,6 +3924,17 @@ export type Database = {
 				Returns: string;
 			};
 			workspaces_for: { Args: { p_min_role: string }; Returns: string[] };
+			write_destination: {
+				Args: {
+					p_creates: boolean;
+					p_destination: string;
+					p_sealed_secret: string;
+					p_sealed_url: string;
+					p_settings: Json;
+					p_site: string;
+				};
+				Returns: undefined;
+			};
 		};
 		Enums: {
 			reason:

@@ -1,0 +1,446 @@
+-- Deliveries: one message for one destination, and the log of attempts.
+set role feedback_owner;
+
+create table app.deliveries (
+    site_id uuid not null,
+    destination_id uuid not null,
+    message_id uuid not null,
+    response_id uuid,
+    prompt_id uuid,
+    lease uuid,
+    created_at timestamptz not null,
+    next_at timestamptz not null,
+    retrying_since timestamptz,
+    attempts integer not null default 0,
+    test boolean not null default false,
+    type text not null,
+    state text not null default 'waiting',
+    sent_to text[] not null default '{}',
+    primary key (site_id, destination_id, message_id),
+    foreign key (site_id, destination_id) references app.destinations on delete cascade,
+    constraint state_is_known check (state in ('waiting', 'delivered', 'failed', 'cancelled')),
+    constraint only_what_waits_is_leased check (lease is null or state = 'waiting')
+) with (fillfactor = 80);
+create index deliveries_due on app.deliveries (site_id, destination_id, next_at) where state = 'waiting';
+create index deliveries_leased on app.deliveries (site_id, destination_id, next_at) where lease is not null;
+create index deliveries_response on app.deliveries (site_id, response_id) where state = 'waiting';
+create index deliveries_created on app.deliveries (created_at);
+comment on table app.deliveries is 'One message for one destination, for 30 days.';
+comment on column app.deliveries.next_at is
+    'When a waiting delivery is attempted next; while it is leased, when another worker may take it.';
+comment on column app.deliveries.lease is 'The attempt in progress; null without one.';
+comment on column app.deliveries.retrying_since is 'The first attempt, or the first one after it was sent again.';
+comment on column app.deliveries.sent_to is 'Recipients of an e-mail that have it already.';
+
+create table app.delivery_attempts (
+    site_id uuid not null,
+    destination_id uuid not null,
+    message_id uuid not null,
+    number integer not null,
+    at timestamptz not null,
+    outcome text not null,
+    status integer,
+    milliseconds integer not null,
+    bytes integer not null,
+    sha256 bytea,
+    error text,
+    primary key (site_id, destination_id, message_id, number),
+    foreign key (site_id, destination_id, message_id) references app.deliveries on delete cascade,
+    constraint outcome_is_known check (outcome in ('delivered', 'rejected', 'unreachable', 'timeout', 'misconfigured')),
+    constraint error_has_at_most_300_characters check (length(error) <= 300)
+);
+comment on table app.delivery_attempts is 'The log of attempts: status, time, size and hash of what was sent, never a body.';
+
+do $$
+declare
+    v_table text;
+begin
+    foreach v_table in array array['deliveries', 'delivery_attempts'] loop
+        execute format('alter table app.%I enable row level security', v_table);
+        execute format('alter table app.%I force row level security', v_table);
+        execute format('create policy "the service reads" on app.%I for select to feedback_owner using (true)', v_table);
+        execute format('create policy "the service inserts" on app.%I for insert to feedback_owner with check (true)', v_table);
+        execute format('create policy "the service updates" on app.%I for update to feedback_owner using (true)', v_table);
+        execute format('create policy "the service deletes" on app.%I for delete to feedback_owner using (true)', v_table);
+        execute format('grant select on app.%I to feedback_person, feedback_agent', v_table);
+    end loop;
+end $$;
+create policy "members see deliveries" on app.deliveries for select to feedback_person
+    using (site_id = any(array(select app.sites_for('viewer'))));
+create policy "readers of responses see deliveries" on app.deliveries for select to feedback_agent
+    using (site_id = any(array(select app.granted_sites('response:read'))));
+create policy "members see attempts" on app.delivery_attempts for select to feedback_person
+    using (site_id = any(array(select app.sites_for('viewer'))));
+create policy "readers of responses see attempts" on app.delivery_attempts for select to feedback_agent
+    using (site_id = any(array(select app.granted_sites('response:read'))));
+
+create function app.receives_message(p_destination app.destinations, p_message app.outbox, p_traits jsonb) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+    if p_message.destination_id is not null then
+        return p_message.destination_id = p_destination.id;
+    elsif p_message.type <> all(p_destination.event_types)
+        or coalesce(p_destination.schedule ->> 'every', 'message') <> 'message'
+        or p_message.prompt_id <> all(p_destination.prompts)
+    then
+        return false;
+    elsif p_message.response_id is null then
+        return true;
+    end if;
+    return p_message.answers is not null and (p_message.final or p_destination.partial)
+        and app.meets_condition(p_destination.condition_path, p_destination.condition_vars, p_message.answers, p_traits,
+            app.id_time(p_message.id));
+end $$;
+comment on function app.receives_message is 'Whether a message is for a destination: by type, prompts, condition, and whether the response is final.';
+
+create function app.distribute_messages(p_now timestamptz default clock_timestamp(), p_limit integer default 500)
+returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+    v_sites uuid[];
+    v_ids uuid[];
+begin
+    -- One worker at a time: it must see the waiting deliveries that a newer message replaces.
+    if not pg_try_advisory_xact_lock(hashtextextended('app.distribute_messages', 0)) then
+        return 0;
+    end if;
+    with messages as materialized (
+        select o.site_id, o.id from app.outbox o
+        where o.pending and o.id >= app.id_from(p_now - interval '31 days')
+        order by o.id limit p_limit for update skip locked
+    ),
+    -- In one order with app.outbox and app.deliveries, which app.clear_messages locks too.
+    updated as (
+        update app.outbox o set pending = false from messages m where o.site_id = m.site_id and o.id = m.id
+    )
+    select array_agg(m.site_id), array_agg(m.id) into v_sites, v_ids from messages m;
+    if v_ids is null then
+        return 0;
+    end if;
+    insert into app.deliveries (site_id, destination_id, message_id, response_id, prompt_id, type, test, created_at, next_at)
+    select o.site_id, d.id, o.id, o.response_id, o.prompt_id, o.type, coalesce((o.detail -> 'test')::boolean, false), p_now,
+        case o.type when 'response.updated' then p_now + interval '5 seconds' else p_now end
+    from unnest(v_sites, v_ids) m (site_id, id)
+    join app.outbox o on o.site_id = m.site_id and o.id = m.id
+    join app.destinations d on d.site_id = o.site_id and d.state = 'active' and d.created_at <= app.id_time(o.id) + interval '1 millisecond'
+    left join app.responses r on r.site_id = o.site_id and r.display_id = o.response_id
+    where app.receives_message(d, o, r.traits) and (o.response_id is null or r.display_id is not null)
+    on conflict (site_id, destination_id, message_id) do nothing;
+    -- Of several changes of a response that have not been sent, only the last one is; the first says when.
+    with newer as (
+        select distinct on (q.site_id, q.destination_id, q.response_id) q.site_id, q.destination_id, q.response_id, q.message_id
+        from unnest(v_sites, v_ids) m (site_id, id)
+        join app.outbox o on o.site_id = m.site_id and o.id = m.id and o.type = 'response.updated'
+        join app.deliveries q on q.site_id = o.site_id and q.response_id = o.response_id and q.message_id = o.id
+            and q.type = 'response.updated' and q.state = 'waiting'
+        order by q.site_id, q.destination_id, q.response_id, q.message_id desc
+    ),
+    replaced as (
+        delete from app.deliveries q using newer n
+        where q.site_id = n.site_id and q.destination_id = n.destination_id and q.response_id = n.response_id
+          and q.type = 'response.updated' and q.state = 'waiting' and q.attempts = 0 and q.message_id < n.message_id
+        returning q.site_id, q.destination_id, q.response_id, q.next_at
+    )
+    update app.deliveries q set next_at = least(q.next_at, f.next_at)
+    from newer n join (
+        select x.site_id, x.destination_id, x.response_id, min(x.next_at) as next_at from replaced x group by 1, 2, 3) f
+        on f.site_id = n.site_id and f.destination_id = n.destination_id and f.response_id = n.response_id
+    where q.site_id = n.site_id and q.destination_id = n.destination_id and q.message_id = n.message_id;
+    return cardinality(v_ids);
+end $$;
+comment on function app.distribute_messages is
+    'Creates the deliveries of messages that have none yet. Returns how many messages there were; 0 while another worker does it.';
+
+create function app.close_quiet_responses(p_now timestamptz default clock_timestamp(), p_limit integer default 500)
+returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+    v_position app.closing_positions;
+    v_last record;
+    v_count integer;
+    v_closed integer := 0;
+begin
+    for v_position in
+        select p.* from app.closing_positions p
+        where exists (select from app.destinations d where d.site_id = p.site_id and 'response.closed' = any(d.event_types))
+          and exists (
+            select from app.responses r where r.site_id = p.site_id
+              and (r.updated_at, r.display_id) > (p.updated_at, p.response_id) and r.updated_at <= p_now - interval '10 minutes')
+        order by p.site_id for update skip locked
+    loop
+        with quiet as materialized (
+            select r.* from app.responses r
+            where r.site_id = v_position.site_id and (r.updated_at, r.display_id) > (v_position.updated_at, v_position.response_id)
+              and r.updated_at <= p_now - interval '10 minutes'
+            order by r.updated_at, r.display_id limit p_limit
+        ),
+        closed as (
+            insert into app.outbox (site_id, id, response_id, prompt_id, final, type, answers, detail)
+            select q.site_id, app.mint_id(p_now), q.display_id, q.prompt_id, false, 'response.closed', q.answers,
+                jsonb_build_object('cause', 'unchanged', 'updated_at', q.updated_at)
+            from quiet q left join app.displays d on d.site_id = q.site_id and d.id = q.display_id
+            -- What was completed, or dismissed after its last change, is closed already.
+            where not q.final and (d.dismissed_at is null or d.dismissed_at < q.updated_at) and app.has_answer(q.answers)
+            returning 1
+        )
+        select (select count(*) from closed) as closed, q.updated_at, q.display_id into v_last
+        from quiet q order by q.updated_at desc, q.display_id desc limit 1;
+        update app.closing_positions p set updated_at = v_last.updated_at, response_id = v_last.display_id
+        where p.site_id = v_position.site_id and v_last.display_id is not null;
+        v_count := v_last.closed;
+        v_closed := v_closed + coalesce(v_count, 0);
+    end loop;
+    return v_closed;
+end $$;
+comment on function app.close_quiet_responses is
+    'Writes response.closed for responses that are not final and have not changed for ten minutes. Returns how many.';
+
+create function app.start_digests(p_now timestamptz default clock_timestamp()) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+    v_started integer;
+begin
+    with due as (
+        select d.site_id, d.id, d.schedule, d.next_digest_at, coalesce(d.last_digest_at, d.created_at) as since
+        from app.destinations d where d.state = 'active' and d.next_digest_at <= p_now
+        for update skip locked
+    ),
+    moved as (
+        update app.destinations d set next_digest_at = app.next_digest(d.schedule, p_now), last_digest_at = p_now
+        from due where d.site_id = due.site_id and d.id = due.id
+    )
+    insert into app.outbox (site_id, id, type, destination_id, detail)
+    select due.site_id, app.mint_id(p_now), 'digest', due.id, jsonb_build_object('since', due.since, 'until', p_now) from due;
+    get diagnostics v_started = row_count;
+    return v_started;
+end $$;
+comment on function app.start_digests is 'Writes the messages of digests that are due, each about the time since the previous one. Returns how many.';
+
+create function app.prepare_deliveries(p_now timestamptz default clock_timestamp()) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+    perform app.close_quiet_responses(p_now);
+    perform app.start_digests(p_now);
+    return app.distribute_messages(p_now);
+end $$;
+comment on function app.prepare_deliveries is
+    'What a worker calls before it claims: closes quiet responses, starts digests and distributes messages. Returns how many messages it distributed.';
+
+create function app.format_instant(p_at timestamptz) returns text
+language sql immutable parallel safe set search_path = ''
+as $$ select to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
+comment on function app.format_instant is 'A time as ISO 8601 in UTC, to the millisecond.';
+
+create function app.describe_prompt(p_site uuid, p_prompt uuid, p_revision integer) returns jsonb
+language sql stable set search_path = ''
+as $$
+    select jsonb_build_object('id', p.id, 'survey_id', p.survey_id, 'revision', p_revision)
+    from app.prompts p where p.site_id = p_site and p.id = p_prompt
+$$;
+comment on function app.describe_prompt is 'A prompt as in payloads.';
+
+create function app.describe_message(p_message app.outbox, p_include_visitor boolean) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_response app.responses;
+    v_data jsonb;
+begin
+    if p_message.detail ? 'sample' then
+        return p_message.detail -> 'sample';
+    elsif p_message.response_id is null then
+        return coalesce(p_message.detail, '{}') || case when p_message.type like 'prompt.%' then jsonb_build_object('prompt',
+            app.describe_prompt(p_message.site_id, p_message.prompt_id, (p_message.detail ->> 'revision')::integer)) else '{}' end
+            - case when p_message.type like 'prompt.%' then 'revision' else '' end;
+    end if;
+    select * into v_response from app.responses r
+    where r.site_id = p_message.site_id and r.display_id = p_message.response_id;
+    if not found or p_message.answers is null then
+        return null;
+    end if;
+    v_data := jsonb_build_object(
+        'id', v_response.display_id,
+        'prompt', app.describe_prompt(v_response.site_id, v_response.prompt_id, v_response.revision),
+        'answers', p_message.answers,
+        'final', p_message.final,
+        'created_at', app.format_instant(v_response.created_at),
+        'updated_at', app.format_instant(coalesce((p_message.detail ->> 'updated_at')::timestamptz, app.id_time(p_message.id))),
+        'visitor', v_response.visitor_id);
+    if p_message.type = 'response.closed' then
+        v_data := v_data || jsonb_build_object('cause', coalesce(p_message.detail ->> 'cause', 'completed'));
+    end if;
+    if p_include_visitor then
+        v_data := v_data || jsonb_build_object('traits', v_response.traits, 'account', (
+            select s.account from app.subjects s where s.site_id = v_response.site_id and s.id = v_response.subject_id));
+    end if;
+    return v_data;
+end $$;
+comment on function app.describe_message is
+    'The data of a payload, as payloadDataSchemas of the contract without `url`: current rows and what the message kept. Null when what it is about was deleted.';
+
+create function app.claim_deliveries(p_limit integer default 16, p_now timestamptz default clock_timestamp())
+returns setof jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+    v_delivery app.deliveries;
+    v_destination app.destinations;
+    v_message app.outbox;
+    v_data jsonb;
+begin
+    for v_delivery in
+        with due as materialized (
+            select x.* from app.destinations d cross join lateral (
+                select q.site_id, q.destination_id, q.message_id, q.next_at from app.deliveries q
+                where q.site_id = d.site_id and q.destination_id = d.id and q.state = 'waiting' and q.next_at <= p_now
+                order by q.next_at
+                -- So that a slow destination occupies only some of a worker's requests.
+                limit greatest(0, 4 - (select count(*) from app.deliveries f
+                    where f.site_id = d.site_id and f.destination_id = d.id and f.lease is not null and f.next_at > p_now))
+                for update skip locked) x
+            where d.state = 'active'
+            order by x.next_at limit p_limit
+        )
+        update app.deliveries q
+        set lease = gen_random_uuid(), next_at = p_now + interval '30 seconds', attempts = q.attempts + 1,
+            retrying_since = coalesce(q.retrying_since, p_now)
+        from due where q.site_id = due.site_id and q.destination_id = due.destination_id and q.message_id = due.message_id
+        returning q.*
+    loop
+        select * into v_message from app.outbox o where o.site_id = v_delivery.site_id and o.id = v_delivery.message_id;
+        select * into v_destination from app.destinations d
+        where d.site_id = v_delivery.site_id and d.id = v_delivery.destination_id;
+        v_data := case when v_message.id is not null then app.describe_message(v_message, v_destination.include_visitor) end;
+        if v_data is null then
+            update app.deliveries q set state = 'cancelled', lease = null
+            where q.site_id = v_delivery.site_id and q.destination_id = v_delivery.destination_id and q.message_id = v_delivery.message_id;
+            continue;
+        end if;
+        return next jsonb_build_object(
+            'site', (select jsonb_build_object('id', s.id, 'site_id', s.site_id, 'name', s.name,
+                    'time_zone', coalesce(s.settings ->> 'time_zone', 'UTC'))
+                from app.sites s where s.id = v_delivery.site_id),
+            'destination', jsonb_build_object('id', v_destination.id, 'kind', v_destination.kind, 'name', v_destination.name,
+                'url', v_destination.url, 'schedule', v_destination.schedule, 'prompts', v_destination.prompts,
+                'include_visitor', v_destination.include_visitor,
+                'sealed_url', encode(v_destination.sealed_url, 'base64'),
+                'sealed_secret', encode(v_destination.sealed_secret, 'base64'),
+                'sealed_old_secret', case when v_destination.rotation_ends_at > p_now
+                    then encode(v_destination.sealed_old_secret, 'base64') end,
+                'recipients', (select jsonb_agg(r.address order by r.address) from app.destination_recipients r
+                    where r.site_id = v_delivery.site_id and r.destination_id = v_delivery.destination_id
+                      and r.unsubscribed_at is null and r.address <> all(v_delivery.sent_to))),
+            'message', jsonb_build_object('id', v_message.id, 'type', v_message.type, 'test', v_delivery.test,
+                'at', app.format_instant(app.id_time(v_message.id))),
+            'data', v_data,
+            -- To write questions and their titles; null where the message is about no response.
+            'content', (select v.content from app.responses r
+                join app.revisions v on v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
+                where r.site_id = v_message.site_id and r.display_id = v_message.response_id),
+            'lease', v_delivery.lease,
+            'attempt', v_delivery.attempts);
+    end loop;
+end $$;
+comment on function app.claim_deliveries is
+    'Leases due deliveries for 30 seconds, at most four at a time for each destination, and returns what is needed to send them. What was deleted meanwhile is cancelled.';
+
+create function app.retry_at(p_attempts integer, p_retry_after integer, p_now timestamptz) returns timestamptz
+language sql volatile set search_path = ''
+as $$
+    -- Shortened at random by up to half, so that what failed together does not return together.
+    select p_now + greatest(
+        least(interval '5 seconds' * 2 ^ least(p_attempts - 1, 20), interval '6 hours') * (0.5 + random() / 2),
+        make_interval(secs => least(p_retry_after, 86400)))
+$$;
+comment on function app.retry_at is 'When to try again after so many attempts; not before Retry-After, which counts up to a day.';
+
+create function app.record_attempt(
+    p_site uuid, p_destination uuid, p_message uuid, p_lease uuid, p_attempt jsonb, p_now timestamptz default clock_timestamp())
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+    v_delivered boolean := p_attempt ->> 'outcome' = 'delivered';
+    v_gone boolean := coalesce((p_attempt -> 'gone')::boolean, false);
+    v_destination app.destinations;
+    v_delivery app.deliveries;
+    v_current boolean;
+    v_pause text;
+begin
+    select * into v_destination from app.destinations d where d.site_id = p_site and d.id = p_destination for no key update;
+    select * into v_delivery from app.deliveries q
+    where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message for no key update;
+    if not found then
+        return null;
+    end if;
+    insert into app.delivery_attempts (site_id, destination_id, message_id, number, at, outcome, status, milliseconds, bytes,
+        sha256, error)
+    values (p_site, p_destination, p_message, (p_attempt ->> 'number')::integer, p_now, p_attempt ->> 'outcome',
+        (p_attempt ->> 'status')::integer, (p_attempt ->> 'milliseconds')::integer, (p_attempt ->> 'bytes')::integer,
+        decode(p_attempt ->> 'sha256', 'hex'), left(p_attempt ->> 'error', 300))
+    on conflict (site_id, destination_id, message_id, number) do nothing;
+    -- A worker that was slower than its lease may still report success; a failure says nothing about the newer attempt.
+    v_current := v_delivery.state = 'waiting' and (v_delivered or v_delivery.lease is not distinct from p_lease);
+    if v_current then
+        update app.deliveries q set
+            lease = null,
+            sent_to = q.sent_to || array(select jsonb_array_elements_text(p_attempt -> 'sent_to')),
+            state = case when v_delivered then 'delivered'
+                when q.retrying_since <= p_now - interval '3 days' then 'failed' else 'waiting' end,
+            next_at = case when v_delivered then q.next_at
+                else app.retry_at(q.attempts, (p_attempt ->> 'retry_after')::integer, p_now) end
+        where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message
+        returning * into v_delivery;
+    end if;
+    v_pause := case when v_destination.state = 'paused' or v_delivered then null when v_gone then 'gone'
+        when v_destination.failing_since <= p_now - interval '3 days' then 'failing' end;
+    update app.destinations d set
+        last_delivered_at = case when v_delivered then p_now else d.last_delivered_at end,
+        failing_since = case when not v_delivered then coalesce(d.failing_since, p_now) end,
+        state = case when v_pause is null then d.state else 'paused' end,
+        pause_cause = coalesce(v_pause, d.pause_cause),
+        paused_at = case when v_pause is null then d.paused_at else p_now end,
+        notice_due_at = case when v_pause is null then d.notice_due_at else p_now end
+    where d.site_id = p_site and d.id = p_destination
+      and (v_delivered and (d.failing_since is not null or d.last_delivered_at is null or d.last_delivered_at < p_now - interval '1 minute')
+        or not v_delivered and (d.failing_since is null or v_pause is not null));
+    return jsonb_build_object('state', v_delivery.state, 'next_at', v_delivery.next_at, 'paused', v_pause is not null);
+end $$;
+comment on function app.record_attempt is
+    'Logs an attempt and acknowledges the delivery, or schedules the next attempt for up to three days. A destination that failed for three days, or is gone, is paused. p_attempt: number, outcome, status, milliseconds, bytes, sha256, error, retry_after (seconds), gone, sent_to.';
+
+create function app.claim_pause_notices(p_now timestamptz default clock_timestamp()) returns setof jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+    return query
+        with due as (
+            update app.destinations d set notice_due_at = p_now + interval '5 minutes'
+            where d.notice_due_at <= p_now and d.state = 'paused' returning d.*
+        )
+        select jsonb_build_object('site', s.id, 'site_name', s.name, 'workspace', s.workspace_id, 'destination', due.id,
+            'kind', due.kind, 'name', due.name, 'host', due.host, 'pause_cause', due.pause_cause,
+            'failing_since', app.format_instant(due.failing_since),
+            'owners', (select jsonb_agg(m.email order by m.email) from app.members m
+                where m.workspace_id = s.workspace_id and m.role = 'owner' and m.email is not null))
+        from due join app.sites s on s.id = due.site_id;
+end $$;
+comment on function app.claim_pause_notices is
+    'Destinations that the service paused and whose owners do not know yet, with the owners'' addresses. Returned again after five minutes unless app.finish_pause_notice is called.';
+
+create function app.finish_pause_notice(p_site uuid, p_destination uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+    update app.destinations d set notice_due_at = null where d.site_id = p_site and d.id = p_destination
+$$;
+comment on function app.finish_pause_notice is 'The owners were notified that the destination is paused.';
+
+grant execute on function app.prepare_deliveries, app.distribute_messages, app.close_quiet_responses, app.start_digests,
+    app.claim_deliveries, app.record_attempt, app.claim_pause_notices, app.finish_pause_notice to feedback_worker;
+
+reset role;

@@ -1,0 +1,64 @@
+-- Messages, deliveries and attempts are kept for 30 days.
+set role feedback_owner;
+
+create or replace function app.retention_rules() returns table (relation text, expired text)
+language sql immutable set search_path = ''
+as $$
+    -- Each condition is about a row `t` at the time $1. Foreign keys delete what belongs to a visitor or a subject; it is
+    -- listed only if it has a shorter limit.
+    values
+        ('app.buckets', $c$t.at < $1 - interval '1 hour'$c$),
+        ('app.event_counts', $c$t.day < ($1 - interval '400 days')::date
+            and exists (select from app.counted_days c where c.day < ($1 - interval '400 days')::date)$c$),
+        ('app.counted_days', $c$t.day < ($1 - interval '400 days')::date$c$),
+        ('app.diagnostic_keys', $c$t.expires_at < $1$c$),
+        ('app.dropped_events', $c$t.day < ($1 - interval '90 days')::date$c$),
+        ('app.idempotency_keys', $c$t.at < $1 - interval '24 hours'$c$),
+        ('app.invitations', $c$t.expires_at < $1 - interval '30 days'$c$),
+        ('app.tokens', $c$t.expires_at < $1$c$),
+        ('app.authorization_requests', $c$t.expires_at < $1 - interval '1 day'$c$),
+        ('app.device_requests', $c$t.expires_at < $1 - interval '1 hour'$c$),
+        ('app.attempts', $c$t.since < $1 - interval '1 day'$c$),
+        ('app.oauth_clients', $c$t.last_used_at < $1 - interval '90 days' and not exists (
+            select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
+        ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
+        ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
+        -- The audit log still has who approved what.
+        ('app.grants', $c$t.expires_at < $1 - interval '90 days'$c$),
+        ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
+        ('app.destination_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
+        -- With their attempts.
+        ('app.deliveries', $c$t.created_at < $1 - interval '30 days'$c$)
+$$;
+create or replace function app.maintain(
+    p_step text default 'create_days', p_now timestamptz default clock_timestamp(), p_batch integer default 1000)
+returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    -- Days are counted before they are dropped.
+    v_visitor_steps text[] := array(select r.relation from app.visitor_rules() r);
+    v_steps text[] := array['create_days', 'count_days', 'drop_days', 'drop_outbox_days', 'events']
+        || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays'];
+    v_position integer := array_position(v_steps, p_step);
+    v_more boolean := false;
+begin
+    if v_position is null then
+        raise exception 'There is no step "%"; there are: %.', p_step, array_to_string(v_steps, ', ');
+    end if;
+    -- Concurrent runs take turns, and each continues with what the other left.
+    perform pg_advisory_xact_lock(hashtextextended('app.maintain', 0));
+    case p_step
+        when 'create_days' then perform app.create_days(p_now);
+        when 'count_days' then v_more := app.count_days(p_now);
+        when 'drop_days' then v_more := app.drop_day(p_now);
+        when 'drop_outbox_days' then v_more := app.drop_outbox_day(p_now);
+        when 'events' then v_more := app.delete_expired_events(p_now, p_batch);
+        when 'subjects' then v_more := app.delete_expired_subjects(p_now, p_batch);
+        when 'displays' then v_more := app.aggregate_old_displays(p_now, p_batch);
+        else v_more := case when p_step = any(v_visitor_steps) then app.delete_expired_of_visitors(p_step, p_now, p_batch)
+            else app.delete_expired(p_step, p_now, p_batch) end;
+    end case;
+    return case when v_more then p_step else v_steps[v_position + 1] end;
+end $$;
+reset role;
