@@ -253,10 +253,11 @@ declare
 begin
     if p_message.detail ? 'sample' then
         return p_message.detail -> 'sample';
+    elsif p_message.type like 'prompt.%' then
+        return p_message.detail - 'revision' || jsonb_build_object('prompt', app.describe_prompt(
+            p_message.site_id, p_message.prompt_id, (p_message.detail ->> 'revision')::integer));
     elsif p_message.response_id is null then
-        return coalesce(p_message.detail, '{}') || case when p_message.type like 'prompt.%' then jsonb_build_object('prompt',
-            app.describe_prompt(p_message.site_id, p_message.prompt_id, (p_message.detail ->> 'revision')::integer)) else '{}' end
-            - case when p_message.type like 'prompt.%' then 'revision' else '' end;
+        return p_message.detail;
     end if;
     select * into v_response from app.responses r
     where r.site_id = p_message.site_id and r.display_id = p_message.response_id;
@@ -355,7 +356,7 @@ as $$
     -- Shortened at random by up to half, so that what failed together does not return together.
     select p_now + greatest(
         least(interval '5 seconds' * 2 ^ least(p_attempts - 1, 20), interval '6 hours') * (0.5 + random() / 2),
-        make_interval(secs => least(p_retry_after, 86400)))
+        make_interval(secs => least(coalesce(p_retry_after, 0), 86400)))
 $$;
 comment on function app.retry_at is 'When to try again after so many attempts; not before Retry-After, which counts up to a day.';
 

@@ -1,0 +1,111 @@
+// Creates destinations, and does what a worker does.
+import { randomUUID } from 'node:crypto';
+
+import {
+	describeHost,
+	destinationSettingsSchema,
+	type AttemptOutcome,
+	type DestinationSettingsInput,
+} from '@feedback/contract';
+import type { Sql } from 'postgres';
+
+import type { TestSql } from './harness.ts';
+
+/** What `app.claim_deliveries` returns about one delivery. */
+export type Claimed = {
+	site: { id: string };
+	destination: { id: string; recipients: string[] | null };
+	message: { id: string; type: string; test: boolean; at: string };
+	data: Record<string, unknown>;
+	content: { survey_id: string } | null;
+	lease: string;
+	attempt: number;
+};
+
+const sealed = Buffer.from('sealed');
+
+/** Creates a destination as the service does; a webhook for closed responses unless told otherwise. */
+export async function createDestination(
+	sql: Sql,
+	site: string,
+	given: Partial<DestinationSettingsInput> & Record<string, unknown> = {},
+): Promise<string> {
+	const settings = destinationSettingsSchema.parse({
+		kind: 'webhook',
+		name: 'Backend',
+		event_types: ['response.closed'],
+		...(given.kind === undefined && { url: 'https://example.com/feedback' }),
+		...given,
+	});
+	const id = randomUUID();
+	const slack = settings.kind === 'slack';
+	const stored = { ...settings, host: describeHost(settings), ...(slack && { url: undefined }) };
+	await sql`
+		select app.write_destination(${site}, ${id}, true, ${sql.json(stored as never)}, ${slack ? sealed : null},
+			${settings.kind === 'webhook' ? sealed : null})`;
+	return id;
+}
+
+export type Worker = {
+	/** Distributes messages; how many there were. */
+	prepare(now?: Date): Promise<number>;
+	claim(limit?: number, now?: Date): Promise<Claimed[]>;
+	/** Prepares, then claims. */
+	take(now?: Date): Promise<Claimed[]>;
+	record(
+		claimed: Claimed,
+		outcome: AttemptOutcome,
+		given?: Record<string, unknown>,
+		now?: Date,
+	): Promise<{ state: string; next_at: string; paused: boolean } | null>;
+	notices(now?: Date): Promise<{ destination: string; pause_cause: string; owners: string[] }[]>;
+};
+
+/** A worker over a connection of the `manage` function. */
+export function openWorker(manage: TestSql): Worker {
+	const run = async <Row>(query: (sql: TestSql) => Promise<Row[]>) =>
+		(await manage.begin(async (sql) => {
+			await sql`set local role feedback_worker`;
+			return query(sql as unknown as TestSql);
+		})) as Row[];
+	const worker: Worker = {
+		async prepare(now = new Date()) {
+			const [row] = await run(
+				(sql) => sql<{ n: number }[]>`select app.prepare_deliveries(${now}) as n`,
+			);
+			return row!.n;
+		},
+		async claim(limit = 16, now = new Date()) {
+			const rows = await run(
+				(sql) =>
+					sql<{ claimed: Claimed }[]>`select app.claim_deliveries(${limit}, ${now}) as claimed`,
+			);
+			return rows.map(({ claimed }) => claimed);
+		},
+		async take(now = new Date()) {
+			await worker.prepare(now);
+			return worker.claim(16, now);
+		},
+		async record(
+			{ site, destination, message, lease, attempt },
+			outcome,
+			given = {},
+			now = new Date(),
+		) {
+			const what = { number: attempt, outcome, milliseconds: 12, bytes: 345, ...given };
+			const [row] = await run(
+				(sql) => sql<{ recorded: Awaited<ReturnType<Worker['record']>> }[]>`
+					select app.record_attempt(${site.id}, ${destination.id}, ${message.id}, ${lease}, ${sql.json(what as never)},
+						${now}) as recorded`,
+			);
+			return row!.recorded;
+		},
+		async notices(now = new Date()) {
+			const rows = await run(
+				(sql) => sql<{ notice: never }[]>`select app.claim_pause_notices(${now}) as notice`,
+			);
+			return rows.map(({ notice }) => notice);
+		},
+	};
+	return worker;
+}

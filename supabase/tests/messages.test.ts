@@ -1,0 +1,223 @@
+// Which messages are written to the outbox, in the transaction of what they are about.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { moveDisplay, storeAnswers } from '../functions/sdk/database.ts';
+import { report } from './caller.ts';
+import { createDestination, openWorker, type Worker } from './destinations.ts';
+import { createDatabase, type TestDatabase } from './harness.ts';
+import { actAs, asPerson, people } from './security/actors.ts';
+import { createSite, publishPrompt, type TestPrompt, type TestSite } from './sites.ts';
+import { newVisit, signedIn } from './visits.ts';
+
+let database: TestDatabase;
+let site: TestSite;
+let prompt: TestPrompt;
+let worker: Worker;
+beforeEach(async () => {
+	database = await createDatabase();
+	site = await createSite(database.admin, {}, { [people.owner]: 'owner' });
+	prompt = await publishPrompt(database.admin, site.id, {
+		trigger: { events: ['done'] },
+		limits: { show: 'always' },
+	});
+	worker = openWorker(database.connect('feedback_manage'));
+});
+afterEach(() => database.close());
+
+const everything = {
+	event_types: [
+		'response.created',
+		'response.updated',
+		'response.closed',
+		'prompt.published',
+		'prompt.paused',
+		'approval.requested',
+		'approval.decided',
+		'visitor.erased',
+	] as never,
+};
+
+async function display(account = 'ada', traits = {}) {
+	return (await report(database.ingest, signedIn(newVisit(site.id), account, traits), 'done'))
+		.display;
+}
+const answer = (shown: string, seq: number, answers: object, final = false) =>
+	storeAnswers(database.ingest, site.id, shown, seq, final, answers as never, null);
+const dismiss = (shown: string) =>
+	moveDisplay(database.ingest, site.id, shown, 'dismissed', null, null);
+const messages = async () =>
+	(
+		await database.admin<{ type: string; answers: unknown; final: boolean | null }[]>`
+			select type, answers, final from app.outbox where site_id = ${site.id} order by app.id_time(id), type desc`
+	).map(({ type, answers, final }) => [type, answers, final]);
+const types = async () => (await messages()).map(([type]) => type);
+const tenMinutes = () => new Date(Date.now() + 10 * 60_000 + 1_000);
+
+describe('an answer', () => {
+	it('writes nothing while the site has no destination for it', async () => {
+		const shown = await display();
+		await answer(shown, 1, { score: 1 });
+		await createDestination(database.admin, site.id, { event_types: ['prompt.paused'] });
+		await answer(shown, 2, { score: 2 }, true);
+		expect(await messages()).toEqual([]);
+	});
+
+	it('writes what a destination may receive, and says so', async () => {
+		await createDestination(database.admin, site.id, everything);
+		const shown = await display();
+		expect(await answer(shown, 1, { score: 1 })).toMatchObject({ messages: 1 });
+		expect(await answer(shown, 3, { score: 3 })).toMatchObject({ messages: 1 });
+		expect(await answer(shown, 2, { score: 2 })).toMatchObject({ messages: 0, fresh: false });
+		expect(await answer(shown, 4, { score: 4 }, true)).toMatchObject({ messages: 2 });
+		expect(await answer(shown, 4, { score: 4 }, true)).toMatchObject({ messages: 0 });
+		expect(await messages()).toEqual([
+			['response.created', { score: 1 }, false],
+			['response.updated', { score: 3 }, false],
+			['response.updated', { score: 4 }, true],
+			['response.closed', { score: 4 }, true],
+		]);
+	});
+
+	it('that is refused writes no message', async () => {
+		await createDestination(database.admin, site.id, everything);
+		const shown = await display();
+		const undone = database.ingest.begin(async (sql) => {
+			await storeAnswers(sql as never, site.id, shown, 1, true, { score: 1 }, null);
+			throw new Error('undone');
+		});
+		await expect(undone).rejects.toThrow('undone');
+		expect(await messages()).toEqual([]);
+	});
+});
+
+describe('a response is closed', () => {
+	beforeEach(() => createDestination(database.admin, site.id));
+
+	it('when it is completed', async () => {
+		const shown = await display();
+		await answer(shown, 1, { score: 5 }, true);
+		expect(await dismiss(shown)).not.toHaveProperty('messages');
+		await worker.prepare(tenMinutes());
+		expect(await messages()).toEqual([['response.closed', { score: 5 }, true]]);
+	});
+
+	it('when it is dismissed half-way, and not again later', async () => {
+		const shown = await display();
+		await answer(shown, 1, { score: 2 });
+		expect(await dismiss(shown)).toMatchObject({ state: 'dismissed', messages: 1 });
+		await worker.prepare(tenMinutes());
+		expect(await messages()).toEqual([['response.closed', { score: 2 }, false]]);
+	});
+
+	it('never without an answer', async () => {
+		await dismiss(await display());
+		const blank = await display('bob');
+		await answer(blank, 1, { score: null });
+		await dismiss(blank);
+		await worker.prepare(tenMinutes());
+		expect(await messages()).toEqual([]);
+	});
+
+	it('when it has not changed for ten minutes, once for each last change', async () => {
+		const shown = await display();
+		await answer(shown, 1, { score: 2 });
+		await worker.prepare(new Date(Date.now() + 9 * 60_000));
+		expect(await types()).toEqual([]);
+		const [first] = await worker.take(tenMinutes());
+		expect(first!.data).toMatchObject({ cause: 'unchanged', answers: { score: 2 }, final: false });
+		await worker.prepare(tenMinutes());
+		expect(await types()).toEqual(['response.closed']);
+		await answer(shown, 2, { score: 3 });
+		await Promise.all([worker.prepare(tenMinutes()), worker.prepare(tenMinutes())]);
+		await worker.prepare(tenMinutes());
+		expect(await types()).toEqual(['response.closed', 'response.closed']);
+	});
+
+	it('only if it changed after the site had a destination', async () => {
+		const other = await createSite(database.admin);
+		await publishPrompt(database.admin, other.id, { trigger: { events: ['done'] } });
+		const { display: shown } = await report(database.ingest, newVisit(other.id), 'done');
+		const at = new Date(Date.now() - 20 * 60_000);
+		await storeAnswers(database.ingest, other.id, shown, 1, false, { score: 1 }, at);
+		await createDestination(database.admin, other.id);
+		await worker.prepare();
+		expect(await database.admin`select from app.outbox where site_id = ${other.id}`).toHaveLength(
+			0,
+		);
+	});
+});
+
+describe('a prompt', () => {
+	it('that is published, paused or resumed writes its message', async () => {
+		await createDestination(database.admin, site.id, everything);
+		const { admin } = database;
+		await admin`select app.pause(${site.id}, ${prompt.id})`;
+		await admin`select app.resume(${site.id}, ${prompt.id})`;
+		const [saved] = await admin`
+			select * from app.save_revision(${site.id}, ${prompt.id}, ${admin.json({ ...prompt.content, name: 'New' })})`;
+		await admin`select app.publish(${site.id}, ${prompt.id}, ${saved!['number'] as number}, ${saved!['sha256'] as string})`;
+		await admin`select app.archive(${site.id}, ${prompt.id})`;
+		const claimed = await worker.take();
+		expect(claimed.map(({ message, data }) => [message.type, data])).toEqual([
+			['prompt.paused', { prompt: described(1) }],
+			['prompt.published', { prompt: described(1), previous_revision: 1, resumed: true }],
+			['prompt.published', { prompt: described(2), previous_revision: 1, resumed: false }],
+		]);
+	});
+	const described = (revision: number) => ({
+		id: prompt.id,
+		survey_id: prompt.content.survey_id,
+		revision,
+	});
+});
+
+describe('an approval', () => {
+	it('writes a message when it is requested, and one when it is decided', async () => {
+		await createDestination(database.admin, site.id, everything);
+		const { admin } = database;
+		const connection = crypto.randomUUID();
+		await admin`insert into app.connections (id, person_id, kind, name) values (${connection}, ${people.owner}, 'mcp', 'Editor')`;
+		await admin`insert into app.connection_sites (connection_id, workspace_id, site_id) values (${connection}, ${site.workspace}, ${site.id})`;
+		const manage = database.connect('feedback_manage');
+		const [asked] = (await manage.begin(async (sql) => {
+			await actAs(sql, { name: 'agent', role: 'feedback_agent', connection });
+			return sql`select app.request_grant('prompt:draft', null, ${site.id}, null, null) as id`;
+		})) as unknown as { id: string }[];
+		await asPerson(manage, people.owner, (sql) => sql`select app.deny_grant(${asked!.id})`);
+		const claimed = await worker.take();
+		expect(claimed.map(({ message, data }) => [message.type, data])).toMatchObject([
+			['approval.requested', { id: asked!.id, action: 'prompt:draft' }],
+			['approval.decided', { state: 'denied', connection: { kind: 'mcp', name: 'Editor' } }],
+		]);
+	});
+});
+
+describe('erasing a visitor', () => {
+	it('clears what messages kept, cancels what waits, and sends the visitor IDs', async () => {
+		await createDestination(database.admin, site.id, everything);
+		const shown = await display('ada', { plan: 'secret-plan' });
+		await answer(shown, 1, { why: 'secret-words' }, true);
+		const [first] = await worker.take();
+		expect(first!.data).toMatchObject({ answers: { why: 'secret-words' } });
+		await worker.record(first!, 'delivered', { status: 200, sha256: 'ab'.repeat(32) });
+		await asPerson(
+			database.connect('feedback_manage'),
+			people.owner,
+			(sql) => sql`select app.erase_person(${site.id}, null, 'ada', 'hash')`,
+		);
+		const [erased, ...others] = await worker.take(new Date(Date.now() + 60_000));
+		expect(others).toEqual([]);
+		expect(erased!.message.type).toBe('visitor.erased');
+		expect(erased!.data['visitors']).toEqual([first!.data['visitor']]);
+		const tables = ['outbox', 'deliveries', 'delivery_attempts', 'responses'];
+		for (const table of tables) {
+			const kept = await database.admin`select t::text from app.${database.admin(table)} t`;
+			expect(JSON.stringify(kept), table).not.toMatch(/secret/);
+		}
+		const states = await database.admin`
+			select type, state from app.deliveries where response_id is not null order by state`;
+		expect(states.map(({ state }) => state as string)).toEqual(['cancelled', 'delivered']);
+		const log = await database.admin`select outcome, status, bytes from app.delivery_attempts`;
+		expect([...log]).toEqual([{ outcome: 'delivered', status: 200, bytes: 345 }]);
+	});
+});
