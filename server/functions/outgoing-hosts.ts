@@ -1,7 +1,7 @@
 import { getServers } from 'node:dns';
 import { isIPv4, isIPv6 } from 'node:net';
 
-import { closedNetworks } from '../../supabase/functions/oauth/public-address.ts';
+import { closedNetworks } from '../../supabase/functions/_shared/outgoing/public-address.ts';
 
 /**
  * What Deno has to allow for HTTPS to every public IPv4 address, and to nothing else: networks with the port, and the

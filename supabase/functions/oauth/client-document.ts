@@ -5,11 +5,12 @@ import type { Caller } from './caller.ts';
 import { cleanName } from './clean-name.ts';
 import { checkClientName } from './client-name.ts';
 import { readClient, type Client } from './known-client.ts';
-import { within, type Got, type Network } from './network.ts';
+import type { OutgoingResponse } from '../_shared/outgoing/network.ts';
+import { OutgoingError } from '../_shared/outgoing/outgoing-error.ts';
+import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { OAuthError } from './oauth-error.ts';
-import { isPublicAddress } from './public-address.ts';
 
-const limits = { milliseconds: 3_000, bytes: 65_536 };
+const limits = { timeoutMs: 3_000, maxBytes: 65_536 };
 const longestSeconds = 86_400;
 
 const documentSchema = z.object({
@@ -27,7 +28,8 @@ export function isDocumentId(id: string): boolean {
 /** The client as its document describes it, fetched when what we know is too old. Throws `invalid_client`. */
 export async function findDocumentClient(caller: Caller, id: string): Promise<Client> {
 	const { service, at, address } = caller;
-	if (!service.network) throw refuse('This service fetches no client documents; register instead.');
+	if (!service.outgoing)
+		throw refuse('This service fetches no client documents; register instead.');
 	const url = readAddress(id);
 	const known = await readClient(caller, id);
 	if (known?.fresh) return known;
@@ -39,7 +41,7 @@ export async function findDocumentClient(caller: Caller, id: string): Promise<Cl
 			seconds: 600,
 		});
 	}
-	const got = await getDocument(service.network, url);
+	const got = await getDocument(service.outgoing, url);
 	const { name, redirectUris } = readDocument(id, url, got.text);
 	const fresh = new Date(at.getTime() + readMaxAge(got.headers) * 1_000);
 	await service.sql`
@@ -60,26 +62,21 @@ function readAddress(id: string): URL {
 	return url;
 }
 
-/** Gets a document from the open internet only, following nothing. */
-async function getDocument(network: Network, url: URL): Promise<Got> {
-	const got = await fetchGuarded(network, url).catch((error: unknown) => {
-		if (error instanceof OAuthError) throw error;
-		throw refuse('The client document cannot be fetched.');
+/** Gets a document from the public internet only, following nothing. */
+async function getDocument(outgoing: Outgoing, url: URL): Promise<OutgoingResponse> {
+	const headers = { accept: 'application/json' };
+	const request = { url, method: 'GET', headers, ...limits, longer: 'fails' } as const;
+	const response = await outgoing.send(request).catch((error: unknown) => {
+		const known = error instanceof OutgoingError ? ` ${error.message}` : '';
+		throw refuse(`The client document cannot be fetched.${known}`);
 	});
-	if (got.status !== 200) throw refuse(`The client document answers with ${got.status}.`);
-	if (!/^application\/([\w.-]+\+)?json\b/i.test(got.headers.get('content-type') ?? '')) {
+	if (response.status !== 200) {
+		throw refuse(`The client document answers with ${response.status}.`);
+	}
+	if (!/^application\/([\w.-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '')) {
 		throw refuse('The client document is not JSON.');
 	}
-	return got;
-}
-
-async function fetchGuarded(network: Network, url: URL): Promise<Got> {
-	const addresses = await within(limits.milliseconds, network.resolve(url.hostname));
-	const [first] = addresses;
-	if (first === undefined || !addresses.every(isPublicAddress)) {
-		throw refuse("The client document's host is not on the open internet.");
-	}
-	return network.get(url, first, limits);
+	return response;
 }
 
 function readDocument(id: string, url: URL, text: string) {

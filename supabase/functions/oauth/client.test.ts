@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { denoBinary } from '../../../server/functions/functions.ts';
 import { maintain } from '../../../server/postgres/maintain.ts';
 import { certificate, certificateKey } from '../tests/certificate.ts';
 import {
@@ -16,7 +13,8 @@ import {
 	writeRequest,
 	type TestSignIn,
 } from '../tests/oauth.ts';
-import { openNetwork, type Network } from './network.ts';
+import { openNetwork, type Network } from '../_shared/outgoing/network.ts';
+import { createOutgoing } from '../_shared/outgoing/outgoing.ts';
 
 const id = 'https://client.example/oauth/client.json';
 
@@ -51,9 +49,9 @@ beforeAll(async () => {
 	const real = openNetwork({ ca: certificate, port });
 	const network: Network = {
 		resolve: () => Promise.resolve(host.addresses),
-		get: (url, _, limits) => real.get(url, '127.0.0.1', limits),
+		send: (_, request) => real.send('127.0.0.1', request),
 	};
-	opened = await openSignIn({ network });
+	opened = await openSignIn({ outgoing: createOutgoing(network) });
 });
 
 beforeEach(async () => {
@@ -200,56 +198,6 @@ describe('a client with a document', () => {
 		const here = await opened.get('/.well-known/openid-configuration');
 		expect(here.body['client_id_metadata_document_supported']).toBe(true);
 		await offline.end();
-	});
-});
-
-describe('the way out', () => {
-	it('ends after its time, without leaving the call open', async () => {
-		const slow = createServer({ cert: certificate, key: certificateKey }, () => undefined);
-		await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
-		const network = openNetwork({ ca: certificate, port: (slow.address() as AddressInfo).port });
-		const limits = { milliseconds: 50, bytes: 100 };
-		await expect(network.get(new URL(id), '127.0.0.1', limits)).rejects.toThrow('too long');
-		await new Promise((resolve) => slow.close(resolve));
-	});
-
-	it('believes only the certificate of the host', async () => {
-		const { port } = server.address() as AddressInfo;
-		const limits = { milliseconds: 3_000, bytes: 100 };
-		const other = new URL('https://other.example/client.json');
-		const network = openNetwork({ ca: certificate, port });
-		await expect(network.get(other, '127.0.0.1', limits)).rejects.toThrow(/altname|certificate/i);
-		const distrustful = openNetwork({ port });
-		await expect(distrustful.get(new URL(id), '127.0.0.1', limits)).rejects.toThrow(
-			/self-signed|certificate/i,
-		);
-	});
-});
-
-describe('the way out under Deno', () => {
-	it('calls the address that was checked, and believes only the host’s certificate', async () => {
-		const module = new URL('./network.ts', import.meta.url).href;
-		const { port } = server.address() as AddressInfo;
-		const program = `
-			import { openNetwork } from '${module}';
-			const network = openNetwork(${JSON.stringify({ ca: certificate, port })});
-			const get = (url) => network.get(new URL(url), '127.0.0.1', { milliseconds: 3000, bytes: 9999 });
-			const { status, text } = await get('${id}');
-			const refused = await get('https://other.example/x').catch((error) => 'refused');
-			const large = await network
-				.get(new URL('${id}'), '127.0.0.1', { milliseconds: 3000, bytes: 9 })
-				.catch((error) => error.message);
-			const resolved = await network.resolve('[::1]');
-			console.log(JSON.stringify({ status, text, refused, large, resolved }));`;
-		const { stdout } = await promisify(execFile)(denoBinary(), ['eval', '--ext=ts', program]);
-		expect(JSON.parse(stdout)).toEqual({
-			status: 200,
-			text: document(),
-			refused: 'refused',
-			large: 'It is too large.',
-			resolved: ['::1'],
-		});
-		expect(host.calls).toEqual(Array(2).fill('client.example /oauth/client.json'));
 	});
 });
 

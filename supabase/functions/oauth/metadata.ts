@@ -9,7 +9,7 @@ export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
  * Metadata of the authorization server (RFC 8414), also served as OpenID discovery: of the paths that clients
  * request, hosted Supabase passes only OpenID's to us, and there clients require its fields. No ID tokens are issued.
  */
-export function describeServer({ apiUrl, network }: Pick<Service, 'apiUrl' | 'network'>) {
+export function describeServer({ apiUrl, outgoing }: Pick<Service, 'apiUrl' | 'outgoing'>) {
 	const issuer = `${apiUrl}/oauth`;
 	return {
 		issuer,
@@ -27,7 +27,7 @@ export function describeServer({ apiUrl, network }: Pick<Service, 'apiUrl' | 'ne
 		token_endpoint_auth_methods_supported: ['none'],
 		revocation_endpoint_auth_methods_supported: ['none'],
 		authorization_response_iss_parameter_supported: true,
-		client_id_metadata_document_supported: network !== undefined,
+		client_id_metadata_document_supported: outgoing !== undefined,
 		request_parameter_supported: false,
 		request_uri_parameter_supported: false,
 		subject_types_supported: ['public'],

@@ -2,9 +2,10 @@ import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { readApiUrl } from '../_shared/api-url.ts';
 import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
 import { createKeyring, type Keyring } from '../_shared/keyring.ts';
+import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
+import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { createPool, type Database } from '../_shared/pool.ts';
 import { readProxyCount } from '../_shared/proxy-count.ts';
-import { openNetwork, type Network } from './network.ts';
 
 /** What the `oauth` function works with; one for each instance. */
 export type Service = {
@@ -19,7 +20,7 @@ export type Service = {
 	/** Where people find the dashboard, without a slash at the end. */
 	dashboardUrl: string;
 	/** The way to client documents; undefined where there is none, as on a machine without internet. */
-	network: Network | undefined;
+	outgoing: Outgoing | undefined;
 	/** Header in which the platform sends the caller's country. */
 	regionHeader: string | undefined;
 	/** Milliseconds since 1970. */
@@ -34,7 +35,7 @@ export function createService(options: ServiceOptions): Service {
 		trustedProxies: 1,
 		apiUrl: 'http://127.0.0.1:54321/functions/v1',
 		dashboardUrl: 'http://127.0.0.1:54323',
-		network: undefined,
+		outgoing: undefined,
 		regionHeader: undefined,
 		clock: Date.now,
 		...options,
@@ -49,7 +50,7 @@ export function readService(): Service {
 		trustedProxies: readProxyCount(),
 		apiUrl: readApiUrl(),
 		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),
-		network: readCount('FEEDBACK_CLIENT_DOCUMENTS', 0, 1) === 1 ? openNetwork() : undefined,
+		outgoing: readCount('FEEDBACK_CLIENT_DOCUMENTS', 0, 1) === 1 ? openOutgoing() : undefined,
 		regionHeader: readSetting('FEEDBACK_REGION_HEADER'),
 	});
 }

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { lookup, resolve4 } from 'node:dns/promises';
+import { isIP } from 'node:net';
+
+import { Client, type Dispatcher } from 'undici';
+
+import { OutgoingError, type OutgoingFault } from './outgoing-error.ts';
+
+/** The way to other servers. Names are resolved apart, so that what was checked is what is called. */
+export type Network = {
+	/** Every address of a host. Rejects when it has none. */
+	resolve(host: string): Promise<string[]>;
+	/** Sends to exactly this address, follows nothing. Rejects with an `OutgoingError`. */
+	send(address: string, request: OutgoingRequest): Promise<OutgoingResponse>;
+};
+
+export type OutgoingRequest = {
+	url: URL;
+	method: 'GET' | 'POST';
+	headers: Readonly<Record<string, string>>;
+	body?: string;
+	/** Milliseconds for everything, from resolving the name to the end of the response. */
+	timeoutMs: number;
+	/** Bytes of the response's body that are read. */
+	maxBytes: number;
+	/** What a longer body means: the request fails, or the rest is left. */
+	longer: 'fails' | 'is cut';
+};
+
+export type OutgoingResponse = {
+	status: number;
+	headers: Headers;
+	text: string;
+	/** Bytes of the body that were read. */
+	bytes: number;
+	/** SHA-256 of them, in hexadecimal. */
+	sha256: string;
+};
+
+const maxHeaderBytes = 16_384;
+
+/**
+ * undici, since Deno 2.1, which hosted Supabase runs, ignores `servername` in `node:https`: it would verify the
+ * certificate against the address. Version 8 does not load there.
+ *
+ * @param ca certificate to trust instead of the system's, and `port` to call instead of the URL's, in tests.
+ */
+export function openNetwork({ ca, port }: { ca?: string; port?: number } = {}): Network {
+	return {
+		async resolve(host) {
+			const name = bare(host);
+			if (isIP(name) !== 0) return [name];
+			try {
+				return (await lookup(name, { all: true })).map(({ address }) => address);
+			} catch (error) {
+				// Deno lets only those look a name up who may connect to it. Our server's functions may connect to public
+				// IPv4 addresses and to no name; but they may ask the name server.
+				if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+				return resolve4(name);
+			}
+		},
+		async send(address, request) {
+			const { url, timeoutMs } = request;
+			const host = bare(url.hostname);
+			const signal = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)));
+			const client = new Client(originAt(address, url, port), {
+				allowH2: false,
+				maxHeaderSize: maxHeaderBytes,
+				pipelining: 0,
+				connect: {
+					timeout: timeoutMs,
+					...(isIP(host) === 0 && { servername: host }),
+					...(ca !== undefined && { ca }),
+				},
+			});
+			try {
+				const { method, body = null } = request;
+				const response = await client.request({
+					method,
+					path: url.pathname + url.search,
+					// The client also takes the name to verify from `host`.
+					headers: { 'accept-encoding': 'identity', ...request.headers, host: url.host },
+					body,
+					signal,
+				});
+				return await read(response, request);
+			} catch (error) {
+				throw explain(error, signal);
+			} finally {
+				void client.destroy();
+			}
+		},
+	};
+}
+
+/** Without the brackets that an IPv6 address has in a URL. */
+function bare(host: string): string {
+	return host.replace(/^\[|\]$/g, '');
+}
+
+function originAt(address: string, url: URL, port: number | undefined): string {
+	const host = address.includes(':') ? `[${address}]` : address;
+	const shown = port ?? url.port;
+	return `${url.protocol}//${host}${shown === '' ? '' : `:${shown}`}`;
+}
+
+async function read(
+	{ statusCode, headers, body }: Dispatcher.ResponseData,
+	{ maxBytes, longer }: OutgoingRequest,
+): Promise<OutgoingResponse> {
+	const hash = createHash('sha256');
+	const decoder = new TextDecoder('utf-8', { fatal: longer === 'fails' });
+	let bytes = 0;
+	let text = '';
+	for await (const chunk of body as AsyncIterable<Uint8Array>) {
+		const wanted = chunk.subarray(0, maxBytes - bytes);
+		if (wanted.length < chunk.length && longer === 'fails') {
+			throw new OutgoingError('response_too_large');
+		}
+		bytes += wanted.length;
+		hash.update(wanted);
+		text += decoder.decode(wanted, { stream: true });
+		if (wanted.length < chunk.length) break;
+	}
+	text += decoder.decode();
+	return {
+		status: statusCode,
+		headers: toHeaders(headers),
+		text,
+		bytes,
+		sha256: hash.digest('hex'),
+	};
+}
+
+function toHeaders(received: Dispatcher.ResponseData['headers']): Headers {
+	const headers = new Headers();
+	for (const [name, value = ''] of Object.entries(received)) headers.set(name, String(value));
+	return headers;
+}
+
+const faults: Readonly<Record<string, OutgoingFault>> = {
+	UND_ERR_CONNECT_TIMEOUT: 'timeout',
+	UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
+	ECONNREFUSED: 'unreachable',
+	ECONNRESET: 'interrupted',
+	UND_ERR_SOCKET: 'interrupted',
+	UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'interrupted',
+	EHOSTUNREACH: 'unreachable',
+	ENETUNREACH: 'unreachable',
+	ETIMEDOUT: 'timeout',
+};
+
+function explain(error: unknown, signal: AbortSignal): OutgoingError {
+	if (error instanceof OutgoingError) return error;
+	if (signal.aborted) return new OutgoingError('timeout', { cause: error });
+	const { code = '', message = '' } = error as { code?: string; message?: string };
+	const isCertificate = /cert|self.signed|altname|issuer/i.test(`${code} ${message}`);
+	const fault = faults[code] ?? (isCertificate ? 'untrusted_certificate' : 'bad_response');
+	return new OutgoingError(fault, { cause: error });
+}

@@ -1,0 +1,83 @@
+import type { Network, OutgoingRequest, OutgoingResponse } from './network.ts';
+import { OutgoingError } from './outgoing-error.ts';
+import type { PrivateNetworks } from './private-networks.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** The only way from the functions to servers that others name: it leads to the public internet. */
+export type Outgoing = {
+	/** Sends a request and follows no redirect. Rejects with an `OutgoingError`. */
+	send(request: OutgoingRequest): Promise<OutgoingResponse>;
+	/** Resolves when a request to this URL would be sent at this moment. Rejects with an `OutgoingError`. */
+	check(url: URL, timeoutMs: number): Promise<void>;
+};
+
+export type OutgoingOptions = {
+	/** Private networks that may be called, by plain HTTP too; none by default. */
+	privateNetworks?: PrivateNetworks | undefined;
+};
+
+const none: PrivateNetworks = { includes: () => false };
+
+/** Addresses of one host that are tried in turn when one cannot be reached. */
+const maxAddresses = 3;
+
+/**
+ * Guards a network. Every address of a host must be allowed, and the connection goes to one that was checked: a name
+ * that resolves to something else a moment later changes nothing.
+ */
+export function createOutgoing(network: Network, options: OutgoingOptions = {}): Outgoing {
+	const privateNetworks = options.privateNetworks ?? none;
+
+	const findAddresses = async (url: URL, timeoutMs: number) => {
+		if (url.username !== '' || url.password !== '') throw new OutgoingError('credentials_in_url');
+		if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+			throw new OutgoingError('insecure_url');
+		}
+		const resolving = network.resolve(url.hostname).catch((error: unknown) => {
+			throw new OutgoingError('unknown_host', { cause: error });
+		});
+		const addresses = await within(timeoutMs, resolving);
+		if (addresses.length === 0) throw new OutgoingError('unknown_host');
+		const areAllowed = addresses.every(
+			(address) => isPublicAddress(address) || privateNetworks.includes(address),
+		);
+		if (!areAllowed) throw new OutgoingError('private_address');
+		const arePrivate = addresses.every((address) => privateNetworks.includes(address));
+		if (url.protocol === 'http:' && !arePrivate) throw new OutgoingError('insecure_url');
+		return addresses;
+	};
+
+	return {
+		async send(request) {
+			const until = performance.now() + request.timeoutMs;
+			const addresses = await findAddresses(request.url, request.timeoutMs);
+			let last: unknown;
+			for (const address of addresses.slice(0, maxAddresses)) {
+				const timeoutMs = until - performance.now();
+				if (timeoutMs < 1) throw new OutgoingError('timeout');
+				try {
+					return await network.send(address, { ...request, timeoutMs });
+				} catch (error) {
+					if (!(error instanceof OutgoingError) || error.fault !== 'unreachable') throw error;
+					last = error;
+				}
+			}
+			throw last;
+		},
+		async check(url, timeoutMs) {
+			await findAddresses(url, timeoutMs);
+		},
+	};
+}
+
+async function within<Result>(timeoutMs: number, promise: Promise<Result>): Promise<Result> {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new OutgoingError('timeout')), timeoutMs);
+	});
+	try {
+		return await Promise.race([promise, late]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
