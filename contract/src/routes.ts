@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import { connectRoutes } from './routes/connect.ts';
+import { destinationRoutes } from './routes/destinations.ts';
 import { eventRoutes } from './routes/events.ts';
 import { grantRoutes } from './routes/grants.ts';
 import { promptRoutes } from './routes/prompts.ts';
@@ -20,6 +21,7 @@ export const routes = {
 	...visitorRoutes,
 	...grantRoutes,
 	...connectRoutes,
+	...destinationRoutes,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof routes;

@@ -106,8 +106,8 @@ grant insert (site_id, id, kind, name, host, url, sealed_url, sealed_secret, eve
     on app.destinations to feedback_person;
 create policy "owners create destinations" on app.destinations for insert to feedback_person
     with check (site_id = any(array(select app.sites_for('owner'))) and created_by = (select app.person_id()));
-grant update (name, host, url, sealed_url, sealed_secret, sealed_old_secret, rotation_ends_at, event_types, prompts,
-    condition, partial, include_visitor, schedule, state, pause_cause, paused_at)
+grant update (name, host, url, sealed_url, event_types, prompts, condition, partial, include_visitor, schedule, state,
+    pause_cause, paused_at)
     on app.destinations to feedback_person;
 create policy "owners change destinations" on app.destinations for update to feedback_person
     using (site_id = any(array(select app.sites_for('owner'))));
@@ -200,10 +200,6 @@ as $$
 declare
     v_path text;
 begin
-    -- A trigger, so that no statement of a person can omit the check.
-    if app.person_id() is not null then
-        perform app.require_recent_sign_in();
-    end if;
     if new.condition is null then
         new.condition_path := null;
         new.condition_vars := null;
@@ -239,17 +235,74 @@ end $$;
 create trigger a_site_has_at_most_20_destinations after insert on app.destinations
     for each row execute function app.check_new_destination();
 
-create function app.check_recipient() returns trigger
+-- A trigger, so that no statement of a person can omit the check. It runs after the policies have refused others.
+create function app.check_destination_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
     if app.person_id() is not null then
         perform app.require_recent_sign_in();
     end if;
-    return new;
+    return null;
 end $$;
-create trigger recipients_need_a_recent_sign_in before insert on app.destination_recipients
-    for each row execute function app.check_recipient();
+create trigger destinations_need_a_recent_sign_in
+    after insert or update of host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule
+    on app.destinations
+    for each row execute function app.check_destination_change();
+create trigger recipients_need_a_recent_sign_in after insert on app.destination_recipients
+    for each row execute function app.check_destination_change();
+
+create function app.rotate_destination_secret(p_site uuid, p_destination uuid, p_sealed_secret bytea) returns timestamptz
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+    v_destination app.destinations;
+begin
+    perform app.require_role(p_site, 'owner');
+    select * into v_destination from app.destinations d
+    where d.site_id = p_site and d.id = p_destination and d.kind = 'webhook' for update;
+    if not found then
+        raise exception 'There is no such webhook.' using errcode = 'FB404';
+    elsif v_destination.rotation_ends_at > now() then
+        raise exception 'Its secret is being replaced already: finish that first.' using errcode = 'FB409';
+    end if;
+    update app.destinations d
+    set sealed_secret = p_sealed_secret, sealed_old_secret = d.sealed_secret, rotation_ends_at = now() + interval '7 days'
+    where d.site_id = p_site and d.id = p_destination
+    returning d.rotation_ends_at into v_destination.rotation_ends_at;
+    return v_destination.rotation_ends_at;
+end $$;
+comment on function app.rotate_destination_secret is
+    'Adds a secret to a webhook of the calling owner; the previous one signs too, at most until the returned time. Raises FB403, FB404, FB409 and FB412.';
+
+create function app.new_destination_secret(p_site uuid, p_destination uuid) returns bytea
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+    v_sealed bytea;
+begin
+    perform app.require_role(p_site, 'owner');
+    select d.sealed_secret into v_sealed from app.destinations d
+    where d.site_id = p_site and d.id = p_destination and d.sealed_old_secret is not null for update;
+    if not found then
+        raise exception 'No secret of this destination is being replaced.' using errcode = 'FB409';
+    end if;
+    return v_sealed;
+end $$;
+comment on function app.new_destination_secret is
+    'The new secret of a rotation, encrypted, for the calling owner. Raises FB403, and FB409 without a rotation.';
+
+create function app.finish_destination_rotation(p_site uuid, p_destination uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+    perform app.require_role(p_site, 'owner');
+    update app.destinations d set sealed_old_secret = null, rotation_ends_at = null
+    where d.site_id = p_site and d.id = p_destination;
+end $$;
+comment on function app.finish_destination_rotation is 'Removes the previous secret of a webhook. Raises FB403.';
+grant execute on function app.rotate_destination_secret, app.new_destination_secret, app.finish_destination_rotation
+    to feedback_person;
 
 create function app.unsubscribe(p_site uuid, p_destination uuid, p_address text, p_now timestamptz default clock_timestamp())
 returns boolean

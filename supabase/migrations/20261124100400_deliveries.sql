@@ -108,7 +108,7 @@ begin
     end if;
     with messages as materialized (
         select o.site_id, o.id from app.outbox o
-        where o.pending and o.id >= app.id_from(p_now - interval '31 days')
+        where o.pending and o.id >= app.id_from(p_now - interval '30 days')
         order by o.id limit p_limit for update skip locked
     ),
     -- In one order with app.outbox and app.deliveries, which app.clear_messages locks too.
@@ -235,6 +235,7 @@ create function app.format_instant(p_at timestamptz) returns text
 language sql immutable parallel safe set search_path = ''
 as $$ select to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
 comment on function app.format_instant is 'A time as ISO 8601 in UTC, to the millisecond.';
+grant execute on function app.format_instant to feedback_person, feedback_agent;
 
 create function app.describe_prompt(p_site uuid, p_prompt uuid, p_revision integer) returns jsonb
 language sql stable set search_path = ''

@@ -31,7 +31,7 @@ comment on table app.destination_requests is
 comment on column app.destination_requests.person_id is 'The person of the connection, who alone decides.';
 comment on column app.destination_requests.destination_id is 'The destination to change, or the ID of the new one.';
 comment on column app.destination_requests.settings is 'All settings as they would be, with `host`; without a Slack URL.';
-comment on column app.destination_requests.sha256 is 'Keyed hash of what was asked for, the Slack URL included: the person approves exactly that.';
+comment on column app.destination_requests.sha256 is 'Hash of what was asked for, the Slack URL included: the person approves exactly that.';
 
 alter table app.destination_requests enable row level security;
 alter table app.destination_requests force row level security;
@@ -67,12 +67,15 @@ begin
             (p_settings -> 'include_visitor')::boolean, p_settings -> 'schedule', app.person_id());
     else
         update app.destinations d set name = p_settings ->> 'name', host = p_settings ->> 'host', url = p_settings ->> 'url',
-            sealed_url = p_sealed_url, event_types = v_event_types, prompts = v_prompts,
+            event_types = v_event_types, prompts = v_prompts,
             condition = nullif(p_settings -> 'condition', 'null'), partial = (p_settings -> 'partial')::boolean,
             include_visitor = (p_settings -> 'include_visitor')::boolean, schedule = p_settings -> 'schedule'
         where d.site_id = p_site and d.id = p_destination and d.kind = p_settings ->> 'kind';
         if not found then
             raise exception 'There is no such destination.' using errcode = 'FB404';
+        end if;
+        if p_sealed_url is not null then
+            update app.destinations d set sealed_url = p_sealed_url where d.site_id = p_site and d.id = p_destination;
         end if;
     end if;
     -- Addresses that stay keep their unsubscription.
@@ -83,7 +86,7 @@ begin
     on conflict (site_id, destination_id, address) do nothing;
 end $$;
 comment on function app.write_destination is
-    'Creates or changes a destination with the rights of the caller. p_settings: as destinationSettingsSchema of the contract, with `host`, and without the URL of Slack, which is sealed.';
+    'Creates or changes a destination with the rights of the caller. p_settings: as destinationSettingsSchema of the contract, with `host`, and without the URL of Slack, which is sealed; without a sealed one, a change keeps the URL.';
 grant execute on function app.write_destination to feedback_person;
 
 create function app.request_destination(p_site uuid, p_destination uuid, p_creates boolean, p_settings jsonb,
@@ -131,7 +134,8 @@ begin
     values (v_connection.id, v_connection.person_id, v_workspace, p_site, p_destination, p_creates, p_settings, p_sealed_url,
         p_sha256)
     returning id into v_request;
-    perform app.record_action(v_workspace, p_site, 'requestDestination', p_settings ->> 'host');
+    perform app.record_action(v_workspace, p_site,
+        case when p_creates then 'requestDestination' else 'requestDestinationChange' end, p_settings ->> 'host');
     return v_request;
 end $$;
 comment on function app.request_destination is
@@ -219,9 +223,7 @@ create function app.require_destination(p_site uuid, p_destination uuid) returns
 language plpgsql stable set search_path = ''
 as $$
 begin
-    if not exists (select from app.granted_sites('response:read') s where s = p_site) then
-        perform app.require_role(p_site, 'editor');
-    end if;
+    perform app.require_response_access(p_site);
     if not exists (select from app.destinations d where d.site_id = p_site and d.id = p_destination) then
         raise exception 'There is no such destination.' using errcode = 'FB404';
     elsif exists (select from app.destinations d

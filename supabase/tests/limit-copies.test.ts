@@ -74,6 +74,73 @@ const copies: Copy[] = [
 	['values.keys', limits.values.keys, /count_keys\([^)]*\) <= (\d+)/g],
 	['account.id', limits.account.id, /length\(account\) <= (\d+)/g],
 	[
+		'destination.perSite',
+		limits.destination.perSite,
+		/from app\.destinations d where d\.site_id = new\.site_id\) > (\d+)/g,
+	],
+	[
+		'destination.rotationDays',
+		limits.destination.rotationDays,
+		/rotation_ends_at = now\(\) \+ interval '(\d+) days'/g,
+	],
+	[
+		'destination.address',
+		limits.destination.address,
+		/address_has_3_to_254_characters CHECK .*<= (\d+)/g,
+	],
+	[
+		'delivery.days',
+		limits.delivery.days,
+		/(?:retrying|failing)_since <= p_now - interval '(\d+) days'/g,
+	],
+	[
+		'delivery.retentionDays',
+		limits.delivery.retentionDays,
+		/'app\.deliveries', \$c\$t\.created_at < \$1 - interval '(\d+) days'/g,
+	],
+	[
+		'delivery.retentionDays, of messages',
+		limits.delivery.retentionDays,
+		/'outbox_' \|\| to_char\(\(p_now at time zone 'UTC'\)::date - (\d+)/g,
+	],
+	[
+		'delivery.collectSeconds',
+		limits.delivery.collectSeconds,
+		/'response\.updated' then p_now \+ interval '(\d+) seconds'/g,
+	],
+	[
+		'delivery.quietMinutes',
+		limits.delivery.quietMinutes,
+		/(?:updated_at <= p_now|new\.site_id, now\(\)) - interval '(\d+) minutes'/g,
+	],
+	[
+		'delivery.leaseSeconds',
+		limits.delivery.leaseSeconds,
+		/next_at = p_now \+ interval '(\d+) seconds'/g,
+	],
+	['delivery.concurrent', limits.delivery.concurrent, /limit greatest\(0, (\d+) - /g],
+	[
+		'delivery.firstRetrySeconds',
+		limits.delivery.firstRetrySeconds,
+		/least\(interval '(\d+) seconds' \*/g,
+	],
+	[
+		'delivery.longestRetryHours',
+		limits.delivery.longestRetryHours,
+		/least\(p_attempts - 1, 20\), interval '(\d+) hours'/g,
+	],
+	[
+		'delivery.retryAfterHours, in seconds',
+		limits.delivery.retryAfterHours * 3_600,
+		/coalesce\(p_retry_after, 0\), (\d+)\)/g,
+	],
+	[
+		'delivery.redelivered',
+		limits.delivery.redelivered,
+		/p_delivered boolean, p_limit integer default (\d+)/gi,
+	],
+	['delivery.error', limits.delivery.error, /p_attempt ->> 'error', (\d+)\)/g],
+	[
 		'proof.keys',
 		limits.proof.keys,
 		/from app\.proof_keys k where k\.site_id = new\.site_id\) > (\d+)/g,
@@ -216,6 +283,7 @@ it('messages name the limits that they are about', () => {
 		),
 	);
 	expect(Object.fromEntries(named)).toEqual({
+		'site: destinations': limits.destination.perSite,
 		'site: proof keys': limits.proof.keys,
 		'site: published prompts': limits.site.publishedPrompts,
 		'workspace: members': management.members,

@@ -21,7 +21,7 @@ const maintain = (at: Date) => runMaintenance(database.admin, { now: at });
 const days = async () =>
 	(
 		await database.admin`
-			select right(relname, 8) as day from pg_class where relnamespace = 'app_days'::regnamespace and relkind = 'r' order by 1`
+			select right(relname, 8) as day from pg_class where relname like 'events%' and relnamespace = 'app_days'::regnamespace and relkind = 'r' order by 1`
 	).map((row) => row['day'] as string);
 
 describe('partitions', () => {

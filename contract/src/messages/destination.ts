@@ -15,7 +15,7 @@ import { webhookSecretSchema } from './webhook-secret.ts';
 export const destinationKinds = ['webhook', 'slack', 'email'] as const;
 export type DestinationKind = (typeof destinationKinds)[number];
 
-/** An `https:` address without credentials and without a fragment. */
+/** An `https:` address without credentials and without a fragment; `http:` only where the operator allows a network. */
 export const webhookUrlSchema = z
 	.string()
 	.max(limits.destination.url)
@@ -28,7 +28,8 @@ function findUrlProblem(text: string): string | undefined {
 	if (!URL.canParse(text) || /\s/.test(text))
 		return 'must be a URL such as "https://example.com/feedback"';
 	const url = new URL(text);
-	if (url.protocol !== 'https:') return 'must start with "https://"';
+	// Whether plain HTTP is allowed depends on the network of the host, which only the functions know.
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with "https://"';
 	if (url.username || url.password) {
 		return 'must not contain a user name or a password; check the signature instead';
 	}
@@ -42,9 +43,13 @@ const slackHosts = ['hooks.slack.com', 'hooks.slack-gov.com'];
 export const slackUrlSchema = webhookUrlSchema.refine(
 	(text) => {
 		if (!URL.canParse(text)) return false;
-		const { hostname, port, pathname, search } = new URL(text);
+		const { protocol, hostname, port, pathname, search } = new URL(text);
 		return (
-			slackHosts.includes(hostname) && port === '' && search === '' && /^\/[a-z]+\/./.test(pathname)
+			protocol === 'https:' &&
+			slackHosts.includes(hostname) &&
+			port === '' &&
+			search === '' &&
+			/^\/[a-z]+\/./.test(pathname)
 		);
 	},
 	{ error: 'must be the URL of an incoming webhook: "https://hooks.slack.com/services/…"' },

@@ -125,7 +125,7 @@ export const destinationRoutes = {
 		path: '/sites/{site}/destinations/{destination}/test',
 		summary: 'Sends a sample to a destination. The delivery tells how it went.',
 		need: 'response:read',
-		role: 'editor',
+		role: 'viewer',
 		params: destinationPath,
 		body: z.strictObject({
 			/** Of the sample; `response.closed` by default. */
@@ -165,7 +165,7 @@ export const destinationRoutes = {
 		path: '/sites/{site}/destinations/{destination}/deliveries/{message}/redeliver',
 		summary: 'Sends a message again, with the same ID.',
 		need: 'response:read',
-		role: 'editor',
+		role: 'viewer',
 		params: deliveryPath,
 		output: deliverySchema,
 		errors: ['approval_required', 'conflict'],
@@ -175,7 +175,7 @@ export const destinationRoutes = {
 		path: '/sites/{site}/destinations/{destination}/redeliver',
 		summary: `Sends what happened in a span of time again, also what happened while the destination was paused; at most ${limits.delivery.redelivered} messages.`,
 		need: 'response:read',
-		role: 'editor',
+		role: 'viewer',
 		params: destinationPath,
 		body: z
 			.strictObject({
@@ -202,7 +202,7 @@ export const destinationRoutes = {
 		summary:
 			'A connection asks its person for a destination. Approving it creates the destination; the connection never does.',
 		need: 'response:read',
-		role: 'owner',
+		role: 'viewer',
 		params: sitePath,
 		body: destinationSettingsSchema,
 		output: destinationRequestSchema,
@@ -213,7 +213,7 @@ export const destinationRoutes = {
 		path: '/sites/{site}/destinations/{destination}/requests',
 		summary: 'A connection asks its person to change a destination.',
 		need: 'response:read',
-		role: 'owner',
+		role: 'viewer',
 		params: destinationPath,
 		body: destinationChangeSchema,
 		output: destinationRequestSchema,

@@ -4,6 +4,31 @@ import { listAudit } from './audit.ts';
 import { approveAuthorization, denyAuthorization, getAuthorization } from './authorizations.ts';
 import { listCiTokens, revokeCiToken } from './ci-tokens.ts';
 import { createCiToken, listConnections, revokeConnection } from './connections.ts';
+import {
+	getDelivery,
+	listDeliveries,
+	redeliverMessage,
+	redeliverMessages,
+	testDestination,
+} from './destinations/deliveries.ts';
+import {
+	createDestination,
+	deleteDestination,
+	getDestination,
+	listDestinations,
+	pauseDestination,
+	resumeDestination,
+	updateDestination,
+} from './destinations/destinations.ts';
+import {
+	approveDestinationRequest,
+	denyDestinationRequest,
+	getDestinationRequest,
+	listDestinationRequests,
+	requestDestination,
+	requestDestinationChange,
+} from './destinations/requests.ts';
+import { finishDestinationRotation, rotateDestinationSecret } from './destinations/secret.ts';
 import { createDebugToken } from './debug-tokens.ts';
 import { approveDevice, denyDevice, getDevice } from './devices.ts';
 import { changeEventName, listEventNames } from './event-names.ts';
@@ -116,4 +141,24 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	getDevice,
 	approveDevice,
 	denyDevice,
+	listDestinations,
+	getDestination,
+	createDestination,
+	updateDestination,
+	pauseDestination,
+	resumeDestination,
+	deleteDestination,
+	rotateDestinationSecret,
+	finishDestinationRotation,
+	testDestination,
+	listDeliveries,
+	getDelivery,
+	redeliverMessage,
+	redeliverMessages,
+	requestDestination,
+	requestDestinationChange,
+	listDestinationRequests,
+	getDestinationRequest,
+	approveDestinationRequest,
+	denyDestinationRequest,
 };

@@ -59,6 +59,12 @@ afterAll(async () => {
 	await sites.end();
 });
 
+async function grantReading({ id }: TestPerson, own: TestSite, by: TestPerson): Promise<void> {
+	await sites.sql`
+		insert into app.grants (connection_id, workspace_id, site_id, action, mode, approved_by, expires_at)
+		values (${id}, ${own.workspace}, ${own.id}, 'response:read', 'until', ${by.id}, now() + interval '1 hour')`;
+}
+
 let made = 0;
 const contentOf = (survey_id = `made-${++made}`) =>
 	promptSchema.parse({
@@ -152,6 +158,37 @@ const fresh = {
 		});
 		return body.id;
 	},
+	async destination(): Promise<string> {
+		await sites.sql`delete from app.destinations where site_id = ${site.id}`;
+		const { body } = await manage.ask(host, 'createDestination', { site: site.id, ...webhook });
+		return body.id;
+	},
+	async delivery() {
+		const destination = await fresh.destination();
+		const { body } = await manage.ask(host, 'testDestination', { site: site.id, destination });
+		return { site: site.id, destination, message: body.message };
+	},
+	/** Asked of the person by a connection of theirs, while they were an owner. */
+	async destinationRequest(by: TestPerson) {
+		const own = siteOf(by);
+		const setRole = (role: Role) => sites.sql`
+			update app.members set role = ${role} where workspace_id = ${own.workspace} and person_id = ${by.id}`;
+		const [member] = await sites.sql<{ role: Role }[]>`
+			select role from app.members where workspace_id = ${own.workspace} and person_id = ${by.id}`;
+		await setRole('owner');
+		const connection = await connect(sites.sql, manage, by, [own.id]);
+		await grantReading(connection, own, by);
+		const { body } = await manage.ask(connection, 'requestDestination', {
+			site: own.id,
+			...webhook,
+		});
+		if (by === people.owner) {
+			const change = { site: own.id, destination: await fresh.destination(), name: 'Renamed' };
+			await manage.ask(connection, 'requestDestinationChange', change);
+		}
+		if (member) await setRole(member.role);
+		return { request: body.id, sha256: body.sha256 };
+	},
 	/** Opened by the person. */
 	async authorization(by: TestPerson): Promise<string> {
 		const asked = {
@@ -187,6 +224,13 @@ const fresh = {
 			select app.begin_device(${sites.sql.json(asked)}, ${crypto.getRandomValues(new Uint8Array(32))}, '\\x00', now())`;
 		return user_code;
 	},
+};
+
+const webhook = {
+	kind: 'webhook' as const,
+	name: 'Backend',
+	url: 'https://example.com/feedback',
+	event_types: ['response.closed' as const],
 };
 
 const siteOf = (by: TestPerson) => (by === people.stranger ? other : site);
@@ -312,6 +356,52 @@ const inputs: {
 	getDevice: async () => ({ user_code: await fresh.userCode() }),
 	approveDevice: async (by) => ({ user_code: await fresh.userCode(), sites: [siteOf(by).id] }),
 	denyDevice: async () => ({ user_code: await fresh.userCode() }),
+	listDestinations: () => ({ site: site.id }),
+	getDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
+	createDestination: async () => {
+		await sites.sql`delete from app.destinations where site_id = ${site.id}`;
+		return { site: site.id, ...webhook };
+	},
+	updateDestination: async () => ({
+		site: site.id,
+		destination: await fresh.destination(),
+		name: 'Renamed',
+	}),
+	pauseDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
+	resumeDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
+	deleteDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
+	rotateDestinationSecret: async () => ({
+		site: site.id,
+		destination: await fresh.destination(),
+	}),
+	finishDestinationRotation: async () => {
+		const destination = await fresh.destination();
+		const { body } = await manage.ask(host, 'rotateDestinationSecret', {
+			site: site.id,
+			destination,
+		});
+		return { site: site.id, destination, secret: body.secret };
+	},
+	testDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
+	listDeliveries: async () => ({ site: site.id, destination: await fresh.destination() }),
+	getDelivery: () => fresh.delivery(),
+	redeliverMessage: () => fresh.delivery(),
+	redeliverMessages: async () => ({
+		site: site.id,
+		destination: await fresh.destination(),
+		since: '2026-01-01T00:00:00Z',
+		until: '2026-01-02T00:00:00Z',
+	}),
+	requestDestination: () => ({ site: site.id, ...webhook }),
+	requestDestinationChange: async () => ({
+		site: site.id,
+		destination: await fresh.destination(),
+		name: 'Renamed',
+	}),
+	listDestinationRequests: () => ({}),
+	getDestinationRequest: async (by) => ({ request: (await fresh.destinationRequest(by)).request }),
+	approveDestinationRequest: (by) => fresh.destinationRequest(by),
+	denyDestinationRequest: async (by) => ({ request: (await fresh.destinationRequest(by)).request }),
 };
 
 const rank: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 };
@@ -320,6 +410,9 @@ async function ask(name: RouteName, by: TestPerson | undefined) {
 	const input = await inputs[name](by ?? people.stranger);
 	return manage.ask(by, name, input as never);
 }
+
+// People are refused: they need no approval.
+const onlyOfConnections = ['requestGrant', 'requestDestination', 'requestDestinationChange'];
 
 // The least of an action as design.md has it, whatever a route says.
 const leastOf: Record<string, Role> = {
@@ -342,7 +435,7 @@ describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, rout
 		it('looks to a stranger as if there were no such place', async () => {
 			const { status } = await ask(name as RouteName, people.stranger);
 			// Only connections request grants; a person gets 404 here, as the workspace does not exist for them.
-			expect(status).toBe(scoped || name === 'requestGrant' ? 404 : 200);
+			expect(status).toBe(scoped || onlyOfConnections.includes(name) ? 404 : 200);
 			// Accepting the invitation has made the stranger a member.
 			await sites.sql`
 				delete from app.members
@@ -358,7 +451,8 @@ describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, rout
 			let allowed = !route.role || rank[role] >= rank[route.role];
 			// Everybody may leave, nobody but owners remove others.
 			if (name === 'removeMember') allowed = role === 'owner';
-			if (name === 'requestGrant') allowed = false;
+			if (onlyOfConnections.includes(name)) allowed = false;
+			if (name === 'approveDestinationRequest') allowed = role === 'owner';
 			expect(answer.status, JSON.stringify(answer.error)).toBe(allowed ? 200 : 403);
 			if (allowed) route.output.parse(answer.body);
 			else expect(answer.error.code).toBe('forbidden');

@@ -5,6 +5,8 @@ import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { readAuthSettings } from '../_shared/auth-settings.ts';
 import { requireSetting } from '../_shared/environment.ts';
 import { createKeyring, type Keyring } from '../_shared/keyring.ts';
+import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
+import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { createPersonFinder, type FindPerson } from '../_shared/person.ts';
 import { createPool, type Database } from '../_shared/pool.ts';
 import { readProxyCount } from '../_shared/proxy-count.ts';
@@ -24,6 +26,8 @@ export type Service = {
 	dashboardUrl: string;
 	/** Origins of the dashboard; pages of other origins cannot read answers. */
 	origins: readonly string[];
+	/** Checks the hosts of destinations. */
+	outgoing: Outgoing;
 	/** Milliseconds since 1970. */
 	clock: () => number;
 };
@@ -38,6 +42,7 @@ export function createService(options: ServiceOptions): Service {
 		apiUrl: 'http://127.0.0.1:54321/functions/v1',
 		dashboardUrl,
 		origins: listOrigins(dashboardUrl),
+		outgoing: openOutgoing(),
 		clock: Date.now,
 		...options,
 	};

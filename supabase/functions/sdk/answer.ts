@@ -26,7 +26,8 @@ export async function reportDisplay(
 	const moved = await moveDisplay(sql, site.id, display, state, reason ?? null, at);
 	if (!moved) throw new ServiceError('unknown_display', { field: 'display' });
 	count('displays', moved.state);
-	return { body: moved };
+	if (moved.messages) service.wakeWorker();
+	return { body: { state: moved.state, now: moved.now } };
 }
 
 /** `POST /sdk/answer`: stores all answers so far, in the order of `seq`, until the final ones. */
@@ -48,6 +49,7 @@ export async function recordAnswers(
 	const stored = await storeAnswers(sql, site.id, display, seq, final, counted, at);
 	if (!stored) throw new ServiceError('unknown_display', { field: 'display' });
 	if (stored.fresh) count('answers', final ? 'final' : 'partial');
+	if (stored.messages > 0) service.wakeWorker();
 	const replay = final && seq === stored.seq;
 	if (!stored.fresh && stored.final && !replay) throw new ServiceError('already_final');
 	return {

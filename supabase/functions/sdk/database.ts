@@ -325,6 +325,13 @@ export async function preview(
 	return row!.previewed ?? undefined;
 }
 
+type MovedDisplay = {
+	state: DisplayResponse['state'];
+	now: number;
+	/** Messages for destinations that this wrote; missing when there are none. */
+	messages?: number;
+};
+
 /** Moves a display along its life; `undefined` when the site has no such display. */
 export async function moveDisplay(
 	sql: Statements,
@@ -333,9 +340,9 @@ export async function moveDisplay(
 	state: 'displayed' | 'dismissed' | 'released',
 	reason: string | null,
 	now: Date | null,
-): Promise<{ state: DisplayResponse['state']; now: number } | undefined> {
+): Promise<MovedDisplay | undefined> {
 	const [row] = await call(
-		sql<{ answer: { state: DisplayResponse['state']; now: number } | null }[]>`
+		sql<{ answer: MovedDisplay | null }[]>`
 			select app.set_display_state(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now}) as answer`,
 	);
 	return row!.answer ?? undefined;
@@ -359,6 +366,8 @@ export type StoredAnswers = {
 	seq: number;
 	final: boolean;
 	now: number;
+	/** Messages for destinations that this wrote. */
+	messages: number;
 };
 
 /** Stores answers when `seq` is the highest so far; a final response stays as it is. `fresh` when they were stored. */

@@ -28,6 +28,8 @@ export type Service = {
 	/** Proxies of ours that add to `x-forwarded-for`. */
 	trustedProxies: number;
 	serveScript: ServeScript;
+	/** Called after a commit that wrote messages for destinations; otherwise they wait for the next poll. */
+	wakeWorker: () => void;
 };
 
 export type ServiceOptions = Pick<Service, 'sql' | 'keyring'> &
@@ -45,6 +47,7 @@ export function createService(options: ServiceOptions): Service {
 		guards,
 		clock: undefined,
 		trustedProxies: 1,
+		wakeWorker: () => undefined,
 		serveScript: createServeScript(options.scripts ?? new URL('./script/', import.meta.url)),
 		...options,
 	};

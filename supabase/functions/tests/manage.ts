@@ -11,6 +11,7 @@ import { createPersonFinder } from '../_shared/person.ts';
 import { createPool } from '../_shared/pool.ts';
 import { createHandler } from '../manage/handler.ts';
 import { createService, type Service } from '../manage/service.ts';
+import { anyHost } from './outgoing.ts';
 import { jwtSecret, type TestPerson } from './people.ts';
 
 export type TestManage = {
@@ -39,7 +40,9 @@ export function openManage(manageUrl: string, options: Partial<Service> = {}): T
 	const sql = createPool(manageUrl, 'manage', { size: 4 });
 	const keyring = options.keyring ?? createKeyring(mintSecret());
 	const findPerson = createPersonFinder({ kind: 'stand-in', secret: jwtSecret });
-	const handle = createHandler(createService({ sql, keyring, findPerson, ...options }));
+	const handle = createHandler(
+		createService({ sql, keyring, findPerson, outgoing: anyHost, ...options }),
+	);
 	return {
 		handle,
 		keyring,

@@ -5,6 +5,7 @@ import type { Sql, TransactionSql } from 'postgres';
 
 import { storeAnswers } from '../../functions/sdk/database.ts';
 import { ingest, report } from '../caller.ts';
+import { createDestination } from '../destinations.ts';
 import type { TestDatabase } from '../harness.ts';
 import { createSite, publishPrompt, type TestSite } from '../sites.ts';
 import { newEvent, newVisit, signedIn } from '../visits.ts';
@@ -155,7 +156,17 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 	// Changing the traits creates an earlier version.
 	await report(sql, { ...signedIn(visit, 'ada', { plan: 'pro' }), dropped: undefined }, 'done');
 	await ingest(sql, visit, [newEvent('else', {}, { session: visit.session })], null);
+	const destination = await createDestination(admin, site.id, {
+		kind: 'email',
+		recipients: ['ada@example.com'],
+		schedule: { every: 'message' },
+	});
 	await storeAnswers(sql, site.id, display, 1, true, { score: 5 }, null);
+	await admin`select app.distribute_messages()`;
+	await admin`
+		insert into app.delivery_attempts (site_id, destination_id, message_id, number, at, outcome, milliseconds, bytes)
+		select site_id, destination_id, message_id, 1, now(), 'delivered', 1, 1 from app.deliveries
+		where destination_id = ${destination}`;
 	await admin`insert into app.proof_keys (site_id, kid, alg, sealed) values (${site.id}, 'k1', 'HS256', '\\x00')`;
 	await admin`
 		insert into app.working_copies (site_id, prompt_id, content, base_revision, etag)
@@ -203,6 +214,10 @@ async function connect(
 	await admin`
 		insert into app.grant_requests (connection_id, person_id, workspace_id, site_id, action)
 		values (${connection}, ${who}, ${workspace}, ${site}, 'prompt:draft')`;
+	await admin`
+		insert into app.destination_requests
+			(connection_id, person_id, workspace_id, site_id, destination_id, creates, settings, sha256)
+		values (${connection}, ${who}, ${workspace}, ${site}, gen_random_uuid(), true, '{}', 'x')`;
 	await admin`
 		insert into app.lost_access (person_id, connection_id, workspace_id, workspace_name, cause, sites, actions, ended)
 		values (${who}, ${connection}, ${workspace}, 'Test', 'left', '{Test}', '{}', false)`;

@@ -73,7 +73,7 @@ describe('every key', () => {
 		const roots = `('app.workspaces', 'app.members', 'app.sites', 'app.counted_days', 'app.count_progress', 'app.invitations',
 			'app.audit_log', 'app.idempotency_keys', 'app.connections', 'app.connection_sites', 'app.tokens',
 			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts',
-			'app.grant_requests', 'app.grants', 'app.lost_access', 'app.instance_settings', 'app.instance_changes',
+			'app.grant_requests', 'app.grants', 'app.destination_requests', 'app.lost_access', 'app.instance_settings', 'app.instance_changes',
 			'app.diagnostic_keys')`;
 		expect(
 			await names(`select i.indexrelid::regclass from pg_index i join pg_class c on c.oid = i.indrelid
@@ -185,6 +185,7 @@ describe('every function', () => {
 			'accept_invitation',
 			'acting_person',
 			'approve_authorization',
+			'approve_destination',
 			'approve_grant',
 			'archive',
 			'claim_idempotency_key',
@@ -198,16 +199,20 @@ describe('every function', () => {
 			'create_workspace',
 			'decide_device',
 			'deny_authorization',
+			'deny_destination',
 			'deny_grant',
 			'erase_person',
 			'export_person',
+			'finish_destination_rotation',
 			'forecast',
+			'format_instant',
 			'id_from',
 			'id_time',
 			'list_ci_tokens',
 			'may_have_read',
 			'mint_id',
 			'mint_site_id',
+			'new_destination_secret',
 			'open_authorization',
 			'open_device',
 			'pause',
@@ -216,6 +221,8 @@ describe('every function', () => {
 			'read_instance_settings',
 			'record_action',
 			'record_email',
+			'redeliver_message',
+			'redeliver_messages',
 			'require_recent_sign_in',
 			'require_role',
 			'required_role',
@@ -224,6 +231,7 @@ describe('every function', () => {
 			'revoke_connection',
 			'revoke_grant',
 			'roles_at_least',
+			'rotate_destination_secret',
 			'sample_properties',
 			'sample_traits',
 			'save_revision',
@@ -233,11 +241,13 @@ describe('every function', () => {
 			'site_time_zone',
 			'sites_for',
 			'store_reply',
+			'test_destination',
 			'test_rules',
 			'why_event',
 			'why_visitor',
 			'working_etag',
 			'workspaces_for',
+			'write_destination',
 		]);
 		expect(await allowed('feedback_agent')).toEqual([
 			'acting_person',
@@ -251,6 +261,7 @@ describe('every function', () => {
 			'count_by_name',
 			'count_prompts',
 			'forecast',
+			'format_instant',
 			'granted_site_keys',
 			'granted_sites',
 			'granted_workspaces',
@@ -264,6 +275,9 @@ describe('every function', () => {
 			'person_id',
 			'publish',
 			'record_action',
+			'redeliver_message',
+			'redeliver_messages',
+			'request_destination',
 			'request_grant',
 			'required_role',
 			'resume',
@@ -275,6 +289,7 @@ describe('every function', () => {
 			'set_prompt_state',
 			'site_time_zone',
 			'store_reply',
+			'test_destination',
 			'test_rules',
 			'use_read_grant',
 			'why_event',
@@ -293,6 +308,17 @@ describe('every function', () => {
 			'resolve_token',
 			'revoke_token',
 			'store_client_document',
+		]);
+		expect(await allowed('feedback_worker')).toEqual([
+			'claim_deliveries',
+			'claim_pause_notices',
+			'close_quiet_responses',
+			'distribute_messages',
+			'finish_pause_notice',
+			'prepare_deliveries',
+			'record_attempt',
+			'start_digests',
+			'unsubscribe',
 		]);
 		expect(await allowed('feedback_identity')).toEqual([
 			'apply_role',
@@ -327,7 +353,11 @@ describe('the two login roles', () => {
 			where r.rolname in ('feedback_ingest', 'feedback_manage') group by 1, 2 order by 1`;
 		expect(rows).toEqual([
 			{ role: 'feedback_ingest', inherits: false, roles: [] },
-			{ role: 'feedback_manage', inherits: false, roles: ['feedback_agent', 'feedback_person'] },
+			{
+				role: 'feedback_manage',
+				inherits: false,
+				roles: ['feedback_agent', 'feedback_person', 'feedback_worker'],
+			},
 		]);
 	});
 });

@@ -119,7 +119,7 @@ describe('a connection', () => {
 	});
 
 	it('without a person, that ended, or whose person left, sees no site and no data of one', () => {
-		const about = ['connections', 'connection_sites', 'grant_requests', 'grants'].map(
+		const about = ['connections', 'connection_sites', 'grant_requests', 'grants', 'destination_requests'].map(
 			(t) => `app.${t}`,
 		);
 		const none = [

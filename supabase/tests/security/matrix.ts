@@ -160,6 +160,7 @@ const aboveSites = [
 	'app.connection_sites',
 	'app.grant_requests',
 	'app.grants',
+	'app.destination_requests',
 ];
 // Relations whose rows belong to a person: the owner of either tenant.
 const ofPeople = [

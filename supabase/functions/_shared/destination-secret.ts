@@ -1,0 +1,33 @@
+import type { Keyring } from './keyring.ts';
+
+const utf8 = new TextEncoder();
+
+/** What of a destination is encrypted: the secret that signs its webhooks, or the URL of Slack. */
+export type DestinationSecret = 'secret' | 'url';
+
+/** Encrypts a text of a destination for storage, bound to its row and use, so that it cannot be moved to another. */
+export function sealDestinationSecret(
+	keyring: Keyring,
+	site: string,
+	destination: string,
+	use: DestinationSecret,
+	text: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+	return keyring.seal(utf8.encode(text), bind(site, destination, use));
+}
+
+/** The text; `undefined` when it cannot be opened, as after a change of `FEEDBACK_SECRET`. */
+export async function openDestinationSecret(
+	keyring: Keyring,
+	site: string,
+	destination: string,
+	use: DestinationSecret,
+	sealed: Uint8Array,
+): Promise<string | undefined> {
+	const bytes = await keyring.open(sealed, bind(site, destination, use));
+	return bytes && new TextDecoder().decode(bytes);
+}
+
+function bind(site: string, destination: string, use: DestinationSecret): string {
+	return `${site}/destination/${destination}/${use}`;
+}

@@ -1,0 +1,154 @@
+import {
+	describeHost,
+	destinationSettingsSchema,
+	listComparedQuestions,
+	parseInput,
+	ServiceError,
+	type Destination,
+	type DestinationChange,
+	type DestinationSettings,
+} from '@feedback/contract';
+
+import { sealDestinationSecret } from '../../_shared/destination-secret.ts';
+import { OutgoingError } from '../../_shared/outgoing/outgoing-error.ts';
+import type { JsonValue } from '../../_shared/parameters.ts';
+import type { Tx } from '../../_shared/statement.ts';
+import type { Service } from '../service.ts';
+
+/** Settings as `app.write_destination` takes them. */
+export type PreparedSettings = {
+	/** With `host`, and without the URL of Slack. */
+	stored: JsonValue;
+	/** The URL of Slack; null for other kinds, and when it stays as it is. */
+	sealedUrl: Uint8Array<ArrayBuffer> | null;
+	/** Identifies what was asked for, in hexadecimal. */
+	sha256: string;
+};
+
+const checkMs = 2_000;
+
+/** Throws `invalid_request` that names the field for a prompt, a question or a host that does not exist or is not allowed. */
+export async function prepareSettings(
+	{ tx, service }: { tx: Tx; service: Service },
+	site: string,
+	destination: string,
+	settings: DestinationSettings & { keepsUrl?: boolean },
+): Promise<PreparedSettings> {
+	const { keepsUrl = false, ...rest } = settings;
+	await checkPrompts(tx, site, rest);
+	await checkQuestions(tx, site, rest);
+	if (rest.kind !== 'email' && !keepsUrl) await checkHost(service, rest.url);
+	if (rest.kind === 'email') await checkTimeZone(tx, rest);
+	const stored = { ...rest, host: describeHost(rest) };
+	const sealedUrl =
+		rest.kind === 'slack' && !keepsUrl
+			? await sealDestinationSecret(service.keyring, site, destination, 'url', rest.url)
+			: null;
+	const asked = new TextEncoder().encode(JSON.stringify({ ...stored, keepsUrl }));
+	return {
+		stored: (rest.kind === 'slack' ? { ...stored, url: undefined } : stored) as JsonValue,
+		sealedUrl,
+		sha256: toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', asked))),
+	};
+}
+
+/** The settings of a destination after a change. Throws `invalid_request` for a field that its kind does not have. */
+export function changeSettings(
+	destination: Destination,
+	change: DestinationChange,
+): DestinationSettings & { keepsUrl?: boolean } {
+	const { kind, name, url, event_types, prompts, condition, partial, include_visitor } =
+		destination;
+	const ofKind =
+		kind === 'email'
+			? {
+					recipients: destination.recipients!.map(({ address }) => address),
+					schedule: destination.schedule!,
+				}
+			: // The stored URL of Slack is never read: only its host is known here.
+				{ url: kind === 'slack' ? `https://${destination.host}/services/stored` : url! };
+	const settings = parseInput(destinationSettingsSchema, {
+		kind,
+		name,
+		event_types,
+		prompts,
+		condition,
+		partial,
+		include_visitor,
+		...ofKind,
+		...change,
+	});
+	return { ...settings, keepsUrl: kind === 'slack' && change.url === undefined };
+}
+
+async function checkPrompts(
+	tx: Tx,
+	site: string,
+	{ prompts }: Pick<DestinationSettings, 'prompts'>,
+): Promise<void> {
+	if (!prompts) return;
+	const found = await tx<{ id: string }[]>`
+		select id from app.prompts where site_id = ${site} and id = any(${prompts}::uuid[])`;
+	const missing = prompts.findIndex((prompt) => !found.some(({ id }) => id === prompt));
+	if (missing >= 0) throw wrong(`prompts.${missing}`, 'names no prompt of the site');
+}
+
+async function checkQuestions(
+	tx: Tx,
+	site: string,
+	{ prompts, condition }: Pick<DestinationSettings, 'prompts' | 'condition'>,
+): Promise<void> {
+	if (!condition) return;
+	const compared = listComparedQuestions(condition);
+	const asked = [...new Set(compared.map(({ question }) => question))];
+	if (asked.length === 0) return;
+	const found = await tx<{ id: string }[]>`
+		select distinct q ->> 'id' as id
+		from app.prompts p
+		join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id
+		cross join jsonb_array_elements(r.content -> 'questions') q
+		where p.site_id = ${site} and (${prompts}::uuid[] is null or p.id = any(${prompts}::uuid[]))
+		  and q ->> 'id' = any(${asked})
+		  and (r.number = p.published_revision or r.number = (
+			select max(l.number) from app.revisions l where l.site_id = p.site_id and l.prompt_id = p.id))`;
+	const missing = compared.find(({ question }) => !found.some(({ id }) => id === question));
+	if (missing) {
+		throw wrong(
+			['condition', ...missing.path].join('.'),
+			`names the question "${missing.question}", which no prompt of this destination has`,
+		);
+	}
+}
+
+async function checkHost(service: Service, url: string): Promise<void> {
+	try {
+		await service.outgoing.check(new URL(url), checkMs);
+	} catch (error) {
+		if (!(error instanceof OutgoingError)) throw error;
+		throw new ServiceError('invalid_request', {
+			field: 'url',
+			message: `url cannot be used: ${error.message}`,
+			cause: error,
+		});
+	}
+}
+
+async function checkTimeZone(
+	tx: Tx,
+	{ schedule }: Extract<DestinationSettings, { kind: 'email' }>,
+): Promise<void> {
+	if (!('time_zone' in schedule)) return;
+	const known =
+		await tx`select from pg_catalog.pg_timezone_names where name = ${schedule.time_zone}`;
+	if (known.length === 0) {
+		throw wrong('schedule.time_zone', 'must be a time zone such as "Europe/Vienna"');
+	}
+}
+
+function wrong(field: string, problem: string): ServiceError {
+	return new ServiceError('invalid_request', { field, message: `${field} ${problem}` });
+}
+
+function toHex(bytes: Uint8Array): string {
+	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
