@@ -2,6 +2,8 @@ export { actions, sayAsked, grantDefaults } from './actions.ts';
 export type { Action } from './actions.ts';
 export { answersOnPath, findAnswerIssues, isSkipped, reachedQuestions } from './answer.ts';
 export type { AnswerIssue, Answers } from './answer.ts';
+export { describeAnswer } from './describe-answer.ts';
+export type { AnswerText } from './describe-answer.ts';
 export { askedKey } from './asked-key.ts';
 export { compareValues } from './compare-values.ts';
 export type { Change } from './compare-values.ts';

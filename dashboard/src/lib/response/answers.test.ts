@@ -1,7 +1,6 @@
-import { examplePrompt, promptSchema } from '@feedback/contract';
+import { describeAnswer, examplePrompt, promptSchema } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
-import { describeAnswer } from './describe-answer.ts';
 import { listAnswers } from './answers.ts';
 import type { Response } from './answers.ts';
 

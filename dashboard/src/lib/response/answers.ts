@@ -1,7 +1,5 @@
-import type { Prompt, Question, RouteOutput } from '@feedback/contract';
-
-import { describeAnswer } from './describe-answer.ts';
-import type { AnswerText } from './describe-answer.ts';
+import { describeAnswer } from '@feedback/contract';
+import type { AnswerText, Prompt, Question, RouteOutput } from '@feedback/contract';
 
 export type Response = RouteOutput<'listResponses'>['items'][number];
 

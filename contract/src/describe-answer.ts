@@ -1,5 +1,5 @@
-import { isSkipped } from '@feedback/contract';
-import type { Answers, Question } from '@feedback/contract';
+import { isSkipped, type Answers } from './answer.ts';
+import type { Question } from './question.ts';
 
 /** An answer to render. Visitor input is text, never markup. */
 export type AnswerText =
