@@ -47,6 +47,11 @@ const rehearsals: Record<string, Rehearsal> = {
 		file: '../../node_modules/vitest/vitest.mjs',
 		args: ['run', '--root', join(import.meta.dirname, 'upgrade')],
 	},
+	webhooks: {
+		about: "the docs' code that verifies webhooks, in Python, Ruby, Go and PHP",
+		file: '../../node_modules/vitest/vitest.mjs',
+		args: ['run', '--root', join(import.meta.dirname, 'webhooks')],
+	},
 	worker: { about: 'the documentation as a Cloudflare Worker, on workerd', ...vitest('worker') },
 };
 

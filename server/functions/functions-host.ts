@@ -5,7 +5,13 @@ import { readMeasurements } from '../../supabase/functions/_shared/metrics.ts';
 import { traceWith } from '../../supabase/functions/_shared/tracing.ts';
 
 type Handle = (request: Request) => Promise<Response>;
-type FunctionModule = { handle: Handle; isReady?: () => Promise<boolean> };
+type FunctionModule = {
+	handle: Handle;
+	isReady?: () => Promise<boolean>;
+	/** Begins and ends what a function does beside requests. */
+	start?: () => void;
+	stop?: () => Promise<void>;
+};
 
 declare const Deno: {
 	args: string[];
@@ -59,13 +65,15 @@ const server = Deno.serve(
 	serve,
 );
 
+for (const module of modules.values()) module.start?.();
+
 let stopping = false;
 
 // Requests under way are answered; then the database pools, which would hold the process, are dropped with it.
 async function stop(): Promise<void> {
 	if (stopping) return;
 	stopping = true;
-	await server.shutdown();
+	await Promise.all([server.shutdown(), ...[...modules.values()].map((module) => module.stop?.())]);
 	Deno.exit(0);
 }
 

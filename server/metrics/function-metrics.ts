@@ -26,6 +26,11 @@ const counters: Record<keyof Counters, { name: string; label: string; help: stri
 		label: 'kind',
 		help: 'Stored answers, partial or final.',
 	},
+	deliveries: {
+		name: 'feedback_delivery_attempts_total',
+		label: 'outcome',
+		help: 'Attempts to deliver a message to a destination, by outcome.',
+	},
 	refusedCalls: {
 		name: 'feedback_database_calls_refused_total',
 		label: 'cause',

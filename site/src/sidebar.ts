@@ -60,6 +60,10 @@ export const sidebar: { label: string; items: string[] }[] = [
 		],
 	},
 	{
+		label: 'Integrations',
+		items: ['integrations/webhook-signatures'],
+	},
+	{
 		label: 'Reference',
 		items: [
 			'reference/prompt-file',

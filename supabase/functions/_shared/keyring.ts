@@ -18,7 +18,7 @@ export type Keyring = {
 };
 
 export type Purpose =
-	'display' | 'address' | 'debug' | 'preview' | 'erasure' | 'token' | 'successor';
+	'display' | 'address' | 'debug' | 'preview' | 'erasure' | 'token' | 'successor' | 'worker';
 
 const nonceBytes = 12;
 const version = 1;

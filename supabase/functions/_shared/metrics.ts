@@ -11,6 +11,8 @@ export type Counters = {
 	displays: Record<string, number>;
 	/** Stored answers, `partial` or `final`. */
 	answers: Record<string, number>;
+	/** Attempts to deliver a message to a destination, by outcome. */
+	deliveries: Record<string, number>;
 	/** Database calls that were given up or refused, by the code of their `PoolError`. */
 	refusedCalls: Record<string, number>;
 };
@@ -26,6 +28,7 @@ const counters: Counters = {
 	decisions: {},
 	displays: {},
 	answers: {},
+	deliveries: {},
 	refusedCalls: {},
 };
 const pools = new Set<{ name: string; read(): PoolUsage }>();

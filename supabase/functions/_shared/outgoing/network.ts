@@ -147,13 +147,16 @@ const faults: Readonly<Record<string, OutgoingFault>> = {
 	UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'interrupted',
 	EHOSTUNREACH: 'unreachable',
 	ENETUNREACH: 'unreachable',
+	EADDRNOTAVAIL: 'unreachable',
 	ETIMEDOUT: 'timeout',
 };
 
 function explain(error: unknown, signal: AbortSignal): OutgoingError {
 	if (error instanceof OutgoingError) return error;
 	if (signal.aborted) return new OutgoingError('timeout', { cause: error });
-	const { code = '', message = '' } = error as { code?: string; message?: string };
+	const { name = '', code = '', message = '' } = error as Partial<NodeJS.ErrnoException>;
+	// Deno's own permissions may allow less, such as no IPv6.
+	if (name === 'NotCapable') return new OutgoingError('unreachable', { cause: error });
 	const isCertificate = /cert|self.signed|altname|issuer/i.test(`${code} ${message}`);
 	const fault = faults[code] ?? (isCertificate ? 'untrusted_certificate' : 'bad_response');
 	return new OutgoingError(fault, { cause: error });

@@ -1,0 +1,62 @@
+import { encodeBase64url } from './base64url.ts';
+import type { Keyring } from './keyring.ts';
+
+let wake: (() => void) | undefined;
+
+/** Wakes the worker that sends messages to destinations, after a commit that wrote some. It never throws or waits. */
+export function wakeWorker(): void {
+	wake?.();
+}
+
+/** Says how the worker is woken from this process. Without it, messages wait for the next poll. */
+export function wakeBy(how: () => void): void {
+	wake = how;
+}
+
+/** What a request to the `deliver` function must carry to wake the worker, as a bearer token. */
+export function createWakeToken(keyring: Keyring): string {
+	return encodeBase64url(keyring.sign('worker', 'wake'));
+}
+
+type Platform = { EdgeRuntime?: { waitUntil(promise: Promise<unknown>): void } };
+
+/** Runs something beside the answer of a request; hosted Supabase would stop it with the answer otherwise. */
+export function runBeside(promise: Promise<unknown>): void {
+	(globalThis as Platform).EdgeRuntime?.waitUntil(promise);
+}
+
+/** Whether functions are processes of their own here, as on hosted Supabase. */
+export function isHosted(): boolean {
+	return (globalThis as Platform).EdgeRuntime !== undefined;
+}
+
+/**
+ * Wakes the worker by requests to its function: one at a time, and one more for what was written meanwhile. What is lost
+ * is found by the next poll.
+ */
+export function createRemoteWake(
+	{ apiUrl, keyring }: { apiUrl: string; keyring: Keyring },
+	send: typeof fetch = fetch,
+): () => void {
+	const headers = { authorization: `Bearer ${createWakeToken(keyring)}` };
+	let underWay = false;
+	let again = false;
+	const request = async () => {
+		do {
+			again = false;
+			try {
+				const response = await send(`${apiUrl}/deliver`, { method: 'POST', headers });
+				await response.body?.cancel();
+			} catch {
+				// The poll comes within a second.
+			}
+		} while (again);
+		underWay = false;
+	};
+	return () => {
+		again = true;
+		if (underWay) return;
+		underWay = true;
+		runBeside(request());
+	};
+}

@@ -1,0 +1,36 @@
+import type { AttemptOutcome } from '@feedback/contract';
+
+/** How an attempt to deliver ended, as the log keeps it. */
+export type Attempt = {
+	outcome: AttemptOutcome;
+	/** HTTP or SMTP status of the answer; null without one. */
+	status: number | null;
+	milliseconds: number;
+	/** Bytes of the body that was sent. */
+	bytes: number;
+	/** SHA-256 of that body in hexadecimal; null when nothing was sent. */
+	sha256: string | null;
+	/** What went wrong, in words; null when it was delivered. */
+	error: string | null;
+	/** Seconds for which the receiver asks to wait; null when it does not. */
+	retryAfterSeconds: number | null;
+	/** The receiver says that it exists no longer. */
+	gone: boolean;
+	/** Recipients of an e-mail who got it with this attempt. */
+	sentTo: string[];
+};
+
+/** An attempt that sent nothing because of the destination's own settings, or of those of the service. */
+export function misconfigured(error: string): Attempt {
+	return {
+		outcome: 'misconfigured',
+		status: null,
+		milliseconds: 0,
+		bytes: 0,
+		sha256: null,
+		error,
+		retryAfterSeconds: null,
+		gone: false,
+		sentTo: [],
+	};
+}

@@ -1,0 +1,31 @@
+import type { DestinationKind, EventType, PromptInput } from '@feedback/contract';
+
+/** What `app.claim_deliveries` returns: one delivery, leased to this worker, with everything that sending it needs. */
+export type ClaimedDelivery = {
+	site: { id: string; site_id: string; name: string; time_zone: string };
+	destination: {
+		id: string;
+		kind: DestinationKind;
+		name: string;
+		/** Of a webhook. */
+		url: string | null;
+		/** Of Slack, encrypted, in base64. */
+		sealed_url: string | null;
+		/** The secret of a webhook, encrypted, in base64. */
+		sealed_secret: string | null;
+		/** The secret that it replaces, while both sign. */
+		sealed_old_secret: string | null;
+		/** Of an e-mail: who still has to get it. */
+		recipients: string[] | null;
+		include_visitor: boolean;
+	};
+	/** `at` is when it happened. */
+	message: { id: string; type: EventType | 'digest'; test: boolean; at: string };
+	/** As `payloadDataSchemas` of the contract, without `url`; of a digest, its period. */
+	data: Record<string, unknown>;
+	/** The revision that a response answers; null for other messages. */
+	content: PromptInput | null;
+	lease: string;
+	/** 1 for the first attempt. */
+	attempt: number;
+};

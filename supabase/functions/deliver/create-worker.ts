@@ -1,0 +1,51 @@
+import { logError } from '../_shared/log-error.ts';
+import { count } from '../_shared/metrics.ts';
+import { misconfigured, type Attempt } from './attempt.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
+import { createDeliveries, type Recorded } from './deliveries.ts';
+import type { Service } from './service.ts';
+import { deliverSlack } from './slack/deliver-slack.ts';
+import { deliverWebhook } from './webhook/deliver-webhook.ts';
+import { Worker, type WorkerOptions } from './worker.ts';
+
+/** The worker of a service: claims from its database and sends by its way out. */
+export function createWorker(service: Service, options: Partial<WorkerOptions> = {}): Worker {
+	return new Worker({
+		deliveries: createDeliveries(service.sql, service.clock),
+		deliver: (delivery) => deliver(service, delivery),
+		onAttempt(delivery, attempt, recorded) {
+			count('deliveries', attempt.outcome);
+			if (attempt.outcome !== 'delivered') logFailure(delivery, attempt, recorded);
+		},
+		onError: (words, error) => logError('deliver', `${words}: ${String(error)}`),
+		...options,
+	});
+}
+
+function deliver(service: Service, delivery: ClaimedDelivery): Promise<Attempt> {
+	switch (delivery.destination.kind) {
+		case 'webhook':
+			return deliverWebhook(service, delivery);
+		case 'slack':
+			return deliverSlack(service, delivery);
+		case 'email':
+			return Promise.resolve(misconfigured('This service has no mail server.'));
+	}
+}
+
+// Neither what was sent nor where to: the path of a URL may be a secret.
+function logFailure(
+	{ destination, message }: ClaimedDelivery,
+	{ outcome, status }: Attempt,
+	recorded: Recorded | null,
+): void {
+	const how = status === null ? outcome : `${outcome} with ${status}`;
+	const then = recorded?.paused
+		? 'The destination is paused.'
+		: recorded?.state === 'waiting'
+			? `The next attempt is at ${recorded.next_at}.`
+			: '';
+	console.warn(
+		`${message.id} to the ${destination.kind} ${destination.id}: ${how}. ${then}`.trim(),
+	);
+}

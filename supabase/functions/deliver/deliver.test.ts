@@ -1,0 +1,230 @@
+// The worker over a real database, and a receiver that answers as a test says.
+import { payloadSchemas } from '@feedback/contract';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { openDelivery, type TestDelivery } from '../tests/deliver.ts';
+import { createWakeToken } from '../_shared/wake-worker.ts';
+import { createWorker } from './create-worker.ts';
+import { createHandler } from './handler.ts';
+import type { Worker } from './worker.ts';
+
+let opened: TestDelivery;
+let clock: { now: number | undefined };
+let worker: Worker;
+
+beforeEach(async () => {
+	clock = { now: undefined };
+	opened = await openDelivery({
+		dashboardUrl: 'https://feedback.example.com',
+		clock: () => clock.now ?? Date.now(),
+	});
+	worker = createWorker(opened.service);
+});
+
+afterEach(async () => {
+	await worker.drain();
+	await opened.end();
+});
+
+const deliver = async (by = worker) => {
+	by.wake({ thorough: true });
+	await by.idle();
+};
+const attempts = () =>
+	opened.database.admin`
+		select number, outcome, status, error from app.delivery_attempts order by at, number`;
+
+describe('a webhook', () => {
+	it('receives a response as the contract describes it, signed', async () => {
+		const { secret } = await opened.addDestination({ settings: { include_visitor: true } });
+		const response = await opened.answer(
+			{ score: 4, why: 'Fast' },
+			{ account: 'ada', traits: { plan: 'pro' } },
+		);
+		await deliver();
+		const [{ headers, body }] = opened.received as [(typeof opened.received)[0]];
+		const payload = new Webhook(secret).verify(body, headers as Record<string, string>);
+		expect(payloadSchemas['response.closed'].strict().parse(payload)).toMatchObject({
+			type: 'response.closed',
+			site: { id: opened.site.id, site_id: opened.site.siteId },
+			data: {
+				id: response,
+				answers: { score: 4, why: 'Fast' },
+				final: true,
+				cause: 'completed',
+				account: 'ada',
+				traits: { plan: 'pro' },
+				url: `https://feedback.example.com/sites/${opened.site.id}/responses?response=${response}`,
+			},
+		});
+		expect(await attempts()).toMatchObject([{ number: 1, outcome: 'delivered', status: 204 }]);
+	});
+
+	it('that failed receives the same message again under the same id', async () => {
+		await opened.addDestination();
+		await opened.answer({ score: 1 });
+		opened.respond.with = (_, response) => response.writeHead(500).end('out of order');
+		await deliver();
+		await deliver();
+		expect(opened.received).toHaveLength(1);
+		clock.now = Date.now() + 10_000;
+		opened.respond.with = (_, response) => response.writeHead(200).end();
+		await deliver();
+		const [first, second] = opened.received.map(({ headers }) => headers['webhook-id']);
+		expect(first).toBe(second);
+		expect(await attempts()).toMatchObject([
+			{ number: 1, outcome: 'rejected', status: 500, error: 'It answered with 500: out of order' },
+			{ number: 2, outcome: 'delivered', status: 200 },
+		]);
+	});
+
+	it('is not called before the time that it asks for', async () => {
+		await opened.addDestination();
+		await opened.answer({ score: 1 });
+		opened.respond.with = (_, response) => response.writeHead(429, { 'retry-after': '3600' }).end();
+		await deliver();
+		clock.now = Date.now() + 3_590_000;
+		await deliver();
+		expect(opened.received).toHaveLength(1);
+		clock.now = Date.now() + 3_601_000;
+		await deliver();
+		expect(opened.received).toHaveLength(2);
+	});
+
+	it('that answers 410 is paused', async () => {
+		const { id } = await opened.addDestination();
+		await opened.answer({ score: 1 });
+		opened.respond.with = (_, response) => response.writeHead(410).end();
+		await deliver();
+		const [row] = await opened.database
+			.admin`select state, pause_cause from app.destinations where id = ${id}`;
+		expect(row).toEqual({ state: 'paused', pause_cause: 'gone' });
+	});
+
+	it('whose secret cannot be decrypted is not called', async () => {
+		const { id } = await opened.addDestination();
+		await opened.answer({ score: 1 });
+		await opened.database.admin`update app.destinations set sealed_secret = 'x' where id = ${id}`;
+		await deliver();
+		expect(opened.received).toEqual([]);
+		expect(await attempts()).toMatchObject([{ outcome: 'misconfigured', status: null }]);
+	});
+});
+
+describe('Slack', () => {
+	it('receives score, words, who it was, and links', async () => {
+		await opened.addDestination({
+			settings: {
+				kind: 'slack',
+				include_visitor: true,
+				url: 'https://hooks.slack.com/services/T/B/x',
+			},
+			path: '/services/T/B/x',
+		});
+		await opened.answer(
+			{ score: 2, why: '<!channel> slow & ugly\nsecond line' },
+			{ account: 'ada', traits: { plan: '<pro>' } },
+		);
+		await deliver();
+		expect(opened.received).toMatchObject([{ path: '/services/T/B/x' }]);
+		const { blocks } = JSON.parse(opened.received[0]!.body) as { blocks: unknown[] };
+		expect(blocks).toMatchObject([
+			{ type: 'header', text: { type: 'plain_text', text: 'After the first report' } },
+			{ text: { text: '*How was it?*\n2 of 5' } },
+			{ text: { text: '*Why?*\n> &lt;!channel&gt; slow &amp; ugly\n> second line' } },
+			{ elements: [{ text: 'ada  ·  plan: &lt;pro&gt;  ·  Completed  ·  Test' }] },
+			{
+				elements: [
+					{ text: expect.stringMatching(/^<https:\/\/\S+\|Open the response> {2}· {2}<https:/) },
+				],
+			},
+		]);
+	});
+});
+
+describe('the worker', () => {
+	it('delays no destination because another one hangs', async () => {
+		await opened.addDestination({ path: '/slow' });
+		const hanging: (() => void)[] = [];
+		opened.respond.with = (request, response) => {
+			if (request.url === '/slow') hanging.push(() => response.end());
+			else response.end();
+		};
+		for (let count = 0; count < 6; count++) await opened.answer({ score: 1 });
+		worker.wake();
+		await expect.poll(() => hanging.length).toBeGreaterThan(0);
+		await opened.addDestination({ path: '/fast' });
+		await opened.answer({ score: 5 });
+		worker.wake();
+		await expect.poll(() => opened.received.some(({ path }) => path === '/fast')).toBe(true);
+		opened.respond.with = (_, response) => response.end();
+		for (const end of hanging) end();
+		await worker.idle();
+		expect(opened.received.filter(({ path }) => path === '/slow')).toHaveLength(7);
+	});
+
+	it('shares its work with others: nothing is sent twice', async () => {
+		await opened.addDestination();
+		await Promise.all(Array.from({ length: 30 }, () => opened.answer({ score: 3 })));
+		const others = [worker, createWorker(opened.service), createWorker(opened.service)];
+		await Promise.all(others.map(deliver));
+		await deliver();
+		const ids = opened.received.map(({ headers }) => headers['webhook-id']);
+		expect(new Set(ids).size).toBe(30);
+		expect(ids).toHaveLength(30);
+	});
+
+	it('that drains ends what is under way and claims nothing more', async () => {
+		await opened.addDestination();
+		await opened.answer({ score: 1 });
+		let end: (() => void) | undefined;
+		opened.respond.with = (_, response) => (end = () => response.end());
+		worker.wake();
+		await expect.poll(() => end).toBeDefined();
+		await opened.answer({ score: 2 });
+		const drained = worker.drain();
+		end!();
+		await drained;
+		expect(opened.received).toHaveLength(1);
+		expect(await attempts()).toMatchObject([{ outcome: 'delivered' }]);
+	});
+
+	it('that dies leaves its deliveries to another one', async () => {
+		await opened.addDestination();
+		await opened.answer({ score: 1 });
+		const dying = createWorker(opened.service, {
+			deliver: () => Promise.reject(new Error('gone')),
+			onError: () => undefined,
+		});
+		await deliver(dying);
+		await deliver();
+		expect(opened.received).toHaveLength(0);
+		clock.now = Date.now() + 31_000;
+		await deliver();
+		expect(opened.received).toHaveLength(1);
+	});
+});
+
+describe('the function', () => {
+	const call = (init: RequestInit) => {
+		const handle = createHandler(opened.service, worker);
+		return handle(new Request('http://127.0.0.1/functions/v1/deliver', init));
+	};
+
+	it('wakes the worker for those who know the service’s secret', async () => {
+		await opened.addDestination();
+		await opened.answer({ score: 1 });
+		const authorization = `Bearer ${createWakeToken(opened.keyring)}`;
+		expect((await call({ method: 'POST', headers: { authorization } })).status).toBe(202);
+		await worker.idle();
+		expect(opened.received).toHaveLength(1);
+	});
+
+	it('refuses others', async () => {
+		expect((await call({ method: 'POST' })).status).toBe(401);
+		const headers = { authorization: 'Bearer x' };
+		expect((await call({ method: 'POST', headers })).status).toBe(401);
+		expect((await call({ method: 'GET' })).status).toBe(405);
+	});
+});

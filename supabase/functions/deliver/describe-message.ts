@@ -1,0 +1,145 @@
+import {
+	describeAnswer,
+	sayAsked,
+	type Action,
+	type AnswerText,
+	type EventType,
+	type PayloadData,
+} from '@feedback/contract';
+
+import type { ClaimedDelivery } from './claimed-delivery.ts';
+import { linkTo, linkToVisitor } from './link-to.ts';
+
+/** A message for people, in plain text. Each target escapes it in its own way. */
+export type MessageText = {
+	/** One line. */
+	title: string;
+	/** Answers of a response, in the order of the questions; skipped ones are left out. */
+	answers: { question: string; answer: string; isWords: boolean }[];
+	/** Short statements, such as who answered. */
+	facts: string[];
+	links: { label: string; url: string }[];
+};
+
+const maxTraits = 10;
+
+/** Describes a message. Everything that visitors wrote is in it as they wrote it. */
+export function describeMessage(delivery: ClaimedDelivery, dashboardUrl: string): MessageText {
+	const { site, message } = delivery;
+	const type = message.type as EventType;
+	const url = linkTo(dashboardUrl, site.id, type, delivery.data);
+	const known = describers[type](delivery, dashboardUrl);
+	return {
+		answers: [],
+		...known,
+		title: message.test ? `Test: ${known.title}` : known.title,
+		facts: [...(known.facts ?? []), site.name],
+		links: [
+			...(url === undefined ? [] : [{ label: linkLabels[type], url }]),
+			...(known.links ?? []),
+		],
+	};
+}
+
+type Known = Pick<MessageText, 'title'> & Partial<MessageText>;
+type Describer = (delivery: ClaimedDelivery, dashboardUrl: string) => Known;
+
+const describers: Record<EventType, Describer> = {
+	'response.created': describeResponse,
+	'response.updated': describeResponse,
+	'response.closed': describeResponse,
+	'prompt.published'({ data }) {
+		const { prompt, resumed } = data as PayloadData<'prompt.published'>;
+		return resumed
+			? { title: `${prompt.survey_id} was resumed` }
+			: { title: `Revision ${prompt.revision} of ${prompt.survey_id} was published` };
+	},
+	'prompt.paused'({ data }) {
+		return { title: `${(data as PayloadData<'prompt.paused'>).prompt.survey_id} was paused` };
+	},
+	'approval.requested'({ data }) {
+		const approval = data as PayloadData<'approval.requested'>;
+		return { title: `${approval.connection.name} asks to ${sayAction(approval)}` };
+	},
+	'approval.decided'({ data }) {
+		const approval = data as PayloadData<'approval.decided'>;
+		return {
+			title: `${approval.connection.name} ${approval.state === 'approved' ? 'may' : 'may not'} ${sayAction(approval)}`,
+		};
+	},
+	'visitor.erased'({ data }) {
+		const { id, visitors } = data as PayloadData<'visitor.erased'>;
+		const whom = visitors.length === 1 ? 'A visitor was' : `${visitors.length} visitors were`;
+		return { title: `${whom} erased`, facts: [`Receipt ${id}`, `Visitors ${visitors.join(', ')}`] };
+	},
+};
+
+const linkLabels: Record<EventType, string> = {
+	'response.created': 'Open the response',
+	'response.updated': 'Open the response',
+	'response.closed': 'Open the response',
+	'prompt.published': 'Open the prompt',
+	'prompt.paused': 'Open the prompt',
+	'approval.requested': 'Decide',
+	'approval.decided': 'Open the request',
+	'visitor.erased': '',
+};
+
+const causes = {
+	completed: 'Completed',
+	dismissed: 'Closed before the end',
+	unchanged: 'No further answer for ten minutes',
+} as const;
+
+function describeResponse({ site, data, content }: ClaimedDelivery, dashboardUrl: string): Known {
+	const response = data as PayloadData<'response.closed'>;
+	const questions = content?.questions ?? [];
+	const ids = new Set(questions.map(({ id }) => id));
+	const unknown = Object.keys(response.answers).filter((id) => !ids.has(id));
+	const asked = [...questions, ...unknown.map((id) => ({ id, title: id }))];
+	const cause = (response as { cause?: keyof typeof causes }).cause;
+	const { visitor } = response;
+	return {
+		title: content?.name ?? response.prompt.survey_id,
+		answers: asked.flatMap((question) => {
+			const given = describeAnswer(
+				'type' in question ? (question as Parameters<typeof describeAnswer>[0]) : undefined,
+				response.answers[question.id],
+			);
+			const answer = sayAnswer(given);
+			return answer === undefined
+				? []
+				: [{ question: question.title, answer, isWords: given.kind === 'text' }];
+		}),
+		facts: [
+			...(response.account ? [response.account] : []),
+			...Object.entries(response.traits ?? {})
+				.slice(0, maxTraits)
+				.map(([key, value]) => `${key}: ${String(value)}`),
+			...(cause ? [causes[cause]] : []),
+		],
+		links:
+			visitor === null
+				? []
+				: [{ label: 'Open the visitor', url: linkToVisitor(dashboardUrl, site.id, visitor) }],
+	};
+}
+
+function sayAnswer(answer: AnswerText): string | undefined {
+	switch (answer.kind) {
+		case 'score':
+			return `${answer.value} of ${answer.to}`;
+		case 'choices':
+			return answer.labels.join(', ');
+		case 'text':
+			return answer.text;
+		case 'skipped':
+			return undefined;
+	}
+}
+
+function sayAction({ action, revision }: PayloadData<'approval.requested'>): string {
+	if (action === 'destination:create') return 'send messages to a new destination';
+	if (action === 'destination:change') return 'change a destination';
+	return sayAsked({ action: action satisfies Action, revision });
+}

@@ -1,0 +1,73 @@
+import { ServiceError } from '@feedback/contract';
+
+import { allowMethods } from '../_shared/allow-methods.ts';
+import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_shared/app.ts';
+import { readCount } from '../_shared/environment.ts';
+import { equalTexts } from '../_shared/keyring.ts';
+import { replyError, replyJson } from '../_shared/reply.ts';
+import { createWakeToken, runBeside, wakeBy } from '../_shared/wake-worker.ts';
+import { createWorker } from './create-worker.ts';
+import { readService, type Service } from './service.ts';
+import type { Worker } from './worker.ts';
+
+/** How often the worker looks for what is due without being woken. */
+const pollMs = 1_000;
+
+/**
+ * The `deliver` function over a service: `POST /` wakes the worker. Its callers are other functions and the scheduler of
+ * the database; what it answers says nothing.
+ */
+export function createHandler(service: Service, worker: Worker): Handle {
+	const app = createApp('deliver', {
+		replyFailure: (thrown, c) => replyError(thrown, c.env.requestId),
+	});
+	const expected = `Bearer ${createWakeToken(service.keyring)}`;
+	app.use('/', allowMethods('POST'));
+	app.post('/', (c) => {
+		if (!equalTexts(c.req.header('authorization') ?? '', expected)) {
+			throw new ServiceError('unauthenticated');
+		}
+		worker.wake({ thorough: true });
+		runBeside(worker.idle());
+		return replyJson({}, {}, 202);
+	});
+	return toHandle(app, service.clock ?? Date.now);
+}
+
+let shared: { service: Service; worker: Worker } | undefined;
+
+function open(): { service: Service; worker: Worker } {
+	if (!shared) {
+		const service = readService();
+		shared = { service, worker: createWorker(service) };
+	}
+	return shared;
+}
+
+const answer = startOnFirstRequest(() => {
+	const { service, worker } = open();
+	return createHandler(service, worker);
+}, replyError);
+
+/** The `deliver` function as the environment describes it. */
+export function handle(request: Request): Promise<Response> {
+	return answer(request);
+}
+
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Starts the worker beside the other functions of a server's process, if the environment says so. */
+export function start(): void {
+	if (readCount('FEEDBACK_DELIVER', 0, 1) === 0) return;
+	const { worker } = open();
+	wakeBy(() => worker.wake());
+	const poll = () => worker.wake({ thorough: true });
+	timer = setInterval(poll, pollMs);
+	poll();
+}
+
+/** Claims nothing more, and resolves when what is under way has been sent. */
+export async function stop(): Promise<void> {
+	clearInterval(timer);
+	await shared?.worker.drain();
+}

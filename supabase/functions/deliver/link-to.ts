@@ -1,0 +1,32 @@
+import type { EventType } from '@feedback/contract';
+
+/** Where the dashboard shows what a message is about; undefined when it shows nothing. */
+export function linkTo(
+	dashboardUrl: string,
+	site: string,
+	type: EventType,
+	data: Record<string, unknown>,
+): string | undefined {
+	const pages = `${dashboardUrl}/sites/${site}`;
+	switch (type) {
+		case 'response.created':
+		case 'response.updated':
+		case 'response.closed':
+			return `${pages}/responses?response=${String(data['id'])}`;
+		case 'prompt.published':
+		case 'prompt.paused':
+			return `${pages}/prompts/${(data['prompt'] as { id: string }).id}`;
+		case 'approval.requested':
+		case 'approval.decided':
+			return `${dashboardUrl}/approvals/${String(data['id'])}`;
+		case 'visitor.erased':
+			return undefined;
+		default:
+			return type satisfies never;
+	}
+}
+
+/** Where the dashboard shows what a visitor did. */
+export function linkToVisitor(dashboardUrl: string, site: string, visitor: string): string {
+	return `${dashboardUrl}/sites/${site}/events?visitor=${visitor}`;
+}

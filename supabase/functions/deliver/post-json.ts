@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+
+import { limits, type AttemptOutcome } from '@feedback/contract';
+
+import type { OutgoingResponse } from '../_shared/outgoing/network.ts';
+import { OutgoingError, type OutgoingFault } from '../_shared/outgoing/outgoing-error.ts';
+import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
+import { misconfigured, type Attempt } from './attempt.ts';
+import { readRetryAfter } from './retry-after.ts';
+
+const { timeoutSeconds, responseBytes, error: errorCharacters } = limits.delivery;
+
+/** Posts a JSON text. Never rejects: what goes wrong is how the attempt ended. */
+export async function postJson(
+	outgoing: Outgoing,
+	url: string,
+	body: string,
+	headers: Readonly<Record<string, string>>,
+): Promise<Attempt> {
+	const begun = performance.now();
+	const finish = (given: Pick<Attempt, 'outcome'> & Partial<Attempt>): Attempt => ({
+		status: null,
+		bytes: Buffer.byteLength(body),
+		sha256: createHash('sha256').update(body).digest('hex'),
+		error: null,
+		retryAfterSeconds: null,
+		gone: false,
+		sentTo: [],
+		milliseconds: Math.round(performance.now() - begun),
+		...given,
+	});
+	try {
+		const response = await outgoing.send({
+			url: new URL(url),
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...headers },
+			body,
+			timeoutMs: timeoutSeconds * 1_000,
+			maxBytes: responseBytes,
+			longer: 'is cut',
+		});
+		return finish(judge(response));
+	} catch (error) {
+		if (!(error instanceof OutgoingError)) throw error;
+		const outcome = outcomes[error.fault] ?? 'unreachable';
+		if (outcome === 'misconfigured') return misconfigured(error.message);
+		return finish({ outcome, error: error.message });
+	}
+}
+
+function judge({
+	status,
+	headers,
+	text,
+}: OutgoingResponse): Pick<Attempt, 'outcome'> & Partial<Attempt> {
+	if (status >= 200 && status < 300) return { outcome: 'delivered', status };
+	const said = oneLine(text);
+	const error =
+		status >= 300 && status < 400
+			? `It answered with ${status}. Redirects are not followed.`
+			: `It answered with ${status}${said === '' ? '.' : `: ${said}`}`;
+	return {
+		outcome: 'rejected',
+		status,
+		gone: status === 410,
+		error: error.slice(0, errorCharacters),
+		retryAfterSeconds: readRetryAfter(headers.get('retry-after'), new Date()),
+	};
+}
+
+const outcomes: Partial<Record<OutgoingFault, AttemptOutcome>> = {
+	insecure_url: 'misconfigured',
+	credentials_in_url: 'misconfigured',
+	private_address: 'misconfigured',
+	timeout: 'timeout',
+};
+
+// Control characters have no place in a log line.
+function oneLine(text: string): string {
+	return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+}

@@ -1,0 +1,32 @@
+import { requireSetting } from '../_shared/environment.ts';
+import { createKeyring, type Keyring } from '../_shared/keyring.ts';
+import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
+import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
+import { createPool, type Database } from '../_shared/pool.ts';
+
+/** What the `deliver` function works with; one for each instance. */
+export type Service = {
+	sql: Database;
+	keyring: Keyring;
+	outgoing: Outgoing;
+	/** Where people find the dashboard, without a slash at the end. */
+	dashboardUrl: string;
+	/** Milliseconds since 1970. Left out, the database's clock decides. */
+	clock: (() => number) | undefined;
+};
+
+export type ServiceOptions = Pick<Service, 'sql' | 'keyring' | 'outgoing'> & Partial<Service>;
+
+export function createService(options: ServiceOptions): Service {
+	return { dashboardUrl: 'http://127.0.0.1:54323', clock: undefined, ...options };
+}
+
+/** The service as the environment describes it. */
+export function readService(): Service {
+	return createService({
+		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'deliver', { size: 2 }),
+		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
+		outgoing: openOutgoing(),
+		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),
+	});
+}

@@ -1,0 +1,93 @@
+import type { MessageText } from '../describe-message.ts';
+import { escapeSlack, quoteSlack } from './slack-text.ts';
+
+// https://docs.slack.dev/reference/block-kit/blocks
+const blockLimits = { blocks: 50, header: 150, section: 3_000, context: 2_000 };
+
+/** Slack refuses messages whose blocks hold about 13,000 characters together (`msg_blocks_too_long`). */
+const maxCharacters = 12_000;
+
+/** Characters of an answer's quotation that its `> ` and its title may add. */
+const maxAnswer = 2_000;
+const maxTitle = 400;
+const maxFact = 150;
+
+type Block =
+	| { type: 'header'; text: { type: 'plain_text'; text: string; emoji: false } }
+	| { type: 'section'; text: Mrkdwn }
+	| { type: 'context'; elements: [Mrkdwn] };
+
+/** `verbatim` keeps Slack from making links and mentions of words. */
+type Mrkdwn = { type: 'mrkdwn'; text: string; verbatim: true };
+
+/** The body for an incoming webhook of Slack. */
+export type SlackMessage = {
+	/** For notifications and screen readers. */
+	text: string;
+	blocks: Block[];
+	unfurl_links: false;
+	unfurl_media: false;
+};
+
+/** Writes a message for Slack within its limits: what does not fit is cut, and the links always remain. */
+export function renderSlack(message: MessageText): SlackMessage {
+	const { title, answers, facts, links } = message;
+	const header: Block = {
+		type: 'header',
+		text: { type: 'plain_text', text: cut(oneLine(title), blockLimits.header), emoji: false },
+	};
+	const last = [
+		context(facts.map((fact) => escapeSlack(oneLine(fact), maxFact)).join('  ·  ')),
+		context(links.map(({ label, url }) => `<${url}|${escapeSlack(label, maxFact)}>`).join('  ·  ')),
+	].filter((block) => block !== undefined);
+	const room = { blocks: blockLimits.blocks - last.length - 2, characters: maxCharacters };
+	room.characters -= countCharacters([header, ...last]);
+	const shown: Block[] = [];
+	for (const block of answers.map(renderAnswer)) {
+		room.characters -= countCharacters([block]);
+		if (shown.length === room.blocks || room.characters < 0) break;
+		shown.push(block);
+	}
+	const left = answers.length - shown.length;
+	const more = left > 0 ? [section(`_${left} more ${left === 1 ? 'answer' : 'answers'}_`)] : [];
+	return {
+		text: summarize(message),
+		blocks: [header, ...shown, ...more, ...last],
+		unfurl_links: false,
+		unfurl_media: false,
+	};
+}
+
+function renderAnswer({ question, answer, isWords }: MessageText['answers'][number]): Block {
+	const escaped = escapeSlack(answer.trim(), maxAnswer);
+	const title = escapeSlack(oneLine(question), maxTitle);
+	const text = `*${title}*\n${isWords ? quoteSlack(escaped) : oneLine(escaped)}`;
+	return section(cut(text, blockLimits.section));
+}
+
+function summarize({ title, answers }: MessageText): string {
+	const said = answers.map(({ answer }) => oneLine(answer)).join(' – ');
+	return escapeSlack(said === '' ? oneLine(title) : `${oneLine(title)}: ${said}`, 300);
+}
+
+function section(text: string): Block {
+	return { type: 'section', text: { type: 'mrkdwn', text, verbatim: true } };
+}
+
+function context(text: string): Block | undefined {
+	if (text === '') return undefined;
+	const whole = cut(text, blockLimits.context);
+	return { type: 'context', elements: [{ type: 'mrkdwn', text: whole, verbatim: true }] };
+}
+
+function countCharacters(blocks: Block[]): number {
+	return JSON.stringify(blocks).length;
+}
+
+function cut(text: string, most: number): string {
+	return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+function oneLine(text: string): string {
+	return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,27 @@
+/**
+ * A text for Slack's mrkdwn: what visitors write cannot mention people, make links or end a quote. Cut so that the
+ * escaped text has at most `most` characters.
+ *
+ * @example
+ * escapeSlack('<!channel> & co', 100); // '&lt;!channel&gt; &amp; co'
+ */
+export function escapeSlack(text: string, most: number): string {
+	let escaped = '';
+	for (const character of text) {
+		const next = entities[character] ?? character;
+		if (escaped.length + next.length > most - 1) return `${escaped}…`;
+		escaped += next;
+	}
+	return escaped;
+}
+
+// All that Slack asks to escape. Without `<` there is no mention and no link.
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Every line as a quotation. */
+export function quoteSlack(escaped: string): string {
+	return escaped
+		.split(/\r\n|[\n\r\u2028\u2029]/)
+		.map((line) => `> ${line}`)
+		.join('\n');
+}

@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Attempt } from './attempt.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
+import type { Deliveries, Recorded } from './deliveries.ts';
+
+export type WorkerOptions = {
+	deliveries: Deliveries;
+	/** Sends one delivery. A rejection is a defect: the delivery is attempted again when its lease ends. */
+	deliver(delivery: ClaimedDelivery): Promise<Attempt>;
+	/** Called after each attempt that was recorded. */
+	onAttempt?(delivery: ClaimedDelivery, attempt: Attempt, recorded: Recorded | null): void;
+	/** Called when the database does not answer, or a delivery fails by a defect. */
+	onError(words: string, error: unknown): void;
+	/** Requests under way at the same time, to all destinations. */
+	capacity?: number;
+	/** Milliseconds for which an attempt is recorded again while the database does not answer. */
+	recordForMs?: number;
+};
+
+/** How often turns begin at most while nothing is due, so that many wakes in a moment cost little. */
+const gapMs = 50;
+
+/**
+ * Sends what is due. Several workers may run at once, here or elsewhere: the database leases each delivery to one.
+ * Deliveries run beside each other, and the database leases few of each destination, so a slow one delays no other.
+ */
+export class Worker {
+	readonly #options: Required<Pick<WorkerOptions, 'capacity' | 'recordForMs'>> & WorkerOptions;
+	readonly #underWay = new Set<Promise<void>>();
+	#turns: Promise<void> | undefined;
+	#wanted = false;
+	#thorough = false;
+	#draining = false;
+
+	constructor(options: WorkerOptions) {
+		this.#options = { capacity: 256, recordForMs: 20_000, ...options };
+	}
+
+	/** Sends what is due from now on; returns at once. `thorough` also looks for quiet responses and digests. */
+	wake({ thorough = false } = {}): void {
+		if (this.#draining) return;
+		this.#wanted = true;
+		this.#thorough ||= thorough;
+		this.#turns ??= this.#takeTurns().finally(() => (this.#turns = undefined));
+	}
+
+	/** Resolves when nothing is due and nothing is under way. */
+	async idle(): Promise<void> {
+		while (this.#turns !== undefined || this.#underWay.size > 0) {
+			await Promise.all([this.#turns, ...this.#underWay]);
+		}
+	}
+
+	/** Claims nothing more, and resolves when what is under way has ended. */
+	async drain(): Promise<void> {
+		this.#draining = true;
+		await this.idle();
+	}
+
+	async #takeTurns(): Promise<void> {
+		while (this.#wanted && !this.#draining) {
+			const thorough = this.#thorough;
+			this.#wanted = false;
+			this.#thorough = false;
+			const claimed = await this.#takeTurn(thorough).catch((error: unknown) => {
+				this.#options.onError('Deliveries could not be claimed', error);
+				return 0;
+			});
+			if (claimed === 0) await wait(gapMs);
+		}
+	}
+
+	async #takeTurn(thorough: boolean): Promise<number> {
+		const { deliveries, capacity } = this.#options;
+		if ((await deliveries.prepare(thorough)) > 0) this.#wanted = true;
+		const free = capacity - this.#underWay.size;
+		if (free === 0) return 0;
+		const claimed = await deliveries.claim(free);
+		for (const delivery of claimed) this.#start(delivery);
+		return claimed.length;
+	}
+
+	#start(delivery: ClaimedDelivery): void {
+		const ended = this.#deliver(delivery).finally(() => {
+			this.#underWay.delete(ended);
+			// There is room for another one, perhaps of this destination.
+			this.wake();
+		});
+		this.#underWay.add(ended);
+	}
+
+	async #deliver(delivery: ClaimedDelivery): Promise<void> {
+		const { deliver, onAttempt, onError } = this.#options;
+		try {
+			const attempt = await deliver(delivery);
+			onAttempt?.(delivery, attempt, await this.#record(delivery, attempt));
+		} catch (error) {
+			onError(`The delivery ${delivery.message.id} could not be recorded`, error);
+		}
+	}
+
+	/** What is not recorded is sent a second time, so a database that does not answer is tried again. */
+	async #record(delivery: ClaimedDelivery, attempt: Attempt): Promise<Recorded | null> {
+		const { deliveries, recordForMs } = this.#options;
+		const until = performance.now() + recordForMs;
+		for (;;) {
+			try {
+				return await deliveries.record(delivery, attempt);
+			} catch (error) {
+				if (this.#draining || performance.now() > until) throw error;
+				await wait(500);
+			}
+		}
+	}
+}

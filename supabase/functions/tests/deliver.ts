@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import type { DestinationSettingsInput } from '@feedback/contract';
+
+import { report } from '../../tests/caller.ts';
+import { createDestination } from '../../tests/destinations.ts';
+import { createDatabase, type TestDatabase } from '../../tests/harness.ts';
+import { createSite, publishPrompt, type TestPrompt, type TestSite } from '../../tests/sites.ts';
+import { newVisit, signedIn } from '../../tests/visits.ts';
+import { sealDestinationSecret } from '../_shared/destination-secret.ts';
+import { createKeyring, mintSecret, type Keyring } from '../_shared/keyring.ts';
+import { openNetwork } from '../_shared/outgoing/network.ts';
+import { createOutgoing } from '../_shared/outgoing/outgoing.ts';
+import { parsePrivateNetworks } from '../_shared/outgoing/private-networks.ts';
+import { createPool } from '../_shared/pool.ts';
+import { storeAnswers } from '../sdk/database.ts';
+import { createService, type Service } from '../deliver/service.ts';
+import { openReceiver } from './https-receiver.ts';
+
+export type Received = { path: string; headers: IncomingHttpHeaders; body: string };
+
+/** A database with a site and a published prompt, a service that delivers, and a receiver on this machine. */
+export type TestDelivery = {
+	database: TestDatabase;
+	site: TestSite;
+	prompt: TestPrompt;
+	service: Service;
+	keyring: Keyring;
+	/** What the receiver got, in order. */
+	received: Received[];
+	/** How the receiver answers; 204 at first. */
+	respond: { with: RequestListener };
+	/** URL of the receiver for a path. */
+	url(path: string): string;
+	/** A webhook with this path and secret, or a destination with these settings. */
+	addDestination(given?: TestDestination): Promise<{ id: string; secret: string }>;
+	/** Stores answers of a new visitor; resolves to the response's ID. */
+	answer(answers: Record<string, unknown>, given?: TestAnswer): Promise<string>;
+	end(): Promise<void>;
+};
+
+export type TestDestination = {
+	path?: string;
+	settings?: Partial<DestinationSettingsInput> & Record<string, unknown>;
+};
+export type TestAnswer = {
+	final?: boolean;
+	traits?: Record<string, string | number>;
+	account?: string;
+};
+
+let accounts = 0;
+
+export async function openDelivery(options: Partial<Service> = {}): Promise<TestDelivery> {
+	const database = await createDatabase();
+	const sql = database.admin;
+	const site = await createSite(sql);
+	const prompt = await publishPrompt(sql, site.id, {
+		name: 'After the first report',
+		trigger: { events: ['done'] },
+		limits: { show: 'always' },
+		questions: [
+			{ id: 'score', type: 'rating', title: 'How was it?' },
+			{ id: 'why', type: 'long_text', title: 'Why?' },
+		],
+	});
+	const received: Received[] = [];
+	const respond = { with: ((_, response) => response.writeHead(204).end()) as RequestListener };
+	const receiver = await openReceiver((request, response) => {
+		void text(request).then((body) => {
+			received.push({ path: request.url ?? '', headers: request.headers, body });
+			respond.with(request, response);
+		});
+	}, 'http');
+	const keyring = createKeyring(mintSecret());
+	const pool = createPool(database.url('feedback_manage'), 'deliver', { size: 2 });
+	const outgoing = createOutgoing(openNetwork(), {
+		privateNetworks: parsePrivateNetworks('127.0.0.1'),
+	});
+	const service = createService({ sql: pool, keyring, outgoing, ...options });
+	const url = (path: string) => `http://127.0.0.1:${receiver.port}${path}`;
+	return {
+		...{ database, site, prompt, service, keyring, received, respond, url },
+		async addDestination({ path = '/hook', settings = {} } = {}) {
+			const id = await createDestination(sql, site.id, settings);
+			const secret = `whsec_${randomBytes(24).toString('base64')}`;
+			const kind = settings.kind ?? 'webhook';
+			const seal = (use: 'secret' | 'url', plain: string) =>
+				sealDestinationSecret(keyring, site.id, id, use, plain);
+			// The contract takes no plain HTTP; the receiver of a test has nothing else.
+			if (kind === 'webhook') {
+				await sql`update app.destinations set url = ${url(path)},
+					sealed_secret = ${Buffer.from(await seal('secret', secret))} where id = ${id}`;
+			} else if (kind === 'slack') {
+				await sql`update app.destinations set sealed_url = ${Buffer.from(await seal('url', url(path)))}
+					where id = ${id}`;
+			}
+			return { id, secret };
+		},
+		async answer(answers, { final = true, traits = {}, account } = {}) {
+			const visit = signedIn(newVisit(site.id), account ?? `account-${++accounts}`, traits);
+			const { display } = await report(database.ingest, visit, 'done');
+			await storeAnswers(database.ingest, site.id, display, 1, final, answers as never, null);
+			return display;
+		},
+		async end() {
+			await pool.end();
+			await receiver.close();
+			await database.close();
+		},
+	};
+}
