@@ -14,6 +14,7 @@ import { type Database, type ServiceBase, startService } from '../stack/start-se
 import { identityOptions } from './identity-options.ts';
 import { readBackupSettings } from './backup-settings.ts';
 import { migrateDatabase } from './migrate-database.ts';
+import { mailEnvironment, mailHosts } from './mail-environment.ts';
 import { openDatabase } from './open-database.ts';
 import { parseListen } from './parse-listen.ts';
 import { startBackups } from './start-backups.ts';
@@ -73,6 +74,7 @@ async function bringUp(
 				timeoutMs: config.drain.timeout_seconds * 1_000,
 			},
 			outgoing: config.outgoing_https,
+			hosts: mailHosts(config),
 			chooseGateway: () => ({
 				listen: takeActivatedSocket() ?? parseListen(config.listen),
 				publicUrl: config.public_url,
@@ -95,6 +97,7 @@ async function bringUp(
 				return {
 					FEEDBACK_DASHBOARD_URL: config.public_url,
 					FEEDBACK_API_URL: `${config.public_url}/functions/v1`,
+					...mailEnvironment(config),
 					FEEDBACK_POOL_SIZE: String(config.database.pool_size),
 					// A pooler in transaction mode would forget them.
 					...(!config.database.pooled && { FEEDBACK_PREPARED_STATEMENTS: '1' }),

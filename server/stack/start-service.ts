@@ -53,6 +53,8 @@ export type ServiceProfile<Db extends Database, SignIn extends RunningSignIn> = 
 	drain: DrainOptions;
 	/** Whether the functions may call public addresses by HTTPS. They may not by default. */
 	outgoing?: boolean;
+	/** Hosts, beside the database's and the gateway's, that the functions connect to. */
+	hosts?: readonly string[];
 	/** Ends a start between two steps. */
 	signal?: AbortSignal | undefined;
 	/** Where the gateway listens. No other server runs on the folder. */
@@ -112,12 +114,16 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 		environment: {
 			...loginSettings(database.ownerUrl, secrets, database.caFile),
 			FEEDBACK_SECRET: secrets.service,
+			FEEDBACK_DELIVER: '1',
 			...signIn.environment,
 			...(await profile.prepareFunctions(base, { database, signIn })),
 		},
 		cache: join(data, 'deno'),
 		outgoing: profile.outgoing ?? false,
-		hosts: [database.address.host, new URL(gateway.url).hostname.replace(/^\[|\]$/g, '')],
+		hosts: [
+			...[database.address.host, new URL(gateway.url).hostname.replace(/^\[|\]$/g, '')],
+			...(profile.hosts ?? []),
+		],
 		...{ upstreams, tracing: profile.telemetry.tracing, log, cleanup },
 	});
 	upstreams.parts = async () => {

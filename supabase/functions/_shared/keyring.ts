@@ -18,7 +18,15 @@ export type Keyring = {
 };
 
 export type Purpose =
-	'display' | 'address' | 'debug' | 'preview' | 'erasure' | 'token' | 'successor' | 'worker';
+	| 'display'
+	| 'address'
+	| 'debug'
+	| 'preview'
+	| 'erasure'
+	| 'token'
+	| 'successor'
+	| 'worker'
+	| 'unsubscribe';
 
 const nonceBytes = 12;
 const version = 1;

@@ -1,4 +1,6 @@
-import type { DestinationKind, EventType, PromptInput } from '@feedback/contract';
+import type { Destination, DestinationKind, EventType, PromptInput } from '@feedback/contract';
+
+type EmailSchedule = Destination['schedule'];
 
 /** What `app.claim_deliveries` returns: one delivery, leased to this worker, with everything that sending it needs. */
 export type ClaimedDelivery = {
@@ -18,6 +20,8 @@ export type ClaimedDelivery = {
 		/** Of an e-mail: who still has to get it. */
 		recipients: string[] | null;
 		include_visitor: boolean;
+		/** Of an e-mail: when it is sent, and in which time zone its readers are. */
+		schedule: EmailSchedule;
 	};
 	/** `at` is when it happened. */
 	message: { id: string; type: EventType | 'digest'; test: boolean; at: string };

@@ -1,8 +1,9 @@
 import { logError } from '../_shared/log-error.ts';
 import { count } from '../_shared/metrics.ts';
-import { misconfigured, type Attempt } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { createDeliveries, type Recorded } from './deliveries.ts';
+import { deliverEmail } from './email/deliver-email.ts';
 import type { Service } from './service.ts';
 import { deliverSlack } from './slack/deliver-slack.ts';
 import { deliverWebhook } from './webhook/deliver-webhook.ts';
@@ -29,7 +30,7 @@ function deliver(service: Service, delivery: ClaimedDelivery): Promise<Attempt> 
 		case 'slack':
 			return deliverSlack(service, delivery);
 		case 'email':
-			return Promise.resolve(misconfigured('This service has no mail server.'));
+			return deliverEmail(service, delivery);
 	}
 }
 

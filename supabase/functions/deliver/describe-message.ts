@@ -1,7 +1,5 @@
 import {
 	describeAnswer,
-	sayAsked,
-	type Action,
 	type AnswerText,
 	type EventType,
 	type PayloadData,
@@ -9,6 +7,7 @@ import {
 
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { linkTo, linkToVisitor } from './link-to.ts';
+import { sayAction } from './say-action.ts';
 
 /** A message for people, in plain text. Each target escapes it in its own way. */
 export type MessageText = {
@@ -136,10 +135,4 @@ function sayAnswer(answer: AnswerText): string | undefined {
 		case 'skipped':
 			return undefined;
 	}
-}
-
-function sayAction({ action, revision }: PayloadData<'approval.requested'>): string {
-	if (action === 'destination:create') return 'send messages to a new destination';
-	if (action === 'destination:change') return 'change a destination';
-	return sayAsked({ action: action satisfies Action, revision });
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '@feedback/contract';
+import { html } from 'hono/html';
 
 import { allowMethods } from '../_shared/allow-methods.ts';
 import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_shared/app.ts';
@@ -6,7 +7,9 @@ import { readCount } from '../_shared/environment.ts';
 import { equalTexts } from '../_shared/keyring.ts';
 import { replyError, replyJson } from '../_shared/reply.ts';
 import { createWakeToken, runBeside, wakeBy } from '../_shared/wake-worker.ts';
+import { asWorker } from './as-worker.ts';
 import { createWorker } from './create-worker.ts';
+import { readUnsubscribeToken } from './email/unsubscribe.ts';
 import { readService, type Service } from './service.ts';
 import type { Worker } from './worker.ts';
 
@@ -21,6 +24,11 @@ export function createHandler(service: Service, worker: Worker): Handle {
 	const app = createApp('deliver', {
 		replyFailure: (thrown, c) => replyError(thrown, c.env.requestId),
 	});
+	const findRecipient = (token = '') => {
+		const recipient = readUnsubscribeToken(service.keyring, token);
+		if (!recipient) throw new ServiceError('not_found');
+		return recipient;
+	};
 	const expected = `Bearer ${createWakeToken(service.keyring)}`;
 	app.use('/', allowMethods('POST'));
 	app.post('/', (c) => {
@@ -31,7 +39,35 @@ export function createHandler(service: Service, worker: Worker): Handle {
 		runBeside(worker.idle());
 		return replyJson({}, {}, 202);
 	});
+	app.use('/unsubscribe', allowMethods('GET', 'POST'));
+	app.get('/unsubscribe', (c) =>
+		c.html(askToUnsubscribe(findRecipient(c.req.query('token')).address)),
+	);
+	// https://www.rfc-editor.org/rfc/rfc8058: one request, without a cookie or a question.
+	app.post('/unsubscribe', async (c) => {
+		const { site, destination, address } = findRecipient(c.req.query('token'));
+		await asWorker(
+			service.sql,
+			(tx) => tx`select app.unsubscribe(${site}, ${destination}, ${address})`,
+		);
+		return c.text('You are unsubscribed.');
+	});
 	return toHandle(app, service.clock ?? Date.now);
+}
+
+/** A page with a button, since programs that look for harm open every link of an e-mail. */
+function askToUnsubscribe(address: string) {
+	return html`<!doctype html>
+		<html lang="en">
+			<meta charset="utf-8" />
+			<meta name="viewport" content="width=device-width, initial-scale=1" />
+			<meta name="color-scheme" content="light dark" />
+			<title>Unsubscribe</title>
+			<form method="post">
+				<p>Send no more of these e-mails to ${address}?</p>
+				<button>Unsubscribe</button>
+			</form>
+		</html>`;
 }
 
 let shared: { service: Service; worker: Worker } | undefined;

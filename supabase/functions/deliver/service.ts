@@ -1,14 +1,20 @@
+import { readApiUrl } from '../_shared/api-url.ts';
 import { requireSetting } from '../_shared/environment.ts';
 import { createKeyring, type Keyring } from '../_shared/keyring.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { createPool, type Database } from '../_shared/pool.ts';
+import { readMailSender, type MailSender } from './email/mail-sender.ts';
 
 /** What the `deliver` function works with; one for each instance. */
 export type Service = {
 	sql: Database;
 	keyring: Keyring;
 	outgoing: Outgoing;
+	/** The mail server; undefined where there is none. */
+	mail: MailSender | undefined;
+	/** Where callers reach the functions, without a slash at the end. */
+	apiUrl: string;
 	/** Where people find the dashboard, without a slash at the end. */
 	dashboardUrl: string;
 	/** Milliseconds since 1970. Left out, the database's clock decides. */
@@ -18,7 +24,13 @@ export type Service = {
 export type ServiceOptions = Pick<Service, 'sql' | 'keyring' | 'outgoing'> & Partial<Service>;
 
 export function createService(options: ServiceOptions): Service {
-	return { dashboardUrl: 'http://127.0.0.1:54323', clock: undefined, ...options };
+	return {
+		mail: undefined,
+		apiUrl: 'http://127.0.0.1:54321/functions/v1',
+		dashboardUrl: 'http://127.0.0.1:54323',
+		clock: undefined,
+		...options,
+	};
 }
 
 /** The service as the environment describes it. */
@@ -27,6 +39,8 @@ export function readService(): Service {
 		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'deliver', { size: 2 }),
 		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
 		outgoing: openOutgoing(),
+		mail: readMailSender(),
+		apiUrl: readApiUrl(),
 		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),
 	});
 }

@@ -27,6 +27,8 @@ export type TestDelivery = {
 	site: TestSite;
 	prompt: TestPrompt;
 	service: Service;
+	/** The service's secret, from which the keyring comes. */
+	secret: string;
 	keyring: Keyring;
 	/** What the receiver got, in order. */
 	received: Received[];
@@ -74,7 +76,8 @@ export async function openDelivery(options: Partial<Service> = {}): Promise<Test
 			respond.with(request, response);
 		});
 	}, 'http');
-	const keyring = createKeyring(mintSecret());
+	const secret = mintSecret();
+	const keyring = createKeyring(secret);
 	const pool = createPool(database.url('feedback_manage'), 'deliver', { size: 2 });
 	const outgoing = createOutgoing(openNetwork(), {
 		privateNetworks: parsePrivateNetworks('127.0.0.1'),
@@ -82,22 +85,22 @@ export async function openDelivery(options: Partial<Service> = {}): Promise<Test
 	const service = createService({ sql: pool, keyring, outgoing, ...options });
 	const url = (path: string) => `http://127.0.0.1:${receiver.port}${path}`;
 	return {
-		...{ database, site, prompt, service, keyring, received, respond, url },
+		...{ database, site, prompt, service, secret, keyring, received, respond, url },
 		async addDestination({ path = '/hook', settings = {} } = {}) {
 			const id = await createDestination(sql, site.id, settings);
-			const secret = `whsec_${randomBytes(24).toString('base64')}`;
+			const signing = `whsec_${randomBytes(24).toString('base64')}`;
 			const kind = settings.kind ?? 'webhook';
 			const seal = (use: 'secret' | 'url', plain: string) =>
 				sealDestinationSecret(keyring, site.id, id, use, plain);
 			// The contract takes no plain HTTP; the receiver of a test has nothing else.
 			if (kind === 'webhook') {
 				await sql`update app.destinations set url = ${url(path)},
-					sealed_secret = ${Buffer.from(await seal('secret', secret))} where id = ${id}`;
+					sealed_secret = ${Buffer.from(await seal('secret', signing))} where id = ${id}`;
 			} else if (kind === 'slack') {
 				await sql`update app.destinations set sealed_url = ${Buffer.from(await seal('url', url(path)))}
 					where id = ${id}`;
 			}
-			return { id, secret };
+			return { id, secret: signing };
 		},
 		async answer(answers, { final = true, traits = {}, account } = {}) {
 			const visit = signedIn(newVisit(site.id), account ?? `account-${++accounts}`, traits);

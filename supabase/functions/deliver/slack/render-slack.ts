@@ -66,7 +66,7 @@ function renderAnswer({ question, answer, isWords }: MessageText['answers'][numb
 }
 
 function summarize({ title, answers }: MessageText): string {
-	const said = answers.map(({ answer }) => oneLine(answer)).join(' – ');
+	const said = answers.map(({ answer }) => oneLine(answer)).join(', ');
 	return escapeSlack(said === '' ? oneLine(title) : `${oneLine(title)}: ${said}`, 300);
 }
 

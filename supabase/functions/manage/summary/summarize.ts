@@ -5,7 +5,7 @@ import { resultKinds } from '../result-kinds.ts';
 import { listAskedQuestions, type AskedQuestion } from './asked-questions.ts';
 import { countAlike, countValues, type ValueCount } from './count-answers.ts';
 import { countDropOff, type DropOff } from './drop-off.ts';
-import { estimateMean, estimateNps } from './estimate.ts';
+import { estimateMean, estimateNps } from '../../_shared/estimate.ts';
 import { readDisplays, readQuestions, readTrend } from './read-figures.ts';
 
 export const summarizeResponses: Operation<'summarizeResponses'> = {

@@ -1,0 +1,87 @@
+// The worker as a server runs it: in the real Deno, beside the other functions, with their permissions.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { runFunctions, type FunctionsRun } from '../../../server/functions/functions.ts';
+import { jwtSecret } from '../tests/people.ts';
+import { openDelivery, type TestDelivery } from '../tests/deliver.ts';
+
+let opened: TestDelivery;
+let cache: string;
+let running: FunctionsRun;
+let mailServer: SMTPServer;
+const lines: string[] = [];
+const mails: string[] = [];
+
+beforeAll(async () => {
+	opened = await openDelivery();
+	cache = await mkdtemp(join(tmpdir(), 'feedback-deliver-'));
+	mailServer = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ['STARTTLS'],
+		onData(stream, _, done) {
+			void text(stream).then((raw) => {
+				mails.push(raw);
+				done();
+			});
+		},
+	});
+	await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve));
+	const { port } = mailServer.server.address() as { port: number };
+	running = await runFunctions({
+		cache,
+		onLine: ({ message }) => lines.push(message),
+		environment: {
+			FEEDBACK_INGEST_URL: opened.database.url('feedback_ingest'),
+			FEEDBACK_MANAGE_URL: opened.database.url('feedback_manage'),
+			FEEDBACK_SECRET: opened.secret,
+			FEEDBACK_JWT_SECRET: jwtSecret,
+			FEEDBACK_API_URL: 'http://127.0.0.1:54321/functions/v1',
+			FEEDBACK_DASHBOARD_URL: 'http://127.0.0.1:54323',
+			FEEDBACK_TRUSTED_PROXIES: '0',
+			FEEDBACK_DELIVER: '1',
+			FEEDBACK_PRIVATE_NETWORKS: '127.0.0.1',
+			FEEDBACK_MAIL_URL: `smtp://127.0.0.1:${port}`,
+			FEEDBACK_MAIL_FROM: 'Feedback <feedback@example.com>',
+		},
+	});
+});
+
+afterAll(async () => {
+	await running.stop();
+	await opened.end();
+	await new Promise<void>((resolve) => mailServer.close(resolve));
+	await rm(cache, { recursive: true, force: true });
+});
+
+it('finds what was written without a wake, and sends it by HTTP and mail', async () => {
+	await opened.addDestination();
+	await opened.addDestination({
+		settings: {
+			...{ kind: 'email', name: 'Team', recipients: ['ada@example.com'] },
+			schedule: { every: 'message' },
+		},
+	});
+	await opened.answer({ score: 4, why: 'Fast' });
+	await expect.poll(() => opened.received.length, { timeout: 10_000 }).toBe(1);
+	await expect.poll(() => mails.length, { timeout: 10_000 }).toBe(1);
+	const counted = async () => (await running.readMeasurements()).counters.deliveries;
+	await expect.poll(counted).toEqual({ delivered: 2 });
+	expect(lines).toEqual([]);
+});
+
+it('ends what is under way before it stops', async () => {
+	opened.respond.with = (_, response) => void setTimeout(() => response.end(), 300);
+	await opened.answer({ score: 5 });
+	await expect.poll(() => opened.received.length, { timeout: 10_000 }).toBe(2);
+	await running.stop();
+	const [row] = await opened.database.admin<{ delivered: number }[]>`
+		select count(*)::int as delivered from app.deliveries q join app.destinations d on d.id = q.destination_id
+		where d.kind = 'webhook' and q.state = 'delivered'`;
+	expect(row!.delivered).toBe(2);
+});

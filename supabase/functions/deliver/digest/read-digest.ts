@@ -1,0 +1,53 @@
+import type { PayloadData, PromptInput } from '@feedback/contract';
+
+import type { Database } from '../../_shared/pool.ts';
+import { asWorker } from '../as-worker.ts';
+import type { ClaimedDelivery } from '../claimed-delivery.ts';
+
+/** How often a value was given in the period of a digest, and in the one before. */
+export type ScoreCount = { question: string; value: number; new: number; before: number };
+
+export type DigestPrompt = {
+	id: string;
+	content: PromptInput;
+	/** Responses of the period, and of the one before. */
+	responses: number;
+	before: number;
+	scores: ScoreCount[];
+	/** The newest words of visitors. */
+	words: { response: string; question: string; text: string }[];
+};
+
+export type Digest = {
+	site: ClaimedDelivery['site'];
+	since: Date;
+	until: Date;
+	every: 'day' | 'week';
+	timeZone: string;
+	prompts: DigestPrompt[];
+	/** Requests that wait for a person. */
+	approvals: (Pick<PayloadData<'approval.requested'>, 'id' | 'action' | 'revision'> & {
+		connection: string;
+	})[];
+};
+
+/** Reads what a digest tells. */
+export async function readDigest(
+	sql: Database,
+	{ site, destination, data }: ClaimedDelivery,
+): Promise<Digest> {
+	const since = new Date(String(data['since']));
+	const until = new Date(String(data['until']));
+	const [row] = await asWorker(
+		sql,
+		(tx) => tx<{ digest: Pick<Digest, 'prompts' | 'approvals'> }[]>`
+			select app.read_digest(${site.id}, ${destination.id}, ${since}, ${until}) as digest`,
+	);
+	const { schedule } = destination;
+	return {
+		...row!.digest,
+		...{ site, since, until },
+		every: schedule?.every === 'week' ? 'week' : 'day',
+		timeZone: schedule && 'time_zone' in schedule ? schedule.time_zone : site.time_zone,
+	};
+}

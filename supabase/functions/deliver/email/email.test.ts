@@ -1,0 +1,203 @@
+// E-mail over a real SMTP server, and what its recipients can do.
+import { text } from 'node:stream/consumers';
+
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { openDelivery, type TestDelivery } from '../../tests/deliver.ts';
+import { createWorker } from '../create-worker.ts';
+import { createHandler } from '../handler.ts';
+import type { Worker } from '../worker.ts';
+import { createMailSender } from './mail-sender.ts';
+
+type ReceivedMail = { recipients: string[]; headers: Record<string, string>; raw: string };
+
+let server: SMTPServer;
+let mails: ReceivedMail[];
+let refused: Set<string>;
+let opened: TestDelivery;
+let clock: { now: number | undefined };
+let worker: Worker;
+
+beforeEach(async () => {
+	mails = [];
+	refused = new Set();
+	clock = { now: undefined };
+	server = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ['STARTTLS'],
+		onRcptTo({ address }, _, done) {
+			done(refused.has(address) ? Object.assign(new Error('full'), { responseCode: 452 }) : null);
+		},
+		onData(stream, { envelope }, done) {
+			void text(stream).then((raw) => {
+				const recipients = envelope.rcptTo.map(({ address }) => address);
+				mails.push({ recipients, headers: readHeaders(raw), raw });
+				done();
+			});
+		},
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.server.address() as { port: number };
+	opened = await openDelivery({
+		dashboardUrl: 'https://feedback.example.com',
+		apiUrl: 'https://feedback.example.com/functions/v1',
+		mail: createMailSender({
+			url: `smtp://127.0.0.1:${port}`,
+			from: 'Feedback <feedback@example.com>',
+		}),
+		clock: () => clock.now ?? Date.now(),
+	});
+	worker = createWorker(opened.service);
+});
+
+afterEach(async () => {
+	await worker.drain();
+	await opened.end();
+	await new Promise<void>((resolve) => server.close(resolve));
+});
+
+function readHeaders(raw: string): Record<string, string> {
+	const head = raw.split('\r\n\r\n')[0]!.replace(/\r\n[ \t]+/g, ' ');
+	return Object.fromEntries(
+		head.split('\r\n').map((line) => {
+			const [name, ...value] = line.split(': ');
+			return [name!.toLowerCase(), value.join(': ')];
+		}),
+	);
+}
+
+const deliver = async () => {
+	worker.wake({ thorough: true });
+	await worker.idle();
+};
+const addEmail = (recipients: string[], schedule: object = { every: 'message' }) =>
+	opened.addDestination({
+		settings: { kind: 'email', name: 'Team', recipients, schedule, include_visitor: true } as never,
+	});
+const call = (url: string, method: string) =>
+	createHandler(opened.service, worker)(new Request(url, { method }));
+const unsubscribeUrl = (mail: ReceivedMail) =>
+	mail.headers['list-unsubscribe']!.replace(/^<|>$/g, '');
+
+describe('an e-mail', () => {
+	it('arrives with the answers, as text and HTML', async () => {
+		await addEmail(['ada@example.com']);
+		await opened.answer({ score: 2, why: 'Slow' });
+		await deliver();
+		const [mail] = mails as [ReceivedMail];
+		expect(mail.recipients).toEqual(['ada@example.com']);
+		expect(mail.headers).toMatchObject({
+			from: 'Feedback <feedback@example.com>',
+			'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+			'auto-submitted': 'auto-generated',
+		});
+		expect(mail.headers['content-type']).toMatch(/^multipart\/alternative/);
+		expect(mail.headers['subject']).toMatch(/After the first report: 2 of 5/);
+		expect(mail.raw).toContain('> Slow');
+		expect(mail.raw).toContain('Slow</blockquote>');
+	});
+
+	it('gets no header, recipient or markup from what a visitor wrote', async () => {
+		await addEmail(['ada@example.com']);
+		const why = 'x\r\nBcc: evil@example.com\r\n\r\n<script>alert(1)</script><img src=x>';
+		await opened.answer({ score: 1, why }, { account: 'a\r\nTo: evil@example.com' });
+		await deliver();
+		const [mail] = mails as [ReceivedMail];
+		expect(mail.recipients).toEqual(['ada@example.com']);
+		expect(mail.headers['bcc']).toBeUndefined();
+		expect(mail.headers['to']).toBe('ada@example.com');
+		expect(mail.raw.slice(mail.raw.indexOf('<!doctype'))).not.toMatch(/<script|<img/);
+	});
+
+	it('is sent again only to those who have not got it, under the same Message-ID', async () => {
+		await addEmail(['ada@example.com', 'bob@example.com']);
+		refused.add('bob@example.com');
+		await opened.answer({ score: 1 });
+		await deliver();
+		refused.clear();
+		clock.now = Date.now() + 10_000;
+		await deliver();
+		clock.now += 3_600_000;
+		await deliver();
+		expect(mails.map(({ recipients }) => recipients)).toEqual([
+			['ada@example.com'],
+			['bob@example.com'],
+		]);
+		expect(mails[0]!.headers['message-id']).not.toBe(mails[1]!.headers['message-id']);
+		const rows = await opened.database
+			.admin`select outcome, status from app.delivery_attempts order by number`;
+		expect(rows).toMatchObject([
+			{ outcome: 'rejected', status: 452 },
+			{ outcome: 'delivered', status: null },
+		]);
+	});
+
+	it('is no longer sent after one click', async () => {
+		await addEmail(['ada@example.com', 'bob@example.com']);
+		await opened.answer({ score: 1 });
+		await deliver();
+		const mail = mails.find(({ recipients }) => recipients[0] === 'ada@example.com')!;
+		const page = await call(unsubscribeUrl(mail), 'GET');
+		expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<form')]);
+		await opened.answer({ score: 2 });
+		await deliver();
+		expect(mails).toHaveLength(4);
+		expect((await call(unsubscribeUrl(mail), 'POST')).status).toBe(200);
+		await opened.answer({ score: 3 });
+		await deliver();
+		expect(mails.slice(4).map(({ recipients }) => recipients)).toEqual([['bob@example.com']]);
+	});
+
+	it('cannot be unsubscribed by a token that the service did not make', async () => {
+		await addEmail(['ada@example.com']);
+		await opened.answer({ score: 1 });
+		await deliver();
+		const url = new URL(unsubscribeUrl(mails[0]!));
+		const [named, signature] = url.searchParams.get('token')!.split('.') as [string, string];
+		for (const token of ['', 'x.y', `${named}x.${signature}`, `${named}.${signature}x`]) {
+			url.searchParams.set('token', token);
+			expect((await call(url.href, 'POST')).status).toBe(404);
+		}
+	});
+});
+
+describe('a digest', () => {
+	const daily = { every: 'day', hour: 8, time_zone: 'Europe/Warsaw' };
+
+	it('arrives at the local hour with scores, words and what waits', async () => {
+		const { id } = await addEmail(['ada@example.com'], daily);
+		for (const score of [3, 4, 5]) await opened.answer({ score, why: `Words of ${score}` });
+		await deliver();
+		expect(mails).toEqual([]);
+		const [due] = await opened.database.admin<{ at: Date; hour: number }[]>`
+			select next_digest_at as at, extract(hour from next_digest_at at time zone 'Europe/Warsaw')::int as hour
+			from app.destinations where id = ${id}`;
+		expect(due!.hour).toBe(8);
+		clock.now = due!.at.getTime() + 1_000;
+		await deliver();
+		const [mail] = mails as [ReceivedMail];
+		expect(mail.headers['subject']).toBe('Test: 3 new responses');
+		expect(mail.raw).toContain('4.0 of 5');
+		for (const score of [3, 4, 5]) expect(mail.raw).toContain(`> Words of ${score}`);
+		expect(mail.raw).toContain('3 responses, 0 the day before');
+	});
+
+	it('about nothing is not sent', async () => {
+		await addEmail(['ada@example.com'], daily);
+		clock.now = Date.now() + 2 * 86_400_000;
+		await deliver();
+		expect(mails).toEqual([]);
+		const rows = await opened.database.admin`select outcome, bytes from app.delivery_attempts`;
+		expect(rows).toEqual([{ outcome: 'delivered', bytes: 0 }]);
+	});
+});
+
+it.each(['smtp://mail.example.com', 'smtp://mail.example.com:25', 'smtps://mail.example.com:587'])(
+	'hosted Supabase reaches no mail server at %s',
+	(url) => {
+		const settings = { url, from: 'a@example.com' };
+		expect(() => createMailSender(settings, true)).toThrow('use 465 or 2465');
+		expect(() => createMailSender(settings, false)).not.toThrow();
+	},
+);

@@ -1,0 +1,99 @@
+import { createTransport } from 'nodemailer';
+
+import { readSetting } from '../../_shared/environment.ts';
+import { isHosted } from '../../_shared/wake-worker.ts';
+
+export type Mail = {
+	to: string;
+	subject: string;
+	text: string;
+	html: string;
+	/** The same for every attempt, so that mail programs show one. */
+	messageId: string;
+	/** Where one click unsubscribes this recipient. */
+	unsubscribeUrl: string;
+};
+
+export type MailServerSettings = {
+	/** `smtps://user:password@host:465`, or `smtp://…`, which must offer STARTTLS unless it is on this machine. */
+	url: string;
+	/** Sender, such as `Feedback <feedback@example.com>`. */
+	from: string;
+	/** Certificate authority (PEM) of the mail server, if it is not a public one. */
+	ca?: string | undefined;
+};
+
+/** Sends by the mail server of the service. */
+export type MailSender = {
+	/** Resolves to the bytes that were sent. Rejects with nodemailer's error. */
+	send(mail: Mail): Promise<number>;
+};
+
+/** Milliseconds for each step: a mail server that hangs must not outlast the lease of a delivery. */
+const stepMs = 8_000;
+
+const blockedPorts = ['25', '587'];
+
+/** Throws when the platform does not let its functions reach the server. */
+export function createMailSender(
+	{ url, from, ca }: MailServerSettings,
+	hosted = isHosted(),
+): MailSender {
+	const { hostname, protocol, port } = new URL(url);
+	const isSecure = protocol === 'smtps:';
+	if (hosted && blockedPorts.includes(port || (isSecure ? '465' : '587'))) {
+		throw new Error(
+			'FEEDBACK_MAIL_URL: hosted Supabase lets no function reach the ports 25 and 587; use 465 or 2465.',
+		);
+	}
+	const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+	const isVerified = !isLocal || ca !== undefined;
+	const transport = createTransport(
+		{
+			url,
+			// STARTTLS that is only used where it is offered can be removed on the way.
+			requireTLS: !isSecure && isVerified,
+			tls: { rejectUnauthorized: isVerified, ...(ca !== undefined && { ca }) },
+			connectionTimeout: stepMs,
+			greetingTimeout: stepMs,
+			socketTimeout: stepMs,
+			// What visitors wrote may look like a path or a URL: nothing is read from either.
+			disableFileAccess: true,
+			disableUrlAccess: true,
+		},
+		{ from },
+	);
+	return {
+		async send({ to, subject, text, html, messageId, unsubscribeUrl }) {
+			const sent = (await transport.sendMail({
+				to: { name: '', address: to },
+				subject,
+				text,
+				html,
+				messageId,
+				headers: {
+					// https://www.rfc-editor.org/rfc/rfc8058
+					'List-Unsubscribe': `<${unsubscribeUrl}>`,
+					'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+					'Auto-Submitted': 'auto-generated',
+				},
+			})) as { messageSize?: number };
+			return sent.messageSize ?? 0;
+		},
+	};
+}
+
+/** The mail server as the environment describes it; undefined without one. */
+export function readMailSender(): MailSender | undefined {
+	const url = readSetting('FEEDBACK_MAIL_URL');
+	const from = readSetting('FEEDBACK_MAIL_FROM');
+	if (url === undefined) return undefined;
+	if (!/^smtps?:\/\/./.test(url)) {
+		throw new Error(
+			'The environment variable FEEDBACK_MAIL_URL must begin with smtp:// or smtps://.',
+		);
+	}
+	if (from === undefined)
+		throw new Error('The environment variable FEEDBACK_MAIL_FROM is not set.');
+	return createMailSender({ url, from, ca: readSetting('FEEDBACK_MAIL_CA') });
+}

@@ -1,0 +1,29 @@
+import { Buffer } from 'node:buffer';
+
+import { decodeBase64url, encodeBase64url } from '../../_shared/base64url.ts';
+import { equalTexts, type Keyring } from '../../_shared/keyring.ts';
+
+/** A recipient of an e-mail destination. */
+export type Recipient = { site: string; destination: string; address: string };
+
+/** What an unsubscribe URL carries: it names the recipient and can be made by the service alone. */
+export function createUnsubscribeToken(
+	keyring: Keyring,
+	{ site, destination, address }: Recipient,
+): string {
+	const named = encodeBase64url(Buffer.from(JSON.stringify([site, destination, address])));
+	return `${named}.${sign(keyring, named)}`;
+}
+
+/** The recipient; undefined when the service did not make the token. */
+export function readUnsubscribeToken(keyring: Keyring, token: string): Recipient | undefined {
+	const [named = '', signature = ''] = token.split('.');
+	if (!equalTexts(signature, sign(keyring, named))) return undefined;
+	const text = Buffer.from(decodeBase64url(named) ?? []).toString();
+	const [site, destination, address] = JSON.parse(text) as [string, string, string];
+	return { site, destination, address };
+}
+
+function sign(keyring: Keyring, named: string): string {
+	return encodeBase64url(keyring.sign('unsubscribe', named));
+}
