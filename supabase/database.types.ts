@@ -2946,6 +2946,10 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			finish_destination_rotation: {
+				Args: { p_destination: string; p_site: string };
+				Returns: undefined;
+			};
 			finish_pause_notice: { Args: { p_destination: string; p_site: string }; Returns: undefined };
 			forecast: {
 				Args: {
@@ -3253,6 +3257,7 @@ export type Database = {
 			milliseconds: { Args: { p_at: string }; Returns: number };
 			mint_id: { Args: { p_at?: string }; Returns: string };
 			mint_site_id: { Args: Record<PropertyKey, never>; Returns: string };
+			new_destination_secret: { Args: { p_destination: string; p_site: string }; Returns: string };
 			next_digest: { Args: { p_after: string; p_schedule: Json }; Returns: string };
 			observed_claims: {
 				Args: {
@@ -3317,6 +3322,10 @@ export type Database = {
 			publish: {
 				Args: { p_prompt: string; p_revision: number; p_sha256: string; p_site: string };
 				Returns: undefined;
+			};
+			read_digest: {
+				Args: { p_destination: string; p_since: string; p_site: string; p_until: string };
+				Returns: Json;
 			};
 			read_instance_settings: { Args: Record<PropertyKey, never>; Returns: Json };
 			read_visitor_version: {
@@ -3746,6 +3755,10 @@ export type Database = {
 				Returns: undefined;
 			};
 			roles_at_least: { Args: { p_min_role: string }; Returns: string[] };
+			rotate_destination_secret: {
+				Args: { p_destination: string; p_sealed_secret: string; p_site: string };
+				Returns: string;
+			};
 			sample_position: { Args: { p_key: string; p_prompt: string }; Returns: number };
 			sample_properties: {
 				Args: {

@@ -19,6 +19,11 @@ const rehearsals: Record<string, Rehearsal> = {
 		file: '../../node_modules/vitest/vitest.mjs',
 		args: ['run', '--root', join(import.meta.dirname, 'cluster')],
 	},
+	deliveries: {
+		about: '10,000 answers and their webhooks, while sender, receiver and Postgres are killed',
+		file: '../../node_modules/vitest/vitest.mjs',
+		args: ['run', '--root', join(import.meta.dirname, 'deliveries')],
+	},
 	matrix: {
 		about: 'the wizard in apps that the real scaffolders make',
 		file: '../matrix/run.ts',

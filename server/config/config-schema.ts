@@ -8,6 +8,11 @@ const network = z.string().refine((text) => parseNetwork(text) !== undefined, {
 	error: 'must be an IP address or network, such as 127.0.0.1 or 10.0.0.0/8',
 });
 
+// Deno takes no networks of IPv6 in its permissions.
+const ipv4Network = network.refine((text) => !text.includes(':'), {
+	error: 'must be an IPv4 address or network, such as 10.0.0.0/8',
+});
+
 const port = '(?:[1-9]\\d{0,4})';
 const listenPattern = new RegExp(`^(?:\\[[0-9a-fA-F:]+\\]|[\\w.-]+):${port}$`);
 
@@ -288,6 +293,14 @@ export const configSchema = z.strictObject({
 	}),
 	database: databaseSchema.prefault({}),
 	mail: mailSchema.optional(),
+	private_networks: z
+		.array(ipv4Network)
+		.default([])
+		.meta({
+			description:
+				'Private networks in which webhooks may be received, by plain HTTP too. Link-local addresses never are.',
+			example: ['10.0.0.0/8'],
+		}),
 	sign_in: signInSchema.prefault({}),
 	backup: backupSchema.optional(),
 	log: logSchema.prefault({}),

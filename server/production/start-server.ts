@@ -74,7 +74,7 @@ async function bringUp(
 				timeoutMs: config.drain.timeout_seconds * 1_000,
 			},
 			outgoing: config.outgoing_https,
-			hosts: mailHosts(config),
+			hosts: [...mailHosts(config), ...config.private_networks],
 			chooseGateway: () => ({
 				listen: takeActivatedSocket() ?? parseListen(config.listen),
 				publicUrl: config.public_url,
@@ -98,6 +98,7 @@ async function bringUp(
 					FEEDBACK_DASHBOARD_URL: config.public_url,
 					FEEDBACK_API_URL: `${config.public_url}/functions/v1`,
 					...mailEnvironment(config),
+					FEEDBACK_PRIVATE_NETWORKS: config.private_networks.join(','),
 					FEEDBACK_POOL_SIZE: String(config.database.pool_size),
 					// A pooler in transaction mode would forget them.
 					...(!config.database.pooled && { FEEDBACK_PREPARED_STATEMENTS: '1' }),

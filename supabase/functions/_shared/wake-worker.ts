@@ -25,6 +25,14 @@ export function runBeside(promise: Promise<unknown>): void {
 	(globalThis as Platform).EdgeRuntime?.waitUntil(promise);
 }
 
+/** How the process wakes the worker: the one in it, or on hosted Supabase the one of the `deliver` function. */
+export function openWake(
+	read: () => { apiUrl: string; keyring: Keyring },
+	send: typeof fetch = fetch,
+): () => void {
+	return isHosted() ? createRemoteWake(read(), send) : wakeWorker;
+}
+
 /** Whether functions are processes of their own here, as on hosted Supabase. */
 export function isHosted(): boolean {
 	return (globalThis as Platform).EdgeRuntime !== undefined;
@@ -34,9 +42,9 @@ export function isHosted(): boolean {
  * Wakes the worker by requests to its function: one at a time, and one more for what was written meanwhile. What is lost
  * is found by the next poll.
  */
-export function createRemoteWake(
+function createRemoteWake(
 	{ apiUrl, keyring }: { apiUrl: string; keyring: Keyring },
-	send: typeof fetch = fetch,
+	send: typeof fetch,
 ): () => void {
 	const headers = { authorization: `Bearer ${createWakeToken(keyring)}` };
 	let underWay = false;

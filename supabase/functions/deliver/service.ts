@@ -36,7 +36,7 @@ export function createService(options: ServiceOptions): Service {
 /** The service as the environment describes it. */
 export function readService(): Service {
 	return createService({
-		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'deliver', { size: 2 }),
+		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'deliver', { size: 4 }),
 		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
 		outgoing: openOutgoing(),
 		mail: readMailSender(),

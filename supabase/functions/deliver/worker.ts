@@ -21,6 +21,9 @@ export type WorkerOptions = {
 /** How often turns begin at most while nothing is due, so that many wakes in a moment cost little. */
 const gapMs = 50;
 
+/** Milliseconds in which deliveries that end make room for one claim together. */
+const joinMs = 5;
+
 /**
  * Sends what is due. Several workers may run at once, here or elsewhere: the database leases each delivery to one.
  * Deliveries run beside each other, and the database leases few of each destination, so a slow one delays no other.
@@ -30,6 +33,7 @@ export class Worker {
 	readonly #underWay = new Set<Promise<void>>();
 	#turns: Promise<void> | undefined;
 	#wanted = false;
+	#written = false;
 	#thorough = false;
 	#draining = false;
 
@@ -40,9 +44,15 @@ export class Worker {
 	/** Sends what is due from now on; returns at once. `thorough` also looks for quiet responses and digests. */
 	wake({ thorough = false } = {}): void {
 		if (this.#draining) return;
-		this.#wanted = true;
+		this.#written = true;
 		this.#thorough ||= thorough;
-		this.#turns ??= this.#takeTurns().finally(() => (this.#turns = undefined));
+		this.#claimSoon();
+	}
+
+	#claimSoon(): void {
+		if (this.#draining) return;
+		this.#wanted = true;
+		this.#turns ??= this.#takeTurns();
 	}
 
 	/** Resolves when nothing is due and nothing is under way. */
@@ -60,20 +70,26 @@ export class Worker {
 
 	async #takeTurns(): Promise<void> {
 		while (this.#wanted && !this.#draining) {
-			const thorough = this.#thorough;
 			this.#wanted = false;
-			this.#thorough = false;
-			const claimed = await this.#takeTurn(thorough).catch((error: unknown) => {
+			const claimed = await this.#takeTurn().catch((error: unknown) => {
 				this.#options.onError('Deliveries could not be claimed', error);
 				return 0;
 			});
-			if (claimed === 0) await wait(gapMs);
+			await wait(claimed === 0 ? gapMs : joinMs);
 		}
+		// In the same step as the last look at what is wanted, so that no wake is lost.
+		this.#turns = undefined;
 	}
 
-	async #takeTurn(thorough: boolean): Promise<number> {
+	async #takeTurn(): Promise<number> {
 		const { deliveries, capacity } = this.#options;
-		if ((await deliveries.prepare(thorough)) > 0) this.#wanted = true;
+		if (this.#written) {
+			const thorough = this.#thorough;
+			this.#written = false;
+			this.#thorough = false;
+			// One call distributes a limited number.
+			if ((await deliveries.prepare(thorough)) > 0) this.wake();
+		}
 		const free = capacity - this.#underWay.size;
 		if (free === 0) return 0;
 		const claimed = await deliveries.claim(free);
@@ -85,7 +101,7 @@ export class Worker {
 		const ended = this.#deliver(delivery).finally(() => {
 			this.#underWay.delete(ended);
 			// There is room for another one, perhaps of this destination.
-			this.wake();
+			this.#claimSoon();
 		});
 		this.#underWay.add(ended);
 	}

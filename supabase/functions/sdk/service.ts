@@ -1,12 +1,14 @@
 import type { Prompt } from '@feedback/contract';
 import { limits } from '@feedback/contract';
 
+import { readApiUrl } from '../_shared/api-url.ts';
 import { guards, type Guards } from '../_shared/body.ts';
 import { readSetting, requireSetting } from '../_shared/environment.ts';
 import { createKeyring, type Keyring } from '../_shared/keyring.ts';
 import { createPool, readPoolSize, type Database } from '../_shared/pool.ts';
 import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { readProxyCount } from '../_shared/proxy-count.ts';
+import { openWake } from '../_shared/wake-worker.ts';
 import { loadSite } from './database.ts';
 import { createExpiringCache, type ExpiringCache } from './expiring-cache.ts';
 import { createEventBatcher, maxConcurrentBatches, type EventBatcher } from './event-batcher.ts';
@@ -58,6 +60,7 @@ export function readService(): Service {
 	const scripts = readSetting('FEEDBACK_SCRIPT_DIR');
 	const url = requireSetting('FEEDBACK_INGEST_URL');
 	const size = readPoolSize();
+	const keyring = createKeyring(requireSetting('FEEDBACK_SECRET'));
 	const dedicated = Math.min(maxConcurrentBatches, Math.floor(size / 2));
 	const sql = createPool(url, 'sdk', { size: size - dedicated });
 	return createService({
@@ -66,7 +69,8 @@ export function readService(): Service {
 			sql,
 			Array.from({ length: dedicated }, () => createPool(url, 'sdk', { size: 1 })),
 		),
-		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
+		keyring,
+		wakeWorker: openWake(() => ({ apiUrl: readApiUrl(), keyring })),
 		trustedProxies: readProxyCount(),
 		...(scripts && { scripts }),
 	});

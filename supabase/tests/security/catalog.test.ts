@@ -316,6 +316,7 @@ describe('every function', () => {
 			'distribute_messages',
 			'finish_pause_notice',
 			'prepare_deliveries',
+			'read_digest',
 			'record_attempt',
 			'start_digests',
 			'unsubscribe',
