@@ -17,6 +17,8 @@ import { newVisit } from '../../../supabase/tests/visits.ts';
 import { startTestStack } from '../../../testing/start-test-stack.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
+const temporary = new Set(['unavailable', 'rate_limited', 'internal']);
+const ignore = () => undefined;
 const secret = mintSecret();
 const keyring = createKeyring(secret);
 
@@ -68,9 +70,10 @@ async function answer(display: string): Promise<number> {
 			() => undefined,
 		);
 		if (response?.ok) return Date.now();
-		if (response && response.status < 500 && response.status !== 429) {
-			throw new Error(await response.text());
-		}
+		const code = ((await response?.json().catch(ignore)) as { error?: { code: string } })?.error
+			?.code;
+		// What the gateway cuts off has no code.
+		if (code !== undefined && !temporary.has(code)) throw new Error(code);
 		await wait(500);
 	}
 }

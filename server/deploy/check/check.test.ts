@@ -103,7 +103,7 @@ describe('functions', () => {
 		const url = await serve((_, answer) => answer.writeHead(404).end());
 		const found = await outcomes(checkFunctions(url));
 		expect(found.map(({ detail }) => detail)).toEqual(
-			['sdk', 'manage', 'oauth', 'mcp'].map(
+			['sdk', 'manage', 'oauth', 'mcp', 'deliver'].map(
 				(name) => `There is no function ${name}. Deploy again.`,
 			),
 		);

@@ -48,6 +48,14 @@ export function checkFunctions(apiUrl: string): Check[] {
 				return undefined;
 			},
 		},
+		{
+			title: 'The deliver function answers',
+			run: async () => {
+				const answer = await ask(`${apiUrl}/deliver`, { method: 'POST' });
+				expectError('deliver', answer, 401, 'unauthenticated');
+				return undefined;
+			},
+		},
 	];
 }
 

@@ -93,7 +93,9 @@ async function probe(port: number): Promise<boolean> {
 
 it('writes the functions beside those that are there', () => {
 	const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
-	expect(names.sort()).toEqual(['feedback.env', 'hello', 'manage', 'mcp', 'oauth', 'sdk']);
+	expect(names.sort()).toEqual([
+		...['deliver', 'feedback.env', 'hello', 'manage', 'mcp', 'oauth', 'sdk'],
+	]);
 	expect(readdirSync(join(folder, 'sdk/script'))).toContain('feedback.js');
 });
 
