@@ -4,6 +4,7 @@ import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { createDeliveries, type Recorded } from './deliveries.ts';
 import { deliverEmail } from './email/deliver-email.ts';
+import { notifyOwners } from './email/notify-owners.ts';
 import type { Service } from './service.ts';
 import { deliverSlack } from './slack/deliver-slack.ts';
 import { deliverWebhook } from './webhook/deliver-webhook.ts';
@@ -14,6 +15,7 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 	return new Worker({
 		deliveries: createDeliveries(service.sql, service.clock),
 		deliver: (delivery) => deliver(service, delivery),
+		lookFurther: () => notifyOwners(service),
 		onAttempt(delivery, attempt, recorded) {
 			count('deliveries', attempt.outcome);
 			if (attempt.outcome !== 'delivered') logFailure(delivery, attempt, recorded);

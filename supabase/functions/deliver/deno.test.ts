@@ -43,7 +43,7 @@ beforeAll(async () => {
 			FEEDBACK_JWT_SECRET: jwtSecret,
 			FEEDBACK_API_URL: 'http://127.0.0.1:54321/functions/v1',
 			FEEDBACK_DASHBOARD_URL: 'http://127.0.0.1:54323',
-			FEEDBACK_TRUSTED_PROXIES: '0',
+			FEEDBACK_PROXY_COUNT: '0',
 			FEEDBACK_DELIVER: '1',
 			FEEDBACK_PRIVATE_NETWORKS: '127.0.0.1',
 			FEEDBACK_MAIL_URL: `smtp://127.0.0.1:${port}`,

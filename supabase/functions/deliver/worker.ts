@@ -8,6 +8,8 @@ export type WorkerOptions = {
 	deliveries: Deliveries;
 	/** Sends one delivery. A rejection is a defect: the delivery is attempted again when its lease ends. */
 	deliver(delivery: ClaimedDelivery): Promise<Attempt>;
+	/** What is done beside deliveries when the worker looks thoroughly. */
+	lookFurther?(): Promise<void>;
 	/** Called after each attempt that was recorded. */
 	onAttempt?(delivery: ClaimedDelivery, attempt: Attempt, recorded: Recorded | null): void;
 	/** Called when the database does not answer, or a delivery fails by a defect. */
@@ -36,6 +38,7 @@ export class Worker {
 	#written = false;
 	#thorough = false;
 	#draining = false;
+	#furtherUnderWay = false;
 
 	constructor(options: WorkerOptions) {
 		this.#options = { capacity: 256, recordForMs: 20_000, ...options };
@@ -89,12 +92,26 @@ export class Worker {
 			this.#thorough = false;
 			// One call distributes a limited number.
 			if ((await deliveries.prepare(thorough)) > 0) this.wake();
+			if (thorough) this.#lookFurther();
 		}
 		const free = capacity - this.#underWay.size;
 		if (free === 0) return 0;
 		const claimed = await deliveries.claim(free);
 		for (const delivery of claimed) this.#start(delivery);
 		return claimed.length;
+	}
+
+	#lookFurther(): void {
+		const { lookFurther, onError } = this.#options;
+		if (!lookFurther || this.#furtherUnderWay) return;
+		this.#furtherUnderWay = true;
+		const ended = lookFurther()
+			.catch((error: unknown) => onError('Owners could not be notified', error))
+			.finally(() => {
+				this.#furtherUnderWay = false;
+				this.#underWay.delete(ended);
+			});
+		this.#underWay.add(ended);
 	}
 
 	#start(delivery: ClaimedDelivery): void {

@@ -1,4 +1,5 @@
 // E-mail over a real SMTP server, and what its recipients can do.
+import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 
 import { SMTPServer } from 'smtp-server';
@@ -159,6 +160,22 @@ describe('an e-mail', () => {
 			url.searchParams.set('token', token);
 			expect((await call(url.href, 'POST')).status).toBe(404);
 		}
+	});
+});
+
+describe('a destination that the service pauses', () => {
+	it('is made known to the owners, once', async () => {
+		const person = randomUUID();
+		await opened.database.admin`
+			insert into app.members (workspace_id, person_id, role, email)
+			values (${opened.site.workspace}, ${person}, 'owner', 'owner@example.com')`;
+		await opened.addDestination();
+		opened.respond.with = (_, response) => response.writeHead(410).end();
+		await opened.answer({ score: 1 });
+		for (let time = 0; time < 3; time++) await deliver();
+		expect(mails.map(({ recipients, headers }) => [recipients, headers['subject']])).toEqual([
+			[['owner@example.com'], 'Test: the destination Backend is paused'],
+		]);
 	});
 });
 

@@ -7,11 +7,11 @@ export type Mail = {
 	to: string;
 	subject: string;
 	text: string;
-	html: string;
+	html?: string;
 	/** The same for every attempt, so that mail programs show one. */
 	messageId: string;
-	/** Where one click unsubscribes this recipient. */
-	unsubscribeUrl: string;
+	/** Where one click unsubscribes this recipient, unless the message is about their own settings. */
+	unsubscribeUrl?: string;
 };
 
 export type MailServerSettings = {
@@ -69,12 +69,14 @@ export function createMailSender(
 				to: { name: '', address: to },
 				subject,
 				text,
-				html,
+				...(html !== undefined && { html }),
 				messageId,
 				headers: {
 					// https://www.rfc-editor.org/rfc/rfc8058
-					'List-Unsubscribe': `<${unsubscribeUrl}>`,
-					'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+					...(unsubscribeUrl !== undefined && {
+						'List-Unsubscribe': `<${unsubscribeUrl}>`,
+						'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+					}),
 					'Auto-Submitted': 'auto-generated',
 				},
 			})) as { messageSize?: number };

@@ -1,0 +1,54 @@
+import type { Destination, DestinationKind } from '@feedback/contract';
+
+import { asWorker } from '../as-worker.ts';
+import type { Service } from '../service.ts';
+import { cut, oneLine } from './plain-text.ts';
+
+/** What `app.claim_pause_notices` returns: a destination that the service has paused. */
+type Notice = {
+	site: string;
+	site_name: string;
+	destination: string;
+	kind: DestinationKind;
+	name: string;
+	host: string;
+	pause_cause: NonNullable<Destination['pause_cause']>;
+	owners: string[] | null;
+};
+
+/** Tells the owners of a site by e-mail that a destination was paused. Rejects when the mail server refuses. */
+export async function notifyOwners({ sql, mail, dashboardUrl, clock }: Service): Promise<void> {
+	if (!mail) return;
+	const now = clock ? new Date(clock()) : null;
+	const notices = await asWorker(
+		sql,
+		(tx) => tx<{ notice: Notice }[]>`
+			select notice from app.claim_pause_notices(coalesce(${now}, clock_timestamp())) notice`,
+	);
+	for (const { notice } of notices) {
+		const messageId = `<${notice.destination}.${Date.now()}@${new URL(dashboardUrl).hostname}>`;
+		const { subject, text } = describeNotice(notice, dashboardUrl);
+		for (const to of notice.owners ?? []) await mail.send({ to, subject, text, messageId });
+		await asWorker(
+			sql,
+			(tx) => tx`select app.finish_pause_notice(${notice.site}, ${notice.destination})`,
+		);
+	}
+}
+
+function describeNotice(
+	{ site, site_name: siteName, name, host, pause_cause: cause }: Notice,
+	dashboardUrl: string,
+) {
+	const why =
+		cause === 'gone'
+			? `${host} answered that it exists no longer (410).`
+			: `For three days, nothing could be delivered to ${host}.`;
+	return {
+		subject: cut(oneLine(`${siteName}: the destination ${name} is paused`), 150),
+		text: `${oneLine(`The destination ${name} of ${siteName} is paused.`)} ${why}
+
+Nothing is sent to it until an owner resumes it: ${dashboardUrl}/sites/${site}
+`,
+	};
+}
