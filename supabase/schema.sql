@@ -166,6 +166,22 @@ create policy "the service inserts" on app.candidates for insert to feedback_own
 create policy "the service reads" on app.candidates for select to feedback_owner using (true);
 create policy "the service updates" on app.candidates for update to feedback_owner using (true);
 
+create table app.closing_positions (
+    site_id uuid not null,
+    updated_at timestamp with time zone not null,
+    response_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+    constraint closing_positions_pkey PRIMARY KEY (site_id),
+    constraint closing_positions_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
+);
+comment on table app.closing_positions is 'Up to which change, in the order of app.responses_updated, responses were closed because they no longer change. Only sites with destinations have one.';
+alter table app.closing_positions owner to feedback_owner;
+alter table app.closing_positions enable row level security;
+alter table app.closing_positions force row level security;
+create policy "the service deletes" on app.closing_positions for delete to feedback_owner using (true);
+create policy "the service inserts" on app.closing_positions for insert to feedback_owner with check (true);
+create policy "the service reads" on app.closing_positions for select to feedback_owner using (true);
+create policy "the service updates" on app.closing_positions for update to feedback_owner using (true);
+
 create table app.connection_sites (
     connection_id uuid not null,
     workspace_id uuid not null,
@@ -257,6 +273,221 @@ create policy "the service inserts" on app.counted_days for insert to feedback_o
 create policy "the service reads" on app.counted_days for select to feedback_owner using (true);
 create policy "the service updates" on app.counted_days for update to feedback_owner using (true);
 grant select on app.counted_days to feedback_person;
+
+create table app.deliveries (
+    site_id uuid not null,
+    destination_id uuid not null,
+    message_id uuid not null,
+    response_id uuid,
+    prompt_id uuid,
+    lease uuid,
+    created_at timestamp with time zone not null,
+    next_at timestamp with time zone not null,
+    retrying_since timestamp with time zone,
+    attempts integer not null default 0,
+    test boolean not null default false,
+    type text not null,
+    state text not null default 'waiting'::text,
+    sent_to text[] not null default '{}'::text[],
+    constraint deliveries_pkey PRIMARY KEY (site_id, destination_id, message_id),
+    constraint only_what_waits_is_leased CHECK (((lease IS NULL) OR (state = 'waiting'::text))),
+    constraint state_is_known CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text]))),
+    constraint deliveries_site_id_destination_id_fkey FOREIGN KEY (site_id, destination_id) REFERENCES app.destinations(site_id, id) ON DELETE CASCADE
+) with (fillfactor=80);
+comment on table app.deliveries is 'One message for one destination, for 30 days.';
+comment on column app.deliveries.lease is 'The attempt in progress; null without one.';
+comment on column app.deliveries.next_at is 'When a waiting delivery is attempted next; while it is leased, when another worker may take it.';
+comment on column app.deliveries.retrying_since is 'The first attempt, or the first one after it was sent again.';
+comment on column app.deliveries.sent_to is 'Recipients of an e-mail that have it already.';
+CREATE INDEX deliveries_created ON app.deliveries USING btree (created_at);
+CREATE INDEX deliveries_due ON app.deliveries USING btree (site_id, destination_id, next_at) WHERE (state = 'waiting'::text);
+CREATE INDEX deliveries_leased ON app.deliveries USING btree (site_id, destination_id, next_at) WHERE (lease IS NOT NULL);
+CREATE INDEX deliveries_response ON app.deliveries USING btree (site_id, response_id) WHERE (state = 'waiting'::text);
+alter table app.deliveries owner to feedback_owner;
+alter table app.deliveries enable row level security;
+alter table app.deliveries force row level security;
+create policy "members see deliveries" on app.deliveries for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "readers of responses see deliveries" on app.deliveries for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "the service deletes" on app.deliveries for delete to feedback_owner using (true);
+create policy "the service inserts" on app.deliveries for insert to feedback_owner with check (true);
+create policy "the service reads" on app.deliveries for select to feedback_owner using (true);
+create policy "the service updates" on app.deliveries for update to feedback_owner using (true);
+grant select on app.deliveries to feedback_agent;
+grant select on app.deliveries to feedback_person;
+
+create table app.delivery_attempts (
+    site_id uuid not null,
+    destination_id uuid not null,
+    message_id uuid not null,
+    number integer not null,
+    at timestamp with time zone not null,
+    outcome text not null,
+    status integer,
+    milliseconds integer not null,
+    bytes integer not null,
+    sha256 bytea,
+    error text,
+    constraint delivery_attempts_pkey PRIMARY KEY (site_id, destination_id, message_id, number),
+    constraint error_has_at_most_300_characters CHECK ((length(error) <= 300)),
+    constraint outcome_is_known CHECK ((outcome = ANY (ARRAY['delivered'::text, 'rejected'::text, 'unreachable'::text, 'timeout'::text, 'misconfigured'::text]))),
+    constraint delivery_attempts_site_id_destination_id_message_id_fkey FOREIGN KEY (site_id, destination_id, message_id) REFERENCES app.deliveries(site_id, destination_id, message_id) ON DELETE CASCADE
+);
+comment on table app.delivery_attempts is 'The log of attempts: status, time, size and hash of what was sent, never a body.';
+alter table app.delivery_attempts owner to feedback_owner;
+alter table app.delivery_attempts enable row level security;
+alter table app.delivery_attempts force row level security;
+create policy "members see attempts" on app.delivery_attempts for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "readers of responses see attempts" on app.delivery_attempts for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "the service deletes" on app.delivery_attempts for delete to feedback_owner using (true);
+create policy "the service inserts" on app.delivery_attempts for insert to feedback_owner with check (true);
+create policy "the service reads" on app.delivery_attempts for select to feedback_owner using (true);
+create policy "the service updates" on app.delivery_attempts for update to feedback_owner using (true);
+grant select on app.delivery_attempts to feedback_agent;
+grant select on app.delivery_attempts to feedback_person;
+
+create table app.destination_recipients (
+    site_id uuid not null,
+    destination_id uuid not null,
+    address text not null,
+    unsubscribed_at timestamp with time zone,
+    constraint destination_recipients_pkey PRIMARY KEY (site_id, destination_id, address),
+    constraint address_has_3_to_254_characters CHECK (((length(address) >= 3) AND (length(address) <= 254))),
+    constraint destination_recipients_site_id_destination_id_fkey FOREIGN KEY (site_id, destination_id) REFERENCES app.destinations(site_id, id) ON DELETE CASCADE
+);
+comment on table app.destination_recipients is 'Addresses of e-mail destinations.';
+CREATE TRIGGER recipients_need_a_recent_sign_in AFTER INSERT ON app.destination_recipients FOR EACH ROW EXECUTE FUNCTION app.check_destination_change();
+alter table app.destination_recipients owner to feedback_owner;
+alter table app.destination_recipients enable row level security;
+alter table app.destination_recipients force row level security;
+create policy "members see recipients" on app.destination_recipients for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "owners add recipients" on app.destination_recipients for insert to feedback_person with check ((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))));
+create policy "owners remove recipients" on app.destination_recipients for delete to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))));
+create policy "readers of responses see recipients" on app.destination_recipients for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "the service deletes" on app.destination_recipients for delete to feedback_owner using (true);
+create policy "the service inserts" on app.destination_recipients for insert to feedback_owner with check (true);
+create policy "the service reads" on app.destination_recipients for select to feedback_owner using (true);
+create policy "the service updates" on app.destination_recipients for update to feedback_owner using (true);
+grant select on app.destination_recipients to feedback_agent;
+grant delete, select on app.destination_recipients to feedback_person;
+grant insert (site_id, destination_id, address) on app.destination_recipients to feedback_person;
+
+create table app.destination_requests (
+    id uuid not null default app.mint_id(),
+    connection_id uuid not null,
+    person_id uuid not null,
+    workspace_id uuid not null,
+    site_id uuid not null,
+    destination_id uuid not null,
+    creates boolean not null,
+    settings jsonb not null,
+    sealed_url bytea,
+    sha256 text not null,
+    state text not null default 'pending'::text,
+    created_at timestamp with time zone not null default now(),
+    expires_at timestamp with time zone not null default (now() + '24:00:00'::interval),
+    decided_at timestamp with time zone,
+    constraint destination_requests_pkey PRIMARY KEY (id),
+    constraint state_is_known CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text]))),
+    constraint what_is_decided_has_its_time CHECK (((state = 'pending'::text) = (decided_at IS NULL))),
+    constraint destination_requests_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES app.connections(id) ON DELETE CASCADE,
+    constraint destination_requests_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES app.workspaces(id) ON DELETE CASCADE,
+    constraint destination_requests_workspace_id_site_id_fkey FOREIGN KEY (workspace_id, site_id) REFERENCES app.sites(workspace_id, id) ON DELETE CASCADE
+);
+comment on table app.destination_requests is 'Requests of connections for a destination or a change of one. Approving one carries it out; it makes no grant.';
+comment on column app.destination_requests.person_id is 'The person of the connection, who alone decides.';
+comment on column app.destination_requests.destination_id is 'The destination to change, or the ID of the new one.';
+comment on column app.destination_requests.settings is 'All settings as they would be, with `host`; without a Slack URL.';
+comment on column app.destination_requests.sha256 is 'Hash of what was asked for, the Slack URL included: the person approves exactly that.';
+CREATE INDEX destination_requests_connection ON app.destination_requests USING btree (connection_id, id);
+CREATE INDEX destination_requests_expiry ON app.destination_requests USING btree (expires_at);
+CREATE INDEX destination_requests_person ON app.destination_requests USING btree (person_id, id);
+CREATE INDEX destination_requests_site ON app.destination_requests USING btree (workspace_id, site_id);
+CREATE UNIQUE INDEX a_destination_is_requested_once ON app.destination_requests USING btree (connection_id, site_id, sha256) WHERE (state = 'pending'::text);
+CREATE TRIGGER requests_write_messages AFTER INSERT OR UPDATE OF state ON app.destination_requests FOR EACH ROW EXECUTE FUNCTION app.write_destination_approval_message();
+alter table app.destination_requests owner to feedback_owner;
+alter table app.destination_requests enable row level security;
+alter table app.destination_requests force row level security;
+create policy "connections see their requests" on app.destination_requests for select to feedback_agent using ((connection_id = ( SELECT c.id
+   FROM app.live_connection() c(id, person_id, kind, name, client_id, host, created_at, last_used_at, expires_at, revoked_at))));
+create policy "people see requests to them" on app.destination_requests for select to feedback_person using ((person_id = ( SELECT app.person_id() AS person_id)));
+create policy "the service deletes" on app.destination_requests for delete to feedback_owner using (true);
+create policy "the service inserts" on app.destination_requests for insert to feedback_owner with check (true);
+create policy "the service reads" on app.destination_requests for select to feedback_owner using (true);
+create policy "the service updates" on app.destination_requests for update to feedback_owner using (true);
+grant select (id, connection_id, person_id, workspace_id, site_id, destination_id, creates, settings, sha256, state, created_at, expires_at, decided_at) on app.destination_requests to feedback_agent;
+grant select (id, connection_id, person_id, workspace_id, site_id, destination_id, creates, settings, sha256, state, created_at, expires_at, decided_at) on app.destination_requests to feedback_person;
+
+create table app.destinations (
+    site_id uuid not null,
+    id uuid not null default app.mint_id(),
+    kind text not null,
+    name text not null,
+    host text not null,
+    url text,
+    sealed_url bytea,
+    sealed_secret bytea,
+    sealed_old_secret bytea,
+    rotation_ends_at timestamp with time zone,
+    event_types text[] not null,
+    prompts uuid[],
+    condition jsonb,
+    condition_path jsonpath,
+    condition_vars jsonb,
+    partial boolean not null,
+    include_visitor boolean not null,
+    schedule jsonb,
+    next_digest_at timestamp with time zone,
+    last_digest_at timestamp with time zone,
+    state text not null default 'active'::text,
+    pause_cause text,
+    paused_at timestamp with time zone,
+    notice_due_at timestamp with time zone,
+    failing_since timestamp with time zone,
+    last_delivered_at timestamp with time zone,
+    created_by uuid,
+    created_at timestamp with time zone not null default now(),
+    updated_at timestamp with time zone not null default now(),
+    constraint destinations_pkey PRIMARY KEY (site_id, id),
+    constraint an_old_secret_has_an_end CHECK (((sealed_old_secret IS NULL) = (rotation_ends_at IS NULL))),
+    constraint kind_is_known CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'email'::text]))),
+    constraint name_has_1_to_120_characters CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+    constraint only_email_has_a_schedule CHECK (((kind = 'email'::text) = (schedule IS NOT NULL))),
+    constraint only_slack_has_a_sealed_url CHECK (((kind = 'slack'::text) = (sealed_url IS NOT NULL))),
+    constraint only_webhooks_have_a_readable_url CHECK (((kind = 'webhook'::text) = (url IS NOT NULL))),
+    constraint only_webhooks_have_a_secret CHECK (((kind = 'webhook'::text) = (sealed_secret IS NOT NULL))),
+    constraint pause_cause_is_known CHECK ((pause_cause = ANY (ARRAY['person'::text, 'failing'::text, 'gone'::text]))),
+    constraint state_is_known CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text]))),
+    constraint what_is_paused_has_a_cause CHECK ((((state = 'paused'::text) = (pause_cause IS NOT NULL)) AND ((state = 'paused'::text) = (paused_at IS NOT NULL)))),
+    constraint destinations_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
+);
+comment on table app.destinations is 'Where messages about a site are sent: webhooks, Slack, e-mail.';
+comment on column app.destinations.host is 'Host of the URL, or the domains of the recipients: what a person approved.';
+comment on column app.destinations.sealed_url is 'The URL of Slack, encrypted; only the functions can open it.';
+comment on column app.destinations.sealed_secret is 'The secret that signs, encrypted like proof keys.';
+comment on column app.destinations.sealed_old_secret is 'During a rotation, the previous secret, which signs too until rotation_ends_at.';
+comment on column app.destinations.condition is 'As destinationConditionSchema of the contract; condition_path is compiled from it.';
+comment on column app.destinations.schedule is 'As emailScheduleSchema of the contract.';
+comment on column app.destinations.notice_due_at is 'When the owners should be notified that the service paused the destination; null when there is nothing to say.';
+CREATE TRIGGER a_site_has_at_most_20_destinations AFTER INSERT ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.check_new_destination();
+CREATE TRIGGER destinations_are_prepared BEFORE INSERT OR UPDATE OF host, url, sealed_url, event_types, prompts, condition, partial, include_visitor, schedule ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.prepare_destination();
+CREATE TRIGGER destinations_need_a_recent_sign_in AFTER INSERT OR UPDATE OF host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.check_destination_change();
+alter table app.destinations owner to feedback_owner;
+alter table app.destinations enable row level security;
+alter table app.destinations force row level security;
+create policy "members see destinations" on app.destinations for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "owners change destinations" on app.destinations for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))));
+create policy "owners create destinations" on app.destinations for insert to feedback_person with check (((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))) AND (created_by = ( SELECT app.person_id() AS person_id))));
+create policy "owners delete destinations" on app.destinations for delete to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))));
+create policy "readers of responses see destinations" on app.destinations for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "the service deletes" on app.destinations for delete to feedback_owner using (true);
+create policy "the service inserts" on app.destinations for insert to feedback_owner with check (true);
+create policy "the service reads" on app.destinations for select to feedback_owner using (true);
+create policy "the service updates" on app.destinations for update to feedback_owner using (true);
+grant select (site_id, id, kind, name, host, url, rotation_ends_at, event_types, prompts, condition, partial, include_visitor, schedule, next_digest_at, state, pause_cause, paused_at, failing_since, last_delivered_at, created_by, created_at, updated_at) on app.destinations to feedback_agent;
+grant delete on app.destinations to feedback_person;
+grant insert (site_id, id, kind, name, host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule, created_by) on app.destinations to feedback_person;
+grant select (site_id, id, kind, name, host, url, rotation_ends_at, event_types, prompts, condition, partial, include_visitor, schedule, next_digest_at, state, pause_cause, paused_at, failing_since, last_delivered_at, created_by, created_at, updated_at) on app.destinations to feedback_person;
+grant update (name, host, url, sealed_url, event_types, prompts, condition, partial, include_visitor, schedule, state, pause_cause, paused_at) on app.destinations to feedback_person;
 
 create table app.device_requests (
     id uuid not null default app.mint_id(),
@@ -545,6 +776,7 @@ CREATE INDEX grant_requests_person ON app.grant_requests USING btree (person_id,
 CREATE INDEX grant_requests_prompt ON app.grant_requests USING btree (site_id, prompt_id);
 CREATE INDEX grant_requests_site ON app.grant_requests USING btree (workspace_id, site_id);
 CREATE UNIQUE INDEX what_waits_is_asked_once ON app.grant_requests USING btree (connection_id, action, workspace_id, site_id, prompt_id, revision) NULLS NOT DISTINCT WHERE (state = 'pending'::text);
+CREATE TRIGGER requests_write_messages AFTER INSERT OR UPDATE OF state ON app.grant_requests FOR EACH ROW EXECUTE FUNCTION app.write_approval_message();
 alter table app.grant_requests owner to feedback_owner;
 alter table app.grant_requests enable row level security;
 alter table app.grant_requests force row level security;
@@ -815,6 +1047,35 @@ create policy "the service inserts" on app.oauth_clients for insert to feedback_
 create policy "the service reads" on app.oauth_clients for select to feedback_owner using (true);
 create policy "the service updates" on app.oauth_clients for update to feedback_owner using (true);
 
+create table app.outbox (
+    site_id uuid not null,
+    id uuid not null,
+    response_id uuid,
+    prompt_id uuid,
+    destination_id uuid,
+    final boolean,
+    pending boolean not null default true,
+    type text not null,
+    answers jsonb,
+    detail jsonb,
+    constraint outbox_pkey PRIMARY KEY (site_id, id)
+) partition by RANGE (id);
+comment on table app.outbox is 'Messages of 30 days, partitioned by the UTC day in the id. A message is one thing that happened and that a destination may receive.';
+comment on column app.outbox.id is 'A UUIDv7: the time of what happened, and the ID that every receiver sees.';
+comment on column app.outbox.destination_id is 'The only destination of a digest or a test; null for the others.';
+comment on column app.outbox.pending is 'Deliveries have not been created yet.';
+comment on column app.outbox.answers is 'The answers as they were; null once the response is deleted or its visitor erased.';
+comment on column app.outbox.detail is 'What the payload needs besides current rows.';
+CREATE INDEX outbox_pending ON ONLY app.outbox USING btree (id) WHERE pending;
+CREATE INDEX outbox_response ON ONLY app.outbox USING btree (site_id, response_id) WHERE (response_id IS NOT NULL);
+alter table app.outbox owner to feedback_owner;
+alter table app.outbox enable row level security;
+alter table app.outbox force row level security;
+create policy "the service deletes" on app.outbox for delete to feedback_owner using (true);
+create policy "the service inserts" on app.outbox for insert to feedback_owner with check (true);
+create policy "the service reads" on app.outbox for select to feedback_owner using (true);
+create policy "the service updates" on app.outbox for update to feedback_owner using (true);
+
 create table app.prompts (
     site_id uuid not null,
     id uuid not null default app.mint_id(),
@@ -841,6 +1102,7 @@ comment on column app.prompts.published_at is 'When it was first published. Amon
 CREATE INDEX prompts_created ON app.prompts USING btree (site_id, created_at, id);
 CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_draft();
 CREATE TRIGGER candidates_follow_their_prompt AFTER UPDATE OF state, published_revision ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.compile_published();
+CREATE TRIGGER changes_write_messages AFTER UPDATE OF state, published_revision ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.write_prompt_message();
 CREATE TRIGGER prompts_change_state_validly BEFORE UPDATE ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.check_prompt_change();
 CREATE TRIGGER prompts_need_a_grant BEFORE UPDATE ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_change();
 alter table app.prompts owner to feedback_owner;
@@ -922,6 +1184,7 @@ CREATE INDEX responses_prompt ON app.responses USING btree (site_id, prompt_id, 
 CREATE INDEX responses_subject ON app.responses USING btree (site_id, subject_id);
 CREATE INDEX responses_updated ON app.responses USING btree (site_id, updated_at, display_id);
 CREATE INDEX responses_visitor ON app.responses USING btree (site_id, visitor_id);
+CREATE TRIGGER deleted_responses_leave_their_messages AFTER DELETE ON app.responses REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION app.clear_messages();
 alter table app.responses owner to feedback_owner;
 alter table app.responses enable row level security;
 alter table app.responses force row level security;
@@ -1566,6 +1829,31 @@ end $function$
 ;
 comment on function app.approve_authorization(uuid,uuid[],text[],bytea,timestamp with time zone) is 'The caller approves the client; its code is valid for a minute. No row if the request is not theirs.';
 
+CREATE OR REPLACE FUNCTION app.approve_destination(p_request uuid, p_sha256 text, p_sealed_secret bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_request app.destination_requests := app.lock_destination_request(p_request);
+begin
+    perform app.require_role(v_request.site_id, 'owner');
+    perform app.require_recent_sign_in();
+    if not exists (select from app.connections c where c.id = v_request.connection_id and app.is_live(c)) then
+        raise exception 'The connection is no longer signed in.' using errcode = 'FB409';
+    elsif p_sha256 <> v_request.sha256 then
+        raise exception 'sha256 must repeat what was shown.' using errcode = 'FB409';
+    end if;
+    perform app.write_destination(v_request.site_id, v_request.destination_id, v_request.creates, v_request.settings,
+        v_request.sealed_url, p_sealed_secret);
+    update app.destination_requests r set state = 'approved', decided_at = now(), sealed_url = null where r.id = p_request;
+    perform app.record_action(v_request.workspace_id, v_request.site_id, 'approveDestinationRequest',
+        v_request.settings ->> 'host');
+end $function$
+;
+comment on function app.approve_destination(uuid,text,bytea) is 'The caller, an owner, approves a request of their connection and carries it out. Raises FB403, FB404, FB409 and FB412.';
+
 CREATE OR REPLACE FUNCTION app.approve_grant(p_request uuid, p_mode text, p_hours integer, p_sha256 text, p_combination boolean)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -1820,6 +2108,21 @@ end $function$
 ;
 comment on function app.check_dates(app.candidates,jsonb) is NULL;
 
+CREATE OR REPLACE FUNCTION app.check_destination_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if app.person_id() is not null then
+        perform app.require_recent_sign_in();
+    end if;
+    return null;
+end $function$
+;
+comment on function app.check_destination_change() is NULL;
+
 CREATE OR REPLACE FUNCTION app.check_events(p_call app.call, p_events jsonb, OUT rejections text[], OUT names text[], OUT keys text[])
  RETURNS record
  LANGUAGE plpgsql
@@ -1851,6 +2154,27 @@ begin
 end $function$
 ;
 comment on function app.check_events(app.call,jsonb) is 'Why each event is rejected, or null; the names of the others that are new or were not seen for an hour; the keys of proofs.';
+
+CREATE OR REPLACE FUNCTION app.check_new_destination()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    -- One at a time per site, so that concurrent requests cannot exceed the limit.
+    perform pg_advisory_xact_lock(hashtextextended('app.destinations ' || new.site_id, 0));
+    if (select count(*) from app.destinations d where d.site_id = new.site_id) > 20 then
+        raise exception 'A site has at most 20 destinations.' using errcode = 'FB409';
+    end if;
+    insert into app.closing_positions as p (site_id, updated_at) values (new.site_id, now() - interval '10 minutes')
+    on conflict (site_id) do update set updated_at = excluded.updated_at, response_id = excluded.response_id
+    -- An old position would close responses from before there was a destination.
+    where not exists (select from app.destinations d where d.site_id = new.site_id and d.id <> new.id);
+    return null;
+end $function$
+;
+comment on function app.check_new_destination() is NULL;
 
 CREATE OR REPLACE FUNCTION app.check_prompt_change()
  RETURNS trigger
@@ -1944,6 +2268,74 @@ end $function$
 ;
 comment on function app.claim(jsonb,uuid,uuid) is 'Claims the delayed prompt of an event.';
 
+CREATE OR REPLACE FUNCTION app.claim_deliveries(p_limit integer DEFAULT 16, p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS SETOF jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_delivery app.deliveries;
+    v_destination app.destinations;
+    v_message app.outbox;
+    v_data jsonb;
+begin
+    for v_delivery in
+        with due as materialized (
+            select x.* from app.destinations d cross join lateral (
+                select q.site_id, q.destination_id, q.message_id, q.next_at from app.deliveries q
+                where q.site_id = d.site_id and q.destination_id = d.id and q.state = 'waiting' and q.next_at <= p_now
+                order by q.next_at
+                -- So that a slow destination occupies only some of a worker's requests.
+                limit greatest(0, 4 - (select count(*) from app.deliveries f
+                    where f.site_id = d.site_id and f.destination_id = d.id and f.lease is not null and f.next_at > p_now))
+                for update skip locked) x
+            where d.state = 'active'
+            order by x.next_at limit p_limit
+        )
+        update app.deliveries q
+        set lease = gen_random_uuid(), next_at = p_now + interval '30 seconds', attempts = q.attempts + 1,
+            retrying_since = coalesce(q.retrying_since, p_now)
+        from due where q.site_id = due.site_id and q.destination_id = due.destination_id and q.message_id = due.message_id
+        returning q.*
+    loop
+        select * into v_message from app.outbox o where o.site_id = v_delivery.site_id and o.id = v_delivery.message_id;
+        select * into v_destination from app.destinations d
+        where d.site_id = v_delivery.site_id and d.id = v_delivery.destination_id;
+        v_data := case when v_message.id is not null then app.describe_message(v_message, v_destination.include_visitor) end;
+        if v_data is null then
+            update app.deliveries q set state = 'cancelled', lease = null
+            where q.site_id = v_delivery.site_id and q.destination_id = v_delivery.destination_id and q.message_id = v_delivery.message_id;
+            continue;
+        end if;
+        return next jsonb_build_object(
+            'site', (select jsonb_build_object('id', s.id, 'site_id', s.site_id, 'name', s.name,
+                    'time_zone', coalesce(s.settings ->> 'time_zone', 'UTC'))
+                from app.sites s where s.id = v_delivery.site_id),
+            'destination', jsonb_build_object('id', v_destination.id, 'kind', v_destination.kind, 'name', v_destination.name,
+                'url', v_destination.url, 'schedule', v_destination.schedule, 'prompts', v_destination.prompts,
+                'include_visitor', v_destination.include_visitor,
+                'sealed_url', encode(v_destination.sealed_url, 'base64'),
+                'sealed_secret', encode(v_destination.sealed_secret, 'base64'),
+                'sealed_old_secret', case when v_destination.rotation_ends_at > p_now
+                    then encode(v_destination.sealed_old_secret, 'base64') end,
+                'recipients', (select jsonb_agg(r.address order by r.address) from app.destination_recipients r
+                    where r.site_id = v_delivery.site_id and r.destination_id = v_delivery.destination_id
+                      and r.unsubscribed_at is null and r.address <> all(v_delivery.sent_to))),
+            'message', jsonb_build_object('id', v_message.id, 'type', v_message.type, 'test', v_delivery.test,
+                'at', app.format_instant(app.id_time(v_message.id))),
+            'data', v_data,
+            -- To write questions and their titles; null where the message is about no response.
+            'content', (select v.content from app.responses r
+                join app.revisions v on v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
+                where r.site_id = v_message.site_id and r.display_id = v_message.response_id),
+            'lease', v_delivery.lease,
+            'attempt', v_delivery.attempts);
+    end loop;
+end $function$
+;
+comment on function app.claim_deliveries(integer,timestamp with time zone) is 'Leases due deliveries for 30 seconds, at most four at a time for each destination, and returns what is needed to send them. What was deleted meanwhile is cancelled.';
+
 CREATE OR REPLACE FUNCTION app.claim_idempotency_key(p_key text, p_request_hash bytea)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1969,6 +2361,91 @@ begin
 end $function$
 ;
 comment on function app.claim_idempotency_key(text,bytea) is 'The reply to the caller''s first request with this key; null when this request is the first.';
+
+CREATE OR REPLACE FUNCTION app.claim_pause_notices(p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS SETOF jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    return query
+        with due as (
+            update app.destinations d set notice_due_at = p_now + interval '5 minutes'
+            where d.notice_due_at <= p_now and d.state = 'paused' returning d.*
+        )
+        select jsonb_build_object('site', s.id, 'site_name', s.name, 'workspace', s.workspace_id, 'destination', due.id,
+            'kind', due.kind, 'name', due.name, 'host', due.host, 'pause_cause', due.pause_cause,
+            'failing_since', app.format_instant(due.failing_since),
+            'owners', (select jsonb_agg(m.email order by m.email) from app.members m
+                where m.workspace_id = s.workspace_id and m.role = 'owner' and m.email is not null))
+        from due join app.sites s on s.id = due.site_id;
+end $function$
+;
+comment on function app.claim_pause_notices(timestamp with time zone) is 'Destinations that the service paused and whose owners do not know yet, with the owners'' addresses. Returned again after five minutes unless app.finish_pause_notice is called.';
+
+CREATE OR REPLACE FUNCTION app.clear_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    update app.outbox o set answers = null, detail = null
+    from deleted x where o.site_id = x.site_id and o.response_id = x.display_id;
+    update app.deliveries q set state = 'cancelled', lease = null
+    from deleted x where q.site_id = x.site_id and q.response_id = x.display_id and q.state = 'waiting';
+    return null;
+end $function$
+;
+comment on function app.clear_messages() is NULL;
+
+CREATE OR REPLACE FUNCTION app.close_quiet_responses(p_now timestamp with time zone DEFAULT clock_timestamp(), p_limit integer DEFAULT 500)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_position app.closing_positions;
+    v_last record;
+    v_count integer;
+    v_closed integer := 0;
+begin
+    for v_position in
+        select p.* from app.closing_positions p
+        where exists (select from app.destinations d where d.site_id = p.site_id and 'response.closed' = any(d.event_types))
+          and exists (
+            select from app.responses r where r.site_id = p.site_id
+              and (r.updated_at, r.display_id) > (p.updated_at, p.response_id) and r.updated_at <= p_now - interval '10 minutes')
+        order by p.site_id for update skip locked
+    loop
+        with quiet as materialized (
+            select r.* from app.responses r
+            where r.site_id = v_position.site_id and (r.updated_at, r.display_id) > (v_position.updated_at, v_position.response_id)
+              and r.updated_at <= p_now - interval '10 minutes'
+            order by r.updated_at, r.display_id limit p_limit
+        ),
+        closed as (
+            insert into app.outbox (site_id, id, response_id, prompt_id, final, type, answers, detail)
+            select q.site_id, app.mint_id(p_now), q.display_id, q.prompt_id, false, 'response.closed', q.answers,
+                jsonb_build_object('cause', 'unchanged', 'updated_at', q.updated_at)
+            from quiet q left join app.displays d on d.site_id = q.site_id and d.id = q.display_id
+            -- What was completed, or dismissed after its last change, is closed already.
+            where not q.final and (d.dismissed_at is null or d.dismissed_at < q.updated_at) and app.has_answer(q.answers)
+            returning 1
+        )
+        select (select count(*) from closed) as closed, q.updated_at, q.display_id into v_last
+        from quiet q order by q.updated_at desc, q.display_id desc limit 1;
+        update app.closing_positions p set updated_at = v_last.updated_at, response_id = v_last.display_id
+        where p.site_id = v_position.site_id and v_last.display_id is not null;
+        v_count := v_last.closed;
+        v_closed := v_closed + coalesce(v_count, 0);
+    end loop;
+    return v_closed;
+end $function$
+;
+comment on function app.close_quiet_responses(timestamp with time zone,integer) is 'Writes response.closed for responses that are not final and have not changed for ten minutes. Returns how many.';
 
 CREATE OR REPLACE FUNCTION app.combine_replays(p_one app.replay, p_other app.replay)
  RETURNS app.replay
@@ -2179,6 +2656,43 @@ begin
 end $function$
 ;
 comment on function app.compile_content(uuid,uuid,integer,timestamp with time zone,text,jsonb) is 'Compiles a prompt''s content to its candidate for one event name.';
+
+CREATE OR REPLACE FUNCTION app.compile_destination_condition(p_condition jsonb, INOUT vars jsonb, OUT path text)
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_group text;
+    v_member jsonb;
+    v_path text;
+    v_paths text[] := '{}';
+    v_source text;
+begin
+    v_group := case when p_condition ? 'all' then 'all' when p_condition ? 'any' then 'any' when p_condition ? 'none' then 'none' end;
+    if v_group is not null then
+        for v_member in select m from jsonb_array_elements(p_condition -> v_group) m loop
+            select c.vars, c.path into vars, v_path from app.compile_destination_condition(v_member, vars) c;
+            v_paths := v_paths || v_path;
+        end loop;
+        path := case when v_group = 'none' then '!' else '' end
+            || '(' || array_to_string(v_paths, case v_group when 'all' then ' && ' else ' || ' end) || ')';
+    elsif p_condition ? 'answer' then
+        v_source := '$.answers.' || to_json(p_condition ->> 'answer');
+        if p_condition ->> 'op' in ('answered', 'skipped') then
+            path := case p_condition ->> 'op' when 'skipped' then '!' else '' end || 'exists(' || v_source
+                || ' ? (@.type() != "null" && !(@.type() == "string" && !(@ like_regex "\\S"))))';
+        else
+            select c.vars, c.path into vars, path
+            from app.compile_comparison(p_condition, v_source, '$.dates.none', vars) c;
+        end if;
+    else
+        select c.vars, c.path into vars, path from app.compile_condition(p_condition, 'declared', vars) c;
+    end if;
+end $function$
+;
+comment on function app.compile_destination_condition(jsonb,jsonb) is 'Compiles a condition on answers and traits to one jsonpath predicate over the document of app.meets_condition.';
 
 CREATE OR REPLACE FUNCTION app.compile_published()
  RETURNS trigger
@@ -2669,10 +3183,35 @@ declare
 begin
     for v_day in -3..14 loop
         perform app.create_day(v_today + v_day);
+        perform app.create_outbox_day(v_today + v_day);
     end loop;
 end $function$
 ;
 comment on function app.create_days(timestamp with time zone) is 'Creates missing partitions from three days ago to 14 days ahead.';
+
+CREATE OR REPLACE FUNCTION app.create_outbox_day(p_day date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+    v_name text := 'outbox_' || to_char(p_day, 'YYYYMMDD');
+begin
+    if to_regclass('app_days.' || v_name) is not null then
+        return;
+    end if;
+    -- As in app.create_day.
+    execute format('create table app_days.%I (like app.outbox including all)', v_name);
+    execute format('alter table app_days.%I enable row level security', v_name);
+    execute format('alter table app_days.%I force row level security', v_name);
+    execute format('revoke all on app_days.%I from public, feedback_person, feedback_agent, feedback_ingest', v_name);
+    execute format('alter table app.outbox attach partition app_days.%I for values from (%L) to (%L)',
+        v_name, app.id_from(p_day::timestamp at time zone 'UTC'), app.id_from((p_day + 1)::timestamp at time zone 'UTC'));
+end $function$
+;
+comment on function app.create_outbox_day(date) is 'Creates the partition of app.outbox for a UTC day, to which no role has access.';
 
 CREATE OR REPLACE FUNCTION app.create_prompt(p_site uuid, p_content jsonb, OUT prompt_id uuid, OUT number integer, OUT sha256 text)
  RETURNS record
@@ -3063,6 +3602,22 @@ end $function$
 ;
 comment on function app.deny_authorization(uuid,timestamp with time zone) is 'The caller denies the client. No row if the request is not theirs.';
 
+CREATE OR REPLACE FUNCTION app.deny_destination(p_request uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_request app.destination_requests := app.lock_destination_request(p_request);
+begin
+    update app.destination_requests r set state = 'denied', decided_at = now(), sealed_url = null where r.id = p_request;
+    perform app.record_as_member(v_request.workspace_id, v_request.site_id, 'denyDestinationRequest',
+        v_request.settings ->> 'host');
+end $function$
+;
+comment on function app.deny_destination(uuid) is 'The caller denies a request. Raises FB404 and FB409.';
+
 CREATE OR REPLACE FUNCTION app.deny_grant(p_request uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3174,6 +3729,61 @@ end $function$
 ;
 comment on function app.describe_keys(jsonb[],integer,integer,integer) is 'The most frequent keys of flat objects, each with its types and its most frequent values.';
 
+CREATE OR REPLACE FUNCTION app.describe_message(p_message app.outbox, p_include_visitor boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_response app.responses;
+    v_data jsonb;
+begin
+    if p_message.detail ? 'sample' then
+        return p_message.detail -> 'sample';
+    elsif p_message.type like 'prompt.%' then
+        return p_message.detail - 'revision' || jsonb_build_object('prompt', app.describe_prompt(
+            p_message.site_id, p_message.prompt_id, (p_message.detail ->> 'revision')::integer));
+    elsif p_message.response_id is null then
+        return p_message.detail;
+    end if;
+    select * into v_response from app.responses r
+    where r.site_id = p_message.site_id and r.display_id = p_message.response_id;
+    if not found or p_message.answers is null then
+        return null;
+    end if;
+    v_data := jsonb_build_object(
+        'id', v_response.display_id,
+        'prompt', app.describe_prompt(v_response.site_id, v_response.prompt_id, v_response.revision),
+        'answers', p_message.answers,
+        'final', p_message.final,
+        'created_at', app.format_instant(v_response.created_at),
+        'updated_at', app.format_instant(coalesce((p_message.detail ->> 'updated_at')::timestamptz, app.id_time(p_message.id))),
+        'visitor', v_response.visitor_id);
+    if p_message.type = 'response.closed' then
+        v_data := v_data || jsonb_build_object('cause', coalesce(p_message.detail ->> 'cause', 'completed'));
+    end if;
+    if p_include_visitor then
+        v_data := v_data || jsonb_build_object('traits', v_response.traits, 'account', (
+            select s.account from app.subjects s where s.site_id = v_response.site_id and s.id = v_response.subject_id));
+    end if;
+    return v_data;
+end $function$
+;
+comment on function app.describe_message(app.outbox,boolean) is 'The data of a payload, as payloadDataSchemas of the contract without `url`: current rows and what the message kept. Null when what it is about was deleted.';
+
+CREATE OR REPLACE FUNCTION app.describe_prompt(p_site uuid, p_prompt uuid, p_revision integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object('id', p.id, 'survey_id', p.survey_id, 'revision', p_revision)
+    from app.prompts p where p.site_id = p_site and p.id = p_prompt
+$function$
+;
+comment on function app.describe_prompt(uuid,uuid,integer) is 'A prompt as in payloads.';
+
 CREATE OR REPLACE FUNCTION app.describe_value(p_value jsonb)
  RETURNS text
  LANGUAGE plpgsql
@@ -3281,6 +3891,67 @@ end $function$
 ;
 comment on function app.displayed_content(uuid,uuid) is 'The content of the revision that a display shows; null for an unknown display.';
 
+CREATE OR REPLACE FUNCTION app.distribute_messages(p_now timestamp with time zone DEFAULT clock_timestamp(), p_limit integer DEFAULT 500)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_sites uuid[];
+    v_ids uuid[];
+begin
+    -- One worker at a time: it must see the waiting deliveries that a newer message replaces.
+    if not pg_try_advisory_xact_lock(hashtextextended('app.distribute_messages', 0)) then
+        return 0;
+    end if;
+    with messages as materialized (
+        select o.site_id, o.id from app.outbox o
+        where o.pending and o.id >= app.id_from(p_now - interval '30 days')
+        order by o.id limit p_limit for update skip locked
+    ),
+    -- In one order with app.outbox and app.deliveries, which app.clear_messages locks too.
+    updated as (
+        update app.outbox o set pending = false from messages m where o.site_id = m.site_id and o.id = m.id
+    )
+    select array_agg(m.site_id), array_agg(m.id) into v_sites, v_ids from messages m;
+    if v_ids is null then
+        return 0;
+    end if;
+    insert into app.deliveries (site_id, destination_id, message_id, response_id, prompt_id, type, test, created_at, next_at)
+    select o.site_id, d.id, o.id, o.response_id, o.prompt_id, o.type, coalesce((o.detail -> 'test')::boolean, false), p_now,
+        case o.type when 'response.updated' then p_now + interval '5 seconds' else p_now end
+    from unnest(v_sites, v_ids) m (site_id, id)
+    join app.outbox o on o.site_id = m.site_id and o.id = m.id
+    join app.destinations d on d.site_id = o.site_id and d.state = 'active' and d.created_at <= app.id_time(o.id) + interval '1 millisecond'
+    left join app.responses r on r.site_id = o.site_id and r.display_id = o.response_id
+    where app.receives_message(d, o, r.traits) and (o.response_id is null or r.display_id is not null)
+    on conflict (site_id, destination_id, message_id) do nothing;
+    -- Of several changes of a response that have not been sent, only the last one is; the first says when.
+    with newer as (
+        select distinct on (q.site_id, q.destination_id, q.response_id) q.site_id, q.destination_id, q.response_id, q.message_id
+        from unnest(v_sites, v_ids) m (site_id, id)
+        join app.outbox o on o.site_id = m.site_id and o.id = m.id and o.type = 'response.updated'
+        join app.deliveries q on q.site_id = o.site_id and q.response_id = o.response_id and q.message_id = o.id
+            and q.type = 'response.updated' and q.state = 'waiting'
+        order by q.site_id, q.destination_id, q.response_id, q.message_id desc
+    ),
+    replaced as (
+        delete from app.deliveries q using newer n
+        where q.site_id = n.site_id and q.destination_id = n.destination_id and q.response_id = n.response_id
+          and q.type = 'response.updated' and q.state = 'waiting' and q.attempts = 0 and q.message_id < n.message_id
+        returning q.site_id, q.destination_id, q.response_id, q.next_at
+    )
+    update app.deliveries q set next_at = least(q.next_at, f.next_at)
+    from newer n join (
+        select x.site_id, x.destination_id, x.response_id, min(x.next_at) as next_at from replaced x group by 1, 2, 3) f
+        on f.site_id = n.site_id and f.destination_id = n.destination_id and f.response_id = n.response_id
+    where q.site_id = n.site_id and q.destination_id = n.destination_id and q.message_id = n.message_id;
+    return cardinality(v_ids);
+end $function$
+;
+comment on function app.distribute_messages(timestamp with time zone,integer) is 'Creates the deliveries of messages that have none yet. Returns how many messages there were; 0 while another worker does it.';
+
 CREATE OR REPLACE FUNCTION app.drop_day(p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3306,6 +3977,33 @@ exception when lock_not_available then
 end $function$
 ;
 comment on function app.drop_day(timestamp with time zone) is 'Drops the oldest counted partition whose events are older than this instance keeps them. Returns false when there is none, or when it is being read.';
+
+CREATE OR REPLACE FUNCTION app.drop_outbox_day(p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET lock_timeout TO '100ms'
+AS $function$
+declare
+    v_partition regclass;
+begin
+    select c.oid into v_partition
+    from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'app.outbox'::regclass
+      and c.relname < 'outbox_' || to_char((p_now at time zone 'UTC')::date - 30, 'YYYYMMDD')
+    order by c.relname limit 1;
+    if not found then
+        return false;
+    end if;
+    execute format('drop table %s', v_partition);
+    return true;
+exception when lock_not_available then
+    -- As in app.drop_day.
+    return false;
+end $function$
+;
+comment on function app.drop_outbox_day(timestamp with time zone) is 'Drops the oldest partition of app.outbox whose messages are older than 30 days. Returns false when there is none, or when it is being read.';
 
 CREATE OR REPLACE FUNCTION app.end_connection(p_connection uuid, p_now timestamp with time zone, p_given_back boolean)
  RETURNS void
@@ -3421,6 +4119,10 @@ begin
 
     insert into app.erasures (site_id, hash, counts, erased_by)
     values (p_site, p_hash, v_counts, app.person_id()) returning * into v_receipt;
+    if cardinality(v_visitors) > 0 and app.has_destination(p_site, 'visitor.erased') then
+        insert into app.outbox (site_id, id, type, detail)
+        values (p_site, app.mint_id(), 'visitor.erased', jsonb_build_object('id', v_receipt.id, 'visitors', v_visitors));
+    end if;
     return to_jsonb(v_receipt) - 'site_id';
 end $function$
 ;
@@ -3972,6 +4674,31 @@ end $function$
 ;
 comment on function app.finish_decision(app.call,app.decision,uuid,integer) is 'Reserves the display if one was decided, and returns the decision as JSON.';
 
+CREATE OR REPLACE FUNCTION app.finish_destination_rotation(p_site uuid, p_destination uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    perform app.require_role(p_site, 'owner');
+    update app.destinations d set sealed_old_secret = null, rotation_ends_at = null
+    where d.site_id = p_site and d.id = p_destination;
+end $function$
+;
+comment on function app.finish_destination_rotation(uuid,uuid) is 'Removes the previous secret of a webhook. Raises FB403.';
+
+CREATE OR REPLACE FUNCTION app.finish_pause_notice(p_site uuid, p_destination uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    update app.destinations d set notice_due_at = null where d.site_id = p_site and d.id = p_destination
+$function$
+;
+comment on function app.finish_pause_notice(uuid,uuid) is 'The owners were notified that the destination is paused.';
+
 CREATE OR REPLACE FUNCTION app.forecast(p_site uuid, p_content jsonb, p_days integer, p_now timestamp with time zone, p_sample integer, p_before jsonb DEFAULT NULL::jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4026,6 +4753,15 @@ begin
 end $function$
 ;
 comment on function app.forecast(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) is 'Estimates what a content would have displayed in the last days, by a replay of a sample of about p_sample subjects and events. Runs in steps of a fraction of a second: pass `next` of the result as p_before to the next step, until it is null.';
+
+CREATE OR REPLACE FUNCTION app.format_instant(p_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$ select to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $function$
+;
+comment on function app.format_instant(timestamp with time zone) is 'A time as ISO 8601 in UTC, to the millisecond.';
 
 CREATE OR REPLACE FUNCTION app.grant_with_consent(p_connection uuid, p_person uuid, p_sites uuid[], p_actions text[], p_now timestamp with time zone)
  RETURNS void
@@ -4092,6 +4828,15 @@ begin
 end $function$
 ;
 comment on function app.has_answer(jsonb) is 'Whether at least one answer is neither null nor blank.';
+
+CREATE OR REPLACE FUNCTION app.has_destination(p_site uuid, p_type text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select exists (select from app.destinations d where d.site_id = p_site and p_type = any(d.event_types)) $function$
+;
+comment on function app.has_destination(uuid,text) is 'Whether a destination of the site, paused or not, may receive messages of a type.';
 
 CREATE OR REPLACE FUNCTION app.id_from(p_at timestamp with time zone)
  RETURNS uuid
@@ -4605,6 +5350,29 @@ end $function$
 ;
 comment on function app.load_site(text) is 'What the sdk function needs to know about a site; null for an unknown site ID.';
 
+CREATE OR REPLACE FUNCTION app.lock_destination_request(p_request uuid)
+ RETURNS app.destination_requests
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_request app.destination_requests;
+begin
+    perform app.lock_memberships(app.person_id());
+    select * into v_request from app.destination_requests r
+    where r.id = p_request and r.person_id = app.person_id() for update;
+    if not found then
+        raise exception 'There is no such request for you.' using errcode = 'FB404';
+    elsif v_request.state <> 'pending' then
+        raise exception 'The request is % already.', v_request.state using errcode = 'FB409';
+    elsif v_request.expires_at <= now() then
+        raise exception 'The request has expired; the connection can ask again.' using errcode = 'FB409';
+    end if;
+    return v_request;
+end $function$
+;
+comment on function app.lock_destination_request(uuid) is 'A pending request to the caller, locked. Raises FB404 and FB409.';
+
 CREATE OR REPLACE FUNCTION app.lock_memberships(p_person uuid)
  RETURNS void
  LANGUAGE sql
@@ -4674,7 +5442,7 @@ AS $function$
 declare
     -- Days are counted before they are dropped.
     v_visitor_steps text[] := array(select r.relation from app.visitor_rules() r);
-    v_steps text[] := array['create_days', 'count_days', 'drop_days', 'events']
+    v_steps text[] := array['create_days', 'count_days', 'drop_days', 'drop_outbox_days', 'events']
         || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays'];
     v_position integer := array_position(v_steps, p_step);
     v_more boolean := false;
@@ -4688,6 +5456,7 @@ begin
         when 'create_days' then perform app.create_days(p_now);
         when 'count_days' then v_more := app.count_days(p_now);
         when 'drop_days' then v_more := app.drop_day(p_now);
+        when 'drop_outbox_days' then v_more := app.drop_outbox_day(p_now);
         when 'events' then v_more := app.delete_expired_events(p_now, p_batch);
         when 'subjects' then v_more := app.delete_expired_subjects(p_now, p_batch);
         when 'displays' then v_more := app.aggregate_old_displays(p_now, p_batch);
@@ -4741,6 +5510,25 @@ AS $function$
 $function$
 ;
 comment on function app.may_have_read(uuid) is 'Whether a connection of the caller''s person may have read responses of the site: then a visitor''s text may influence what it publishes, which the approver has to accept.';
+
+CREATE OR REPLACE FUNCTION app.meets_condition(p_path jsonpath, p_vars jsonb, p_answers jsonb, p_traits jsonb, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return p_path is null or jsonb_path_match(
+        jsonb_build_object('answers', p_answers, 'traits', p_traits, 'now', app.epoch(p_now),
+            'dates', jsonb_build_object('traits', (
+                select jsonb_object_agg(t.key, t.at) from (
+                    select e.key, app.parse_instant(e.value #>> '{}') as at from jsonb_each(p_traits) e
+                    where jsonb_typeof(e.value) = 'string') t
+                where t.at is not null))),
+        p_path, p_vars, true);
+end $function$
+;
+comment on function app.meets_condition(jsonpath,jsonb,jsonb,jsonb,timestamp with time zone) is 'Whether answers and traits meet a compiled condition; true without one.';
 
 CREATE OR REPLACE FUNCTION app.merge_needed_facts(p_all jsonb, p_needed jsonb)
  RETURNS jsonb
@@ -4850,6 +5638,53 @@ AS $function$
 $function$
 ;
 comment on function app.mint_site_id() is 'A public site ID: site_ and 12 random digits or letters.';
+
+CREATE OR REPLACE FUNCTION app.new_destination_secret(p_site uuid, p_destination uuid)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_sealed bytea;
+begin
+    perform app.require_role(p_site, 'owner');
+    select d.sealed_secret into v_sealed from app.destinations d
+    where d.site_id = p_site and d.id = p_destination and d.sealed_old_secret is not null for update;
+    if not found then
+        raise exception 'No secret of this destination is being replaced.' using errcode = 'FB409';
+    end if;
+    return v_sealed;
+end $function$
+;
+comment on function app.new_destination_secret(uuid,uuid) is 'The new secret of a rotation, encrypted, for the calling owner. Raises FB403, and FB409 without a rotation.';
+
+CREATE OR REPLACE FUNCTION app.next_digest(p_schedule jsonb, p_after timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_zone text := p_schedule ->> 'time_zone';
+    v_day date := (p_after at time zone v_zone)::date;
+    v_at timestamptz;
+begin
+    if p_schedule ->> 'every' not in ('day', 'week') then
+        return null;
+    end if;
+    for v_ahead in 0..8 loop
+        v_at := ((v_day + v_ahead)::timestamp + make_interval(hours => (p_schedule ->> 'hour')::integer)) at time zone v_zone;
+        if v_at > p_after
+            and (p_schedule ->> 'every' = 'day' or extract(isodow from v_day + v_ahead) = (p_schedule ->> 'weekday')::integer)
+        then
+            return v_at;
+        end if;
+    end loop;
+    return null;
+end $function$
+;
+comment on function app.next_digest(jsonb,timestamp with time zone) is 'When the next digest after a time is due, by the local hour of its schedule; null without a digest.';
 
 CREATE OR REPLACE FUNCTION app.observed_claims(p_site uuid, p_prompt uuid, p_from timestamp with time zone, p_now timestamp with time zone, p_subjects integer)
  RETURNS TABLE(claimed bigint, waited bigint)
@@ -5025,6 +5860,44 @@ end $function$
 ;
 comment on function app.prefilterable_part(jsonb) is 'The part of a rule that base facts decide: what fails it fails the rule. Null without such a part.';
 
+CREATE OR REPLACE FUNCTION app.prepare_deliveries(p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    perform app.close_quiet_responses(p_now);
+    perform app.start_digests(p_now);
+    return app.distribute_messages(p_now);
+end $function$
+;
+comment on function app.prepare_deliveries(timestamp with time zone) is 'What a worker calls before it claims: closes quiet responses, starts digests and distributes messages. Returns how many messages it distributed.';
+
+CREATE OR REPLACE FUNCTION app.prepare_destination()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_path text;
+begin
+    if new.condition is null then
+        new.condition_path := null;
+        new.condition_vars := null;
+    else
+        select c.vars, c.path into new.condition_vars, v_path
+        from app.compile_destination_condition(new.condition, '{}') c;
+        new.condition_path := v_path::jsonpath;
+    end if;
+    new.next_digest_at := app.next_digest(new.schedule, now());
+    new.updated_at := now();
+    return new;
+end $function$
+;
+comment on function app.prepare_destination() is NULL;
+
 CREATE OR REPLACE FUNCTION app.preview(request_context jsonb, session uuid, event jsonb, verified jsonb, proof_account text, survey text, prompt uuid, revision integer, at timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -5084,6 +5957,73 @@ end $function$
 ;
 comment on function app.publish(uuid,uuid,integer,text) is 'Publishes a revision. Prompt, number and SHA-256 must be those that were approved.';
 
+CREATE OR REPLACE FUNCTION app.read_digest(p_site uuid, p_destination uuid, p_since timestamp with time zone, p_until timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    with destination as materialized (
+        select d.* from app.destinations d where d.site_id = p_site and d.id = p_destination
+    ),
+    prompts as materialized (
+        select p.id, p.survey_id, v.content
+        from app.prompts p cross join destination d cross join lateral (
+            select r.content from app.revisions r where r.site_id = p.site_id and r.prompt_id = p.id
+            order by r.number = p.published_revision desc nulls last, r.number desc limit 1) v
+        where p.site_id = p_site and (d.prompts is null or p.id = any(d.prompts))
+    ),
+    answered as materialized (
+        select r.display_id, r.prompt_id, r.answers, r.created_at, r.created_at >= p_since as is_new
+        from prompts p cross join destination d
+        join app.responses r on r.site_id = p_site and r.prompt_id = p.id
+        where r.created_at >= p_since - (p_until - p_since) and r.created_at < p_until
+          and (r.final or d.partial) and app.has_answer(r.answers)
+          and app.meets_condition(d.condition_path, d.condition_vars, r.answers, r.traits, r.updated_at)
+    ),
+    scores as (
+        select a.prompt_id, q.value ->> 'id' as question, a.answers -> (q.value ->> 'id') as value,
+            count(*) filter (where a.is_new) as new, count(*) filter (where not a.is_new) as before
+        from answered a join prompts p on p.id = a.prompt_id
+        cross join lateral jsonb_array_elements(p.content -> 'questions') q
+        where q.value ->> 'type' in ('rating', 'nps') and jsonb_typeof(a.answers -> (q.value ->> 'id')) = 'number'
+        group by 1, 2, 3
+    ),
+    words as (
+        select a.prompt_id, a.display_id, a.created_at, q.value ->> 'title' as question, a.answers ->> (q.value ->> 'id') as text,
+            row_number() over (partition by a.prompt_id order by a.created_at desc, a.display_id, q.ordinality) as place
+        from answered a join prompts p on p.id = a.prompt_id
+        cross join lateral jsonb_array_elements(p.content -> 'questions') with ordinality q
+        where a.is_new and q.value ->> 'type' in ('short_text', 'long_text')
+          and a.answers ->> (q.value ->> 'id') ~ '\S'
+    )
+    select jsonb_build_object(
+        'prompts', coalesce((
+            select jsonb_agg(jsonb_build_object(
+                'id', p.id, 'content', p.content, 'responses', n.new, 'before', n.before,
+                'scores', coalesce((select jsonb_agg(jsonb_build_object('question', s.question, 'value', s.value,
+                    'new', s.new, 'before', s.before)) from scores s where s.prompt_id = p.id), '[]'),
+                'words', coalesce((select jsonb_agg(jsonb_build_object('response', w.display_id, 'question', w.question,
+                    'text', left(w.text, 600)) order by w.place) from words w where w.prompt_id = p.id and w.place <= 3), '[]'))
+                order by n.new desc, p.survey_id)
+            from prompts p join (
+                select a.prompt_id, count(*) filter (where a.is_new) as new, count(*) filter (where not a.is_new) as before
+                from answered a group by 1) n on n.prompt_id = p.id and n.new > 0), '[]'),
+        'approvals', coalesce((
+            select jsonb_agg(w.approval order by w.created_at) from (
+                select g.created_at, jsonb_build_object('id', g.id, 'connection', c.name, 'action', g.action,
+                    'revision', g.revision) as approval
+                from app.grant_requests g join app.connections c on c.id = g.connection_id
+                where g.site_id = p_site and g.state = 'pending' and g.expires_at > p_until
+                union all
+                select r.created_at, jsonb_build_object('id', r.id, 'connection', c.name, 'revision', null,
+                    'action', case when r.creates then 'destination:create' else 'destination:change' end)
+                from app.destination_requests r join app.connections c on c.id = r.connection_id
+                where r.site_id = p_site and r.state = 'pending' and r.expires_at > p_until) w), '[]'))
+$function$
+;
+comment on function app.read_digest(uuid,uuid,timestamp with time zone,timestamp with time zone) is 'The content of a digest of a destination: prompts with new responses since a time, with their figures and newest words, and the requests that wait for a person.';
+
 CREATE OR REPLACE FUNCTION app.read_instance_settings()
  RETURNS jsonb
  LANGUAGE sql
@@ -5133,6 +6073,30 @@ begin
 end $function$
 ;
 comment on function app.rebuild_call(app.event_details,uuid,uuid,timestamp with time zone) is 'Rebuilds the call that reported an event, with the visitor as it is now.';
+
+CREATE OR REPLACE FUNCTION app.receives_message(p_destination app.destinations, p_message app.outbox, p_traits jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    if p_message.destination_id is not null then
+        return p_message.destination_id = p_destination.id;
+    elsif p_message.type <> all(p_destination.event_types)
+        or coalesce(p_destination.schedule ->> 'every', 'message') <> 'message'
+        or p_message.prompt_id <> all(p_destination.prompts)
+    then
+        return false;
+    elsif p_message.response_id is null then
+        return true;
+    end if;
+    return p_message.answers is not null and (p_message.final or p_destination.partial)
+        and app.meets_condition(p_destination.condition_path, p_destination.condition_vars, p_message.answers, p_traits,
+            app.id_time(p_message.id));
+end $function$
+;
+comment on function app.receives_message(app.destinations,app.outbox,jsonb) is 'Whether a message is for a destination: by type, prompts, condition, and whether the response is final.';
 
 CREATE OR REPLACE FUNCTION app.record(request_context jsonb, events jsonb, OUT statuses text[], OUT foreign_proofs bigint[], OUT now double precision)
  RETURNS record
@@ -5206,6 +6170,62 @@ AS $function$
 $function$
 ;
 comment on function app.record_as_member(uuid,uuid,text,text) is 'app.record_action, unless the person has left the workspace: they may still end their grants there.';
+
+CREATE OR REPLACE FUNCTION app.record_attempt(p_site uuid, p_destination uuid, p_message uuid, p_lease uuid, p_attempt jsonb, p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_delivered boolean := p_attempt ->> 'outcome' = 'delivered';
+    v_gone boolean := coalesce((p_attempt -> 'gone')::boolean, false);
+    v_destination app.destinations;
+    v_delivery app.deliveries;
+    v_current boolean;
+    v_pause text;
+begin
+    select * into v_destination from app.destinations d where d.site_id = p_site and d.id = p_destination for no key update;
+    select * into v_delivery from app.deliveries q
+    where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message for no key update;
+    if not found then
+        return null;
+    end if;
+    insert into app.delivery_attempts (site_id, destination_id, message_id, number, at, outcome, status, milliseconds, bytes,
+        sha256, error)
+    values (p_site, p_destination, p_message, (p_attempt ->> 'number')::integer, p_now, p_attempt ->> 'outcome',
+        (p_attempt ->> 'status')::integer, (p_attempt ->> 'milliseconds')::integer, (p_attempt ->> 'bytes')::integer,
+        decode(p_attempt ->> 'sha256', 'hex'), left(p_attempt ->> 'error', 300))
+    on conflict (site_id, destination_id, message_id, number) do nothing;
+    -- A worker that was slower than its lease may still report success; a failure says nothing about the newer attempt.
+    v_current := v_delivery.state = 'waiting' and (v_delivered or v_delivery.lease is not distinct from p_lease);
+    if v_current then
+        update app.deliveries q set
+            lease = null,
+            sent_to = q.sent_to || array(select jsonb_array_elements_text(p_attempt -> 'sent_to')),
+            state = case when v_delivered then 'delivered'
+                when q.retrying_since <= p_now - interval '3 days' then 'failed' else 'waiting' end,
+            next_at = case when v_delivered then q.next_at
+                else app.retry_at(q.attempts, (p_attempt ->> 'retry_after')::integer, p_now) end
+        where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message
+        returning * into v_delivery;
+    end if;
+    v_pause := case when v_destination.state = 'paused' or v_delivered then null when v_gone then 'gone'
+        when v_destination.failing_since <= p_now - interval '3 days' then 'failing' end;
+    update app.destinations d set
+        last_delivered_at = case when v_delivered then p_now else d.last_delivered_at end,
+        failing_since = case when not v_delivered then coalesce(d.failing_since, p_now) end,
+        state = case when v_pause is null then d.state else 'paused' end,
+        pause_cause = coalesce(v_pause, d.pause_cause),
+        paused_at = case when v_pause is null then d.paused_at else p_now end,
+        notice_due_at = case when v_pause is null then d.notice_due_at else p_now end
+    where d.site_id = p_site and d.id = p_destination
+      and (v_delivered and (d.failing_since is not null or d.last_delivered_at is null or d.last_delivered_at < p_now - interval '1 minute')
+        or not v_delivered and (d.failing_since is null or v_pause is not null));
+    return jsonb_build_object('state', v_delivery.state, 'next_at', v_delivery.next_at, 'paused', v_pause is not null);
+end $function$
+;
+comment on function app.record_attempt(uuid,uuid,uuid,uuid,jsonb,timestamp with time zone) is 'Logs an attempt and acknowledges the delivery, or schedules the next attempt for up to three days. A destination that failed for three days, or is gone, is paused. p_attempt: number, outcome, status, milliseconds, bytes, sha256, error, retry_after (seconds), gone, sent_to.';
 
 CREATE OR REPLACE FUNCTION app.record_connection_approval(p_did text, p_sites uuid[], p_who text)
  RETURNS void
@@ -5395,6 +6415,68 @@ begin
 end $function$
 ;
 comment on function app.redeem_device(bytea,text,text,text,bytea,bytea,timestamp with time zone) is 'Exchanges the code of an approved device for a connection and its tokens, once.';
+
+CREATE OR REPLACE FUNCTION app.redeliver_message(p_site uuid, p_destination uuid, p_message uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    perform app.require_destination(p_site, p_destination);
+    if exists (select from app.outbox o where o.site_id = p_site and o.id = p_message
+        and o.response_id is not null and o.answers is null)
+    then
+        raise exception 'What the message was about has been deleted.' using errcode = 'FB409';
+    end if;
+    update app.deliveries q
+    set state = 'waiting', next_at = now(), retrying_since = null, sent_to = '{}'
+    where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message and q.lease is null
+      and exists (select from app.outbox o where o.site_id = p_site and o.id = p_message);
+    if not found then
+        raise exception 'There is no such delivery, it is older than 30 days, or it is being sent.' using errcode = 'FB404';
+    end if;
+end $function$
+;
+comment on function app.redeliver_message(uuid,uuid,uuid) is 'Sends a message again, with its ID. Raises FB403, FB404, and FB409 when the destination is paused or what it was about was deleted.';
+
+CREATE OR REPLACE FUNCTION app.redeliver_messages(p_site uuid, p_destination uuid, p_since timestamp with time zone, p_until timestamp with time zone, p_delivered boolean, p_limit integer DEFAULT 10000, OUT messages integer, OUT next timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_last uuid;
+    v_read integer;
+begin
+    perform app.require_destination(p_site, p_destination);
+    with span as materialized (
+        select o.* from app.outbox o
+        where o.site_id = p_site and o.id >= app.id_from(p_since) and o.id < app.id_from(p_until)
+          and o.destination_id is null and not o.pending
+        order by o.id limit p_limit
+    ),
+    written as (
+        insert into app.deliveries as q
+            (site_id, destination_id, message_id, response_id, prompt_id, type, created_at, next_at)
+        select s.site_id, d.id, s.id, s.response_id, s.prompt_id, s.type, now(), now()
+        from span s
+        join app.destinations d on d.site_id = s.site_id and d.id = p_destination
+        left join app.responses r on r.site_id = s.site_id and r.display_id = s.response_id
+        where app.receives_message(d, s, r.traits) and (s.response_id is null or r.display_id is not null)
+        on conflict (site_id, destination_id, message_id) do update
+        set state = 'waiting', next_at = now(), retrying_since = null, sent_to = '{}'
+        where q.lease is null and (p_delivered or q.state = 'failed')
+        returning 1
+    )
+    select (select count(*) from written), count(*), max(s.id::text)::uuid into messages, v_read, v_last from span s;
+    if v_read = p_limit then
+        next := app.id_time(v_last);
+    end if;
+end $function$
+;
+comment on function app.redeliver_messages(uuid,uuid,timestamp with time zone,timestamp with time zone,boolean,integer) is 'Sends the messages of a span of time to a destination: those that it has not received, with p_delivered also those that it has. `next`: where a request for the rest starts; null when that was all. Raises FB403, FB404 and FB409.';
 
 CREATE OR REPLACE FUNCTION app.refilled_tokens(k app.buckets, p_now timestamp with time zone)
  RETURNS real
@@ -6122,6 +7204,60 @@ end $function$
 ;
 comment on function app.report_batch(jsonb) is 'Records those of several distinct events, of any sites, that are on the fast path and lead to no display, and returns which; the others have to be reported one by one. `first`: the first event of its visitor in the batch. `consumes`: to be passed to app.consume_rate_limits.';
 
+CREATE OR REPLACE FUNCTION app.request_destination(p_site uuid, p_destination uuid, p_creates boolean, p_settings jsonb, p_sealed_url bytea, p_sha256 text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_connection app.connections;
+    v_workspace uuid;
+    v_request uuid;
+begin
+    select * into v_connection from app.live_connection();
+    if not found then
+        raise exception 'Only connections request approval; a person needs none.' using errcode = 'FB403';
+    end if;
+    perform app.lock_memberships(v_connection.person_id);
+    perform app.require_response_access(p_site);
+    v_workspace := (select s.workspace_id from app.sites s where s.id = p_site);
+    if not exists (select from app.members m where m.workspace_id = v_workspace and m.person_id = v_connection.person_id
+        and m.role = 'owner')
+    then
+        raise exception 'Only owners approve destinations, and the person of this connection is none.' using errcode = 'FB403';
+    elsif not p_creates and not exists (select from app.destinations d where d.site_id = p_site and d.id = p_destination) then
+        raise exception 'There is no such destination.' using errcode = 'FB404';
+    end if;
+    -- As app.limit_open_requests counts approval requests.
+    perform pg_advisory_xact_lock(hashtextextended('app.request_grant ' || v_connection.person_id, 0));
+    delete from app.destination_requests r
+    where r.connection_id = v_connection.id and r.state = 'pending' and r.expires_at <= now();
+    select r.id into v_request from app.destination_requests r
+    where r.connection_id = v_connection.id and r.site_id = p_site and r.sha256 = p_sha256 and r.state = 'pending';
+    if found then
+        return v_request;
+    elsif (select count(*) from app.destination_requests r
+        where r.person_id = v_connection.person_id and r.state = 'pending' and r.expires_at > now()) >= 10
+    then
+        raise exception 'Too many requests wait for this person already.' using errcode = 'FB429';
+    elsif (select count(*) from app.destination_requests r
+        where r.person_id = v_connection.person_id and r.created_at > now() - interval '24 hours') >= 50
+    then
+        raise exception 'This person received 50 requests for destinations within a day; try again tomorrow.' using errcode = 'FB429';
+    end if;
+    insert into app.destination_requests
+        (connection_id, person_id, workspace_id, site_id, destination_id, creates, settings, sealed_url, sha256)
+    values (v_connection.id, v_connection.person_id, v_workspace, p_site, p_destination, p_creates, p_settings, p_sealed_url,
+        p_sha256)
+    returning id into v_request;
+    perform app.record_action(v_workspace, p_site,
+        case when p_creates then 'requestDestination' else 'requestDestinationChange' end, p_settings ->> 'host');
+    return v_request;
+end $function$
+;
+comment on function app.request_destination(uuid,uuid,boolean,jsonb,bytea,text) is 'The connection asks its person, who must be an owner, for a destination or a change of one; duplicate requests are merged. Raises FB403, FB404 and FB429.';
+
 CREATE OR REPLACE FUNCTION app.request_grant(p_action text, p_workspace uuid, p_site uuid, p_prompt uuid, p_revision integer)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -6236,6 +7372,25 @@ begin
 end $function$
 ;
 comment on function app.require_chosen_sites(uuid[],text[]) is 'Raises FB404 or FB403 unless the caller sees all of the sites and has the role for the actions there.';
+
+CREATE OR REPLACE FUNCTION app.require_destination(p_site uuid, p_destination uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    perform app.require_response_access(p_site);
+    if not exists (select from app.destinations d where d.site_id = p_site and d.id = p_destination) then
+        raise exception 'There is no such destination.' using errcode = 'FB404';
+    elsif exists (select from app.destinations d
+        where d.site_id = p_site and d.id = p_destination and d.state = 'paused')
+    then
+        raise exception 'The destination is paused; resume it first.' using errcode = 'FB409';
+    end if;
+end $function$
+;
+comment on function app.require_destination(uuid,uuid) is 'Raises FB403 unless the caller may send to destinations of the site, FB404 without the destination, FB409 while it is paused.';
 
 CREATE OR REPLACE FUNCTION app.require_live_session(p_session uuid, p_person uuid)
  RETURNS void
@@ -6473,10 +7628,26 @@ AS $function$
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
         -- The audit log still has who approved what.
         ('app.grants', $c$t.expires_at < $1 - interval '90 days'$c$),
-        ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$)
+        ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
+        ('app.destination_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
+        -- With their attempts.
+        ('app.deliveries', $c$t.created_at < $1 - interval '30 days'$c$)
 $function$
 ;
 comment on function app.retention_rules() is 'Which rows are deleted because of their age, besides those whose age is a setting of their site.';
+
+CREATE OR REPLACE FUNCTION app.retry_at(p_attempts integer, p_retry_after integer, p_now timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    -- Shortened at random by up to half, so that what failed together does not return together.
+    select p_now + greatest(
+        least(interval '5 seconds' * 2 ^ least(p_attempts - 1, 20), interval '6 hours') * (0.5 + random() / 2),
+        make_interval(secs => least(coalesce(p_retry_after, 0), 86400)))
+$function$
+;
+comment on function app.retry_at(integer,integer,timestamp with time zone) is 'When to try again after so many attempts; not before Retry-After, which counts up to a day.';
 
 CREATE OR REPLACE FUNCTION app.revision_sha256(p_site uuid, p_prompt uuid, p_revision integer)
  RETURNS text
@@ -6591,6 +7762,32 @@ begin
 end $function$
 ;
 comment on function app.roles_at_least(text) is NULL;
+
+CREATE OR REPLACE FUNCTION app.rotate_destination_secret(p_site uuid, p_destination uuid, p_sealed_secret bytea)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_destination app.destinations;
+begin
+    perform app.require_role(p_site, 'owner');
+    select * into v_destination from app.destinations d
+    where d.site_id = p_site and d.id = p_destination and d.kind = 'webhook' for update;
+    if not found then
+        raise exception 'There is no such webhook.' using errcode = 'FB404';
+    elsif v_destination.rotation_ends_at > now() then
+        raise exception 'Its secret is being replaced already: finish that first.' using errcode = 'FB409';
+    end if;
+    update app.destinations d
+    set sealed_secret = p_sealed_secret, sealed_old_secret = d.sealed_secret, rotation_ends_at = now() + interval '7 days'
+    where d.site_id = p_site and d.id = p_destination
+    returning d.rotation_ends_at into v_destination.rotation_ends_at;
+    return v_destination.rotation_ends_at;
+end $function$
+;
+comment on function app.rotate_destination_secret(uuid,uuid,bytea) is 'Adds a secret to a webhook of the calling owner; the previous one signs too, at most until the returned time. Raises FB403, FB404, FB409 and FB412.';
 
 CREATE OR REPLACE FUNCTION app.sample_position(p_prompt uuid, p_key text)
  RETURNS double precision
@@ -6739,6 +7936,7 @@ AS $function$
 declare
     v_now timestamptz := coalesce(at, clock_timestamp());
     v_state text;
+    v_messages integer := 0;
 begin
     update app.displays d
     set state = set_display_state.state,
@@ -6752,9 +7950,17 @@ begin
     if not found then
         -- Either the state does not allow the change, or there is no such display.
         select d.state into v_state from app.displays d where d.site_id = site and d.id = display;
+    elsif v_state = 'dismissed' and app.has_destination(site, 'response.closed') then
+        insert into app.outbox (site_id, id, response_id, prompt_id, final, type, answers, detail)
+        select site, app.mint_id(v_now), display, r.prompt_id, false, 'response.closed', r.answers,
+            jsonb_build_object('cause', 'dismissed', 'updated_at', r.updated_at)
+        from app.responses r
+        where r.site_id = site and r.display_id = display and not r.final and app.has_answer(r.answers);
+        get diagnostics v_messages = row_count;
     end if;
     return case when v_state is not null then
-        jsonb_build_object('state', v_state, 'now', app.milliseconds(v_now)) end;
+        jsonb_build_object('state', v_state, 'now', app.milliseconds(v_now))
+            || case when v_messages > 0 then jsonb_build_object('messages', v_messages) else '{}' end end;
 end $function$
 ;
 comment on function app.set_display_state(uuid,uuid,text,text,timestamp with time zone) is 'Changes the state of a display: from reserved to displayed, dismissed or released, and from displayed to dismissed; nothing else. Null for an unknown display.';
@@ -6950,6 +8156,32 @@ $function$
 ;
 comment on function app.sites_for(text) is 'Site UUIDs of the workspaces in which the signed-in person has at least this role.';
 
+CREATE OR REPLACE FUNCTION app.start_digests(p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_started integer;
+begin
+    with due as (
+        select d.site_id, d.id, d.schedule, d.next_digest_at, coalesce(d.last_digest_at, d.created_at) as since
+        from app.destinations d where d.state = 'active' and d.next_digest_at <= p_now
+        for update skip locked
+    ),
+    moved as (
+        update app.destinations d set next_digest_at = app.next_digest(d.schedule, p_now), last_digest_at = p_now
+        from due where d.site_id = due.site_id and d.id = due.id
+    )
+    insert into app.outbox (site_id, id, type, destination_id, detail)
+    select due.site_id, app.mint_id(p_now), 'digest', due.id, jsonb_build_object('since', due.since, 'until', p_now) from due;
+    get diagnostics v_started = row_count;
+    return v_started;
+end $function$
+;
+comment on function app.start_digests(timestamp with time zone) is 'Writes the messages of digests that are due, each about the time since the previous one. Returns how many.';
+
 CREATE OR REPLACE FUNCTION app.store_answers(site uuid, display uuid, seq integer, final boolean, answers jsonb, at timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -6960,7 +8192,9 @@ declare
     v_now timestamptz := coalesce(at, clock_timestamp());
     v_display app.displays;
     v_response app.responses;
+    v_created boolean;
     v_fresh boolean;
+    v_messages integer := 0;
 begin
     for v_attempt in 1..5 loop
         select * into v_display from app.displays d where d.site_id = site and d.id = display;
@@ -6980,7 +8214,9 @@ begin
     on conflict (site_id, display_id) do update
     set seq = excluded.seq, final = excluded.final, answers = excluded.answers, updated_at = v_now
     where not r.final and r.seq < excluded.seq
-    returning * into v_response;
+    -- An updated row has been locked by this transaction.
+    returning r.seq, r.final, r.display_id, r.xmax = '0'::xid
+    into v_response.seq, v_response.final, v_response.display_id, v_created;
     v_fresh := found;
     if v_fresh then
         update app.displays d
@@ -6989,14 +8225,22 @@ begin
             state = case when store_answers.final then 'answered'
                 when d.state in ('reserved', 'released') then 'displayed' else d.state end
         where d.site_id = site and d.id = display;
+        if exists (select from app.destinations n where n.site_id = site) then
+            insert into app.outbox (site_id, id, response_id, prompt_id, final, type, answers)
+            select site, app.mint_id(v_now), display, v_display.prompt_id, store_answers.final, t.type, store_answers.answers
+            from unnest(array[case when v_created then 'response.created' else 'response.updated' end,
+                case when store_answers.final then 'response.closed' end]) t (type)
+            where app.has_destination(site, t.type);
+            get diagnostics v_messages = row_count;
+        end if;
     else
         select * into v_response from app.responses r where r.site_id = site and r.display_id = display;
     end if;
     return jsonb_build_object('response', v_response.display_id, 'seq', v_response.seq, 'final', v_response.final,
-        'fresh', v_fresh, 'now', app.milliseconds(v_now));
+        'fresh', v_fresh, 'now', app.milliseconds(v_now), 'messages', v_messages);
 end $function$
 ;
-comment on function app.store_answers(uuid,uuid,integer,boolean,jsonb,timestamp with time zone) is 'Stores answers if seq is the highest so far and the response is not final. An answer proves that the prompt was displayed, even if the display was released.';
+comment on function app.store_answers(uuid,uuid,integer,boolean,jsonb,timestamp with time zone) is 'Stores answers if seq is the highest so far and the response is not final. An answer proves that the prompt was displayed, even if the display was released. `messages`: how many were written to app.outbox.';
 
 CREATE OR REPLACE FUNCTION app.store_client_document(p_client text, p_name text, p_host text, p_redirect_uris text[], p_fresh_until timestamp with time zone, p_now timestamp with time zone)
  RETURNS void
@@ -7062,6 +8306,25 @@ AS $function$
 $function$
 ;
 comment on function app.store_reply(text,jsonb) is 'Stores the reply to the request that claimed the key, in the same transaction.';
+
+CREATE OR REPLACE FUNCTION app.test_destination(p_site uuid, p_destination uuid, p_type text, p_sample jsonb)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_message uuid := app.mint_id();
+begin
+    perform app.require_destination(p_site, p_destination);
+    insert into app.outbox (site_id, id, type, destination_id, pending, detail)
+    values (p_site, v_message, p_type, p_destination, false, jsonb_build_object('test', true, 'sample', p_sample));
+    insert into app.deliveries (site_id, destination_id, message_id, type, test, created_at, next_at)
+    values (p_site, p_destination, v_message, p_type, true, now(), now());
+    return v_message;
+end $function$
+;
+comment on function app.test_destination(uuid,uuid,text,jsonb) is 'Writes a sample message for one destination and its delivery. Raises FB403, FB404 and FB409.';
 
 CREATE OR REPLACE FUNCTION app.test_rules(p_site uuid, p_visitor uuid, p_account text, p_name text, p_properties jsonb, p_verified boolean, p_content jsonb, p_now timestamp with time zone)
  RETURNS jsonb
@@ -7140,6 +8403,20 @@ begin
 end $function$
 ;
 comment on function app.throttle_call(app.call) is NULL;
+
+CREATE OR REPLACE FUNCTION app.unsubscribe(p_site uuid, p_destination uuid, p_address text, p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    update app.destination_recipients r set unsubscribed_at = coalesce(r.unsubscribed_at, p_now)
+    where r.site_id = p_site and r.destination_id = p_destination and r.address = p_address;
+    return found;
+end $function$
+;
+comment on function app.unsubscribe(uuid,uuid,text,timestamp with time zone) is 'Ends the e-mails of a destination to one address. False when it is not a recipient.';
 
 CREATE OR REPLACE FUNCTION app.update_last_seen(p_call app.call)
  RETURNS void
@@ -7406,6 +8683,119 @@ $function$
 ;
 comment on function app.workspaces_for(text) is 'Workspaces in which the signed-in person has at least this role.';
 
+CREATE OR REPLACE FUNCTION app.write_approval_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_type text := case when tg_op = 'INSERT' then 'approval.requested'
+        when old.state = 'pending' and new.state in ('approved', 'denied') then 'approval.decided' end;
+begin
+    if v_type is not null and app.has_destination(new.site_id, v_type) then
+        insert into app.outbox (site_id, id, prompt_id, type, detail)
+        select new.site_id, app.mint_id(), new.prompt_id, v_type,
+            jsonb_build_object('id', new.id, 'action', new.action, 'prompt', new.prompt_id, 'revision', new.revision,
+                'connection', jsonb_build_object('kind', c.kind, 'name', c.name),
+                'expires_at', app.format_instant(new.expires_at))
+            || case v_type when 'approval.decided' then jsonb_build_object('state', new.state) else '{}' end
+        from app.connections c where c.id = new.connection_id;
+    end if;
+    return null;
+end $function$
+;
+comment on function app.write_approval_message() is NULL;
+
+CREATE OR REPLACE FUNCTION app.write_destination(p_site uuid, p_destination uuid, p_creates boolean, p_settings jsonb, p_sealed_url bytea, p_sealed_secret bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_event_types text[] := array(select jsonb_array_elements_text(p_settings -> 'event_types'));
+    v_prompts uuid[] := case when jsonb_typeof(p_settings -> 'prompts') = 'array'
+        then array(select jsonb_array_elements_text(p_settings -> 'prompts')::uuid) end;
+    v_recipients text[] := array(select jsonb_array_elements_text(coalesce(p_settings -> 'recipients', '[]')));
+begin
+    if p_creates then
+        insert into app.destinations (site_id, id, kind, name, host, url, sealed_url, sealed_secret, event_types, prompts,
+            condition, partial, include_visitor, schedule, created_by)
+        values (p_site, p_destination, p_settings ->> 'kind', p_settings ->> 'name', p_settings ->> 'host',
+            p_settings ->> 'url', p_sealed_url, p_sealed_secret, v_event_types, v_prompts,
+            nullif(p_settings -> 'condition', 'null'), (p_settings -> 'partial')::boolean,
+            (p_settings -> 'include_visitor')::boolean, p_settings -> 'schedule', app.person_id());
+    else
+        update app.destinations d set name = p_settings ->> 'name', host = p_settings ->> 'host', url = p_settings ->> 'url',
+            event_types = v_event_types, prompts = v_prompts,
+            condition = nullif(p_settings -> 'condition', 'null'), partial = (p_settings -> 'partial')::boolean,
+            include_visitor = (p_settings -> 'include_visitor')::boolean, schedule = p_settings -> 'schedule'
+        where d.site_id = p_site and d.id = p_destination and d.kind = p_settings ->> 'kind';
+        if not found then
+            raise exception 'There is no such destination.' using errcode = 'FB404';
+        end if;
+        if p_sealed_url is not null then
+            update app.destinations d set sealed_url = p_sealed_url where d.site_id = p_site and d.id = p_destination;
+        end if;
+    end if;
+    -- Addresses that stay keep their unsubscription.
+    delete from app.destination_recipients r
+    where r.site_id = p_site and r.destination_id = p_destination and r.address <> all(v_recipients);
+    insert into app.destination_recipients (site_id, destination_id, address)
+    select p_site, p_destination, a from unnest(v_recipients) a
+    on conflict (site_id, destination_id, address) do nothing;
+end $function$
+;
+comment on function app.write_destination(uuid,uuid,boolean,jsonb,bytea,bytea) is 'Creates or changes a destination with the rights of the caller. p_settings: as destinationSettingsSchema of the contract, with `host`, and without the URL of Slack, which is sealed; without a sealed one, a change keeps the URL.';
+
+CREATE OR REPLACE FUNCTION app.write_destination_approval_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_type text := case when tg_op = 'INSERT' then 'approval.requested'
+        when old.state = 'pending' and new.state in ('approved', 'denied') then 'approval.decided' end;
+begin
+    if v_type is not null and app.has_destination(new.site_id, v_type) then
+        insert into app.outbox (site_id, id, type, detail)
+        select new.site_id, app.mint_id(), v_type,
+            jsonb_build_object('id', new.id, 'prompt', null, 'revision', null,
+                'action', case when new.creates then 'destination:create' else 'destination:change' end,
+                'connection', jsonb_build_object('kind', c.kind, 'name', c.name),
+                'expires_at', app.format_instant(new.expires_at))
+            || case v_type when 'approval.decided' then jsonb_build_object('state', new.state) else '{}' end
+        from app.connections c where c.id = new.connection_id;
+    end if;
+    return null;
+end $function$
+;
+comment on function app.write_destination_approval_message() is NULL;
+
+CREATE OR REPLACE FUNCTION app.write_prompt_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_type text := case
+        when new.state = 'published' and (old.state <> 'published' or new.published_revision is distinct from old.published_revision)
+            then 'prompt.published'
+        when new.state = 'paused' and old.state <> 'paused' then 'prompt.paused' end;
+begin
+    if v_type is not null and app.has_destination(new.site_id, v_type) then
+        insert into app.outbox (site_id, id, prompt_id, type, detail)
+        values (new.site_id, app.mint_id(), new.id, v_type, jsonb_build_object('revision', new.published_revision)
+            || case v_type when 'prompt.published' then jsonb_build_object(
+                'previous_revision', old.published_revision, 'resumed', old.state = 'paused') else '{}' end);
+    end if;
+    return null;
+end $function$
+;
+comment on function app.write_prompt_message() is NULL;
+
 CREATE OR REPLACE FUNCTION identity.apply_role(p_person uuid, p_email text, p_role text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -7514,14 +8904,18 @@ grant execute on function app.accept_invitation(bytea) to feedback_person;
 grant execute on function app.acting_person() to feedback_agent;
 grant execute on function app.acting_person() to feedback_person;
 grant execute on function app.approve_authorization(uuid,uuid[],text[],bytea,timestamp with time zone) to feedback_person;
+grant execute on function app.approve_destination(uuid,text,bytea) to feedback_person;
 grant execute on function app.approve_grant(uuid,text,integer,text,boolean) to feedback_person;
 grant execute on function app.archive(uuid,uuid) to feedback_agent;
 grant execute on function app.archive(uuid,uuid) to feedback_person;
 grant execute on function app.begin_authorization(jsonb,bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.begin_device(jsonb,bytea,bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.claim(jsonb,uuid,uuid) to feedback_ingest;
+grant execute on function app.claim_deliveries(integer,timestamp with time zone) to feedback_worker;
 grant execute on function app.claim_idempotency_key(text,bytea) to feedback_agent;
 grant execute on function app.claim_idempotency_key(text,bytea) to feedback_person;
+grant execute on function app.claim_pause_notices(timestamp with time zone) to feedback_worker;
+grant execute on function app.close_quiet_responses(timestamp with time zone,integer) to feedback_worker;
 grant execute on function app.connected_sites() to feedback_agent;
 grant execute on function app.connected_workspaces() to feedback_agent;
 grant execute on function app.connection_id() to feedback_agent;
@@ -7540,13 +8934,19 @@ grant execute on function app.create_prompt(uuid,jsonb) to feedback_person;
 grant execute on function app.create_workspace(text,integer) to feedback_person;
 grant execute on function app.decide_device(text,boolean,uuid[],bytea,timestamp with time zone) to feedback_person;
 grant execute on function app.deny_authorization(uuid,timestamp with time zone) to feedback_person;
+grant execute on function app.deny_destination(uuid) to feedback_person;
 grant execute on function app.deny_grant(uuid) to feedback_person;
 grant execute on function app.displayed_content(uuid,uuid) to feedback_ingest;
+grant execute on function app.distribute_messages(timestamp with time zone,integer) to feedback_worker;
 grant execute on function app.erase_person(uuid,uuid,text,text) to feedback_person;
 grant execute on function app.export_person(uuid,uuid,text) to feedback_person;
 grant execute on function app.find_client(text,timestamp with time zone) to feedback_manage;
+grant execute on function app.finish_destination_rotation(uuid,uuid) to feedback_person;
+grant execute on function app.finish_pause_notice(uuid,uuid) to feedback_worker;
 grant execute on function app.forecast(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) to feedback_agent;
 grant execute on function app.forecast(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) to feedback_person;
+grant execute on function app.format_instant(timestamp with time zone) to feedback_agent;
+grant execute on function app.format_instant(timestamp with time zone) to feedback_person;
 grant execute on function app.granted_site_keys(text) to feedback_agent;
 grant execute on function app.granted_sites(text) to feedback_agent;
 grant execute on function app.granted_workspaces(text) to feedback_agent;
@@ -7566,26 +8966,35 @@ grant execute on function app.mint_id(timestamp with time zone) to feedback_agen
 grant execute on function app.mint_id(timestamp with time zone) to feedback_person;
 grant execute on function app.mint_site_id() to feedback_agent;
 grant execute on function app.mint_site_id() to feedback_person;
+grant execute on function app.new_destination_secret(uuid,uuid) to feedback_person;
 grant execute on function app.open_authorization(uuid,timestamp with time zone) to feedback_person;
 grant execute on function app.open_device(text,bytea,timestamp with time zone) to feedback_person;
 grant execute on function app.pause(uuid,uuid) to feedback_agent;
 grant execute on function app.pause(uuid,uuid) to feedback_person;
 grant execute on function app.person_id() to feedback_agent;
 grant execute on function app.person_id() to feedback_person;
+grant execute on function app.prepare_deliveries(timestamp with time zone) to feedback_worker;
 grant execute on function app.preview(jsonb,uuid,jsonb,jsonb,text,text,uuid,integer,timestamp with time zone) to feedback_ingest;
 grant execute on function app.publish(uuid,uuid,integer,text) to feedback_agent;
 grant execute on function app.publish(uuid,uuid,integer,text) to feedback_person;
+grant execute on function app.read_digest(uuid,uuid,timestamp with time zone,timestamp with time zone) to feedback_worker;
 grant execute on function app.read_instance_settings() to feedback_person;
 grant execute on function app.record(jsonb,jsonb) to feedback_ingest;
 grant execute on function app.record_action(uuid,uuid,text,text) to feedback_agent;
 grant execute on function app.record_action(uuid,uuid,text,text) to feedback_person;
+grant execute on function app.record_attempt(uuid,uuid,uuid,uuid,jsonb,timestamp with time zone) to feedback_worker;
 grant execute on function app.record_email() to feedback_person;
 grant execute on function app.redeem_code(bytea,text,text,text,text,bytea,bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.redeem_device(bytea,text,text,text,bytea,bytea,timestamp with time zone) to feedback_manage;
+grant execute on function app.redeliver_message(uuid,uuid,uuid) to feedback_agent;
+grant execute on function app.redeliver_message(uuid,uuid,uuid) to feedback_person;
+grant execute on function app.redeliver_messages(uuid,uuid,timestamp with time zone,timestamp with time zone,boolean,integer) to feedback_agent;
+grant execute on function app.redeliver_messages(uuid,uuid,timestamp with time zone,timestamp with time zone,boolean,integer) to feedback_person;
 grant execute on function app.register_client(text,text,text[],bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.renew_tokens(bytea,text,text,bytea,bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.report(jsonb,uuid,uuid,uuid,uuid,text,jsonb,jsonb,jsonb,uuid,timestamp with time zone) to feedback_ingest;
 grant execute on function app.report_batch(jsonb) to feedback_ingest;
+grant execute on function app.request_destination(uuid,uuid,boolean,jsonb,bytea,text) to feedback_agent;
 grant execute on function app.request_grant(text,uuid,uuid,uuid,integer) to feedback_agent;
 grant execute on function app.require_live_session(uuid,uuid) to feedback_manage;
 grant execute on function app.require_recent_sign_in(timestamp with time zone) to feedback_person;
@@ -7603,6 +9012,7 @@ grant execute on function app.revoke_grant(uuid) to feedback_person;
 grant execute on function app.revoke_token(bytea,text,timestamp with time zone) to feedback_manage;
 grant execute on function app.roles_at_least(text) to feedback_agent;
 grant execute on function app.roles_at_least(text) to feedback_person;
+grant execute on function app.rotate_destination_secret(uuid,uuid,bytea) to feedback_person;
 grant execute on function app.sample_properties(uuid,text,integer,integer,integer,integer,integer) to feedback_agent;
 grant execute on function app.sample_properties(uuid,text,integer,integer,integer,integer,integer) to feedback_person;
 grant execute on function app.sample_traits(uuid,integer,integer,integer,integer) to feedback_agent;
@@ -7618,18 +9028,23 @@ grant execute on function app.site_keys_for(text) to feedback_person;
 grant execute on function app.site_time_zone(uuid) to feedback_agent;
 grant execute on function app.site_time_zone(uuid) to feedback_person;
 grant execute on function app.sites_for(text) to feedback_person;
+grant execute on function app.start_digests(timestamp with time zone) to feedback_worker;
 grant execute on function app.store_answers(uuid,uuid,integer,boolean,jsonb,timestamp with time zone) to feedback_ingest;
 grant execute on function app.store_client_document(text,text,text,text[],timestamp with time zone,timestamp with time zone) to feedback_manage;
 grant execute on function app.store_reply(text,jsonb) to feedback_agent;
 grant execute on function app.store_reply(text,jsonb) to feedback_person;
+grant execute on function app.test_destination(uuid,uuid,text,jsonb) to feedback_agent;
+grant execute on function app.test_destination(uuid,uuid,text,jsonb) to feedback_person;
 grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_agent;
 grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_person;
+grant execute on function app.unsubscribe(uuid,uuid,text,timestamp with time zone) to feedback_worker;
 grant execute on function app.use_read_grant(uuid) to feedback_agent;
 grant execute on function app.why_event(uuid,uuid) to feedback_agent;
 grant execute on function app.why_event(uuid,uuid) to feedback_person;
 grant execute on function app.why_visitor(uuid,uuid,uuid,timestamp with time zone) to feedback_person;
 grant execute on function app.working_etag(jsonb,integer,text) to feedback_person;
 grant execute on function app.workspaces_for(text) to feedback_person;
+grant execute on function app.write_destination(uuid,uuid,boolean,jsonb,bytea,bytea) to feedback_person;
 grant execute on function identity.apply_role(uuid,text,text) to feedback_identity;
 grant execute on function identity.create_first_workspace(uuid,text,text) to feedback_identity;
 grant execute on function identity.delete_person(uuid) to feedback_identity;
