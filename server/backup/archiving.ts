@@ -159,6 +159,7 @@ async function shipAll(
 	reporter: Reporter,
 ): Promise<void> {
 	const { state, report } = reporter;
+	const wakeAfterStart = createWaker(sql);
 	for (let tick = 0; !store.signal!.aborted; tick++) {
 		try {
 			makeSpool(cluster);
@@ -172,7 +173,10 @@ async function shipAll(
 			report('destination', `WAL is not archived: ${message}`);
 		}
 		await countWaiting(cluster, state);
-		if (tick % slowTicks === 0) await checkPostgres(sql, reporter);
+		if (tick % slowTicks === 0) {
+			await checkPostgres(sql, reporter);
+			await wakeAfterStart();
+		}
 		await pause(tickMs, undefined, { signal: store.signal }).catch(() => undefined);
 	}
 }
@@ -217,4 +221,23 @@ async function checkPostgres(sql: Statements, { state, report }: Reporter): Prom
 			? `Postgres could not hand over the WAL segment ${row!.segment}. ${hint}`
 			: undefined,
 	);
+}
+
+/**
+ * After a crash, the process of Postgres that minds `archive_timeout` sleeps until the next checkpoint: it went to sleep
+ * during recovery, when there was nothing to archive. Reading the settings again wakes it.
+ */
+function createWaker(sql: Statements): () => Promise<void> {
+	let known: string | undefined;
+	return async () => {
+		try {
+			const [row] = await sql<{ started: string }[]>`
+				select pg_postmaster_start_time()::text as started`;
+			if (row!.started === known) return;
+			await sql`select pg_reload_conf()`;
+			known = row!.started;
+		} catch {
+			// The database is down: it is asked again.
+		}
+	};
 }
