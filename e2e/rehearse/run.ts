@@ -1,9 +1,12 @@
 // `npm run rehearse [name …]`: what takes too long or needs too much for `npm test`. Ends with a table.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { watchForEnd } from '../bench/watch-for-end.ts';
+import { faultRowsVariable, formatFaults } from './fault-rows.ts';
 
 type Rehearsal = { about: string; file: string; args?: string[] };
 
@@ -12,17 +15,22 @@ const vitest = (name: string): Pick<Rehearsal, 'file' | 'args'> => ({
 	args: ['run', '--root', import.meta.dirname, `${name}.test.ts`],
 });
 
+const vitestFolder = (name: string): Pick<Rehearsal, 'file' | 'args'> => ({
+	file: '../../node_modules/vitest/vitest.mjs',
+	args: ['run', '--root', join(import.meta.dirname, name)],
+});
+
 const rehearsals: Record<string, Rehearsal> = {
 	backup: { about: "backups on S3, and of Debian's PostgreSQL", ...vitest('backup') },
-	cluster: {
-		about: 'two servers on one database',
-		file: '../../node_modules/vitest/vitest.mjs',
-		args: ['run', '--root', join(import.meta.dirname, 'cluster')],
+	cluster: { about: 'two servers on one database', ...vitestFolder('cluster') },
+	failover: {
+		about: 'faults of two servers on a database of Patroni, under load',
+		...vitestFolder('failover'),
 	},
+	faults: { about: 'faults of one server, under load', ...vitestFolder('faults') },
 	deliveries: {
 		about: '10,000 answers and their webhooks, while sender, receiver and Postgres are killed',
-		file: '../../node_modules/vitest/vitest.mjs',
-		args: ['run', '--root', join(import.meta.dirname, 'deliveries')],
+		...vitestFolder('deliveries'),
 	},
 	matrix: {
 		about: 'the wizard in apps that the real scaffolders make',
@@ -44,18 +52,15 @@ const rehearsals: Record<string, Rehearsal> = {
 	postgres: {
 		about:
 			"Debian's PostgreSQL 17 with pg_cron and PgBouncer, PostgreSQL 18, functions as on Supabase",
-		file: '../../node_modules/vitest/vitest.mjs',
-		args: ['run', '--root', join(import.meta.dirname, 'postgres')],
+		...vitestFolder('postgres'),
 	},
 	upgrade: {
 		about: 'the upgrade from the last release, under load',
-		file: '../../node_modules/vitest/vitest.mjs',
-		args: ['run', '--root', join(import.meta.dirname, 'upgrade')],
+		...vitestFolder('upgrade'),
 	},
 	webhooks: {
 		about: "the docs' code that verifies webhooks, in Python, Ruby, Go and PHP",
-		file: '../../node_modules/vitest/vitest.mjs',
-		args: ['run', '--root', join(import.meta.dirname, 'webhooks')],
+		...vitestFolder('webhooks'),
 	},
 	worker: { about: 'the documentation as a Cloudflare Worker, on workerd', ...vitest('worker') },
 };
@@ -70,12 +75,15 @@ if (unknown.length > 0) {
 
 const ending = watchForEnd();
 const rows: string[] = [];
+const results = mkdtempSync(join(tmpdir(), 'feedback-rehearse-'));
+const faultRows = join(results, 'faults.jsonl');
 for (const name of named.length > 0 ? named : Object.keys(rehearsals)) {
 	const { about, file, args = [] } = rehearsals[name]!;
 	console.log(`\n${name}: ${about}\n`);
 	const start = Date.now();
 	const script = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
 		stdio: 'inherit',
+		env: { ...process.env, [faultRowsVariable]: faultRows },
 	});
 	const end = () => script.kill('SIGTERM');
 	ending.addEventListener('abort', end);
@@ -87,3 +95,5 @@ for (const name of named.length > 0 ? named : Object.keys(rehearsals)) {
 	if (ending.aborted) break;
 }
 console.log(`\n| Rehearsal | Outcome | Took |\n| --- | --- | --- |\n${rows.join('\n')}`);
+console.log(formatFaults(faultRows));
+rmSync(results, { recursive: true });

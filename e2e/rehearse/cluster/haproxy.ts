@@ -5,28 +5,45 @@ import { join } from 'node:path';
 import { root } from '../../../server/layout/tree.ts';
 import type { Debian } from '../fresh-debian.ts';
 
-/**
- * Starts HAProxy with the documented file on `port`, without TLS, before servers at two addresses (`host:port`).
- * Resolves when it listens.
- */
+export type Haproxy = {
+	/** Kills it, and starts it again. Resolves when it listens. */
+	restart(): Promise<void>;
+};
+
+export type HaproxyOptions = {
+	/** A file of `server/operations`. */
+	file: string;
+	/** Where it listens on loopback once the file is changed. */
+	port: number;
+	/** Texts of the file, and what replaces each. */
+	replace: Record<string, string>;
+};
+
+/** Starts HAProxy with a documented file. Resolves when it listens. */
 export async function startHaproxy(
 	debian: Debian,
-	{ port, servers }: { port: number; servers: readonly [string, string] },
-): Promise<void> {
-	const replaced: Record<string, string> = {
-		':443 ssl crt /etc/haproxy/feedback.pem': `127.0.0.1:${port}`,
-		'10.0.0.11:8080': servers[0],
-		'10.0.0.12:8080': servers[1],
-	};
-	let text = readFileSync(join(root, 'server/operations/haproxy.cfg'), 'utf8');
-	for (const [from, to] of Object.entries(replaced)) {
+	{ file, port, replace }: HaproxyOptions,
+): Promise<Haproxy> {
+	let text = readFileSync(join(root, 'server/operations', file), 'utf8');
+	for (const [from, to] of Object.entries(replace)) {
 		if (!text.includes(from)) throw new Error(`The documented file has no "${from}".`);
 		text = text.replace(from, to);
 	}
-	writeFileSync(join(debian.folder, 'root/haproxy.cfg'), text);
-	await debian.run('haproxy -c -f /root/haproxy.cfg');
-	void debian.try('exec haproxy -db -f /root/haproxy.cfg >/root/haproxy.log 2>&1');
-	while (!(await accepts(port))) await new Promise((resolve) => setTimeout(resolve, 100));
+	const path = `/root/${file}`;
+	writeFileSync(join(debian.folder, path), text);
+	await debian.run(`haproxy -c -f ${path}`);
+	const start = async () => {
+		void debian.try(`echo $$ >${path}.pid; exec haproxy -db -f ${path} >>${path}.log 2>&1`);
+		while (!(await accepts(port))) await new Promise((resolve) => setTimeout(resolve, 20));
+	};
+	await start();
+	return {
+		async restart() {
+			await debian.run(`kill -KILL $(cat ${path}.pid)`);
+			while (await accepts(port)) await new Promise((resolve) => setTimeout(resolve, 20));
+			await start();
+		},
+	};
 }
 
 function accepts(port: number): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { type Agent, request } from 'node:http';
 
+import { limits } from '@feedback/contract';
 import type { EventsRequest, EventsResponse } from '@feedback/contract/wire';
 
 import { userAgent } from '../../../testing/user-agent.ts';
@@ -7,7 +8,7 @@ import { userAgent } from '../../../testing/user-agent.ts';
 export type ReportAnswer = { status: number; body: EventsResponse | undefined };
 
 /**
- * Reports events as the SDK does. Rejects when the connection fails.
+ * Reports events as the SDK does. Rejects when the connection fails, or the SDK would give up.
  *
  * @param options.from address of loopback that the request comes from; rate limits count each for itself
  */
@@ -19,7 +20,10 @@ export function sendReport(
 	return new Promise((resolve, reject) => {
 		const asked = request(
 			new URL('/functions/v1/sdk/events', origin),
-			{ method: 'POST', agent, localAddress: from, headers: { 'user-agent': userAgent } },
+			{
+				...{ method: 'POST', agent, localAddress: from, headers: { 'user-agent': userAgent } },
+				signal: AbortSignal.timeout(limits.request.timeout),
+			},
 			(answer) => {
 				let text = '';
 				answer.on('data', (chunk) => (text += String(chunk)));

@@ -13,9 +13,16 @@ export type ServerProcessOptions = {
 	/** Folder for the configuration file and the data. */
 	folder: string;
 	publicUrl: string;
-	databaseUrl: string;
+	/** Without it, the server runs its own Postgres. */
+	databaseUrl?: string;
 	/** The `secrets.json` of another server; this one makes its own otherwise. */
 	secretsFile?: string;
+	/** Loopback port; a free one by default. */
+	port?: number;
+	/** Path of an installed `feedback-server`; that of this tree by default. */
+	program?: string;
+	/** Other sections of the configuration. */
+	settings?: Record<string, unknown>;
 };
 
 /** A production server in a process of its own. */
@@ -28,29 +35,35 @@ export type ServerProcess = {
 	ended: Promise<number | null>;
 	/** Resolves when `/readyz` answers 200. Rejects with its output when it ends before. */
 	ready(): Promise<void>;
+	/** ID of the process. */
+	pid: number;
+	/** Sends SIGKILL, and resolves when it has ended. */
+	kill(): Promise<void>;
 	/** Sends SIGTERM and resolves to its exit code. */
 	stop(): Promise<number | null>;
 	/** Runs another command of `feedback-server` with its configuration; resolves to standard output. */
 	run(...words: string[]): Promise<string>;
 };
 
-/** Starts `feedback-server start` on a free port. */
+/** Starts `feedback-server start`. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
 	const { folder, publicUrl, databaseUrl } = options;
 	const data = join(folder, 'data');
 	mkdirSync(data, { recursive: true, mode: 0o700 });
 	const secretsFile = join(data, 'secrets.json');
 	if (options.secretsFile) copyFileSync(options.secretsFile, secretsFile);
-	const port = await findFreePort();
+	const port = options.port ?? (await findFreePort());
 	const file = join(folder, 'feedback.yaml');
 	const config = {
 		...{ public_url: publicUrl, listen: `127.0.0.1:${port}`, data },
-		database: { url: databaseUrl },
+		...(databaseUrl !== undefined && { database: { url: databaseUrl } }),
 		drain: { lame_duck_seconds: 3 },
+		...options.settings,
 	};
 	// JSON is YAML.
 	writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
-	const child = spawn(process.execPath, [command, '--config', file, 'start']);
+	const [program, ...first] = options.program ? [options.program] : [process.execPath, command];
+	const child = spawn(program!, [...first, '--config', file, 'start']);
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.on('data', (chunk) => (output += String(chunk)));
@@ -58,20 +71,24 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
 	const ended = once(child, 'close').then(([code]) => code as number | null);
 	const url = `http://127.0.0.1:${port}`;
 	return {
-		...{ url, secretsFile, ended, output: () => output },
+		...{ url, secretsFile, pid: child.pid!, ended, output: () => output },
 		async ready() {
 			while (!(await isReady(url))) {
 				if (hasEnded(child)) throw new Error(`The server ended:\n${output}`);
 				await new Promise((resolve) => setTimeout(resolve, 100));
 			}
 		},
+		async kill() {
+			child.kill('SIGKILL');
+			await ended;
+		},
 		async stop() {
 			if (!hasEnded(child)) child.kill('SIGTERM');
 			return ended;
 		},
 		async run(...words) {
-			const args = [command, '--config', file, ...words];
-			return (await promisify(execFile)(process.execPath, args)).stdout;
+			const args = [...first, '--config', file, ...words];
+			return (await promisify(execFile)(program!, args)).stdout;
 		},
 	};
 }

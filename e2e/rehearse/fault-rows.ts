@@ -1,0 +1,43 @@
+// What the rehearsals have measured of each fault, for the table at the end.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+
+/** Environment variable with the path of the file, which `npm run rehearse` sets. */
+export const faultRowsVariable = 'FEEDBACK_FAULT_ROWS';
+
+export type FaultRow = {
+	fault: string;
+	/** Acknowledged events that are not stored. */
+	lost: number;
+	/** Rows beyond one for each acknowledged event. */
+	duplicates: number;
+	/** Longest time without an acknowledged event, in milliseconds. */
+	unavailableMs: number;
+	/** From the end of the cause to the first acknowledged event, in milliseconds, if the service was not available then. */
+	recoveryMs?: number | undefined;
+};
+
+/** Prints a row, and keeps it for the table of `npm run rehearse`. */
+export function recordFault(row: FaultRow): void {
+	console.log(formatRow(row));
+	const file = process.env[faultRowsVariable];
+	if (file) appendFileSync(file, `${JSON.stringify(row)}\n`);
+}
+
+/** The table of all rows in a file, after an empty line; empty when there is none. */
+export function formatFaults(file: string): string {
+	if (!existsSync(file)) return '';
+	const rows = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+	const lines = rows.map((line) => formatRow(JSON.parse(line) as FaultRow));
+	return [
+		'\n| Injected fault | Lost | Duplicates | Unavailable | Recovery |',
+		'| - | - | - | - | - |',
+		...lines,
+	].join('\n');
+}
+
+function formatRow({ fault, lost, duplicates, unavailableMs, recoveryMs }: FaultRow): string {
+	const recovery = recoveryMs === undefined ? '–' : inSeconds(recoveryMs);
+	return `| ${fault} | ${lost} | ${duplicates} | ${inSeconds(unavailableMs)} | ${recovery} |`;
+}
+
+const inSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;

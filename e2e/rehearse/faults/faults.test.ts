@@ -1,0 +1,214 @@
+// Faults of one server with its own Postgres, while apps report events.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import postgres, { type Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createSite } from '../../../supabase/tests/sites.ts';
+import { installServer } from '../../install-server.ts';
+import { findFunctions, listPostgres, listTree, signalAll } from '../../server-processes.ts';
+import { type Load, startLoad } from '../cluster/load.ts';
+import { countStored } from '../count-stored.ts';
+import { recordFault } from '../fault-rows.ts';
+import { longestGap } from '../gaps.ts';
+import { type Disk, mountDisk } from './disk.ts';
+import { occupyConnections } from './occupy-connections.ts';
+import { type OneServer, startOneServer } from './one-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'feedback-faults-'));
+chmodSync(folder, 0o755);
+const secondMs = 1_000;
+const visitors = 16;
+const backups = join(folder, 'backups');
+let disk: Disk;
+let server: OneServer;
+let load: Load;
+
+beforeAll(async () => {
+	const mounted = join(folder, 'disk');
+	for (const made of [mounted, backups]) mkdirSync(made);
+	disk = await mountDisk(mounted, 1_024);
+	const program = await installServer(folder);
+	server = await startOneServer(mounted, { program, settings: { backup: { to: backups } } });
+	const site = await query((sql) => createSite(sql));
+	load = startLoad(server.url, site.siteId, visitors);
+});
+
+afterAll(async () => {
+	await load?.stop();
+	await server?.stop();
+	await disk?.unmount();
+	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function query<Result>(ask: (sql: Sql) => Promise<Result>): Promise<Result> {
+	const sql = postgres({ ...server.admin(), max: 1, onnotice() {} });
+	try {
+		return await ask(sql);
+	} finally {
+		await sql.end({ timeout: 1 });
+	}
+}
+
+/** Resolves when so many further events are acknowledged. */
+async function further(events: number): Promise<void> {
+	const target = load.acknowledged.length + events;
+	await expect.poll(() => load.acknowledged.length).toBeGreaterThan(target);
+}
+
+/** Begins new files of the write-ahead log, until there is no space for one and Postgres panics. */
+async function fillLog(sql: Sql): Promise<void> {
+	for (let files = 0; files < 100; files++) {
+		await sql`select pg_logical_emit_message(true, 'rehearsal', 'a record'), pg_switch_wal()`;
+	}
+}
+
+async function pause(pids: readonly number[], forMs: number): Promise<void> {
+	signalAll(pids, 'SIGSTOP');
+	await wait(forMs);
+	signalAll(pids, 'SIGCONT');
+}
+
+type InjectedFault = {
+	name: string;
+	/** Causes it. Resolves when the cause has ended, with whether the service was not available until then. */
+	run(): Promise<'unavailable' | 'repaired'>;
+};
+
+const faults: InjectedFault[] = [
+	{
+		name: 'functions killed',
+		async run() {
+			signalAll([findFunctions(server.process().pid)], 'SIGKILL');
+			return 'repaired';
+		},
+	},
+	{
+		name: 'embedded Postgres killed',
+		async run() {
+			signalAll(listPostgres(server.data), 'SIGKILL');
+			return 'repaired';
+		},
+	},
+	{
+		name: 'server killed, started again after 1 s',
+		async run() {
+			await server.process().kill();
+			await wait(secondMs);
+			await server.restart();
+			return 'repaired';
+		},
+	},
+	{
+		name: 'all processes killed, started again after 1 s',
+		async run() {
+			const all = listTree(server.process().pid);
+			signalAll(all, 'SIGKILL');
+			await wait(secondMs);
+			await server.restart();
+			return 'repaired';
+		},
+	},
+	{
+		name: 'functions paused for 10 s',
+		async run() {
+			await pause([findFunctions(server.process().pid)], 10 * secondMs);
+			return 'unavailable';
+		},
+	},
+	{
+		name: 'embedded Postgres paused for 10 s',
+		async run() {
+			await pause(listPostgres(server.data), 10 * secondMs);
+			return 'unavailable';
+		},
+	},
+	{
+		name: 'embedded Postgres paused for good',
+		async run() {
+			// The server replaces it.
+			signalAll(listPostgres(server.data), 'SIGSTOP');
+			return 'repaired';
+		},
+	},
+	{
+		name: 'all processes paused for 10 s',
+		async run() {
+			await pause(listTree(server.process().pid), 10 * secondMs);
+			return 'unavailable';
+		},
+	},
+	{
+		name: 'disk full for 15 s',
+		async run() {
+			await disk.fill();
+			await wait(15 * secondMs);
+			disk.free();
+			return 'unavailable';
+		},
+	},
+	{
+		name: 'disk full for 15 s, also for the write-ahead log',
+		async run() {
+			await disk.fill();
+			await expect(query(fillLog)).rejects.toThrow();
+			await wait(15 * secondMs);
+			disk.free();
+			return 'unavailable';
+		},
+	},
+	{
+		name: 'no database connections for 10 s',
+		async run() {
+			const release = await occupyConnections(server.admin());
+			await wait(10 * secondMs);
+			await release();
+			return 'unavailable';
+		},
+	},
+];
+
+test.for(faults)('$name: no acknowledged event is lost', async ({ name, run }) => {
+	await further(200);
+	const known = load.acknowledged.length;
+	const failed = load.failures.length;
+	const since = performance.now();
+	const state = await run();
+	const ended = performance.now();
+	await further(200);
+	// The first may have been under way before the fault: those that follow were not.
+	await wait(secondMs);
+	await further(200);
+	const ids = load.acknowledged.slice(known);
+	const gap = longestGap(load.acknowledgedAt, since);
+	const next = load.acknowledgedAt.find((at) => at > ended)!;
+	const row = {
+		...{ fault: name, ...(await query((sql) => countStored(sql, ids))), unavailableMs: gap.ms },
+		recoveryMs: state === 'unavailable' ? next - ended : undefined,
+	};
+	recordFault(row);
+	console.log(`${load.failures.length - failed} attempts failed`);
+	expect(row).toMatchObject({ lost: 0, duplicates: 0 });
+});
+
+test('a machine that is lost is restored from its backup, but for the last minute', async () => {
+	await further(200);
+	const early = [...load.acknowledged];
+	await wait(90 * secondMs);
+	const since = performance.now();
+	signalAll(listTree(server.process().pid), 'SIGKILL');
+	await server.process().ended;
+	rmSync(server.data, { recursive: true, maxRetries: 5 });
+	await server.process().run('restore', '--from', backups, '--data', server.data);
+	await server.restart();
+	await further(200);
+	const counts = await query((sql) => countStored(sql, load.acknowledged));
+	recordFault({
+		...{ fault: 'data folder lost, restored from the backup', ...counts },
+		unavailableMs: longestGap(load.acknowledgedAt, since).ms,
+	});
+	expect(await query((sql) => countStored(sql, early))).toEqual({ lost: 0, duplicates: 0 });
+});

@@ -1,0 +1,14 @@
+/** A time in which nothing happened, by `performance.now()`. */
+export type Gap = { from: number; to: number; ms: number };
+
+/** The longest time from `since` on between two of these moments, which are in order. */
+export function longestGap(moments: readonly number[], since: number): Gap {
+	let longest: Gap = { from: since, to: since, ms: 0 };
+	let from = since;
+	for (const to of moments) {
+		if (to < since) continue;
+		if (to - from > longest.ms) longest = { from, to, ms: to - from };
+		from = to;
+	}
+	return longest;
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+
+import { listChildren } from '../server/supervisor/children.ts';
+
+/** A process and all that it has started, directly or not. */
+export function listTree(pid: number): number[] {
+	return [pid, ...listChildren(pid).flatMap(listTree)];
+}
+
+/** The embedded Postgres of a server with all of its processes. */
+export function listPostgres(data: string): number[] {
+	const file = readFileSync(`${data}/postgres/postmaster.pid`, 'utf8');
+	return listTree(Number(file.split('\n')[0]));
+}
+
+/** The process of a server's functions. */
+export function findFunctions(server: number): number {
+	const found = listChildren(server).find((pid) =>
+		readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('functions-host'),
+	);
+	if (found === undefined) throw new Error('The functions do not run.');
+	return found;
+}
+
+/** Sends a signal to those that still run. */
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+	for (const pid of pids) {
+		try {
+			process.kill(pid, signal);
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+		}
+	}
+}
