@@ -12,6 +12,7 @@ const benches: Record<string, string> = {
 	race: 'tabs in lock-step on new visitors',
 	driver: 'one call of the sdk function by pg, beside postgres.js',
 	gateway: 'an event through the gateway, with and without metrics and log',
+	server: 'the packed server: start, memory, and CPU per event',
 	http: 'an event over HTTP beside functions that do nothing, or one insert',
 	maintenance: 'what ingest feels of maintenance, beside runs without it',
 	command: 'how long the command takes to start, and to plan what init changes',

@@ -1,0 +1,37 @@
+// What processes take of the machine. Linux only: it reads /proc.
+import { readFileSync } from 'node:fs';
+
+/** Memory of processes in MiB, with what they share counted once (PSS). */
+export function memoryOf(pids: readonly number[]): number {
+	const kilobytes = pids.map((pid) => {
+		const text = readOf(pid, 'smaps_rollup');
+		return Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0);
+	});
+	return sum(kilobytes) / 1_024;
+}
+
+/** CPU time in milliseconds that processes have used, with that of their children that have ended. */
+export function cpuOf(pids: readonly number[]): number {
+	return sum(
+		pids.map((pid) => {
+			const stat = readOf(pid, 'stat');
+			// After the name, which may hold spaces and brackets: state, parent and so on; times in hundredths of a second.
+			const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+			return sum(fields.slice(11, 15).map(Number)) * 10;
+		}),
+	);
+}
+
+function readOf(pid: number, file: string): string {
+	try {
+		return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+	} catch (error) {
+		// It has ended meanwhile.
+		if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code!)) return '';
+		throw error;
+	}
+}
+
+function sum(values: readonly number[]): number {
+	return values.reduce((total, value) => total + value, 0);
+}
