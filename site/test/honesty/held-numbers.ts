@@ -196,4 +196,25 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{ page: 'compare/formbricks', text: '23 languages' },
 	{ page: 'reference/conditions', text: 'is not at least 10' },
 	{ page: 'security/accessibility', text: 'at least 24 by 24 pixels' },
+	// Rounded, or computed, from the bench.
+	{
+		page: 'self-hosting/scaling',
+		text: '0.3 ms',
+		source: source(
+			'e2e/bench/RESULTS.md',
+			'no prompt              | 1       | 685              | 268',
+		),
+	},
+	{
+		page: 'self-hosting/scaling',
+		text: '0.8 ms',
+		source: source(
+			'e2e/bench/RESULTS.md',
+			'one of 10 prompts fits | 1       | 809              | 675',
+		),
+	},
+	{ page: 'self-hosting/scaling', text: '2,700 to 4,200 events' },
+	{ page: 'self-hosting/scaling', text: '5,000 events' },
+	{ page: 'self-hosting/scaling', text: '5,700 to 15,000 events' },
+	{ page: 'self-hosting/scaling', text: 'about ten seconds' },
 ];

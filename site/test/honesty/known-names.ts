@@ -32,6 +32,8 @@ const elsewhere = [
 	...['draft_prompt', 'untrusted_text'],
 	// An extension and programs of Postgres.
 	...['pg_cron', 'pg_dump', 'pg_restore'],
+	// Settings of Patroni.
+	...['synchronous_mode', 'failsafe_mode'],
 ];
 
 const metricModules = [
