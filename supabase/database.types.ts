@@ -1863,6 +1863,7 @@ export type Database = {
 			responses: {
 				Row: {
 					answers: NonNullable<Json>;
+					changed_in: unknown;
 					created_at: string;
 					display_id: string;
 					final: boolean;
@@ -1878,6 +1879,7 @@ export type Database = {
 				ComputedFields: never;
 				Insert: {
 					answers: NonNullable<Json>;
+					changed_in?: unknown;
 					created_at: string;
 					display_id: string;
 					final: boolean;
@@ -1892,6 +1894,7 @@ export type Database = {
 				};
 				Update: {
 					answers?: NonNullable<Json>;
+					changed_in?: unknown;
 					created_at?: string;
 					display_id?: string;
 					final?: boolean;
@@ -2646,6 +2649,7 @@ export type Database = {
 				Returns: undefined;
 			};
 			create_workspace: { Args: { p_limit: number; p_name: string }; Returns: string };
+			database_history: { Args: Record<PropertyKey, never>; Returns: string };
 			decide: {
 				Args: {
 					p_call: Database['app']['CompositeTypes']['call'];
@@ -3717,6 +3721,7 @@ export type Database = {
 					person_id: string;
 				}[];
 			};
+			restamp_imported: { Args: { p_batch: number }; Returns: boolean };
 			restrict_connection: {
 				Args: {
 					p_connection: Omit<

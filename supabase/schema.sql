@@ -599,7 +599,7 @@ create policy "the service deletes" on app.displays for delete to feedback_owner
 create policy "the service inserts" on app.displays for insert to feedback_owner with check (true);
 create policy "the service reads" on app.displays for select to feedback_owner using (true);
 create policy "the service updates" on app.displays for update to feedback_owner using (true);
-grant select (site_id, id, subject_id, prompt_id, state, traits, reserved_at) on app.displays to feedback_agent;
+grant select (site_id, id, subject_id, prompt_id, revision, state, traits, reserved_at, displayed_at, answered_at, dismissed_at, released_at, release_reason) on app.displays to feedback_agent;
 grant select on app.displays to feedback_person;
 
 create table app.dropped_events (
@@ -1172,6 +1172,7 @@ create table app.responses (
     traits jsonb not null,
     created_at timestamp with time zone not null,
     updated_at timestamp with time zone not null,
+    changed_in xid8 not null default pg_current_xact_id(),
     constraint responses_pkey PRIMARY KEY (site_id, display_id),
     constraint answers_are_an_object CHECK ((jsonb_typeof(answers) = 'object'::text)),
     constraint responses_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE,
@@ -1180,10 +1181,13 @@ create table app.responses (
 );
 comment on table app.responses is 'The answers to one display. They outlive the display, and lose visitor and account when those are deleted.';
 comment on column app.responses.traits is 'The visitor''s traits at the time of the display.';
+comment on column app.responses.changed_in is 'The transaction that inserted the row or changed it last.';
+CREATE INDEX responses_changed ON app.responses USING btree (site_id, changed_in, display_id);
 CREATE INDEX responses_prompt ON app.responses USING btree (site_id, prompt_id, created_at);
 CREATE INDEX responses_subject ON app.responses USING btree (site_id, subject_id);
 CREATE INDEX responses_updated ON app.responses USING btree (site_id, updated_at, display_id);
 CREATE INDEX responses_visitor ON app.responses USING btree (site_id, visitor_id);
+CREATE TRIGGER changes_are_stamped BEFORE UPDATE ON app.responses FOR EACH ROW EXECUTE FUNCTION app.stamp_change();
 CREATE TRIGGER deleted_responses_leave_their_messages AFTER DELETE ON app.responses REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION app.clear_messages();
 alter table app.responses owner to feedback_owner;
 alter table app.responses enable row level security;
@@ -3276,6 +3280,18 @@ begin
 end $function$
 ;
 comment on function app.create_workspace(text,integer) is 'Creates a workspace owned by the caller.';
+
+CREATE OR REPLACE FUNCTION app.database_history()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select (pg_catalog.pg_control_system()).system_identifier || '.'
+        || left(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_insert_lsn()), 8)
+$function$
+;
+comment on function app.database_history() is 'Identifies the history that transaction numbers belong to: the cluster and its timeline. A restore or a failover starts another one.';
 
 CREATE OR REPLACE FUNCTION app.decide(p_call app.call, p_event text, p_show boolean)
  RETURNS app.decision
@@ -5443,7 +5459,7 @@ declare
     -- Days are counted before they are dropped.
     v_visitor_steps text[] := array(select r.relation from app.visitor_rules() r);
     v_steps text[] := array['create_days', 'count_days', 'drop_days', 'drop_outbox_days', 'events']
-        || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays'];
+        || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays', 'imported_responses'];
     v_position integer := array_position(v_steps, p_step);
     v_more boolean := false;
 begin
@@ -5460,6 +5476,7 @@ begin
         when 'events' then v_more := app.delete_expired_events(p_now, p_batch);
         when 'subjects' then v_more := app.delete_expired_subjects(p_now, p_batch);
         when 'displays' then v_more := app.aggregate_old_displays(p_now, p_batch);
+        when 'imported_responses' then v_more := app.restamp_imported(p_batch);
         else v_more := case when p_step = any(v_visitor_steps) then app.delete_expired_of_visitors(p_step, p_now, p_batch)
             else app.delete_expired(p_step, p_now, p_batch) end;
     end case;
@@ -7554,6 +7571,30 @@ end $function$
 ;
 comment on function app.resolve_token(bytea,text) is 'The connection and person of a live access token; no row for any other token or resource. Updates when the connection was last used.';
 
+CREATE OR REPLACE FUNCTION app.restamp_imported(p_batch integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_changed bigint;
+begin
+    update app.responses r set changed_in = r.changed_in
+    where (r.site_id, r.display_id) in (
+        select i.site_id, i.display_id
+        from app.sites s
+        cross join lateral (
+            select n.site_id, n.display_id from app.responses n
+            where n.site_id = s.id and n.changed_in >= pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())
+            limit p_batch) i
+        limit p_batch);
+    get diagnostics v_changed = row_count;
+    return v_changed = p_batch;
+end $function$
+;
+comment on function app.restamp_imported(integer) is 'Stamps responses from a dump of another cluster whose transaction numbers have not been reached here. Returns whether there may be more.';
+
 CREATE OR REPLACE FUNCTION app.restrict_connection(p_connection app.connections, p_member app.members, p_role text, OUT sites text[], OUT actions text[], OUT ended boolean)
  RETURNS record
  LANGUAGE plpgsql
@@ -8155,6 +8196,18 @@ AS $function$
 $function$
 ;
 comment on function app.sites_for(text) is 'Site UUIDs of the workspaces in which the signed-in person has at least this role.';
+
+CREATE OR REPLACE FUNCTION app.stamp_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    new.changed_in := pg_catalog.pg_current_xact_id();
+    return new;
+end $function$
+;
+comment on function app.stamp_change() is 'Notes the transaction that changes a row.';
 
 CREATE OR REPLACE FUNCTION app.start_digests(p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS integer
@@ -8932,6 +8985,8 @@ grant execute on function app.count_prompts(uuid,uuid[]) to feedback_person;
 grant execute on function app.create_ci_connection(uuid,text,uuid[],text[],integer,boolean,bytea,text) to feedback_person;
 grant execute on function app.create_prompt(uuid,jsonb) to feedback_person;
 grant execute on function app.create_workspace(text,integer) to feedback_person;
+grant execute on function app.database_history() to feedback_agent;
+grant execute on function app.database_history() to feedback_person;
 grant execute on function app.decide_device(text,boolean,uuid[],bytea,timestamp with time zone) to feedback_person;
 grant execute on function app.deny_authorization(uuid,timestamp with time zone) to feedback_person;
 grant execute on function app.deny_destination(uuid) to feedback_person;

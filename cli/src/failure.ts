@@ -48,7 +48,7 @@ const exitCodes: Partial<Record<ErrorCode, number>> = {
 export function exitCodeOf(code: FailureCode): number {
 	if (isOwn(code)) return ownCodes[code][0];
 	const { status } = errors[code];
-	return exitCodes[code] ?? (status === 404 || status === 409 ? 3 : 2);
+	return exitCodes[code] ?? ([404, 409, 410].includes(status) ? 3 : 2);
 }
 
 type Detail = {

@@ -38,6 +38,11 @@ export const errors = {
 	conflict: { status: 409, retry: false, message: 'It was changed meanwhile.' },
 	revision_conflict: { status: 409, retry: false, message: 'The prompt has a newer revision.' },
 	already_final: { status: 409, retry: false, message: 'The response is final.' },
+	cursor_expired: {
+		status: 410,
+		retry: false,
+		message: 'The cursor is from before a restore or a failover of the database.',
+	},
 	body_too_large: { status: 413, retry: false, message: 'The body is too large.' },
 	invalid_answer: { status: 422, retry: false, message: 'An answer does not fit its question.' },
 	invalid_prompt: { status: 422, retry: false, message: 'The prompt is not valid.' },

@@ -47,6 +47,8 @@ export {
 export type { InstanceSettings, InstanceSettingsChange } from './instance-settings.ts';
 export { listIssues } from './issues.ts';
 export type { ValidationIssue } from './issues.ts';
+export { answerColumnPrefix, displayColumns, responseColumns } from './export-columns.ts';
+export type { ColumnType, ExportColumn } from './export-columns.ts';
 export { limits } from './limits.ts';
 export { builtinAppearance, builtinStyle, localizePrompt } from './localize.ts';
 export { describeIssue } from './describe-issue.ts';
@@ -130,6 +132,7 @@ export {
 	wentBackSchema,
 	workingCopySchema,
 } from './routes/prompts.ts';
+export type { ExportedDisplay } from './routes/exports.ts';
 export { questionSummarySchema, responseSchema } from './routes/responses.ts';
 export { actionSchema, roleSchema } from './routes/route.ts';
 export type { Need, Role, Route } from './routes/route.ts';

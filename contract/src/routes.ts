@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { connectRoutes } from './routes/connect.ts';
 import { destinationRoutes } from './routes/destinations.ts';
 import { eventRoutes } from './routes/events.ts';
+import { exportRoutes } from './routes/exports.ts';
 import { grantRoutes } from './routes/grants.ts';
 import { promptRoutes } from './routes/prompts.ts';
 import { responseRoutes } from './routes/responses.ts';
@@ -18,6 +19,7 @@ export const routes = {
 	...promptRoutes,
 	...eventRoutes,
 	...responseRoutes,
+	...exportRoutes,
 	...visitorRoutes,
 	...grantRoutes,
 	...connectRoutes,

@@ -26,7 +26,7 @@ const traitFilter = z
 	.regex(/^[^:]+:/, { error: 'must be a trait and its value, such as "plan:pro"' });
 
 /** A part of the subjects, by their account and traits when the prompt was displayed. */
-const segment = z.object({
+export const segment = z.object({
 	/** `key:value`; with several, all must match. */
 	trait: z
 		.union([z.array(traitFilter).max(limits.segments), traitFilter.transform((one) => [one])])
@@ -34,7 +34,8 @@ const segment = z.object({
 	account: text(limits.account.id).optional(),
 });
 
-const filter = segment.extend({
+/** Which responses are listed or exported. */
+export const responseFilter = segment.extend({
 	prompt: uuidSchema.optional(),
 	final: flagSchema.optional(),
 	since: instantSchema.optional(),
@@ -72,7 +73,7 @@ export const responseRoutes = {
 		need: 'response:read',
 		role: 'viewer',
 		params: sitePath,
-		query: pageQuery.extend({ after: z.string().max(200).optional(), ...filter.shape }),
+		query: pageQuery.extend({ after: z.string().max(200).optional(), ...responseFilter.shape }),
 		output: page(responseSchema).extend({ latest: z.string().nullable() }),
 		errors: ['approval_required'],
 	},
@@ -91,30 +92,6 @@ export const responseRoutes = {
 				.object({ reserved_at: instantSchema, displayed_at: instantSchema.nullable() })
 				.nullable(),
 		}),
-		errors: ['approval_required'],
-	},
-	exportResponses: {
-		method: 'GET',
-		path: '/sites/{site}/responses.csv',
-		summary: 'Responses of a prompt as CSV, streamed; formulas are escaped.',
-		need: 'response:read',
-		role: 'viewer',
-		params: sitePath,
-		query: filter,
-		output: z.string(),
-		stream: 'text/csv',
-		errors: ['approval_required'],
-	},
-	exportResponseLines: {
-		method: 'GET',
-		path: '/sites/{site}/responses.ndjson',
-		summary: 'Responses as JSON, one per line, streamed.',
-		need: 'response:read',
-		role: 'viewer',
-		params: sitePath,
-		query: filter,
-		output: z.string(),
-		stream: 'application/x-ndjson',
 		errors: ['approval_required'],
 	},
 	deleteResponse: {

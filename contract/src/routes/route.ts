@@ -28,10 +28,10 @@ export type Route = {
 	query?: z.ZodObject;
 	body?: z.ZodType;
 	output: z.ZodType;
-	/** The response is a file whose lines are streamed, instead of one JSON object. */
-	stream?: 'text/csv' | 'application/x-ndjson';
+	/** The response is a file that is streamed, instead of one JSON object. */
+	stream?: 'text/csv' | 'application/x-ndjson' | 'application/vnd.apache.parquet';
 	/** Error codes beyond those of every route. */
-	errors?: ErrorCode[];
+	errors?: readonly ErrorCode[];
 	/** Takes an `Idempotency-Key` header: for 24 hours a replay returns the first response. */
 	idempotent?: true;
 };

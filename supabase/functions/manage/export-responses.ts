@@ -1,90 +1,157 @@
-import type { Tx } from '../_shared/statement.ts';
-import { writeRecord } from './csv.ts';
+import {
+	answerColumnPrefix,
+	responseColumns,
+	type ColumnType,
+	type Question,
+} from '@feedback/contract';
+
+import type { Fragment, Tx } from '../_shared/statement.ts';
+import {
+	changedAfter,
+	changedUpTo,
+	readChangeCursor,
+	readHorizon,
+	settledPosition,
+	type ChangePosition,
+} from './change-cursor.ts';
+import { toCsv, toLines, toParquet, type FilledColumn } from './export-format.ts';
 import type { Input, ReadAs, Streamed } from './operation.ts';
 import { describeResponse, filterResponses, readResponses, type ResponseRow } from './responses.ts';
 import { typesOf } from './result-kinds.ts';
 
+type Wanted = Input<'exportResponses'>;
+type Column = FilledColumn<ResponseRow>;
+
 const partRows = 1_000;
+const act = ({ prompt }: Wanted) => ({ subject: prompt ?? null });
+const shared = { access: 'stream', file: 'responses', act } as const;
 
 export const exportResponses: Streamed<'exportResponses'> = {
-	access: 'stream',
+	...shared,
 	async *parts(read, input) {
-		const { prompt } = input;
-		const questions = prompt
-			? await read((tx) => listQuestions(tx, input.site, prompt))
-			: undefined;
-		let head = writeRecord([...columns, ...(questions ?? ['answers']), 'traits']);
-		for await (const rows of readParts(read, input)) {
-			yield head + rows.map((row) => writeRecord(listCells(row, questions))).join('');
-			head = '';
-		}
-		if (head) yield head;
+		yield* toCsv(await listColumns(read, input, ''), readParts(read, input));
 	},
-	act: ({ prompt }) => ({ subject: prompt ?? null }),
 };
 
 export const exportResponseLines: Streamed<'exportResponseLines'> = {
-	access: 'stream',
-	async *parts(read, input) {
-		for await (const rows of readParts(read, input)) {
-			yield rows.map((row) => `${JSON.stringify(describeResponse(row))}\n`).join('');
-		}
-	},
-	act: exportResponses.act,
+	...shared,
+	parts: (read, input) => toLines(describeResponse, readParts(read, input)),
 };
 
-// By id, which never changes: what is answered meanwhile moves no row past the reader.
-async function* readParts(
-	read: ReadAs,
-	{ site, ...filter }: Input<'exportResponses'>,
-): AsyncGenerator<ResponseRow[], void> {
-	let last: string | undefined;
+export const exportResponsesParquet: Streamed<'exportResponsesParquet'> = {
+	...shared,
+	async *parts(read, input) {
+		const columns = await listColumns(read, input, answerColumnPrefix);
+		yield* toParquet(columns, readParts(read, input));
+	},
+};
+
+type Span = { after?: ChangePosition; upTo?: ChangePosition };
+
+async function* readParts(read: ReadAs, input: Wanted): AsyncGenerator<ResponseRow[], void> {
+	const { site, changed_after: after, changed_before: before, ...filter } = input;
+	const changes = after !== undefined || before !== undefined;
+	let span: Span | undefined;
+	let last: ResponseRow | undefined;
 	for (;;) {
-		const rows = await read((tx) =>
-			readResponses(
+		const rows = await read(async (tx) => {
+			span ??= await readSpan(tx, { after, before });
+			const { upTo } = span;
+			const from = changes && last ? { transaction: last.changed_in, id: last.id } : span.after;
+			return readResponses(
 				tx,
-				tx`r.site_id = ${site} ${last === undefined ? tx`` : tx`and r.display_id > ${last}::uuid`}
+				tx`r.site_id = ${site} ${from ? changedAfter(tx, from) : tx``}
+					${upTo ? changedUpTo(tx, upTo) : tx``} ${!changes && last ? behind(tx, last) : tx``}
 					${filterResponses(tx, site, filter)}
-					order by r.display_id
+					order by ${changes ? tx`r.changed_in, r.display_id` : tx`r.display_id`}
 					limit ${partRows}`,
-			),
-		);
+			);
+		});
 		if (rows.length > 0) yield rows;
 		if (rows.length < partRows) return;
-		last = rows.at(-1)!.id;
+		last = rows.at(-1)!;
 	}
 }
 
-const columns = [
-	'id',
-	'survey_id',
-	'revision',
-	'created_at',
-	'updated_at',
-	'final',
-	'account',
-] as const;
-
-function listCells(row: ResponseRow, questions: string[] | undefined): unknown[] {
-	const response = describeResponse(row);
-	const answers = questions ? questions.map((id) => flatten(row.answers[id])) : [row.answers];
-	return [...columns.map((column) => response[column]), ...answers, row.traits];
+// By id, which never changes: what is answered meanwhile moves no row past the reader.
+function behind(tx: Tx, { id }: ResponseRow): Fragment {
+	return tx`and r.display_id > ${id}::uuid`;
 }
 
-/** A choice, or several with semicolons between them; what was written behind "other" is kept as it is. */
-function flatten(answer: unknown): unknown {
-	if (Array.isArray(answer)) return answer.map(flatten).join('; ');
-	if (typeof answer === 'object' && answer !== null && 'other' in answer) return answer.other;
-	return answer;
+async function readSpan(
+	tx: Tx,
+	{ after, before }: { after: string | undefined; before: string | undefined },
+): Promise<Span> {
+	if (after === undefined && before === undefined) return {};
+	const horizon = await readHorizon(tx);
+	return {
+		...(after !== undefined && { after: readChangeCursor(after, horizon, 'changed_after') }),
+		upTo:
+			before === undefined
+				? settledPosition(horizon)
+				: readChangeCursor(before, horizon, 'changed_before'),
+	};
 }
+
+/** With a column for each question where one prompt is exported, otherwise with one for all answers. */
+async function listColumns(
+	read: ReadAs,
+	{ site, prompt }: Wanted,
+	prefix: string,
+): Promise<Column[]> {
+	const answers: Column[] = prompt
+		? (await read((tx) => listQuestions(tx, site, prompt))).map(({ id, types }) => ({
+				name: `${prefix}${id}`,
+				type: columnTypeOf(types),
+				read: ({ answers }) => answers[id],
+			}))
+		: [{ name: 'answers', type: 'json', read: ({ answers }) => answers }];
+	const columns = responseColumns.map(({ name, type }): Column => ({
+		name,
+		type,
+		read: readers[name],
+	}));
+	return [...columns.slice(0, -1), ...answers, ...columns.slice(-1)];
+}
+
+const readers: Record<(typeof responseColumns)[number]['name'], Column['read']> = {
+	id: ({ id }) => id,
+	survey_id: ({ survey_id }) => survey_id,
+	revision: ({ revision }) => revision,
+	created_at: ({ created_at }) => created_at,
+	updated_at: ({ updated_at }) => new Date(updated_at),
+	final: ({ final }) => final,
+	account: ({ account }) => account,
+	traits: ({ traits }) => traits,
+};
+
+type AskedType = Exclude<Question['type'], 'message'>;
+
+const columnTypes: Record<AskedType, ColumnType> = {
+	rating: 'integer',
+	nps: 'integer',
+	single_choice: 'text',
+	multiple_choice: 'texts',
+	short_text: 'text',
+	long_text: 'text',
+	yes_no: 'flag',
+	consent: 'flag',
+};
+
+/** Text where revisions asked with different types. */
+function columnTypeOf(types: AskedType[]): ColumnType {
+	const [type, ...others] = new Set(types.map((asked) => columnTypes[asked]));
+	return type !== undefined && others.length === 0 ? type : 'text';
+}
+
+type AskedQuestion = { id: string; types: AskedType[] };
 
 /** Every question that a revision of the prompt ever asked, those of the latest first. */
-async function listQuestions(tx: Tx, site: string, prompt: string): Promise<string[]> {
-	const rows = await tx<{ id: string }[]>`
-		select q.question ->> 'id' as id
+async function listQuestions(tx: Tx, site: string, prompt: string): Promise<AskedQuestion[]> {
+	return tx<AskedQuestion[]>`
+		select q.question ->> 'id' as id, array_agg(distinct q.question ->> 'type') as types
 		from app.revisions r, jsonb_array_elements(r.content -> 'questions') with ordinality q (question, place)
 		where r.site_id = ${site} and r.prompt_id = ${prompt} and q.question ->> 'type' <> all(${typesOf('none')})
 		group by 1
 		order by max(r.number) desc, min(q.place)`;
-	return rows.map(({ id }) => id);
 }

@@ -334,7 +334,17 @@ describe('a site', () => {
 });
 
 describe('responses', () => {
-	const reads = ['listResponses', 'listEvents', 'exportResponses', 'exportResponseLines'] as const;
+	const reads = [
+		'listResponses',
+		'listResponseChanges',
+		'listEvents',
+		'exportResponses',
+		'exportResponseLines',
+		'exportResponsesParquet',
+		'exportDisplays',
+		'exportDisplayLines',
+		'exportDisplaysParquet',
+	] as const;
 
 	it.each(reads)('are behind an approval: %s', async (name) => {
 		expect((await at.manage.ask(at.agent, name, { site: at.site.id })).error.code).toBe(

@@ -46,8 +46,10 @@ export type Open<Name extends RouteName> = {
 /** Answers with a file, in parts; each part is read in a transaction of its own. */
 export type Streamed<Name extends RouteName> = {
 	access: 'stream';
+	/** Name of the file, without its extension. */
+	file: string;
 	/** `read` runs statements as the caller, after what they may was checked again. */
-	parts(read: ReadAs, input: Input<Name>): AsyncGenerator<string, void>;
+	parts(read: ReadAs, input: Input<Name>): AsyncGenerator<string | Uint8Array, void>;
 	act(input: Input<Name>): Act;
 };
 

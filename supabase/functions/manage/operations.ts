@@ -33,7 +33,12 @@ import { createDebugToken } from './debug-tokens.ts';
 import { approveDevice, denyDevice, getDevice } from './devices.ts';
 import { changeEventName, listEventNames } from './event-names.ts';
 import { listEvents } from './events.ts';
-import { exportResponseLines, exportResponses } from './export-responses.ts';
+import { exportDisplayLines, exportDisplays, exportDisplaysParquet } from './export-displays.ts';
+import {
+	exportResponseLines,
+	exportResponses,
+	exportResponsesParquet,
+} from './export-responses.ts';
 import { forecast } from './forecast.ts';
 import {
 	approveGrant,
@@ -51,6 +56,7 @@ import { createPreviewToken } from './preview-tokens.ts';
 import { createProofKey, listProofKeys, removeProofKey } from './proof-keys.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { archivePrompt, pausePrompt, publishPrompt, resumePrompt } from './publish.ts';
+import { getResponseCursor, listResponseChanges } from './response-changes.ts';
 import { deleteResponse, getResponse, listResponses } from './responses.ts';
 import { getEventName, listTraits } from './seen.ts';
 import { getRevision, listRevisions } from './revisions.ts';
@@ -116,6 +122,12 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	listResponses,
 	exportResponses,
 	exportResponseLines,
+	exportResponsesParquet,
+	exportDisplays,
+	exportDisplayLines,
+	exportDisplaysParquet,
+	listResponseChanges,
+	getResponseCursor,
 	deleteResponse,
 	getResponse,
 	summarizeResponses,

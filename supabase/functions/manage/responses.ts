@@ -19,6 +19,8 @@ export type ResponseRow = {
 	updated_at: string;
 	account: string | null;
 	traits: Values;
+	/** The transaction that changed it last. */
+	changed_in: string;
 };
 
 export const listResponses: Operation<'listResponses'> = {
@@ -88,18 +90,18 @@ export function readResponses(tx: Tx, where: Fragment): PromiseLike<ResponseRow[
 	return tx<ResponseRow[]>`
 		select r.display_id as id, r.prompt_id as prompt, p.survey_id, r.revision, r.answers, r.final,
 		       r.created_at, to_json(r.updated_at at time zone 'utc')#>>'{}' || 'Z' as updated_at,
-		       s.account, r.traits
+		       s.account, r.traits, r.changed_in::text
 		from app.responses r
 		join app.prompts p on p.site_id = r.site_id and p.id = r.prompt_id
 		left join app.subjects s on s.site_id = r.site_id and s.id = r.subject_id
 		where ${where}`;
 }
 
-export function describeResponse(row: ResponseRow) {
+export function describeResponse({ changed_in: _, ...row }: ResponseRow) {
 	return { ...row, created_at: row.created_at.toISOString() };
 }
 
-type Filter = Omit<Input<'exportResponses'>, 'site'>;
+type Filter = Omit<Input<'listResponses'>, 'site' | 'limit' | 'cursor' | 'after'>;
 
 /** What a filter demands, to follow other conditions on `r`. */
 export function filterResponses(

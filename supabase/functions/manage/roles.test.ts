@@ -319,6 +319,12 @@ const inputs: {
 	listResponses: () => ({ site: site.id }),
 	exportResponses: () => ({ site: site.id }),
 	exportResponseLines: () => ({ site: site.id }),
+	exportResponsesParquet: () => ({ site: site.id }),
+	exportDisplays: () => ({ site: site.id }),
+	exportDisplayLines: () => ({ site: site.id }),
+	exportDisplaysParquet: () => ({ site: site.id }),
+	listResponseChanges: () => ({ site: site.id }),
+	getResponseCursor: () => ({ site: site.id }),
 	getResponse: async () => ({ site: site.id, response: await fresh.response() }),
 	deleteResponse: async () => ({ site: site.id, response: await fresh.response() }),
 	summarizeResponses: () => ({ site: site.id, prompt: published }),
@@ -482,9 +488,8 @@ describe('the audit log', () => {
 			.map(([name]) => name)
 			// A new workspace keeps its own log.
 			.filter((name) => name !== 'createWorkspace');
-		expect(rows.map(({ did }) => did).sort()).toEqual(
-			[...writes, 'exportResponses', 'exportResponseLines'].sort(),
-		);
+		const exports = Object.keys(routes).filter((name) => 'stream' in routes[name as RouteName]);
+		expect(rows.map(({ did }) => did).sort()).toEqual([...writes, ...exports].sort());
 		const [own] = await sites.sql`select from app.audit_log where did = 'createWorkspace'`;
 		expect(own).toBeDefined();
 	});

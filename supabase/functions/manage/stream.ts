@@ -1,4 +1,4 @@
-import { ServiceError } from '@feedback/contract';
+import { ServiceError, type Route } from '@feedback/contract';
 
 import { logThrown } from '../_shared/reply.ts';
 import { withApproval } from './approval.ts';
@@ -23,24 +23,34 @@ export async function replyStream(
 	const parts = operation.parts(read, input);
 	const first = await parts.next();
 	await withApproval(call, 'read write', (tx) => recordAct(tx, call, operation.act(input)));
-	const extension = route.stream === 'text/csv' ? 'csv' : 'ndjson';
+	const type = route.stream!;
+	const { extension, charset } = fileTypes[type];
 	return new Response(toBytes(first, parts, requestId), {
 		headers: {
-			'content-type': `${route.stream}; charset=utf-8`,
-			'content-disposition': `attachment; filename="responses.${extension}"`,
+			'content-type': charset ? `${type}; charset=${charset}` : type,
+			'content-disposition': `attachment; filename="${operation.file}.${extension}"`,
 			'cache-control': 'no-store',
 			'x-content-type-options': 'nosniff',
 		},
 	});
 }
 
+const fileTypes: Record<
+	NonNullable<Route['stream']>,
+	{ extension: string; charset: string | undefined }
+> = {
+	'text/csv': { extension: 'csv', charset: 'utf-8' },
+	'application/x-ndjson': { extension: 'ndjson', charset: 'utf-8' },
+	'application/vnd.apache.parquet': { extension: 'parquet', charset: undefined },
+};
+
 function toBytes(
-	first: IteratorResult<string, void>,
-	parts: AsyncGenerator<string, void>,
+	first: IteratorResult<string | Uint8Array, void>,
+	parts: AsyncGenerator<string | Uint8Array, void>,
 	requestId: string,
 ): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();
-	let next: IteratorResult<string, void> | undefined = first;
+	let next: IteratorResult<string | Uint8Array, void> | undefined = first;
 	return new ReadableStream<Uint8Array>({
 		async pull(controller) {
 			try {
@@ -50,7 +60,8 @@ function toBytes(
 				throw error;
 			}
 			if (next.done) return controller.close();
-			controller.enqueue(encoder.encode(next.value));
+			const { value } = next;
+			controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
 			next = undefined;
 		},
 		async cancel() {

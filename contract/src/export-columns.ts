@@ -1,0 +1,59 @@
+/**
+ * Type of a column. `instant` is a time in UTC, with milliseconds in Parquet and ISO 8601 in CSV; `texts` is a list, which CSV
+ * joins with "; "; `json` is JSON as text.
+ */
+export type ColumnType = 'text' | 'integer' | 'flag' | 'instant' | 'texts' | 'json';
+
+export type ExportColumn = { name: string; type: ColumnType; about: string };
+
+const traits = {
+	name: 'traits',
+	type: 'json',
+	about: 'The visitor’s traits when the prompt was displayed.',
+} as const;
+const account = {
+	name: 'account',
+	type: 'text',
+	about: 'Account ID; empty for anonymous visitors.',
+} as const;
+const surveyId = { name: 'survey_id', type: 'text', about: 'Survey ID of the prompt.' } as const;
+const revision = {
+	name: 'revision',
+	type: 'integer',
+	about: 'Revision of the prompt that was displayed.',
+} as const;
+
+/** Columns of exported responses in CSV and Parquet. The answers stand before the traits. */
+export const responseColumns = [
+	{ name: 'id', type: 'text', about: 'UUID of the response, which is also that of its display.' },
+	surveyId,
+	revision,
+	{ name: 'created_at', type: 'instant', about: 'When the first answer was stored.' },
+	{ name: 'updated_at', type: 'instant', about: 'When the answers changed last.' },
+	{ name: 'final', type: 'flag', about: 'Whether the visitor completed the prompt.' },
+	account,
+	traits,
+] as const satisfies ExportColumn[];
+
+/** Columns of exported displays in CSV and Parquet. */
+export const displayColumns = [
+	{ name: 'id', type: 'text', about: 'UUID of the display, which is also that of its response.' },
+	surveyId,
+	revision,
+	{
+		name: 'state',
+		type: 'text',
+		about: '`reserved`, `displayed`, `answered`, `dismissed` or `released`.',
+	},
+	{ name: 'reserved_at', type: 'instant', about: 'When the service decided to display it.' },
+	{ name: 'displayed_at', type: 'instant', about: 'When it was displayed; empty if it was not.' },
+	{ name: 'answered_at', type: 'instant', about: 'When the first answer was stored.' },
+	{ name: 'dismissed_at', type: 'instant', about: 'When the visitor closed it.' },
+	{ name: 'released_at', type: 'instant', about: 'When it was given up without being displayed.' },
+	{ name: 'release_reason', type: 'text', about: 'Why it was given up.' },
+	account,
+	traits,
+] as const satisfies ExportColumn[];
+
+/** Before a question’s ID in the name of its column in Parquet, where names must differ from the other columns. */
+export const answerColumnPrefix = 'answer_';

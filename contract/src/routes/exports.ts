@@ -1,0 +1,125 @@
+import { z } from 'zod';
+
+import { uuidSchema } from '../ingest.ts';
+import { limits } from '../limits.ts';
+import { sitePath } from './path.ts';
+import { responseFilter, responseSchema, segment } from './responses.ts';
+import { flagSchema, instantSchema, pageQuery, type Route } from './route.ts';
+
+const changeCursor = z.string().max(200);
+
+const filter = responseFilter.extend({
+	/** Only those that changed after this cursor of `getResponseCursor` or `listResponseChanges`. */
+	changed_after: changeCursor.optional(),
+	/** Only those that changed before this cursor. */
+	changed_before: changeCursor.optional(),
+});
+
+const displayFilter = segment.extend({
+	prompt: uuidSchema.optional(),
+	/** `false`: only those that nobody answered. */
+	answered: flagSchema.optional(),
+	/** When the display was reserved. */
+	since: instantSchema.optional(),
+	until: instantSchema.optional(),
+});
+
+/** One line of exported displays. */
+export type ExportedDisplay = {
+	id: string;
+	prompt: string;
+	survey_id: string;
+	revision: number;
+	state: 'reserved' | 'displayed' | 'answered' | 'dismissed' | 'released';
+	reserved_at: string;
+	displayed_at: string | null;
+	answered_at: string | null;
+	dismissed_at: string | null;
+	released_at: string | null;
+	release_reason: string | null;
+	account: string | null;
+	traits: z.output<typeof responseSchema>['traits'];
+};
+
+const exported = {
+	method: 'GET',
+	need: 'response:read',
+	role: 'viewer',
+	params: sitePath,
+	output: z.string(),
+	errors: ['approval_required'],
+} as const;
+const responses = {
+	...exported,
+	query: filter,
+	errors: ['approval_required', 'cursor_expired'],
+} as const;
+const displays = { ...exported, query: displayFilter } as const;
+
+/** Reading responses and displays in bulk. */
+export const exportRoutes = {
+	exportResponses: {
+		...responses,
+		path: '/sites/{site}/responses.csv',
+		summary: 'Responses as CSV, streamed; formulas are escaped.',
+		stream: 'text/csv',
+	},
+	exportResponseLines: {
+		...responses,
+		path: '/sites/{site}/responses.ndjson',
+		summary: 'Responses as JSON, one per line, streamed.',
+		stream: 'application/x-ndjson',
+	},
+	exportResponsesParquet: {
+		...responses,
+		path: '/sites/{site}/responses.parquet',
+		summary: 'Responses as a Parquet file, streamed.',
+		stream: 'application/vnd.apache.parquet',
+	},
+	exportDisplays: {
+		...displays,
+		path: '/sites/{site}/displays.csv',
+		summary: `Displays of the last ${limits.visitor.days} days as CSV, streamed; also those that nobody answered.`,
+		stream: 'text/csv',
+	},
+	exportDisplayLines: {
+		...displays,
+		path: '/sites/{site}/displays.ndjson',
+		summary: 'Displays as JSON, one per line, streamed.',
+		stream: 'application/x-ndjson',
+	},
+	exportDisplaysParquet: {
+		...displays,
+		path: '/sites/{site}/displays.parquet',
+		summary: 'Displays as a Parquet file, streamed.',
+		stream: 'application/vnd.apache.parquet',
+	},
+	listResponseChanges: {
+		method: 'GET',
+		path: '/sites/{site}/response-changes',
+		summary:
+			'Responses in the order in which they changed, from a cursor on. None is skipped, and none is repeated unless it changed again.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		query: pageQuery,
+		output: z.object({
+			items: z.array(responseSchema),
+			/** Always a cursor: the next request continues there, now or later. */
+			next: z.string(),
+			/** Whether more responses wait already. */
+			more: z.boolean(),
+		}),
+		errors: ['approval_required', 'cursor_expired'],
+	},
+	getResponseCursor: {
+		method: 'GET',
+		path: '/sites/{site}/response-cursor',
+		summary:
+			'The cursor of now: all changes before it are visible, and later ones will be after it.',
+		need: 'connection',
+		role: 'viewer',
+		params: sitePath,
+		output: z.object({ cursor: z.string() }),
+	},
+} as const satisfies Record<string, Route>;

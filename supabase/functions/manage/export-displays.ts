@@ -1,0 +1,68 @@
+import { displayColumns, type ExportedDisplay } from '@feedback/contract';
+
+import { exactTime } from './exact-time.ts';
+import { toCsv, toLines, toParquet, type FilledColumn } from './export-format.ts';
+import type { Input, ReadAs, Streamed } from './operation.ts';
+import { filterSegment } from './segment.ts';
+
+type Wanted = Input<'exportDisplays'>;
+
+type Instants = 'reserved_at' | 'displayed_at' | 'answered_at' | 'dismissed_at' | 'released_at';
+type DisplayRow = Omit<ExportedDisplay, Instants> & { reserved_at: Date } & Record<
+		Exclude<Instants, 'reserved_at'>,
+		Date | null
+	>;
+
+const partRows = 1_000;
+const act = ({ prompt }: Wanted) => ({ subject: prompt ?? null });
+const shared = { access: 'stream', file: 'displays', act } as const;
+
+const columns = displayColumns.map(({ name, type }): FilledColumn<DisplayRow> => ({
+	name,
+	type,
+	read: (row) => row[name],
+}));
+
+export const exportDisplays: Streamed<'exportDisplays'> = {
+	...shared,
+	parts: (read, input) => toCsv(columns, readParts(read, input)),
+};
+
+export const exportDisplayLines: Streamed<'exportDisplayLines'> = {
+	...shared,
+	// A time becomes ISO 8601 in JSON.
+	parts: (read, input) => toLines((row) => row, readParts(read, input)),
+};
+
+export const exportDisplaysParquet: Streamed<'exportDisplaysParquet'> = {
+	...shared,
+	parts: (read, input) => toParquet(columns, readParts(read, input)),
+};
+
+// By id, which never changes.
+async function* readParts(read: ReadAs, input: Wanted): AsyncGenerator<DisplayRow[], void> {
+	const { site, prompt, answered, since, until, ...segment } = input;
+	let last: string | undefined;
+	for (;;) {
+		const rows = await read(
+			(tx) => tx<DisplayRow[]>`
+				select d.id, d.prompt_id as prompt, p.survey_id, d.revision, d.state, d.reserved_at, d.displayed_at,
+				       d.answered_at, d.dismissed_at, d.released_at, d.release_reason, s.account, d.traits
+				from app.displays d
+				join app.prompts p on p.site_id = d.site_id and p.id = d.prompt_id
+				left join app.subjects s on s.site_id = d.site_id and s.id = d.subject_id
+				where d.site_id = ${site}
+				${last === undefined ? tx`` : tx`and d.id > ${last}::uuid`}
+				${filterSegment(tx, site, segment, tx`d`)}
+				${prompt === undefined ? tx`` : tx`and d.prompt_id = ${prompt}`}
+				${answered === undefined ? tx`` : tx`and (d.answered_at is not null) = ${answered}`}
+				${since === undefined ? tx`` : tx`and d.reserved_at >= ${exactTime(tx, since)}`}
+				${until === undefined ? tx`` : tx`and d.reserved_at < ${exactTime(tx, until)}`}
+				order by d.id
+				limit ${partRows}`,
+		);
+		if (rows.length > 0) yield rows;
+		if (rows.length < partRows) return;
+		last = rows.at(-1)!.id;
+	}
+}
