@@ -9,11 +9,19 @@ import { toWriteFailure } from './settings/private-file.ts';
 
 type Saved = { bytes: number; lines: number };
 
+type SaveOptions = {
+	force: boolean;
+	/** A line break inside quotes does not end a line. */
+	quoted: boolean;
+	/** Called with the path of the complete file before it gets its name. */
+	beforeRename?: (draft: string) => void;
+};
+
 /** Writes a download to a file atomically, or to standard output for `-`, and counts its lines. */
 export async function saveDownload(
 	download: ReadableStream<Uint8Array>,
 	path: string,
-	{ force, quoted }: { force: boolean; quoted: boolean },
+	{ force, quoted, beforeRename }: SaveOptions,
 ): Promise<Saved> {
 	const saved: Saved = { bytes: 0, lines: 0 };
 	const source = Readable.fromWeb(download as never);
@@ -33,7 +41,10 @@ export async function saveDownload(
 	}
 	const draft = `${path}.${process.pid}.partial`;
 	try {
-		await transfer(source, counter, createWriteStream(draft, { flags: 'wx' }), { end: true });
+		await transfer(source, counter, createWriteStream(draft, { flags: 'wx', flush: true }), {
+			end: true,
+		});
+		beforeRename?.(draft);
 		await rename(draft, path);
 	} catch (error) {
 		await rm(draft, { force: true });

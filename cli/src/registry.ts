@@ -11,6 +11,7 @@ const nouns = {
 	prompt: 'Write, check and publish prompts.',
 	site: 'Create and find sites.',
 	response: 'Read what visitors answered.',
+	display: 'Read what visitors were shown.',
 	event: 'List and watch the events of a site.',
 	grant: 'Request, list and revoke approvals.',
 	docs: 'Read the documentation.',
@@ -101,8 +102,11 @@ export const registry: Entry[] = [
 	entry('response summary', 'Show the figures of a prompt.', () =>
 		import('./commands/response/summary.ts').then((file) => file.responseSummary),
 	),
-	entry('response export', 'Write all responses as CSV or as lines of JSON.', () =>
+	entry('response export', 'Write all responses as CSV, as lines of JSON or as Parquet.', () =>
 		import('./commands/response/export.ts').then((file) => file.responseExport),
+	),
+	entry('display export', 'Write displays of the last 90 days, also those that nobody answered.', () =>
+		import('./commands/display/export.ts').then((file) => file.displayExport),
 	),
 	entry('event list', 'List recent events, or the names of events.', () =>
 		import('./commands/event/list.ts').then((file) => file.eventList),

@@ -85,6 +85,7 @@ function line(name: string): string[] {
 		'site create': ['--name', 'My app'],
 		'response summary': [prompt.id],
 		'response export': ['--output', 'answers.csv'],
+		'display export': ['--output', 'displays.csv'],
 		'event tail': ['--count', '1', '--interval', '0.2'],
 		why: [event],
 		'grant request': ['prompt:publish', '--prompt', prompt.id, '--revision', '1'],

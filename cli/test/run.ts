@@ -41,7 +41,7 @@ export type Person = {
 /** Commands that failures suggested, each with the person and the folder. */
 export const suggestions: { argv: string[]; person: Person; cwd: string | undefined }[] = [];
 
-export function createPerson(service: Service, token?: string): Person {
+export function createPerson(service: Pick<Service, 'url'>, token?: string): Person {
 	const home = realpathSync(mkdtempSync(join(tmpdir(), 'feedback-cli-')));
 	const person: Person = {
 		home,

@@ -36,12 +36,13 @@ export const tools: readonly AnyTool[] = [
 	grants,
 ];
 
-/** Commands of the command line without a tool, because they need a terminal. */
+/** Commands of the command line without a tool: they need a terminal or write files. */
 export const terminalOnly: readonly string[] = [
 	'login',
 	'logout',
 	'doctor',
 	'init',
 	'event tail',
+	'display export',
 	'mcp',
 ];

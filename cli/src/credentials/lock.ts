@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -6,7 +6,7 @@ const staleMs = 30_000;
 
 /**
  * Runs while holding a lock file: a refresh token can be used once, and two commands that start together would both
- * use it. A lock whose owner died is taken over after 30 seconds.
+ * use it. The owner renews the lock; one whose owner died is taken over after 30 seconds.
  */
 export async function runAlone<Result>(path: string, run: () => Promise<Result>): Promise<Result> {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -22,9 +22,20 @@ export async function runAlone<Result>(path: string, run: () => Promise<Result>)
 			else await pause(50);
 		}
 	}
+	const beat = setInterval(() => touch(path), staleMs / 3).unref();
 	try {
 		return await run();
 	} finally {
+		clearInterval(beat);
 		rmSync(path, { force: true });
+	}
+}
+
+function touch(path: string): void {
+	const now = new Date();
+	try {
+		utimesSync(path, now, now);
+	} catch {
+		// Somebody removed the lock; there is nothing to renew.
 	}
 }

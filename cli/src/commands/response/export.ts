@@ -1,26 +1,38 @@
+import { ApiError } from '@feedback/client';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { runAlone } from '../../credentials/lock.ts';
 import { option } from '../../describe.ts';
+import { saveDownload } from '../../download.ts';
+import { countRows } from '../../export/count-rows.ts';
+import { type Download, exportFormats, exportOptions } from '../../export/format.ts';
+import { openProgress } from '../../export/progress.ts';
 import { Failure } from '../../failure.ts';
 import { count } from '../../output/more.ts';
-import { saveDownload } from '../../download.ts';
 import { filterOptions, toFilter } from './filter.ts';
 
 export const responseExport = defineCommand({
 	name: 'response export',
-	summary: 'Write all responses as CSV or as lines of JSON.',
+	summary: 'Write all responses as CSV, as lines of JSON or as Parquet.',
 	need: 'response:read',
 	place: 'site',
 	options: z.object({
 		...filterOptions,
-		format: option(z.enum(['csv', 'ndjson']).default('csv'), 'csv or ndjson.', 'format'),
-		output: option(z.string().min(1).default('-'), 'A file; defaults to standard output.', 'file'),
-		force: option(z.boolean().default(false), 'Replace an existing file.'),
+		...exportOptions,
+		since_last: option(
+			z.boolean().default(false),
+			'Only what is new or changed since the last such export with the same filters and format.',
+		),
+		restart: option(
+			z.boolean().default(false),
+			'With --since-last: export everything, as the first time.',
+		),
 	}),
 	output: z.object({
 		file: z.string(),
-		format: z.enum(['csv', 'ndjson']),
+		format: z.enum(exportFormats),
 		bytes: z.number().int(),
 		responses: z.number().int(),
 	}),
@@ -30,28 +42,90 @@ export const responseExport = defineCommand({
 			line: 'response export --prompt <prompt_uuid> --output answers.csv',
 		},
 		{ text: 'Pipe into another program', line: 'response export --format ndjson | jq .answers' },
+		{
+			text: 'Load what is new into a warehouse every night',
+			line: 'response export --since-last --format parquet --output 2026-01-31.parquet',
+		},
 	],
-	async run({ format, output, force, ...filter }, context) {
-		if (output === '-' && context.structured) {
-			throw new Failure('usage', 'With --json, the responses need a file: --output is missing.', {
-				hint: 'Without --json, they go to standard output as they are.',
-				next: [['feedback', 'response', 'export', '--help']],
-			});
-		}
+	async run({ format, output, force, since_last, restart, ...filter }, context) {
+		checkOptions({ output, since_last, restart }, context);
 		const site = await context.site();
 		const input = { site, ...toFilter(filter) };
-		const download = await context.withApproval({ action: 'response:read', site }, () =>
-			format === 'csv'
-				? context.client.exportResponses(input)
-				: context.client.exportResponseLines(input),
-		);
-		const { bytes, lines } = await saveDownload(download, output, {
-			force,
-			quoted: format === 'csv',
+		const save = async (span: Span, beforeRename?: (draft: string) => void) => {
+			const download = await context.withApproval({ action: 'response:read', site }, () =>
+				requestFile(context, format, { ...input, ...span }),
+			);
+			const quoted = format === 'csv';
+			const saved = await saveDownload(download, output, {
+				force,
+				quoted,
+				...(beforeRename && { beforeRename }),
+			});
+			const responses = output === '-' ? 0 : await countRows(format, output, saved.lines);
+			return { file: output, format, bytes: saved.bytes, responses };
+		};
+		if (!since_last) return save({});
+		const { folder, api_url } = context.settings;
+		const subject = { api_url: api_url.value, site, format, filter: toFilter(filter) };
+		const progress = openProgress(folder, subject);
+		return runAlone(`${progress.path}.lock`, async () => {
+			const last = progress.read();
+			const after = restart ? undefined : last;
+			const { cursor } = await context.client.getResponseCursor({ site });
+			const span = { changed_before: cursor, ...(after !== undefined && { changed_after: after }) };
+			const saved = await save(span, (draft) => progress.prepare(cursor, draft, output)).catch(
+				explainExpired,
+			);
+			progress.complete(cursor);
+			return saved;
 		});
-		const responses = format === 'csv' ? Math.max(0, lines - 1) : lines;
-		return { file: output, format, bytes, responses };
 	},
 	render: ({ file, responses }) =>
 		file === '-' ? '' : `Wrote ${count(responses, 'response')} to ${file}.`,
 });
+
+type Span = { changed_after?: string; changed_before?: string };
+type Input = Parameters<Context['client']['exportResponses']>[0];
+
+function requestFile(
+	{ client }: Context,
+	format: (typeof exportFormats)[number],
+	input: Input,
+): Promise<Download> {
+	if (format === 'csv') return client.exportResponses(input);
+	if (format === 'ndjson') return client.exportResponseLines(input);
+	return client.exportResponsesParquet(input);
+}
+
+type Given = { output: string; since_last: boolean; restart: boolean };
+
+function checkOptions({ output, since_last, restart }: Given, { structured }: Context): void {
+	const next = [['feedback', 'response', 'export', '--help']];
+	if (output === '-' && structured) {
+		throw new Failure('usage', 'With --json, the responses need a file: --output is missing.', {
+			hint: 'Without --json, they go to standard output as they are.',
+			next,
+		});
+	}
+	if (output === '-' && since_last) {
+		throw new Failure('usage', 'With --since-last, --output is missing.', {
+			hint: 'Only of a file is it known that everything has arrived.',
+			next,
+		});
+	}
+	if (restart && !since_last) {
+		throw new Failure('usage', '--restart works with --since-last only.', { next });
+	}
+}
+
+function explainExpired(error: unknown): never {
+	if (!(error instanceof ApiError) || error.code !== 'cursor_expired') throw error;
+	throw new Failure(
+		'cursor_expired',
+		'The database has been restored or has failed over since the last export, so what changed since then is not known.',
+		{
+			hint: 'Add --restart to export everything again, and replace what you have by ID.',
+			cause: error,
+		},
+	);
+}

@@ -16,9 +16,16 @@ export const exportFormats = {
 		extension: 'ndjson',
 		description: 'JSON lines',
 	},
+	parquet: {
+		label: 'Parquet, for data tools',
+		type: 'application/vnd.apache.parquet',
+		extension: 'parquet',
+		description: 'Parquet',
+	},
 } as const;
 export type ExportFormat = keyof typeof exportFormats;
 
+type Input = { site: string } & ResponseQuery;
 type Wanted = { site: string; query: ResponseQuery; format: ExportFormat; name: string };
 
 /** One export at a time, streamed to a file. */
@@ -47,9 +54,7 @@ export class RunningExport {
 		this.running = true;
 		try {
 			const input = { site, ...query };
-			const stream = await (format === 'csv'
-				? this.#client.exportResponses(input, { signal })
-				: this.#client.exportResponseLines(input, { signal }));
+			const stream = await this.#request(format, input, signal);
 			await saveStream(stream, sink, { signal, onBytes: (bytes) => (this.bytes = bytes) });
 			this.outcome = 'saved';
 		} catch (error) {
@@ -59,6 +64,12 @@ export class RunningExport {
 		} finally {
 			this.running = false;
 		}
+	}
+
+	#request(format: ExportFormat, input: Input, signal: AbortSignal) {
+		if (format === 'csv') return this.#client.exportResponses(input, { signal });
+		if (format === 'json') return this.#client.exportResponseLines(input, { signal });
+		return this.#client.exportResponsesParquet(input, { signal });
 	}
 
 	cancel(): void {

@@ -1,0 +1,64 @@
+import { uuidSchema } from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../../command.ts';
+import { instant, option } from '../../describe.ts';
+import { saveDownload } from '../../download.ts';
+import { countRows } from '../../export/count-rows.ts';
+import { exportFormats, exportOptions } from '../../export/format.ts';
+import { Failure } from '../../failure.ts';
+import { count } from '../../output/more.ts';
+
+export const displayExport = defineCommand({
+	name: 'display export',
+	summary: 'Write displays of the last 90 days, also those that nobody answered.',
+	need: 'response:read',
+	place: 'site',
+	options: z.object({
+		prompt: option(uuidSchema.optional(), 'Only those of this prompt.', 'prompt_uuid'),
+		unanswered: option(z.boolean().default(false), 'Only those that nobody answered.'),
+		since: instant('Only those since a day or a time.'),
+		until: instant('Only those before a day or a time.'),
+		...exportOptions,
+	}),
+	output: z.object({
+		file: z.string(),
+		format: z.enum(exportFormats),
+		bytes: z.number().int(),
+		displays: z.number().int(),
+	}),
+	examples: [
+		{
+			text: 'Who did not answer a prompt',
+			line: 'display export --prompt <prompt_uuid> --unanswered --output unanswered.csv',
+		},
+	],
+	async run({ prompt, unanswered, since, until, format, output, force }, context) {
+		const { client, structured } = context;
+		if (output === '-' && structured) {
+			throw new Failure('usage', 'With --json, the displays need a file: --output is missing.', {
+				hint: 'Without --json, they go to standard output as they are.',
+				next: [['feedback', 'display', 'export', '--help']],
+			});
+		}
+		const site = await context.site();
+		const input = {
+			site,
+			...(prompt !== undefined && { prompt }),
+			...(unanswered && { answered: 'false' }),
+			...(since !== undefined && { since }),
+			...(until !== undefined && { until }),
+		};
+		const download = await context.withApproval({ action: 'response:read', site }, () => {
+			if (format === 'csv') return client.exportDisplays(input);
+			if (format === 'ndjson') return client.exportDisplayLines(input);
+			return client.exportDisplaysParquet(input);
+		});
+		const quoted = format === 'csv';
+		const { bytes, lines } = await saveDownload(download, output, { force, quoted });
+		const displays = output === '-' ? 0 : await countRows(format, output, lines);
+		return { file: output, format, bytes, displays };
+	},
+	render: ({ file, displays }) =>
+		file === '-' ? '' : `Wrote ${count(displays, 'display')} to ${file}.`,
+});

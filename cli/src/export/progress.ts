@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { z } from 'zod';
+
+import { readJsonFile } from '../settings/json-file.ts';
+import { writePrivateFile } from '../settings/private-file.ts';
+
+/** What an export is of: exports of the same continue where the last one ended. */
+export type ExportSubject = {
+	api_url: string;
+	site: string;
+	format: string;
+	filter: Record<string, unknown>;
+};
+
+const progressSchema = z.object({
+	/** Identifies the subject for a person who looks into the file. */
+	subject: z.object({
+		api_url: z.string(),
+		site: z.string(),
+		format: z.string(),
+		filter: z.record(z.string(), z.unknown()),
+	}),
+	/** Everything before it has been exported; null before the first export. */
+	cursor: z.string().nullable(),
+	/** A file that was complete and about to get its name. */
+	pending: z
+		.object({ cursor: z.string(), draft: z.string(), file: z.string(), inode: z.number() })
+		.nullable(),
+});
+type Progress = z.output<typeof progressSchema>;
+
+export type ExportProgress = {
+	/** Path of the file that keeps it. */
+	path: string;
+	/** Where the last export ended; undefined before the first one. */
+	read(): string | undefined;
+	/** Notes that a complete draft is about to get its name. */
+	prepare(cursor: string, draft: string, file: string): void;
+	/** Notes that the file has its name. */
+	complete(cursor: string): void;
+};
+
+/**
+ * How far the exports of a subject have come. A run may end at any point: a draft that did not get its name counts as not
+ * exported, one that did counts as exported, even if the run ended before it noted that.
+ */
+export function openProgress(folder: string, subject: ExportSubject): ExportProgress {
+	const id = createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 16);
+	const path = join(folder, 'exports', `${id}.json`);
+	const write = (progress: Omit<Progress, 'subject'>) =>
+		writePrivateFile(path, `${JSON.stringify({ subject, ...progress }, null, '\t')}\n`);
+	const load = () => readJsonFile(path, progressSchema) ?? { cursor: null, pending: null };
+	return {
+		path,
+		read() {
+			const { cursor, pending } = load();
+			if (!pending) return cursor ?? undefined;
+			const named =
+				!existsSync(pending.draft) &&
+				statSync(pending.file, { throwIfNoEntry: false })?.ino === pending.inode;
+			if (!named) rmSync(pending.draft, { force: true });
+			const reached = named ? pending.cursor : cursor;
+			write({ cursor: reached, pending: null });
+			return reached ?? undefined;
+		},
+		prepare(cursor, draft, file) {
+			const { ino } = statSync(draft);
+			const pending = { cursor, draft: resolve(draft), file: resolve(file), inode: ino };
+			write({ cursor: load().cursor, pending });
+		},
+		complete: (cursor) => write({ cursor, pending: null }),
+	};
+}

@@ -1,0 +1,177 @@
+// Exports of the built command from a real service.
+import {
+	existsSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { parquetReadObjects } from 'hyparquet';
+import postgres, { type Sql } from 'postgres';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+import { signInByApi } from '../../dashboard/test/program.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
+import { startTestStack } from '../../testing/start-test-stack.ts';
+import { createPerson, type Person } from './run.ts';
+
+let stack: Stack;
+let sql: Sql;
+let site: string;
+let prompt: string;
+let token: string;
+let person: Person;
+
+beforeAll(async () => {
+	stack = await startTestStack();
+	sql = postgres(stack.adminUrl, { max: 2, onnotice() {} });
+	const owner = await signInByApi(stack);
+	const workspace = (await owner.whoami()).workspaces[0]!.id;
+	({ id: site } = await owner.createSite({ workspace, name: 'Reports' }));
+	({ id: prompt } = await owner.createPrompt({
+		site,
+		content: {
+			survey_id: 'ease',
+			name: 'Ease',
+			questions: [{ id: 'ease', type: 'rating', title: 'How easy was it?' }],
+		},
+	}));
+	({ token } = await owner.createCiToken({
+		...{ workspace, name: 'Export', sites: [site], days: 1 },
+		actions: ['response:read'],
+	}));
+}, 120_000);
+afterAll(async () => {
+	await sql?.end();
+	await stack?.stop();
+});
+beforeEach(async () => {
+	await sql`delete from app.responses where site_id = ${site}`;
+	person = createPerson({ url: 'http://127.0.0.1:1' }, token);
+	Object.assign(person.env, { FEEDBACK_API_URL: stack.apiUrl, FEEDBACK_SITE: site });
+});
+
+async function respond(score: number): Promise<string> {
+	const [row] = await sql<{ id: string }[]>`
+		insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
+		values (${site}, app.mint_id(), ${prompt}, 1, 1, true, ${sql.json({ ease: score })}, '{}', now(), now())
+		returning display_id as id`;
+	return row!.id;
+}
+
+function exportTo(file: string, ...more: string[]) {
+	const format = file.split('.').at(-1)!;
+	return person.run([
+		...['response', 'export', '--since-last', '--format', format, '--output', file, '--json'],
+		...more,
+	]);
+}
+
+function idsIn(file: string): string[] {
+	const text = readFileSync(join(person.home, file), 'utf8').trim();
+	return text === '' ? [] : text.split('\n').map((line) => (JSON.parse(line) as { id: string }).id);
+}
+
+function progressFile(): string {
+	const folder = join(person.home, 'config/feedback/exports');
+	return join(
+		folder,
+		readdirSync(folder).find((name) => name.endsWith('.json'))!,
+	);
+}
+
+async function readParquet(name: string) {
+	const bytes = readFileSync(join(person.home, name));
+	const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
+	return parquetReadObjects({ file: file as ArrayBuffer });
+}
+
+it('writes Parquet, and counts its rows', async () => {
+	const id = await respond(4);
+	const { data } = await person.run([
+		...['response', 'export', '--prompt', prompt, '--format', 'parquet'],
+		...['--output', 'answers.parquet', '--json'],
+	]);
+	expect(data()).toMatchObject({ format: 'parquet', responses: 1 });
+	expect(await readParquet('answers.parquet')).toMatchObject([{ id, answer_ease: 4 }]);
+	const displays = await person.run([
+		...['display', 'export', '--unanswered', '--format', 'parquet'],
+		...['--output', 'displays.parquet', '--json'],
+	]);
+	expect(displays.data()).toMatchObject({ displays: 0 });
+});
+
+it('exports everything first, and then what is new or has changed', async () => {
+	const [first, second] = [await respond(1), await respond(2)];
+	expect((await exportTo('1.ndjson')).data()).toMatchObject({ responses: 2 });
+	expect(idsIn('1.ndjson').sort()).toEqual([first, second].sort());
+	expect((await exportTo('2.ndjson')).data()).toMatchObject({ responses: 0 });
+	const third = await respond(3);
+	await sql`update app.responses set answers = '{"ease":5}' where site_id = ${site} and display_id = ${first}`;
+	await exportTo('3.ndjson');
+	expect(idsIn('3.ndjson').sort()).toEqual([first, third].sort());
+	// Another format continues on its own.
+	expect((await exportTo('1.csv')).data()).toMatchObject({ responses: 3 });
+	expect((await exportTo('4.ndjson', '--restart')).data()).toMatchObject({ responses: 3 });
+	expect((await exportTo('5.ndjson')).data()).toMatchObject({ responses: 0 });
+});
+
+it('that was interrupted before its file had its name exports the same again', async () => {
+	await exportTo('1.ndjson');
+	const before = readFileSync(progressFile(), 'utf8');
+	const id = await respond(1);
+	await exportTo('2.ndjson');
+	// As a run leaves it that ends between noting its file and naming it.
+	const [draft, file] = [join(person.home, '2.ndjson.1.partial'), join(person.home, '2.ndjson')];
+	renameSync(file, draft);
+	const { cursor } = JSON.parse(readFileSync(progressFile(), 'utf8')) as { cursor: string };
+	const pending = { cursor, draft, file, inode: 1 };
+	writeFileSync(progressFile(), JSON.stringify({ ...(JSON.parse(before) as object), pending }));
+	expect((await exportTo('2.ndjson')).code).toBe(0);
+	expect(idsIn('2.ndjson')).toEqual([id]);
+	expect(existsSync(draft)).toBe(false);
+});
+
+it('that was interrupted after its file had its name does not export it again', async () => {
+	await exportTo('1.ndjson');
+	const before = JSON.parse(readFileSync(progressFile(), 'utf8')) as object;
+	await respond(1);
+	await exportTo('2.ndjson');
+	const { cursor } = JSON.parse(readFileSync(progressFile(), 'utf8')) as { cursor: string };
+	const file = join(person.home, '2.ndjson');
+	const pending = { cursor, draft: `${file}.1.partial`, file, inode: statSync(file).ino };
+	writeFileSync(progressFile(), JSON.stringify({ ...before, pending }));
+	expect((await exportTo('3.ndjson')).data()).toMatchObject({ responses: 0 });
+});
+
+it('keeps its place when a file could not be written', async () => {
+	await exportTo('1.ndjson');
+	await respond(1);
+	const taken = await exportTo('1.ndjson');
+	expect([taken.code, taken.failure().error.code]).toEqual([1, 'unwritable_file']);
+	expect((await exportTo('2.ndjson')).data()).toMatchObject({ responses: 1 });
+});
+
+it('says what to do after a restore of the database', async () => {
+	await exportTo('1.ndjson');
+	const progress = JSON.parse(readFileSync(progressFile(), 'utf8')) as { cursor: string };
+	const text = Buffer.from(progress.cursor, 'base64url').toString();
+	progress.cursor = Buffer.from(text.replace(/\.\w{8} /, '.000000FF ')).toString('base64url');
+	writeFileSync(progressFile(), JSON.stringify(progress));
+	const { code, failure } = await exportTo('2.ndjson');
+	expect([code, failure().error.code]).toEqual([3, 'cursor_expired']);
+	expect(failure().error.hint).toContain('--restart');
+	expect((await exportTo('2.ndjson', '--restart')).code).toBe(0);
+});
+
+it.each([
+	[['--since-last'], '--output is missing'],
+	[['--restart', '--output', 'a.csv'], '--restart works with --since-last only'],
+])('refuses %j', async (flags, message) => {
+	const { code, stderr } = await person.run(['response', 'export', ...flags]);
+	expect(code).toBe(2);
+	expect(stderr).toContain(message);
+});
