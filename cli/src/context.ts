@@ -27,6 +27,10 @@ export type Context = {
 	dryRun: boolean;
 	/** Undefined when nobody can answer, as in a script. */
 	ask: Ask | undefined;
+	/** Seconds of `--wait`; undefined without the flag. */
+	wait: number | undefined;
+	/** Opens a page in the person's browser. */
+	open(address: string): void;
 	/** The workspace of the flags or the settings, or the only one. */
 	workspace(): Promise<string>;
 	/** The site of the flags or the settings, or the only one. */

@@ -13,6 +13,7 @@ const nouns = {
 	response: 'Read what visitors answered.',
 	display: 'Read what visitors were shown.',
 	event: 'List and watch the events of a site.',
+	webhook: 'Send what happens to other systems.',
 	grant: 'Request, list and revoke approvals.',
 	docs: 'Read the documentation.',
 };
@@ -105,8 +106,10 @@ export const registry: Entry[] = [
 	entry('response export', 'Write all responses as CSV, as lines of JSON or as Parquet.', () =>
 		import('./commands/response/export.ts').then((file) => file.responseExport),
 	),
-	entry('display export', 'Write displays of the last 90 days, also those that nobody answered.', () =>
-		import('./commands/display/export.ts').then((file) => file.displayExport),
+	entry(
+		'display export',
+		'Write displays of the last 90 days, also those that nobody answered.',
+		() => import('./commands/display/export.ts').then((file) => file.displayExport),
 	),
 	entry('event list', 'List recent events, or the names of events.', () =>
 		import('./commands/event/list.ts').then((file) => file.eventList),
@@ -116,6 +119,33 @@ export const registry: Entry[] = [
 	),
 	entry('why', 'Explain why an event did or did not display a prompt.', () =>
 		import('./commands/why.ts').then((file) => file.why),
+	),
+	entry('webhook list', 'List where messages of a site are sent.', () =>
+		import('./commands/webhook/list.ts').then((file) => file.webhookList),
+	),
+	entry('webhook show', 'Show a destination and its state.', () =>
+		import('./commands/webhook/show.ts').then((file) => file.webhookShow),
+	),
+	entry('webhook create', 'Ask a person for a webhook or another destination.', () =>
+		import('./commands/webhook/create.ts').then((file) => file.webhookCreate),
+	),
+	entry('webhook update', 'Ask a person to change a destination.', () =>
+		import('./commands/webhook/update.ts').then((file) => file.webhookUpdate),
+	),
+	entry('webhook wait', 'Wait until a person has decided on a destination.', () =>
+		import('./commands/webhook/wait.ts').then((file) => file.webhookWait),
+	),
+	entry('webhook test', 'Send a sample to a destination, and show how it went.', () =>
+		import('./commands/webhook/test.ts').then((file) => file.webhookTest),
+	),
+	entry('webhook log', 'List the deliveries of a destination, the newest first.', () =>
+		import('./commands/webhook/log.ts').then((file) => file.webhookLog),
+	),
+	entry('webhook redeliver', 'Send one message again, or all of a span of time.', () =>
+		import('./commands/webhook/redeliver.ts').then((file) => file.webhookRedeliver),
+	),
+	entry('webhook listen', 'Forward what visitors answer to a local port, as a webhook would.', () =>
+		import('./commands/webhook/listen.ts').then((file) => file.webhookListen),
 	),
 	entry('grant list', 'List approvals, or pending requests.', () =>
 		import('./commands/grant/list.ts').then((file) => file.grantList),

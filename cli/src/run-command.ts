@@ -75,10 +75,13 @@ function createContext(
 	const inputAllowed = flags.input && !output.json && flags.tokenFile !== '-';
 	const ask = inputAllowed && isInteractive({ ...process, env }) ? createAsk() : undefined;
 	const wait = readWait(flags.wait);
+	const open = (address: string) => openBrowser(address, env);
 	return {
 		client,
 		settings,
 		ask,
+		wait,
+		open,
 		caller,
 		env,
 		structured: output.json,
@@ -92,7 +95,7 @@ function createContext(
 				wait,
 				argv: ['feedback', ...argv],
 				progress: output.progress,
-				open: (address) => openBrowser(address, env),
+				open,
 			}),
 		describeDryRun: (would, grant) => describeDryRun(client, would, grant),
 		readText,

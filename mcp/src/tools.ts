@@ -45,4 +45,14 @@ export const terminalOnly: readonly string[] = [
 	'event tail',
 	'display export',
 	'mcp',
+	// A person approves each destination, and sees its secret; no tool of an editor needs one.
+	'webhook list',
+	'webhook show',
+	'webhook create',
+	'webhook update',
+	'webhook wait',
+	'webhook test',
+	'webhook log',
+	'webhook redeliver',
+	'webhook listen',
 ];

@@ -36,6 +36,6 @@ function touch(path: string): void {
 	try {
 		utimesSync(path, now, now);
 	} catch {
-		// Somebody removed the lock; there is nothing to renew.
+		// Someone removed the lock; there is nothing to renew.
 	}
 }

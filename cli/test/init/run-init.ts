@@ -27,6 +27,8 @@ export function createMachine(config = makeEmptyFolder()) {
 			structured: true,
 			dryRun,
 			ask: undefined,
+			wait: undefined,
+			open: () => undefined,
 			workspace: refuse,
 			site: refuse,
 			withApproval: refuse,

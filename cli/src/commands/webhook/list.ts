@@ -1,0 +1,40 @@
+import { routes } from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../../command.ts';
+import { moment, renderPage } from '../../output/more.ts';
+import { renderTable } from '../../output/table.ts';
+import { describeState } from './describe.ts';
+
+export const webhookList = defineCommand({
+	name: 'webhook list',
+	summary: 'List where messages of a site are sent.',
+	need: 'response:read',
+	place: 'site',
+	options: z.object({}),
+	output: routes.listDestinations.output,
+	examples: [{ text: 'Webhooks, Slack and e-mail of a site', line: 'webhook list' }],
+	async run(_, { client, site: findSite, withApproval }) {
+		const site = await findSite();
+		return withApproval({ action: 'response:read', site }, () => client.listDestinations({ site }));
+	},
+	render: (page, paint) =>
+		renderPage(
+			page,
+			'There is no destination.',
+			(items) =>
+				renderTable(
+					items,
+					[
+						{ head: 'NAME', cell: ({ name }) => name },
+						{ head: 'KIND', cell: ({ kind }) => kind },
+						{ head: 'HOST', cell: ({ host }) => host },
+						{ head: 'STATE', cell: describeState },
+						{ head: 'DELIVERED', cell: ({ last_delivered_at }) => moment(last_delivered_at) },
+						{ head: 'UUID', cell: ({ id }) => id },
+					],
+					paint,
+				),
+			paint,
+		),
+});
