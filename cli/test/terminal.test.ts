@@ -121,7 +121,7 @@ describe('help', () => {
 					word
 						.replace(/^"(.*)"$/, '$1')
 						.replace(
-							/<(workspace|site|prompt|event|request|grant)_uuid>/,
+							/<(workspace|site|prompt|event|request|grant|destination|message)_uuid>/,
 							'00000000-0000-4000-8000-000000000001',
 						),
 				);

@@ -43,7 +43,7 @@ export const displayColumns = [
 	{
 		name: 'state',
 		type: 'text',
-		about: '`reserved`, `displayed`, `answered`, `dismissed` or `released`.',
+		about: 'How far it came: reserved, displayed, answered, dismissed or released.',
 	},
 	{ name: 'reserved_at', type: 'instant', about: 'When the service decided to display it.' },
 	{ name: 'displayed_at', type: 'instant', about: 'When it was displayed; empty if it was not.' },

@@ -64,6 +64,18 @@ export const sidebar: { label: string; items: string[] }[] = [
 		items: ['integrations/webhook-signatures'],
 	},
 	{
+		label: 'Integrations',
+		items: [
+			'integrations/overview',
+			'integrations/webhooks',
+			'integrations/webhook-signatures',
+			'integrations/payloads',
+			'integrations/slack',
+			'integrations/email',
+			'integrations/export',
+		],
+	},
+	{
 		label: 'Reference',
 		items: [
 			'reference/prompt-file',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
-import { parseInput, promptSchema } from '@feedback/contract';
+import { eventTypeNames, parseInput, promptSchema, type EventType } from '@feedback/contract';
 import { writeScriptTags } from '@feedback/contract/script-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
@@ -223,16 +223,26 @@ describe('the prompt examples', () => {
 
 	it('are all known to be something', () => {
 		expect(parts.length).toBeGreaterThan(20);
-		// The command's own tests know its answers and its file, those of the servers the rest.
+		// The command's own tests know its answers and its file, those of the servers and of the worker the rest.
 		const known = [
-			...['a failed request', 'approval', 'claims of a proof', 'error', 'failure'],
-			...['feedback.json', 'health of the parts', 'success', 'the database does not answer'],
+			...['a failed request', 'a page', 'approval', 'claims of a proof'],
+			...[
+				'condition',
+				'condition',
+				'error',
+				'failure',
+				'feedback.json',
+				'health of the parts',
+				'success',
+				'the database does not answer',
+			],
 		];
 		const rest = json.filter(
 			(example) =>
 				!parts.includes(example) &&
 				!files.includes(example) &&
-				!example.title.startsWith('configuration of '),
+				!example.title.startsWith('configuration of ') &&
+				!eventTypeNames.includes(example.title as EventType),
 		);
 		expect(rest.map(({ title }) => title).sort()).toEqual(known);
 	});

@@ -96,6 +96,19 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		page: '/start/how-it-works/',
 	},
 	{
+		term: 'Delivery',
+		meaning: 'One message for one destination, with all its attempts.',
+		sql: 'deliveries',
+		page: '/integrations/overview/',
+	},
+	{
+		term: 'Destination',
+		meaning: 'Where messages of a site are sent: a webhook, a Slack channel or e-mail addresses.',
+		sql: 'destinations',
+		type: 'Destination',
+		page: '/integrations/overview/',
+	},
+	{
 		term: 'Display',
 		meaning: 'One showing of one revision to one subject, reserved before it is drawn.',
 		sql: 'displays',
@@ -171,6 +184,13 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		wire: 'members',
 		ui: 'Members',
 		page: '/security/model/',
+	},
+	{
+		term: 'Message',
+		meaning: 'One thing that happened, as destinations receive it: its type, time and data.',
+		sql: 'outbox',
+		type: 'Payload',
+		page: '/integrations/payloads/',
 	},
 	{
 		term: 'Notification',

@@ -14,8 +14,9 @@ export type RouteRow = {
 const groups = {
 	connections: /ci-tokens|^\/(connections|authorizations|devices|lost-access)/,
 	approvals: /^\/grant/,
+	destinations: /\/destination/,
 	visitors: /\/visitors\//,
-	responses: /\/responses|\/summary$/,
+	responses: /\/responses|\/response-|\/displays|\/summary$/,
 	events: /\/event/,
 	prompts: /\/prompts|\/forecast$|^\/validate$/,
 	sites: /\/sites/,

@@ -5,6 +5,19 @@ const source = (file: string, text: string) => ({ file, text });
 /** Numbers that are no limits of the contract, each with where it comes from. */
 export const heldNumbers: readonly HeldNumber[] = [
 	{
+		page: 'integrations/payloads',
+		text: 'for ten minutes',
+		source: source('contract/src/limits.ts', 'quietMinutes: 10'),
+	},
+	{
+		page: 'integrations/webhook-signatures',
+		text: 'five minutes',
+		source: source(
+			'node_modules/standardwebhooks/dist/index.js',
+			'WEBHOOK_TOLERANCE_IN_SECONDS = 5 * 60',
+		),
+	},
+	{
 		page: 'sdk/delivery',
 		text: 'up to five minutes',
 		source: source('sdk/src/outbox.ts', '2 ** attempts, 300_000'),
@@ -65,7 +78,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'reference/oauth',
 		text: 'at most 64 KiB',
-		source: source('supabase/functions/oauth/client-document.ts', 'bytes: 65_536'),
+		source: source('supabase/functions/oauth/client-document.ts', 'maxBytes: 65_536'),
 	},
 	{
 		page: 'reference/oauth',

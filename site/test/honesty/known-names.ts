@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 
-import { errors, reasons, releaseReasons } from '@feedback/contract';
+import {
+	displayColumns,
+	errors,
+	reasons,
+	releaseReasons,
+	responseColumns,
+} from '@feedback/contract';
 import { z } from 'zod';
 
 import { registry } from '../../../cli/src/registry.ts';
@@ -64,6 +70,7 @@ export async function readKnownNames(): Promise<KnownNames> {
 		...(await Promise.all(schemas)).flat(),
 		...tools.flatMap(({ name, input, output }) => [name, ...namesOf(input), ...namesOf(output)]),
 		...namesOf(configSchema),
+		...[...displayColumns, ...responseColumns].map(({ name }) => name),
 		...namesInSource(await read('contract/src/wire.ts')),
 		...(await Promise.all(metricModules.map(read))).flatMap(metricsIn),
 		...Object.keys(readTables(await read('supabase/schema.sql'))),
