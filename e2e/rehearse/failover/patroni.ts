@@ -44,8 +44,9 @@ export async function startPatroni(
 	const nodes = [await newNode('one'), await newNode('two')] as const;
 	await debian.run(`chown -R postgres:postgres ${home}`);
 	const start = ({ name }: PatroniNode) => {
+		// Not as a child of what entered the Debian: that would stop with it, and never go on.
 		void debian.try(
-			`cd ${home}; echo $$ >${name}.pid; exec patroni ${name}.yaml >>${name}.log 2>&1`,
+			`cd ${home}; setsid patroni ${name}.yaml >>${name}.log 2>&1 & echo $! >${home}/${name}.pid`,
 			{ user: 'postgres' },
 		);
 	};
