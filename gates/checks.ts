@@ -6,7 +6,7 @@ import { findUploadFaults } from '../server/deploy/uploads.ts';
 import { findForbiddenImports } from './check-imports.ts';
 import { findBannedWordsOfTree } from './find-banned-words.ts';
 import { findLockfileFaults } from './lockfile.ts';
-import { findReleaseFaults } from './released-migrations.ts';
+import { findReleaseFaults } from '../server/postgres/released-migrations.ts';
 import { type Outcome, run } from '../testing/run.ts';
 import { listFiles } from './tree.ts';
 import { root } from '../server/layout/tree.ts';

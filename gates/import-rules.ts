@@ -52,7 +52,10 @@ const betweenWorkspaces = importRules.map(({ from, mayImport }, index): IForbidd
 			path: toPattern(from),
 			pathNot: [tests, ...handledBefore.map((rule) => toPattern(rule.from))],
 		},
-		to: { path: `^(${folders})/|^@feedback/`, pathNot: [`^${own}/`, ...mayImport] },
+		to: {
+			path: `^(${folders})/|^@feedback/`,
+			pathNot: ['/node_modules/', `^${own}/`, ...mayImport],
+		},
 	};
 });
 

@@ -10,7 +10,7 @@ import {
 	readReleased,
 	releasedFile,
 	versionForm,
-} from './released-migrations.ts';
+} from '../server/postgres/released-migrations.ts';
 import { root } from '../server/layout/tree.ts';
 
 /** Adds a folder's migrations that are not released yet to its list; resolves to their names. Throws on any fault. */

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { releaseMigrations } from './release-migrations.ts';
-import { findReleaseFaults, readReleased, releasedFile } from './released-migrations.ts';
+import {
+	findReleaseFaults,
+	readReleased,
+	releasedFile,
+} from '../server/postgres/released-migrations.ts';
 
 let folder: string;
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);

@@ -58,7 +58,10 @@ describe('the documentation', () => {
 		const argv = words.slice(1).map((word) =>
 			word
 				.replace(/^"(.*)"$/, '$1')
-				.replace(/<(workspace|site|prompt|event|request|grant|destination|message)_uuid>|^\$PROMPT$/, uuid)
+				.replace(
+					/<(workspace|site|prompt|event|request|grant|destination|message)_uuid>|^\$PROMPT$/,
+					uuid,
+				)
 				.replace('<integer>', '1')
 				.replace('<prompt_file>', 'prompt.yaml'),
 		);

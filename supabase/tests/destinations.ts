@@ -24,7 +24,7 @@ export type Claimed = {
 
 const sealed = Buffer.from('sealed');
 
-/** Creates a destination as the service does; a webhook for closed responses unless told otherwise. */
+/** Creates a destination as the service does; a webhook for closed responses by default. */
 export async function createDestination(
 	sql: Sql,
 	site: string,

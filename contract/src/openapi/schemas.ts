@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
 import { audienceSchema, whereSchema } from '../condition.ts';
+import { deliverySchema } from '../messages/delivery.ts';
+import { destinationConditionSchema } from '../messages/destination-condition.ts';
+import { destinationSchema } from '../messages/destination.ts';
 import { promptSchema } from '../prompt.ts';
 import { questionSchema } from '../question.ts';
 import { eventNameSummarySchema, recentEventSchema, verdictSchema } from '../routes/events.ts';
@@ -17,6 +20,9 @@ export type JsonSchema = { [key: string]: unknown };
 /** Schemas with a name; all others are inlined. */
 export const namedSchemas = {
 	Audience: audienceSchema,
+	Delivery: deliverySchema,
+	Destination: destinationSchema,
+	DestinationCondition: destinationConditionSchema,
 	EventName: eventNameSummarySchema,
 	Invitation: invitationSchema,
 	Member: memberSchema,

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { readReleased, releasedFile } from '../../../gates/released-migrations.ts';
+import { readReleased, releasedFile } from '../../../server/postgres/released-migrations.ts';
 import { root } from '../../../server/layout/tree.ts';
 
 const exec = promisify(execFile);

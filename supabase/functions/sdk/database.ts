@@ -5,6 +5,7 @@ import type { DisplayResponse, Facts, Reason, Rule, Values } from '../../../cont
 
 import type { Statements } from '../_shared/statement.ts';
 import type { JsonValue } from '../_shared/parameters.ts';
+import { toHex } from '../_shared/hex.ts';
 import { call } from './database-errors.ts';
 
 /** What the function needs to know of a site; cached for at most 60 s. */
@@ -395,10 +396,6 @@ function toRow(requestContext: RequestContext) {
 
 function json(sql: Statements, value: object) {
 	return sql.json(value as JsonValue);
-}
-
-function toHex(bytes: Uint8Array): string {
-	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function fromBase64(text: string): Uint8Array {

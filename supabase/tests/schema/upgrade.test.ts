@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 
-import { readReleased } from '../../../gates/released-migrations.ts';
+import { readReleased } from '../../../server/postgres/released-migrations.ts';
 import { withRole } from '../../../server/postgres/cluster.ts';
 import { createPartitions } from '../../../server/postgres/maintain.ts';
 import { connectDatabase } from '../../../server/postgres/connect.ts';

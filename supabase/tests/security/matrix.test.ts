@@ -119,9 +119,13 @@ describe('a connection', () => {
 	});
 
 	it('without a person, that ended, or whose person left, sees no site and no data of one', () => {
-		const about = ['connections', 'connection_sites', 'grant_requests', 'grants', 'destination_requests'].map(
-			(t) => `app.${t}`,
-		);
+		const about = [
+			'connections',
+			'connection_sites',
+			'grant_requests',
+			'grants',
+			'destination_requests',
+		].map((t) => `app.${t}`);
 		const none = [
 			'agent without a connection',
 			'agent that claims to be a person',

@@ -124,7 +124,10 @@ async function createDescriber({ client, settings }: Context, site: string, visi
 			...(visitor && { account: response.account, traits: response.traits }),
 			url: `${dashboard}/sites/${site}/responses?response=${id}`,
 		};
-		const type = known || Date.parse(updated_at) > Date.parse(created_at) ? 'response.updated' : 'response.created';
+		const type =
+			known || Date.parse(updated_at) > Date.parse(created_at)
+				? 'response.updated'
+				: 'response.created';
 		return [
 			{ type, ...shared, data },
 			...(final

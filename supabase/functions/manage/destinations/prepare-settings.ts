@@ -13,6 +13,7 @@ import { sealDestinationSecret } from '../../_shared/destination-secret.ts';
 import { OutgoingError } from '../../_shared/outgoing/outgoing-error.ts';
 import type { JsonValue } from '../../_shared/parameters.ts';
 import type { Tx } from '../../_shared/statement.ts';
+import { toHex } from '../../_shared/hex.ts';
 import type { Service } from '../service.ts';
 
 /** Settings as `app.write_destination` takes them. */
@@ -147,8 +148,4 @@ async function checkTimeZone(
 
 function wrong(field: string, problem: string): ServiceError {
 	return new ServiceError('invalid_request', { field, message: `${field} ${problem}` });
-}
-
-function toHex(bytes: Uint8Array): string {
-	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
