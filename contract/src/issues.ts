@@ -151,7 +151,9 @@ function bound(
 	inclusive = true,
 ): string {
 	const limit = `${inclusive ? word : word === 'at least' ? 'more than' : 'less than'} ${value}`;
-	if (origin === 'string') return `have ${limit} characters`;
-	if (origin === 'array' || origin === 'set' || origin === 'map') return `have ${limit} items`;
+	const plural = Number(value) === 1 ? '' : 's';
+	if (origin === 'string') return `have ${limit} character${plural}`;
+	if (origin === 'array' || origin === 'set' || origin === 'map')
+		return `have ${limit} item${plural}`;
 	return `be ${limit}`;
 }

@@ -8,7 +8,7 @@ import { describeIssue } from './describe-issue.ts';
  * Parses a value from outside, or throws `invalid_request` naming the first wrong field and what is right.
  *
  * @example
- * parseInput(eventNameSchema, '', 'name'); // throws: name must have at least 1 characters
+ * parseInput(eventNameSchema, '', 'name'); // throws: name must have at least 1 character
  */
 export function parseInput<Schema extends z.ZodType>(
 	schema: Schema,

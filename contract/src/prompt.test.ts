@@ -25,7 +25,7 @@ describe('a prompt', () => {
 
 	it.each([
 		[{ survey_id: 'Big' }, /^survey_id must hold only/],
-		[{ questions: [] }, /^questions must have at least 1 items/],
+		[{ questions: [] }, /^questions must have at least 1 item/],
 		[
 			{ questions: [{ id: 'a', type: 'slider', title: 'x' }] },
 			/^questions\.0\.type must be one of rating, nps, single_choice/,
@@ -44,7 +44,7 @@ describe('a prompt', () => {
 			{ audience: { all: [{ trait: 'plan', op: 'is', valeu: 'pro' }] } },
 			/^audience\.all\.0\.value /,
 		],
-		[{ audience: { all: [] } }, /^audience\.all must have at least 1 items/],
+		[{ audience: { all: [] } }, /^audience\.all must have at least 1 item/],
 		[
 			{ audience: { all: [{ any: [{ trait: 'a', op: 'between', value: [1] }] }] } },
 			/^audience\.all\.0\.any\.0\.value/,

@@ -164,7 +164,7 @@ describe('the editor', () => {
 		await page.goto(edit);
 		await page.getByRole('button', { name: /^2\. What got/ }).click();
 		await page.getByRole('textbox', { name: 'Question', exact: true }).fill('');
-		await page.getByText('must have at least 1 characters').waitFor();
+		await page.getByText('must have at least 1 character').waitFor();
 		await page.getByRole('button', { name: /^1\. How easy/ }).click();
 		const publish = page.getByRole('button', { name: 'Publish…' });
 		expect(await publish.isDisabled()).toBe(true);
@@ -172,7 +172,7 @@ describe('the editor', () => {
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('button', { name: /questions\.1\.title/ }).click();
 		await page.keyboard.type('What was in the way?');
-		await page.getByText('must have at least 1 characters').waitFor({ state: 'detached' });
+		await page.getByText('must have at least 1 character').waitFor({ state: 'detached' });
 		await page.getByText('2. What was in the way?').first().waitFor();
 		await waitUntilSaved(page);
 		await context.close();

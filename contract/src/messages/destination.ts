@@ -89,7 +89,7 @@ const scope = {
 	/** The prompts whose responses and changes it receives; null for all of the site, future ones included. */
 	prompts: z
 		.array(uuidSchema)
-		.min(1)
+		.min(1, { error: 'must name at least one prompt' })
 		.max(limits.destination.prompts)
 		.transform((prompts) => [...new Set(prompts)].sort())
 		.nullable()
@@ -120,7 +120,7 @@ const settingsOf = {
 		event_types: scope.event_types.default(closed.event_types),
 		recipients: z
 			.array(emailAddressSchema)
-			.min(1)
+			.min(1, { error: 'must name at least one address' })
 			.max(limits.destination.recipients)
 			.transform((addresses) => [...new Set(addresses)]),
 		schedule: emailScheduleSchema,
