@@ -10,7 +10,8 @@ type Op = When['op'];
 export type ValueKind = 'nothing' | 'number' | 'choice' | 'choices' | 'boolean' | 'text';
 export type AnswerTest = { op: Op; label: string; takes: ValueKind };
 
-const given: AnswerTest[] = [
+/** For the answers to a question of any type. */
+export const anyAnswerTests: AnswerTest[] = [
 	{ op: 'answered', label: 'is answered', takes: 'nothing' },
 	{ op: 'skipped', label: 'is skipped', takes: 'nothing' },
 ];
@@ -21,30 +22,33 @@ const ofNumber: AnswerTest[] = [
 	{ op: 'is_not', label: 'is not', takes: 'number' },
 ];
 
-const ofText: AnswerTest[] = [{ op: 'contains', label: 'contains', takes: 'text' }, ...given];
-const ofBoolean: AnswerTest[] = [{ op: 'is', label: 'is', takes: 'boolean' }, ...given];
+const ofText: AnswerTest[] = [
+	{ op: 'contains', label: 'contains', takes: 'text' },
+	...anyAnswerTests,
+];
+const ofBoolean: AnswerTest[] = [{ op: 'is', label: 'is', takes: 'boolean' }, ...anyAnswerTests];
 
 /** The tests that make sense for the answers of each type of question. */
 const testsByType = {
-	rating: [...ofNumber, ...given],
-	nps: [...ofNumber, ...given],
+	rating: [...ofNumber, ...anyAnswerTests],
+	nps: [...ofNumber, ...anyAnswerTests],
 	single_choice: [
 		{ op: 'is', label: 'is', takes: 'choice' },
 		{ op: 'is_not', label: 'is not', takes: 'choice' },
 		{ op: 'one_of', label: 'is one of', takes: 'choices' },
-		...given,
+		...anyAnswerTests,
 	],
 	multiple_choice: [
 		{ op: 'contains', label: 'includes', takes: 'choice' },
 		{ op: 'one_of', label: 'includes any of', takes: 'choices' },
 		{ op: 'is', label: 'is only', takes: 'choice' },
-		...given,
+		...anyAnswerTests,
 	],
 	yes_no: ofBoolean,
 	short_text: ofText,
 	long_text: ofText,
 	consent: ofBoolean,
-	message: given,
+	message: anyAnswerTests,
 } satisfies Record<QuestionContent['type'], AnswerTest[]>;
 
 export function listTests({ type }: QuestionContent): AnswerTest[] {

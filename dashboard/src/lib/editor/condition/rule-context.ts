@@ -1,16 +1,19 @@
-import type { WorkingCopy } from '../working-copy.svelte.ts';
+import type { ErrorSource } from '../error-source.ts';
 import type { KnownKey } from '../read-suggestions.ts';
+import type { KnownQuestion } from './known-question.ts';
 import type { SiteSuggestions } from './site-suggestions.svelte.ts';
 import type { SubjectLabels } from './subjects.ts';
 
 /** Context of a rule editor, for its groups and rows. */
 export type RuleContext = {
-	copy: WorkingCopy;
+	copy: ErrorSource;
 	suggestions: SiteSuggestions;
 	/** Subjects of a new condition, the default first. */
 	subjects: readonly SubjectLabels[];
 	/** Known traits or properties. */
 	keys: () => readonly KnownKey[];
+	/** Questions whose answers can be compared; none for an audience or a trigger. */
+	questions?: () => readonly KnownQuestion[];
 	/** IANA name of the time zone in which times are typed. */
 	timeZone: string;
 	/** Whether a single condition can require a proof: for properties of the event, unless all must be verified. */

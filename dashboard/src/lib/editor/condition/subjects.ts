@@ -7,7 +7,7 @@ export type DraftCondition = Record<string, unknown>;
 
 /** Compared by an operator. */
 export type Comparison = 'trait' | 'property' | 'path' | 'device' | 'language';
-export type Subject = Comparison | 'prompt' | 'event' | 'first_seen' | 'identified';
+export type Subject = Comparison | 'answer' | 'prompt' | 'event' | 'first_seen' | 'identified';
 
 export type SubjectLabels = { subject: Subject; words: string; group: string };
 
@@ -28,6 +28,12 @@ export const propertySubjects: readonly SubjectLabels[] = [
 	{ subject: 'property', words: 'Property', group: 'Event' },
 ];
 
+/** For the responses that a destination receives. */
+export const responseSubjects: readonly SubjectLabels[] = [
+	{ subject: 'answer', words: 'Answer', group: 'Response' },
+	{ subject: 'trait', words: 'Trait', group: 'Visitor' },
+];
+
 /** Undefined for an unknown kind of condition. */
 export function subjectOf(condition: DraftCondition): Subject | undefined {
 	if ('context' in condition) {
@@ -36,7 +42,10 @@ export function subjectOf(condition: DraftCondition): Subject | undefined {
 			? context
 			: undefined;
 	}
-	const own = ['trait', 'property', 'prompt', 'event', 'first_seen', 'identified'] as const;
+	const own = [
+		...(['trait', 'property', 'answer'] as const),
+		...(['prompt', 'event', 'first_seen', 'identified'] as const),
+	];
 	return own.find((key) => key in condition);
 }
 
@@ -50,6 +59,8 @@ export function blankCondition(subject: Subject): DraftCondition {
 		case 'trait':
 		case 'property':
 			return { [subject]: '', op: 'is' };
+		case 'answer':
+			return { answer: '', op: 'answered' };
 		case 'path':
 			return { context: 'path', op: 'starts_with', value: '/' };
 		case 'device':

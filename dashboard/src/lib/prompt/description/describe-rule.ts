@@ -1,8 +1,16 @@
-import type { Audience, AudienceCondition, PropertyCondition, Where } from '@feedback/contract';
+import type {
+	Audience,
+	AudienceCondition,
+	DestinationCondition,
+	PropertyCondition,
+	Rule,
+	Where,
+} from '@feedback/contract';
 
 import { quote } from '#lib/text/visible-text.ts';
 
-type Condition = AudienceCondition | PropertyCondition;
+type Condition = AudienceCondition | PropertyCondition | DestinationCondition;
+type AnyRule = Audience | Where | Rule<DestinationCondition>;
 type Compared = Extract<Condition, { op: string }>;
 
 /**
@@ -11,12 +19,12 @@ type Compared = Extract<Condition, { op: string }>;
  * @example
  * describeRule({ trait: 'plan', op: 'is', value: 'pro' }); // ['The trait “plan” is “pro”.']
  */
-export function describeRule(rule: Audience | Where): string[] {
+export function describeRule(rule: AnyRule): string[] {
 	const lines = 'all' in rule ? rule.all : [rule];
 	return lines.map((line) => capitalize(`${describePart(line)}.`));
 }
 
-function describePart(rule: Audience | Where): string {
+function describePart(rule: AnyRule): string {
 	if ('none' in rule && rule.none.length === 1) return describeNegated(rule.none[0]!);
 	if ('all' in rule) return group('all of these are true', rule.all);
 	if ('any' in rule) return group('at least one of these is true', rule.any);
@@ -25,7 +33,7 @@ function describePart(rule: Audience | Where): string {
 }
 
 // A negated event or prompt reads better than a group of one.
-function describeNegated(member: Audience | Where): string {
+function describeNegated(member: AnyRule): string {
 	if ('prompt' in member) {
 		return `the prompt ${quote(member.prompt)} was not ${member.was} in the last ${days(member.within_days)}`;
 	}
@@ -39,12 +47,15 @@ function describeNegated(member: Audience | Where): string {
 	return group('none of these is true', [member]);
 }
 
-function group(head: string, members: (Audience | Where)[]): string {
+function group(head: string, members: AnyRule[]): string {
 	return `${head}: (${members.map(describePart).join('; ')})`;
 }
 
 function describeCondition(condition: Condition): string {
 	if ('trait' in condition) return `the trait ${quote(condition.trait)} ${compare(condition)}`;
+	if ('answer' in condition) {
+		return `the answer to ${quote(condition.answer)} ${compare(condition)}`;
+	}
 	if ('property' in condition) {
 		const proven = condition.verified ? ', in a valid event proof,' : '';
 		return `the event’s property ${quote(condition.property)}${proven} ${compare(condition)}`;
@@ -97,6 +108,9 @@ function compare(condition: Compared): string {
 			return 'is set';
 		case 'missing':
 			return 'is not set';
+		case 'answered':
+		case 'skipped':
+			return `is ${condition.op}`;
 		case 'before':
 		case 'after':
 			return `is ${condition.op} ${condition.value}`;
