@@ -43,7 +43,7 @@ export const parts: Record<PartName, Part> = {
 	dashboard: {
 		label: 'Dashboard',
 		builds: [builds.dashboard],
-		async serve({ port, gatewayUrl, isDemo, auth, upstreams }) {
+		async serve({ port, gatewayUrl, isDemo, auth, upstreams, docsUrl }) {
 			const files: StaticFiles = {
 				folder: join(root, builds.dashboard.output),
 				immutable: '/_app/immutable/',
@@ -53,6 +53,7 @@ export const parts: Record<PartName, Part> = {
 					auth,
 					authUrl: `${gatewayUrl}/auth${auth === 'supabase' ? '/v1' : ''}`,
 					local: isDemo,
+					...(docsUrl && { docsUrl }),
 				},
 			};
 			if (!upstreams) return serveStaticSite({ ...files, port });

@@ -136,7 +136,10 @@ async function startSignIn(
 	};
 }
 
-function serveDashboard({ public_url: publicUrl }: Config, { upstreams }: HeldData): void {
+function serveDashboard(
+	{ public_url: publicUrl, docs_url: docsUrl }: Config,
+	{ upstreams }: HeldData,
+): void {
 	const fallback = ['200.html', 'index.html'].find((name) =>
 		existsSync(join(layout.dashboard, name)),
 	);
@@ -149,6 +152,7 @@ function serveDashboard({ public_url: publicUrl }: Config, { upstreams }: HeldDa
 			authUrl: `${publicUrl}/auth`,
 			auth: 'feedback',
 			local: false,
+			...(docsUrl && { docsUrl }),
 		},
 	});
 }

@@ -11,6 +11,8 @@ export type Config = {
 	local: boolean;
 	/** URL of the example app, if it runs. */
 	exampleUrl?: string | undefined;
+	/** URL of the documentation, if it is served. */
+	docsUrl?: string | undefined;
 };
 
 const embedded: Config = {
@@ -52,5 +54,6 @@ function parseConfig(json: unknown): Config {
 	return {
 		...{ apiUrl, auth, authUrl, local: values['local'] === true },
 		...{ publishableKey: text('publishableKey'), exampleUrl: address('exampleUrl') },
+		docsUrl: address('docsUrl'),
 	};
 }
