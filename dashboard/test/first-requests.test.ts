@@ -27,6 +27,7 @@ it.each([
 	['events', 'Last 30 days'],
 	['responses', 'No responses yet'],
 	['settings/general', 'Time zone'],
+	['settings/integrations', 'Nothing is sent yet'],
 ])('%s', async (path, drawn) => {
 	const address = `/sites/${site}/${path.replace('[prompt]', prompt)}`;
 	const requests = new Set(listFirstRequests(new URL(address, environment.url)));

@@ -20,7 +20,12 @@ const routes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 	.map((file) => `/${file.replace(/\/?\+page\.svelte$/, '')}`)
 	.sort();
 // These redirect, or need the running sign-in of a program: they have their own tests.
-const elsewhere = ['/', '/authorize/[authorization]', '/approvals/[request]'];
+const elsewhere = [
+	'/',
+	'/authorize/[authorization]',
+	'/approvals/[request]',
+	'/approvals/destinations/[request]',
+];
 
 let environment: Environment;
 let signedIn: Storage;
@@ -37,7 +42,12 @@ beforeAll(async () => {
 	const { items: prompts } = await person.listPrompts({ site, limit: 50 });
 	const { items: events } = await person.listEvents({ site, limit: 1 });
 	const prompt = prompts.find(({ survey_id }) => survey_id === 'quick-poll')!.id;
+	const { id: destination } = await person.createDestination({
+		...{ site, kind: 'email', name: 'Product team', recipients: ['ada@example.com'] },
+		schedule: { every: 'day', hour: 9, time_zone: 'UTC' },
+	});
 	values = { site, workspace: workspaces[0]!.id, prompt, event: events[0]!.id };
+	values = { ...values, destination, kind: 'email' };
 	signedIn = await storeSignIn(environment.stack);
 });
 afterAll(() => environment?.close());

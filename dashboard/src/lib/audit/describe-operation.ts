@@ -45,6 +45,20 @@ const descriptions: Partial<Record<RouteName, string>> = {
 	denyAuthorization: 'rejected a program',
 	approveDevice: 'connected a device',
 	denyDevice: 'rejected a device',
+	createDestination: 'created a destination',
+	updateDestination: 'changed a destination',
+	pauseDestination: 'paused a destination',
+	resumeDestination: 'resumed a destination',
+	deleteDestination: 'deleted a destination',
+	rotateDestinationSecret: 'added a secret to a destination',
+	finishDestinationRotation: 'finished replacing a secret',
+	testDestination: 'sent a test to a destination',
+	redeliverMessage: 'sent a message again',
+	redeliverMessages: 'sent messages of a period again',
+	requestDestination: 'asked for a destination',
+	requestDestinationChange: 'asked to change a destination',
+	approveDestinationRequest: 'approved a destination',
+	denyDestinationRequest: 'denied a destination',
 };
 
 /**

@@ -9,7 +9,8 @@ export const pageDescriptions: Record<string, { title: string; about: string }> 
 	},
 	'/(signed-in)/approvals': {
 		title: 'Approvals',
-		about: 'Programs ask here before they create sites, save drafts, publish or read responses.',
+		about:
+			'Programs ask here before they create sites, save drafts, publish, read responses or send them elsewhere.',
 	},
 	'/(signed-in)/connections': {
 		title: 'Connections',

@@ -11,6 +11,7 @@ const pages: [page: RegExp, requests: (page: string) => string[]][] = [
 			return [prompt, prompt, `${prompt}/working-copy`, 'settings'];
 		},
 	],
+	[/^settings\/integrations$/, () => ['settings', 'destinations']],
 	[/^settings\//, () => ['settings']],
 ];
 

@@ -33,6 +33,11 @@ export function listSettingsPages(site: string): SettingsPage[] {
 			href: resolve('/(signed-in)/sites/[site]/settings/proof-keys', at),
 		},
 		{
+			name: 'integrations',
+			title: 'Integrations',
+			href: resolve('/(signed-in)/sites/[site]/settings/integrations', at),
+		},
+		{
 			name: 'limits',
 			title: 'Limits',
 			href: resolve('/(signed-in)/sites/[site]/settings/limits', at),

@@ -1,0 +1,50 @@
+import type { AttemptOutcome, EventType } from '@feedback/contract';
+
+import type { Tone } from '#lib/ui/Badge.svelte';
+
+import { eventTypeLabels } from './describe-destination.ts';
+import type { Attempt, Delivery } from './read-destinations.ts';
+
+export const deliveryStateLabels: Record<Delivery['state'], string> = {
+	waiting: 'waiting',
+	delivered: 'delivered',
+	failed: 'failed',
+	cancelled: 'cancelled',
+};
+
+export const deliveryTones: Record<Delivery['state'], Tone> = {
+	waiting: 'warn',
+	delivered: 'good',
+	failed: 'bad',
+	cancelled: 'neutral',
+};
+
+/** Name of what a delivery is about. */
+export function describeType(type: Delivery['type']): string {
+	return type === 'digest' ? 'Digest' : eventTypeLabels[type as EventType];
+}
+
+const outcomes: Record<AttemptOutcome, string> = {
+	delivered: 'Accepted',
+	rejected: 'Rejected',
+	unreachable: 'Not reachable',
+	timeout: 'No complete answer in time',
+	misconfigured: 'Not sent, because of its settings',
+};
+
+/**
+ * Describes how an attempt ended.
+ *
+ * @example
+ * describeAttempt(attempt); // 'Rejected with status 500 after 41 ms'
+ */
+export function describeAttempt({
+	outcome,
+	status,
+	milliseconds,
+}: Pick<Attempt, 'outcome' | 'status' | 'milliseconds'>): string {
+	const answer = status === null ? '' : ` with status ${status}`;
+	const duration =
+		milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+	return `${outcomes[outcome]}${answer} after ${duration}`;
+}

@@ -1,0 +1,106 @@
+import type { DestinationKind, EventType } from '@feedback/contract';
+
+import type { Tone } from '#lib/ui/Badge.svelte';
+
+import type { Destination } from './read-destinations.ts';
+
+export const kindLabels: Record<DestinationKind, string> = {
+	webhook: 'Webhook',
+	slack: 'Slack',
+	email: 'E-mail',
+};
+
+export const addLabels: Record<DestinationKind, string> = {
+	webhook: 'Add webhook',
+	slack: 'Add Slack',
+	email: 'Add e-mail',
+};
+
+export const kindNotes: Record<DestinationKind, string> = {
+	webhook: 'Signed JSON requests to your own server or to another tool.',
+	slack: 'A message in a channel for each response.',
+	email: 'A message for each response, or a daily or weekly digest.',
+};
+
+/** Event types as people name them, in the order in which they are offered. */
+export const eventTypeLabels: Record<EventType, string> = {
+	'response.closed': 'Response closed',
+	'response.created': 'Response created',
+	'response.updated': 'Response updated',
+	'prompt.published': 'Prompt published',
+	'prompt.paused': 'Prompt paused',
+	'approval.requested': 'Approval requested',
+	'approval.decided': 'Approval decided',
+	'visitor.erased': 'Visitor erased',
+};
+
+export type StateText = {
+	tone: Tone;
+	label: string;
+	/** What it means, and what to do. */ note?: string;
+};
+
+/**
+ * Describes the state of a destination.
+ *
+ * @example
+ * describeState(destination).label; // 'paused'
+ */
+export function describeState(
+	destination: Pick<Destination, 'state' | 'pause_cause' | 'failing_since'>,
+): StateText {
+	if (destination.state === 'active') {
+		return destination.failing_since === null
+			? { tone: 'good', label: 'active' }
+			: {
+					tone: 'bad',
+					label: 'failing',
+					note: 'Every attempt has failed since then. Each message is retried for three days.',
+				};
+	}
+	switch (destination.pause_cause) {
+		case 'failing':
+			return {
+				tone: 'bad',
+				label: 'paused: failing',
+				note: 'The service paused it because no delivery succeeded for days. Repair the receiver, then resume.',
+			};
+		case 'gone':
+			return {
+				tone: 'bad',
+				label: 'paused: gone',
+				note: 'The service paused it because the receiver answered that it no longer exists (status 410).',
+			};
+		case 'person':
+		case null:
+			return {
+				tone: 'warn',
+				label: 'paused',
+				note: 'A person paused it. What waits stays, and nothing new is added.',
+			};
+	}
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** Options for the day of a weekly digest: 1 is Monday. */
+export const weekdayOptions = weekdays.map((label, index) => ({ value: index + 1, label }));
+
+/** @example formatHour(9); // '09:00' */
+export function formatHour(hour: number): string {
+	return `${String(hour).padStart(2, '0')}:00`;
+}
+
+/**
+ * Describes when e-mails are sent.
+ *
+ * @example
+ * describeSchedule({ every: 'day', hour: 9, time_zone: 'Europe/Vienna' }); // 'every day at 09:00 (Europe/Vienna)'
+ */
+export function describeSchedule(schedule: NonNullable<Destination['schedule']>): string {
+	if (schedule.every === 'message') return 'at once';
+	const at = `at ${formatHour(schedule.hour)} (${schedule.time_zone})`;
+	return schedule.every === 'day'
+		? `every day ${at}`
+		: `every ${weekdays[schedule.weekday - 1]} ${at}`;
+}

@@ -1,0 +1,35 @@
+import { describeRule } from '#lib/prompt/description/describe-rule.ts';
+import { visibleText } from '#lib/text/visible-text.ts';
+
+import { describeSchedule, eventTypeLabels } from './describe-destination.ts';
+import { isDigest, quotePrompt, sendsResponses } from './describe-sending.ts';
+import type { PromptNames, Sending } from './describe-sending.ts';
+
+/** The complete scope, one sentence each. */
+export function listScope(sending: Sending, names: PromptNames): string[] {
+	const { kind, event_types: types, prompts, condition, recipients, schedule, url } = sending;
+	const lines: string[] = [];
+	if (kind === 'webhook' && url !== null) lines.push(`Requests go to ${visibleText(url)}.`);
+	if (kind === 'slack') lines.push('Messages go to the channel of the Slack webhook.');
+	if (recipients) lines.push(`E-mails go to ${recipients.map(visibleText).join(', ')}.`);
+	if (schedule) lines.push(`They are sent ${describeSchedule(schedule)}.`);
+	if (sendsResponses(sending)) {
+		lines.push(
+			prompts === null
+				? 'Answers of all prompts of the site are included, those of future prompts too.'
+				: `Answers of ${prompts.map((id) => quotePrompt(id, names)).join(', ')} are included.`,
+			sending.include_visitor
+				? 'Account ID and traits of the visitor are included.'
+				: 'Account ID and traits of the visitor are not included; what visitors wrote may still identify them.',
+		);
+		if (!sending.partial) lines.push('Only finished responses are included.');
+		if (condition) {
+			const rules = describeRule(condition).join(' ');
+			lines.push(`Only responses that match are included: ${rules}`);
+		}
+	}
+	if (!isDigest(schedule)) {
+		lines.push(`Event types: ${types.map((type) => eventTypeLabels[type]).join(', ')}.`);
+	}
+	return lines;
+}

@@ -1,0 +1,72 @@
+import { readAll, type Client } from '@feedback/client';
+import type { RouteOutput } from '@feedback/contract';
+
+import type { KnownQuestion } from '#lib/editor/condition/known-question.ts';
+
+type Listed = RouteOutput<'listPrompts'>['items'][number];
+
+/** The prompts of a site and, once a condition needs them, their questions. */
+export class PromptChoices {
+	error = $state.raw<unknown>();
+	#items = $state.raw<Listed[]>();
+	#contents = $state.raw<Listed[]>();
+	#isAsked = false;
+	readonly #client: Client;
+	readonly #site: string;
+	/** Names by UUID; undefined until they have loaded. */
+	names = $derived.by(() => this.#items && new Map(this.#items.map(({ id, name }) => [id, name])));
+
+	constructor(client: Client, site: string) {
+		[this.#client, this.#site] = [client, site];
+	}
+
+	/** Undefined until they have loaded. */
+	get items(): Listed[] | undefined {
+		return this.#items;
+	}
+
+	/** Never rejects. */
+	async load(): Promise<void> {
+		try {
+			this.#items = await this.#read(false);
+			this.error = undefined;
+		} catch (error) {
+			this.error = error;
+		}
+	}
+
+	/** The questions of these prompts, of all while none is chosen; each ID once. Loads them on first use. */
+	questions(prompts: readonly string[] | null): KnownQuestion[] {
+		if (!this.#isAsked) {
+			this.#isAsked = true;
+			// Deferred, because reading changes state during rendering.
+			queueMicrotask(() => void this.#loadContents());
+		}
+		const chosen = (this.#contents ?? []).filter(
+			({ id }) => prompts === null || prompts.length === 0 || prompts.includes(id),
+		);
+		const byId = new Map<string, KnownQuestion>();
+		for (const { name, content } of chosen) {
+			for (const question of content?.questions ?? []) {
+				const isKnown = byId.has(question.id) || question.type === 'message';
+				if (!isKnown) byId.set(question.id, { question, prompt: name });
+			}
+		}
+		return [...byId.values()];
+	}
+
+	async #loadContents(): Promise<void> {
+		try {
+			this.#contents = await this.#read(true);
+		} catch (error) {
+			this.error = error;
+			this.#isAsked = false;
+		}
+	}
+
+	#read(content: boolean): Promise<Listed[]> {
+		return readAll((cursor) =>
+			this.#client.listPrompts({ site: this.#site, limit: 200, content, cursor }),
+		);
+	}
+}

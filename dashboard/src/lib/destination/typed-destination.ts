@@ -1,0 +1,70 @@
+import type { DestinationKind, RouteInput } from '@feedback/contract';
+
+import type { DraftRule } from '#lib/editor/condition/rule-tree.ts';
+
+import type { Destination } from './read-destinations.ts';
+
+/** The settings of a destination in a form; they may be incomplete or invalid. Fields of other kinds are ignored. */
+export type TypedDestination = {
+	kind: DestinationKind;
+	name: string;
+	/** Empty keeps the URL of Slack, which is never shown. */
+	url: string;
+	recipients: string[];
+	event_types: string[];
+	/** Null for every prompt. */
+	prompts: string[] | null;
+	condition: DraftRule | undefined;
+	partial: boolean;
+	include_visitor: boolean;
+	/** Weekday, hour and time zone count for digests only. */
+	schedule: { every: 'message' | 'day' | 'week'; weekday: number; hour: number; time_zone: string };
+};
+
+/** The settings of a new destination. */
+export function blankDestination(kind: DestinationKind, timeZone: string): TypedDestination {
+	return {
+		...{ kind, name: '', url: '', recipients: [] },
+		...{ event_types: ['response.closed'], prompts: null, condition: undefined },
+		...{ partial: true, include_visitor: false },
+		schedule: { every: 'message', weekday: 1, hour: 9, time_zone: timeZone },
+	};
+}
+
+/** The settings of an existing destination. */
+export function typeDestination(destination: Destination, timeZone: string): TypedDestination {
+	const blank = blankDestination(destination.kind, timeZone);
+	return {
+		...blank,
+		name: destination.name,
+		url: destination.url ?? '',
+		recipients: destination.recipients?.map(({ address }) => address) ?? [],
+		event_types: [...destination.event_types],
+		prompts: destination.prompts && [...destination.prompts],
+		condition: (destination.condition as DraftRule | null) ?? undefined,
+		partial: destination.partial,
+		include_visitor: destination.include_visitor,
+		schedule: { ...blank.schedule, ...destination.schedule },
+	};
+}
+
+export type DestinationInput = Omit<RouteInput<'createDestination'>, 'site'>;
+
+/** What the service receives. */
+export function toSettings(typed: TypedDestination): DestinationInput {
+	const { kind, event_types, prompts, partial, include_visitor } = typed;
+	const common = {
+		...{ name: typed.name.trim(), event_types, prompts, partial, include_visitor },
+		condition: typed.condition ?? null,
+	};
+	const address =
+		kind === 'email'
+			? { recipients: typed.recipients, schedule: toSchedule(typed.schedule) }
+			: { url: typed.url.trim() };
+	return { kind, ...common, ...address } as DestinationInput;
+}
+
+function toSchedule({ every, weekday, hour, time_zone }: TypedDestination['schedule']) {
+	if (every === 'message') return { every };
+	return every === 'day' ? { every, hour, time_zone } : { every, weekday, hour, time_zone };
+}

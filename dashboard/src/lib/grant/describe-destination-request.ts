@@ -1,0 +1,35 @@
+import type { RouteOutput } from '@feedback/contract';
+
+import { describeSending } from '#lib/destination/describe-sending.ts';
+import type { PromptNames, Sending } from '#lib/destination/describe-sending.ts';
+import { quote } from '#lib/text/visible-text.ts';
+
+export type DestinationRequest = RouteOutput<'getDestinationRequest'>;
+
+/** What would be sent, and where to. */
+export function readSending({ settings, kind, host }: DestinationRequest): Sending {
+	// Checked by the service when the program asked.
+	const asked = settings as Omit<Sending, 'kind' | 'host'>;
+	return {
+		...asked,
+		...{ kind, host },
+		...{ url: asked.url ?? null, recipients: asked.recipients ?? null },
+		schedule: asked.schedule ?? null,
+	};
+}
+
+/**
+ * Describes a request in one line.
+ *
+ * @example
+ * describeDestinationRequest(request, names); // "send answers of all prompts to hooks.example.com, with
+ * traits (site “Reports”)"
+ */
+export function describeDestinationRequest(
+	request: DestinationRequest,
+	names: PromptNames,
+): string {
+	const sending = describeSending(readSending(request), names);
+	const change = request.destination === null ? '' : 'change a destination to ';
+	return `${change}send ${sending} (site ${quote(request.site_name)})`;
+}

@@ -1,0 +1,288 @@
+import type { Client } from '@feedback/client';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+	findAxeViolations,
+	getHorizontalOverflow,
+	openPage,
+	startEnvironment,
+	storeSignIn,
+} from './environment.ts';
+import type { Environment, Storage } from './environment.ts';
+import { ageSignIns, connectProgram, listSites, signInByApi } from './program.ts';
+import { startReceiver } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
+import { createVisitor } from './visitor.ts';
+
+let environment: Environment;
+let person: Client;
+let site: string;
+let signedIn: Storage;
+let receiver: Receiver;
+beforeAll(async () => {
+	receiver = await startReceiver();
+	environment = await startEnvironment({
+		environment: { FEEDBACK_PRIVATE_NETWORKS: '127.0.0.1' },
+	});
+	person = await signInByApi(environment.stack);
+	[site] = (await listSites(person)) as [string];
+	signedIn = await storeSignIn(environment.stack);
+});
+afterAll(async () => {
+	await environment?.close();
+	await receiver?.close();
+});
+
+async function open(path: string, options: Parameters<typeof openPage>[1] = {}) {
+	const opened = await openPage(environment, { storageState: signedIn, ...options });
+	await opened.page.goto(path);
+	await opened.page.locator('main h1').waitFor();
+	await opened.page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
+	return opened;
+}
+
+const pathOf = (rest = '') => `/sites/${site}/settings/integrations${rest}`;
+
+async function createWebhook(name: string, path: string) {
+	const settings = { name, url: `${receiver.url}${path}`, event_types: ['response.closed'] };
+	return person.createDestination({ site, kind: 'webhook', ...settings } as never);
+}
+
+/** How many requests to `/log` contain a text. */
+function countLogged(text: string) {
+	return receiver.received.filter(({ path, body }) => path === '/log' && body.includes(text))
+		.length;
+}
+
+async function fillWebhook(page: Page, name: string, url: string) {
+	await page.getByLabel('Name', { exact: true }).fill(name);
+	await page.getByLabel('URL', { exact: true }).fill(url);
+}
+
+describe('a webhook', () => {
+	it('is added with a condition on an answer, and its secret is shown once', async () => {
+		const { page, context, consoleErrors } = await open(pathOf());
+		await page.getByText('Nothing is sent yet').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		await page.getByRole('link', { name: 'Add webhook' }).click();
+		await fillWebhook(page, 'Warehouse', `${receiver.url}/warehouse`);
+		await page.getByLabel('Only these prompts').check();
+		await page.getByRole('group', { name: 'Chosen prompts' }).getByLabel('Quick poll').check();
+		await page.getByRole('button', { name: 'Answer', exact: true }).click();
+		const condition = page.getByRole('group', { name: 'Condition' });
+		await condition.getByLabel('Question').selectOption('recommend');
+		await condition.getByLabel('Comparison').selectOption('is at most');
+		await condition.getByLabel('Answer', { exact: true }).selectOption('3');
+		await page.getByLabel('Include account ID and traits of the visitor').check();
+		expect(await findAxeViolations(page)).toEqual([]);
+		await page.getByRole('button', { name: 'Create destination' }).click();
+
+		await page.getByRole('heading', { name: 'Webhook “Warehouse” created' }).waitFor();
+		const secret = await page.getByLabel('The signing secret').textContent();
+		expect(secret).toMatch(/^whsec_/);
+		expect(await findAxeViolations(page)).toEqual([]);
+		await page.getByRole('button', { name: 'Done' }).click();
+		await page.getByRole('heading', { level: 2, name: 'Warehouse' }).waitFor();
+		await page.getByText('The answer to “recommend” is at most 3.').waitFor();
+		await page.getByText('Answers of “Quick poll” are included.').waitFor();
+		expect(await page.content()).not.toContain(secret);
+		const { items } = await person.listDestinations({ site });
+		expect(items.find(({ name }) => name === 'Warehouse')).toMatchObject({
+			condition: { answer: 'recommend', op: 'at_most', value: 3 },
+			...{ include_visitor: true, partial: true, event_types: ['response.closed'] },
+		});
+		await page.getByRole('link', { name: 'All destinations' }).click();
+		await page.getByRole('link', { name: /Warehouse.*active/ }).waitFor();
+		expect(consoleErrors).toEqual([]);
+		await context.close();
+	});
+
+	it('that is wrong is explained at its fields, by the page and by the service', async () => {
+		const { page, context, consoleErrors } = await open(pathOf('/new/webhook'));
+		const create = page.getByRole('button', { name: 'Create destination' });
+		const url = page.getByLabel('URL', { exact: true });
+		await url.fill('https://user:word@example.com/');
+		await create.click();
+		await page.getByText('must not contain a user name or a password').waitFor();
+		expect(await url.getAttribute('aria-invalid')).toBe('true');
+		// Focus is at the first wrong field.
+		await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+		await fillWebhook(page, 'Router', 'https://10.0.0.1/feedback');
+		await create.click();
+		await page.getByText(/^url cannot be used/).waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect((await person.listDestinations({ site })).items.map(({ name }) => name)).not.toContain(
+			'Router',
+		);
+		// The browser logs the refused request.
+		expect(consoleErrors.filter((line) => !line.includes('400'))).toEqual([]);
+		await context.close();
+	});
+
+	it('gets a test, answers and redeliveries, and the log shows each attempt', async () => {
+		receiver.statuses.push(500);
+		const { id } = await createWebhook('Log', '/log');
+		const { page, context, consoleErrors } = await open(pathOf(`/${id}`));
+		await page.getByRole('button', { name: 'Send test' }).click();
+		await page
+			.getByText(/^Rejected with status 500 after/)
+			.first()
+			.waitFor();
+		const log = page.getByRole('region', { name: 'Deliveries' });
+		await log.getByRole('button', { name: /Response closed.*waiting.*test/ }).click();
+		const drawer = page.getByRole('dialog', { name: 'Response closed' });
+		await drawer.getByText(/^1\. Rejected with status 500/).waitFor();
+		await drawer.getByRole('button', { name: 'Redeliver' }).click();
+		await drawer.getByText(/Accepted with status 200/).waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		await page.keyboard.press('Escape');
+		const sent = receiver.received.filter(({ path }) => path === '/log');
+		expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+
+		await createVisitor(environment.stack).answer('quick-poll', [
+			{ answers: { recommend: 2, why: 'Slow.' }, final: true },
+		]);
+		await expect.poll(() => countLogged('Slow.')).toBe(1);
+		await log.getByRole('button', { name: 'Refresh' }).click();
+		await log
+			.getByRole('button', { name: /Response closed.*delivered/ })
+			.first()
+			.waitFor();
+		await log.getByLabel('State').selectOption('failed');
+		await log.getByText('No matching deliveries.').waitFor();
+		await log.getByLabel('State').selectOption('All states');
+
+		await log.getByRole('button', { name: 'Redeliver a period…' }).click();
+		const [from, to] = [-1, 1].map((days) =>
+			new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+		) as [string, string];
+		await log.getByLabel('From: day').fill(to);
+		await log.getByLabel('To: day').fill(from);
+		await log.getByText('The end must be later than the start.').waitFor();
+		await log.getByLabel('From: day').fill(from);
+		await log.getByLabel('To: day').fill(to);
+		await log.getByLabel('Also messages that were delivered').check();
+		await log.getByRole('button', { name: 'Redeliver', exact: true }).click();
+		await log.getByText('One message is sent again.').waitFor();
+		await expect.poll(() => countLogged('Slow.')).toBe(2);
+		expect(consoleErrors).toEqual([]);
+		await context.close();
+	});
+
+	it('is edited, paused, resumed and deleted', async () => {
+		const { id } = await createWebhook('Old name', '/edit');
+		const { page, context, consoleErrors } = await open(pathOf(`/${id}`));
+		const settings = page.getByRole('region', { name: 'Settings', exact: true });
+		await settings.getByLabel('Name', { exact: true }).fill('New name');
+		// A change by someone else of another setting stays.
+		await person.updateDestination({ site, destination: id, include_visitor: true });
+		await settings.getByRole('button', { name: 'Save' }).click();
+		await settings.getByText('Saved.').waitFor();
+		expect(await person.getDestination({ site, destination: id })).toMatchObject({
+			...{ name: 'New name', include_visitor: true },
+		});
+		await page.getByRole('button', { name: 'Pause' }).click();
+		await page.getByText('A person paused it.').waitFor();
+		expect(await page.getByRole('button', { name: 'Send test' }).isDisabled()).toBe(true);
+		await page.getByRole('button', { name: 'Resume' }).click();
+		await page.getByText('active', { exact: true }).waitFor();
+		await page.getByRole('button', { name: 'Delete New name' }).click();
+		await page.getByRole('button', { name: 'Delete destination' }).click();
+		await page.waitForURL(`**${pathOf()}`);
+		expect((await person.listDestinations({ site })).items.map((one) => one.id)).not.toContain(id);
+		expect(consoleErrors).toEqual([]);
+		await context.close();
+	});
+
+	it('gets a new secret, which must be repeated to finish the rotation', async () => {
+		const { id } = await createWebhook('Rotated', '/rotated');
+		const { page, context, consoleErrors } = await open(pathOf(`/${id}`));
+		await page.getByRole('button', { name: 'Start rotation' }).click();
+		const secret = await page.getByLabel('The signing secret').textContent();
+		const panel = page.getByRole('region', { name: 'Signing secret' });
+		await panel.getByLabel('New secret').fill(`whsec_${'A'.repeat(44)}`);
+		await panel.getByRole('button', { name: 'Finish rotation' }).click();
+		await panel.getByRole('alert').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		await panel.getByLabel('New secret').fill(secret!);
+		await panel.getByRole('button', { name: 'Finish rotation' }).click();
+		await panel.getByText('Finished: only the new secret signs.').waitFor();
+		const { rotation_ends_at: ends } = await person.getDestination({ site, destination: id });
+		expect(ends).toBeNull();
+		expect(consoleErrors.filter((line) => !/status of 4/.test(line))).toEqual([]);
+		await context.close();
+	});
+});
+
+it('a weekly digest is set up on a phone in the dark', async () => {
+	const { page, context, consoleErrors } = await open(pathOf('/new/email'), {
+		...{ viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+	});
+	await page.getByLabel('Name', { exact: true }).fill('Product team');
+	const recipients = page.getByRole('combobox', { name: 'Add to Recipients' });
+	await recipients.fill('ada@example.com bob@example.com');
+	await recipients.press('Enter');
+	await page.getByLabel('Weekly digest').check();
+	await page.getByLabel('Day', { exact: true }).selectOption('Friday');
+	await page.getByLabel('Local hour').selectOption('16:00');
+	await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Vienna');
+	expect(await getHorizontalOverflow(page)).toBe(0);
+	await page.getByRole('button', { name: 'Create destination' }).click();
+	await page.getByText('They are sent every Friday at 16:00 (Europe/Vienna).').waitFor();
+	await page.getByText('Next digest').waitFor();
+	expect(await getHorizontalOverflow(page)).toBe(0);
+	expect(await findAxeViolations(page)).toEqual([]);
+	expect(consoleErrors).toEqual([]);
+	await context.close();
+});
+
+describe('a destination that a program asks for', () => {
+	async function ask(name: string) {
+		person = await signInByApi(environment.stack);
+		const program = await connectProgram(environment.stack, person, 'laptop (linux)');
+		const grant = await program.requestGrant({ action: 'response:read', site });
+		await person.approveGrant({ request: grant.id, mode: 'until' });
+		return program.requestDestination({
+			...{ site, kind: 'webhook', name, url: `${receiver.url}/asked` },
+			...{ event_types: ['response.closed'], include_visitor: true },
+		});
+	}
+
+	it('names host and scope, and approving it asks for a recent sign-in', async () => {
+		const request = await ask('Agent');
+		const { page, context, consoleErrors } = await open('/approvals');
+		const host = new URL(receiver.url).host;
+		await page
+			.getByRole('link', { name: `send answers of all prompts to ${host}, with traits` })
+			.click();
+		await page.getByRole('heading', { level: 1, name: `to ${host}, with traits` }).waitFor();
+		await page.getByText('Account ID and traits of the visitor are included.').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(page.url()).toBe(request.url);
+		await ageSignIns(environment.stack);
+		await page.getByRole('button', { name: 'Approve', exact: true }).click();
+		const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+		await dialog.getByLabel('Password').fill(environment.stack.demo.password);
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'Webhook “Agent” created' }).waitFor();
+		await page.getByRole('link', { name: 'Open the destination' }).click();
+		await page.getByRole('heading', { level: 2, name: 'Agent' }).waitFor();
+		// The browser logs the refused old sign-in.
+		expect(consoleErrors.filter((line) => !/status of 4/.test(line))).toEqual([]);
+		await context.close();
+	});
+
+	it('is not created when it is denied', async () => {
+		const request = await ask('Denied');
+		const { page, context } = await open(`/approvals/destinations/${request.id}`);
+		await page.getByRole('button', { name: 'Deny' }).click();
+		await page.getByText('The program is notified. Nothing is sent.').waitFor();
+		await page.goto('/approvals');
+		const past = page.getByRole('region', { name: 'Destinations, decided and expired' });
+		await past.getByText('denied').waitFor();
+		const { items } = await person.listDestinations({ site });
+		expect(items.map(({ name }) => name)).not.toContain('Denied');
+		await context.close();
+	});
+});
