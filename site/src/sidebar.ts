@@ -56,6 +56,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'dashboard/events',
 			'dashboard/visitors',
 			'dashboard/settings',
+			'dashboard/integrations',
 			'dashboard/approvals',
 		],
 	},
