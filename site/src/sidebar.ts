@@ -62,10 +62,6 @@ export const sidebar: { label: string; items: string[] }[] = [
 	},
 	{
 		label: 'Integrations',
-		items: ['integrations/webhook-signatures'],
-	},
-	{
-		label: 'Integrations',
 		items: [
 			'integrations/overview',
 			'integrations/webhooks',

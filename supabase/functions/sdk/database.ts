@@ -5,7 +5,7 @@ import type { DisplayResponse, Facts, Reason, Rule, Values } from '../../../cont
 
 import type { Statements } from '../_shared/statement.ts';
 import type { JsonValue } from '../_shared/parameters.ts';
-import { toHex } from '../_shared/hex.ts';
+import { fromBase64, toHex } from '../_shared/bytes.ts';
 import { call } from './database-errors.ts';
 
 /** What the function needs to know of a site; cached for at most 60 s. */
@@ -396,8 +396,4 @@ function toRow(requestContext: RequestContext) {
 
 function json(sql: Statements, value: object) {
 	return sql.json(value as JsonValue);
-}
-
-function fromBase64(text: string): Uint8Array {
-	return Uint8Array.from(atob(text.replaceAll('\n', '')), (letter) => letter.charCodeAt(0));
 }

@@ -13,7 +13,7 @@ import { sealDestinationSecret } from '../../_shared/destination-secret.ts';
 import { OutgoingError } from '../../_shared/outgoing/outgoing-error.ts';
 import type { JsonValue } from '../../_shared/parameters.ts';
 import type { Tx } from '../../_shared/statement.ts';
-import { toHex } from '../../_shared/hex.ts';
+import { toHex } from '../../_shared/bytes.ts';
 import type { Service } from '../service.ts';
 
 /** Settings as `app.write_destination` takes them. */

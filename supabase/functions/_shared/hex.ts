@@ -1,4 +1,0 @@
-/** Bytes in lower-case hexadecimal. */
-export function toHex(bytes: Uint8Array): string {
-	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
