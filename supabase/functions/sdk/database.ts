@@ -326,14 +326,7 @@ export async function preview(
 	return row!.previewed ?? undefined;
 }
 
-type MovedDisplay = {
-	state: DisplayResponse['state'];
-	now: number;
-	/** Messages for destinations that this wrote; missing when there are none. */
-	messages?: number;
-};
-
-/** Moves a display along its life; `undefined` when the site has no such display. */
+/** Moves a display along its life; `undefined` when the site has no such display. `messages`: written for destinations. */
 export async function moveDisplay(
 	sql: Statements,
 	site: string,
@@ -341,9 +334,9 @@ export async function moveDisplay(
 	state: 'displayed' | 'dismissed' | 'released',
 	reason: string | null,
 	now: Date | null,
-): Promise<MovedDisplay | undefined> {
+): Promise<(DisplayResponse & { messages?: number }) | undefined> {
 	const [row] = await call(
-		sql<{ answer: MovedDisplay | null }[]>`
+		sql<{ answer: (DisplayResponse & { messages?: number }) | null }[]>`
 			select app.set_display_state(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now}) as answer`,
 	);
 	return row!.answer ?? undefined;
@@ -369,6 +362,7 @@ export type StoredAnswers = {
 	now: number;
 	/** Messages for destinations that this wrote. */
 	messages: number;
+	fresh: boolean;
 };
 
 /** Stores answers when `seq` is the highest so far; a final response stays as it is. `fresh` when they were stored. */
@@ -380,9 +374,9 @@ export async function storeAnswers(
 	final: boolean,
 	answers: Answers,
 	now: Date | null,
-): Promise<(StoredAnswers & { fresh: boolean }) | undefined> {
+): Promise<StoredAnswers | undefined> {
 	const [row] = await call(
-		sql<{ answer: (StoredAnswers & { fresh: boolean }) | null }[]>`
+		sql<{ answer: StoredAnswers | null }[]>`
 			select app.store_answers(${site}::uuid, ${display}::uuid, ${seq}, ${final},
 				${json(sql, answers)}, ${now}) as answer`,
 	);
