@@ -145,6 +145,7 @@ describe('a destination receives', () => {
 			event_types: ['response.created', 'response.closed'],
 		});
 		await respond({ score: 1 });
+		await worker.prepare();
 		const late = await createDestination(database.admin, site.id);
 		await respond({ score: 2 });
 		await database.admin`
@@ -211,6 +212,8 @@ describe('claiming', () => {
 	it('takes at most four deliveries of a destination at a time, so that it delays no other', async () => {
 		const slow = await createDestination(database.admin, site.id);
 		for (let n = 0; n < 6; n++) await respond({ score: n });
+		// Before there is the other destination, to the millisecond.
+		await worker.prepare();
 		const fast = await createDestination(database.admin, site.id);
 		await respond({ score: 6 });
 		await worker.prepare();
