@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { errors } from '../errors.ts';
+import { eventTypeNames } from '../messages/event-types.ts';
 import { routes } from '../routes.ts';
 import type { Route } from '../routes/route.ts';
 import { describeApi, listErrorCodes } from './document.ts';
@@ -35,6 +36,18 @@ describe('the OpenAPI document', () => {
 				described.every(({ required }) => required),
 				path,
 			).toBe(true);
+		}
+	});
+
+	it('contains the payload of every event type', () => {
+		expect(Object.keys(document.webhooks)).toEqual(eventTypeNames);
+		for (const [type, { post }] of Object.entries(document.webhooks)) {
+			const { schema } = (
+				post as { requestBody: { content: { 'application/json': { schema: object } } } }
+			).requestBody.content['application/json'];
+			expect(schema).toMatchObject({
+				properties: { type: { const: type }, version: { const: 1 } },
+			});
 		}
 	});
 

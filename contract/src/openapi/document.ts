@@ -7,6 +7,7 @@ import { actions, type Action } from '../actions.ts';
 import type { Route } from '../routes/route.ts';
 import { routes } from '../routes.ts';
 import { toJsonSchema, type JsonSchema } from './schemas.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 type Components = Record<string, JsonSchema>;
 
@@ -23,6 +24,7 @@ export function describeApi() {
 		const path = (paths[route.path] ??= {});
 		path[route.method.toLowerCase()] = describeRoute(name, route, schemas);
 	}
+	const webhooks = describeWebhooks(schemas);
 	return {
 		openapi: '3.1.1',
 		info: {
@@ -38,14 +40,14 @@ export function describeApi() {
 			},
 		],
 		security: [{ person: [] }],
-		paths,
+		...{ paths, webhooks },
 		components: {
 			securitySchemes: {
 				person: {
 					type: 'http',
 					scheme: 'bearer',
 					bearerFormat: 'JWT',
-					description: 'The access token of a person who signed in with Supabase Auth.',
+					description: 'The access token of a person who signed in.',
 				},
 			},
 			schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
