@@ -173,7 +173,7 @@ const programs = [
 	...['claude', 'codex', 'jq'],
 	// Of a server: Debian's own, and those of packages that the page names.
 	...['cp', 'chown', 'chmod', 'echo', 'install', 'setpriv', 'sudo', 'tar', 'age'],
-	...['apt-get', 'systemctl', 'useradd'],
+	...['apt-get', 'systemctl', 'useradd', 'scp', 'docker'],
 	...['psql', 'pg_dumpall', 'pg_ctlcluster', 'pgbackrest'],
 ];
 

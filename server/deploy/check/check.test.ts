@@ -79,7 +79,7 @@ it('a sound deployment passes, and what was not looked at is said', async () => 
 		'The secrets of the functions are set',
 		'The database refuses connections without TLS, and its certificate is valid',
 	]);
-	expect(inState('ok')).toHaveLength(9);
+	expect(inState('ok')).toHaveLength(10);
 	expect(found.every(({ title }) => !/password|secret=/.test(title))).toBe(true);
 });
 
