@@ -136,7 +136,7 @@ describe('the list of responses', () => {
 		await context.close();
 	});
 
-	it('grows as answers removeUrlSecrets', async () => {
+	it('grows as answers arrive', async () => {
 		const { page, context } = await open('?search=just+now');
 		await page.getByText('No matching responses.').waitFor();
 		await createVisitor(environment.stack, 'user_live').answer('quick-poll', [
