@@ -32,6 +32,11 @@ const rehearsals: Record<string, Rehearsal> = {
 		about: '10,000 answers and their webhooks, while sender, receiver and Postgres are killed',
 		...vitestFolder('deliveries'),
 	},
+	layout: {
+		about: 'no page of the dashboard shifts while it loads',
+		file: '../../node_modules/vitest/vitest.mjs',
+		args: ['run', '--root', join(import.meta.dirname, '../../dashboard/test/layout')],
+	},
 	matrix: {
 		about: 'the wizard in apps that the real scaffolders make',
 		file: '../matrix/run.ts',

@@ -2,11 +2,11 @@
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { giveResponses } from './add-past-responses.ts';
-import { connectProgram, listSites, signInByApi } from './program.ts';
-import { openPage, startEnvironment, signIn } from './environment.ts';
-import type { Environment } from './environment.ts';
-import { createVisitor } from './visitor.ts';
+import { giveResponses } from '../add-past-responses.ts';
+import { connectProgram, listSites, signInByApi } from '../program.ts';
+import { openPage, startEnvironment, signIn } from '../environment.ts';
+import type { Environment } from '../environment.ts';
+import { createVisitor } from '../visitor.ts';
 
 let environment: Environment;
 let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
