@@ -214,7 +214,7 @@ const backupSchema = z
 		keep: z.int().min(1).max(1_000).default(7).meta({ description: 'How many backups to keep.' }),
 		every_hours: z.int().min(1).max(720).default(24).meta({
 			description:
-				'Hours between backups. In between, every change of its own Postgres is archived.',
+				'Hours between backups. In between, the embedded Postgres archives every change.',
 		}),
 	})
 	.refine(({ to, s3 }) => to.startsWith('s3://') || s3 === undefined, {

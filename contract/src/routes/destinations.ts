@@ -100,7 +100,7 @@ export const destinationRoutes = {
 		role: 'owner',
 		params: destinationPath,
 		body: z.strictObject({
-			/** A secret of your own; without it, the service creates one. */
+			/** Your own secret; without it, the service creates one. */
 			secret: webhookSecretSchema.optional(),
 		}),
 		output: z.object({ secret: webhookSecretSchema, rotation_ends_at: instantSchema }),
@@ -123,7 +123,7 @@ export const destinationRoutes = {
 	testDestination: {
 		method: 'POST',
 		path: '/sites/{site}/destinations/{destination}/test',
-		summary: 'Sends a sample to a destination. The delivery tells how it went.',
+		summary: 'Sends a sample to a destination. The delivery shows the result.',
 		need: 'response:read',
 		role: 'viewer',
 		params: destinationPath,

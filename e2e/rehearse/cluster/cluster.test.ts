@@ -66,7 +66,7 @@ SQL`,
 		return row!;
 	}
 
-	/** One report of a visitor of its own, over a connection of its own. */
+	/** One report by a new visitor, over a new connection. */
 	async function report(
 		origin: string,
 		siteId: string,

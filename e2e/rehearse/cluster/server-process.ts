@@ -25,7 +25,7 @@ export type ServerProcessOptions = {
 	settings?: Record<string, unknown>;
 };
 
-/** A production server in a process of its own. */
+/** A production server in a separate process. */
 export type ServerProcess = {
 	url: string;
 	secretsFile: string;

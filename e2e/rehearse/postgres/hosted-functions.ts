@@ -29,7 +29,7 @@ export type HostedFunctions = {
 };
 
 /**
- * The four functions each in a process of its own, as on hosted Supabase: from its `index.ts`, behind one address with
+ * Each of the four functions in a separate process, as on hosted Supabase: from its `index.ts`, behind one address with
  * its paths, with signing keys at the address of Supabase Auth, and with limits of V8 and of the kernel. An
  * approximation: hosted's runtime is another program than Deno, and its limits are enforced otherwise.
  */

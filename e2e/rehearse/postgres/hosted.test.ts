@@ -1,4 +1,4 @@
-// An approximation of hosted Supabase: each function in a process of its own, with limits, on PostgreSQL 17
+// An approximation of hosted Supabase: each function in a separate process, with limits, on PostgreSQL 17
 // through PgBouncer with TLS required.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
