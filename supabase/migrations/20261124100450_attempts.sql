@@ -1,0 +1,164 @@
+-- What a worker calls for each delivery: claim it, log the attempt, notify owners of a pause.
+set role feedback_owner;
+
+create function app.claim_deliveries(p_limit integer default 16, p_now timestamptz default clock_timestamp())
+returns setof jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+    v_delivery app.deliveries;
+    v_destination app.destinations;
+    v_message app.outbox;
+    v_data jsonb;
+begin
+    for v_delivery in
+        with due as materialized (
+            select x.* from app.destinations d cross join lateral (
+                select q.site_id, q.destination_id, q.message_id, q.next_at from app.deliveries q
+                where q.site_id = d.site_id and q.destination_id = d.id and q.state = 'waiting' and q.next_at <= p_now
+                order by q.next_at
+                -- So that a slow destination occupies only some of a worker's requests.
+                limit greatest(0, 4 - (select count(*) from app.deliveries f
+                    where f.site_id = d.site_id and f.destination_id = d.id and f.lease is not null and f.next_at > p_now))
+                for update skip locked) x
+            where d.state = 'active'
+            order by x.next_at limit p_limit
+        )
+        update app.deliveries q
+        set lease = gen_random_uuid(), next_at = p_now + interval '30 seconds', attempts = q.attempts + 1,
+            retrying_since = coalesce(q.retrying_since, p_now)
+        from due where q.site_id = due.site_id and q.destination_id = due.destination_id and q.message_id = due.message_id
+        returning q.*
+    loop
+        select * into v_message from app.outbox o where o.site_id = v_delivery.site_id and o.id = v_delivery.message_id;
+        select * into v_destination from app.destinations d
+        where d.site_id = v_delivery.site_id and d.id = v_delivery.destination_id;
+        v_data := case when v_message.id is not null then app.describe_message(v_message, v_destination.include_visitor) end;
+        if v_data is null then
+            update app.deliveries q set state = 'cancelled', lease = null
+            where q.site_id = v_delivery.site_id and q.destination_id = v_delivery.destination_id and q.message_id = v_delivery.message_id;
+            continue;
+        end if;
+        return next jsonb_build_object(
+            'site', (select jsonb_build_object('id', s.id, 'site_id', s.site_id, 'name', s.name,
+                    'time_zone', coalesce(s.settings ->> 'time_zone', 'UTC'))
+                from app.sites s where s.id = v_delivery.site_id),
+            'destination', jsonb_build_object('id', v_destination.id, 'kind', v_destination.kind, 'name', v_destination.name,
+                'url', v_destination.url, 'schedule', v_destination.schedule, 'prompts', v_destination.prompts,
+                'include_visitor', v_destination.include_visitor,
+                'sealed_url', encode(v_destination.sealed_url, 'base64'),
+                'sealed_secret', encode(v_destination.sealed_secret, 'base64'),
+                'sealed_old_secret', case when v_destination.rotation_ends_at > p_now
+                    then encode(v_destination.sealed_old_secret, 'base64') end,
+                'recipients', (select jsonb_agg(r.address order by r.address) from app.destination_recipients r
+                    where r.site_id = v_delivery.site_id and r.destination_id = v_delivery.destination_id
+                      and r.unsubscribed_at is null and r.address <> all(v_delivery.sent_to))),
+            'message', jsonb_build_object('id', v_message.id, 'type', v_message.type, 'test', v_delivery.test,
+                'at', app.format_instant(app.id_time(v_message.id))),
+            'data', v_data,
+            -- To write questions and their titles; null where the message is about no response.
+            'content', (select v.content from app.responses r
+                join app.revisions v on v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
+                where r.site_id = v_message.site_id and r.display_id = v_message.response_id),
+            'lease', v_delivery.lease,
+            'attempt', v_delivery.attempts);
+    end loop;
+end $$;
+comment on function app.claim_deliveries is
+    'Leases due deliveries for 30 seconds, at most four at a time for each destination, and returns what is needed to send them. What was deleted meanwhile is cancelled.';
+
+create function app.retry_at(p_attempts integer, p_retry_after integer, p_now timestamptz) returns timestamptz
+language sql volatile set search_path = ''
+as $$
+    -- Shortened at random by up to half, so that what failed together does not return together.
+    select p_now + greatest(
+        least(interval '5 seconds' * 2 ^ least(p_attempts - 1, 20), interval '6 hours') * (0.5 + random() / 2),
+        make_interval(secs => least(coalesce(p_retry_after, 0), 86400)))
+$$;
+comment on function app.retry_at is 'When to try again after so many attempts; not before Retry-After, which counts up to a day.';
+
+create function app.record_attempt(
+    p_site uuid, p_destination uuid, p_message uuid, p_lease uuid, p_attempt jsonb, p_now timestamptz default clock_timestamp())
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+    v_delivered boolean := p_attempt ->> 'outcome' = 'delivered';
+    v_gone boolean := coalesce((p_attempt -> 'gone')::boolean, false);
+    v_destination app.destinations;
+    v_delivery app.deliveries;
+    v_current boolean;
+    v_pause text;
+begin
+    select * into v_destination from app.destinations d where d.site_id = p_site and d.id = p_destination for no key update;
+    select * into v_delivery from app.deliveries q
+    where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message for no key update;
+    if not found then
+        return null;
+    end if;
+    insert into app.delivery_attempts (site_id, destination_id, message_id, number, at, outcome, status, milliseconds, bytes,
+        sha256, error)
+    values (p_site, p_destination, p_message, (p_attempt ->> 'number')::integer, p_now, p_attempt ->> 'outcome',
+        (p_attempt ->> 'status')::integer, (p_attempt ->> 'milliseconds')::integer, (p_attempt ->> 'bytes')::integer,
+        decode(p_attempt ->> 'sha256', 'hex'), left(p_attempt ->> 'error', 300))
+    on conflict (site_id, destination_id, message_id, number) do nothing;
+    -- A worker that was slower than its lease may still report success; a failure says nothing about the newer attempt.
+    v_current := v_delivery.state = 'waiting' and (v_delivered or v_delivery.lease is not distinct from p_lease);
+    if v_current then
+        update app.deliveries q set
+            lease = null,
+            sent_to = q.sent_to || array(select jsonb_array_elements_text(p_attempt -> 'sent_to')),
+            state = case when v_delivered then 'delivered'
+                when q.retrying_since <= p_now - interval '3 days' then 'failed' else 'waiting' end,
+            next_at = case when v_delivered then q.next_at
+                else app.retry_at(q.attempts, (p_attempt ->> 'retry_after')::integer, p_now) end
+        where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message
+        returning * into v_delivery;
+    end if;
+    v_pause := case when v_destination.state = 'paused' or v_delivered then null when v_gone then 'gone'
+        when v_destination.failing_since <= p_now - interval '3 days' then 'failing' end;
+    update app.destinations d set
+        last_delivered_at = case when v_delivered then p_now else d.last_delivered_at end,
+        failing_since = case when not v_delivered then coalesce(d.failing_since, p_now) end,
+        state = case when v_pause is null then d.state else 'paused' end,
+        pause_cause = coalesce(v_pause, d.pause_cause),
+        paused_at = case when v_pause is null then d.paused_at else p_now end,
+        notice_due_at = case when v_pause is null then d.notice_due_at else p_now end
+    where d.site_id = p_site and d.id = p_destination
+      and (v_delivered and (d.failing_since is not null or d.last_delivered_at is null or d.last_delivered_at < p_now - interval '1 minute')
+        or not v_delivered and (d.failing_since is null or v_pause is not null));
+    return jsonb_build_object('state', v_delivery.state, 'next_at', v_delivery.next_at, 'paused', v_pause is not null);
+end $$;
+comment on function app.record_attempt is
+    'Logs an attempt and acknowledges the delivery, or schedules the next attempt for up to three days. A destination that failed for three days, or is gone, is paused. p_attempt: number, outcome, status, milliseconds, bytes, sha256, error, retry_after (seconds), gone, sent_to.';
+
+create function app.claim_pause_notices(p_now timestamptz default clock_timestamp()) returns setof jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+    return query
+        with due as (
+            update app.destinations d set notice_due_at = p_now + interval '5 minutes'
+            where d.notice_due_at <= p_now and d.state = 'paused' returning d.*
+        )
+        select jsonb_build_object('site', s.id, 'site_name', s.name, 'workspace', s.workspace_id, 'destination', due.id,
+            'kind', due.kind, 'name', due.name, 'host', due.host, 'pause_cause', due.pause_cause,
+            'failing_since', app.format_instant(due.failing_since),
+            'owners', (select jsonb_agg(m.email order by m.email) from app.members m
+                where m.workspace_id = s.workspace_id and m.role = 'owner' and m.email is not null))
+        from due join app.sites s on s.id = due.site_id;
+end $$;
+comment on function app.claim_pause_notices is
+    'Destinations that the service paused and whose owners do not know yet, with the owners'' addresses. Returned again after five minutes unless app.finish_pause_notice is called.';
+
+create function app.finish_pause_notice(p_site uuid, p_destination uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+    update app.destinations d set notice_due_at = null where d.site_id = p_site and d.id = p_destination
+$$;
+comment on function app.finish_pause_notice is 'The owners were notified that the destination is paused.';
+
+grant execute on function app.claim_deliveries, app.record_attempt, app.claim_pause_notices, app.finish_pause_notice
+    to feedback_worker;
+
+reset role;
