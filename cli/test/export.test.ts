@@ -16,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { signInByApi } from '../../dashboard/test/program.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
+import { waitForHorizon } from '../../testing/wait-for-horizon.ts';
 import { createPerson, type Person } from './run.ts';
 
 let stack: Stack;
@@ -59,6 +60,7 @@ async function respond(score: number): Promise<string> {
 		insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
 		values (${site}, app.mint_id(), ${prompt}, 1, 1, true, ${sql.json({ ease: score })}, '{}', now(), now())
 		returning display_id as id`;
+	await waitForHorizon(sql);
 	return row!.id;
 }
 
@@ -111,6 +113,7 @@ it('exports everything first, and then what is new or has changed', async () => 
 	expect((await exportTo('2.ndjson')).data()).toMatchObject({ responses: 0 });
 	const third = await respond(3);
 	await sql`update app.responses set answers = '{"ease":5}' where site_id = ${site} and display_id = ${first}`;
+	await waitForHorizon(sql);
 	await exportTo('3.ndjson');
 	expect(idsIn('3.ndjson').sort()).toEqual([first, third].sort());
 	// Another format continues on its own.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { RouteName } from '@feedback/contract';
 
+import { waitForHorizon } from '../../../testing/wait-for-horizon.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { openWorkspace, type TestWorkspace } from '../tests/workspace.ts';
 
@@ -180,13 +181,16 @@ describe('displays', () => {
 describe('an export of a span of changes', () => {
 	const exportSpan = async (span: object, name: RouteName = 'exportResponseLines') =>
 		team.manage.ask(team.viewer, name, { site, ...span } as never);
-	const cursor = async () =>
-		(await team.manage.ask(team.viewer, 'getResponseCursor', { site })).body.cursor;
+	const cursor = async () => {
+		await waitForHorizon(team.sites.sql);
+		return (await team.manage.ask(team.viewer, 'getResponseCursor', { site })).body.cursor;
+	};
 
 	it('contains what changed between two cursors', async () => {
 		const of = await team.sites.publish(team.site.siteId, { survey_id: 'spans' });
 		await respond({ score: 1 }, of);
-		const [first, changed] = [await cursor(), await respond({ score: 2 }, of)];
+		const first = await cursor();
+		const changed = await respond({ score: 2 }, of);
 		const second = await cursor();
 		await respond({ score: 3 }, of);
 		const { body } = await exportSpan({ changed_after: first, changed_before: second });

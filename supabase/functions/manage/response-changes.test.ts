@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { waitForHorizon } from '../../../testing/wait-for-horizon.ts';
 import { encodeBase64url } from '../_shared/base64url.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { openWorkspace, type TestWorkspace } from '../tests/workspace.ts';
@@ -41,22 +42,6 @@ async function readRest(cursor?: string): Promise<{ items: Change[]; next: strin
 
 type Sql = TestWorkspace['sites']['sql'];
 
-/** Resolves when what is committed by now can be read: transactions of other databases of the cluster delay it too. */
-async function waitForHorizon(): Promise<void> {
-	const { sql } = team.sites;
-	const [mark] = await sql`select pg_current_xact_id()::text as id`;
-	await expect
-		.poll(
-			async () => {
-				const [row] = await sql`
-					select pg_snapshot_xmin(pg_current_snapshot()) > ${mark!['id']}::xid8 as passed`;
-				return row!['passed'] as boolean;
-			},
-			{ timeout: 20_000 },
-		)
-		.toBe(true);
-}
-
 async function insert(sql: Sql, id: string, value = 0): Promise<void> {
 	await sql`
 		insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
@@ -81,7 +66,7 @@ it('returns what commits late, though what began later was committed before', as
 	expect(before.ids).toEqual([]);
 	end();
 	await slow;
-	await waitForHorizon();
+	await waitForHorizon(team.sites.sql);
 	const after = await read(before.next);
 	expect(after.ids).toEqual([early, late]);
 	expect((await read(after.next)).ids).toEqual([]);
@@ -92,7 +77,7 @@ it('pages through the responses of one transaction', async () => {
 	await team.sites.sql.begin(async (tx) => {
 		for (let at = 0; at < 5; at++) await insert(tx as unknown as Sql, mintUuidv7(Date.now()));
 	});
-	await waitForHorizon();
+	await waitForHorizon(team.sites.sql);
 	const first = await read(start, 2);
 	const second = await read(first.next, 2);
 	const third = await read(second.next, 2);
@@ -103,11 +88,11 @@ it('pages through the responses of one transaction', async () => {
 it('returns a response again when its answers change, or its account', async () => {
 	const id = mintUuidv7(Date.now());
 	await insert(team.sites.sql, id);
-	await waitForHorizon();
+	await waitForHorizon(team.sites.sql);
 	const { next } = await readRest();
 	await team.sites
 		.sql`update app.responses set subject_id = null where site_id = ${site} and display_id = ${id}`;
-	await waitForHorizon();
+	await waitForHorizon(team.sites.sql);
 	expect((await read(next)).ids).toEqual([id]);
 });
 
@@ -145,7 +130,7 @@ it('skips and repeats nothing while many write', async () => {
 		if (!page.more) await pause(5);
 	}
 	await writers;
-	await waitForHorizon();
+	await waitForHorizon(team.sites.sql);
 	seen.push(...(await readRest(cursor)).items);
 	const versions = seen.map(({ id, answers }) => `${id} ${String(answers['value'])}`);
 	expect(new Set(versions).size).toBe(versions.length);
@@ -187,6 +172,6 @@ it('returns what came from the dump of a cluster with higher transaction numbers
 		const [row]: { next: string | null }[] = await sql`select app.maintain(${step}) as next`;
 		step = row!.next;
 	}
-	await waitForHorizon();
+	await waitForHorizon(team.sites.sql);
 	expect((await read(before.next)).ids).toEqual([id]);
 });
