@@ -4,8 +4,8 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
 import { chunkGroups } from './chunk-groups.ts';
+import { drawIcons } from './icons.ts';
 import { withPreloads } from './preloads.ts';
-import { plainIcons } from './plain-icons.ts';
 import { plainRoutes } from './plain-routes.ts';
 
 // SvelteKit hides its navigation announcer with this inline style.
@@ -19,7 +19,7 @@ export default defineConfig(({ command }) => {
 	return {
 		plugins: [
 			plainRoutes(),
-			plainIcons(),
+			drawIcons(),
 			tailwindcss(),
 			sveltekit({
 				adapter: withPreloads(adapter({ fallback: 'index.html' }), 'build'),

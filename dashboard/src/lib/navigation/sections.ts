@@ -1,17 +1,16 @@
 import { resolve } from '$app/paths';
 import type { ResolvedPathname } from '$app/types';
-import type { LucideProps } from '@lucide/svelte';
-import Activity from '@lucide/svelte/icons/activity';
-import Inbox from '@lucide/svelte/icons/inbox';
-import KeyRound from '@lucide/svelte/icons/key-round';
-import LayoutDashboard from '@lucide/svelte/icons/layout-dashboard';
-import MessageSquare from '@lucide/svelte/icons/message-circle-question-mark';
-import MessagesSquare from '@lucide/svelte/icons/messages-square';
-import Plug from '@lucide/svelte/icons/plug';
-import ScrollText from '@lucide/svelte/icons/scroll-text';
-import SettingsIcon from '@lucide/svelte/icons/settings';
-import UserCog from '@lucide/svelte/icons/user-cog';
-import Users from '@lucide/svelte/icons/users';
+import Activity from 'icons/activity';
+import Inbox from 'icons/inbox';
+import KeyRound from 'icons/key-round';
+import LayoutDashboard from 'icons/layout-dashboard';
+import MessageSquare from 'icons/message-circle-question-mark';
+import MessagesSquare from 'icons/messages-square';
+import Plug from 'icons/plug';
+import ScrollText from 'icons/scroll-text';
+import SettingsIcon from 'icons/settings';
+import UserCog from 'icons/user-cog';
+import Users from 'icons/users';
 import type { Component } from 'svelte';
 
 import type { Site, Workspace } from '#lib/account/account.ts';
@@ -20,7 +19,7 @@ import type { Site, Workspace } from '#lib/account/account.ts';
 export type Section = {
 	name: string;
 	href: ResolvedPathname;
-	icon: Component<LucideProps>;
+	icon: Component<{ class?: string }>;
 	/** Shortcut key, after "g". */
 	key?: string;
 	/** Pages below this path belong to it too; `href` by default. */

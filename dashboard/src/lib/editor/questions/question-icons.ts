@@ -1,12 +1,12 @@
-import Bell from '@lucide/svelte/icons/bell';
-import Gauge from '@lucide/svelte/icons/gauge';
-import ListChecks from '@lucide/svelte/icons/list-checks';
-import CircleDot from '@lucide/svelte/icons/circle-dot';
-import MessageSquareText from '@lucide/svelte/icons/message-square-text';
-import SquareCheck from '@lucide/svelte/icons/square-check';
-import Star from '@lucide/svelte/icons/star';
-import TextCursorInput from '@lucide/svelte/icons/text-cursor-input';
-import ThumbsUp from '@lucide/svelte/icons/thumbs-up';
+import Bell from 'icons/bell';
+import Gauge from 'icons/gauge';
+import ListChecks from 'icons/list-checks';
+import CircleDot from 'icons/circle-dot';
+import MessageSquareText from 'icons/message-square-text';
+import SquareCheck from 'icons/square-check';
+import Star from 'icons/star';
+import TextCursorInput from 'icons/text-cursor-input';
+import ThumbsUp from 'icons/thumbs-up';
 import type { Component } from 'svelte';
 
 import type { QuestionType } from '#lib/prompt/question-types.ts';
