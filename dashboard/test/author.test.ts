@@ -7,13 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../../testing/launch-chromium.ts';
 import { makeDraft, seededSite, waitUntilSaved } from './author.ts';
 import { signInByApi } from './program.ts';
-import {
-	findAxeViolations,
-	openPage,
-	openSignedIn,
-	startEnvironment,
-	getHorizontalOverflow,
-} from './environment.ts';
+import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
+import { openPage, openSignedIn, startEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
 
 let environment: Environment;

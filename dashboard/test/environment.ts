@@ -1,7 +1,4 @@
 // A whole stack with the built dashboard, and a browser.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 
 import { launchShell } from '../../testing/launch-chromium.ts';
@@ -96,39 +93,6 @@ async function fetchSession({ authUrl, demo }: Stack): Promise<string> {
 		body: JSON.stringify(demo),
 	});
 	return answer.text();
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-
-/** The violations that axe finds on the current page, one line each. */
-export async function findAxeViolations(page: Page): Promise<string[]> {
-	// Colours must be final: finish running transitions, and start no new ones.
-	await page.emulateMedia({ reducedMotion: 'reduce' });
-	await page.evaluate(waitForAnimations);
-	// axe cannot inspect a sandboxed frame and would report only that.
-	return page.evaluate(`${axe}; axe.run(document, { iframes: false, rules: { 'target-size': { enabled: true } } }).then(({ violations }) => violations.flatMap(
-		({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`);
-}
-
-/** Runs in the page: resolves when all finite animations have ended, in prompt previews too. */
-async function waitForAnimations(): Promise<void> {
-	const roots: (Document | ShadowRoot)[] = [document];
-	// The loop also visits shadow roots that it adds.
-	for (const root of roots) {
-		for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
-	}
-	const running = roots
-		.flatMap((root) => root.getAnimations())
-		.filter((animation) => animation.effect?.getTiming().iterations !== Infinity);
-	await Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
-}
-
-/** Pixels by which the page is wider than the viewport. */
-export function getHorizontalOverflow(page: Page): Promise<number> {
-	return page.evaluate(() => {
-		const { scrollWidth, clientWidth } = document.documentElement;
-		return scrollWidth - clientWidth;
-	});
 }
 
 /** The link and the code in the newest message of Auth to an address. */

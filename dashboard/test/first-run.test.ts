@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
 
-import {
-	findAxeViolations,
-	openPage,
-	startEnvironment,
-	getHorizontalOverflow,
-	readMail,
-} from './environment.ts';
+import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
+import { openPage, startEnvironment, readMail } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { createVisitor } from './visitor.ts';
 

@@ -5,13 +5,8 @@ import type { BrowserContext, Page } from 'playwright';
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { identityPart } from '../../server/stack/identity-part.ts';
 import type { SignInPart } from '../../server/stack/sign-in-part.ts';
-import {
-	findAxeViolations,
-	getHorizontalOverflow,
-	openPage,
-	startEnvironment,
-	type Environment,
-} from './environment.ts';
+import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
+import { openPage, startEnvironment, type Environment } from './environment.ts';
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 
 // Browsers make passkeys for names only, so the dashboard is at home at localhost here.

@@ -2,13 +2,8 @@ import type { Client } from '@feedback/client';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import {
-	findAxeViolations,
-	getHorizontalOverflow,
-	openPage,
-	startEnvironment,
-	storeSignIn,
-} from './environment.ts';
+import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
+import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment, Storage } from './environment.ts';
 import { ageSignIns, connectProgram, listSites, signInByApi } from './program.ts';
 import { startReceiver } from './receiver.ts';

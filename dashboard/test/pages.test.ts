@@ -4,13 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import {
-	findAxeViolations,
-	openPage,
-	startEnvironment,
-	getHorizontalOverflow,
-	storeSignIn,
-} from './environment.ts';
+import { findFaults } from './accessibility.ts';
+import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment, Storage } from './environment.ts';
 import { createVisitor } from './visitor.ts';
 
@@ -52,15 +47,10 @@ beforeAll(async () => {
 });
 afterAll(() => environment?.close());
 
-const variants = [
-	['light', { width: 1280, height: 900 }],
-	['dark', { width: 390, height: 844 }],
-] as const;
-
-describe.each(variants)('in %s at %o', (colorScheme, viewport) => {
+describe('a page', () => {
 	let opened: Awaited<ReturnType<typeof openPage>>;
 	beforeAll(async () => {
-		opened = await openPage(environment, { colorScheme, viewport, storageState: signedIn });
+		opened = await openPage(environment, { storageState: signedIn });
 		// The browser logs violations of our content security policy even if the script handles them.
 		await opened.page.addInitScript(() => {
 			addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -78,8 +68,7 @@ describe.each(variants)('in %s at %o', (colorScheme, viewport) => {
 			await page.goto(route.replace(/\[(\w+)\]/g, (_, name: string) => values[name]!));
 			await page.locator('main h1').first().waitFor({ state: 'attached' });
 			await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
-			expect(await findAxeViolations(page)).toEqual([]);
-			expect(await getHorizontalOverflow(page)).toBe(0);
+			expect(await findFaults(page)).toEqual([]);
 			await expect.poll(() => page.title()).toMatch(/.+ · Feedback$/);
 			expect(await page.locator('main h1').count()).toBe(1);
 			expect(consoleErrors).toEqual([]);

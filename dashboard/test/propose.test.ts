@@ -4,14 +4,8 @@ import { encodeProposal } from '@feedback/contract/proposal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import {
-	findAxeViolations,
-	openPage,
-	openSignedIn,
-	startEnvironment,
-	getHorizontalOverflow,
-	readMail,
-} from './environment.ts';
+import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
+import { openPage, openSignedIn, startEnvironment, readMail } from './environment.ts';
 import type { Environment } from './environment.ts';
 
 let environment: Environment;

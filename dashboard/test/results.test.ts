@@ -4,13 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses } from './add-past-responses.ts';
-import {
-	findAxeViolations,
-	openPage,
-	startEnvironment,
-	getHorizontalOverflow,
-	storeSignIn,
-} from './environment.ts';
+import { allLooks, findAxeViolations, findFaults } from './accessibility.ts';
+import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment, Storage } from './environment.ts';
 
 /** Timeout for a busy machine. */
@@ -207,22 +202,14 @@ describe('the results of a prompt', () => {
 		await context.close();
 	});
 
-	it.each([
-		['light', { width: 1280, height: 900 }],
-		['dark', { width: 390, height: 844 }],
-		['dark', { width: 1280, height: 900 }],
-	] as const)('are accessible (%s, %o)', async (colorScheme, viewport) => {
-		const { page, context, consoleErrors } = await open('quick-poll', '', {
-			colorScheme,
-			viewport,
-		});
+	it('are accessible', async () => {
+		const { page, context, consoleErrors } = await open('quick-poll', '');
 		await page.getByRole('img', { name: /^The score over time/ }).waitFor();
-		expect(await findAxeViolations(page)).toEqual([]);
-		expect(await getHorizontalOverflow(page)).toBe(0);
+		expect(await findFaults(page, allLooks)).toEqual([]);
 		await readTable(page, 'Scores', question(page, score));
 		await page.getByRole('button', { name: /^What “between/ }).click();
 		await page.getByText('95 times out of 100').waitFor();
-		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await findFaults(page, allLooks)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
 		await context.close();
 	});

@@ -2,13 +2,8 @@ import type { Client } from '@feedback/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import {
-	findAxeViolations,
-	getHorizontalOverflow,
-	openPage,
-	startEnvironment,
-	storeSignIn,
-} from './environment.ts';
+import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
+import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment, Storage } from './environment.ts';
 
 let environment: Environment;

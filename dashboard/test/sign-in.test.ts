@@ -2,14 +2,8 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ageSignIns, beginDevice } from './program.ts';
-import {
-	findAxeViolations,
-	openPage,
-	openSignedIn,
-	startEnvironment,
-	readMail,
-	signIn,
-} from './environment.ts';
+import { findAxeViolations } from './accessibility.ts';
+import { openPage, openSignedIn, startEnvironment, readMail, signIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 
 let environment: Environment;

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeDraft, waitUntilSaved } from './author.ts';
 import { signInByApi } from './program.ts';
-import { findAxeViolations, openSignedIn, startEnvironment } from './environment.ts';
+import { findAxeViolations } from './accessibility.ts';
+import { openSignedIn, startEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
 
 let environment: Environment;
