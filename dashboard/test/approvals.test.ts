@@ -6,7 +6,8 @@ import { makeDraft } from './author.ts';
 import { ageSignIns, connectProgram, listSites, signInByApi } from './program.ts';
 import { findAxeViolations, findFaults } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
-import type { Environment, Storage } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { Storage } from './reusable-pages.ts';
 
 let environment: Environment;
 let person: Client;
@@ -59,7 +60,7 @@ describe('a request to publish', () => {
 			...{ action: 'prompt:publish', site, prompt: saved.id, revision: saved.revision },
 		});
 		expect(request.url).toBe(`${environment.url}${pathOf(request)}`);
-		const { page, context, consoleErrors } = await openApproval(pathOf(request));
+		const { page, close, consoleErrors } = await openApproval(pathOf(request));
 		await page
 			.getByRole('heading', { level: 1, name: `publish revision ${saved.revision}` })
 			.waitFor();
@@ -82,7 +83,7 @@ describe('a request to publish', () => {
 			program.publishPrompt({ site, prompt: again.id, revision: again.revision }),
 		).rejects.toMatchObject({ code: 'approval_required' });
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('for an older revision shows the rollback, even if a newer one is published in the meantime', async () => {
@@ -96,7 +97,7 @@ describe('a request to publish', () => {
 		const request = await program.requestGrant({
 			...{ action: 'prompt:publish', site, prompt: id, revision: 2 },
 		});
-		const { page, context, consoleErrors } = await openApproval(pathOf(request));
+		const { page, close, consoleErrors } = await openApproval(pathOf(request));
 		await page.getByRole('heading', { level: 1, name: 'publish revision 2' }).waitFor();
 		await page.getByRole('region', { name: 'What changes from revision 1 to 2' }).waitFor();
 		expect(await page.getByText('goes back').count()).toBe(0);
@@ -112,7 +113,7 @@ describe('a request to publish', () => {
 		await page.goto('/approvals');
 		await page.getByText('wants to roll back from revision 3 to 2 of “going-back”').waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('requires a confirmation if the program may read responses', async () => {
@@ -122,7 +123,7 @@ describe('a request to publish', () => {
 		const request = await program.requestGrant({
 			...{ action: 'prompt:publish', site, prompt: saved.id, revision: saved.revision },
 		});
-		const { page, context } = await openApproval(pathOf(request));
+		const { page, close } = await openApproval(pathOf(request));
 		await page.getByText('Responses may have been read', { exact: true }).waitFor();
 		const approve = page.getByRole('button', { name: 'Approve once' });
 		await approve.click();
@@ -136,27 +137,27 @@ describe('a request to publish', () => {
 			({ action }) => action === 'prompt:publish',
 		);
 		expect(grant).toMatchObject({ combination: true, mode: 'once', revision: saved.revision });
-		await context.close();
+		await close();
 	});
 
 	it('without a revision says that it pauses, resumes and archives', async () => {
 		const { id } = await findPrompt('quick-poll');
 		const request = await program.requestGrant({ action: 'prompt:publish', site, prompt: id });
-		const { page, context } = await openApproval(pathOf(request));
+		const { page, close } = await openApproval(pathOf(request));
 		await page.getByRole('heading', { level: 1, name: /pause, resume or archive/ }).waitFor();
 		await page.getByRole('button', { name: 'Deny' }).click();
 		await page.getByText('Denied', { exact: true }).waitFor();
 		await expect(program.pausePrompt({ site, prompt: id })).rejects.toMatchObject({
 			code: 'approval_required',
 		});
-		await context.close();
+		await close();
 	});
 });
 
 describe('an approval for a period', () => {
 	it('asks for a recent sign-in, then continues', async () => {
 		const request = await program.requestGrant({ action: 'prompt:draft', site });
-		const { page, context, consoleErrors } = await openApproval(pathOf(request));
+		const { page, close, consoleErrors } = await openApproval(pathOf(request));
 		await ageSignIns(environment.stack);
 		expect(await decision(page).getByLabel('For a period').isChecked()).toBe(true);
 		await page.getByLabel('For', { exact: true }).selectOption('1 hour');
@@ -179,12 +180,12 @@ describe('an approval for a period', () => {
 		expect(hours / 3_600_000).toBeCloseTo(1, 1);
 		// The browser logs the rejected password and the rejected old sign-in.
 		expect(consoleErrors.filter((line) => !/status of 40[03]/.test(line))).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('is not given if the person cancels the sign-in', async () => {
 		const request = await program.requestGrant({ action: 'response:read', site });
-		const { page, context } = await openApproval(pathOf(request));
+		const { page, close } = await openApproval(pathOf(request));
 		await ageSignIns(environment.stack);
 		await page.getByRole('button', { name: 'Approve for 24 hours' }).click();
 		const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -193,13 +194,13 @@ describe('an approval for a period', () => {
 		await dialog.waitFor({ state: 'hidden' });
 		await page.getByRole('button', { name: 'Approve for 24 hours' }).waitFor();
 		expect((await program.getGrantRequest({ request: request.id })).state).toBe('pending');
-		await context.close();
+		await close();
 	});
 });
 
 describe('a pending request', () => {
 	it('appears on every page automatically, and disappears once decided', async () => {
-		const { page, context, consoleErrors } = await openApproval('/connections');
+		const { page, close, consoleErrors } = await openApproval('/connections');
 		const approvals = page.getByRole('navigation').getByRole('link', { name: /^Approvals/ });
 		await approvals.waitFor();
 		const { items: known } = await person.listGrantRequests({ state: 'pending', limit: 200 });
@@ -225,12 +226,12 @@ describe('a pending request', () => {
 			.first()
 			.waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('is decided with the keyboard alone', async () => {
 		const request = await program.requestGrant({ action: 'prompt:draft', site });
-		const { page, context } = await openApproval(pathOf(request));
+		const { page, close } = await openApproval(pathOf(request));
 		const once = decision(page).getByLabel('Once');
 		await decision(page).getByLabel('For a period').focus();
 		await page.keyboard.press('ArrowUp');
@@ -239,15 +240,15 @@ describe('a pending request', () => {
 		await page.keyboard.press('Enter');
 		await page.getByText('Valid for one use until').waitFor();
 		expect((await program.listGrants({})).items).toMatchObject([{ mode: 'once' }]);
-		await context.close();
+		await close();
 	});
 
 	it('of another person cannot be opened', async () => {
-		const { page, context } = await openApproval('/approvals/01980000-0000-7000-8000-00000000ffff');
+		const { page, close } = await openApproval('/approvals/01980000-0000-7000-8000-00000000ffff');
 		await page.getByText('There is no such request for you.').waitFor();
 		await page.getByText('Only the person whose program asked can see a request.').waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
@@ -259,7 +260,7 @@ describe('the approvals pages', () => {
 		const request = await program.requestGrant({
 			...{ action: 'prompt:publish', site, prompt: saved.id, revision: saved.revision },
 		});
-		const { page, context, consoleErrors } = await openApproval(pathOf(request));
+		const { page, context, close, consoleErrors } = await openApproval(pathOf(request));
 		await page.getByRole('region', { name: /^What changes/ }).waitFor();
 		for (const summary of await page.locator('summary').all()) await summary.click();
 		await page.getByRole('region', { name: 'Prompt file' }).waitFor();
@@ -274,7 +275,7 @@ describe('the approvals pages', () => {
 		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
 		expect(await context.cookies()).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 

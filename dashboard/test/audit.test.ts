@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectProgram, listSites, signInByApi } from './program.ts';
 import { findFaults } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
-import type { Environment, Storage } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { Storage } from './reusable-pages.ts';
 
 let environment: Environment;
 let person: Client;
@@ -47,7 +48,7 @@ async function openLog(query = '', options: Parameters<typeof openPage>[1] = {})
 }
 
 it('finds entries beyond the first page, and stores the search in the URL', async () => {
-	const { page, context, consoleErrors } = await openLog();
+	const { page, close, consoleErrors } = await openLog();
 	await page.getByLabel('Search by person, action or subject').fill(`invited ${word}`);
 	await entriesOf(page).filter({ hasText: word }).waitFor();
 	await expect.poll(() => entriesOf(page).count()).toBe(1);
@@ -58,11 +59,11 @@ it('finds entries beyond the first page, and stores the search in the URL', asyn
 	await page.getByLabel('Search by person, action or subject').fill('nobody did this');
 	await page.getByText('No matching entries.').waitFor();
 	expect(consoleErrors).toEqual([]);
-	await context.close();
+	await close();
 });
 
 it('filters by people, programs and site', async () => {
-	const { page, context, consoleErrors } = await openLog();
+	const { page, close, consoleErrors } = await openLog();
 	await page.getByLabel('People or programs').selectOption('Programs');
 	await page.waitForURL(/kind=connection/);
 	await entriesOf(page).filter({ hasText: 'requested an approval' }).first().waitFor();
@@ -88,11 +89,11 @@ it('filters by people, programs and site', async () => {
 	await entriesOf(page).filter({ hasText: 'renamed a site' }).first().waitFor();
 	await expect.poll(() => new URL(page.url()).search).toBe('');
 	expect(consoleErrors).toEqual([]);
-	await context.close();
+	await close();
 });
 
 it('is filtered and paged with the keyboard alone', async () => {
-	const { page, context } = await openLog();
+	const { page, close } = await openLog();
 	expect(await entriesOf(page).count()).toBe(100);
 	await page.getByRole('button', { name: 'Show older entries' }).focus();
 	await page.keyboard.press('Enter');
@@ -106,14 +107,14 @@ it('is filtered and paged with the keyboard alone', async () => {
 	await page.keyboard.press('ArrowDown');
 	await page.waitForURL(/kind=person/);
 	expect(await entriesOf(page).count()).toBe(1);
-	await context.close();
+	await close();
 });
 
 it('is accessible when narrowed, and when empty', async () => {
-	const { page, context } = await openLog('?kind=person');
+	const { page, close } = await openLog('?kind=person');
 	expect(await findFaults(page)).toEqual([]);
 	await page.getByLabel('Search by person, action or subject').fill('nobody did this');
 	await page.getByText('No matching entries.').waitFor();
 	expect(await findFaults(page)).toEqual([]);
-	await context.close();
+	await close();
 });

@@ -52,7 +52,7 @@ declare global {
 
 describe('a prompt', () => {
 	it('is created from a template, previewed, published and displayed in the app', async () => {
-		const { page, context, consoleErrors } = await openSignedIn(environment);
+		const { page, close, consoleErrors } = await openSignedIn(environment);
 		await page.goto(`/sites/${await seededSite(environment)}/prompts`);
 		await page.getByRole('link', { name: 'New prompt' }).click();
 		await page.getByRole('button', { name: 'Satisfaction (CSAT)' }).click();
@@ -83,7 +83,7 @@ describe('a prompt', () => {
 		await page.getByRole('button', { name: 'Publish revision 2', exact: true }).click();
 		await page.getByText('published', { exact: true }).first().waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 
 		const visit = await visitApp('data.imported');
 		expect(visit.shown).toBe(true);
@@ -95,7 +95,7 @@ describe('a prompt', () => {
 		const { id, site, edit } = await makeDraft(environment, { survey_id: 'compared' });
 		const person = await signInByApi(environment.stack);
 		await person.publishPrompt({ site, prompt: id, revision: 1 });
-		const { page, context, consoleErrors } = await openSignedIn(environment);
+		const { page, close, consoleErrors } = await openSignedIn(environment);
 		await page.goto(edit);
 		await page.getByRole('textbox', { name: 'Question', exact: true }).fill('How easy was it?');
 		await waitUntilSaved(page);
@@ -116,7 +116,7 @@ describe('a prompt', () => {
 		const field = page.getByRole('textbox', { name: 'Question', exact: true });
 		expect(await field.inputValue()).toBe('How easy was it to export your report?');
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
@@ -126,7 +126,7 @@ describe('the editor', () => {
 		['dark', { width: 390, height: 844 }],
 	] as const)('is accessible (%s, %o)', async (colorScheme, viewport) => {
 		const { edit } = await makeDraft(environment, { survey_id: `barriers-${colorScheme}` });
-		const { page, context, consoleErrors } = await openSignedIn(environment, {
+		const { page, close, consoleErrors } = await openSignedIn(environment, {
 			colorScheme,
 			viewport,
 		});
@@ -150,12 +150,12 @@ describe('the editor', () => {
 			expect(await findAxeViolations(page)).toEqual([]);
 		}
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('shows problems at their fields, as the command words them, and jumps to them', async () => {
 		const { edit } = await makeDraft(environment, { survey_id: 'faulty' });
-		const { page, context } = await openSignedIn(environment);
+		const { page, close } = await openSignedIn(environment);
 		await page.goto(edit);
 		await page.getByRole('button', { name: /^2\. What got/ }).click();
 		await page.getByRole('textbox', { name: 'Question', exact: true }).fill('');
@@ -170,6 +170,6 @@ describe('the editor', () => {
 		await page.getByText('must have at least 1 character').waitFor({ state: 'detached' });
 		await page.getByText('2. What was in the way?').first().waitFor();
 		await waitUntilSaved(page);
-		await context.close();
+		await close();
 	});
 });

@@ -18,7 +18,8 @@ import {
 } from './program.ts';
 import { findAxeViolations, findFaults } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
-import type { Environment, Storage } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { Storage } from './reusable-pages.ts';
 
 let environment: Environment;
 let person: Client;
@@ -65,7 +66,7 @@ describe('consent', () => {
 			scope: 'connect prompt:draft response:read',
 		});
 		await ageSignIns(environment.stack);
-		const { page, context, consoleErrors } = await openAs(asked.url);
+		const { page, close, consoleErrors } = await openAs(asked.url);
 		await page.getByRole('heading', { level: 1, name: 'Connect Code editor?' }).waitFor();
 		await page.getByText('It is not verified').waitFor();
 		await page.getByText('127.0.0.1', { exact: true }).waitFor();
@@ -86,7 +87,7 @@ describe('consent', () => {
 		expect(identity.grants.map(({ action }) => action)).toEqual(['prompt:draft']);
 		expect(consoleErrors.filter((line) => !line.includes('status of 403'))).toEqual([]);
 		listener.close();
-		await context.close();
+		await close();
 	});
 
 	it('rejects a program and notifies it', async () => {
@@ -94,18 +95,18 @@ describe('consent', () => {
 		const asked = await beginAuthorization(environment.stack, {
 			...{ name: 'Nosy', redirect: listener.redirect },
 		});
-		const { page, context } = await openAs(asked.url);
+		const { page, close } = await openAs(asked.url);
 		await page.getByRole('button', { name: 'Reject' }).click();
 		expect((await listener.answer).get('error')).toBe('access_denied');
 		listener.close();
-		await context.close();
+		await close();
 	});
 
 	it('needs a site, and hides unknown requests and those of other people', async () => {
 		const asked = await beginAuthorization(environment.stack, {
 			...{ name: 'Web tool', redirect: 'https://tool.example/callback' },
 		});
-		const { page, context } = await openAs(asked.url);
+		const { page, close } = await openAs(asked.url);
 		await page.getByText('tool.example', { exact: true }).waitFor();
 		expect(await page.getByText('It connects a program on this computer').count()).toBe(0);
 		// A website has its own warning.
@@ -116,7 +117,7 @@ describe('consent', () => {
 		await page.goto('/authorize/01980000-0000-7000-8000-00000000ffff');
 		await page.getByRole('heading', { level: 1, name: 'No pending sign-in' }).waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('is accessible', async () => {
@@ -124,18 +125,18 @@ describe('consent', () => {
 			...{ name: 'A'.repeat(80), redirect: 'http://127.0.0.1:1/callback' },
 			scope: 'connect site:create prompt:draft response:read',
 		});
-		const { page, context, consoleErrors } = await openAs(asked.url);
+		const { page, close, consoleErrors } = await openAs(asked.url);
 		await page.getByRole('button', { name: 'Connect' }).waitFor();
 		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
 describe('a device code', () => {
 	it('is approved after a sign-in', async () => {
 		const device = await beginDevice(environment.stack, 'build-server (linux)');
-		const { page, context } = await openPage(environment);
+		const { page, close } = await openPage(environment);
 		await page.goto(`/device?user_code=${device.user_code}`);
 		await page.waitForURL('**/sign-in?next=*');
 		await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
@@ -145,12 +146,12 @@ describe('a device code', () => {
 		await page.getByText('Device connected').waitFor();
 		const { access_token: token } = await askForToken(environment.stack, device.device_code);
 		expect(token).toMatch(/^fbt_/);
-		await context.close();
+		await close();
 	});
 
 	it('is rejected after typing it', async () => {
 		const device = await beginDevice(environment.stack, 'another laptop');
-		const { page, context } = await openAs('/device');
+		const { page, close } = await openAs('/device');
 		const field = page.getByLabel('Code');
 		await field.fill('short');
 		await page.keyboard.press('Enter');
@@ -163,23 +164,23 @@ describe('a device code', () => {
 		expect(await askForToken(environment.stack, device.device_code)).toMatchObject({
 			error: 'access_denied',
 		});
-		await context.close();
+		await close();
 	});
 
 	it('that is unknown is reported', async () => {
-		const { page, context } = await openAs('/device?user_code=BBBB-BBBB');
+		const { page, close } = await openAs('/device?user_code=BBBB-BBBB');
 		await page.getByText('No machine shows this code').waitFor();
 		await page.getByLabel('Code').waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('is accessible', async () => {
 		const device = await beginDevice(environment.stack, 'laptop (darwin)');
-		const { page, context, consoleErrors } = await openAs(`/device?user_code=${device.user_code}`);
+		const { page, close, consoleErrors } = await openAs(`/device?user_code=${device.user_code}`);
 		await page.getByText(device.user_code, { exact: true }).waitFor();
 		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
@@ -193,7 +194,7 @@ describe('connections', () => {
 		const program = await connectProgram(environment.stack, person, 'doomed (linux)');
 		const request = await program.requestGrant({ action: 'prompt:draft', site });
 		await person.approveGrant({ request: request.id, mode: 'until' });
-		const { page, context, consoleErrors } = await openAs('/connections');
+		const { page, close, consoleErrors } = await openAs('/connections');
 		const row = rowOf(page, 'doomed (linux)');
 		await row.getByText('Save drafts of prompts on “Reports”').waitFor();
 		await row.getByText('Last used').waitFor();
@@ -213,26 +214,26 @@ describe('connections', () => {
 		await row.waitFor({ state: 'detached' });
 		await expect(program.whoami()).rejects.toMatchObject({ code: 'unauthenticated' });
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('are accessible', async () => {
 		const program = await connectProgram(environment.stack, person, 'old machine (linux)');
 		const request = await program.requestGrant({ action: 'response:read', site });
 		await person.approveGrant({ request: request.id, mode: 'until' });
-		const { page, context, consoleErrors } = await openAs('/connections');
+		const { page, close, consoleErrors } = await openAs('/connections');
 		const row = rowOf(page, 'old machine (linux)');
 		await row.getByRole('button', { name: /^Sign out/ }).click();
 		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
 describe('CI tokens', () => {
 	it('are shown once, after a recent sign-in, and can be revoked', async () => {
 		const { workspaces } = await person.whoami();
-		const { page, context } = await openAs(`/workspaces/${workspaces[0]!.id}/ci-tokens`);
+		const { page, close } = await openAs(`/workspaces/${workspaces[0]!.id}/ci-tokens`);
 		await ageSignIns(environment.stack);
 		const create = page.getByRole('button', { name: 'Create token' });
 		await page.getByLabel('Name').fill('release');
@@ -267,25 +268,25 @@ describe('CI tokens', () => {
 		await row.getByRole('button', { name: 'Revoke token' }).click();
 		await row.waitFor({ state: 'detached' });
 		expect((await call()).status).toBe(401);
-		await context.close();
+		await close();
 	});
 
 	it('are accessible', async () => {
 		const { workspaces } = await person.whoami();
 		const path = `/workspaces/${workspaces[0]!.id}/ci-tokens`;
-		const { page, context, consoleErrors } = await openAs(path);
+		const { page, close, consoleErrors } = await openAs(path);
 		await page.getByLabel('Publish prompts').check();
 		await page.getByLabel('Read responses').check();
 		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
 describe('access that ended with a membership', () => {
 	it('is listed with its cause, accessibly', async () => {
 		await leaveWithProgram(environment.stack, person, 'Left early');
-		const { page, context, consoleErrors } = await openAs('/connections');
+		const { page, close, consoleErrors } = await openAs('/connections');
 		const ended = page.getByRole('region', {
 			name: 'Access that ended with a membership or role',
 		});
@@ -294,7 +295,7 @@ describe('access that ended with a membership', () => {
 		await first.getByText('It no longer sees “Checkout”. No site was left, so it ended.').waitFor();
 		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
@@ -304,7 +305,7 @@ describe('the audit log', () => {
 		await program.requestGrant({ action: 'prompt:draft', site });
 		const { workspaces } = await person.whoami();
 		const path = `/workspaces/${workspaces[0]!.id}/audit`;
-		const { page, context, consoleErrors } = await openAs(path);
+		const { page, close, consoleErrors } = await openAs(path);
 		const entries = page.getByRole('region', { name: 'Newest first' }).getByRole('listitem');
 		const first = entries.first();
 		await first.getByText('requested an approval').waitFor();
@@ -312,15 +313,13 @@ describe('the audit log', () => {
 		await entries.filter({ hasText: 'connected a device' }).first().waitFor();
 		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('is for owners', async () => {
-		const { page, context } = await openAs(
-			'/workspaces/01980000-0000-7000-8000-00000000ffff/audit',
-		);
+		const { page, close } = await openAs('/workspaces/01980000-0000-7000-8000-00000000ffff/audit');
 		await page.getByRole('heading', { name: 'This page is for owners' }).waitFor();
-		await context.close();
+		await close();
 	});
 });
 

@@ -13,7 +13,8 @@ import {
 	usualLooks,
 } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
-import type { Environment, Storage } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { Storage } from './reusable-pages.ts';
 import { createVisitor } from './visitor.ts';
 
 const site = demoSite.id;
@@ -66,7 +67,7 @@ const head = (page: Page, part: string) => section(page, part).locator('h2 butto
 
 describe('the audience', () => {
 	it('is built with the keyboard alone, and reads as a sentence', async () => {
-		const { page, context, stored, consoleErrors } = await openEditor(['audience']);
+		const { page, close, stored, consoleErrors } = await openEditor(['audience']);
 		const audience = section(page, 'audience');
 		await head(page, 'audience').getByText('Everyone.').waitFor();
 		await audience.getByRole('button', { name: 'Trait', exact: true }).press('Enter');
@@ -114,11 +115,11 @@ describe('the audience', () => {
 		await head(page, 'audience').getByText('Everyone.').waitFor();
 		await holds(() => stored('audience')).toBeUndefined();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('keeps what was typed when the comparison or the subject changes', async () => {
-		const { page, context, stored } = await openEditor(['audience'], {
+		const { page, close, stored } = await openEditor(['audience'], {
 			audience: { trait: 'seats', op: 'between', value: [5, 50] },
 		});
 		const audience = section(page, 'audience');
@@ -131,11 +132,11 @@ describe('the audience', () => {
 		await comparison.selectOption('between');
 		expect(await audience.getByLabel('From').inputValue()).toBe('5');
 		expect(await audience.getByLabel('To (inclusive)').inputValue()).toBe('50');
-		await context.close();
+		await close();
 	});
 
 	it('shows the errors of the contract beside the condition', async () => {
-		const { page, context } = await openEditor(['audience'], {
+		const { page, close } = await openEditor(['audience'], {
 			audience: { all: [{ identified: true }, { first_seen: 'older_than', days: 14 }] },
 		});
 		const days = section(page, 'audience').getByLabel(/^Days/);
@@ -145,13 +146,13 @@ describe('the audience', () => {
 		await days.fill('1x');
 		await section(page, 'audience').getByText('Days must be a number').waitFor();
 		expect(await days.inputValue()).toBe('1x');
-		await context.close();
+		await close();
 	});
 });
 
 describe('the trigger', () => {
 	it('counts known event names and suggests one for a typo', async () => {
-		const { page, context, stored, consoleErrors } = await openEditor(['trigger'], {
+		const { page, close, stored, consoleErrors } = await openEditor(['trigger'], {
 			trigger: { events: ['report.exportd'] },
 		});
 		const trigger = section(page, 'trigger');
@@ -177,7 +178,7 @@ describe('the trigger', () => {
 		await trigger.getByRole('radio', { name: 'After an event' }).check();
 		expect(await trigger.getByLabel('Number', { exact: true }).inputValue()).toBe('10');
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
@@ -185,7 +186,7 @@ describe('timing, sampling and frequency', () => {
 	it('take times in the site’s zone, shares in percent, and frequency limits', async () => {
 		await client.updateSettings({ site, time_zone: 'Europe/Vienna' });
 		const opened = await openEditor(['timing', 'sampling', 'frequency']);
-		const { page, context, stored, consoleErrors } = opened;
+		const { page, close, stored, consoleErrors } = opened;
 		const timing = section(page, 'timing');
 		await timing.getByText('Europe/Vienna').first().waitFor();
 		await timing.getByLabel('Start: day').fill('2027-07-01');
@@ -213,14 +214,14 @@ describe('timing, sampling and frequency', () => {
 		});
 		await holds(() => stored('priority')).toBe(-7);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 		await client.updateSettings({ site, time_zone: 'UTC' });
 	});
 });
 
 describe('the appearance', () => {
 	it('warns of low contrast, and asks for the container element', async () => {
-		const { page, context, stored, consoleErrors } = await openEditor(['appearance']);
+		const { page, close, stored, consoleErrors } = await openEditor(['appearance']);
 		const appearance = section(page, 'appearance');
 		await appearance.getByLabel('Colour as text').fill('#facc15');
 		await appearance.getByText(/Hard to make out on the light background/).waitFor();
@@ -235,13 +236,13 @@ describe('the appearance', () => {
 		await appearance.getByText('Center', { exact: true }).click();
 		await holds(() => stored('appearance')).not.toHaveProperty('target');
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
 describe('the translations', () => {
 	it('start from the original texts, right to left where needed', async () => {
-		const { page, context, stored, consoleErrors } = await openEditor(['translations'], {
+		const { page, close, stored, consoleErrors } = await openEditor(['translations'], {
 			thank_you: { title: 'Thank you!' },
 		});
 		const languages = section(page, 'translations');
@@ -262,14 +263,14 @@ describe('the translations', () => {
 		});
 		await head(page, 'translations').getByText('English, and Arabic (complete).').waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
 describe('the forecast', () => {
 	it('follows edits, with the reasons as bars', async () => {
 		// Goes before the demo prompts, which have the same event.
-		const { page, context, consoleErrors } = await openEditor(['trigger', 'sampling'], {
+		const { page, close, consoleErrors } = await openEditor(['trigger', 'sampling'], {
 			priority: 11,
 		});
 		const forecast = page.getByRole('region', { name: 'Forecast' });
@@ -286,11 +287,11 @@ describe('the forecast', () => {
 		await forecast.getByText('Would have reached nobody in 30 days.').waitFor();
 		await forecast.getByText('3 outside the sample').waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('requests a quick estimate, then a better one, and cancels outdated requests', async () => {
-		const { page, context } = await openEditor(['sampling'], { priority: 11 });
+		const { page, close } = await openEditor(['sampling'], { priority: 11 });
 		const forecast = page.getByRole('region', { name: 'Forecast' });
 		await forecast.getByText('Would have reached 4 people in 30 days.').waitFor();
 		const figures = {
@@ -318,11 +319,11 @@ describe('the forecast', () => {
 		expect(givenUp).toBe(0);
 		await share.fill('60');
 		await holds(async () => givenUp).toBe(1);
-		await context.close();
+		await close();
 	});
 
 	it('says so when there is nothing to count', async () => {
-		const { page, context } = await openEditor(['trigger'], {
+		const { page, close } = await openEditor(['trigger'], {
 			trigger: { events: ['never.came'] },
 		});
 		const forecast = page.getByRole('region', { name: 'Forecast' });
@@ -331,13 +332,13 @@ describe('the forecast', () => {
 			.getByRole('radio', { name: /show\(\)/ })
 			.check();
 		await forecast.getByText(/Your app shows this prompt/).waitFor();
-		await context.close();
+		await close();
 	});
 });
 
 describe('the rules', () => {
 	it('are tested on a past event, each passed or failed', async () => {
-		const { page, context, consoleErrors } = await openEditor(['rule-test'], {
+		const { page, close, consoleErrors } = await openEditor(['rule-test'], {
 			audience: { trait: 'plan', op: 'is', value: 'pro' },
 			trigger: {
 				events: ['report.exported'],
@@ -366,14 +367,14 @@ describe('the rules', () => {
 		await why.getByRole('button', { name: 'Test rules' }).last().click();
 		await why.getByText(/Enter a flat JSON object/).waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
 describe('a preview on the site', () => {
 	it('opens the app with a token, where the origins of the site allow it', async () => {
 		await client.updateSettings({ site, origins: [environment.url] });
-		const { page, context, consoleErrors } = await openEditor(['preview-on-site']);
+		const { page, context, close, consoleErrors } = await openEditor(['preview-on-site']);
 		const app = section(page, 'preview-on-site');
 		const address = app.getByLabel('App URL');
 		await address.fill('https://elsewhere.example.com');
@@ -395,7 +396,7 @@ describe('a preview on the site', () => {
 		await head(page, 'preview-on-site').press('Enter');
 		expect(await address.inputValue()).toBe(`${environment.url}/nothing`);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 		await client.updateSettings({ site, origins: [] });
 	});
 });
@@ -414,7 +415,7 @@ describe('every section', () => {
 	];
 
 	it('is accessible and fits the screen', async () => {
-		const { page, context, consoleErrors } = await openEditor(
+		const { page, close, consoleErrors } = await openEditor(
 			parts,
 			{
 				audience: {
@@ -454,6 +455,6 @@ describe('every section', () => {
 			await page.getByRole('menu').waitFor({ state: 'detached' });
 		}
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });

@@ -1,11 +1,18 @@
 // A whole stack with the built dashboard, and a browser.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 
+import { ReusablePages, type Storage } from './reusable-pages.ts';
 import { launchShell } from '../../testing/launch-chromium.ts';
 import { startTestStack, type TestStackOptions } from '../../testing/start-test-stack.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 
-export type Environment = { stack: Stack; browser: Browser; url: string; close(): Promise<void> };
+export type Environment = {
+	stack: Stack;
+	browser: Browser;
+	url: string;
+	reusable: ReusablePages;
+	close(): Promise<void>;
+};
 
 export async function startEnvironment(options: TestStackOptions = {}): Promise<Environment> {
 	const [stack, browser] = await Promise.all([
@@ -16,6 +23,7 @@ export async function startEnvironment(options: TestStackOptions = {}): Promise<
 		stack,
 		browser,
 		url: stack.dashboardUrl!,
+		reusable: new ReusablePages(),
 		async close() {
 			await browser.close();
 			await stack.stop();
@@ -23,29 +31,52 @@ export async function startEnvironment(options: TestStackOptions = {}): Promise<
 	};
 }
 
-/** A page in a browser profile that has opened the printed link, with the errors and warnings of its console. */
+export type Opened = {
+	page: Page;
+	context: BrowserContext;
+	/** Errors and warnings. */
+	consoleErrors: string[];
+	/** Ends the use of the page; another test may get it. */
+	close(): Promise<void>;
+};
+
+/** A page in a browser profile that has opened the printed link. Options give it a profile that no test has used. */
 export async function openPage(
-	{ browser, stack, url }: Environment,
+	{ browser, stack, url, reusable }: Environment,
 	options: BrowserContextOptions = {},
-): Promise<{ page: Page; context: BrowserContext; consoleErrors: string[] }> {
-	const context = await browser.newContext({
-		baseURL: url,
-		storageState: storeDemoKey(stack),
-		// Animations draw 60 pictures a second; tests that watch movement allow it.
-		reducedMotion: 'reduce',
-		...options,
-	});
-	const page = await context.newPage();
+): Promise<Opened> {
+	const { storageState, ...others } = { storageState: storeDemoKey(stack), ...options };
+	const isUsual = Object.keys(others).length === 0 && isStorageOf(url, storageState);
+	const page =
+		(isUsual ? await reusable.take(storageState) : undefined) ??
+		(await openNew(browser, { baseURL: url, storageState, ...others }));
+	const context = page.context();
 	const consoleErrors: string[] = [];
 	page.on('pageerror', (error) => consoleErrors.push(error.message));
 	page.on('console', (message) => {
 		if (message.type() === 'error' || message.type() === 'warning')
 			consoleErrors.push(message.text());
 	});
-	return { page, context, consoleErrors };
+	const close = () => (isUsual ? reusable.giveBack(page) : context.close());
+	return { page, context, consoleErrors, close };
 }
 
-export type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
+async function openNew(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+	// Animations draw 60 pictures a second; tests that watch movement allow it.
+	const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+	return context.newPage();
+}
+
+function isStorageOf(
+	url: string,
+	storage: BrowserContextOptions['storageState'],
+): storage is Storage {
+	return (
+		typeof storage === 'object' &&
+		storage.cookies.length === 0 &&
+		storage.origins.every(({ origin }) => origin === new URL(url).origin)
+	);
+}
 
 /** Like `openPage`, signed in as the demo person. */
 export async function openSignedIn(

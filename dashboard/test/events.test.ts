@@ -6,7 +6,8 @@ import { makeDraft } from './author.ts';
 import { signInByApi } from './program.ts';
 import { allLooks, findAxeViolations, findFaults } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
-import type { Environment, Storage } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { Storage } from './reusable-pages.ts';
 import { createVisitor } from './visitor.ts';
 
 /** Timeout for a busy machine. */
@@ -43,7 +44,7 @@ const row = (page: Page, text: string) =>
 
 describe('the names of events', () => {
 	it('show volume, state and how capture is set', async () => {
-		const { page, context, consoleErrors } = await open('');
+		const { page, close, consoleErrors } = await open('');
 		await row(page, 'invoice.sent').waitFor();
 		expect(await row(page, 'invoice.sent').textContent()).toMatch(/4\s+events\s+in 30 days/);
 		await row(page, 'report.exported').getByText('registered').waitFor();
@@ -52,11 +53,11 @@ describe('the names of events', () => {
 		const link = page.getByRole('link', { name: 'Event capture' });
 		expect(await link.getAttribute('href')).toBe(`/sites/${demoSite.id}/settings/capture`);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('are searched, and the URL stores the search', async () => {
-		const { page, context } = await open('');
+		const { page, close } = await open('');
 		await row(page, 'invoice.sent').waitFor();
 		await page.getByRole('searchbox', { name: 'Search names' }).fill('INVOICE');
 		await row(page, 'report.exported').waitFor({ state: 'detached' });
@@ -64,11 +65,11 @@ describe('the names of events', () => {
 		await page.reload();
 		await row(page, 'invoice.sent').waitFor();
 		expect(await row(page, 'report.exported').count()).toBe(0);
-		await context.close();
+		await close();
 	});
 
 	it('are registered, unregistered and ignored', async () => {
-		const { page, context } = await open('');
+		const { page, close } = await open('');
 		const { name } = { name: 'invoice.sent' };
 		await names(page)
 			.getByRole('button', { name: `Register ${name}` })
@@ -84,11 +85,11 @@ describe('the names of events', () => {
 		await page.getByRole('button', { name: 'Ignored (1)' }).click();
 		await page.getByRole('button', { name: `Stop ignoring ${name}` }).click();
 		await page.getByText('No name is ignored.').waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('can be registered before they are seen', async () => {
-		const { page, context } = await open('');
+		const { page, close } = await open('');
 		await page.getByRole('button', { name: 'Register a name' }).click();
 		const dialog = page.getByRole('dialog', { name: 'Register a name' });
 		await dialog.getByLabel('Name').fill('no spaces');
@@ -97,11 +98,11 @@ describe('the names of events', () => {
 		await dialog.getByLabel('Name').fill('plan.cancelled');
 		await dialog.getByRole('button', { name: 'Register' }).click();
 		await row(page, 'plan.cancelled').getByText('never seen').waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('open by keyboard: properties with values, prompts, a new prompt', async () => {
-		const { page, context, consoleErrors } = await open('');
+		const { page, close, consoleErrors } = await open('');
 		await page.getByRole('link', { name: 'invoice.sent' }).focus();
 		await page.keyboard.press('Enter');
 		const drawer = page.getByRole('dialog', { name: 'invoice.sent' });
@@ -124,7 +125,7 @@ describe('the names of events', () => {
 		await page.getByRole('dialog').getByRole('link', { name: /./ }).last().waitFor();
 		await page.getByRole('dialog').getByText('published').waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('show which of several prompts goes first', async () => {
@@ -144,7 +145,7 @@ describe('the names of events', () => {
 			await person.publishPrompt({ site, prompt: id, revision: 1 });
 		}
 		await person.changeEventName({ site: demoSite.id, name, state: 'registered' });
-		const { page, context } = await open(`?name=${name}`);
+		const { page, close } = await open(`?name=${name}`);
 		const prompts = page
 			.getByRole('region', { name: 'Prompts that it triggers' })
 			.getByRole('listitem');
@@ -155,11 +156,11 @@ describe('the names of events', () => {
 		expect(await prompts.last().textContent()).toContain('goes-last');
 		await page.getByText('then the highest priority').waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('lead to a new prompt with the event as its trigger', async () => {
-		const { page, context } = await open('?name=invoice.sent');
+		const { page, close } = await open('?name=invoice.sent');
 		await page.getByRole('link', { name: 'Create a prompt for this event' }).click();
 		await page.getByText('Its trigger is invoice.sent.').waitFor();
 		await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
@@ -169,23 +170,23 @@ describe('the names of events', () => {
 		await page.goto(`/sites/${demoSite.id}/events?name=invoice.sent`);
 		const prompts = page.getByRole('region', { name: 'Prompts that it triggers' });
 		await prompts.getByText('draft').first().waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('are accessible', async () => {
-		const { page, context } = await open('?name=plan.changed');
+		const { page, close } = await open('?name=plan.changed');
 		await page.getByRole('dialog').getByText('published').waitFor();
 		expect(await findFaults(page, allLooks)).toEqual([]);
 		await page.keyboard.press('Escape');
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
 		expect(await findFaults(page, allLooks)).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
 describe('the live tail', () => {
 	it('shows new events, and buffers them while the person reads', async () => {
-		const { page, context, consoleErrors } = await open('/live');
+		const { page, close, consoleErrors } = await open('/live');
 		await tail(page).getByText('Live', { exact: true }).waitFor();
 		const visitor = createVisitor(environment.stack, 'user_grace');
 		await visitor.report('tail.first');
@@ -200,11 +201,11 @@ describe('the live tail', () => {
 		await show.click();
 		await row(page, 'tail.second').waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('recovers from a failure, and reads the first page only once', async () => {
-		const { page, context } = await open('/live');
+		const { page, close } = await open('/live');
 		const asked: URL[] = [];
 		page.on('request', (request) => {
 			const url = new URL(request.url());
@@ -224,22 +225,22 @@ describe('the live tail', () => {
 		await row(page, 'tail.missed').first().waitFor(longTimeout);
 		await tail(page).getByText('Live', { exact: true }).waitFor(longTimeout);
 		expect(asked.length - countPolls(asked)).toBe(1);
-		await context.close();
+		await close();
 	});
 
 	it('can be paused and resumed', async () => {
-		const { page, context } = await open('/live');
+		const { page, close } = await open('/live');
 		await page.getByRole('button', { name: 'Pause' }).click();
 		const visitor = createVisitor(environment.stack);
 		for (const name of ['pause.a', 'pause.b']) await visitor.report(name);
 		await page.getByRole('button', { name: 'Show 2 new events' }).waitFor();
 		await page.getByRole('button', { name: 'Go on' }).click();
 		await row(page, 'pause.b').waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('is filtered by name, reason, account and visitor, all in the URL', async () => {
-		const { page, context } = await open('/live');
+		const { page, close } = await open('/live');
 		await row(page, 'report.exported').waitFor();
 		await page.getByRole('combobox', { name: 'Event name' }).fill('invoice.sent');
 		await page.keyboard.press('Enter');
@@ -255,29 +256,29 @@ describe('the live tail', () => {
 		await row(page, 'invoice.sent').first().waitFor({ state: 'detached' });
 		await page.goto(`/sites/${demoSite.id}/events/live?visitor=nobody`);
 		await page.getByText('A visitor ID is a UUID').waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('keeps the text of one filter when another one changes', async () => {
-		const { page, context } = await open('/live');
+		const { page, close } = await open('/live');
 		await page.getByRole('textbox', { name: 'Account ID' }).fill('user_a');
 		await page.getByRole('combobox', { name: 'Reason' }).selectOption('displayed');
 		await page.waitForURL('**/live?reason=displayed');
 		expect(await page.getByRole('textbox', { name: 'Account ID' }).inputValue()).toBe('user_a');
-		await context.close();
+		await close();
 	});
 
 	it('is accessible', async () => {
-		const { page, context } = await open('/live');
+		const { page, close } = await open('/live');
 		await tail(page).locator('summary').first().click();
 		expect(await findFaults(page, allLooks)).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
 describe('why', () => {
 	it('opens from the row of an event, with the reason and the result of each rule', async () => {
-		const { page, context, consoleErrors } = await open('/live?name=report.exported');
+		const { page, close, consoleErrors } = await open('/live?name=report.exported');
 		await page.getByRole('link', { name: 'Why, for report.exported' }).first().click();
 		await page.getByText('The prompt was displayed.').waitFor();
 		const rules = page.getByRole('list', { name: /^Rules of export-experience/ });
@@ -290,11 +291,11 @@ describe('why', () => {
 		await now.getByText('Failed:').first().waitFor();
 		await page.getByText('The subject has seen this prompt as often as it allows.').waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('for a test case reports missing input, and records nothing', async () => {
-		const { page, context } = await open('/test');
+		const { page, close } = await open('/test');
 		await page.getByRole('button', { name: 'Test' }).click();
 		await page.getByText('Enter an account ID.').waitFor();
 		await page.getByRole('combobox', { name: 'Account ID' }).fill('user_ada');
@@ -303,23 +304,23 @@ describe('why', () => {
 		await page.getByText('No published prompt is triggered by an event of this name.').waitFor();
 		await page.goto(`/sites/${demoSite.id}/events/live?name=nobody.listens`);
 		await page.getByText('No matching events in the last 30 days.').waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('for an unknown event gives advice', async () => {
-		const { page, context } = await open(`/${crypto.randomUUID()}`);
+		const { page, close } = await open(`/${crypto.randomUUID()}`);
 		await page.getByText('Events are stored for 30 days').waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('is accessible', async () => {
-		const { page, context } = await open('/live?name=report.exported');
+		const { page, close } = await open('/live?name=report.exported');
 		await page.getByRole('link', { name: 'Why, for report.exported' }).first().click();
 		await page.getByRole('list', { name: /^Rules of/ }).waitFor();
 		expect(await findFaults(page, allLooks)).toEqual([]);
 		await page.goto(`/sites/${demoSite.id}/events/test`);
 		await page.getByRole('button', { name: 'Test' }).click();
 		expect(await findFaults(page, allLooks)).toEqual([]);
-		await context.close();
+		await close();
 	});
 });

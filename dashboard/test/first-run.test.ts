@@ -43,7 +43,7 @@ async function reportFirst(page: Page) {
 
 describe('first run', () => {
 	it('leads from nothing to the first event, by mouse', async () => {
-		const { page, context, consoleErrors } = await openAsNewcomer('mary');
+		const { page, close, consoleErrors } = await openAsNewcomer('mary');
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByLabel('Workspace name').fill('Mary’s team');
 		await page.getByLabel('Site name').fill('Shop');
@@ -64,11 +64,11 @@ describe('first run', () => {
 		await page.goto('/');
 		await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('goes by keyboard alone', async () => {
-		const { page, context } = await openAsNewcomer('kay');
+		const { page, close } = await openAsNewcomer('kay');
 		const focused = () => page.locator(':focus');
 		await page.getByLabel('Workspace name').focus();
 		await page.keyboard.type('Kay');
@@ -102,11 +102,11 @@ describe('first run', () => {
 		await page.keyboard.press('g');
 		await page.keyboard.press('s');
 		await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('fits a phone', async () => {
-		const { page, context, consoleErrors } = await openAsNewcomer('phil', {
+		const { page, close, consoleErrors } = await openAsNewcomer('phil', {
 			viewport: { width: 390, height: 844 },
 			colorScheme: 'dark',
 		});
@@ -124,6 +124,6 @@ describe('first run', () => {
 		await all.waitFor({ state: 'hidden' });
 		expect(await getHorizontalOverflow(page)).toBe(0);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
-import type { Environment, Storage } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { Storage } from './reusable-pages.ts';
 import { ageSignIns, connectProgram, listSites, signInByApi } from './program.ts';
 import { startReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
@@ -57,7 +58,7 @@ async function fillWebhook(page: Page, name: string, url: string) {
 
 describe('a webhook', () => {
 	it('is added with a condition on an answer, and its secret is shown once', async () => {
-		const { page, context, consoleErrors } = await open(pathOf());
+		const { page, close, consoleErrors } = await open(pathOf());
 		await page.getByText('Nothing is sent yet').waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('link', { name: 'Add webhook' }).click();
@@ -90,11 +91,11 @@ describe('a webhook', () => {
 		await page.getByRole('link', { name: 'All destinations' }).click();
 		await page.getByRole('link', { name: /Warehouse.*active/ }).waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('that is wrong is explained at its fields, by the page and by the service', async () => {
-		const { page, context, consoleErrors } = await open(pathOf('/new/webhook'));
+		const { page, close, consoleErrors } = await open(pathOf('/new/webhook'));
 		const create = page.getByRole('button', { name: 'Create destination' });
 		const url = page.getByLabel('URL', { exact: true });
 		await url.fill('https://user:word@example.com/');
@@ -112,13 +113,13 @@ describe('a webhook', () => {
 		);
 		// The browser logs the refused request.
 		expect(consoleErrors.filter((line) => !line.includes('400'))).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('gets a test, answers and redeliveries, and the log shows each attempt', async () => {
 		receiver.statuses.push(500);
 		const { id } = await createWebhook('Log', '/log');
-		const { page, context, consoleErrors } = await open(pathOf(`/${id}`));
+		const { page, close, consoleErrors } = await open(pathOf(`/${id}`));
 		await page.getByRole('button', { name: 'Send test' }).click();
 		await page
 			.getByText(/^Rejected with status 500 after/)
@@ -162,12 +163,12 @@ describe('a webhook', () => {
 		await log.getByText('One message is sent again.').waitFor();
 		await expect.poll(() => countLogged('Slow.')).toBe(2);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('is edited, paused, resumed and deleted', async () => {
 		const { id } = await createWebhook('Old name', '/edit');
-		const { page, context, consoleErrors } = await open(pathOf(`/${id}`));
+		const { page, close, consoleErrors } = await open(pathOf(`/${id}`));
 		const settings = page.getByRole('region', { name: 'Settings', exact: true });
 		await settings.getByLabel('Name', { exact: true }).fill('New name');
 		// A change by someone else of another setting stays.
@@ -187,12 +188,12 @@ describe('a webhook', () => {
 		await page.waitForURL(`**${pathOf()}`);
 		expect((await person.listDestinations({ site })).items.map((one) => one.id)).not.toContain(id);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('gets a new secret, which must be repeated to finish the rotation', async () => {
 		const { id } = await createWebhook('Rotated', '/rotated');
-		const { page, context, consoleErrors } = await open(pathOf(`/${id}`));
+		const { page, close, consoleErrors } = await open(pathOf(`/${id}`));
 		await page.getByRole('button', { name: 'Start rotation' }).click();
 		const secret = await page.getByLabel('The signing secret').textContent();
 		const panel = page.getByRole('region', { name: 'Signing secret' });
@@ -206,12 +207,12 @@ describe('a webhook', () => {
 		const { rotation_ends_at: ends } = await person.getDestination({ site, destination: id });
 		expect(ends).toBeNull();
 		expect(consoleErrors.filter((line) => !/status of 4/.test(line))).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
 it('a weekly digest is set up on a phone in the dark', async () => {
-	const { page, context, consoleErrors } = await open(pathOf('/new/email'), {
+	const { page, close, consoleErrors } = await open(pathOf('/new/email'), {
 		...{ viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 	});
 	await page.getByLabel('Name', { exact: true }).fill('Product team');
@@ -229,7 +230,7 @@ it('a weekly digest is set up on a phone in the dark', async () => {
 	expect(await getHorizontalOverflow(page)).toBe(0);
 	expect(await findAxeViolations(page)).toEqual([]);
 	expect(consoleErrors).toEqual([]);
-	await context.close();
+	await close();
 });
 
 describe('a destination that a program asks for', () => {
@@ -246,7 +247,7 @@ describe('a destination that a program asks for', () => {
 
 	it('names host and scope, and approving it asks for a recent sign-in', async () => {
 		const request = await ask('Agent');
-		const { page, context, consoleErrors } = await open('/approvals');
+		const { page, close, consoleErrors } = await open('/approvals');
 		const host = new URL(receiver.url).host;
 		await page
 			.getByRole('link', { name: `send answers of all prompts to ${host}, with traits` })
@@ -265,12 +266,12 @@ describe('a destination that a program asks for', () => {
 		await page.getByRole('heading', { level: 2, name: 'Agent' }).waitFor();
 		// The browser logs the refused old sign-in.
 		expect(consoleErrors.filter((line) => !/status of 4/.test(line))).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('is not created when it is denied', async () => {
 		const request = await ask('Denied');
-		const { page, context } = await open(`/approvals/destinations/${request.id}`);
+		const { page, close } = await open(`/approvals/destinations/${request.id}`);
 		await page.getByRole('button', { name: 'Deny' }).click();
 		await page.getByText('The program is notified. Nothing is sent.').waitFor();
 		await page.goto('/approvals');
@@ -278,6 +279,6 @@ describe('a destination that a program asks for', () => {
 		await past.getByText('denied').waitFor();
 		const { items } = await person.listDestinations({ site });
 		expect(items.map(({ name }) => name)).not.toContain('Denied');
-		await context.close();
+		await close();
 	});
 });

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listSites, signInByApi } from './program.ts';
 import { findAxeViolations, findFaults } from './accessibility.ts';
 import { openPage, startEnvironment, readMail, storeSignIn } from './environment.ts';
-import type { Environment, Storage } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { Storage } from './reusable-pages.ts';
 
 let environment: Environment;
 let owner: Client;
@@ -108,12 +109,12 @@ describe('an invitation', () => {
 		expect(items.filter((one) => one.email === email)).toMatchObject([{ role: 'editor' }]);
 		expect(inviting.consoleErrors).toEqual([]);
 		expect(await joining.context.cookies()).toEqual([]);
-		await joining.context.close();
-		await inviting.context.close();
+		await joining.close();
+		await inviting.close();
 	});
 
 	it('is created and withdrawn with the keyboard alone; then its link does not work', async () => {
-		const { page, context, consoleErrors } = await openMembers();
+		const { page, close, consoleErrors } = await openMembers();
 		await page.getByLabel('E-mail address').focus();
 		await page.keyboard.type(email);
 		await page.keyboard.press('Tab');
@@ -142,8 +143,8 @@ describe('an invitation', () => {
 		expect((await owner.listMembers({ workspace })).items.map((one) => one.email)).not.toContain(
 			email,
 		);
-		await late.context.close();
-		await context.close();
+		await late.close();
+		await close();
 	});
 
 	it('is for its own address only', async () => {
@@ -161,7 +162,7 @@ describe('an invitation', () => {
 		await other.page.getByRole('button', { name: 'Use another account' }).click();
 		await other.page.getByRole('heading', { name: 'Sign in to Feedback' }).waitFor();
 		expect(new URL(other.page.url()).searchParams.get('next')).toBe('/invitation');
-		await other.context.close();
+		await other.close();
 	});
 });
 
@@ -170,7 +171,7 @@ describe('a member', () => {
 		const member = await joinAs('editor');
 		await member.page.goto(`/sites/${site}/prompts`);
 		await member.page.getByRole('link', { name: 'New prompt' }).waitFor();
-		const { page, context, consoleErrors } = await openMembers();
+		const { page, close, consoleErrors } = await openMembers();
 		await rowOf(page, email).getByLabel(`Role of ${email}`).selectOption('Viewer');
 		await page.getByText(`${email} is now viewer.`).waitFor();
 
@@ -200,13 +201,13 @@ describe('a member', () => {
 		expect(await member.page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
 		expect(await findAxeViolations(member.page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
-		await member.context.close();
-		await context.close();
+		await member.close();
+		await close();
 	});
 
 	it('is removed with the keyboard alone, and loses access to the site', async () => {
 		const member = await joinAs('editor');
-		const { page, context, consoleErrors } = await openMembers();
+		const { page, close, consoleErrors } = await openMembers();
 		await rowOf(page, email)
 			.getByRole('button', { name: `Remove ${email}` })
 			.focus();
@@ -228,8 +229,8 @@ describe('a member', () => {
 		await member.page.goto(`/sites/${site}/overview`);
 		await member.page.getByRole('heading', { name: 'You cannot see this site' }).waitFor();
 		expect(consoleErrors).toEqual([]);
-		await member.context.close();
-		await context.close();
+		await member.close();
+		await close();
 	});
 
 	it('can leave', async () => {
@@ -240,11 +241,11 @@ describe('a member', () => {
 		await member.page.waitForURL((url) => !url.pathname.startsWith('/workspaces'));
 		const { items } = await owner.listMembers({ workspace });
 		expect(items.map((one) => one.email)).not.toContain(email);
-		await member.context.close();
+		await member.close();
 	});
 
 	it('who is the last owner cannot leave, and sees why', async () => {
-		const { page, context } = await openMembers();
+		const { page, close } = await openMembers();
 		const own = rowOf(page, environment.stack.demo.email);
 		const role = own.getByRole('combobox');
 		await role.selectOption('Viewer');
@@ -252,6 +253,6 @@ describe('a member', () => {
 		await expect.poll(() => role.inputValue()).toBe('owner');
 		expect(await findAxeViolations(page)).toEqual([]);
 		expect((await owner.whoami()).workspaces[0]!.role).toBe('owner');
-		await context.close();
+		await close();
 	});
 });

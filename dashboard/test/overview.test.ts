@@ -9,7 +9,8 @@ import {
 	usualLooks,
 } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
-import type { Environment, Storage } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { Storage } from './reusable-pages.ts';
 import { createVisitor } from './visitor.ts';
 
 let environment: Environment;
@@ -36,7 +37,7 @@ const figure = (page: Page, name: string) =>
 
 describe('the overview of a site without events', () => {
 	it('explains how to report one, with the ID and URL of the site', async () => {
-		const { page, context } = await openOverview({
+		const { page, close } = await openOverview({
 			permissions: ['clipboard-read', 'clipboard-write'],
 		});
 		const snippet = events(page).getByLabel('Snippet that reports an event');
@@ -46,11 +47,11 @@ describe('the overview of a site without events', () => {
 		await events(page).getByRole('button', { name: 'Copy the snippet' }).click();
 		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
 		await responses(page).getByText('No responses yet').waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('requests the account and the sites once', async () => {
-		const { page, context } = await openOverview();
+		const { page, close } = await openOverview();
 		const asked: string[] = [];
 		page.on('request', (request) => {
 			const { pathname } = new URL(request.url());
@@ -61,29 +62,29 @@ describe('the overview of a site without events', () => {
 		await page.getByRole('region', { name: 'Table of prompts' }).waitFor();
 		expect(asked.filter((path) => path.endsWith('/manage/whoami'))).toHaveLength(1);
 		expect(asked.filter((path) => path.endsWith('/sites'))).toHaveLength(1);
-		await context.close();
+		await close();
 	});
 
 	it('lists the published prompts', async () => {
-		const { page, context } = await openOverview();
+		const { page, close } = await openOverview();
 		const prompts = page.getByRole('region', { name: 'Table of prompts' });
 		const row = prompts.getByRole('row', { name: /upgrade-reason/ });
 		await row.getByText('published').waitFor();
 		await row.getByText('plan.changed, after 3 s').waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('is accessible', async () => {
-		const { page, context, consoleErrors } = await openOverview();
+		const { page, close, consoleErrors } = await openOverview();
 		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
 describe('an event', () => {
 	it('appears automatically, with its decision', async () => {
-		const { page, context, consoleErrors } = await openOverview();
+		const { page, close, consoleErrors } = await openOverview();
 		const visitor = createVisitor(environment.stack, 'user_ada');
 		await visitor.report('invoice.paid', { amount: 12.5, currency: 'EUR' });
 		const row = events(page).getByRole('listitem').filter({ hasText: 'invoice.paid' });
@@ -100,11 +101,11 @@ describe('an event', () => {
 		await shown.getByText('export-experience', { exact: true }).first().waitFor();
 		await figure(page, 'Pending').getByText('1', { exact: true }).waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('is shown without markup', async () => {
-		const { page, context, consoleErrors } = await openOverview();
+		const { page, close, consoleErrors } = await openOverview();
 		const hostile = '"><img src=x onerror="document.title=1"><b>bold</b>';
 		await createVisitor(environment.stack, hostile).report('hostile.text', { [hostile]: hostile });
 		const row = events(page).getByRole('listitem').filter({ hasText: 'hostile.text' });
@@ -114,13 +115,13 @@ describe('an event', () => {
 		expect(await page.title()).toBe('Overview · Feedback');
 		expect(await getHorizontalOverflow(page)).toBe(0);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('that is older is shown on request', async () => {
 		const visitor = createVisitor(environment.stack);
 		for (let number = 1; number <= 40; number += 1) await visitor.report(`step.n${number}`);
-		const { page, context } = await openOverview();
+		const { page, close } = await openOverview();
 		const rows = events(page).getByRole('listitem');
 		expect(await rows.count()).toBe(10);
 		const older = events(page).getByRole('button', { name: 'Show older events' });
@@ -131,13 +132,13 @@ describe('an event', () => {
 		const texts = await rows.locator('summary').allTextContents();
 		const numbers = texts.flatMap((text) => /step\.n(\d+)/.exec(text)?.[1] ?? []).map(Number);
 		expect(numbers).toEqual(Array.from({ length: 40 }, (_, index) => 40 - index));
-		await context.close();
+		await close();
 	});
 });
 
 describe('a response', () => {
 	it('appears while it is partial, and becomes final', async () => {
-		const { page, context, consoleErrors } = await openOverview();
+		const { page, close, consoleErrors } = await openOverview();
 		await createVisitor(environment.stack, 'user_grace').answer('quick-poll', [
 			{ answers: { recommend: 9 }, final: false },
 		]);
@@ -156,13 +157,13 @@ describe('a response', () => {
 		expect(await final.getByText('partial').count()).toBe(0);
 		await figure(page, 'Responses').getByText('2', { exact: true }).waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
 describe('the overview of a busy site', () => {
 	it('is accessible', async () => {
-		const { page, context } = await openOverview();
+		const { page, close } = await openOverview();
 		await events(page).locator('summary').first().click();
 		expect(await findFaults(page)).toEqual([]);
 		for (const look of usualLooks) {
@@ -175,11 +176,11 @@ describe('the overview of a busy site', () => {
 				await page.getByRole('menu').waitFor({ state: 'detached' });
 			}
 		}
-		await context.close();
+		await close();
 	});
 
 	it('remembers the theme', async () => {
-		const { page, context } = await openOverview({ colorScheme: 'light' });
+		const { page, close } = await openOverview({ colorScheme: 'light' });
 		const ground = () =>
 			page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 		const light = await ground();
@@ -188,11 +189,11 @@ describe('the overview of a busy site', () => {
 		expect(await ground()).not.toBe(light);
 		await page.reload();
 		expect(await ground()).not.toBe(light);
-		await context.close();
+		await close();
 	});
 
 	it('reports an outage, and recovers', async () => {
-		const { page, context } = await openOverview();
+		const { page, close } = await openOverview();
 		const bringBack = await environment.stack.takeDown('functions');
 		await page.getByText('Reconnecting.').waitFor();
 		expect(await events(page).getByRole('listitem').count()).toBeGreaterThan(0);
@@ -200,6 +201,6 @@ describe('the overview of a busy site', () => {
 		await page.getByText('Live', { exact: true }).waitFor();
 		await createVisitor(environment.stack).report('after.outage');
 		await events(page).getByText('after.outage').waitFor();
-		await context.close();
+		await close();
 	});
 });

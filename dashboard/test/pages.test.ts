@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSites, signInByApi } from './program.ts';
 import { findFaults } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
-import type { Environment, Storage } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { Storage } from './reusable-pages.ts';
 import { createVisitor } from './visitor.ts';
 
 const folder = fileURLToPath(new URL('../src/routes/(signed-in)', import.meta.url));

@@ -42,7 +42,7 @@ describe('the list', () => {
 		const tag = crypto.randomUUID().slice(0, 8);
 		const name = `Only a draft ${tag}`;
 		await makeDraft(environment, { survey_id: `only-a-draft-${tag}`, name });
-		const { page, context, consoleErrors } = await openList();
+		const { page, close, consoleErrors } = await openList();
 		await page.getByRole('link', { name: 'Quick poll' }).waitFor();
 		await page.keyboard.press('/');
 		await page.keyboard.type('quick');
@@ -63,11 +63,11 @@ describe('the list', () => {
 		const third = await page.locator('[data-row]').nth(2).textContent();
 		expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(third);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('is in the palette, even if the API returns several pages', async () => {
-		const { page, context, consoleErrors } = await openList();
+		const { page, close, consoleErrors } = await openList();
 		await page.getByRole('link', { name: 'How did the export go?' }).waitFor();
 		let asked = 0;
 		await page.route(/\/prompts\?.*limit=200/, (route) => {
@@ -81,7 +81,7 @@ describe('the list', () => {
 		await page.getByRole('heading', { level: 1, name: 'How did the export go?' }).waitFor();
 		expect(asked).toBeGreaterThan(2);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('shows which of several prompts goes first, and can be sorted by it', async () => {
@@ -96,7 +96,7 @@ describe('the list', () => {
 			const { id, site } = await makeDraft(environment, { survey_id, name, priority, trigger });
 			await person.publishPrompt({ site, prompt: id, revision: 1 });
 		}
-		const { page, context, consoleErrors } = await openList(`?q=${tag}`);
+		const { page, close, consoleErrors } = await openList(`?q=${tag}`);
 		const rows = page.getByRole('list', { name: 'Prompts' }).getByRole('listitem');
 		const first = rows.filter({ hasText: 'priority 70' });
 		await first.getByText(`first for cart.left-${tag}`).waitFor();
@@ -116,11 +116,11 @@ describe('the list', () => {
 		await page.waitForURL(`**/prompts?q=${tag}&state=published&order=priority`);
 		expect(await getHorizontalOverflow(page)).toBe(0);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('is accessible', async () => {
-		const { page, context, consoleErrors } = await openList('');
+		const { page, close, consoleErrors } = await openList('');
 		for (const look of usualLooks) {
 			await setLook(page, look);
 			await page.getByRole('button', { name: 'Actions for Quick poll' }).click();
@@ -146,7 +146,7 @@ describe('the list', () => {
 		);
 		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('publishes an older revision as a rollback, and shows what it undoes', async () => {
@@ -161,7 +161,7 @@ describe('the list', () => {
 			await person.saveRevision({ ...at, content: { ...latest.content, name } });
 		}
 		await person.publishPrompt({ ...at, revision: 3 });
-		const { page, context, consoleErrors } = await openList();
+		const { page, close, consoleErrors } = await openList();
 		await page.goto(`${page.url().replace(/prompts$/, `prompts/${id}`)}/revisions`);
 		await page.getByRole('button', { name: /^Revision 1\b/ }).click();
 		await page.getByRole('button', { name: 'Publish revision 1…' }).click();
@@ -173,7 +173,7 @@ describe('the list', () => {
 		await dialog.waitFor({ state: 'hidden' });
 		expect((await person.getPrompt(at)).published_revision).toBe(1);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('pauses, resumes, duplicates and archives', async () => {
@@ -181,7 +181,7 @@ describe('the list', () => {
 		const person = await signInByApi(environment.stack);
 		await person.publishPrompt({ site, prompt: id, revision: 1 });
 		const readState = async () => (await person.getPrompt({ site, prompt: id })).state;
-		const { page, context, consoleErrors } = await openList('?q=acted');
+		const { page, close, consoleErrors } = await openList('?q=acted');
 		const act = async (name: string) => {
 			await page.getByRole('button', { name: 'Actions for Acted on' }).click();
 			await page.getByRole('menuitem', { name }).click();
@@ -206,14 +206,14 @@ describe('the list', () => {
 		await page.waitForURL('**/edit');
 		await page.getByText('acted-on-again').first().waitFor();
 		expect(consoleErrors.filter((line) => !line.includes('409'))).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
 describe('a prompt file', () => {
 	it('that was downloaded and imported again has the same content', async () => {
 		const before = promptSchema.parse({ ...examplePrompt, survey_id: 'round-trip' });
-		const { page, context } = await openList();
+		const { page, close } = await openList();
 		const file = yaml('round-trip.yaml', writePromptFile(before, 'yaml'));
 		await page.getByLabel('Prompt file to import').setInputFiles(file);
 		await page.getByRole('button', { name: 'Save as a draft' }).click();
@@ -233,22 +233,22 @@ describe('a prompt file', () => {
 		await page.getByRole('button', { name: 'Save as revision 2' }).click();
 		await page.waitForURL('**/edit');
 		await page.getByText('No changes since revision 2').waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('with problems lists them by line, like the command', async () => {
-		const { page, context } = await openList();
+		const { page, close } = await openList();
 		const text = 'survey_id: ease\nname: Ease\nquestons: []\n';
 		await page.getByLabel('Prompt file to import').setInputFiles(yaml('ease.yaml', text));
 		await page
 			.getByText('ease.yaml:3:1 questons is not known here; did you mean "questions"?')
 			.waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('is dropped on the page', async () => {
-		const { page, context } = await openList();
+		const { page, close } = await openList();
 		await page.getByRole('link', { name: 'Quick poll' }).waitFor();
 		const transfer = await page.evaluateHandle(() => {
 			const data = new DataTransfer();
@@ -260,6 +260,6 @@ describe('a prompt file', () => {
 		await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
 		await page.getByText('This file is not a valid prompt').waitFor();
 		await page.getByText(/^broken\.yaml:\d+:\d+ /).waitFor();
-		await context.close();
+		await close();
 	});
 });

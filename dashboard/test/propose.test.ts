@@ -24,7 +24,7 @@ function propose(change: Partial<PromptInput>): Promise<string> {
 describe('a proposal', () => {
 	it('is removed from the URL, survives the sign-in, and is saved as a draft', async () => {
 		const fragment = await propose({ survey_id: 'proposed-one', name: 'An idea' });
-		const { page, context, consoleErrors } = await openPage(environment);
+		const { page, close, consoleErrors } = await openPage(environment);
 		await page.goto(`/propose#${fragment}`);
 		await page.waitForURL('**/sign-in?next=%2Fpropose');
 		await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
@@ -49,11 +49,11 @@ describe('a proposal', () => {
 		await page.reload();
 		await page.getByRole('heading', { name: 'No proposal here' }).waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('with a used survey ID is saved under another one', async () => {
-		const { page, context } = await openSignedIn(environment);
+		const { page, close } = await openSignedIn(environment);
 		await page.goto(`/propose#${await propose({ survey_id: 'export-experience' })}`);
 		await page.getByRole('button', { name: 'Save as draft' }).click();
 		await page.getByText('The site has a prompt with this survey ID already.').waitFor();
@@ -61,11 +61,11 @@ describe('a proposal', () => {
 		await page.getByLabel('Survey ID').fill('export-experience-2');
 		await page.getByRole('button', { name: 'Save as draft' }).click();
 		await page.getByText('It is revision 1 of “export-experience-2”.').waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('contains neither markup nor scripts, and its frame has no origin', async () => {
-		const { page, context, consoleErrors } = await openSignedIn(environment);
+		const { page, close, consoleErrors } = await openSignedIn(environment);
 		const question = { id: 'q', type: 'short_text', title: hostile, placeholder: hostile } as const;
 		await page.goto(
 			`/propose#${await propose({ name: 'x', questions: [question], translations: {} })}`,
@@ -91,11 +91,11 @@ describe('a proposal', () => {
 		expect(await preview.locator('body').evaluate(() => self.origin)).toBe('null');
 		expect(await page.title()).toBe('Proposal · Feedback');
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('is replaced by another link in the same tab', async () => {
-		const { page, context } = await openSignedIn(environment);
+		const { page, close } = await openSignedIn(environment);
 		await page.goto(`/propose#${await propose({ name: 'The first' })}`);
 		await page.getByRole('heading', { level: 1, name: 'The first' }).waitFor();
 		const other = await propose({ name: 'The second' });
@@ -104,23 +104,23 @@ describe('a proposal', () => {
 		expect(page.url()).toBe(`${environment.url}/propose`);
 		await page.getByRole('button', { name: 'Discard' }).click();
 		await page.getByRole('heading', { name: 'No proposal here' }).waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('that is damaged is reported', async () => {
-		const { page, context } = await openSignedIn(environment);
+		const { page, close } = await openSignedIn(environment);
 		const fragment = await propose({});
 		await page.goto(`/propose#${fragment.slice(0, -20)}`);
 		await page.getByRole('heading', { name: 'This proposal cannot be read' }).waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it.each([
 		['light', { width: 1280, height: 900 }],
 		['dark', { width: 390, height: 844 }],
 	] as const)('is accessible (%s, %o)', async (colorScheme, viewport) => {
-		const { page, context, consoleErrors } = await openSignedIn(environment, {
+		const { page, close, consoleErrors } = await openSignedIn(environment, {
 			colorScheme,
 			viewport,
 		});
@@ -129,7 +129,7 @@ describe('a proposal', () => {
 		expect(await findAxeViolations(page)).toEqual([]);
 		expect(await getHorizontalOverflow(page)).toBe(0);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
@@ -139,7 +139,7 @@ describe('an invitation', () => {
 		const { id: workspace } = await person.createWorkspace({ name: 'Second workspace' });
 		await person.createSite({ workspace, name: 'Second site' });
 		const { url } = await person.invite({ workspace, email: 'ada@example.com', role: 'editor' });
-		const { page, context, consoleErrors } = await openPage(environment);
+		const { page, context, close, consoleErrors } = await openPage(environment);
 		await page.goto(url);
 		await page.waitForURL('**/sign-in?next=%2Finvitation');
 		await page.getByRole('button', { name: 'Send me a link instead' }).click();
@@ -162,7 +162,7 @@ describe('an invitation', () => {
 		expect(await page.getByRole('navigation').getByRole('link', { name: 'Audit' }).count()).toBe(0);
 		expect(await context.cookies()).toEqual([]);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('for another address is refused with an explanation', async () => {
@@ -171,7 +171,7 @@ describe('an invitation', () => {
 		const { url } = await person.invite({
 			...{ workspace: workspaces[0]!.id, email: 'grace@example.com', role: 'viewer' },
 		});
-		const { page, context } = await openSignedIn(environment);
+		const { page, close } = await openSignedIn(environment);
 		await page.goto(url);
 		await page.getByRole('button', { name: 'Join' }).click();
 		await page.getByRole('alert').waitFor();
@@ -179,6 +179,6 @@ describe('an invitation', () => {
 		await page.waitForURL('**/overview');
 		await page.goto('/invitation');
 		await page.getByRole('heading', { name: 'No invitation here' }).waitFor();
-		await context.close();
+		await close();
 	});
 });

@@ -29,7 +29,7 @@ async function openEditor(surveyId: string) {
 }
 
 it('questions are moved by keyboard, which is announced, and the focus stays', async () => {
-	const { page, context, consoleErrors } = await openEditor('by-keyboard');
+	const { page, close, consoleErrors } = await openEditor('by-keyboard');
 	await page.getByRole('button', { name: 'Move question 4' }).focus();
 	await page.keyboard.press('Space');
 	await page.keyboard.press('ArrowUp');
@@ -45,11 +45,11 @@ it('questions are moved by keyboard, which is announced, and the focus stays', a
 	await page.reload();
 	await expect.poll(() => readOrder(page)).toEqual([ease, more, trouble, recommend]);
 	expect(consoleErrors).toEqual([]);
-	await context.close();
+	await close();
 });
 
 it('questions are moved by the pointer', async () => {
-	const { page, context, consoleErrors } = await openEditor('by-pointer');
+	const { page, close, consoleErrors } = await openEditor('by-pointer');
 	const handle = await page.getByRole('button', { name: 'Move question 1' }).boundingBox();
 	const target = await page.getByRole('button', { name: 'Move question 3' }).boundingBox();
 	const [x, y] = [handle!.x + 10, handle!.y + 10];
@@ -65,19 +65,19 @@ it('questions are moved by the pointer', async () => {
 	// Its branch now leads backwards, which validation reports.
 	await page.getByText('must name a later question or "end": more').waitFor();
 	expect(consoleErrors).toEqual([]);
-	await context.close();
+	await close();
 });
 
 it('questions are moved by a single click, too', async () => {
-	const { page, context } = await openEditor('by-menu');
+	const { page, close } = await openEditor('by-menu');
 	await page.getByRole('button', { name: 'Actions for question 1' }).click();
 	await page.getByRole('menuitem', { name: 'Move down' }).click();
 	await expect.poll(() => readOrder(page)).toEqual([trouble, ease, recommend, more]);
-	await context.close();
+	await close();
 });
 
 it('a deleted question comes back with its translation', async () => {
-	const { page, context } = await openEditor('deleted');
+	const { page, close } = await openEditor('deleted');
 	await page.getByRole('button', { name: 'Actions for question 4' }).click();
 	await page.getByRole('menuitem', { name: 'Delete' }).click();
 	await expect.poll(() => readOrder(page)).toEqual([ease, trouble, recommend]);
@@ -85,5 +85,5 @@ it('a deleted question comes back with its translation', async () => {
 	await page.getByRole('button', { name: 'Undo' }).click();
 	await expect.poll(() => readOrder(page)).toEqual([ease, trouble, recommend, more]);
 	await page.getByText('No changes since revision 1').waitFor();
-	await context.close();
+	await close();
 });

@@ -7,7 +7,8 @@ import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses } from './add-past-responses.ts';
 import { allLooks, findFaults, getHorizontalOverflow } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
-import type { Environment, Storage } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { Storage } from './reusable-pages.ts';
 import { createVisitor } from './visitor.ts';
 
 /** Timeout for a busy machine. */
@@ -53,7 +54,7 @@ const countRows = (page: Page, count: number) =>
 
 describe('the list of responses', () => {
 	it('shows hostile answers as text, in one column', async () => {
-		const { page, context, consoleErrors } = await open('', {
+		const { page, close, consoleErrors } = await open('', {
 			viewport: { width: 390, height: 844 },
 		});
 		await rows(page).filter({ hasText: markup }).waitFor();
@@ -64,11 +65,11 @@ describe('the list of responses', () => {
 		expect(await getHorizontalOverflow(page)).toBe(0);
 		expect(await page.title()).toBe('Responses · Feedback');
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('is searched, with the words highlighted as text', async () => {
-		const { page, context } = await open('');
+		const { page, close } = await open('');
 		await countRows(page, 5);
 		await page.getByRole('searchbox', { name: 'Search in text answers' }).fill('slow');
 		await countRows(page, 1);
@@ -78,11 +79,11 @@ describe('the list of responses', () => {
 		await expect
 			.poll(() => rows(page).locator('mark').allTextContents(), longTimeout)
 			.toEqual(['<img']);
-		await context.close();
+		await close();
 	});
 
 	it('is filtered by prompt, period, state, trait and account', async () => {
-		const { page, context } = await open('');
+		const { page, close } = await open('');
 		await countRows(page, 5);
 		await page.getByRole('combobox', { name: 'Prompt', exact: true }).fill('Quick');
 		await page.getByRole('option', { name: /Quick poll/ }).click();
@@ -107,11 +108,11 @@ describe('the list of responses', () => {
 		await page.getByLabel('Account ID').fill('bob');
 		await page.keyboard.press('Enter');
 		await countRows(page, 1);
-		await context.close();
+		await close();
 	});
 
 	it('keeps the text of one filter when another one changes', async () => {
-		const { page, context } = await open('');
+		const { page, close } = await open('');
 		await page.getByRole('button', { name: 'Filter' }).click();
 		await page.getByLabel('Account ID').fill('bo');
 		// Changed without leaving the field, like by a link or "back".
@@ -122,33 +123,33 @@ describe('the list of responses', () => {
 		});
 		await page.waitForURL('**/responses?period=30');
 		expect(await page.getByLabel('Account ID').inputValue()).toBe('bo');
-		await context.close();
+		await close();
 	});
 
 	it('grows as answers arrive', async () => {
-		const { page, context } = await open('?search=just+now');
+		const { page, close } = await open('?search=just+now');
 		await page.getByText('No matching responses.').waitFor();
 		await createVisitor(environment.stack, 'user_live').answer('quick-poll', [
 			{ answers: { recommend: 8, why: 'Came just now' }, final: true },
 		]);
 		await rows(page).filter({ hasText: 'user_live' }).waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('is accessible', async () => {
-		const { page, context } = await open('?search=slow&account=bob');
+		const { page, close } = await open('?search=slow&account=bob');
 		await countRows(page, 1);
 		expect(await findFaults(page, allLooks)).toEqual([]);
 		await rows(page).getByRole('link').press('Enter');
 		await page.getByRole('dialog').getByText('Questions as worded in revision 1').waitFor();
 		expect(await findFaults(page, allLooks)).toEqual([]);
-		await context.close();
+		await close();
 	});
 });
 
 describe('one response', () => {
 	it('opens by keyboard with traits, display and full texts', async () => {
-		const { page, context } = await open('?search=wwww');
+		const { page, close } = await open('?search=wwww');
 		await rows(page).getByRole('link').press('Enter');
 		const drawer = page.getByRole('dialog');
 		await drawer.getByText('What is the main reason for your score?').waitFor();
@@ -159,11 +160,11 @@ describe('one response', () => {
 		expect(sideways).toBe(0);
 		await page.keyboard.press('Escape');
 		await page.waitForURL((url) => !url.searchParams.has('response'));
-		await context.close();
+		await close();
 	});
 
 	it('is deleted by an owner after confirming', async () => {
-		const { page, context } = await open(`?search=${encodeURIComponent('\u202e')}`);
+		const { page, close } = await open(`?search=${encodeURIComponent('\u202e')}`);
 		await rows(page).getByRole('link').click();
 		await page.getByRole('button', { name: /^Delete this response/ }).click();
 		await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -171,7 +172,7 @@ describe('one response', () => {
 		await countRows(page, 0);
 		await page.reload();
 		await page.getByText('No matching responses.').waitFor();
-		await context.close();
+		await close();
 	});
 });
 
@@ -182,7 +183,7 @@ describe('an export', () => {
 	};
 
 	it('is downloaded with the current filter, formulas escaped', async () => {
-		const { page, context } = await open('?period=90&search=HYPERLINK');
+		const { page, close } = await open('?period=90&search=HYPERLINK');
 		await page.evaluate('delete window.showSaveFilePicker');
 		await countRows(page, 1);
 		const downloading = page.waitForEvent('download');
@@ -195,11 +196,11 @@ describe('an export', () => {
 		expect(lines[1]).toContain('evil');
 		expect(lines[1]).not.toMatch(/,"?=/);
 		await page.getByText(/^Exported, /).waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('streams to the chosen file, if the browser has a file dialog', async () => {
-		const { page, context } = await open('');
+		const { page, close } = await open('');
 		await countRows(page, 4 + 1);
 		// The origin private file system has the same handles, without a dialog.
 		await page.evaluate(`window.showSaveFilePicker = async ({ suggestedName }) =>
@@ -217,11 +218,11 @@ describe('an export', () => {
 			.map((line) => JSON.parse(line) as { answers: { why?: string } });
 		expect(responses).toHaveLength(5);
 		expect(responses.map(({ answers }) => answers.why)).toContain(long);
-		await context.close();
+		await close();
 	});
 
 	it('can be cancelled', async () => {
-		const { page, context } = await open('');
+		const { page, close } = await open('');
 		await page.evaluate('delete window.showSaveFilePicker');
 		let go = () => {};
 		const held = new Promise<void>((resolve) => (go = resolve));
@@ -233,6 +234,6 @@ describe('an export', () => {
 		await page.getByRole('button', { name: 'Cancel export' }).click();
 		await page.getByText('The export was cancelled.').waitFor();
 		go();
-		await context.close();
+		await close();
 	});
 });

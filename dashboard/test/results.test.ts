@@ -6,7 +6,8 @@ import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses } from './add-past-responses.ts';
 import { allLooks, findAxeViolations, findFaults } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
-import type { Environment, Storage } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { Storage } from './reusable-pages.ts';
 
 /** Timeout for a busy machine. */
 const longTimeout = { timeout: 30_000 };
@@ -73,7 +74,7 @@ async function readTable(page: Page, title: string, of = page.getByRole('main'))
 
 describe('the results of a prompt', () => {
 	it('are those of the database', async () => {
-		const { page, context, consoleErrors } = await open('quick-poll');
+		const { page, close, consoleErrors } = await open('quick-poll');
 		const card = question(page, score);
 		await card.getByText('240 answers').waitFor();
 		const counted = await sql<{ score: string; count: string }[]>`
@@ -99,52 +100,52 @@ describe('the results of a prompt', () => {
 			days.map(({ day, count }) => [day, count]),
 		);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('are filtered by the URL', async () => {
-		const { page, context } = await open('quick-poll', '?trait=plan:team&period=7');
+		const { page, close } = await open('quick-poll', '?trait=plan:team&period=7');
 		const [row] = await sql<{ count: number }[]>`
 			select count(*)::int as count from app.responses
 			where prompt_id = ${prompts['quick-poll']!} and traits ->> 'plan' = 'team'
 			  and created_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '6 days'`;
 		await question(page, score).getByText(`${row!.count} answers`).waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('show drop-off from the display to the end', async () => {
-		const { page, context } = await open('quick-poll');
+		const { page, close } = await open('quick-poll');
 		const steps = page.getByRole('table', { name: 'Drop-off' }).getByRole('row');
 		await steps.nth(4).waitFor();
 		const finished = await steps.nth(4).textContent();
 		expect(finished).toMatch(/Finished\s*180\s*75 %/);
 		expect(await steps.nth(1).textContent()).toMatch(/Displayed\s*240\s*100 %/);
-		await context.close();
+		await close();
 	});
 
 	it('explain the interval by keyboard, and show a trend only with enough answers', async () => {
-		const { page, context } = await open('quick-poll');
+		const { page, close } = await open('quick-poll');
 		const card = question(page, score);
 		await card.getByRole('img', { name: /^The score over time/ }).waitFor();
 		await card.getByRole('button', { name: /^What “between/ }).press('Enter');
 		await page.getByText('95 times out of 100').waitFor();
 		await page.keyboard.press('Escape');
 		await page.getByText('95 times out of 100').waitFor({ state: 'detached' });
-		await context.close();
+		await close();
 
 		const few = await open('quick-poll', '?period=custom&from=2020-01-01&to=2020-01-02');
 		await few.page.getByText('No data yet').waitFor();
-		await few.context.close();
+		await few.close();
 	});
 
 	it('are honest about few answers', async () => {
-		const { page, context } = await open('export-experience');
+		const { page, close } = await open('export-experience');
 		const card = question(page, 'How easy was it to export your report?');
 		await card.getByText('3 answers').waitFor();
 		await card.getByText('Fewer than 30 answers').waitFor();
 		await card.getByText('4.3').waitFor();
 		expect(await card.getByRole('img', { name: /over time/ }).count()).toBe(0);
-		await context.close();
+		await close();
 	});
 
 	it('keep the answers to a question whose type changed apart', async () => {
@@ -157,7 +158,7 @@ describe('the results of a prompt', () => {
 		await giveResponses(environment.stack, 'export-experience', [
 			{ answers: { ease: 9 }, revision: 2 },
 		]);
-		const { page, context, consoleErrors } = await open('export-experience');
+		const { page, close, consoleErrors } = await open('export-experience');
 		const now = question(page, title);
 		await now.getByText('1 answer', { exact: true }).waitFor();
 		await now.getByText('NPS +100', { exact: true }).waitFor();
@@ -169,11 +170,11 @@ describe('the results of a prompt', () => {
 		expect(await steps.nth(2).textContent()).toMatch(/1\. How easy was it.*4/);
 		expect(await findAxeViolations(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('list every choice and other answers', async () => {
-		const { page, context } = await open('upgrade-reason');
+		const { page, close } = await open('upgrade-reason');
 		const choices = page.getByRole('table', { name: /^Answers to What made you/ }).getByRole('row');
 		await choices.nth(4).waitFor();
 		const texts = await choices.evaluateAll((rows) =>
@@ -187,11 +188,11 @@ describe('the results of a prompt', () => {
 		]);
 		await page.getByRole('link', { name: 'Read the “Other” answers' }).click();
 		await page.getByText('Something else: <b>My boss</b>').waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('list texts, which are searched and opened', async () => {
-		const { page, context } = await open('quick-poll');
+		const { page, close } = await open('quick-poll');
 		const card = question(page, 'What is the main reason for your score?');
 		await card.getByRole('listitem').first().waitFor();
 		await card.getByRole('searchbox').fill('reason 237');
@@ -199,11 +200,11 @@ describe('the results of a prompt', () => {
 		expect(await card.locator('mark').allTextContents()).toEqual(['Reason 237']);
 		await card.getByRole('link', { name: /^Open the response/ }).click();
 		await page.getByRole('dialog', { name: 'Quick poll' }).waitFor();
-		await context.close();
+		await close();
 	});
 
 	it('are accessible', async () => {
-		const { page, context, consoleErrors } = await open('quick-poll', '');
+		const { page, close, consoleErrors } = await open('quick-poll', '');
 		await page.getByRole('img', { name: /^The score over time/ }).waitFor();
 		expect(await findFaults(page, allLooks)).toEqual([]);
 		await readTable(page, 'Scores', question(page, score));
@@ -211,6 +212,6 @@ describe('the results of a prompt', () => {
 		await page.getByText('95 times out of 100').waitFor();
 		expect(await findFaults(page, allLooks)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 });

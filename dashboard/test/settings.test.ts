@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSites, signInByApi } from './program.ts';
 import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
-import type { Environment, Storage } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { Storage } from './reusable-pages.ts';
 
 let environment: Environment;
 let person: Client;
@@ -27,7 +28,7 @@ async function openSettings(name: string, options: Parameters<typeof openPage>[1
 
 describe('settings', () => {
 	it('of origins show errors, suggest corrections and report changes', async () => {
-		const { page, context, consoleErrors } = await openSettings('origins');
+		const { page, close, consoleErrors } = await openSettings('origins');
 		const field = page.getByLabel('Origins, one per line');
 		await page.getByText('If the list is empty, every page can use the site ID.').waitFor();
 		await field.fill('app.example.com/start\nhttps://www.example.com');
@@ -43,11 +44,11 @@ describe('settings', () => {
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page.getByText('→ any').waitFor();
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('that someone else has changed are not overwritten silently', async () => {
-		const { page, context } = await openSettings('limits');
+		const { page, close } = await openSettings('limits');
 		await page.getByLabel('Days between two prompts').fill('5');
 		await person.updateSettings({ site, limits: { cooldown_days: 2 } });
 		await page.getByRole('button', { name: 'Save' }).click();
@@ -59,12 +60,12 @@ describe('settings', () => {
 		await conflict.getByRole('button', { name: 'Overwrite with mine' }).click();
 		await page.getByText('2 days between prompts → 5 days between prompts').waitFor();
 		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
-		await context.close();
+		await close();
 	});
 
 	it('that someone else saves at the same time are not overwritten either', async () => {
 		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
-		const { page, context } = await openSettings('limits');
+		const { page, close } = await openSettings('limits');
 		await page.getByLabel('Days between two prompts').fill('6');
 		// The other save happens after the page has read the settings.
 		const address = `${environment.stack.apiUrl}/manage/sites/${site}/settings`;
@@ -87,7 +88,7 @@ describe('settings', () => {
 		await conflict.getByRole('button', { name: 'Overwrite with mine' }).click();
 		await page.getByText('4 days between prompts → 6 days between prompts').waitFor();
 		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
-		await context.close();
+		await close();
 	});
 
 	it('that two people save at once lead to a choice, even by keyboard', async () => {
@@ -117,12 +118,12 @@ describe('settings', () => {
 		await other.page.getByRole('button', { name: 'Save' }).click();
 		await other.page.getByText('Event capture: all events → registered names only').waitFor();
 		await person.updateSettings({ site, capture: 'all', detect_bots: true });
-		await one.context.close();
-		await other.context.close();
+		await one.close();
+		await other.close();
 	});
 
 	it('on different pages do not conflict', async () => {
-		const { page, context } = await openSettings('limits');
+		const { page, close } = await openSettings('limits');
 		await page.getByLabel('Days between two prompts').fill('3');
 		await person.updateSettings({ site, time_zone: 'Asia/Tokyo' });
 		await page.getByRole('button', { name: 'Save' }).click();
@@ -131,11 +132,11 @@ describe('settings', () => {
 			...{ time_zone: 'Asia/Tokyo', limits: { cooldown_days: 3 } },
 		});
 		await person.updateSettings({ site, time_zone: 'UTC', limits: { cooldown_days: 0 } });
-		await context.close();
+		await close();
 	});
 
 	it('that are unsaved survive switching pages, and ask before leaving', async () => {
-		const { page, context } = await openSettings('capture');
+		const { page, close } = await openSettings('capture');
 		await page.getByLabel('Registered names only').check();
 		const nav = page.getByRole('navigation', { name: 'Settings' });
 		await nav.getByRole('link', { name: 'Limits', exact: true }).click();
@@ -146,11 +147,11 @@ describe('settings', () => {
 		await question.getByRole('button', { name: 'Leave without saving' }).click();
 		await page.waitForURL('**/overview');
 		expect((await person.getSettings({ site })).capture).toBe('all');
-		await context.close();
+		await close();
 	});
 
 	it('of proof keys show a secret once, and rotate', async () => {
-		const { page, context, consoleErrors } = await openSettings('proof-keys');
+		const { page, close, consoleErrors } = await openSettings('proof-keys');
 		await page.getByRole('button', { name: 'Create key' }).click();
 		await page.getByRole('heading', { name: /^Key .+ created$/ }).waitFor();
 		const code = await page.getByLabel('The key, as environment variables').textContent();
@@ -165,11 +166,11 @@ describe('settings', () => {
 		await page.getByRole('button', { name: 'Remove key' }).click();
 		await page.getByText('verifies only', { exact: true }).waitFor({ state: 'detached' });
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('of the appearance update the preview, and warn of low contrast', async () => {
-		const { page, context, consoleErrors } = await openSettings('appearance');
+		const { page, close, consoleErrors } = await openSettings('appearance');
 		const submit = page.locator('[data-preview]').getByRole('button', { name: 'Next' });
 		const colour = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor);
 		await submit.waitFor();
@@ -193,11 +194,11 @@ describe('settings', () => {
 		await page.getByText('→ default').waitFor();
 		expect((await person.getSettings({ site })).appearance).toEqual({});
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('of retention show what is allowed, and are saved by keyboard', async () => {
-		const { page, context, consoleErrors } = await openSettings('retention');
+		const { page, close, consoleErrors } = await openSettings('retention');
 		const days = page.getByLabel('Days to keep events');
 		expect(await days.inputValue()).toBe('30');
 		await days.fill('3');
@@ -213,11 +214,11 @@ describe('settings', () => {
 		});
 		expect(await findAxeViolations(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('of rate limits are saved on a phone in the dark', async () => {
-		const { page, context, consoleErrors } = await openSettings('rate-limits', {
+		const { page, close, consoleErrors } = await openSettings('rate-limits', {
 			...{ viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
 		});
 		await page.getByLabel('One network address: requests per second').fill('60');
@@ -232,11 +233,11 @@ describe('settings', () => {
 			...{ address: { per_second: 60, burst: 300 }, subject: { per_second: 5, burst: 50 } },
 		});
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('pause every prompt of the site after confirming', async () => {
-		const { page, context, consoleErrors } = await openSettings('general');
+		const { page, close, consoleErrors } = await openSettings('general');
 		const { items } = await person.listPrompts({ site, state: 'published' });
 		expect(items.length).toBeGreaterThan(1);
 		const stop = page.getByRole('button', { name: 'Pause all prompts of this site' });
@@ -261,7 +262,7 @@ describe('settings', () => {
 		await page.getByText('There were no published prompts.').waitFor();
 		for (const { id } of items) await person.resumePrompt({ site, prompt: id });
 		expect(consoleErrors).toEqual([]);
-		await context.close();
+		await close();
 	});
 
 	it('create a debug token', async () => {
@@ -270,6 +271,6 @@ describe('settings', () => {
 		const code = general.page.getByLabel('SDK configuration with the token');
 		expect(await code.textContent()).toMatch(/debugToken: '[\w.-]{20,}'/);
 		expect(general.consoleErrors).toEqual([]);
-		await general.context.close();
+		await general.close();
 	});
 });

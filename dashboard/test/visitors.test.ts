@@ -21,7 +21,7 @@ it('a visitor is found, exported and erased', async () => {
 	await visitor.answer('quick-poll', [{ answers: { recommend: 9, why: 'Calm.' }, final: true }]);
 	const person = await signInByApi(environment.stack);
 	const [site] = (await listSites(person)) as [string];
-	const { page, context, consoleErrors } = await openSignedIn(environment);
+	const { page, close, consoleErrors } = await openSignedIn(environment);
 
 	await page.goto(`/sites/${site}/visitors`);
 	await page.getByText('What you can search for').waitFor();
@@ -64,5 +64,5 @@ it('a visitor is found, exported and erased', async () => {
 	await page.getByText('No account with the ID').waitFor();
 	// The browser logs the 404 response.
 	expect(consoleErrors.filter((text) => !text.includes('404'))).toEqual([]);
-	await context.close();
+	await close();
 });

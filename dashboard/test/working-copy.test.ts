@@ -58,8 +58,8 @@ describe('two people who edit', () => {
 		await waitUntilSaved(other.page);
 		expect(await nameField(other.page).inputValue()).toBe('By the first');
 		expect(await readStored(draft)).toMatchObject({ name: 'By the first' });
-		await one.context.close();
-		await other.context.close();
+		await one.close();
+		await other.close();
 	});
 
 	it('can download and keep their own version', async () => {
@@ -76,13 +76,13 @@ describe('two people who edit', () => {
 		await expect
 			.poll(() => nameField(one.page).inputValue(), { timeout: 20_000 })
 			.toBe('By the second');
-		await one.context.close();
-		await other.context.close();
+		await one.close();
+		await other.close();
 	});
 
 	it('are warned of a revision that a program saved', async () => {
 		const draft = await makeDraft(environment, { survey_id: 'conflict-revision' });
-		const { page, context } = await openEditor(draft.edit);
+		const { page, close } = await openEditor(draft.edit);
 		await nameField(page).fill('Mine');
 		await waitUntilSaved(page);
 		const person = await signInByApi(environment.stack);
@@ -97,14 +97,14 @@ describe('two people who edit', () => {
 		await page.getByText('“By a program”').waitFor();
 		await page.getByRole('button', { name: 'Save revision 3' }).last().click();
 		await page.getByText('No changes since revision 3').waitFor();
-		await context.close();
+		await close();
 	});
 });
 
 describe('unsaved changes', () => {
 	it('survive a reload during an outage, and are sent after it', async () => {
 		const draft = await makeDraft(environment, { survey_id: 'kept' });
-		const { page, context } = await openEditor(draft.edit);
+		const { page, close } = await openEditor(draft.edit);
 		const { stack } = environment;
 		await page.route(`${stack.apiUrl}/manage/**/working-copy`, (route) =>
 			route.request().method() === 'PUT' ? route.abort() : route.continue(),
@@ -120,12 +120,12 @@ describe('unsaved changes', () => {
 		await page.unroute(`${stack.apiUrl}/manage/**/working-copy`);
 		await waitUntilSaved(page);
 		expect(await readStored(draft)).toMatchObject({ name: 'Typed without the service' });
-		await context.close();
+		await close();
 	});
 
 	it('can be discarded', async () => {
 		const draft = await makeDraft(environment, { survey_id: 'discarded', name: 'As it was' });
-		const { page, context } = await openEditor(draft.edit);
+		const { page, close } = await openEditor(draft.edit);
 		await nameField(page).fill('Never mind');
 		await waitUntilSaved(page);
 		await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -133,6 +133,6 @@ describe('unsaved changes', () => {
 		await page.getByText('No changes since revision 1').waitFor();
 		expect(await nameField(page).inputValue()).toBe('As it was');
 		expect(await readStored(draft)).toBeNull();
-		await context.close();
+		await close();
 	});
 });
