@@ -54,6 +54,11 @@ const rehearsals: Record<string, Rehearsal> = {
 	},
 	proxy: { about: 'the server behind Caddy and nginx, with a restart', ...vitest('proxy') },
 	metrics: { about: 'alert rules and metrics, by promtool', ...vitest('metrics') },
+	pictures: {
+		about: 'prompts look as approved, in the themes and on the devices that npm test leaves out',
+		file: '../../node_modules/vitest/vitest.mjs',
+		args: ['run', '--root', join(import.meta.dirname, '../../sdk/test/ui/pictures')],
+	},
 	postgres: {
 		about:
 			"Debian's PostgreSQL 17 with pg_cron and PgBouncer, PostgreSQL 18, functions as on Supabase",

@@ -1,27 +1,16 @@
 import { readFileSync } from 'node:fs';
 
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { findViolations } from './axe.ts';
-import {
-	folder,
-	listPages,
-	listScenes,
-	openPage,
-	pictureName,
-	show,
-	takePicture,
-} from './gallery.ts';
+import { folder, listScenes, openPage, pictureName, show } from './gallery.ts';
 import { launch } from './launch.ts';
 import { type Served, serveUi } from './serve.ts';
+import { compare, testScenes, tolerated } from './test-scenes.ts';
 
-// After a change of the appearance, review the pictures that `node sdk/test/ui/gallery.ts` rewrites.
-
-/** Difference of one channel that counts, of 255: smoothing of edges differs between builds. */
-const noticeable = 48;
-/** Share of a picture's pixels that may differ. */
-const tolerated = 0.01;
+// Each theme and each device once; `npm run rehearse pictures` has the other two pairs.
+testScenes(['light, desktop', 'dark, phone']);
 
 let served: Served;
 let browser: Browser;
@@ -35,61 +24,11 @@ afterAll(async () => {
 	await served.close();
 });
 
-/** Share of pixels that differ; 1 when the sizes do. */
-function compare(before: Buffer, after: Buffer): Promise<number> {
-	return canvas.evaluate(
-		async ([pictures, least]) => {
-			const [first, second] = await Promise.all(
-				pictures.map(async (base64) => {
-					const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-					const bitmap = await createImageBitmap(new Blob([bytes]));
-					const surface = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
-					surface.drawImage(bitmap, 0, 0);
-					return surface.getImageData(0, 0, bitmap.width, bitmap.height);
-				}),
-			);
-			if (first!.width !== second!.width || first!.height !== second!.height) return 1;
-			let different = 0;
-			for (let at = 0; at < first!.data.length; at += 4) {
-				const far = [0, 1, 2].some(
-					(channel) => Math.abs(first!.data[at + channel]! - second!.data[at + channel]!) > least,
-				);
-				if (far) different++;
-			}
-			return (different * 4) / first!.data.length;
-		},
-		[[before, after].map((picture) => picture.toString('base64')), noticeable] as const,
-	);
-}
-
-describe.each(
-	listPages().map((scenes) => [`${scenes[0]!.theme}, ${scenes[0]!.device}`, scenes] as const),
-)('%s', (_, scenes) => {
-	let page: Page;
-	beforeAll(async () => {
-		page = await openPage(browser, served.url, scenes[0]!);
-	});
-	afterAll(() => page.close());
-
-	test.each(scenes.map((scene) => [scene.name, scene] as const))(
-		'%s looks as it was approved, and axe finds nothing in it',
-		async (_, scene) => {
-			const approved = readFileSync(new URL(pictureName(scene), folder));
-			const [picture, violations] = await show(page, scene, async () => [
-				await takePicture(page),
-				await findViolations(page),
-			]);
-			expect(await compare(approved, picture)).toBeLessThan(tolerated);
-			expect(violations).toEqual([]);
-		},
-	);
-});
-
 test('another question counts as different', async () => {
 	const [first, second] = listScenes().map((scene) =>
 		readFileSync(new URL(pictureName(scene), folder)),
 	);
-	expect(await compare(first!, second!)).toBeGreaterThan(tolerated);
+	expect(await compare(canvas, first!, second!)).toBeGreaterThan(tolerated);
 });
 
 test('axe finds what is wrong when something is', async () => {
