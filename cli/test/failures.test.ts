@@ -18,6 +18,8 @@ let person: Person;
 const unknown = '00000000-0000-4000-8000-000000000009';
 
 beforeAll(async () => {
+	// Those of other files ask services that have stopped.
+	suggestions.length = 0;
 	service = await startService();
 });
 afterAll(() => {

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
 
 import { layout, manifest, page, reactEntry } from './app-parts.ts';
 
@@ -140,12 +139,9 @@ export const fixtures: Record<string, Fixture> = {
 	},
 };
 
-const base = realpathSync(mkdtempSync(join(tmpdir(), 'feedback-init-')));
-afterAll(() => rmSync(base, { recursive: true, force: true }));
-
-/** An empty folder that is deleted after the tests of a file. */
+/** An empty folder that is deleted when the run of the tests ends, with all temporary files. */
 export function makeEmptyFolder(): string {
-	return mkdtempSync(join(base, 'app-'));
+	return realpathSync(mkdtempSync(join(tmpdir(), 'feedback-init-')));
 }
 
 /** A folder with these files, in a place of its own. */

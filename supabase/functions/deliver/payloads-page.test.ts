@@ -90,7 +90,8 @@ function steady(bodies: string[]): string[] {
 			2,
 		)
 			.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, nameId)
-			.replace(/"site_id": "\w+"/, '"site_id": "site_demo000000"'),
+			.replace(/"site_id": "\w+"/, '"site_id": "site_demo000000"')
+			.replace(/"survey_id": "survey-\d+"/, '"survey_id": "survey-1"'),
 	);
 }
 

@@ -9,7 +9,10 @@ beforeAll(async () => {
 	vi.spyOn(console, 'error');
 	opened = await openSignIn();
 });
-afterAll(() => opened.end());
+afterAll(async () => {
+	vi.mocked(console.error).mockRestore();
+	await opened.end();
+});
 
 const hostile = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 60 }),

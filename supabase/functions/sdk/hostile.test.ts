@@ -32,7 +32,10 @@ beforeEach(async () => {
 	await sites.publish(site.siteId, { survey_id: 'quick-poll', trigger: { events: ['rated'] } });
 });
 
-afterAll(() => sites.end());
+afterAll(async () => {
+	vi.mocked(console.error).mockRestore();
+	await sites.end();
+});
 
 /** A function to attack, with a display that may be answered. */
 async function openTarget(options: Partial<ServiceOptions> = {}) {
