@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { launchChromium } from '../../testing/launch-chromium.ts';
+import { launchShell } from '../../testing/launch-chromium.ts';
 import { startSite } from './running-site.ts';
 
 let base: string;
@@ -12,7 +12,7 @@ let browser: Browser;
 
 beforeAll(async () => {
 	base = await startSite();
-	browser = await launchChromium();
+	browser = await launchShell();
 });
 afterAll(() => browser.close());
 
