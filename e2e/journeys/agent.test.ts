@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { launchChromium } from '../../testing/launch-chromium.ts';
+import { launchShell } from '../../testing/launch-chromium.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
 import { userAgent } from '../../testing/user-agent.ts';
 import { type Editor, type Generation, openEditor } from '../../mcp/test/editor.ts';
@@ -14,10 +14,7 @@ let context: BrowserContext;
 let person: Approver;
 
 beforeAll(async () => {
-	[stack, browser] = await Promise.all([
-		startTestStack({ parts: ['dashboard'] }),
-		launchChromium(),
-	]);
+	[stack, browser] = await Promise.all([startTestStack({ parts: ['dashboard'] }), launchShell()]);
 });
 
 afterAll(async () => {

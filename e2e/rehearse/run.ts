@@ -41,6 +41,7 @@ const rehearsals: Record<string, Rehearsal> = {
 		about: 'the wizard in apps that the real scaffolders make',
 		file: '../matrix/run.ts',
 	},
+	demo: { about: '`npm start` with the documentation, built for its ports', ...vitest('demo') },
 	next: { about: 'the Next.js example against the whole service', ...vitest('next') },
 	workerd: { about: 'the SDK in a worker, however it was bundled', ...vitest('workerd') },
 	debian: {

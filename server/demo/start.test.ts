@@ -100,18 +100,10 @@ function pidOf(data: string): number {
 
 test('it prints every address, each of which answers, and Ctrl-C leaves nothing running', async () => {
 	const data = newFolder();
-	const run = start(data, { FEEDBACK_PARTS: '' });
+	const run = start(data, { FEEDBACK_PARTS: 'dashboard,example' });
 	await untilRunning(run, 170_000);
-	// Built for these ports, so never there already: nothing else waits for it.
-	expect(run.output()).toMatch(/Documentation +is being built; its address follows/);
-	const documentation = `http://127.0.0.1:${ports.site}`;
-	await vi.waitFor(
-		() => expect(run.output()).toContain(`The documentation is ready: ${documentation}`),
-		170_000,
-	);
 	const addresses = run.output().match(/https?:\/\/\S+/g) ?? [];
-	expect(addresses).toContain(documentation);
-	expect(addresses.length).toBeGreaterThanOrEqual(5);
+	expect(addresses.length).toBeGreaterThanOrEqual(4);
 	for (const address of addresses) await fetch(address);
 	expect(run.output()).toMatch(
 		new RegExp(`postgres://postgres:[\\w-]+@127.0.0.1:${ports.database}/postgres`),

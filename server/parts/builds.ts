@@ -56,6 +56,8 @@ export const builds = {
 		sources: ['site', 'content', 'sdk', 'contract/src'],
 		needs: sdk,
 		output: 'site/dist',
+		// What `npm start` built asks the readers for its own site: neither a package nor a test may have that.
+		environment: {},
 	},
 	command: {
 		name: 'the command',

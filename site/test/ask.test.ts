@@ -1,6 +1,5 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import type { Browser, Page } from 'playwright';
 import postgres from 'postgres';
@@ -10,40 +9,28 @@ import { launchChromium } from '../../testing/launch-chromium.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 import { askTarget } from '../src/ask/ask-target.ts';
-import { buildDocs } from '../src/publish/build-docs.ts';
-import { listen, type NodeDocs } from '../src/server/node.ts';
+import { startSite } from './running-site.ts';
+import { askedHost } from './test-docs.ts';
 
 // The service takes headless Chromium's own name for a bot.
 const userAgent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
 
 let stack: Stack;
-let docs: NodeDocs;
+let docs: string;
 let browser: Browser;
-let folder: string;
 let sql: postgres.Sql;
 
 beforeAll(async () => {
 	stack = await startTestStack();
-	// Not among the temporary files, which may be on another file system: Astro moves what it builds.
-	folder = fileURLToPath(new URL(`../build/ask-${process.pid}`, import.meta.url));
-	await buildDocs({
-		folder,
-		environment: {
-			FEEDBACK_DOCS_SITE_ID: stack.siteId,
-			FEEDBACK_DOCS_API_URL: stack.apiUrl,
-			FEEDBACK_DOCS_URL: 'http://127.0.0.1:43220',
-		},
-	});
-	docs = await listen({ folder, port: 0 });
-	browser = await launchChromium();
+	docs = await startSite();
+	const { host } = new URL(stack.apiUrl);
+	browser = await launchChromium({ args: [`--host-resolver-rules=MAP ${askedHost} ${host}`] });
 	sql = postgres(stack.adminUrl, { max: 1, onnotice() {} });
-}, 240_000);
+});
 afterAll(async () => {
 	await sql?.end();
 	await browser?.close();
-	await docs?.stop();
 	await stack?.stop();
-	if (folder) await rm(folder, { recursive: true, force: true });
 });
 
 async function open(path: string): Promise<{ page: Page; faults: string[]; asked: string[] }> {
@@ -56,9 +43,9 @@ async function open(path: string): Promise<{ page: Page; faults: string[]; asked
 	});
 	page.on('pageerror', (error) => faults.push(error.message));
 	page.on('request', (request) => {
-		if (request.url().startsWith(stack.apiUrl)) asked.push(request.url());
+		if (new URL(request.url()).hostname === askedHost) asked.push(request.url());
 	});
-	await page.goto(docs.url + path, { waitUntil: 'networkidle' });
+	await page.goto(docs + path, { waitUntil: 'networkidle' });
 	return { page, faults, asked };
 }
 
@@ -90,9 +77,11 @@ it('does not ask on the landing page and the not-found page', async () => {
 });
 
 it('is in no page of a site that was built without a site ID', async () => {
-	const html = await readFile(join(inject('builtSite'), 'sdk/methods/index.html'), 'utf8');
+	const html = await readFile(join(inject('plainSite'), 'sdk/methods/index.html'), 'utf8');
 	expect(html).not.toContain('docs-ask');
 	expect(html).not.toContain('ask-page');
+	const manifest = await readFile(join(inject('plainSite'), '_server/manifest.json'), 'utf8');
+	expect((JSON.parse(manifest) as { policy: string }).policy).toContain("connect-src 'self';");
 });
 
 it('needs both, the site ID and the address', () => {

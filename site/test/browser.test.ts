@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { launchShell } from '../../testing/launch-chromium.ts';
 import { startSite } from './running-site.ts';
@@ -11,7 +11,7 @@ let base: string;
 let browser: Browser;
 
 beforeAll(async () => {
-	base = await startSite();
+	base = await startSite(inject('plainSite'));
 	browser = await launchShell();
 });
 afterAll(() => browser.close());

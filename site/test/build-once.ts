@@ -1,26 +1,23 @@
-import { rm } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
 
+import { root } from '../../server/layout/tree.ts';
 import { buildIfStale, builds } from '../../server/parts/builds.ts';
-import { buildDocs } from '../src/publish/build-docs.ts';
+import { testDocs } from './test-docs.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		/** Folder with the site as the tests built it, the probe page included. */
+		/** Folder with the site as the tests need it, the probe page included. */
 		builtSite: string;
+		/** Folder with the site as people build it, which asks no reader. */
+		plainSite: string;
 	}
 }
 
-/** Builds the site once for all tests, beside the one that people run. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-	const folder = fileURLToPath(new URL(`../build/test-${process.pid}`, import.meta.url));
-	await buildIfStale(builds.sdk, console.log);
-	await buildDocs({
-		folder,
-		environment: { FEEDBACK_DOCS_PROBE: '1', FEEDBACK_DOCS_URL: 'http://127.0.0.1:43219' },
-	});
-	project.provide('builtSite', folder);
-	return () => rm(folder, { recursive: true, force: true });
+/** Builds both when a source has changed. */
+export default async function setup(project: TestProject): Promise<void> {
+	for (const build of [builds.site, testDocs]) await buildIfStale(build, console.log);
+	project.provide('builtSite', join(root, testDocs.output));
+	project.provide('plainSite', join(root, builds.site.output));
 }

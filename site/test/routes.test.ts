@@ -6,6 +6,7 @@ import type { Manifest } from '../src/server/manifest.ts';
 import { redirects } from '../src/redirects.ts';
 import { acceptCases } from './accept-cases.ts';
 import { startSite } from './running-site.ts';
+import { askedHost } from './test-docs.ts';
 
 const page = '/sdk/methods/';
 const markdown = { accept: 'text/markdown' };
@@ -270,7 +271,7 @@ describe('the security of a page', () => {
 			const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
 			expect(scripts).not.toContain('unsafe-inline');
 			expect(scripts.match(/'sha256-/g)?.length).toBeGreaterThan(2);
-			expect(policy).toContain("connect-src 'self';");
+			expect(policy).toContain(`connect-src 'self' http://${askedHost};`);
 		}
 	});
 });
