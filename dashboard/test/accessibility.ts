@@ -83,7 +83,7 @@ export async function setLook(page: Page, { colorScheme, viewport }: Look): Prom
 	await page.evaluate(waitForLayout);
 }
 
-/** Runs in the page: what observes sizes is told after the first frame, and draws in the second. */
+/** Runs in the page: size observers are notified in the first frame, and draw in the second. */
 function waitForLayout(): Promise<void> {
 	return new Promise((resolve) =>
 		requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
