@@ -15,7 +15,8 @@ export type Wanted = {
 
 /**
  * Runs statements as the caller. When a connection lacks a grant, asks its person for it, once for the same
- * thing, and throws `approval_required` with the address where they approve it.
+ * thing, and throws `approval_required` with the address where they approve it. Wakes the worker after a commit, since
+ * triggers may have written messages.
  */
 export async function withApproval<Result>(
 	{ service, person }: { service: Service; person: Caller },
@@ -23,7 +24,9 @@ export async function withApproval<Result>(
 	run: (tx: Tx) => PromiseLike<Result>,
 ): Promise<Result> {
 	try {
-		return await asCaller(service.sql, person, access, run);
+		const result = await asCaller(service.sql, person, access, run);
+		if (access === 'read write') service.wakeWorker();
+		return result;
 	} catch (error) {
 		const wanted = findWanted(error);
 		if (!wanted) throw error;
@@ -31,6 +34,7 @@ export async function withApproval<Result>(
 		const request = await asCaller(service.sql, person, 'read write', (tx) =>
 			requestApproval(tx, wanted),
 		);
+		service.wakeWorker();
 		throw new ServiceError('approval_required', {
 			message: `A person has to approve this first: ${sayAsked(wanted)}.`,
 			approval: {

@@ -10,6 +10,7 @@ import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { createPersonFinder, type FindPerson } from '../_shared/person.ts';
 import { createPool, type Database } from '../_shared/pool.ts';
 import { readProxyCount } from '../_shared/proxy-count.ts';
+import { openWake } from '../_shared/wake-worker.ts';
 
 /** What the `manage` function works with; one for each instance. */
 export type Service = {
@@ -26,6 +27,8 @@ export type Service = {
 	dashboardUrl: string;
 	/** Origins of the dashboard; pages of other origins cannot read answers. */
 	origins: readonly string[];
+	/** Called after a commit that may have written messages for destinations; otherwise they wait for the next poll. */
+	wakeWorker: () => void;
 	/** Checks the hosts of destinations. */
 	outgoing: Outgoing;
 	/** Milliseconds since 1970. */
@@ -42,6 +45,7 @@ export function createService(options: ServiceOptions): Service {
 		apiUrl: 'http://127.0.0.1:54321/functions/v1',
 		dashboardUrl,
 		origins: listOrigins(dashboardUrl),
+		wakeWorker: () => undefined,
 		outgoing: openOutgoing(),
 		clock: Date.now,
 		...options,
@@ -50,12 +54,15 @@ export function createService(options: ServiceOptions): Service {
 
 /** The service as the environment describes it. */
 export function readService(): Service {
+	const keyring = createKeyring(requireSetting('FEEDBACK_SECRET'));
+	const apiUrl = readApiUrl();
 	return createService({
 		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'manage'),
-		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
+		keyring,
+		wakeWorker: openWake(() => ({ apiUrl, keyring })),
 		findPerson: createPersonFinder(readAuthSettings()),
 		trustedProxies: readProxyCount(),
-		apiUrl: readApiUrl(),
+		apiUrl,
 		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),
 	});
 }
