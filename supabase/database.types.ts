@@ -658,6 +658,7 @@ export type Database = {
 					condition_vars: Json | null;
 					created_at: string;
 					created_by: string | null;
+					due_at: string;
 					event_types: string[];
 					failing_since: string | null;
 					host: string;
@@ -690,6 +691,7 @@ export type Database = {
 					condition_vars?: Json | null;
 					created_at?: string;
 					created_by?: string | null;
+					due_at?: string;
 					event_types: string[];
 					failing_since?: string | null;
 					host: string;
@@ -721,6 +723,7 @@ export type Database = {
 					condition_vars?: Json | null;
 					created_at?: string;
 					created_by?: string | null;
+					due_at?: string;
 					event_types?: string[];
 					failing_since?: string | null;
 					host?: string;
@@ -2734,6 +2737,20 @@ export type Database = {
 			};
 			deny_destination: { Args: { p_request: string }; Returns: undefined };
 			deny_grant: { Args: { p_request: string }; Returns: undefined };
+			describe_claimed: {
+				Args: {
+					p_delivery: Omit<
+						Database['app']['Tables']['deliveries']['Row'],
+						Database['app']['Tables']['deliveries']['ComputedFields']
+					>;
+					p_destination: Omit<
+						Database['app']['Tables']['destinations']['Row'],
+						Database['app']['Tables']['destinations']['ComputedFields']
+					>;
+					p_now: string;
+				};
+				Returns: Json;
+			};
 			describe_condition: { Args: { p_condition: Json }; Returns: string };
 			describe_fact: { Args: { p_condition: Json; p_facts: Json }; Returns: string };
 			describe_keys: {
@@ -3243,6 +3260,7 @@ export type Database = {
 					isSetofReturn: false;
 				};
 			};
+			make_destination_due: { Args: { p_destination: string; p_site: string }; Returns: undefined };
 			may_fetch_document: {
 				Args: { p_address: string; p_host: string; p_now: string };
 				Returns: boolean;

@@ -444,6 +444,7 @@ create table app.destinations (
     notice_due_at timestamp with time zone,
     failing_since timestamp with time zone,
     last_delivered_at timestamp with time zone,
+    due_at timestamp with time zone not null default 'infinity'::timestamp with time zone,
     created_by uuid,
     created_at timestamp with time zone not null default now(),
     updated_at timestamp with time zone not null default now(),
@@ -468,6 +469,8 @@ comment on column app.destinations.sealed_old_secret is 'During a rotation, the 
 comment on column app.destinations.condition is 'As destinationConditionSchema of the contract; condition_path is compiled from it.';
 comment on column app.destinations.schedule is 'As emailScheduleSchema of the contract.';
 comment on column app.destinations.notice_due_at is 'When the owners should be notified that the service paused the destination; null when there is nothing to say.';
+comment on column app.destinations.due_at is 'When a delivery should be claimed next; never later than the first that can be. What writes deliveries makes it earlier, claiming corrects it.';
+CREATE INDEX destinations_due ON app.destinations USING btree (due_at) WHERE (state = 'active'::text);
 CREATE TRIGGER a_site_has_at_most_20_destinations AFTER INSERT ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.check_new_destination();
 CREATE TRIGGER destinations_are_prepared BEFORE INSERT OR UPDATE OF host, url, sealed_url, event_types, prompts, condition, partial, include_visitor, schedule ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.prepare_destination();
 CREATE TRIGGER destinations_need_a_recent_sign_in AFTER INSERT OR UPDATE OF host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.check_destination_change();
@@ -2279,66 +2282,59 @@ CREATE OR REPLACE FUNCTION app.claim_deliveries(p_limit integer DEFAULT 16, p_no
  SET search_path TO ''
 AS $function$
 declare
-    v_delivery app.deliveries;
     v_destination app.destinations;
-    v_message app.outbox;
+    v_delivery app.deliveries;
     v_data jsonb;
+    v_left integer := p_limit;
+    v_most integer;
+    v_leased integer;
 begin
-    for v_delivery in
-        with due as materialized (
-            select x.* from app.destinations d cross join lateral (
-                select q.site_id, q.destination_id, q.message_id, q.next_at from app.deliveries q
-                where q.site_id = d.site_id and q.destination_id = d.id and q.state = 'waiting' and q.next_at <= p_now
-                order by q.next_at
-                -- So that a slow destination occupies only some of a worker's requests.
-                limit greatest(0, 4 - (select count(*) from app.deliveries f
-                    where f.site_id = d.site_id and f.destination_id = d.id and f.lease is not null and f.next_at > p_now))
-                for update skip locked) x
-            where d.state = 'active'
-            order by x.next_at limit p_limit
-        )
-        update app.deliveries q
-        set lease = gen_random_uuid(), next_at = p_now + interval '30 seconds', attempts = q.attempts + 1,
-            retrying_since = coalesce(q.retrying_since, p_now)
-        from due where q.site_id = due.site_id and q.destination_id = due.destination_id and q.message_id = due.message_id
-        returning q.*
+    for v_destination in
+        select * from app.destinations d where d.state = 'active' and d.due_at <= p_now
+        order by d.due_at limit p_limit for no key update skip locked
     loop
-        select * into v_message from app.outbox o where o.site_id = v_delivery.site_id and o.id = v_delivery.message_id;
-        select * into v_destination from app.destinations d
-        where d.site_id = v_delivery.site_id and d.id = v_delivery.destination_id;
-        v_data := case when v_message.id is not null then app.describe_message(v_message, v_destination.include_visitor) end;
-        if v_data is null then
-            update app.deliveries q set state = 'cancelled', lease = null
-            where q.site_id = v_delivery.site_id and q.destination_id = v_delivery.destination_id and q.message_id = v_delivery.message_id;
-            continue;
-        end if;
-        return next jsonb_build_object(
-            'site', (select jsonb_build_object('id', s.id, 'site_id', s.site_id, 'name', s.name,
-                    'time_zone', coalesce(s.settings ->> 'time_zone', 'UTC'))
-                from app.sites s where s.id = v_delivery.site_id),
-            'destination', jsonb_build_object('id', v_destination.id, 'kind', v_destination.kind, 'name', v_destination.name,
-                'url', v_destination.url, 'schedule', v_destination.schedule, 'prompts', v_destination.prompts,
-                'include_visitor', v_destination.include_visitor,
-                'sealed_url', encode(v_destination.sealed_url, 'base64'),
-                'sealed_secret', encode(v_destination.sealed_secret, 'base64'),
-                'sealed_old_secret', case when v_destination.rotation_ends_at > p_now
-                    then encode(v_destination.sealed_old_secret, 'base64') end,
-                'recipients', (select jsonb_agg(r.address order by r.address) from app.destination_recipients r
-                    where r.site_id = v_delivery.site_id and r.destination_id = v_delivery.destination_id
-                      and r.unsubscribed_at is null and r.address <> all(v_delivery.sent_to))),
-            'message', jsonb_build_object('id', v_message.id, 'type', v_message.type, 'test', v_delivery.test,
-                'at', app.format_instant(app.id_time(v_message.id))),
-            'data', v_data,
-            -- To write questions and their titles; null where the message is about no response.
-            'content', (select v.content from app.responses r
-                join app.revisions v on v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
-                where r.site_id = v_message.site_id and r.display_id = v_message.response_id),
-            'lease', v_delivery.lease,
-            'attempt', v_delivery.attempts);
+        exit when v_left <= 0;
+        -- A slow destination occupies only some of a worker's requests, and one that fails even fewer.
+        v_most := case when v_destination.failing_since is null then 16 else 2 end;
+        select count(*) into v_leased from app.deliveries q
+        where q.site_id = v_destination.site_id and q.destination_id = v_destination.id and q.lease is not null and q.next_at > p_now;
+        for v_delivery in
+            with due as materialized (
+                select q.message_id from app.deliveries q
+                where q.site_id = v_destination.site_id and q.destination_id = v_destination.id
+                  and q.state = 'waiting' and q.next_at <= p_now
+                order by q.next_at limit greatest(0, least(v_most - v_leased, v_left)) for update skip locked
+            )
+            update app.deliveries q
+            set lease = gen_random_uuid(), next_at = p_now + interval '30 seconds', attempts = q.attempts + 1,
+                retrying_since = coalesce(q.retrying_since, p_now)
+            from due where q.site_id = v_destination.site_id and q.destination_id = v_destination.id and q.message_id = due.message_id
+            returning q.*
+        loop
+            v_leased := v_leased + 1;
+            v_left := v_left - 1;
+            v_data := app.describe_claimed(v_destination, v_delivery, p_now);
+            if v_data is null then
+                update app.deliveries q set state = 'cancelled', lease = null
+                where q.site_id = v_delivery.site_id and q.destination_id = v_delivery.destination_id
+                  and q.message_id = v_delivery.message_id;
+                v_leased := v_leased - 1;
+            else
+                return next v_data;
+            end if;
+        end loop;
+        update app.destinations d
+        set due_at = coalesce((
+            select q.next_at from app.deliveries q
+            where q.site_id = d.site_id and q.destination_id = d.id and q.state = 'waiting'
+              -- All it may have is under way: app.record_attempt says when there is room again, or a lease ends.
+              and (v_leased < v_most or q.next_at > p_now)
+            order by q.next_at limit 1), 'infinity')
+        where d.site_id = v_destination.site_id and d.id = v_destination.id;
     end loop;
 end $function$
 ;
-comment on function app.claim_deliveries(integer,timestamp with time zone) is 'Leases due deliveries for 30 seconds, at most four at a time for each destination, and returns what is needed to send them. What was deleted meanwhile is cancelled.';
+comment on function app.claim_deliveries(integer,timestamp with time zone) is 'Leases due deliveries for 30 seconds and returns what is needed to send them: at most 16 at a time for each destination, two for one that fails. What was deleted meanwhile is cancelled.';
 
 CREATE OR REPLACE FUNCTION app.claim_idempotency_key(p_key text, p_request_hash bytea)
  RETURNS jsonb
@@ -3649,6 +3645,48 @@ end $function$
 ;
 comment on function app.deny_grant(uuid) is 'The caller denies a request. Raises FB404 and FB409.';
 
+CREATE OR REPLACE FUNCTION app.describe_claimed(p_destination app.destinations, p_delivery app.deliveries, p_now timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_message app.outbox;
+    v_data jsonb;
+begin
+    select * into v_message from app.outbox o where o.site_id = p_delivery.site_id and o.id = p_delivery.message_id;
+    if not found then
+        return null;
+    end if;
+    v_data := app.describe_message(v_message, p_destination.include_visitor);
+    return case when v_data is not null then jsonb_build_object(
+        'site', (select jsonb_build_object('id', s.id, 'site_id', s.site_id, 'name', s.name,
+                'time_zone', coalesce(s.settings ->> 'time_zone', 'UTC'))
+            from app.sites s where s.id = p_delivery.site_id),
+        'destination', jsonb_build_object('id', p_destination.id, 'kind', p_destination.kind, 'name', p_destination.name,
+            'url', p_destination.url, 'schedule', p_destination.schedule, 'prompts', p_destination.prompts,
+            'include_visitor', p_destination.include_visitor,
+            'sealed_url', encode(p_destination.sealed_url, 'base64'),
+            'sealed_secret', encode(p_destination.sealed_secret, 'base64'),
+            'sealed_old_secret', case when p_destination.rotation_ends_at > p_now
+                then encode(p_destination.sealed_old_secret, 'base64') end,
+            'recipients', (select jsonb_agg(r.address order by r.address) from app.destination_recipients r
+                where r.site_id = p_delivery.site_id and r.destination_id = p_delivery.destination_id
+                  and r.unsubscribed_at is null and r.address <> all(p_delivery.sent_to))),
+        'message', jsonb_build_object('id', v_message.id, 'type', v_message.type, 'test', p_delivery.test,
+            'at', app.format_instant(app.id_time(v_message.id))),
+        'data', v_data,
+        -- To write questions and their titles; null where the message is about no response.
+        'content', (select v.content from app.responses r
+            join app.revisions v on v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
+            where r.site_id = v_message.site_id and r.display_id = v_message.response_id),
+        'lease', p_delivery.lease,
+        'attempt', p_delivery.attempts) end;
+end $function$
+;
+comment on function app.describe_claimed(app.destinations,app.deliveries,timestamp with time zone) is 'A leased delivery with what is needed to send it; null when what it is about was deleted.';
+
 CREATE OR REPLACE FUNCTION app.describe_condition(p_condition jsonb)
  RETURNS text
  LANGUAGE plpgsql
@@ -3934,15 +3972,22 @@ begin
     if v_ids is null then
         return 0;
     end if;
-    insert into app.deliveries (site_id, destination_id, message_id, response_id, prompt_id, type, test, created_at, next_at)
-    select o.site_id, d.id, o.id, o.response_id, o.prompt_id, o.type, coalesce((o.detail -> 'test')::boolean, false), p_now,
-        case o.type when 'response.updated' then p_now + interval '5 seconds' else p_now end
-    from unnest(v_sites, v_ids) m (site_id, id)
-    join app.outbox o on o.site_id = m.site_id and o.id = m.id
-    join app.destinations d on d.site_id = o.site_id and d.state = 'active' and d.created_at <= app.id_time(o.id) + interval '1 millisecond'
-    left join app.responses r on r.site_id = o.site_id and r.display_id = o.response_id
-    where app.receives_message(d, o, r.traits) and (o.response_id is null or r.display_id is not null)
-    on conflict (site_id, destination_id, message_id) do nothing;
+    with written as (
+        insert into app.deliveries
+            (site_id, destination_id, message_id, response_id, prompt_id, type, test, created_at, next_at)
+        select o.site_id, d.id, o.id, o.response_id, o.prompt_id, o.type, coalesce((o.detail -> 'test')::boolean, false), p_now,
+            case o.type when 'response.updated' then p_now + interval '5 seconds' else p_now end
+        from unnest(v_sites, v_ids) m (site_id, id)
+        join app.outbox o on o.site_id = m.site_id and o.id = m.id
+        join app.destinations d on d.site_id = o.site_id and d.state = 'active' and d.created_at <= app.id_time(o.id) + interval '1 millisecond'
+        left join app.responses r on r.site_id = o.site_id and r.display_id = o.response_id
+        where app.receives_message(d, o, r.traits) and (o.response_id is null or r.display_id is not null)
+        on conflict (site_id, destination_id, message_id) do nothing
+        returning site_id, destination_id, next_at
+    )
+    update app.destinations d set due_at = f.next_at
+    from (select w.site_id, w.destination_id, min(w.next_at) as next_at from written w group by 1, 2) f
+    where d.site_id = f.site_id and d.id = f.destination_id and d.due_at > f.next_at;
     -- Of several changes of a response that have not been sent, only the last one is; the first says when.
     with newer as (
         select distinct on (q.site_id, q.destination_id, q.response_id) q.site_id, q.destination_id, q.response_id, q.message_id
@@ -5500,6 +5545,16 @@ end $function$
 ;
 comment on function app.make_call(uuid,integer,jsonb,boolean,boolean,integer,uuid,integer,uuid,text,uuid,jsonb,timestamp with time zone,timestamp with time zone,timestamp with time zone,jsonb,timestamp with time zone,uuid,uuid,text,jsonb,jsonb,uuid[]) is 'Makes a call from its fields by name. The order is that of the type.';
 
+CREATE OR REPLACE FUNCTION app.make_destination_due(p_site uuid, p_destination uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    update app.destinations d set due_at = now() where d.site_id = p_site and d.id = p_destination and d.due_at > now()
+$function$
+;
+comment on function app.make_destination_due(uuid,uuid) is 'Has the deliveries of a destination claimed. Called before its deliveries are locked, in the order of app.record_attempt.';
+
 CREATE OR REPLACE FUNCTION app.may_fetch_document(p_host text, p_address bytea, p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -6201,6 +6256,7 @@ declare
     v_delivery app.deliveries;
     v_current boolean;
     v_pause text;
+    v_due timestamptz;
 begin
     select * into v_destination from app.destinations d where d.site_id = p_site and d.id = p_destination for no key update;
     select * into v_delivery from app.deliveries q
@@ -6229,7 +6285,10 @@ begin
     end if;
     v_pause := case when v_destination.state = 'paused' or v_delivered then null when v_gone then 'gone'
         when v_destination.failing_since <= p_now - interval '3 days' then 'failing' end;
+    select q.next_at into v_due from app.deliveries q
+    where q.site_id = p_site and q.destination_id = p_destination and q.state = 'waiting' order by q.next_at limit 1;
     update app.destinations d set
+        due_at = least(d.due_at, v_due),
         last_delivered_at = case when v_delivered then p_now else d.last_delivered_at end,
         failing_since = case when not v_delivered then coalesce(d.failing_since, p_now) end,
         state = case when v_pause is null then d.state else 'paused' end,
@@ -6237,7 +6296,8 @@ begin
         paused_at = case when v_pause is null then d.paused_at else p_now end,
         notice_due_at = case when v_pause is null then d.notice_due_at else p_now end
     where d.site_id = p_site and d.id = p_destination
-      and (v_delivered and (d.failing_since is not null or d.last_delivered_at is null or d.last_delivered_at < p_now - interval '1 minute')
+      and (v_due < d.due_at
+        or v_delivered and (d.failing_since is not null or d.last_delivered_at is null or d.last_delivered_at < p_now - interval '1 minute')
         or not v_delivered and (d.failing_since is null or v_pause is not null));
     return jsonb_build_object('state', v_delivery.state, 'next_at', v_delivery.next_at, 'paused', v_pause is not null);
 end $function$
@@ -6446,6 +6506,7 @@ begin
     then
         raise exception 'What the message was about has been deleted.' using errcode = 'FB409';
     end if;
+    perform app.make_destination_due(p_site, p_destination);
     update app.deliveries q
     set state = 'waiting', next_at = now(), retrying_since = null, sent_to = '{}'
     where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message and q.lease is null
@@ -6468,6 +6529,7 @@ declare
     v_read integer;
 begin
     perform app.require_destination(p_site, p_destination);
+    perform app.make_destination_due(p_site, p_destination);
     with span as materialized (
         select o.* from app.outbox o
         where o.site_id = p_site and o.id >= app.id_from(p_since) and o.id < app.id_from(p_until)
@@ -8374,6 +8436,7 @@ begin
     values (p_site, v_message, p_type, p_destination, false, jsonb_build_object('test', true, 'sample', p_sample));
     insert into app.deliveries (site_id, destination_id, message_id, type, test, created_at, next_at)
     values (p_site, p_destination, v_message, p_type, true, now(), now());
+    perform app.make_destination_due(p_site, p_destination);
     return v_message;
 end $function$
 ;

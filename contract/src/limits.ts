@@ -156,7 +156,9 @@ export const limits = {
 		/** The longest `Retry-After` that is honoured. */
 		retryAfterHours: 24,
 		/** Deliveries that one destination receives at the same time. */
-		concurrent: 4,
+		concurrent: 16,
+		/** The same for a destination whose last attempt failed. */
+		concurrentWhileFailing: 2,
 		/** Seconds after which a delivery whose worker has stopped is sent by another one. */
 		leaseSeconds: 30,
 		/** Seconds for which changes of a response are collected into one `response.updated`. */

@@ -28,6 +28,7 @@ create table app.destinations (
     notice_due_at timestamptz,
     failing_since timestamptz,
     last_delivered_at timestamptz,
+    due_at timestamptz not null default 'infinity',
     created_by uuid,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -44,6 +45,7 @@ create table app.destinations (
     constraint what_is_paused_has_a_cause check (
         (state = 'paused') = (pause_cause is not null) and (state = 'paused') = (paused_at is not null))
 );
+create index destinations_due on app.destinations (due_at) where state = 'active';
 comment on table app.destinations is 'Where messages about a site are sent: webhooks, Slack, e-mail.';
 comment on column app.destinations.host is 'Host of the URL, or the domains of the recipients: what a person approved.';
 comment on column app.destinations.sealed_url is 'The URL of Slack, encrypted; only the functions can open it.';
@@ -52,6 +54,8 @@ comment on column app.destinations.sealed_old_secret is 'During a rotation, the 
 comment on column app.destinations.condition is 'As destinationConditionSchema of the contract; condition_path is compiled from it.';
 comment on column app.destinations.schedule is 'As emailScheduleSchema of the contract.';
 comment on column app.destinations.notice_due_at is 'When the owners should be notified that the service paused the destination; null when there is nothing to say.';
+comment on column app.destinations.due_at is
+    'When a delivery should be claimed next; never later than the first that can be. What writes deliveries makes it earlier, claiming corrects it.';
 
 create table app.destination_recipients (
     site_id uuid not null,

@@ -119,15 +119,22 @@ begin
     if v_ids is null then
         return 0;
     end if;
-    insert into app.deliveries (site_id, destination_id, message_id, response_id, prompt_id, type, test, created_at, next_at)
-    select o.site_id, d.id, o.id, o.response_id, o.prompt_id, o.type, coalesce((o.detail -> 'test')::boolean, false), p_now,
-        case o.type when 'response.updated' then p_now + interval '5 seconds' else p_now end
-    from unnest(v_sites, v_ids) m (site_id, id)
-    join app.outbox o on o.site_id = m.site_id and o.id = m.id
-    join app.destinations d on d.site_id = o.site_id and d.state = 'active' and d.created_at <= app.id_time(o.id) + interval '1 millisecond'
-    left join app.responses r on r.site_id = o.site_id and r.display_id = o.response_id
-    where app.receives_message(d, o, r.traits) and (o.response_id is null or r.display_id is not null)
-    on conflict (site_id, destination_id, message_id) do nothing;
+    with written as (
+        insert into app.deliveries
+            (site_id, destination_id, message_id, response_id, prompt_id, type, test, created_at, next_at)
+        select o.site_id, d.id, o.id, o.response_id, o.prompt_id, o.type, coalesce((o.detail -> 'test')::boolean, false), p_now,
+            case o.type when 'response.updated' then p_now + interval '5 seconds' else p_now end
+        from unnest(v_sites, v_ids) m (site_id, id)
+        join app.outbox o on o.site_id = m.site_id and o.id = m.id
+        join app.destinations d on d.site_id = o.site_id and d.state = 'active' and d.created_at <= app.id_time(o.id) + interval '1 millisecond'
+        left join app.responses r on r.site_id = o.site_id and r.display_id = o.response_id
+        where app.receives_message(d, o, r.traits) and (o.response_id is null or r.display_id is not null)
+        on conflict (site_id, destination_id, message_id) do nothing
+        returning site_id, destination_id, next_at
+    )
+    update app.destinations d set due_at = f.next_at
+    from (select w.site_id, w.destination_id, min(w.next_at) as next_at from written w group by 1, 2) f
+    where d.site_id = f.site_id and d.id = f.destination_id and d.due_at > f.next_at;
     -- Of several changes of a response that have not been sent, only the last one is; the first says when.
     with newer as (
         select distinct on (q.site_id, q.destination_id, q.response_id) q.site_id, q.destination_id, q.response_id, q.message_id

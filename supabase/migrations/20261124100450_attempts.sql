@@ -1,71 +1,103 @@
 -- What a worker calls for each delivery: claim it, log the attempt, notify owners of a pause.
 set role feedback_owner;
 
+create function app.describe_claimed(p_destination app.destinations, p_delivery app.deliveries, p_now timestamptz) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_message app.outbox;
+    v_data jsonb;
+begin
+    select * into v_message from app.outbox o where o.site_id = p_delivery.site_id and o.id = p_delivery.message_id;
+    if not found then
+        return null;
+    end if;
+    v_data := app.describe_message(v_message, p_destination.include_visitor);
+    return case when v_data is not null then jsonb_build_object(
+        'site', (select jsonb_build_object('id', s.id, 'site_id', s.site_id, 'name', s.name,
+                'time_zone', coalesce(s.settings ->> 'time_zone', 'UTC'))
+            from app.sites s where s.id = p_delivery.site_id),
+        'destination', jsonb_build_object('id', p_destination.id, 'kind', p_destination.kind, 'name', p_destination.name,
+            'url', p_destination.url, 'schedule', p_destination.schedule, 'prompts', p_destination.prompts,
+            'include_visitor', p_destination.include_visitor,
+            'sealed_url', encode(p_destination.sealed_url, 'base64'),
+            'sealed_secret', encode(p_destination.sealed_secret, 'base64'),
+            'sealed_old_secret', case when p_destination.rotation_ends_at > p_now
+                then encode(p_destination.sealed_old_secret, 'base64') end,
+            'recipients', (select jsonb_agg(r.address order by r.address) from app.destination_recipients r
+                where r.site_id = p_delivery.site_id and r.destination_id = p_delivery.destination_id
+                  and r.unsubscribed_at is null and r.address <> all(p_delivery.sent_to))),
+        'message', jsonb_build_object('id', v_message.id, 'type', v_message.type, 'test', p_delivery.test,
+            'at', app.format_instant(app.id_time(v_message.id))),
+        'data', v_data,
+        -- To write questions and their titles; null where the message is about no response.
+        'content', (select v.content from app.responses r
+            join app.revisions v on v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
+            where r.site_id = v_message.site_id and r.display_id = v_message.response_id),
+        'lease', p_delivery.lease,
+        'attempt', p_delivery.attempts) end;
+end $$;
+comment on function app.describe_claimed is
+    'A leased delivery with what is needed to send it; null when what it is about was deleted.';
+
 create function app.claim_deliveries(p_limit integer default 16, p_now timestamptz default clock_timestamp())
 returns setof jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-    v_delivery app.deliveries;
     v_destination app.destinations;
-    v_message app.outbox;
+    v_delivery app.deliveries;
     v_data jsonb;
+    v_left integer := p_limit;
+    v_most integer;
+    v_leased integer;
 begin
-    for v_delivery in
-        with due as materialized (
-            select x.* from app.destinations d cross join lateral (
-                select q.site_id, q.destination_id, q.message_id, q.next_at from app.deliveries q
-                where q.site_id = d.site_id and q.destination_id = d.id and q.state = 'waiting' and q.next_at <= p_now
-                order by q.next_at
-                -- So that a slow destination occupies only some of a worker's requests.
-                limit greatest(0, 4 - (select count(*) from app.deliveries f
-                    where f.site_id = d.site_id and f.destination_id = d.id and f.lease is not null and f.next_at > p_now))
-                for update skip locked) x
-            where d.state = 'active'
-            order by x.next_at limit p_limit
-        )
-        update app.deliveries q
-        set lease = gen_random_uuid(), next_at = p_now + interval '30 seconds', attempts = q.attempts + 1,
-            retrying_since = coalesce(q.retrying_since, p_now)
-        from due where q.site_id = due.site_id and q.destination_id = due.destination_id and q.message_id = due.message_id
-        returning q.*
+    for v_destination in
+        select * from app.destinations d where d.state = 'active' and d.due_at <= p_now
+        order by d.due_at limit p_limit for no key update skip locked
     loop
-        select * into v_message from app.outbox o where o.site_id = v_delivery.site_id and o.id = v_delivery.message_id;
-        select * into v_destination from app.destinations d
-        where d.site_id = v_delivery.site_id and d.id = v_delivery.destination_id;
-        v_data := case when v_message.id is not null then app.describe_message(v_message, v_destination.include_visitor) end;
-        if v_data is null then
-            update app.deliveries q set state = 'cancelled', lease = null
-            where q.site_id = v_delivery.site_id and q.destination_id = v_delivery.destination_id and q.message_id = v_delivery.message_id;
-            continue;
-        end if;
-        return next jsonb_build_object(
-            'site', (select jsonb_build_object('id', s.id, 'site_id', s.site_id, 'name', s.name,
-                    'time_zone', coalesce(s.settings ->> 'time_zone', 'UTC'))
-                from app.sites s where s.id = v_delivery.site_id),
-            'destination', jsonb_build_object('id', v_destination.id, 'kind', v_destination.kind, 'name', v_destination.name,
-                'url', v_destination.url, 'schedule', v_destination.schedule, 'prompts', v_destination.prompts,
-                'include_visitor', v_destination.include_visitor,
-                'sealed_url', encode(v_destination.sealed_url, 'base64'),
-                'sealed_secret', encode(v_destination.sealed_secret, 'base64'),
-                'sealed_old_secret', case when v_destination.rotation_ends_at > p_now
-                    then encode(v_destination.sealed_old_secret, 'base64') end,
-                'recipients', (select jsonb_agg(r.address order by r.address) from app.destination_recipients r
-                    where r.site_id = v_delivery.site_id and r.destination_id = v_delivery.destination_id
-                      and r.unsubscribed_at is null and r.address <> all(v_delivery.sent_to))),
-            'message', jsonb_build_object('id', v_message.id, 'type', v_message.type, 'test', v_delivery.test,
-                'at', app.format_instant(app.id_time(v_message.id))),
-            'data', v_data,
-            -- To write questions and their titles; null where the message is about no response.
-            'content', (select v.content from app.responses r
-                join app.revisions v on v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
-                where r.site_id = v_message.site_id and r.display_id = v_message.response_id),
-            'lease', v_delivery.lease,
-            'attempt', v_delivery.attempts);
+        exit when v_left <= 0;
+        -- A slow destination occupies only some of a worker's requests, and one that fails even fewer.
+        v_most := case when v_destination.failing_since is null then 16 else 2 end;
+        select count(*) into v_leased from app.deliveries q
+        where q.site_id = v_destination.site_id and q.destination_id = v_destination.id and q.lease is not null and q.next_at > p_now;
+        for v_delivery in
+            with due as materialized (
+                select q.message_id from app.deliveries q
+                where q.site_id = v_destination.site_id and q.destination_id = v_destination.id
+                  and q.state = 'waiting' and q.next_at <= p_now
+                order by q.next_at limit greatest(0, least(v_most - v_leased, v_left)) for update skip locked
+            )
+            update app.deliveries q
+            set lease = gen_random_uuid(), next_at = p_now + interval '30 seconds', attempts = q.attempts + 1,
+                retrying_since = coalesce(q.retrying_since, p_now)
+            from due where q.site_id = v_destination.site_id and q.destination_id = v_destination.id and q.message_id = due.message_id
+            returning q.*
+        loop
+            v_leased := v_leased + 1;
+            v_left := v_left - 1;
+            v_data := app.describe_claimed(v_destination, v_delivery, p_now);
+            if v_data is null then
+                update app.deliveries q set state = 'cancelled', lease = null
+                where q.site_id = v_delivery.site_id and q.destination_id = v_delivery.destination_id
+                  and q.message_id = v_delivery.message_id;
+                v_leased := v_leased - 1;
+            else
+                return next v_data;
+            end if;
+        end loop;
+        update app.destinations d
+        set due_at = coalesce((
+            select q.next_at from app.deliveries q
+            where q.site_id = d.site_id and q.destination_id = d.id and q.state = 'waiting'
+              -- All it may have is under way: app.record_attempt says when there is room again, or a lease ends.
+              and (v_leased < v_most or q.next_at > p_now)
+            order by q.next_at limit 1), 'infinity')
+        where d.site_id = v_destination.site_id and d.id = v_destination.id;
     end loop;
 end $$;
 comment on function app.claim_deliveries is
-    'Leases due deliveries for 30 seconds, at most four at a time for each destination, and returns what is needed to send them. What was deleted meanwhile is cancelled.';
+    'Leases due deliveries for 30 seconds and returns what is needed to send them: at most 16 at a time for each destination, two for one that fails. What was deleted meanwhile is cancelled.';
 
 create function app.retry_at(p_attempts integer, p_retry_after integer, p_now timestamptz) returns timestamptz
 language sql volatile set search_path = ''
@@ -89,6 +121,7 @@ declare
     v_delivery app.deliveries;
     v_current boolean;
     v_pause text;
+    v_due timestamptz;
 begin
     select * into v_destination from app.destinations d where d.site_id = p_site and d.id = p_destination for no key update;
     select * into v_delivery from app.deliveries q
@@ -117,7 +150,10 @@ begin
     end if;
     v_pause := case when v_destination.state = 'paused' or v_delivered then null when v_gone then 'gone'
         when v_destination.failing_since <= p_now - interval '3 days' then 'failing' end;
+    select q.next_at into v_due from app.deliveries q
+    where q.site_id = p_site and q.destination_id = p_destination and q.state = 'waiting' order by q.next_at limit 1;
     update app.destinations d set
+        due_at = least(d.due_at, v_due),
         last_delivered_at = case when v_delivered then p_now else d.last_delivered_at end,
         failing_since = case when not v_delivered then coalesce(d.failing_since, p_now) end,
         state = case when v_pause is null then d.state else 'paused' end,
@@ -125,7 +161,8 @@ begin
         paused_at = case when v_pause is null then d.paused_at else p_now end,
         notice_due_at = case when v_pause is null then d.notice_due_at else p_now end
     where d.site_id = p_site and d.id = p_destination
-      and (v_delivered and (d.failing_since is not null or d.last_delivered_at is null or d.last_delivered_at < p_now - interval '1 minute')
+      and (v_due < d.due_at
+        or v_delivered and (d.failing_since is not null or d.last_delivered_at is null or d.last_delivered_at < p_now - interval '1 minute')
         or not v_delivered and (d.failing_since is null or v_pause is not null));
     return jsonb_build_object('state', v_delivery.state, 'next_at', v_delivery.next_at, 'paused', v_pause is not null);
 end $$;

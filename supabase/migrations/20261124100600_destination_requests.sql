@@ -235,6 +235,14 @@ end $$;
 comment on function app.require_destination is
     'Raises FB403 unless the caller may send to destinations of the site, FB404 without the destination, FB409 while it is paused.';
 
+create function app.make_destination_due(p_site uuid, p_destination uuid) returns void
+language sql volatile set search_path = ''
+as $$
+    update app.destinations d set due_at = now() where d.site_id = p_site and d.id = p_destination and d.due_at > now()
+$$;
+comment on function app.make_destination_due is
+    'Has the deliveries of a destination claimed. Called before its deliveries are locked, in the order of app.record_attempt.';
+
 create function app.test_destination(p_site uuid, p_destination uuid, p_type text, p_sample jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -246,6 +254,7 @@ begin
     values (p_site, v_message, p_type, p_destination, false, jsonb_build_object('test', true, 'sample', p_sample));
     insert into app.deliveries (site_id, destination_id, message_id, type, test, created_at, next_at)
     values (p_site, p_destination, v_message, p_type, true, now(), now());
+    perform app.make_destination_due(p_site, p_destination);
     return v_message;
 end $$;
 comment on function app.test_destination is
@@ -261,6 +270,7 @@ begin
     then
         raise exception 'What the message was about has been deleted.' using errcode = 'FB409';
     end if;
+    perform app.make_destination_due(p_site, p_destination);
     update app.deliveries q
     set state = 'waiting', next_at = now(), retrying_since = null, sent_to = '{}'
     where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message and q.lease is null
@@ -282,6 +292,7 @@ declare
     v_read integer;
 begin
     perform app.require_destination(p_site, p_destination);
+    perform app.make_destination_due(p_site, p_destination);
     with span as materialized (
         select o.* from app.outbox o
         where o.site_id = p_site and o.id >= app.id_from(p_since) and o.id < app.id_from(p_until)

@@ -209,23 +209,53 @@ describe('claiming', () => {
 		expect(await worker.record(second!, 'delivered')).toMatchObject({ state: 'delivered' });
 	});
 
-	it('takes at most four deliveries of a destination at a time, so that it delays no other', async () => {
+	it('takes some deliveries of a destination at a time, so that it delays no other', async () => {
+		const { concurrent } = limits.delivery;
 		const slow = await createDestination(database.admin, site.id);
-		for (let n = 0; n < 6; n++) await respond({ score: n });
+		for (let n = 0; n < concurrent + 2; n++) await respond({ score: 1 });
 		// Before there is the other destination, to the millisecond.
 		await worker.prepare();
 		const fast = await createDestination(database.admin, site.id);
 		await respond({ score: 6 });
 		await worker.prepare();
 		const first = await worker.claim(100);
-		const count = (claimed: Claimed[], id: string) =>
-			claimed.filter(({ destination }) => destination.id === id).length;
-		expect([count(first, slow), count(first, fast)]).toEqual([limits.delivery.concurrent, 1]);
-		await worker.record(
-			first.find(({ destination }) => destination.id === slow)!,
-			'delivered',
-		);
+		const of = (claimed: Claimed[], id: string) =>
+			claimed.filter(({ destination }) => destination.id === id);
+		expect([of(first, slow).length, of(first, fast).length]).toEqual([concurrent, 1]);
+		await worker.record(of(first, slow)[0]!, 'delivered');
 		expect(await worker.claim(100)).toHaveLength(1);
+		// What a worker that stopped has left can be claimed beside the rest.
+		const later = after(limits.delivery.leaseSeconds * 1_000 + 1_000);
+		expect(await worker.claim(100, later)).toHaveLength(concurrent + 1);
+	});
+
+	it('takes fewer of a destination that fails, until it receives one', async () => {
+		const { concurrent, concurrentWhileFailing } = limits.delivery;
+		await createDestination(database.admin, site.id);
+		await respond({ score: 1 });
+		const [failing] = await worker.take();
+		await worker.record(failing!, 'timeout');
+		for (let n = 0; n < concurrent + 4; n++) await respond({ score: 1 });
+		const few = await worker.take();
+		expect(few).toHaveLength(concurrentWhileFailing);
+		expect(await worker.claim(100)).toEqual([]);
+		await worker.record(few[0]!, 'delivered');
+		expect(await worker.claim(100)).toHaveLength(concurrent - 1);
+	});
+
+	it('takes what a limit left, from every destination, with the next calls', async () => {
+		const ids = [
+			await createDestination(database.admin, site.id),
+			await createDestination(database.admin, site.id),
+		];
+		for (let n = 0; n < 5; n++) await respond({ score: 1 });
+		await worker.prepare();
+		const claimed: Claimed[] = [];
+		for (let call = 0; call < 4; call++) claimed.push(...(await worker.claim(3)));
+		expect(await worker.claim(3)).toEqual([]);
+		for (const id of ids) {
+			expect(claimed.filter(({ destination }) => destination.id === id)).toHaveLength(5);
+		}
 	});
 
 	it('passes over a paused destination, whose deliveries wait', async () => {

@@ -118,7 +118,16 @@ const copies: Copy[] = [
 		limits.delivery.leaseSeconds,
 		/next_at = p_now \+ interval '(\d+) seconds'/g,
 	],
-	['delivery.concurrent', limits.delivery.concurrent, /limit greatest\(0, (\d+) - /g],
+	[
+		'delivery.concurrent',
+		limits.delivery.concurrent,
+		/failing_since is null then (\d+) else \d+ end/g,
+	],
+	[
+		'delivery.concurrentWhileFailing',
+		limits.delivery.concurrentWhileFailing,
+		/failing_since is null then \d+ else (\d+) end/g,
+	],
 	[
 		'delivery.firstRetrySeconds',
 		limits.delivery.firstRetrySeconds,

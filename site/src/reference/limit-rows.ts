@@ -342,6 +342,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'deliveries',
 		},
 		{
+			path: 'delivery.concurrentWhileFailing',
+			label: 'The same while the destination fails',
+			unit: 'deliveries',
+		},
+		{
 			path: 'delivery.leaseSeconds',
 			label: 'Time after which another worker takes over',
 			unit: 'seconds',

@@ -182,8 +182,8 @@ describe('the worker', () => {
 		opened.respond.with = (_, response) => (end = () => response.end());
 		worker.wake();
 		await expect.poll(() => end).toBeDefined();
-		await opened.answer({ score: 2 });
 		const drained = worker.drain();
+		await opened.answer({ score: 2 });
 		end!();
 		await drained;
 		expect(opened.received).toHaveLength(1);

@@ -23,7 +23,10 @@ export type WorkerOptions = {
 /** How often turns begin at most while nothing is due, so that many wakes in a moment cost little. */
 const gapMs = 50;
 
-/** Milliseconds in which deliveries that end make room for one claim together. */
+/**
+ * Milliseconds before a turn, in which deliveries that end make room for one claim together. The answer whose message
+ * woke the worker is out by then.
+ */
 const joinMs = 5;
 
 /**
@@ -72,6 +75,7 @@ export class Worker {
 	}
 
 	async #takeTurns(): Promise<void> {
+		await wait(joinMs);
 		while (this.#wanted && !this.#draining) {
 			this.#wanted = false;
 			const claimed = await this.#takeTurn().catch((error: unknown) => {
@@ -95,7 +99,7 @@ export class Worker {
 			if (thorough) this.#lookFurther();
 		}
 		const free = capacity - this.#underWay.size;
-		if (free === 0) return 0;
+		if (free === 0 || this.#draining) return 0;
 		const claimed = await deliveries.claim(free);
 		for (const delivery of claimed) this.#start(delivery);
 		return claimed.length;
