@@ -3266,6 +3266,7 @@ export type Database = {
 				Returns: boolean;
 			};
 			may_have_read: { Args: { p_site: string }; Returns: boolean };
+			measure_deliveries: { Args: { p_now?: string }; Returns: Record<string, unknown> };
 			meets_condition: {
 				Args: { p_answers: Json; p_now: string; p_path: unknown; p_traits: Json; p_vars: Json };
 				Returns: boolean;

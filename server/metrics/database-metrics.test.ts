@@ -1,7 +1,9 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { createDestination } from '../../supabase/tests/destinations.ts';
 import { createDatabase, type TestDatabase } from '../../supabase/tests/harness.ts';
+import { createSite } from '../../supabase/tests/sites.ts';
 import { type DatabaseMetrics, measureDatabase } from './database-metrics.ts';
 
 const registry = new Registry();
@@ -44,6 +46,36 @@ test('a partition that should have been dropped is overdue, as long as the insta
 	expect(await read('feedback_retention_overdue_seconds')).toBe(9 * daySeconds);
 	await database.admin`update app.instance_settings set event_days = 20`;
 	expect(await read('feedback_retention_overdue_seconds')).toBe(19 * daySeconds);
+});
+
+test('messages are late from when they could have been sent', async () => {
+	const sql = database.admin;
+	expect(await read('feedback_delivery_lag_seconds')).toBe(0);
+	expect(await read('feedback_deliveries_waiting')).toBe(0);
+	const site = await createSite(sql);
+	const id = await createDestination(sql, site.id);
+	const deliver = (due: string) => sql`
+		insert into app.deliveries (site_id, destination_id, message_id, type, created_at, next_at)
+		values (${site.id}, ${id}, app.mint_id(), 'response.closed', now(), now() + ${due}::interval)`;
+	await deliver('1 hour');
+	expect(await read('feedback_delivery_lag_seconds')).toBe(0);
+	expect(await read('feedback_deliveries_waiting')).toBe(1);
+	await deliver('-2 minutes');
+	expect(await read('feedback_delivery_lag_seconds')).toBeCloseTo(120, -1);
+	await sql`
+		insert into app.outbox (site_id, id, type) values (${site.id}, app.mint_id(now() - interval '4 minutes'), 'prompt.paused')`;
+	expect(await read('feedback_delivery_lag_seconds')).toBeCloseTo(240, -1);
+	await sql`delete from app.outbox`;
+	await sql`update app.destinations set state = 'paused', pause_cause = 'failing', paused_at = now() where id = ${id}`;
+	// Nobody is to send them.
+	expect(await read('feedback_delivery_lag_seconds')).toBe(0);
+	expect(await read('feedback_deliveries_waiting')).toBe(2);
+	const { values } = await registry.getSingleMetric('feedback_destinations_paused')!.get();
+	expect(Object.fromEntries(values.map(({ labels, value }) => [labels['cause'], value]))).toEqual({
+		person: 0,
+		failing: 1,
+		gone: 0,
+	});
 });
 
 test('what cannot be read has no value', async () => {

@@ -23,13 +23,16 @@ type State = {
 	size: number;
 	archived: number;
 	failures: number;
+	lag: number;
+	waiting: number;
+	paused: Record<string, number>;
 };
 
 const daySeconds = 86_400;
 /** How long the database may take to answer. */
 const limitMs = 2_000;
 
-/** Retention, partitions, size and WAL archiving of the database. */
+/** Retention, partitions, size, WAL archiving and deliveries of the database. */
 export function measureDatabase(
 	registry: Registry,
 	{ address, lastMaintained }: DatabaseMetricsOptions,
@@ -62,6 +65,21 @@ export function measureDatabase(
 		registers,
 	});
 
+	const lag = gauge(
+		'feedback_delivery_lag_seconds',
+		'Time for which the message that has waited longest could have been sent; 0 when none waits for the worker.',
+	);
+	const waiting = gauge(
+		'feedback_deliveries_waiting',
+		'Deliveries that have neither arrived nor been given up, also those of paused destinations.',
+	);
+	const paused = new Gauge({
+		name: 'feedback_destinations_paused',
+		help: 'Destinations that are paused, by a person or because they failed or are gone.',
+		labelNames: ['cause'],
+		registers,
+	});
+
 	async function read(): Promise<State | undefined> {
 		// Once for the server, which would go on with a statement whose connection is closed, and once for the way to it.
 		const scope = { until: performance.now() + limitMs + 500 };
@@ -69,13 +87,17 @@ export function measureDatabase(
 			with days as (
 				select d.day - (now() at time zone 'UTC')::date as from_today from app.list_days() d
 				where d.day is not null
-			)
-			select coalesce(max(from_today), -1)::int as ahead,
+			),
+			database as (
+				select coalesce(max(from_today), -1)::int as ahead,
 				greatest(0, -min(from_today) - (select event_days from app.instance_settings) - 1)::int as overdue,
 				pg_database_size(current_database())::float8 as size,
 				(select archived_count from pg_stat_archiver)::float8 as archived,
 				(select failed_count from pg_stat_archiver)::float8 as failures
-			from days`;
+				from days
+			)
+			select b.*, m.lag, m.waiting::float8 as waiting, m.paused
+			from database b cross join app.measure_deliveries() m`;
 		try {
 			const [state] = await sql.within(scope).begin('read only', async (tx) => {
 				await tx`select set_config('statement_timeout', ${String(limitMs)}, true)`;
@@ -93,7 +115,8 @@ export function measureDatabase(
 			const state = await read();
 			answers.set(state ? 1 : 0);
 			// What cannot be read has no value: the last one would look like news.
-			for (const one of [ahead, overdue, size]) one.remove();
+			for (const one of [ahead, overdue, size, lag, waiting]) one.remove();
+			paused.reset();
 			for (const one of [archived, failures]) one.reset();
 			if (!state) return;
 			ahead.set(state.ahead * daySeconds);
@@ -101,6 +124,9 @@ export function measureDatabase(
 			size.set(state.size);
 			archived.inc(state.archived);
 			failures.inc(state.failures);
+			lag.set(state.lag);
+			waiting.set(state.waiting);
+			for (const [cause, count] of Object.entries(state.paused)) paused.set({ cause }, count);
 		},
 		stop: () => sql.end(),
 	};
