@@ -1,5 +1,7 @@
 // The worker over a real database, and a receiver that answers as a test says.
-import { payloadSchemas } from '@feedback/contract';
+import type { ServerResponse } from 'node:http';
+
+import { limits, payloadSchemas } from '@feedback/contract';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -76,6 +78,68 @@ describe('a webhook', () => {
 		expect(await attempts()).toMatchObject([
 			{ number: 1, outcome: 'rejected', status: 500, error: 'It answered with 500: out of order' },
 			{ number: 2, outcome: 'delivered', status: 200 },
+		]);
+	});
+
+	it('that answers 500 for an hour is retried after growing delays, then receives the message', async () => {
+		const { id } = await opened.addDestination();
+		await opened.answer({ score: 1 });
+		const start = Date.now();
+		clock.now = start;
+		opened.respond.with = (_, response) => response.writeHead(500).end();
+		const delays: number[] = [];
+		for (;;) {
+			await deliver();
+			const [row] = await opened.database.admin<{ next_at: Date }[]>`
+				select next_at from app.deliveries where destination_id = ${id} and state = 'waiting'`;
+			delays.push((+row!.next_at - clock.now) / 1_000);
+			// Nothing is sent before its time.
+			clock.now = +row!.next_at - 1_000;
+			await deliver();
+			expect(opened.received).toHaveLength(delays.length);
+			clock.now = +row!.next_at + 1;
+			if (clock.now - start > 3_600_000) break;
+		}
+		delays.forEach((delay, n) => {
+			const longest = limits.delivery.firstRetrySeconds * 2 ** n;
+			expect(delay).toBeGreaterThanOrEqual(longest / 2 - 0.01);
+			expect(delay).toBeLessThanOrEqual(longest + 0.01);
+		});
+		opened.respond.with = (_, response) => response.writeHead(200).end();
+		await deliver();
+		expect(opened.received).toHaveLength(delays.length + 1);
+		expect(new Set(opened.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+		const [destination] = await opened.database
+			.admin`select state, failing_since from app.destinations where id = ${id}`;
+		expect(destination).toEqual({ state: 'active', failing_since: null });
+	});
+
+	it.each([
+		[
+			'redirects to the address of a cloud’s credentials',
+			(response: ServerResponse) =>
+				response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
+			{ outcome: 'rejected', status: 302 },
+		],
+		[
+			'answers with a megabyte of headers',
+			({ socket }: ServerResponse) =>
+				socket!.end(`HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(1_000_000)}\r\n\r\n`),
+			{ outcome: 'unreachable', status: null },
+		],
+	])('that %s has failed, and others receive theirs', async (_, respond, expected) => {
+		const { id } = await opened.addDestination({ path: '/hostile' });
+		await opened.addDestination({ path: '/other' });
+		opened.respond.with = (request, response) =>
+			request.url === '/hostile' ? respond(response) : response.end();
+		await opened.answer({ score: 1 });
+		await deliver();
+		expect(opened.received.map(({ path }) => path).sort()).toEqual(['/hostile', '/other']);
+		const rows = await opened.database.admin`
+			select destination_id = ${id} as hostile, outcome, status from app.delivery_attempts order by 1`;
+		expect(rows).toEqual([
+			{ hostile: false, outcome: 'delivered', status: 200 },
+			{ hostile: true, ...expected },
 		]);
 	});
 
