@@ -16,6 +16,8 @@ declare
     v_response app.responses;
     v_created boolean;
     v_fresh boolean;
+    v_types text[];
+    v_type text;
     v_messages integer := 0;
 begin
     for v_attempt in 1..5 loop
@@ -47,14 +49,16 @@ begin
             state = case when store_answers.final then 'answered'
                 when d.state in ('reserved', 'released') then 'displayed' else d.state end
         where d.site_id = site and d.id = display;
-        if exists (select from app.destinations n where n.site_id = site) then
-            insert into app.outbox (site_id, id, response_id, prompt_id, final, type, answers)
-            select site, app.mint_id(v_now), display, v_display.prompt_id, store_answers.final, t.type, store_answers.answers
-            from unnest(array[case when v_created then 'response.created' else 'response.updated' end,
+        -- Written out, because a call of app.has_destination for each type would cost as much as the rest of the statement.
+        v_types := array(
+            select t.type from unnest(array[case when v_created then 'response.created' else 'response.updated' end,
                 case when store_answers.final then 'response.closed' end]) t (type)
-            where app.has_destination(site, t.type);
-            get diagnostics v_messages = row_count;
-        end if;
+            where exists (select from app.destinations n where n.site_id = site and t.type = any(n.event_types)));
+        foreach v_type in array v_types loop
+            insert into app.outbox (site_id, id, response_id, prompt_id, final, type, answers)
+            values (site, app.mint_id(v_now), display, v_display.prompt_id, store_answers.final, v_type, store_answers.answers);
+            v_messages := v_messages + 1;
+        end loop;
     else
         select * into v_response from app.responses r where r.site_id = site and r.display_id = display;
     end if;
