@@ -13,6 +13,8 @@ const benches: Record<string, string> = {
 	driver: 'one call of the sdk function by pg, beside postgres.js',
 	gateway: 'an event through the gateway, with and without metrics and log',
 	server: 'the packed server: start, memory, and CPU per event',
+	answer: 'what a destination costs an answer, and a release before this one',
+	deliveries: 'from an answer to its webhook, and claims with many destinations',
 	http: 'an event over HTTP beside functions that do nothing, or one insert',
 	maintenance: 'what ingest feels of maintenance, beside runs without it',
 	command: 'how long the command takes to start, and to plan what init changes',

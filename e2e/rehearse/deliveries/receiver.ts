@@ -13,7 +13,10 @@ export type Receiver = {
 	stop(): Promise<void>;
 };
 
-export async function startReceiver(): Promise<Receiver> {
+/** @param onArrival called with each delivery before it is acknowledged */
+export async function startReceiver(
+	onArrival: (arrival: Arrival) => void = ignore,
+): Promise<Receiver> {
 	const arrivals: Arrival[] = [];
 	const sockets = new Set<Socket>();
 	let server: Server;
@@ -22,7 +25,9 @@ export async function startReceiver(): Promise<Receiver> {
 			void text(request).then((body) => {
 				const { data } = JSON.parse(body) as { data: { id: string } };
 				const message = String(request.headers['webhook-id']);
-				arrivals.push({ message, response: data.id, at: Date.now() });
+				const arrival = { message, response: data.id, at: Date.now() };
+				arrivals.push(arrival);
+				onArrival(arrival);
 				response.writeHead(204).end();
 			}, ignore);
 		});

@@ -1,0 +1,9 @@
+// A webhook's receiver in a process of its own, so that it delays no client of a bench. Prints its port, then a line for
+// each delivery: the response's ID and when it arrived, in milliseconds since 1970.
+import { startReceiver } from '../rehearse/deliveries/receiver.ts';
+
+const receiver = await startReceiver((arrival) =>
+	process.stdout.write(`${arrival.response} ${arrival.at}\n`),
+);
+process.stdout.write(`${receiver.port}\n`);
+process.on('SIGTERM', () => void receiver.stop().then(() => process.exit(0)));
