@@ -2255,6 +2255,28 @@ export type Database = {
 					},
 				];
 			};
+			worker_calls: {
+				Row: {
+					called_at: string | null;
+					singleton: boolean;
+					token: string;
+					url: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					called_at?: string | null;
+					singleton?: boolean;
+					token: string;
+					url: string;
+				};
+				Update: {
+					called_at?: string | null;
+					singleton?: boolean;
+					token?: string;
+					url?: string;
+				};
+				Relationships: [];
+			};
 			working_copies: {
 				Row: {
 					base_revision: number;
@@ -2999,6 +3021,7 @@ export type Database = {
 			granted_workspaces: { Args: { p_action: string }; Returns: string[] };
 			has_answer: { Args: { p_answers: Json }; Returns: boolean };
 			has_destination: { Args: { p_site: string; p_type: string }; Returns: boolean };
+			has_due_messages: { Args: { p_now: string }; Returns: boolean };
 			id_from: { Args: { p_at: string }; Returns: string };
 			id_time: { Args: { p_id: string }; Returns: string };
 			identify: { Args: { request_context: Json }; Returns: Json };
@@ -3282,6 +3305,13 @@ export type Database = {
 			mint_site_id: { Args: Record<PropertyKey, never>; Returns: string };
 			new_destination_secret: { Args: { p_destination: string; p_site: string }; Returns: string };
 			next_digest: { Args: { p_after: string; p_schedule: Json }; Returns: string };
+			next_worker_call: {
+				Args: { p_now?: string };
+				Returns: {
+					headers: Json;
+					url: string;
+				}[];
+			};
 			observed_claims: {
 				Args: {
 					p_from: string;
@@ -3817,6 +3847,7 @@ export type Database = {
 					updated_at: string;
 				}[];
 			};
+			schedule_worker_calls: { Args: { p_token: string; p_url: string }; Returns: string };
 			set_display_state: {
 				Args: { at: string; display: string; reason: string; site: string; state: string };
 				Returns: Json;
@@ -3872,6 +3903,7 @@ export type Database = {
 				Returns: undefined;
 			};
 			store_reply: { Args: { p_key: string; p_reply: Json }; Returns: undefined };
+			store_worker_call: { Args: { p_token: string; p_url: string }; Returns: undefined };
 			test_destination: {
 				Args: { p_destination: string; p_sample: Json; p_site: string; p_type: string };
 				Returns: string;

@@ -33,6 +33,8 @@ test('a dry run names every step and changes nothing', () => {
 		'create extension if not exists pg_cron',
 		'db push',
 		'secrets set',
+		'create extension if not exists pg_net',
+		'app.schedule_worker_calls',
 		'feedback*.js',
 		'functions deploy',
 	];

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 
+import { wakeTokenName } from './worker-calls.ts';
+
 /** The function's database addresses, and the role of each. */
 export const logins = {
 	FEEDBACK_INGEST_URL: 'feedback_ingest',
@@ -43,6 +45,7 @@ export const secretNames = [
 	'FEEDBACK_PROXY_COUNT',
 	'FEEDBACK_CLIENT_DOCUMENTS',
 	'FEEDBACK_DATABASE_CA',
+	wakeTokenName,
 ];
 
 /** Names up to 0.4.0. The functions still read them, so a value that an operator has set stays in force. */

@@ -18,6 +18,7 @@ import { poolerUrl } from './pooler.ts';
 import { chooseSecrets, logins, secretNames } from './secrets.ts';
 import type { Step } from './step.ts';
 import { listFunctions } from './uploads.ts';
+import { scheduleStatement, wakeTokenName } from './worker-calls.ts';
 
 export type Deployment = {
 	/** Reference of the Supabase project. */
@@ -38,6 +39,7 @@ export function listSteps(deployment: Deployment): Step[] {
 		installScheduler(),
 		pushMigrations(),
 		setSecrets(deployment),
+		callWorker(deployment),
 		addScripts(),
 		deployFunctions(),
 		buildDashboard(`https://${deployment.project}.supabase.co`, readPublishableKey),
@@ -90,6 +92,29 @@ function setSecrets(deployment: Deployment): Step {
 					.join(''),
 				(path) => supabase(['secrets', 'set', '--remote', '--env-file', path]),
 			);
+		},
+	};
+}
+
+// The functions of a project are processes of their own that end: without a call, retries and digests would wait.
+function callWorker({ project }: Deployment): Step {
+	const url = `https://${project}.supabase.co`;
+	const extension = 'create extension if not exists pg_net';
+	return {
+		title: 'Let the database call the function that sends messages, when one is due',
+		shows: [
+			extension,
+			`supabase secrets set --env-file … (${wakeTokenName})`,
+			scheduleStatement(url, '…'),
+			'The statement answers null, or the reason why messages are only sent after an answer.',
+		],
+		async run() {
+			await query(extension);
+			const token = random();
+			await withFile(`${wakeTokenName}=${token}\n`, (path) =>
+				supabase(['secrets', 'set', '--remote', '--env-file', path]),
+			);
+			await query(scheduleStatement(url, token));
 		},
 	};
 }

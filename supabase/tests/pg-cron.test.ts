@@ -13,7 +13,9 @@ import { listMigrations } from '../../server/postgres/migrations.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { nativeFolder } from '../../server/postgres/native-programs.ts';
 import type { Postgres } from '../../server/postgres/postgres.ts';
+import { createDestination } from './destinations.ts';
 import { openOverTcp, sharePassword } from './open-over-tcp.ts';
+import { createSite } from './sites.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'feedback-pg-cron-'));
 let running: Postgres;
@@ -50,7 +52,8 @@ async function copyPostgres(): Promise<typeof import('../../server/postgres/post
 		`create schema cron;
 		create table cron.job (jobname text primary key, schedule text, command text, username text);
 		create function cron.schedule(text, text, text) returns bigint language sql security definer as $$
-			insert into cron.job values ($1, $2, $3, session_user) returning 1::bigint $$;`,
+			insert into cron.job values ($1, $2, $3, session_user)
+			on conflict (jobname) do update set command = excluded.command returning 1::bigint $$;`,
 	);
 	for (const part of ['server', 'tsconfig.base.json']) {
 		cpSync(join(root, part), join(folder, part), { recursive: true });
@@ -106,5 +109,77 @@ test('migrations succeed where pg_cron refuses the job', async () => {
 			begin raise 'the scheduler runs in another database'; end $$;`;
 	const sql = await migrate('refused', refuses);
 	expect(await sql`select from cron.job`).toHaveLength(0);
+	await sql.end();
+});
+
+/** pg_net as far as the job uses it: requests are rows. */
+const net = `create schema net; create table net.requests (url text, headers jsonb);
+	create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}',
+		timeout_milliseconds integer default 5000) returns bigint language sql security definer as $$
+		insert into net.requests values ($1, $4) returning 1::bigint $$;
+	grant usage on schema net to plain_owner`;
+const schedule = `select app.schedule_worker_calls('https://example.com/deliver', 'token') as reason`;
+
+test('the worker is called when something is due, and only then', async () => {
+	const sql = await migrate(
+		'calls',
+		`create extension pg_cron; grant usage on schema cron to plain_owner; ${net}`,
+	);
+	const owner = postgres(withRole(url, 'plain_owner', 'calls'), { max: 1, onnotice() {} });
+	// A second deployment changes nothing but the token.
+	for (let time = 0; time < 2; time++) {
+		expect(await owner.unsafe(schedule)).toEqual([{ reason: null }]);
+	}
+	const [job, ...others] = await sql<{ schedule: string; command: string; username: string }[]>`
+		select schedule, command, username from cron.job where jobname = 'feedback-deliver'`;
+	expect([job!.schedule, job!.username, others]).toEqual(['1 seconds', 'plain_owner', []]);
+	const call = async () => {
+		await owner.unsafe(job!.command);
+		return (await sql`delete from net.requests returning url, headers`).map((row) => ({ ...row }));
+	};
+	expect(await call()).toEqual([]);
+	const site = await createSite(sql);
+	const destination = await createDestination(sql, site.id, {
+		...{ kind: 'email', name: 'Daily', recipients: ['ada@example.com'] },
+		schedule: { every: 'day', hour: 8, time_zone: 'UTC' },
+	});
+	expect(await call()).toEqual([]);
+	await sql`select app.maintain()`;
+	const request = {
+		url: 'https://example.com/deliver',
+		headers: { authorization: 'Bearer token' },
+	};
+	await sql`update app.destinations set next_digest_at = now()`;
+	expect(await call()).toEqual([request]);
+	await sql`select app.prepare_deliveries()`;
+	expect(await call()).toEqual([request]);
+	await sql`update app.deliveries set next_at = now() + interval '1 minute'`;
+	expect(await call()).toEqual([]);
+	await sql`update app.deliveries set next_at = now()`;
+	expect(await call()).toEqual([request]);
+	// A notice alone is no reason for a call each second: without a mail server it stays due.
+	await sql`update app.destinations set state = 'paused', pause_cause = 'gone', paused_at = now(), notice_due_at = now()
+		where id = ${destination}`;
+	expect(await call()).toEqual([]);
+	await sql`update app.worker_calls set called_at = now() - interval '2 minutes'`;
+	expect([await call(), await call()]).toEqual([[request], []]);
+	await owner.end();
+	await sql.end();
+});
+
+test('a deployment receives the reason why the worker cannot be called', async () => {
+	const sql = await migrate('without_net', 'create extension pg_cron');
+	const owner = postgres(withRole(url, 'plain_owner', 'without_net'), { max: 1, onnotice() {} });
+	const reason = async () => (await owner.unsafe(schedule))[0]!['reason'] as string;
+	expect(await reason()).toMatch(/pg_cron is not installed, or not open to plain_owner/);
+	await sql`grant usage on schema cron to plain_owner`;
+	expect(await reason()).toMatch(/pg_net is not installed/);
+	await sql.unsafe(net);
+	await sql`create or replace function cron.schedule(text, text, text) returns bigint language plpgsql as $$
+		begin raise 'invalid schedule: 1 seconds'; end $$`;
+	expect(await reason()).toBe('invalid schedule: 1 seconds');
+	// Stored nevertheless, so that a later attempt needs no other URL.
+	expect(await sql`select url from app.worker_calls`).toHaveLength(1);
+	await owner.end();
 	await sql.end();
 });

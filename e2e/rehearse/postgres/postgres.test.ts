@@ -19,6 +19,7 @@ import { report } from '../../../supabase/tests/caller.ts';
 import { openOverTcp } from '../../../supabase/tests/open-over-tcp.ts';
 import { readSchema } from '../../../supabase/tests/schema/read-schema.ts';
 import type { TestSql } from '../../../supabase/tests/harness.ts';
+import { createDestination } from '../../../supabase/tests/destinations.ts';
 import { createSite, publishPrompt } from '../../../supabase/tests/sites.ts';
 import { newVisit } from '../../../supabase/tests/visits.ts';
 import { run } from '../../../testing/run.ts';
@@ -84,31 +85,73 @@ describe("Debian's PostgreSQL 17, as an owner who may only create roles,", () =>
 		expect(await debian.run('with_cron', days)).toBe('t\n');
 	});
 
+	it('calls the worker by pg_cron within seconds after something is due, and never before', async () => {
+		// pg_net is no package of Debian: requests are rows.
+		await debian.run(
+			'with_cron',
+			`create schema net; create table net.requests (url text, headers jsonb);
+			create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}',
+				headers jsonb default '{}', timeout_milliseconds integer default 5000) returns bigint
+				language sql security definer as $$ insert into net.requests values ($1, $4) returning 1::bigint $$;
+			grant usage on schema net to owner`,
+		);
+		const sql = open(debian.url('owner', 'with_cron'));
+		expect(
+			await sql`select app.schedule_worker_calls('https://example.com/deliver', 'token') as reason`,
+		).toEqual([{ reason: null }]);
+		const runs = `select count(*) from cron.job_run_details d join cron.job j using (jobid)
+			where j.jobname = 'feedback-deliver' and d.status = `;
+		const succeeded = async () => Number(await debian.run('with_cron', `${runs}'succeeded'`));
+		await expect.poll(succeeded).toBeGreaterThan(2);
+		const requests = 'select url, headers from net.requests limit 1';
+		expect(await debian.run('with_cron', requests)).toBe('');
+		const site = await createSite(sql);
+		await createDestination(sql, site.id, {
+			...{ kind: 'email', name: 'Daily', recipients: ['ada@example.com'] },
+			schedule: { every: 'day', hour: 8, time_zone: 'UTC' },
+		});
+		await sql`update app.destinations set next_digest_at = now()`;
+		await expect
+			.poll(() => debian.run('with_cron', requests))
+			.toBe('https://example.com/deliver|{"authorization": "Bearer token"}\n');
+		expect(await debian.run('with_cron', `${runs}'failed'`)).toBe('0\n');
+		// Its own log of each second is removed by the same role.
+		await debian.run(
+			'with_cron',
+			`update cron.job_run_details set end_time = now() - interval '2 hours';
+			update cron.job set schedule = '1 seconds' where jobname = 'feedback-deliver-log'`,
+		);
+		const old =
+			"select count(*) from cron.job_run_details d join cron.job j using (jobid) where j.jobname = 'feedback-deliver' and d.end_time < now() - interval '1 hour'";
+		await expect.poll(() => debian.run('with_cron', old)).toBe('0\n');
+		await sql`select cron.unschedule(jobname) from cron.job where jobname like 'feedback-deliver%'`;
+	});
+
 	it('takes them where pg_cron runs in another database', async () => {
 		expect(await applyMigrations(debian.url('owner', 'plain'))).toEqual(names);
 	});
 
 	it('finds no error in the functions', async () => {
-		// Where Supabase Auth is, one function reads its sessions.
+		// In the database that has pg_cron, which one function calls. Where Supabase Auth is, another reads its sessions.
 		const auth =
 			'create schema auth; create table auth.sessions (id uuid, user_id uuid, created_at timestamptz)';
-		await debian.run('plain', `create extension plpgsql_check; ${auth}`);
+		await debian.run('with_cron', `create extension plpgsql_check; ${auth}`);
 		// A trigger of several tables may have a branch for each: an error counts when it has it for all of them.
 		const checked = `
 			with functions as (
-				select distinct f.oid, coalesce(t.tgrelid, 0) as relation from pg_proc f
+				select distinct f.oid, coalesce(t.tgrelid, 0) as relation, t.tgoldtable as old, t.tgnewtable as new from pg_proc f
 				join pg_language l on l.oid = f.prolang and l.lanname = 'plpgsql'
 				left join pg_trigger t on t.tgfoid = f.oid and not t.tgisinternal
 				where f.pronamespace = 'app'::regnamespace
 			)
 			select f.oid::regprocedure || ': ' || c.message from functions f
-			cross join lateral plpgsql_check_function_tb(f.oid, f.relation) c
+			cross join lateral plpgsql_check_function_tb(f.oid, f.relation, oldtable => f.old, newtable => f.new) c
 			where c.level = 'error' group by f.oid, c.message
 			having count(distinct f.relation) = (select count(*) from functions o where o.oid = f.oid)`;
-		expect(await debian.run('plain', checked)).toBe('');
+		expect(await debian.run('with_cron', checked)).toBe('');
 		const broken = `create function app.broken() returns integer language plpgsql as
 			'begin return (select missing from app.sites); end'`;
-		expect(await debian.run('plain', `begin; ${broken}; ${checked}; rollback`)).toContain(
+		expect(await debian.run('with_cron', `begin; ${broken}; ${checked}; rollback`)).toContain(
 			'missing',
 		);
 	});

@@ -11,12 +11,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { buildIfStale, builds } from '../../parts/builds.ts';
 import { type Stack, startStack } from '../../stack/start-stack.ts';
 import { type DatabaseClient, connectDatabase } from '../../postgres/connect.ts';
+import { loadSecrets } from '../../data/secrets.ts';
 import { findFreePort } from '../../ports/ports.ts';
 import { readDatabaseAddress } from '../../postgres/database-address.ts';
 import {
 	localhostCertificate,
 	localhostKey,
 } from '../../../supabase/tests/localhost-certificate.ts';
+import { createKeyring } from '../../../supabase/functions/_shared/keyring.ts';
+import { createWakeToken } from '../../../supabase/functions/_shared/wake-worker.ts';
 import { startPooler } from '../../../supabase/tests/pooler.ts';
 import { acceptsPlain } from './accepts-plain.ts';
 import { type Check, type Outcome, runChecks } from './check.ts';
@@ -74,7 +77,11 @@ it('a sound deployment passes, and what was not looked at is said', async () => 
 	const inState = (state: Outcome['state']) =>
 		found.filter((outcome) => outcome.state === state).map(({ title }) => title);
 	// Auth of the test stack has a shared secret only.
-	expect(inState('failed')).toEqual(['Auth publishes an asymmetric signing key']);
+	// Its worker is in the process of the functions and needs no call.
+	expect(inState('failed')).toEqual([
+		'Auth publishes an asymmetric signing key',
+		'Retries and digests are sent on time',
+	]);
 	expect(inState('not checked')).toEqual([
 		'The secrets of the functions are set',
 		'The database refuses connections without TLS, and its certificate is valid',
@@ -87,7 +94,7 @@ it('without a database, all that needs it is not checked', async () => {
 	const { url } = target();
 	const found = await outcomes(listChecks({ url }));
 	const left = found.filter(({ state }) => state === 'not checked');
-	expect(left).toHaveLength(6);
+	expect(left).toHaveLength(7);
 	expect(left.at(-1)!.detail).toContain('--database');
 });
 
@@ -270,6 +277,43 @@ describe('the database', () => {
 			expect(await said()).toContain('paused: select cron.alter_job(7');
 		} finally {
 			await admin.script('drop schema cron cascade');
+		}
+	});
+
+	it('says whether it calls the worker', async () => {
+		const said = async () => {
+			const { state, detail } = await outcomeOf('digests');
+			return `${state}: ${detail}`;
+		};
+		const store = (url: string, token: string) =>
+			admin`select app.store_worker_call(${url}, ${token})`;
+		const url = `${stack.apiUrl}/deliver`;
+		const token = createWakeToken(createKeyring(loadSecrets(stack.data, () => undefined).service));
+		expect(await said()).toContain('failed: The database does not know the function');
+		try {
+			await store('https://old.example.com/deliver', token);
+			expect(await said()).toContain('failed: The database calls https://old.example.com/deliver');
+			await store(url, 'another');
+			expect(await said()).toContain('with 401: FEEDBACK_WAKE_TOKEN differs');
+			await store(url, token);
+			expect(await said()).toContain('failed: pg_cron is not installed');
+			await admin.script(`create schema net; create schema cron;
+				create table cron.job (jobid bigint, jobname text, active boolean);
+				create table cron.job_run_details (runid bigint, jobid bigint, status text, return_message text,
+					start_time timestamptz default now());
+				grant usage on schema cron to postgres; grant select on all tables in schema cron to postgres`);
+			expect(await said()).toContain('failed: The job feedback-deliver is not scheduled');
+			await admin`insert into cron.job values (8, 'feedback-deliver', true)`;
+			expect(await said()).toBe('ok: scheduled; it has not run yet');
+			await admin`insert into cron.job_run_details values (1, 8, 'succeeded', null)`;
+			expect(await said()).toBe('ok: the last run succeeded');
+			await admin`insert into cron.job_run_details values (2, 8, 'failed', 'no net')`;
+			expect(await said()).toContain('failed: The last run of the job failed: no net');
+			await admin`update cron.job_run_details set status = 'succeeded', start_time = now() - interval '2 minutes'`;
+			expect(await said()).toContain('has not run for a minute');
+		} finally {
+			await admin.script('drop schema if exists cron cascade; drop schema if exists net');
+			await admin`delete from app.worker_calls`;
 		}
 	});
 

@@ -5,6 +5,7 @@ import { compareMigrations } from '../../postgres/other-versions.ts';
 import { acceptsPlain } from './accepts-plain.ts';
 import { type Check, NotChecked } from './check.ts';
 import { checkTrustedProxies } from './trusted-proxies.ts';
+import { checkWorkerCalls } from './worker-calls.ts';
 
 type Run = (sql: DatabaseClient) => Promise<string | undefined>;
 
@@ -34,6 +35,7 @@ export function checkDatabase(apiUrl: string, address: DatabaseAddress | undefin
 		withDatabase('The migrations are those of this version', checkMigrations),
 		withDatabase('The roles have the rights that they need, and no others', checkRoles),
 		withDatabase('Maintenance runs', checkMaintenance),
+		withDatabase('Retries and digests are sent on time', (sql) => checkWorkerCalls(sql, apiUrl)),
 		withDatabase('FEEDBACK_PROXY_COUNT is the number of proxies', (sql) =>
 			checkTrustedProxies(apiUrl, (run) =>
 				sql.begin('read write', async (tx) => {

@@ -11,6 +11,7 @@ import { chooseSecrets, logins, secretNames } from '../secrets.ts';
 import type { Step } from '../step.ts';
 import { pushMigrations } from '../supabase-cli.ts';
 import { listFunctions } from '../uploads.ts';
+import { deliverUrl, scheduleStatement, wakeTokenName } from '../worker-calls.ts';
 import { environmentFile, readEnvironmentFile, writeEnvironmentFile } from './environment-file.ts';
 import { writeFunctions } from './write-functions.ts';
 
@@ -42,7 +43,7 @@ export function listSelfHostedSteps(deployment: SelfHosted): Step[] {
 	return [
 		{
 			title: 'Push the migrations',
-			shows: ['create extension if not exists pg_cron, if allowed', 'supabase db push'],
+			shows: ['create extension if not exists pg_cron, pg_net, if allowed', 'supabase db push'],
 			run: () => pushWithScheduler(deployment.database),
 		},
 		{
@@ -51,6 +52,7 @@ export function listSelfHostedSteps(deployment: SelfHosted): Step[] {
 				`${join(folder, environmentFile)} (${neededSecrets.join(', ')})`,
 				...Object.values(logins).map((role) => `alter role ${role} login password '…'`),
 				'A secret that is set already is kept, unless an option of this command sets it.',
+				scheduleStatement(deployment.url, '…'),
 			],
 			run: () => writeSecrets(deployment),
 		},
@@ -81,11 +83,11 @@ export function listSelfHostedSteps(deployment: SelfHosted): Step[] {
 async function pushWithScheduler(database: string): Promise<void> {
 	const sql = connectDatabase(database);
 	try {
-		await sql`create extension if not exists pg_cron`;
-	} catch {
-		console.log(
-			'   pg_cron cannot be installed by this role: see "Retention" in the documentation.',
-		);
+		for (const extension of ['pg_cron', 'pg_net']) {
+			await sql.script(`create extension if not exists ${extension}`).catch(() => {
+				console.log(`   ${extension} cannot be installed by this role: see the documentation.`);
+			});
+		}
 	} finally {
 		await sql.end();
 	}
@@ -110,6 +112,13 @@ async function writeSecrets(deployment: SelfHosted): Promise<void> {
 			const password = random();
 			await setPassword(sql, role, password);
 			Object.assign(secrets, { [name]: loginUrl(functionsDatabase, role, password) });
+		}
+		const token = present.get(wakeTokenName) ?? random();
+		Object.assign(secrets, { [wakeTokenName]: token });
+		const [scheduled] = await sql<{ reason: string | null }[]>`
+			select app.schedule_worker_calls(${deliverUrl(deployment.url)}, ${token}) as reason`;
+		if (scheduled!.reason !== null) {
+			console.log(`   Messages are only sent after an answer: ${scheduled!.reason}.`);
 		}
 	} finally {
 		await sql.end();

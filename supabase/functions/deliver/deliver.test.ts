@@ -285,6 +285,20 @@ describe('the function', () => {
 		expect(opened.received).toHaveLength(1);
 	});
 
+	it('wakes the worker for the database', async () => {
+		const service = { ...opened.service, wakeTokens: ['token-of-the-database'] };
+		const handle = createHandler(service, worker);
+		const wake = (token: string) =>
+			handle(
+				new Request('http://127.0.0.1/functions/v1/deliver', {
+					method: 'POST',
+					headers: { authorization: `Bearer ${token}` },
+				}),
+			);
+		expect((await wake('token-of-the-databasf')).status).toBe(401);
+		expect((await wake('token-of-the-database')).status).toBe(202);
+	});
+
 	it('refuses others', async () => {
 		expect((await call({ method: 'POST' })).status).toBe(401);
 		const headers = { authorization: 'Bearer x' };

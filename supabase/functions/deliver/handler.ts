@@ -29,10 +29,13 @@ export function createHandler(service: Service, worker: Worker): Handle {
 		if (!recipient) throw new ServiceError('not_found');
 		return recipient;
 	};
-	const expected = `Bearer ${createWakeToken(service.keyring)}`;
+	const expected = [createWakeToken(service.keyring), ...service.wakeTokens].map(
+		(token) => `Bearer ${token}`,
+	);
 	app.use('/', allowMethods('POST'));
 	app.post('/', (c) => {
-		if (!equalTexts(c.req.header('authorization') ?? '', expected)) {
+		const given = c.req.header('authorization') ?? '';
+		if (!expected.some((each) => equalTexts(given, each))) {
 			throw new ServiceError('unauthenticated');
 		}
 		worker.wake({ thorough: true });

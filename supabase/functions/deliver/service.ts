@@ -1,5 +1,5 @@
 import { readApiUrl } from '../_shared/api-url.ts';
-import { requireSetting } from '../_shared/environment.ts';
+import { readSetting, requireSetting } from '../_shared/environment.ts';
 import { createKeyring, type Keyring } from '../_shared/keyring.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
@@ -17,6 +17,8 @@ export type Service = {
 	apiUrl: string;
 	/** Where people find the dashboard, without a slash at the end. */
 	dashboardUrl: string;
+	/** What the database sends to wake the worker, beside the token of the other functions. */
+	wakeTokens: readonly string[];
 	/** Milliseconds since 1970. Left out, the database's clock decides. */
 	clock: (() => number) | undefined;
 };
@@ -28,6 +30,7 @@ export function createService(options: ServiceOptions): Service {
 		mail: undefined,
 		apiUrl: 'http://127.0.0.1:54321/functions/v1',
 		dashboardUrl: 'http://127.0.0.1:54323',
+		wakeTokens: [],
 		clock: undefined,
 		...options,
 	};
@@ -41,6 +44,7 @@ export function readService(): Service {
 		outgoing: openOutgoing(),
 		mail: readMailSender(),
 		apiUrl: readApiUrl(),
+		wakeTokens: [readSetting('FEEDBACK_WAKE_TOKEN')].filter((token) => token !== undefined),
 		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),
 	});
 }

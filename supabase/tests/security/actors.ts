@@ -176,6 +176,7 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 	await admin`
 		insert into app.count_progress (day, file, next_block) values ('2026-01-02', 0, 0) on conflict (day) do nothing`;
 	await admin`insert into app.diagnostic_keys (hash) values (${site.id}::text::bytea)`;
+	await admin`select app.store_worker_call('https://example.com', 'token')`;
 	await admin`insert into app.instance_changes (before, after) values ('{}', '{}')`;
 	await admin`insert into app.erasures (site_id, hash, counts) values (${site.id}, 'x', '{}')`;
 	await admin`

@@ -1,0 +1,18 @@
+/** The secret with which the database wakes the worker, and the function accepts it. */
+export const wakeTokenName = 'FEEDBACK_WAKE_TOKEN';
+
+/** Where the `deliver` function of a project is. */
+export function deliverUrl(url: string): string {
+	return `${url}/functions/v1/deliver`;
+}
+
+/**
+ * The statement that lets the database call the `deliver` function of a project; its column `reason` says why that is
+ * impossible. Run it as the role that may use pg_cron and pg_net.
+ *
+ * @param url origin of the project
+ */
+export function scheduleStatement(url: string, token: string): string {
+	const values = [deliverUrl(url), token].map((value) => `'${value.replaceAll("'", "''")}'`);
+	return `select app.schedule_worker_calls(${values.join(', ')}) as reason`;
+}
