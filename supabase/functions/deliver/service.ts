@@ -4,14 +4,15 @@ import { createKeyring, type Keyring } from '../_shared/keyring.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { createPool, type Database } from '../_shared/pool.ts';
-import { readMailSender, type MailSender } from './email/mail-sender.ts';
+import type { MailSender } from './email/mail-sender.ts';
+import { readMailSender } from './email/read-mail-sender.ts';
 
 /** What the `deliver` function works with; one for each instance. */
 export type Service = {
 	sql: Database;
 	keyring: Keyring;
 	outgoing: Outgoing;
-	/** The mail server; undefined where there is none. */
+	/** The mail server or mail API; undefined where there is none. */
 	mail: MailSender | undefined;
 	/** Where callers reach the functions, without a slash at the end. */
 	apiUrl: string;
@@ -38,11 +39,12 @@ export function createService(options: ServiceOptions): Service {
 
 /** The service as the environment describes it. */
 export function readService(): Service {
+	const outgoing = openOutgoing();
 	return createService({
 		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'deliver', { size: 4 }),
 		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
-		outgoing: openOutgoing(),
-		mail: readMailSender(),
+		outgoing,
+		mail: readMailSender(outgoing),
 		apiUrl: readApiUrl(),
 		wakeTokens: [readSetting('FEEDBACK_WAKE_TOKEN')].filter((token) => token !== undefined),
 		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { limits } from '@feedback/contract';
 
+import { OutgoingError } from '../../_shared/outgoing/outgoing-error.ts';
 import { misconfigured, type Attempt } from '../attempt.ts';
 import type { ClaimedDelivery } from '../claimed-delivery.ts';
 import { describeMessage } from '../describe-message.ts';
@@ -48,6 +49,8 @@ export async function deliverEmail(service: Service, delivery: ClaimedDelivery):
 			attempt.sentTo.push(address);
 		} catch (error) {
 			Object.assign(attempt, explain(error));
+			// It applies to the other recipients too.
+			if (attempt.retryAfterSeconds !== null) break;
 		}
 	}
 	return {
@@ -87,14 +90,22 @@ function nameMessage(
 	return `<${message.id}.${of}@${new URL(dashboardUrl).hostname}>`;
 }
 
-type MailError = Error & { code?: string; responseCode?: number };
+type MailError = Error & {
+	code?: string;
+	responseCode?: number;
+	retryAfterSeconds?: number | null;
+};
 
-function explain(error: unknown): Pick<Attempt, 'outcome' | 'status' | 'error'> {
-	const { code, responseCode, message } = error as MailError;
+function explain(
+	error: unknown,
+): Pick<Attempt, 'outcome' | 'status' | 'error' | 'retryAfterSeconds'> {
+	const { code, responseCode, retryAfterSeconds = null, message } = error as MailError;
+	const isTimeout =
+		code === 'ETIMEDOUT' || (error instanceof OutgoingError && error.fault === 'timeout');
 	return {
-		outcome:
-			responseCode !== undefined ? 'rejected' : code === 'ETIMEDOUT' ? 'timeout' : 'unreachable',
+		outcome: responseCode !== undefined ? 'rejected' : isTimeout ? 'timeout' : 'unreachable',
 		status: responseCode ?? null,
+		retryAfterSeconds,
 		error: cut(oneLine(message), limits.delivery.error),
 	};
 }

@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer';
 
-import { readSetting } from '../../_shared/environment.ts';
 import { isHosted } from '../../_shared/wake-worker.ts';
 
 export type Mail = {
@@ -23,11 +22,27 @@ export type MailServerSettings = {
 	ca?: string | undefined;
 };
 
-/** Sends by the mail server of the service. */
+/** Sends by the mail server or the mail API of the service. */
 export type MailSender = {
-	/** Resolves to the bytes that were sent. Rejects with nodemailer's error. */
+	/** Resolves to the bytes that were sent. Rejects with nodemailer's error, `MailRefused` or an `OutgoingError`. */
 	send(mail: Mail): Promise<number>;
 };
+
+/** Headers of every e-mail that are not about its sender, recipient or content. */
+export function listHeaders({
+	unsubscribeUrl,
+}: {
+	unsubscribeUrl?: string | undefined;
+}): Record<string, string> {
+	return {
+		// https://www.rfc-editor.org/rfc/rfc8058
+		...(unsubscribeUrl !== undefined && {
+			'List-Unsubscribe': `<${unsubscribeUrl}>`,
+			'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+		}),
+		'Auto-Submitted': 'auto-generated',
+	};
+}
 
 /** Milliseconds for each step: a mail server that hangs must not outlast the lease of a delivery. */
 const stepMs = 8_000;
@@ -71,31 +86,9 @@ export function createMailSender(
 				text,
 				...(html !== undefined && { html }),
 				messageId,
-				headers: {
-					// https://www.rfc-editor.org/rfc/rfc8058
-					...(unsubscribeUrl !== undefined && {
-						'List-Unsubscribe': `<${unsubscribeUrl}>`,
-						'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-					}),
-					'Auto-Submitted': 'auto-generated',
-				},
+				headers: listHeaders({ unsubscribeUrl }),
 			})) as { messageSize?: number };
 			return sent.messageSize ?? 0;
 		},
 	};
-}
-
-/** The mail server as the environment describes it; undefined without one. */
-export function readMailSender(): MailSender | undefined {
-	const url = readSetting('FEEDBACK_MAIL_URL');
-	const from = readSetting('FEEDBACK_MAIL_FROM');
-	if (url === undefined) return undefined;
-	if (!/^smtps?:\/\/./.test(url)) {
-		throw new Error(
-			'The environment variable FEEDBACK_MAIL_URL must begin with smtp:// or smtps://.',
-		);
-	}
-	if (from === undefined)
-		throw new Error('The environment variable FEEDBACK_MAIL_FROM is not set.');
-	return createMailSender({ url, from, ca: readSetting('FEEDBACK_MAIL_CA') });
 }
