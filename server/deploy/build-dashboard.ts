@@ -10,14 +10,23 @@ import type { Step } from './step.ts';
  *
  * @param url origin of the project
  * @param readPublishableKey the key that the dashboard signs in with
+ * @param docsUrl address of the documentation, to which the dashboard then links
  */
-export function buildDashboard(url: string, readPublishableKey: () => Promise<string>): Step {
-	const addresses = { apiUrl: `${url}/functions/v1`, authUrl: `${url}/auth/v1` };
+export function buildDashboard(
+	url: string,
+	readPublishableKey: () => Promise<string>,
+	docsUrl?: string,
+): Step {
+	const addresses = {
+		...{ apiUrl: `${url}/functions/v1`, authUrl: `${url}/auth/v1` },
+		...(docsUrl !== undefined && { docsUrl }),
+	};
 	return {
 		title: 'Build the dashboard and tell it where the service is',
 		shows: [
 			'npm run build -w @feedback/dashboard',
-			`${builds.dashboard.output}/config.json: apiUrl ${addresses.apiUrl}, authUrl ${addresses.authUrl}`,
+			`${builds.dashboard.output}/config.json: apiUrl ${addresses.apiUrl}, authUrl ${addresses.authUrl}` +
+				(docsUrl === undefined ? '' : `, docsUrl ${docsUrl}`),
 		],
 		async run() {
 			await buildIfStale(builds.dashboard, (line) => console.log(`   ${line}`));

@@ -46,6 +46,11 @@ test('a dry run names every step and changes nothing', () => {
 	expect(output).toContain('Nothing was changed.');
 });
 
+test('the dashboard links to the documentation that the command line names', () => {
+	const { output } = deploy('--dry-run', '--docs', 'https://docs.example.com/');
+	expect(output).toMatch(/config\.json: .*, docsUrl https:\/\/docs\.example\.com$/m);
+});
+
 test('without a sign-in the output says how to sign in', () => {
 	const { status, output } = deploy(
 		'--project',

@@ -42,7 +42,11 @@ export function listSteps(deployment: Deployment): Step[] {
 		callWorker(deployment),
 		addScripts(),
 		deployFunctions(),
-		buildDashboard(`https://${deployment.project}.supabase.co`, readPublishableKey),
+		buildDashboard(
+			`https://${deployment.project}.supabase.co`,
+			readPublishableKey,
+			deployment.docsUrl,
+		),
 		sayWhatIsLeft(deployment),
 	];
 }

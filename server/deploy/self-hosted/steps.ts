@@ -64,7 +64,11 @@ export function listSelfHostedSteps(deployment: SelfHosted): Step[] {
 				await writeFunctions(folder);
 			},
 		},
-		buildDashboard(deployment.url, () => Promise.resolve(deployment.publishableKey)),
+		buildDashboard(
+			deployment.url,
+			() => Promise.resolve(deployment.publishableKey),
+			deployment.docsUrl,
+		),
 		{
 			title: 'What is left to you',
 			shows: [
