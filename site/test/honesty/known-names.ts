@@ -37,7 +37,7 @@ const elsewhere = [
 	// The MCP server's prompt, and what it puts visitors' texts under.
 	...['draft_prompt', 'untrusted_text'],
 	// An extension and programs of Postgres.
-	...['pg_cron', 'pg_dump', 'pg_restore'],
+	...['pg_cron', 'pg_net', 'pg_dump', 'pg_restore'],
 	// Settings of Patroni.
 	...['synchronous_mode', 'failsafe_mode'],
 ];
