@@ -1435,6 +1435,24 @@ create policy "the service updates" on app.visitors for update to feedback_owner
 grant select (site_id, id, key, subject_id) on app.visitors to feedback_agent;
 grant select on app.visitors to feedback_person;
 
+create table app.worker_calls (
+    singleton boolean not null default true,
+    called_at timestamp with time zone,
+    url text not null,
+    token text not null,
+    constraint worker_calls_pkey PRIMARY KEY (singleton),
+    constraint only_one_row CHECK (singleton)
+);
+comment on table app.worker_calls is 'Where the database calls the deliver function, at most one row; empty where nothing calls it.';
+comment on column app.worker_calls.token is 'What the function accepts as a bearer token. It wakes the worker and does nothing else.';
+alter table app.worker_calls owner to feedback_owner;
+alter table app.worker_calls enable row level security;
+alter table app.worker_calls force row level security;
+create policy "the service deletes" on app.worker_calls for delete to feedback_owner using (true);
+create policy "the service inserts" on app.worker_calls for insert to feedback_owner with check (true);
+create policy "the service reads" on app.worker_calls for select to feedback_owner using (true);
+create policy "the service updates" on app.worker_calls for update to feedback_owner using (true);
+
 create table app.working_copies (
     site_id uuid not null,
     prompt_id uuid not null,
@@ -4899,6 +4917,27 @@ AS $function$ select exists (select from app.destinations d where d.site_id = p_
 ;
 comment on function app.has_destination(uuid,text) is 'Whether a destination of the site, paused or not, may receive messages of a type.';
 
+CREATE OR REPLACE FUNCTION app.has_due_messages(p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select exists (select from app.outbox o where o.pending and o.id >= app.id_from(p_now - interval '30 days'))
+        or exists (
+            select from app.destinations d where d.state = 'active' and (d.next_digest_at <= p_now or exists (
+                select from app.deliveries q
+                where q.site_id = d.site_id and q.destination_id = d.id and q.state = 'waiting' and q.next_at <= p_now)))
+        or exists (
+            select from app.closing_positions p
+            where exists (select from app.destinations d where d.site_id = p.site_id and 'response.closed' = any(d.event_types))
+              and exists (
+                select from app.responses r where r.site_id = p.site_id
+                  and (r.updated_at, r.display_id) > (p.updated_at, p.response_id) and r.updated_at <= p_now - interval '10 minutes'))
+$function$
+;
+comment on function app.has_due_messages(timestamp with time zone) is 'Whether a worker would find something to do: a new message, a delivery or a digest that is due, or a quiet response to close.';
+
 CREATE OR REPLACE FUNCTION app.id_from(p_at timestamp with time zone)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -5779,6 +5818,24 @@ begin
 end $function$
 ;
 comment on function app.next_digest(jsonb,timestamp with time zone) is 'When the next digest after a time is due, by the local hour of its schedule; null without a digest.';
+
+CREATE OR REPLACE FUNCTION app.next_worker_call(p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS TABLE(url text, headers jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    return query
+        update app.worker_calls c set called_at = p_now
+        where app.has_due_messages(p_now)
+            -- Without a mail server these stay due, so they alone cause no more than one call a minute.
+            or (coalesce(c.called_at, '-infinity') < p_now - interval '1 minute' and exists (
+                select from app.destinations d where d.notice_due_at <= p_now and d.state = 'paused'))
+        returning c.url, jsonb_build_object('authorization', 'Bearer ' || c.token);
+end $function$
+;
+comment on function app.next_worker_call(timestamp with time zone) is 'How to call the deliver function, if something is due; otherwise no row.';
 
 CREATE OR REPLACE FUNCTION app.observed_claims(p_site uuid, p_prompt uuid, p_from timestamp with time zone, p_now timestamp with time zone, p_subjects integer)
  RETURNS TABLE(claimed bigint, waited bigint)
@@ -8052,6 +8109,41 @@ end $function$
 ;
 comment on function app.save_working_copy(uuid,uuid,jsonb,integer,text) is 'Stores a working copy if p_etag is the stored etag (null: there is none yet); otherwise returns no row. Runs with the rights of the caller.';
 
+CREATE OR REPLACE FUNCTION app.schedule_worker_calls(p_url text, p_token text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    perform app.store_worker_call(p_url, p_token);
+    if not exists (select from pg_catalog.pg_namespace n
+        where n.nspname = 'cron' and has_schema_privilege(n.oid, 'usage') and exists (
+            select from pg_catalog.pg_extension e where e.extname = 'pg_cron'))
+    then
+        return 'pg_cron is not installed, or not open to ' || current_user;
+    elsif not exists (select from pg_catalog.pg_namespace n join pg_catalog.pg_proc f on f.pronamespace = n.oid
+        where n.nspname = 'net' and f.proname = 'http_post'
+          and has_schema_privilege(n.oid, 'usage') and has_function_privilege(f.oid, 'execute'))
+    then
+        return 'pg_net is not installed, or not open to ' || current_user;
+    end if;
+    begin
+        -- The job runs as the caller, who may use pg_net; the owner of the tables may not.
+        perform cron.schedule('feedback-deliver', '1 seconds', $job$
+            select net.http_post(url := c.url, headers := c.headers, timeout_milliseconds := 5000) from app.next_worker_call() c
+        $job$);
+        perform cron.schedule('feedback-deliver-log', '*/10 * * * *', $job$
+            delete from cron.job_run_details d using cron.job j
+            where j.jobid = d.jobid and j.jobname = 'feedback-deliver' and d.end_time < now() - interval '1 hour'
+        $job$);
+    exception when others then
+        return sqlerrm;
+    end;
+    return null;
+end $function$
+;
+comment on function app.schedule_worker_calls(text,text) is 'Lets the database call the deliver function within a second after something is due. Run it as the role that may use pg_cron and pg_net. Returns why that is impossible, or null.';
+
 CREATE OR REPLACE FUNCTION app.set_display_state(site uuid, display uuid, state text, reason text, at timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -8447,6 +8539,18 @@ AS $function$
 $function$
 ;
 comment on function app.store_reply(text,jsonb) is 'Stores the reply to the request that claimed the key, in the same transaction.';
+
+CREATE OR REPLACE FUNCTION app.store_worker_call(p_url text, p_token text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    insert into app.worker_calls as c (url, token) values (p_url, p_token)
+    on conflict (singleton) do update set url = excluded.url, token = excluded.token
+$function$
+;
+comment on function app.store_worker_call(text,text) is 'Stores where the database calls the deliver function, and with which token.';
 
 CREATE OR REPLACE FUNCTION app.test_destination(p_site uuid, p_destination uuid, p_type text, p_sample jsonb)
  RETURNS uuid
