@@ -187,6 +187,7 @@ export type Database = {
 					again_after_days: number | null;
 					audience_path: unknown;
 					audience_prefilter: unknown;
+					backend: boolean;
 					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at: string | null;
@@ -216,6 +217,7 @@ export type Database = {
 					again_after_days?: number | null;
 					audience_path?: unknown;
 					audience_prefilter?: unknown;
+					backend?: boolean;
 					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at?: string | null;
@@ -244,6 +246,7 @@ export type Database = {
 					again_after_days?: number | null;
 					audience_path?: unknown;
 					audience_prefilter?: unknown;
+					backend?: boolean;
 					compares_dates?: boolean;
 					delay_seconds?: number;
 					ends_at?: string | null;
@@ -658,7 +661,6 @@ export type Database = {
 					condition_vars: Json | null;
 					created_at: string;
 					created_by: string | null;
-					due_at: string;
 					event_types: string[];
 					failing_since: string | null;
 					host: string;
@@ -691,7 +693,6 @@ export type Database = {
 					condition_vars?: Json | null;
 					created_at?: string;
 					created_by?: string | null;
-					due_at?: string;
 					event_types: string[];
 					failing_since?: string | null;
 					host: string;
@@ -723,7 +724,6 @@ export type Database = {
 					condition_vars?: Json | null;
 					created_at?: string;
 					created_by?: string | null;
-					due_at?: string;
 					event_types?: string[];
 					failing_since?: string | null;
 					host?: string;
@@ -1863,6 +1863,33 @@ export type Database = {
 					},
 				];
 			};
+			proven_visitors: {
+				Row: {
+					site_id: string;
+					subject_id: string;
+					visitor_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					site_id: string;
+					subject_id: string;
+					visitor_id: string;
+				};
+				Update: {
+					site_id?: string;
+					subject_id?: string;
+					visitor_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'proven_visitors_site_id_visitor_id_fkey';
+						columns: ['site_id', 'visitor_id'];
+						isOneToOne: true;
+						referencedRelation: 'visitors';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
 			responses: {
 				Row: {
 					answers: NonNullable<Json>;
@@ -1973,6 +2000,81 @@ export type Database = {
 						isOneToOne: false;
 						referencedRelation: 'prompts';
 						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
+			site_keys: {
+				Row: {
+					browser_origin: string | null;
+					browser_seen_at: string | null;
+					created_at: string;
+					created_by: string;
+					hash: string;
+					id: string;
+					last_used_at: string | null;
+					name: string;
+					notice_due_at: string | null;
+					prefix: string;
+					revoked_at: string | null;
+					site_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					browser_origin?: string | null;
+					browser_seen_at?: string | null;
+					created_at?: string;
+					created_by: string;
+					hash: string;
+					id?: string;
+					last_used_at?: string | null;
+					name: string;
+					notice_due_at?: string | null;
+					prefix: string;
+					revoked_at?: string | null;
+					site_id: string;
+				};
+				Update: {
+					browser_origin?: string | null;
+					browser_seen_at?: string | null;
+					created_at?: string;
+					created_by?: string;
+					hash?: string;
+					id?: string;
+					last_used_at?: string | null;
+					name?: string;
+					notice_due_at?: string | null;
+					prefix?: string;
+					revoked_at?: string | null;
+					site_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'site_keys_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'site_keys_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'site_keys_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'site_retention';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'site_keys_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
 					},
 				];
 			};
@@ -2255,27 +2357,51 @@ export type Database = {
 					},
 				];
 			};
-			worker_calls: {
+			waiting_prompts: {
 				Row: {
-					called_at: string | null;
-					singleton: boolean;
-					token: string;
-					url: string;
+					due_at: string;
+					event_id: string;
+					event_name: string;
+					expires_at: string;
+					prompt_id: string;
+					site_id: string;
+					subject_id: string;
 				};
 				ComputedFields: never;
 				Insert: {
-					called_at?: string | null;
-					singleton?: boolean;
-					token: string;
-					url: string;
+					due_at: string;
+					event_id: string;
+					event_name: string;
+					expires_at: string;
+					prompt_id: string;
+					site_id: string;
+					subject_id: string;
 				};
 				Update: {
-					called_at?: string | null;
-					singleton?: boolean;
-					token?: string;
-					url?: string;
+					due_at?: string;
+					event_id?: string;
+					event_name?: string;
+					expires_at?: string;
+					prompt_id?: string;
+					site_id?: string;
+					subject_id?: string;
 				};
-				Relationships: [];
+				Relationships: [
+					{
+						foreignKeyName: 'waiting_prompts_site_id_prompt_id_fkey';
+						columns: ['site_id', 'prompt_id'];
+						isOneToOne: false;
+						referencedRelation: 'prompts';
+						referencedColumns: ['site_id', 'id'];
+					},
+					{
+						foreignKeyName: 'waiting_prompts_site_id_subject_id_fkey';
+						columns: ['site_id', 'subject_id'];
+						isOneToOne: false;
+						referencedRelation: 'subjects';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
 			};
 			working_copies: {
 				Row: {
@@ -2403,6 +2529,10 @@ export type Database = {
 		};
 		Functions: {
 			accept_invitation: { Args: { p_secret_hash: string }; Returns: string };
+			account_traits: {
+				Args: { p_call: Database['app']['CompositeTypes']['call'] };
+				Returns: Json;
+			};
 			acting_person: { Args: Record<PropertyKey, never>; Returns: string };
 			aggregate_old_displays: { Args: { p_batch: number; p_now: string }; Returns: boolean };
 			ago: { Args: { p_now: number; p_then: number }; Returns: string };
@@ -2438,6 +2568,11 @@ export type Database = {
 				Args: { p_account: string; p_now: string; p_site: string; p_visitor: string };
 				Returns: undefined;
 			};
+			backend_context: {
+				Args: { p_account: string; p_now: string; p_site: string; p_traits: Json };
+				Returns: Json;
+			};
+			backend_visitor: { Args: { p_account: string; p_site: string }; Returns: string };
 			base_facts: {
 				Args: {
 					p_account: string;
@@ -2508,6 +2643,7 @@ export type Database = {
 			claim_deliveries: { Args: { p_limit?: number; p_now?: string }; Returns: Json[] };
 			claim_idempotency_key: { Args: { p_key: string; p_request_hash: string }; Returns: Json };
 			claim_pause_notices: { Args: { p_now?: string }; Returns: Json[] };
+			claim_site_key_notices: { Args: { p_now?: string }; Returns: Json[] };
 			close_quiet_responses: { Args: { p_limit?: number; p_now?: string }; Returns: number };
 			combine_replays: {
 				Args: {
@@ -2544,6 +2680,7 @@ export type Database = {
 					again_after_days: number | null;
 					audience_path: unknown;
 					audience_prefilter: unknown;
+					backend: boolean;
 					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at: string | null;
@@ -2759,20 +2896,6 @@ export type Database = {
 			};
 			deny_destination: { Args: { p_request: string }; Returns: undefined };
 			deny_grant: { Args: { p_request: string }; Returns: undefined };
-			describe_claimed: {
-				Args: {
-					p_delivery: Omit<
-						Database['app']['Tables']['deliveries']['Row'],
-						Database['app']['Tables']['deliveries']['ComputedFields']
-					>;
-					p_destination: Omit<
-						Database['app']['Tables']['destinations']['Row'],
-						Database['app']['Tables']['destinations']['ComputedFields']
-					>;
-					p_now: string;
-				};
-				Returns: Json;
-			};
 			describe_condition: { Args: { p_condition: Json }; Returns: string };
 			describe_fact: { Args: { p_condition: Json; p_facts: Json }; Returns: string };
 			describe_keys: {
@@ -2980,6 +3103,32 @@ export type Database = {
 				Args: { p_account: string; p_site: string; p_visitor: string };
 				Returns: string[];
 			};
+			find_waiting_event: {
+				Args: { p_call: Database['app']['CompositeTypes']['call']; p_event: string };
+				Returns: {
+					at: string | null;
+					bot: boolean;
+					claimed_at: string | null;
+					context: Json | null;
+					id: string;
+					name: string;
+					prompt_id: string | null;
+					proof_fault: string | null;
+					properties: Json | null;
+					reason: Database['app']['Enums']['reason'] | null;
+					received_at: string;
+					session_id: string;
+					site_id: string;
+					verified: Json | null;
+					visitor_id: string;
+				};
+				SetofOptions: {
+					from: '*';
+					to: 'event_details';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
 			finish_decision: {
 				Args: {
 					p_call: Database['app']['CompositeTypes']['call'];
@@ -2994,6 +3143,7 @@ export type Database = {
 				Returns: undefined;
 			};
 			finish_pause_notice: { Args: { p_destination: string; p_site: string }; Returns: undefined };
+			finish_site_key_notice: { Args: { p_key: string; p_site: string }; Returns: undefined };
 			forecast: {
 				Args: {
 					p_before?: Json;
@@ -3021,10 +3171,13 @@ export type Database = {
 			granted_workspaces: { Args: { p_action: string }; Returns: string[] };
 			has_answer: { Args: { p_answers: Json }; Returns: boolean };
 			has_destination: { Args: { p_site: string; p_type: string }; Returns: boolean };
-			has_due_messages: { Args: { p_now: string }; Returns: boolean };
 			id_from: { Args: { p_at: string }; Returns: string };
 			id_time: { Args: { p_id: string }; Returns: string };
 			identify: { Args: { request_context: Json }; Returns: Json };
+			identify_from_backend: {
+				Args: { account: string; at: string; site: string; traits: Json };
+				Returns: number;
+			};
 			identify_visitor: {
 				Args: { p_identify: Json; p_now: string; p_site: string; p_visitor: string };
 				Returns: undefined;
@@ -3049,6 +3202,7 @@ export type Database = {
 				Returns: boolean;
 			};
 			is_prefilterable: { Args: { p_condition: Json }; Returns: boolean };
+			is_proven: { Args: { p_call: Database['app']['CompositeTypes']['call'] }; Returns: boolean };
 			is_visitor_current: {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: boolean;
@@ -3067,6 +3221,13 @@ export type Database = {
 			join_context: {
 				Args: { p_device: unknown; p_languages: string; p_path: string };
 				Returns: Json;
+			};
+			keep_waiting: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_decision: Database['app']['CompositeTypes']['decision'];
+				};
+				Returns: undefined;
 			};
 			language_ranges: { Args: { p_tag: string }; Returns: Json };
 			leaf_conditions: { Args: { p_rule: Json }; Returns: Json[] };
@@ -3100,6 +3261,17 @@ export type Database = {
 				}[];
 			};
 			list_needed_facts: { Args: { p_audience: Json; p_where: Json }; Returns: Json };
+			list_waiting: {
+				Args: { at: string; sites: string[] };
+				Returns: {
+					due: number;
+					event: string;
+					name: string;
+					site: string;
+					survey_id: string;
+					visitor: string;
+				}[];
+			};
 			live_connection: {
 				Args: Record<PropertyKey, never>;
 				Returns: {
@@ -3283,13 +3455,11 @@ export type Database = {
 					isSetofReturn: false;
 				};
 			};
-			make_destination_due: { Args: { p_destination: string; p_site: string }; Returns: undefined };
 			may_fetch_document: {
 				Args: { p_address: string; p_host: string; p_now: string };
 				Returns: boolean;
 			};
 			may_have_read: { Args: { p_site: string }; Returns: boolean };
-			measure_deliveries: { Args: { p_now?: string }; Returns: Record<string, unknown> };
 			meets_condition: {
 				Args: { p_answers: Json; p_now: string; p_path: unknown; p_traits: Json; p_vars: Json };
 				Returns: boolean;
@@ -3305,13 +3475,6 @@ export type Database = {
 			mint_site_id: { Args: Record<PropertyKey, never>; Returns: string };
 			new_destination_secret: { Args: { p_destination: string; p_site: string }; Returns: string };
 			next_digest: { Args: { p_after: string; p_schedule: Json }; Returns: string };
-			next_worker_call: {
-				Args: { p_now?: string };
-				Returns: {
-					headers: Json;
-					url: string;
-				}[];
-			};
 			observed_claims: {
 				Args: {
 					p_from: string;
@@ -3351,6 +3514,7 @@ export type Database = {
 					same_address: boolean;
 				}[];
 			};
+			open_site_key: { Args: { at: string; hash: string; origin: string }; Returns: Json };
 			parse_dates: { Args: { p_keys: Json; p_values: Json }; Returns: Json };
 			parse_instant: { Args: { p_text: string }; Returns: number };
 			pause: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
@@ -3709,6 +3873,17 @@ export type Database = {
 					reason: Database['app']['Enums']['reason'];
 				}[];
 			};
+			report_from_backend: {
+				Args: {
+					account: string;
+					at: string;
+					event: string;
+					name: string;
+					properties: Json;
+					site: string;
+				};
+				Returns: Record<string, unknown>;
+			};
 			request_destination: {
 				Args: {
 					p_creates: boolean;
@@ -3847,7 +4022,6 @@ export type Database = {
 					updated_at: string;
 				}[];
 			};
-			schedule_worker_calls: { Args: { p_token: string; p_url: string }; Returns: string };
 			set_display_state: {
 				Args: { at: string; display: string; reason: string; site: string; state: string };
 				Returns: Json;
@@ -3903,7 +4077,6 @@ export type Database = {
 				Returns: undefined;
 			};
 			store_reply: { Args: { p_key: string; p_reply: Json }; Returns: undefined };
-			store_worker_call: { Args: { p_token: string; p_url: string }; Returns: undefined };
 			test_destination: {
 				Args: { p_destination: string; p_sample: Json; p_site: string; p_type: string };
 				Returns: string;

@@ -26,6 +26,12 @@ export const errors = {
 		retry: false,
 		message: "The page's origin is not on the site's list.",
 	},
+	site_key_in_browser: {
+		status: 403,
+		retry: false,
+		message: 'A web page sent a site key. Site keys are secret and belong on your server only.',
+	},
+	site_key_revoked: { status: 401, retry: false, message: 'The site key was revoked.' },
 	wrong_secret: { status: 403, retry: false, message: 'The secret is not that of the display.' },
 	not_found: { status: 404, retry: false, message: 'There is no such thing.' },
 	unknown_site: { status: 404, retry: false, message: 'There is no site with this site ID.' },

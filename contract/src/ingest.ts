@@ -32,6 +32,11 @@ export function uuidv7Time(id: string): number {
 	return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
+/** The visitor of a browser. Version 8 is left out: the service derives such IDs for events from the backend. */
+const visitorIdSchema = uuidSchema.refine((id) => id[14] !== '8', {
+	error: 'must be a UUID of another version than 8',
+});
+
 const proof = z.string().max(limits.proof.length);
 const secret = z.string().regex(/^[\w-]{16,64}$/, { error: "must be the display's secret" });
 
@@ -49,7 +54,7 @@ export const identitySchema = z.strictObject({
 
 const caller = {
 	site: siteIdSchema,
-	visitor: uuidSchema,
+	visitor: visitorIdSchema,
 	session: uuidv7Schema,
 	sdk: z.string().max(40),
 	context: context.optional(),
@@ -92,6 +97,8 @@ export const showRequestSchema = z.strictObject({
 	survey_id: surveyIdSchema,
 });
 export const claimRequestSchema = z.strictObject({ ...caller, event: uuidv7Schema });
+
+export const waitingRequestSchema = z.strictObject(caller);
 
 export const previewRequestSchema = z.strictObject({
 	...caller,

@@ -50,6 +50,23 @@ export const limits = {
 		/** Keys of one site that may verify at the same time. */
 		keys: 2,
 	},
+	/** Reports of the app's backend, to the `events` function. */
+	backend: {
+		/** Live keys of one site. */
+		keys: 2,
+		/** Characters of a key's name. */
+		keyName: 120,
+		/** Events in one request, and as many identifies. */
+		batch: shared.backendBatch,
+		/** Bytes of a request body. */
+		bytes: shared.backendBytes,
+		/** Sustained events and identifies per second, and burst, of one site key at one instance of the service. */
+		rate: { perSecond: 200, burst: 2_000 },
+		/** Failed authentications per second, and burst, of one address at one instance. */
+		failures: { perSecond: 1, burst: 20 },
+		/** Seconds between two polls of an open page that is idle. */
+		pollSeconds: shared.pollSeconds,
+	},
 	visitor: {
 		/** Retention of visitor history, in days: maximum and default. */
 		days: 90,
@@ -206,6 +223,9 @@ export const limits = {
 		events: 20,
 		/** Longest delay, in seconds. */
 		delay: 86_400,
+		/** The longest that a prompt waits for an account, in hours, and the default. */
+		waitHours: 168,
+		waitHoursDefault: 24,
 		/** Longest "not during the first … seconds of a session". */
 		sessionSeconds: 86_400,
 		/** Characters of a title or label. */

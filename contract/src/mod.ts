@@ -5,6 +5,7 @@ export type { AnswerIssue, Answers } from './answer.ts';
 export { describeAnswer } from './describe-answer.ts';
 export type { AnswerText } from './describe-answer.ts';
 export { askedKey } from './asked-key.ts';
+export { backendEventSchema, backendIdentitySchema, backendRequestSchema } from './backend.ts';
 export { compareValues } from './compare-values.ts';
 export type { Change } from './compare-values.ts';
 export { audienceSchema, measureRule, whereSchema } from './condition.ts';
@@ -34,6 +35,7 @@ export {
 	resetRequestSchema,
 	showRequestSchema,
 	siteIdSchema,
+	waitingRequestSchema,
 	uuidPattern,
 	uuidSchema,
 	uuidv7Schema,
@@ -136,6 +138,7 @@ export type { ExportedDisplay } from './routes/exports.ts';
 export { questionSummarySchema, responseSchema } from './routes/responses.ts';
 export { actionSchema, roleSchema } from './routes/route.ts';
 export type { Need, Role, Route } from './routes/route.ts';
+export { siteKeySchema } from './routes/site-keys.ts';
 export { proofKeySchema, siteSchema } from './routes/sites.ts';
 export { workspaceSchema } from './routes/workspaces.ts';
 export {

@@ -31,8 +31,10 @@ export const triggerSchema = z.strictObject({
 	events: z.array(eventNameSchema).min(1).max(limits.prompt.events),
 	/** Conditions on the event's properties. */
 	where: whereSchema.optional(),
-	/** Every property that `where` reads must be in a valid event proof. */
+	/** Every property that `where` reads must be verified: in a valid event proof, or reported by the backend. */
 	verified: z.boolean().default(false),
+	/** Who reports the event: `browser`, also when left out, or `backend`. The prompt ignores events of the other. */
+	source: z.enum(['browser', 'backend']).optional(),
 });
 
 /** Share of subjects that may be asked; a subject stays in or out of the sample of a prompt. */
@@ -48,6 +50,8 @@ export const timingSchema = z.strictObject({
 	delay_seconds: z.number().int().min(0).max(limits.prompt.delay).default(0),
 	starts_at: instantSchema.optional(),
 	ends_at: instantSchema.optional(),
+	/** How long a prompt that the backend triggered waits for the account, in hours; 24 when left out. */
+	wait_hours: z.number().int().min(1).max(limits.prompt.waitHours).optional(),
 	/** Not during the first seconds of a session. */
 	min_session_seconds: z.number().int().min(0).max(limits.prompt.sessionSeconds).default(0),
 });
@@ -207,6 +211,9 @@ function findContradictions(prompt: {
 	const { starts_at: starts, ends_at: ends } = prompt.timing;
 	if (starts && ends && Date.parse(starts) >= Date.parse(ends)) {
 		found.push({ path: ['timing', 'ends_at'], message: 'must be later than starts_at' });
+	}
+	if (prompt.timing.wait_hours !== undefined && prompt.trigger?.source !== 'backend') {
+		found.push({ path: ['timing', 'wait_hours'], message: 'goes only with source: backend' });
 	}
 	if ((prompt.limits.show === 'times') !== (prompt.limits.times !== undefined)) {
 		found.push({

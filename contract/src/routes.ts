@@ -8,6 +8,7 @@ import { grantRoutes } from './routes/grants.ts';
 import { promptRoutes } from './routes/prompts.ts';
 import { responseRoutes } from './routes/responses.ts';
 import type { Route } from './routes/route.ts';
+import { siteKeyRoutes } from './routes/site-keys.ts';
 import { siteRoutes } from './routes/sites.ts';
 import { visitorRoutes } from './routes/visitors.ts';
 import { workspaceRoutes } from './routes/workspaces.ts';
@@ -16,6 +17,7 @@ import { workspaceRoutes } from './routes/workspaces.ts';
 export const routes = {
 	...workspaceRoutes,
 	...siteRoutes,
+	...siteKeyRoutes,
 	...promptRoutes,
 	...eventRoutes,
 	...responseRoutes,

@@ -4,6 +4,12 @@
 export const eventPastHours = 48;
 /** Events in one request. */
 export const eventBatch = 20;
+/** Events in one request of the backend, and as many identifies. */
+export const backendBatch = 100;
+/** Bytes of such a request. */
+export const backendBytes = 262_144;
+/** Seconds between two polls of an open page that is idle. */
+export const pollSeconds = 8;
 /** Default lifetime of an event proof that the helper issues, in seconds. */
 export const proofDefaultSeconds = 300;
 /** Maximum lifetime of an event proof, in hours. */

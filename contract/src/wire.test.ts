@@ -3,6 +3,8 @@ import type { z } from 'zod';
 
 import {
 	type answerRequestSchema,
+	type backendEventSchema,
+	type backendIdentitySchema,
 	type claimRequestSchema,
 	type displayRequestSchema,
 	type eventsRequestSchema,
@@ -14,6 +16,7 @@ import {
 	type reportedEventSchema,
 	type resetRequestSchema,
 	type showRequestSchema,
+	type waitingRequestSchema,
 } from './mod.ts';
 import type * as wire from './wire.ts';
 
@@ -31,6 +34,9 @@ describe('the wire types and their schemas', () => {
 			true satisfies Same<z.output<typeof resetRequestSchema>, wire.ResetRequest>,
 			true satisfies Same<z.output<typeof showRequestSchema>, wire.ShowRequest>,
 			true satisfies Same<z.output<typeof claimRequestSchema>, wire.ClaimRequest>,
+			true satisfies Same<z.output<typeof waitingRequestSchema>, wire.WaitingRequest>,
+			true satisfies Same<z.output<typeof backendEventSchema>, wire.BackendEvent>,
+			true satisfies Same<z.output<typeof backendIdentitySchema>, wire.BackendIdentity>,
 			true satisfies Same<z.output<typeof previewRequestSchema>, wire.PreviewRequest>,
 			true satisfies Same<z.output<typeof displayRequestSchema>, wire.DisplayRequest>,
 			true satisfies Same<z.output<typeof answerRequestSchema>, wire.AnswerRequest>,

@@ -112,11 +112,26 @@ export type EventsResponse = {
 	decision?: Decision;
 	identity?: IdentityState;
 	now: number;
+} & AccountPrompts;
+
+/** Whether events from the app's backend can show the visitor a prompt. */
+export type AccountPrompts = {
+	/** The site has a prompt that waits for events from the backend: an open page polls. */
+	poll?: true;
+	/** A prompt that waits for the visitor's account. */
+	waiting?: WaitingPrompt;
 };
+
+/** Claim it by its event. `due`: milliseconds since 1970. */
+export type WaitingPrompt = { event: string; name: string; survey_id: string; due: number };
+
+/** `POST /sdk/waiting`: whether a prompt waits for the visitor's account. */
+export type WaitingRequest = Caller;
+export type WaitingResponse = { identity?: IdentityState; now: number } & AccountPrompts;
 
 /** `POST /sdk/identify` */
 export type IdentifyRequest = Caller & { identify: Identity };
-export type IdentifyResponse = { identity: IdentityState; now: number };
+export type IdentifyResponse = { identity: IdentityState; now: number } & AccountPrompts;
 
 /** `POST /sdk/reset`: the visitor named here makes no further decisions. */
 export type ResetRequest = Caller;
@@ -131,7 +146,7 @@ export type ShowRequest = Caller & {
 
 /** `POST /sdk/claim`: a delay has passed; decide again and reserve. */
 export type ClaimRequest = Caller & {
-	/** The event whose decision was `waiting`. */
+	/** The event whose decision was `waiting`: the visitor's own, or the backend's for the visitor's account. */
 	event: string;
 };
 
@@ -213,6 +228,43 @@ export type AnswerRequest = {
 	answers: Record<string, AnswerValue>;
 };
 export type AnswerResponse = { response: string; seq: number; final: boolean; now: number };
+
+/** One event as the app's backend reported it. */
+export type BackendEvent = {
+	/** UUIDv7: idempotency key and time. */
+	id: string;
+	/** The account that it is about. */
+	account: string;
+	name: string;
+	/** All of them count as verified. */
+	properties?: Values;
+};
+
+/** What the app's backend knows about an account. */
+export type BackendIdentity = { account: string; traits?: Values };
+
+/** `POST /events`, with a site key. Identifies are applied first. */
+export type BackendRequest = { events?: BackendEvent[]; identify?: BackendIdentity[] };
+
+/** In the order of the request, with `id` as it was sent. */
+export type BackendEventResult = {
+	id: string;
+	status: 'recorded' | 'duplicate' | 'not_captured' | 'stale' | 'rejected';
+	/** The decision: `waiting` when a prompt waits for the account. */
+	reason?: Reason;
+	/** Present when rejected: what to correct. */
+	error?: WireError;
+};
+export type BackendIdentityResult = {
+	account: string;
+	status: 'identified' | 'rejected';
+	error?: WireError;
+};
+export type BackendResponse = {
+	events: BackendEventResult[];
+	identify: BackendIdentityResult[];
+	now: number;
+};
 
 /** One error shape for every route. */
 export type WireError = {

@@ -270,6 +270,11 @@ const copies: Copy[] = [
 		limits.prompt.workingBytes * 2,
 		/octet_length\(\(content\)::text\) <= (\d+)/g,
 	],
+	[
+		'prompt.waitHoursDefault',
+		limits.prompt.waitHoursDefault,
+		/wait_hours\}'\)::integer[^;]*?, (\d+)\);/g,
+	],
 	['prompt.delay', limits.prompt.delay, /coalesce\(k\.delay_seconds, (\d+)\)/g],
 	['site.publishedPrompts', limits.site.publishedPrompts, /c\.event_name = ''\) >= (\d+)/g],
 	...ratesOf('site'),
@@ -293,6 +298,7 @@ it('messages name the limits that they are about', () => {
 	);
 	expect(Object.fromEntries(named)).toEqual({
 		'site: destinations': limits.destination.perSite,
+		'site: live site keys': limits.backend.keys,
 		'site: proof keys': limits.proof.keys,
 		'site: published prompts': limits.site.publishedPrompts,
 		'workspace: members': management.members,

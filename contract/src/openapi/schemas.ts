@@ -10,6 +10,7 @@ import { eventNameSummarySchema, recentEventSchema, verdictSchema } from '../rou
 import { promptSummarySchema, revisionSchema } from '../routes/prompts.ts';
 import { questionSummarySchema, responseSchema } from '../routes/responses.ts';
 import { proofKeySchema, siteSchema, storedSettingsSchema } from '../routes/sites.ts';
+import { siteKeySchema } from '../routes/site-keys.ts';
 import { flagSchema } from '../routes/route.ts';
 import { invitationSchema, memberSchema, workspaceSchema } from '../routes/workspaces.ts';
 import { valuesSchema } from '../values.ts';
@@ -36,6 +37,7 @@ export const namedSchemas = {
 	Revision: revisionSchema,
 	Settings: storedSettingsSchema,
 	Site: siteSchema,
+	SiteKey: siteKeySchema,
 	Values: valuesSchema,
 	Verdict: verdictSchema,
 	Where: whereSchema,

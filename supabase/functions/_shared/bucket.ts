@@ -8,19 +8,19 @@ export function createBuckets(
 ) {
 	const buckets = new Map<string, { tokens: number; at: number }>();
 	return {
-		/** Takes a token. Returns 0, or the seconds until there is one. */
-		take(key: string, now: number): number {
+		/** Takes tokens, at most as many as the burst. Returns 0, or the seconds until there are enough. */
+		take(key: string, now: number, wanted = 1): number {
 			const known = buckets.get(key);
 			// One from far ahead was written before the clock went back: it would stay empty for as long.
 			const isAhead = known && ((known.at - now) / 1_000) * perSecond > burst / 2;
 			const bucket = known && !isAhead ? known : { tokens: burst, at: now };
 			const passed = Math.max(0, now - bucket.at) / 1_000;
 			const tokens = Math.min(burst, bucket.tokens + passed * perSecond);
-			const left = tokens >= 1 ? tokens - 1 : tokens;
+			const left = tokens >= wanted ? tokens - wanted : tokens;
 			buckets.delete(key);
 			buckets.set(key, { tokens: left, at: Math.max(now, bucket.at) });
 			if (buckets.size > size) buckets.delete(buckets.keys().next().value!);
-			return tokens >= 1 ? 0 : (1 - tokens) / perSecond;
+			return tokens >= wanted ? 0 : (wanted - tokens) / perSecond;
 		},
 	};
 }

@@ -4,6 +4,7 @@ import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { createDeliveries, type Recorded } from './deliveries.ts';
 import { deliverEmail } from './email/deliver-email.ts';
+import { notifySiteKeyOwners } from './email/notify-site-key-owners.ts';
 import { notifyOwners } from './email/notify-owners.ts';
 import type { Service } from './service.ts';
 import { deliverSlack } from './slack/deliver-slack.ts';
@@ -15,7 +16,10 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 	return new Worker({
 		deliveries: createDeliveries(service.sql, service.clock),
 		deliver: (delivery) => deliver(service, delivery),
-		lookFurther: () => notifyOwners(service),
+		lookFurther: async () => {
+			await notifyOwners(service);
+			await notifySiteKeyOwners(service);
+		},
 		onAttempt(delivery, attempt, recorded) {
 			count('deliveries', attempt.outcome);
 			if (attempt.outcome !== 'delivered') logFailure(delivery, attempt, recorded);

@@ -62,6 +62,7 @@ import { getEventName, listTraits } from './seen.ts';
 import { getRevision, listRevisions } from './revisions.ts';
 import { createPrompt, duplicatePrompt, saveRevision } from './save-prompt.ts';
 import { getSettings, updateSettings } from './settings.ts';
+import { createSiteKey, listSiteKeys, revokeSiteKey } from './site-keys.ts';
 import { createSite, getSite, listSites, renameSite } from './sites.ts';
 import { summarizeResponses } from './summary/summarize.ts';
 import { testRules } from './test-rules.ts';
@@ -95,6 +96,9 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	listProofKeys,
 	createProofKey,
 	removeProofKey,
+	listSiteKeys,
+	createSiteKey,
+	revokeSiteKey,
 	validatePrompt,
 	listPrompts,
 	createPrompt,

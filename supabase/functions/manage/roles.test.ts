@@ -12,6 +12,7 @@ import { connect } from '../tests/connections.ts';
 import { openManage, type TestManage } from '../tests/manage.ts';
 import { join, signIn, type TestPerson } from '../tests/people.ts';
 import { newCaller, newEvent, openSdk, type TestSdk } from '../tests/sdk.ts';
+import { webhook } from '../tests/webhook.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
 import type { EventsResponse } from '../../../contract/src/wire.ts';
 
@@ -108,6 +109,10 @@ const fresh = {
 		const { workspace } = site;
 		const { body } = await manage.ask(host, 'invite', { workspace, email, role: 'viewer' });
 		return { id: body.id, secret: body.url.split('#')[1]! };
+	},
+	async siteKey(): Promise<string> {
+		await sites.sql`delete from app.site_keys where site_id = ${site.id}`;
+		return (await manage.ask(host, 'createSiteKey', { site: site.id, name: 'Key' })).body.id;
 	},
 	async proofKey(): Promise<string> {
 		await sites.sql`delete from app.proof_keys where site_id = ${site.id}`;
@@ -226,13 +231,6 @@ const fresh = {
 	},
 };
 
-const webhook = {
-	kind: 'webhook' as const,
-	name: 'Backend',
-	url: 'https://example.com/feedback',
-	event_types: ['response.closed' as const],
-};
-
 const siteOf = (by: TestPerson) => (by === people.stranger ? other : site);
 
 // A route of the contract without a line here does not compile.
@@ -273,6 +271,9 @@ const inputs: {
 		await sites.sql`delete from app.proof_keys where site_id = ${site.id}`;
 		return { site: site.id, alg: 'HS256' };
 	},
+	listSiteKeys: () => ({ site: site.id }),
+	createSiteKey: async () => (await fresh.siteKey(), { site: site.id, name: 'Backend' }),
+	revokeSiteKey: async () => ({ site: site.id, key: await fresh.siteKey() }),
 	removeProofKey: async () => ({ site: site.id, kid: await fresh.proofKey() }),
 	validatePrompt: () => ({ content: {} }),
 	listPrompts: () => ({ site: site.id, content: true }),

@@ -14,6 +14,8 @@ export type Site = {
 	id: string;
 	siteId: string;
 	settings: SiteSettings;
+	/** The site has a live prompt that waits for events from the backend. */
+	backend: boolean;
 	proofKeys: ProofKey[];
 };
 

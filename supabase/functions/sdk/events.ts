@@ -35,12 +35,16 @@ export async function recordEvents(
 	const ingested = await ingest(call, requestContext, events, display);
 	const decided = ingested.decided;
 	const results = toEventResults(read, events, ingested);
+	const waiting = request.decide
+		? await call.service.findWaiting(call.sql, call.site, request.visitor, call.now)
+		: {};
 	for (const { status } of results) count('events', status);
 	return {
 		body: {
 			results,
 			...(decided && { decision: toDecision(call, requestContext, decided) }),
 			...(identity && { identity }),
+			...waiting,
 			now: ingested.now,
 		},
 		...earlyResponse(decided),

@@ -13,6 +13,7 @@ import { loadSite } from './database.ts';
 import { createExpiringCache, type ExpiringCache } from './expiring-cache.ts';
 import { createEventBatcher, maxConcurrentBatches, type EventBatcher } from './event-batcher.ts';
 import { createServeScript, type ServeScript } from './script.ts';
+import { createWaitingPrompts, type FindWaiting } from './waiting-prompts.ts';
 import { createSiteCache, type FindSite } from './site-cache.ts';
 
 /** What the `sdk` function works with; one for each instance. */
@@ -21,6 +22,7 @@ export type Service = {
 	keyring: Keyring;
 	report: EventBatcher;
 	findSite: FindSite;
+	findWaiting: FindWaiting;
 	buckets: Buckets;
 	/** Prompts of open displays, by display. A revision never changes. */
 	prompts: ExpiringCache<Prompt>;
@@ -44,6 +46,7 @@ export function createService(options: ServiceOptions): Service {
 	return {
 		report: createEventBatcher(options.sql),
 		findSite: createSiteCache((siteId) => loadSite(options.sql, siteId)),
+		findWaiting: createWaitingPrompts((now) => (options.clock ? new Date(now) : null)),
 		buckets: createBuckets(limits.rate.flood),
 		prompts: createExpiringCache(2_000),
 		guards,

@@ -169,6 +169,16 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		where destination_id = ${destination}`;
 	await admin`insert into app.proof_keys (site_id, kid, alg, sealed) values (${site.id}, 'k1', 'HS256', '\\x00')`;
 	await admin`
+		insert into app.site_keys (site_id, name, prefix, hash, created_by)
+		values (${site.id}, 'Backend', 'fbs_abcd', sha256(${site.id}::text::bytea), gen_random_uuid())`;
+	await admin`
+		insert into app.proven_visitors (site_id, visitor_id, subject_id)
+		select site_id, id, subject_id from app.visitors where site_id = ${site.id} limit 1`;
+	await admin`
+		insert into app.waiting_prompts (site_id, subject_id, prompt_id, event_id, event_name, due_at, expires_at)
+		select site_id, id, ${prompt.id}, id, 'done', now(), now() + interval '1 hour'
+		from app.subjects where site_id = ${site.id} limit 1`;
+	await admin`
 		insert into app.working_copies (site_id, prompt_id, content, base_revision, etag)
 		values (${site.id}, ${prompt.id}, '{}', 1, 'x')`;
 	await admin`insert into app.event_counts (site_id, name, day, events) values (${site.id}, 'done', '2026-01-01', 1)`;

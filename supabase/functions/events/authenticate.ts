@@ -1,0 +1,51 @@
+import { ServiceError } from '@feedback/contract';
+
+import { hashToken, isToken } from '../_shared/connection-token.ts';
+import { RetryLater } from '../_shared/reply.ts';
+import type { Statements } from '../_shared/statement.ts';
+import { openSiteKey } from './database.ts';
+import type { Service } from './service.ts';
+
+/** Whose events a request reports. */
+export type Reporter = { key: string; site: string };
+
+/**
+ * Finds the site of the site key in a request. Throws `site_key_in_browser` for a request of a web page, after noting it
+ * for the key's owners; `site_key_revoked`; `unauthenticated` for anything else that is no live key.
+ */
+export async function authenticate(
+	service: Service,
+	sql: Statements,
+	{ headers }: Request,
+	address: string | undefined,
+	now: number,
+): Promise<Reporter> {
+	const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+	const origin = headers.get('origin');
+	const at = service.clock ? new Date(now) : null;
+	const opened =
+		token !== undefined && isToken('fbs_', token)
+			? await openSiteKey(sql, hashToken(service.keyring, token), origin, at)
+			: undefined;
+	// Server runtimes send no origin; browsers always do.
+	if (origin !== null) {
+		throw new ServiceError('site_key_in_browser', {
+			field: 'origin',
+			hint: 'Report the event from your server, or with the browser SDK and its public site ID. Revoke this key: visitors may have read it.',
+		});
+	}
+	if (opened?.revoked === false) return { key: opened.id, site: opened.site };
+	const wait = address === undefined ? 0 : service.failures.take(address, now);
+	if (wait > 0) throw new RetryLater(wait);
+	if (opened) {
+		throw new ServiceError('site_key_revoked', {
+			field: 'authorization',
+			hint: 'Create another key in the dashboard: Settings, Site keys.',
+		});
+	}
+	throw new ServiceError('unauthenticated', {
+		message: 'The request has no site key, or one that does not exist.',
+		field: 'authorization',
+		hint: 'Send "Authorization: Bearer fbs_…" with a key from the dashboard: Settings, Site keys.',
+	});
+}

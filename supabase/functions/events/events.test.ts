@@ -1,0 +1,247 @@
+import { routes } from '@feedback/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { identifyRequest, newCaller, openSdk, type TestSdk } from '../tests/sdk.ts';
+import { publishPrompt } from '../../tests/sites.ts';
+import { backendEvent, openEvents, type TestEvents } from '../tests/events.ts';
+import { openManage, type TestManage } from '../tests/manage.ts';
+import { join, signIn, type TestPerson } from '../tests/people.ts';
+import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
+import type {
+	DecisionResponse,
+	EventsResponse,
+	IdentifyResponse,
+	WaitingResponse,
+} from '../../../contract/src/wire.ts';
+
+let sites: TestSites;
+let manage: TestManage;
+let sdk: TestSdk;
+let events: TestEvents;
+let site: TestSite;
+let owner: TestPerson;
+let key: string;
+
+beforeAll(async () => {
+	sites = await openSites();
+	manage = openManage(sites.manageUrl);
+	sdk = openSdk(sites.ingestUrl, { keyring: manage.keyring });
+	events = openEvents(sites.ingestUrl, manage.keyring);
+	owner = await signIn();
+	site = await sites.makeSite();
+	await join(sites.sql, site.workspace, owner);
+	key = (await createKey()).secret;
+});
+afterAll(async () => {
+	await Promise.all([manage.end(), sdk.end(), events.end()]);
+	await sites.end();
+});
+
+async function createKey(to = site) {
+	const { body } = await manage.ask(owner, 'createSiteKey', { site: to.id, name: 'Backend' });
+	return routes.createSiteKey.output.parse(body);
+}
+
+describe('a backend with a site key', () => {
+	it('has a prompt shown by the next call of the account', async () => {
+		const own = await sites.makeSite();
+		await join(sites.sql, own.workspace, owner);
+		await publishPrompt(sites.sql, own.id, {
+			trigger: { events: ['invoice.paid'], source: 'backend' },
+		});
+		const { secret } = await createKey(own);
+		const event = backendEvent('user_42', 'invoice.paid', { properties: { plan: 'pro' } });
+		const { status, body } = await events.post(secret, { events: [event] });
+		expect([status, body.events]).toEqual([
+			200,
+			[{ id: event.id, status: 'recorded', reason: 'waiting' }],
+		]);
+		sdk.clock.now = events.clock.now;
+		const caller = newCaller(own.siteId, sdk.clock.now);
+		const { body: identified } = await sdk.post<IdentifyResponse>(
+			'/identify',
+			identifyRequest(caller, 'user_42'),
+		);
+		expect(identified).toMatchObject({ poll: true, waiting: { event: event.id } });
+		const claimed = await sdk.post<DecisionResponse>('/claim', { ...caller, event: event.id });
+		expect([claimed.status, claimed.body.decision.reason]).toEqual([201, 'displayed']);
+		sdk.clock.now += 2_000;
+		const polled = await sdk.post<WaitingResponse>('/waiting', caller);
+		expect(polled.body).toMatchObject({ poll: true });
+		expect(polled.body.waiting).toBeUndefined();
+		const again = await events.post(secret, { events: [event] });
+		expect(again.body.events).toMatchObject([{ status: 'duplicate' }]);
+	});
+
+	it('learns what is wrong with an item, and the others are recorded', async () => {
+		const good = backendEvent('user_1', 'report.exported');
+		const { status, body } = await events.post(key, {
+			identify: [{ account: 'user_1', traits: { plan: 'pro' } }, { account: '' }],
+			events: [
+				{ ...backendEvent('user_1', 'no spaces') },
+				good,
+				{ ...backendEvent('', 'report.exported') },
+				'nothing',
+			],
+		});
+		expect(status).toBe(200);
+		expect(body.identify).toMatchObject([
+			{ account: 'user_1', status: 'identified' },
+			{ status: 'rejected', error: { field: 'identify.1.account' } },
+		]);
+		expect(body.events).toMatchObject([
+			{ status: 'rejected', error: { code: 'invalid_request', field: 'events.0.name' } },
+			{ id: good.id, status: 'recorded', reason: 'no_prompt' },
+			{ status: 'rejected', error: { field: 'events.2.account' } },
+			{ status: 'rejected', error: { field: 'events.3' } },
+		]);
+	});
+
+	it('sees when the key was last used', async () => {
+		const { body } = await manage.ask(owner, 'listSiteKeys', { site: site.id });
+		expect(body.items[0]!.last_used_at).not.toBeNull();
+		expect(JSON.stringify(body)).not.toContain(key);
+	});
+
+	it('has limits of its own, by the number of items', async () => {
+		const other = openEvents(sites.ingestUrl, manage.keyring, {
+			items: { take: (_, __, wanted = 1) => (wanted > 2 ? 7.2 : 0) },
+		});
+		const list = [1, 2, 3].map((account) => backendEvent(`user_${account}`, 'done'));
+		const refused = await other.post(key, { events: list });
+		expect([refused.status, refused.error?.code]).toEqual([429, 'rate_limited']);
+		expect(refused.headers.get('retry-after')).toBe('8');
+		expect((await other.post(key, { events: list.slice(1) })).status).toBe(200);
+		await other.end();
+	});
+
+	it.each([
+		['neither events nor identifies', {}],
+		['an unknown field', { events: [], site: 'site_x' }],
+		['too many events', { events: Array.from({ length: 101 }, () => ({})) }],
+	])('sends %s: invalid_request', async (_, body) => {
+		expect((await events.post(key, body)).error?.code).toBe('invalid_request');
+	});
+});
+
+describe('a key that does not count', () => {
+	it.each([
+		['none', ''],
+		['an unknown one', `fbs_${'x'.repeat(43)}`],
+		['another kind of token', `fbt_${'x'.repeat(43)}`],
+	])('%s: unauthenticated', async (_, given) => {
+		const { status, error } = await events.post(given, { events: [] });
+		expect([status, error?.code, error?.field]).toEqual([401, 'unauthenticated', 'authorization']);
+	});
+
+	it('a revoked one: site_key_revoked, at once', async () => {
+		const own = await sites.makeSite();
+		await join(sites.sql, own.workspace, owner);
+		const { id, secret } = await createKey(own);
+		const body = { events: [backendEvent('user_1', 'done')] };
+		expect((await events.post(secret, body)).status).toBe(200);
+		const { body: revoked } = await manage.ask(owner, 'revokeSiteKey', { site: own.id, key: id });
+		expect(revoked.revoked_at).not.toBeNull();
+		const { status, error } = await events.post(secret, body);
+		expect([status, error?.code]).toEqual([401, 'site_key_revoked']);
+		expect((await manage.ask(owner, 'revokeSiteKey', { site: own.id, key: id })).body).toEqual(
+			revoked,
+		);
+	});
+
+	it('is slowed down by address', async () => {
+		const from = { 'x-forwarded-for': '192.0.2.7' };
+		const codes = new Set<string | undefined>();
+		for (let attempt = 0; attempt < 22; attempt++) {
+			codes.add((await events.post('fbs_x', { events: [] }, from)).error?.code);
+		}
+		expect(codes).toEqual(new Set(['unauthenticated', 'rate_limited']));
+	});
+});
+
+describe('a web page with a site key', () => {
+	it('is refused with the reason, and the owners see its origin', async () => {
+		const own = await sites.makeSite();
+		await join(sites.sql, own.workspace, owner);
+		const { id, secret } = await createKey(own);
+		const event = backendEvent('user_1', 'done');
+		const { status, headers, error } = await events.post(
+			secret,
+			{ events: [event] },
+			{ origin: 'https://app.example' },
+		);
+		expect([status, error?.code, error?.field]).toEqual([403, 'site_key_in_browser', 'origin']);
+		expect(error?.hint).toContain('Revoke this key');
+		// The page may read why.
+		expect(headers.get('access-control-allow-origin')).toBe('*');
+		const { body } = await manage.ask(owner, 'listSiteKeys', { site: own.id });
+		expect(body.items).toMatchObject([
+			{ id, last_used_at: null, browser_use: { origin: 'https://app.example' } },
+		]);
+		const stored = await sites.sql`select from app.event_details where site_id = ${own.id}`;
+		expect(stored).toHaveLength(0);
+		const notices = await sites.sql<{ notice: Record<string, unknown> }[]>`
+			select notice from app.claim_site_key_notices() notice where notice ->> 'site' = ${own.id}`;
+		expect(notices).toMatchObject([{ notice: { key: id, origin: 'https://app.example' } }]);
+	});
+
+	it('passes the preflight request, so that it gets that far', async () => {
+		const response = await events.handle(
+			new Request('http://127.0.0.1/functions/v1/events', {
+				method: 'OPTIONS',
+				headers: {
+					origin: 'https://app.example',
+					'access-control-request-method': 'POST',
+					'access-control-request-headers': 'authorization',
+				},
+			}),
+		);
+		expect(response.status).toBe(204);
+		expect(response.headers.get('access-control-allow-headers')).toContain('authorization');
+	});
+});
+
+describe('site keys', () => {
+	it('are two at most, and a revoked one makes room', async () => {
+		const own = await sites.makeSite();
+		await join(sites.sql, own.workspace, owner);
+		const first = await createKey(own);
+		await createKey(own);
+		const third = await manage.ask(owner, 'createSiteKey', { site: own.id, name: 'Third' });
+		expect([third.status, third.error.code]).toEqual([409, 'conflict']);
+		await manage.ask(owner, 'revokeSiteKey', { site: own.id, key: first.id });
+		expect((await createKey(own)).secret).toMatch(/^fbs_[\w-]{43}$/);
+	});
+
+	it('are created only after a recent sign-in', async () => {
+		const own = await sites.makeSite();
+		const stale = await signIn({
+			amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1_000) - 16 * 60 }],
+		});
+		await join(sites.sql, own.workspace, stale);
+		const { error } = await manage.ask(stale, 'createSiteKey', { site: own.id, name: 'Backend' });
+		expect(error.code).toBe('recent_sign_in_required');
+	});
+});
+
+it('a browser does not poll where no prompt waits for the backend', async () => {
+	const own = await sites.makeSite();
+	const caller = newCaller(own.siteId, sdk.clock.now);
+	const { body } = await sdk.post<EventsResponse>('/events', {
+		...caller,
+		events: [{ id: backendEvent('x', 'done', { at: sdk.clock.now }).id, name: 'done' }],
+		decide: true,
+	});
+	expect(body).not.toHaveProperty('poll');
+});
+
+it('a browser cannot pose as the backend of an account', async () => {
+	const caller = newCaller(site.siteId, sdk.clock.now);
+	const visitor = '11111111-1111-8111-8111-111111111111';
+	const session = '00000000-0000-0000-0000-000000000000';
+	for (const [field, value] of Object.entries({ visitor, session })) {
+		const request = { ...identifyRequest(caller, 'user_42'), [field]: value };
+		const { status, body } = await sdk.post('/identify', request);
+		expect([status, body['error']]).toMatchObject([400, { code: 'invalid_request', field }]);
+	}
+});

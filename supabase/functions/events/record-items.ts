@@ -1,0 +1,137 @@
+import {
+	backendEventSchema,
+	backendIdentitySchema,
+	parseInput,
+	ServiceError,
+} from '@feedback/contract';
+import type { z } from 'zod';
+
+import type { Guards } from '../_shared/body.ts';
+import { count } from '../_shared/metrics.ts';
+import { describeError } from '../_shared/reply.ts';
+import type { Statements } from '../_shared/statement.ts';
+import { identifyFromBackend, reportFromBackend } from './database.ts';
+import type {
+	BackendEventResult,
+	BackendIdentityResult,
+	BackendResponse,
+} from '../../../contract/src/wire.ts';
+
+/** What the items of a request are recorded with. */
+export type Recording = {
+	sql: Statements;
+	guards: Guards;
+	/** Site UUID. */
+	site: string;
+	/** Tests pass a time; otherwise the database's clock decides. */
+	now: Date | null;
+	/** Statements at the same time. */
+	concurrency: number;
+};
+
+/** Records what is right in a request, identifies first, and says what is wrong with the rest. */
+export async function recordItems(
+	recording: Recording,
+	given: { identify?: unknown[] | undefined; events?: unknown[] | undefined },
+): Promise<Omit<BackendResponse, 'now'>> {
+	const identify = await recordAll(recording, 'identify', given.identify ?? [], identifyOne);
+	const events = await recordAll(recording, 'events', given.events ?? [], reportOne);
+	for (const { status } of events) count('events', status);
+	return { identify, events };
+}
+
+type RecordOne<Result> = (
+	recording: Recording,
+	value: unknown,
+	field: string,
+) => { account: string; record(): Promise<Result> } | { account: undefined; rejected: Result };
+
+// Items of one account in their order, one after another; those of different accounts together.
+async function recordAll<Result>(
+	recording: Recording,
+	field: string,
+	values: unknown[],
+	one: RecordOne<Result>,
+): Promise<Result[]> {
+	const results: Result[] = [];
+	const queues = new Map<string, (() => Promise<void>)[]>();
+	values.forEach((value, at) => {
+		const item = one(recording, value, `${field}.${at}`);
+		if (item.account === undefined) {
+			results[at] = item.rejected;
+			return;
+		}
+		const queue = queues.get(item.account) ?? [];
+		queues.set(item.account, queue);
+		queue.push(async () => {
+			results[at] = await item.record();
+		});
+	});
+	const waiting = [...queues.values()];
+	const work = async () => {
+		for (let queue = waiting.shift(); queue; queue = waiting.shift()) {
+			for (const record of queue) await record();
+		}
+	};
+	await Promise.all(Array.from({ length: recording.concurrency }, work));
+	return results;
+}
+
+const identifyOne: RecordOne<BackendIdentityResult> = (
+	{ guards, sql, site, now },
+	value,
+	field,
+) => {
+	const read = readItem(guards, backendIdentitySchema, value, field);
+	if ('error' in read) {
+		const account = textOf(value, 'account', 255);
+		const error = describeError(read.error);
+		return { account: undefined, rejected: { account, status: 'rejected', error } };
+	}
+	const { account, traits = {} } = read.item;
+	return {
+		account,
+		async record() {
+			await identifyFromBackend(sql, site, account, traits, now);
+			return { account, status: 'identified' };
+		},
+	};
+};
+
+const reportOne: RecordOne<BackendEventResult> = ({ guards, sql, site, now }, value, field) => {
+	const read = readItem(guards, backendEventSchema, value, field);
+	if ('error' in read) {
+		const id = textOf(value, 'id', 64);
+		const error = describeError(read.error);
+		return { account: undefined, rejected: { id, status: 'rejected', error } };
+	}
+	const event = read.item;
+	return {
+		account: event.account,
+		async record() {
+			const { status, reason } = await reportFromBackend(sql, site, event, now);
+			if (reason) count('decisions', reason);
+			return { id: event.id, status, ...(reason && { reason }) };
+		},
+	};
+};
+
+function readItem<Schema extends z.ZodType>(
+	guards: Guards,
+	schema: Schema,
+	value: unknown,
+	field: string,
+): { item: z.output<Schema> } | { error: ServiceError } {
+	try {
+		guards.checkValue(value, field);
+		return { item: parseInput(schema, value, field) };
+	} catch (error) {
+		if (error instanceof ServiceError) return { error };
+		throw error;
+	}
+}
+
+function textOf(value: unknown, key: string, most: number): string {
+	const text = (value as Record<string, unknown> | null)?.[key];
+	return typeof text === 'string' ? text.slice(0, most) : '';
+}

@@ -1,0 +1,48 @@
+import { limits } from '@feedback/contract';
+
+import { createBuckets, type Buckets } from '../_shared/bucket.ts';
+import { guards, type Guards } from '../_shared/body.ts';
+import { requireSetting } from '../_shared/environment.ts';
+import { createKeyring, type Keyring } from '../_shared/keyring.ts';
+import { createPool, type Database } from '../_shared/pool.ts';
+import { readProxyCount } from '../_shared/proxy-count.ts';
+
+/** What the `events` function works with; one for each instance. */
+export type Service = {
+	sql: Database;
+	keyring: Keyring;
+	/** Items of each site key. */
+	items: Buckets;
+	/** Requests of each address whose site key does not count. */
+	failures: Buckets;
+	guards: Guards;
+	/** Milliseconds since 1970. Left out, the database's clock decides. */
+	clock: (() => number) | undefined;
+	/** Proxies of ours that add to `x-forwarded-for`. */
+	trustedProxies: number;
+};
+
+export function createService(
+	options: Pick<Service, 'sql' | 'keyring'> & Partial<Service>,
+): Service {
+	return {
+		items: createBuckets(limits.backend.rate),
+		failures: createBuckets(limits.backend.failures),
+		guards,
+		clock: undefined,
+		trustedProxies: 1,
+		...options,
+	};
+}
+
+/** Connections of an instance: the events of one request use as many at once. */
+export const poolSize = 4;
+
+/** The service as the environment describes it. */
+export function readService(): Service {
+	return createService({
+		sql: createPool(requireSetting('FEEDBACK_INGEST_URL'), 'events', { size: poolSize }),
+		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
+		trustedProxies: readProxyCount(),
+	});
+}

@@ -1,0 +1,266 @@
+-- Prompts that events from the backend have triggered wait for the next browser of the account.
+set role feedback_owner;
+
+create table app.waiting_prompts (
+    site_id uuid not null,
+    subject_id uuid not null,
+    prompt_id uuid not null,
+    event_id uuid not null,
+    event_name text not null,
+    due_at timestamptz not null,
+    expires_at timestamptz not null,
+    primary key (site_id, subject_id, prompt_id),
+    foreign key (site_id, subject_id) references app.subjects on delete cascade,
+    foreign key (site_id, prompt_id) references app.prompts on delete cascade
+);
+create index waiting_prompts_due on app.waiting_prompts (site_id, due_at);
+create index waiting_prompts_prompt on app.waiting_prompts (site_id, prompt_id);
+comment on table app.waiting_prompts is 'Prompts that wait for an account, once each: app.claim removes them.';
+
+alter table app.waiting_prompts enable row level security;
+alter table app.waiting_prompts force row level security;
+create policy "the service reads" on app.waiting_prompts for select to feedback_owner using (true);
+create policy "the service inserts" on app.waiting_prompts for insert to feedback_owner with check (true);
+create policy "the service updates" on app.waiting_prompts for update to feedback_owner using (true);
+create policy "the service deletes" on app.waiting_prompts for delete to feedback_owner using (true);
+
+create function app.keep_waiting(p_call app.call, p_decision app.decision) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+    v_due timestamptz := p_call.now + make_interval(secs => p_decision.delay_seconds);
+    v_hours integer := coalesce((select (r.content #>> '{timing,wait_hours}')::integer from app.revisions r
+        where r.site_id = p_call.site_id and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision), 24);
+begin
+    -- A later event does not start the wait again, or a prompt with a delay might never be due.
+    insert into app.waiting_prompts as w (site_id, subject_id, prompt_id, event_id, event_name, due_at, expires_at)
+    values (p_call.site_id, p_call.subject_id, p_decision.prompt_id, p_call.event_id, p_call.name, v_due,
+        v_due + make_interval(hours => v_hours))
+    on conflict (site_id, subject_id, prompt_id) do update
+    set event_id = excluded.event_id, event_name = excluded.event_name, due_at = excluded.due_at, expires_at = excluded.expires_at
+    where w.expires_at <= p_call.now;
+end $$;
+comment on function app.keep_waiting is 'Lets the prompt of an event from the backend wait for the account.';
+
+create or replace function app.finish_decision(p_call app.call, p_decision app.decision, p_display uuid, p_retry_after integer)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+    v_decided jsonb;
+begin
+    if p_decision.reason = 'displayed' then
+        p_decision := app.reserve(p_call, p_decision, p_call.name, false, p_display, false);
+        if p_decision.reason <> 'displayed' then
+            update app.events set reason = p_decision.reason, prompt = p_decision.prompt
+            where site = p_call.site and id = p_call.event_id;
+        end if;
+    end if;
+    if p_decision.reason = 'waiting' and p_call.request_context ? 'backend' then
+        perform app.keep_waiting(p_call, p_decision);
+    end if;
+    v_decided := app.decision_to_json(p_decision, p_call.site_id, p_display, p_call.now + make_interval(secs => p_decision.delay_seconds));
+    if p_retry_after is not null then
+        v_decided := v_decided || jsonb_build_object('retryAfter', p_retry_after);
+    end if;
+    if (p_call.request_context -> 'debug')::boolean then
+        v_decided := v_decided || jsonb_build_object('facts',
+            app.explain_call(p_call, null, false, p_call.now - interval '1 microsecond'));
+    end if;
+    return v_decided;
+end $$;
+comment on function app.finish_decision is
+    'Reserves the display if one was decided, or lets the prompt wait for the account, and returns the decision as JSON.';
+
+create function app.find_waiting_event(p_call app.call, p_event uuid) returns app.event_details
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_event app.event_details;
+begin
+    -- Where the site requires identity proofs, a browser that only claims an account gets nothing of it.
+    if p_call.settings ->> 'identity_proofs' = 'require' and not app.is_proven(p_call) then
+        return null;
+    end if;
+    perform from app.waiting_prompts w
+    where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_event and w.expires_at > p_call.now;
+    if found then
+        select * into v_event from app.event_details e where e.site_id = p_call.site_id and e.id = p_event;
+    end if;
+    return v_event;
+end $$;
+comment on function app.find_waiting_event is 'The event from the backend whose prompt waits for the account of this visitor; null without one.';
+
+create or replace function app.decide_claim(p_call app.call, p_waiting app.event_details, p_display uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+    v_ends boolean := true;
+    v_decision app.decision := app.decide(p_call, '', false);
+    -- Received while the clock was ahead: due at once, because it would wait until that time.
+    v_ahead boolean := p_waiting.received_at > p_call.now + interval '1 minute';
+    v_due timestamptz := case when v_ahead then p_call.now
+        else p_waiting.received_at + make_interval(secs => v_decision.delay_seconds) end;
+begin
+    if v_decision.reason = 'waiting' and v_due <= p_call.now then
+        v_decision := app.reserve(p_call, v_decision, '', false, p_display, true);
+    end if;
+    if p_call.request_context ? 'backend' then
+        -- Another browser of the account, page or session may meet these.
+        if v_decision.reason not in ('waiting', 'audience', 'session_too_young', 'session_limit') then
+            delete from app.waiting_prompts w
+            where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id;
+        end if;
+        v_ends := not exists (select from app.waiting_prompts w
+            where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id);
+    end if;
+    if v_ends and v_decision.reason not in ('waiting', 'duplicate') then
+        update app.events e set reason = v_decision.reason, claimed_at = p_call.now
+        where e.site = p_call.site and e.id = p_waiting.id and e.reason = 'waiting';
+    end if;
+    return app.decision_reply(p_call, app.decision_to_json(v_decision, p_call.site_id, p_display, v_due), p_waiting.prompt_id, false);
+end $$;
+
+create or replace function app.claim(request_context jsonb, event uuid, display uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_now timestamptz := coalesce((request_context ->> 'now')::timestamptz, clock_timestamp());
+    v_event app.event_details;
+    v_call app.call;
+    v_decided jsonb;
+begin
+    select * into v_event from app.event_details e
+    where e.site_id = (request_context ->> 'site')::uuid and e.id = event and e.visitor_id = (request_context ->> 'visitor')::uuid and e.at > v_now - interval '48 hours';
+    v_call := app.update_visitor(app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, event, v_event.name,
+        v_event.properties, v_event.verified));
+    if v_event.id is null then
+        v_event := app.find_waiting_event(v_call, event);
+        if v_event.id is not null then
+            v_call.name := v_event.name;
+            v_call.properties := v_event.properties;
+            v_call.verified := v_event.verified;
+            v_call.request_context := request_context || '{"backend": true}';
+        end if;
+    end if;
+    v_decided := app.check_before_deciding(v_call);
+    if v_decided is null and v_event.id is null then
+        v_decided := '{"reason": "no_prompt"}';
+    elsif v_decided is null and (v_event.reason <> 'waiting' or v_event.prompt_id is null) then
+        -- Not the same display again: another tab may have claimed and drawn it.
+        v_decided := '{"reason": "duplicate"}';
+    end if;
+    if v_decided is not null then
+        return app.decision_reply(v_call, v_decided, null, false);
+    end if;
+    v_call.prompts := array[v_event.prompt_id];
+    return app.decide_claim(v_call, v_event, display);
+end $$;
+comment on function app.claim is 'Claims the delayed prompt of an event, or the prompt of an event from the backend that waits for the visitor''s account.';
+
+create function app.list_waiting(sites uuid[], at timestamptz)
+returns table (site uuid, visitor uuid, event uuid, name text, survey_id text, due double precision)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+    v_now timestamptz := coalesce(at, clock_timestamp());
+begin
+    return query
+        select w.site_id, v.id, w.event_id, w.event_name, c.survey_id, app.milliseconds(w.due_at)::double precision
+        from app.waiting_prompts w
+        join app.sites s on s.id = w.site_id
+        join app.candidates c on c.site_id = w.site_id and c.prompt_id = w.prompt_id and c.event_name = ''
+        join app.visitors v on v.site_id = w.site_id and v.subject_id = w.subject_id
+        where w.site_id = any(sites) and w.due_at <= v_now + interval '1 minute' and w.expires_at > v_now
+          and v.last_seen_at > v_now - interval '90 days' and v.reset_at is null
+          and v.id <> app.backend_visitor(w.site_id, (select u.account from app.subjects u where u.site_id = w.site_id and u.id = w.subject_id))
+          and (s.settings ->> 'identity_proofs' is distinct from 'require' or exists (
+              select from app.proven_visitors p
+              where p.site_id = v.site_id and p.visitor_id = v.id and p.subject_id = v.subject_id))
+        order by w.due_at, w.event_id
+        limit 10000;
+end $$;
+comment on function app.list_waiting is 'The prompts that wait for accounts of some sites and are due within a minute, by visitor.';
+
+create function app.backend_context(p_site uuid, p_account text, p_traits jsonb, p_now timestamptz) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return jsonb_build_object('site', p_site, 'visitor', app.backend_visitor(p_site, p_account), 'session', null,
+        'context', '{}'::jsonb, 'device', '[]'::jsonb, 'address', null, 'bot', false, 'debug', false, 'now', p_now,
+        'identify', jsonb_build_object('account', p_account, 'traits', p_traits, 'verified', true), 'backend', true);
+end $$;
+comment on function app.backend_context is 'The request context of a report from the backend. Other requests have no `backend`: the sdk function does not pass it on.';
+
+create function app.report_from_backend(
+    site uuid, account text, event uuid, name text, properties jsonb, at timestamptz,
+    out status text, out reason app.reason, out now double precision)
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_visitor uuid := app.backend_visitor(site, account);
+begin
+    select r.status, coalesce((r.decided ->> 'reason')::app.reason, r.reason), r.now into status, reason, now
+    from app.report(app.backend_context(site, account, '{}', at), site, v_visitor,
+        '00000000-0000-0000-0000-000000000000', event, name, '{}', properties, null, event, at) r;
+end $$;
+comment on function app.report_from_backend is
+    'Records an event that the app''s backend reported for an account, and decides about it. A prompt that passes waits for the account.';
+
+create function app.identify_from_backend(site uuid, account text, traits jsonb, at timestamptz, out now double precision)
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    now := app.identify(app.backend_context(site, account, traits, at)) -> 'now';
+end $$;
+comment on function app.identify_from_backend is 'Creates the account if it is new, and merges traits that the app''s backend reported.';
+
+create or replace function app.load_site(site_id text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+    return (
+        select jsonb_build_object('id', s.id, 'siteId', s.site_id, 'settings', s.settings,
+            'backend', exists (select from app.candidates c where c.site_id = s.id and c.backend), 'proofKeys', coalesce((
+            select jsonb_agg(jsonb_build_object('kid', k.kid, 'alg', k.alg, 'status', k.status,
+                'sealed', encode(k.sealed, 'base64')) order by k.created_at, k.kid)
+            from app.proof_keys k where k.site_id = s.id), '[]'))
+        from app.sites s where s.site_id = load_site.site_id
+    );
+end $$;
+
+create or replace function app.retention_rules() returns table (relation text, expired text)
+language sql immutable set search_path = ''
+as $$
+    -- Each condition is about a row `t` at the time $1. Foreign keys delete what belongs to a visitor or a subject; it is
+    -- listed only if it has a shorter limit.
+    values
+        ('app.buckets', $c$t.at < $1 - interval '1 hour'$c$),
+        ('app.event_counts', $c$t.day < ($1 - interval '400 days')::date
+            and exists (select from app.counted_days c where c.day < ($1 - interval '400 days')::date)$c$),
+        ('app.counted_days', $c$t.day < ($1 - interval '400 days')::date$c$),
+        ('app.diagnostic_keys', $c$t.expires_at < $1$c$),
+        ('app.dropped_events', $c$t.day < ($1 - interval '90 days')::date$c$),
+        ('app.idempotency_keys', $c$t.at < $1 - interval '24 hours'$c$),
+        ('app.invitations', $c$t.expires_at < $1 - interval '30 days'$c$),
+        ('app.tokens', $c$t.expires_at < $1$c$),
+        ('app.authorization_requests', $c$t.expires_at < $1 - interval '1 day'$c$),
+        ('app.device_requests', $c$t.expires_at < $1 - interval '1 hour'$c$),
+        ('app.attempts', $c$t.since < $1 - interval '1 day'$c$),
+        ('app.oauth_clients', $c$t.last_used_at < $1 - interval '90 days' and not exists (
+            select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
+        ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
+        ('app.waiting_prompts', $c$t.expires_at < $1$c$),
+        ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
+        ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
+        -- The audit log still has who approved what.
+        ('app.grants', $c$t.expires_at < $1 - interval '90 days'$c$),
+        ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
+        ('app.destination_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
+        -- With their attempts.
+        ('app.deliveries', $c$t.created_at < $1 - interval '30 days'$c$)
+$$;
+
+grant execute on function app.list_waiting, app.report_from_backend, app.identify_from_backend to feedback_ingest;
+
+reset role;

@@ -1,0 +1,329 @@
+// Events that the app's backend reports: who is asked because of them, where, and how often.
+import { randomUUID } from 'node:crypto';
+
+import { resetRequestSchema } from '@feedback/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { identify, type RequestContext } from '../functions/sdk/database.ts';
+import { findWaiting, identifyAsBackend, reportAsBackend } from './backend.ts';
+import { claimPrompt, hour, later, reasonFor, report } from './caller.ts';
+import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
+import { createSite, publishPrompt } from './sites.ts';
+import { newVisit, signedIn, uuidv7 } from './visits.ts';
+
+let database: TestDatabase;
+let sql: TestSql;
+const now = new Date('2026-06-15T12:00:00Z');
+beforeAll(async () => {
+	database = await createDatabase({ now });
+	sql = database.ingest;
+});
+afterAll(() => database.close());
+
+const trigger = { events: ['invoice.paid'], source: 'backend' as const };
+
+const visitOf = (site: { id: string }, account: string, given: Partial<RequestContext> = {}) =>
+	signedIn(newVisit(site.id, { now, ...given }), account);
+
+const paid = (site: { id: string }, account: string, at = now, properties = {}) =>
+	reportAsBackend(sql, site.id, account, 'invoice.paid', properties, { now: at });
+
+const claim = async (visit: RequestContext, event: string) =>
+	(await claimPrompt(sql, visit, event)).decided.reason;
+
+async function countDisplays(site: { id: string }): Promise<number> {
+	const rows = await database.admin`select from app.displays where site_id = ${site.id}`;
+	return rows.length;
+}
+
+describe('an event from the backend', () => {
+	it('waits for an account that was never seen, whose first browser claims it once', async () => {
+		const site = await createSite(database.admin);
+		const prompt = await publishPrompt(database.admin, site.id, { trigger });
+		const event = await paid(site, 'new_account');
+		expect(event).toMatchObject({ status: 'recorded', reason: 'waiting' });
+		const visit = visitOf(site, 'new_account');
+		await identify(sql, visit);
+		expect(await findWaiting(sql, visit, now)).toEqual([event.id]);
+		const { decided } = await claimPrompt(sql, visit, event.id);
+		expect(decided).toMatchObject({ reason: 'displayed', reserved: { prompt: prompt.id } });
+		expect(await findWaiting(sql, visit, now)).toEqual([]);
+		expect(await claim(visitOf(site, 'new_account'), event.id)).toBe('no_prompt');
+		const [stored] = await database.admin`
+			select reason, verified, claimed_at is not null as claimed from app.event_details where id = ${event.id}`;
+		expect(stored).toEqual({ reason: 'displayed', verified: {}, claimed: true });
+	});
+
+	it('reaches no browser of another account, and no anonymous one', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		const event = await paid(site, 'one');
+		expect(await claim(visitOf(site, 'other'), event.id)).toBe('no_prompt');
+		expect(await claim(newVisit(site.id, { now }), event.id)).toBe('no_prompt');
+		expect(await claim(visitOf(site, 'one'), event.id)).toBe('displayed');
+	});
+
+	it('is stored once, and its repetition has the same reason', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		const event = await paid(site, 'ada');
+		const again = await reportAsBackend(
+			sql,
+			site.id,
+			'ada',
+			'invoice.paid',
+			{},
+			{
+				id: event.id,
+				now,
+			},
+		);
+		expect(again).toMatchObject({ status: 'duplicate', reason: 'waiting' });
+		const rows = await database.admin`select from app.waiting_prompts where site_id = ${site.id}`;
+		expect(rows).toHaveLength(1);
+	});
+
+	it('has verified properties, also where a prompt demands a proof', async () => {
+		const site = await createSite(database.admin);
+		const where = { property: 'plan', op: 'is' as const, value: 'pro', verified: true };
+		await publishPrompt(database.admin, site.id, { trigger: { ...trigger, where } });
+		await publishPrompt(database.admin, site.id, {
+			trigger: { events: ['plan.changed'], source: 'backend', verified: true },
+		});
+		expect((await paid(site, 'ada', now, { plan: 'free' })).reason).toBe('trigger_properties');
+		expect((await paid(site, 'ada', now, { plan: 'pro' })).reason).toBe('waiting');
+		const changed = await reportAsBackend(sql, site.id, 'ada', 'plan.changed', {}, { now });
+		expect(changed.reason).toBe('waiting');
+	});
+
+	it('triggers no prompt for events of browsers, nor the other way round', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		await publishPrompt(database.admin, site.id, { trigger: { events: ['page.opened'] } });
+		expect(await reasonFor(sql, visitOf(site, 'ada'), 'invoice.paid')).toBe('trigger_properties');
+		const opened = await reportAsBackend(sql, site.id, 'ada', 'page.opened', {}, { now });
+		expect(opened).toMatchObject({ status: 'recorded', reason: 'no_prompt' });
+	});
+
+	it('is stale or not captured as those of browsers are', async () => {
+		const site = await createSite(database.admin, { capture: 'registered' });
+		expect(await paid(site, 'ada')).toMatchObject({
+			status: 'not_captured',
+			reason: 'not_captured',
+		});
+		await publishPrompt(database.admin, site.id, { trigger });
+		const old = { now, id: (await paid(site, 'bob', new Date(Number(now) - 49 * hour))).id };
+		const stale = await reportAsBackend(sql, site.id, 'bob', 'invoice.paid', {}, old);
+		expect(stale.status).toBe('stale');
+	});
+
+	it('uses none of the rate limits of browsers', async () => {
+		const site = await createSite(database.admin, {
+			rate_limits: { site: { per_second: 1, burst: 10 } },
+		});
+		for (let event = 0; event < 60; event++) await paid(site, `account_${event}`);
+		const rows = await database.admin`select from app.buckets where site_id = ${site.id}`;
+		expect(rows).toHaveLength(0);
+	});
+});
+
+describe('a prompt that waits for an account', () => {
+	it('has its limits judged again when it is claimed', async () => {
+		const site = await createSite(database.admin, { limits: { cooldown_days: 1 } });
+		await publishPrompt(database.admin, site.id, { trigger });
+		await publishPrompt(database.admin, site.id, { trigger: { events: ['done'] } });
+		const event = await paid(site, 'ada');
+		const visit = visitOf(site, 'ada');
+		expect(await reasonFor(sql, visit, 'done')).toBe('displayed');
+		expect(await claim(visit, event.id)).toBe('site_cooldown');
+		expect(await findWaiting(sql, visit, now)).toEqual([]);
+		expect(await countDisplays(site)).toBe(1);
+	});
+
+	it('waits 24 hours, or as long as its timing says', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		await publishPrompt(database.admin, site.id, {
+			trigger: { ...trigger, events: ['plan.changed'] },
+			timing: { wait_hours: 48 },
+		});
+		const short = await paid(site, 'ada');
+		const long = await reportAsBackend(sql, site.id, 'ada', 'plan.changed', {}, { now });
+		const visit = visitOf(site, 'ada');
+		await identify(sql, visit);
+		expect(await claim(later(visit, 24 * hour + 1_000), short.id)).toBe('no_prompt');
+		const late = later(visit, 47 * hour);
+		expect(await findWaiting(sql, late, late.now!)).toEqual([long.id]);
+		expect(await claim(late, long.id)).toBe('displayed');
+	});
+
+	it('is due after its delay, which a later event does not start again', async () => {
+		const site = await createSite(database.admin);
+		const timing = { delay_seconds: 3_600 };
+		await publishPrompt(database.admin, site.id, { trigger, timing });
+		const event = await paid(site, 'ada');
+		await paid(site, 'ada', new Date(Number(now) + 0.9 * hour));
+		const visit = visitOf(site, 'ada');
+		await identify(sql, visit);
+		expect(await findWaiting(sql, visit, now)).toEqual([]);
+		expect(await claim(visit, event.id)).toBe('waiting');
+		expect(await claim(later(visit, hour), event.id)).toBe('displayed');
+	});
+
+	it('waits on for a browser, page or session that its audience and timing allow', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, {
+			trigger,
+			audience: { context: 'device', op: 'is_not', value: 'phone' },
+			timing: { min_session_seconds: 30 },
+		});
+		const event = await paid(site, 'ada');
+		const phone = visitOf(site, 'ada', { context: { device: 'phone' } });
+		expect(await claim(phone, event.id)).toBe('audience');
+		const desktop = visitOf(site, 'ada');
+		const young = { ...desktop, now: new Date(Number(now) - 50_000) };
+		expect(await claim(young, event.id)).toBe('session_too_young');
+		expect(await claim(desktop, event.id)).toBe('displayed');
+	});
+
+	it('ends when its prompt is paused', async () => {
+		const site = await createSite(database.admin);
+		const prompt = await publishPrompt(database.admin, site.id, { trigger });
+		const event = await paid(site, 'ada');
+		const visit = visitOf(site, 'ada');
+		await identify(sql, visit);
+		await database.admin`select app.pause(${site.id}, ${prompt.id})`;
+		expect(await findWaiting(sql, visit, now)).toEqual([]);
+		expect(await claim(visit, event.id)).toBe('no_prompt');
+	});
+
+	it('is deleted with its account, and after its time', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		await paid(site, 'ada');
+		await paid(site, 'bob');
+		await database.admin`delete from app.subjects where site_id = ${site.id} and account = 'ada'`;
+		const waiting = () =>
+			database.admin`select from app.waiting_prompts where site_id = ${site.id}`;
+		expect(await waiting()).toHaveLength(1);
+		const [rule] = await database.admin<{ expired: string }[]>`
+			select expired from app.retention_rules() where relation = 'app.waiting_prompts'`;
+		expect(rule!.expired).toBe('t.expires_at < $1');
+	});
+});
+
+describe('traits from the backend', () => {
+	const audience = { trait: 'plan', op: 'is' as const, value: 'pro' };
+
+	it('decide about its events, over those of the browser that was seen last', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger, audience });
+		await identify(sql, signedIn(newVisit(site.id, { now }), 'ada', { plan: 'pro' }));
+		expect((await paid(site, 'ada')).reason).toBe('waiting');
+		await identifyAsBackend(sql, site.id, 'bob', { plan: 'pro' }, now);
+		const event = await paid(site, 'bob');
+		expect(event.reason).toBe('waiting');
+		const visit = signedIn(newVisit(site.id, { now }), 'bob', { plan: 'free' });
+		expect(await claim(visit, event.id)).toBe('displayed');
+	});
+
+	it('do not change what browsers report', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger: { events: ['done'] }, audience });
+		await identifyAsBackend(sql, site.id, 'ada', { plan: 'pro' }, now);
+		expect(await reasonFor(sql, visitOf(site, 'ada'), 'done')).toBe('audience');
+	});
+});
+
+describe('where the site requires identity proofs', () => {
+	it('only a browser whose account is proven gets the prompt', async () => {
+		const site = await createSite(database.admin, { identity_proofs: 'require' });
+		await publishPrompt(database.admin, site.id, { trigger });
+		const event = await paid(site, 'ada');
+		// From before proofs were required, or another site's visitor.
+		const claimed = visitOf(site, 'ada');
+		await identify(sql, claimed);
+		expect(await findWaiting(sql, claimed, now)).toEqual([]);
+		expect(await claim(claimed, event.id)).toBe('no_prompt');
+		const proven = visitOf(site, 'ada');
+		await identify(sql, { ...proven, identify: { ...proven.identify!, verified: true } });
+		expect(await findWaiting(sql, proven, now)).toEqual([event.id]);
+		// The proof counts for later calls, which carry none.
+		expect(await claim({ ...proven, identify: null }, event.id)).toBe('displayed');
+	});
+
+	it('a proof of one account proves no other', async () => {
+		const site = await createSite(database.admin, { identity_proofs: 'require' });
+		await publishPrompt(database.admin, site.id, { trigger });
+		const visit = visitOf(site, 'ada');
+		await identify(sql, { ...visit, identify: { ...visit.identify!, verified: true } });
+		const event = await paid(site, 'bob');
+		await identify(sql, signedIn(visit, 'bob'));
+		expect(await claim({ ...visit, identify: null }, event.id)).toBe('no_prompt');
+	});
+});
+
+describe('two browsers of one account', () => {
+	it('get one display between them, 500 times', async () => {
+		const lanes = Array.from({ length: 8 }, () => database.connect('feedback_ingest', { max: 1 }));
+		const site = await createSite(database.admin, {
+			rate_limits: { site: { per_second: 5_000, burst: 20_000 } },
+		});
+		await publishPrompt(database.admin, site.id, { trigger, limits: { show: 'always' } });
+		const one = async (turn: number, lane: TestSql) => {
+			const account = `account_${turn}`;
+			const visits = [visitOf(site, account), visitOf(site, account)];
+			const event = await reportAsBackend(lane, site.id, account, 'invoice.paid', {}, { now });
+			const other = lanes[(turn + 1) % lanes.length]!;
+			const claimed = await Promise.all(
+				visits.map((visit, at) => claimPrompt(at === 0 ? lane : other, visit, event.id)),
+			);
+			return claimed.filter(({ decided }) => decided.reason === 'displayed').length;
+		};
+		const displayed: number[] = [];
+		for (let turn = 0; turn < 500; turn += lanes.length) {
+			const turns = lanes.map((lane, at) => one(turn + at, lane));
+			displayed.push(...(await Promise.all(turns)));
+		}
+		expect(displayed.length).toBeGreaterThanOrEqual(500);
+		expect(displayed.filter((displays) => displays !== 1)).toEqual([]);
+		expect(await countDisplays(site)).toBe(displayed.length);
+	}, 60_000);
+
+	it('get one display for several events of the account at once', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		for (let turn = 0; turn < 30; turn++) {
+			const account = `account_${turn}`;
+			const events = await Promise.all(Array.from({ length: 4 }, () => paid(site, account)));
+			const visits = [visitOf(site, account), visitOf(site, account)];
+			await Promise.all(
+				events.flatMap(({ id }) => visits.map((visit) => claimPrompt(sql, visit, id))),
+			);
+		}
+		expect(await countDisplays(site)).toBe(30);
+	});
+});
+
+it('says in its explanation which source a prompt reacts to', async () => {
+	const site = await createSite(database.admin);
+	await publishPrompt(database.admin, site.id, { trigger });
+	const visit = { ...visitOf(site, 'ada'), debug: true };
+	const { decided } = await report(sql, visit, 'invoice.paid');
+	expect(decided?.facts?.[0]?.rules[0]).toEqual({
+		rule: 'source',
+		passed: false,
+		text: 'the event is from a browser; only events from the backend trigger the prompt',
+	});
+});
+
+it('the visitor of the backend has an ID that the sdk function accepts from no browser', async () => {
+	const site = await createSite(database.admin);
+	const [row] = await database.admin<{ id: string }[]>`
+		select app.backend_visitor(${site.id}, 'ada') as id`;
+	expect(row!.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+	const caller = { site: site.siteId, session: uuidv7(), sdk: '0.4.0' };
+	const parse = (visitor: string) => resetRequestSchema.safeParse({ ...caller, visitor });
+	expect(parse(randomUUID()).success).toBe(true);
+	expect(parse(row!.id).error?.issues).toMatchObject([{ path: ['visitor'] }]);
+});
