@@ -3,7 +3,7 @@ import { defineProject } from 'vitest/config';
 export default defineProject({
 	test: {
 		name: 'sdk',
-		include: ['src/*.test.ts', 'test/*.test.ts', 'test/{agreement,browser}/*.test.ts'],
+		include: ['src/{,backend/}*.test.ts', 'test/*.test.ts', 'test/{agreement,browser}/*.test.ts'],
 		// Files share their imports: no module keeps state of a file. A process for each takes half a second of CPU time.
 		isolate: false,
 		globalSetup: 'test/bundle-once.ts',

@@ -897,6 +897,7 @@ export type Database = {
 			displays: {
 				Row: {
 					answered_at: string | null;
+					carrier: string | null;
 					dismissed_at: string | null;
 					displayed_at: string | null;
 					id: string;
@@ -916,6 +917,7 @@ export type Database = {
 				ComputedFields: never;
 				Insert: {
 					answered_at?: string | null;
+					carrier?: string | null;
 					dismissed_at?: string | null;
 					displayed_at?: string | null;
 					id: string;
@@ -934,6 +936,7 @@ export type Database = {
 				};
 				Update: {
 					answered_at?: string | null;
+					carrier?: string | null;
 					dismissed_at?: string | null;
 					displayed_at?: string | null;
 					id?: string;
@@ -2644,6 +2647,10 @@ export type Database = {
 			claim_idempotency_key: { Args: { p_key: string; p_request_hash: string }; Returns: Json };
 			claim_pause_notices: { Args: { p_now?: string }; Returns: Json[] };
 			claim_site_key_notices: { Args: { p_now?: string }; Returns: Json[] };
+			claim_waiting: {
+				Args: { carrier: string; display: string; request_context: Json };
+				Returns: Json;
+			};
 			close_quiet_responses: { Args: { p_limit?: number; p_now?: string }; Returns: number };
 			combine_replays: {
 				Args: {
@@ -3261,17 +3268,6 @@ export type Database = {
 				}[];
 			};
 			list_needed_facts: { Args: { p_audience: Json; p_where: Json }; Returns: Json };
-			list_waiting: {
-				Args: { at: string; sites: string[] };
-				Returns: {
-					due: number;
-					event: string;
-					name: string;
-					site: string;
-					survey_id: string;
-					visitor: string;
-				}[];
-			};
 			live_connection: {
 				Args: Record<PropertyKey, never>;
 				Returns: {

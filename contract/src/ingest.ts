@@ -98,8 +98,6 @@ export const showRequestSchema = z.strictObject({
 });
 export const claimRequestSchema = z.strictObject({ ...caller, event: uuidv7Schema });
 
-export const waitingRequestSchema = z.strictObject(caller);
-
 export const previewRequestSchema = z.strictObject({
 	...caller,
 	token: z.string().max(200),

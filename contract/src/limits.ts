@@ -64,8 +64,6 @@ export const limits = {
 		rate: { perSecond: 200, burst: 2_000 },
 		/** Failed authentications per second, and burst, of one address at one instance. */
 		failures: { perSecond: 1, burst: 20 },
-		/** Seconds between two polls of an open page that is idle. */
-		pollSeconds: shared.pollSeconds,
 	},
 	visitor: {
 		/** Retention of visitor history, in days: maximum and default. */

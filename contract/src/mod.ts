@@ -35,7 +35,6 @@ export {
 	resetRequestSchema,
 	showRequestSchema,
 	siteIdSchema,
-	waitingRequestSchema,
 	uuidPattern,
 	uuidSchema,
 	uuidv7Schema,

@@ -8,8 +8,6 @@ export const eventBatch = 20;
 export const backendBatch = 100;
 /** Bytes of such a request. */
 export const backendBytes = 262_144;
-/** Seconds between two polls of an open page that is idle. */
-export const pollSeconds = 8;
 /** Default lifetime of an event proof that the helper issues, in seconds. */
 export const proofDefaultSeconds = 300;
 /** Maximum lifetime of an event proof, in hours. */

@@ -16,7 +16,6 @@ import {
 	type reportedEventSchema,
 	type resetRequestSchema,
 	type showRequestSchema,
-	type waitingRequestSchema,
 } from './mod.ts';
 import type * as wire from './wire.ts';
 
@@ -34,7 +33,6 @@ describe('the wire types and their schemas', () => {
 			true satisfies Same<z.output<typeof resetRequestSchema>, wire.ResetRequest>,
 			true satisfies Same<z.output<typeof showRequestSchema>, wire.ShowRequest>,
 			true satisfies Same<z.output<typeof claimRequestSchema>, wire.ClaimRequest>,
-			true satisfies Same<z.output<typeof waitingRequestSchema>, wire.WaitingRequest>,
 			true satisfies Same<z.output<typeof backendEventSchema>, wire.BackendEvent>,
 			true satisfies Same<z.output<typeof backendIdentitySchema>, wire.BackendIdentity>,
 			true satisfies Same<z.output<typeof previewRequestSchema>, wire.PreviewRequest>,

@@ -106,32 +106,20 @@ export type EventResult = {
 /** Whether the request's `identify` counts. */
 export type IdentityState = 'reported' | 'verified' | 'refused';
 
-/** `decision` is missing when it was not asked for or the event is stale. */
+/**
+ * `decision` is missing when it was not asked for or the event is stale. It is about a prompt that waits for the
+ * visitor's account when the event displays none itself.
+ */
 export type EventsResponse = {
 	results: EventResult[];
 	decision?: Decision;
 	identity?: IdentityState;
 	now: number;
-} & AccountPrompts;
-
-/** Whether events from the app's backend can show the visitor a prompt. */
-export type AccountPrompts = {
-	/** The site has a prompt that waits for events from the backend: an open page polls. */
-	poll?: true;
-	/** A prompt that waits for the visitor's account. */
-	waiting?: WaitingPrompt;
 };
-
-/** Claim it by its event. `due`: milliseconds since 1970. */
-export type WaitingPrompt = { event: string; name: string; survey_id: string; due: number };
-
-/** `POST /sdk/waiting`: whether a prompt waits for the visitor's account. */
-export type WaitingRequest = Caller;
-export type WaitingResponse = { identity?: IdentityState; now: number } & AccountPrompts;
 
 /** `POST /sdk/identify` */
 export type IdentifyRequest = Caller & { identify: Identity };
-export type IdentifyResponse = { identity: IdentityState; now: number } & AccountPrompts;
+export type IdentifyResponse = { identity: IdentityState; now: number };
 
 /** `POST /sdk/reset`: the visitor named here makes no further decisions. */
 export type ResetRequest = Caller;

@@ -3,7 +3,10 @@ import type { Values } from '@feedback/contract/wire';
 
 import { mintId } from './uuid.ts';
 
-export type { Value, Values } from '@feedback/contract/wire';
+export type { Reason, Value, Values } from '@feedback/contract/wire';
+export { createFeedback } from './backend/create-feedback.ts';
+export type { ReportedResult, ServerFeedback, ServerOptions } from './backend/create-feedback.ts';
+export { FeedbackError, type FeedbackErrorCode } from './feedback-error.ts';
 
 /** A site's proof key, from the dashboard's settings. Keep it on the server. */
 export type ProofKey =

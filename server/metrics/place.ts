@@ -1,7 +1,7 @@
 // Closed lists: a label that callers choose would make a series for each of their inventions.
 const functions = new Set(['sdk', 'events', 'manage', 'mcp', 'oauth']);
 const sdkRoutes = new Set([
-	...['events', 'identify', 'reset', 'show', 'claim', 'waiting', 'preview', 'display', 'answer'],
+	...['events', 'identify', 'reset', 'show', 'claim', 'preview', 'display', 'answer'],
 	'feedback.js',
 ]);
 

@@ -13,7 +13,6 @@ create table app.waiting_prompts (
     foreign key (site_id, subject_id) references app.subjects on delete cascade,
     foreign key (site_id, prompt_id) references app.prompts on delete cascade
 );
-create index waiting_prompts_due on app.waiting_prompts (site_id, due_at);
 create index waiting_prompts_prompt on app.waiting_prompts (site_id, prompt_id);
 comment on table app.waiting_prompts is 'Prompts that wait for an account, once each: app.claim removes them.';
 
@@ -23,6 +22,10 @@ create policy "the service reads" on app.waiting_prompts for select to feedback_
 create policy "the service inserts" on app.waiting_prompts for insert to feedback_owner with check (true);
 create policy "the service updates" on app.waiting_prompts for update to feedback_owner using (true);
 create policy "the service deletes" on app.waiting_prompts for delete to feedback_owner using (true);
+
+alter table app.displays add column carrier uuid;
+comment on column app.displays.carrier is
+    'The event of a browser whose response carried the display, where `origin` is an event from the backend.';
 
 create function app.keep_waiting(p_call app.call, p_decision app.decision) returns void
 language plpgsql set search_path = ''
@@ -158,29 +161,43 @@ begin
 end $$;
 comment on function app.claim is 'Claims the delayed prompt of an event, or the prompt of an event from the backend that waits for the visitor''s account.';
 
-create function app.list_waiting(sites uuid[], at timestamptz)
-returns table (site uuid, visitor uuid, event uuid, name text, survey_id text, due double precision)
-language plpgsql stable security definer set search_path = ''
+create or replace function app.release_lost_reservation(p_site uuid, p_visitor uuid, p_origin uuid, p_now timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    update app.displays set state = 'released', released_at = p_now, release_reason = 'late'
+    where site_id = p_site and origin = p_origin and visitor_id = p_visitor and state = 'reserved';
+    update app.displays set state = 'released', released_at = p_now, release_reason = 'late'
+    where site_id = p_site and carrier = p_origin and visitor_id = p_visitor and state = 'reserved';
+end $$;
+
+create function app.claim_waiting(request_context jsonb, carrier uuid, display uuid) returns jsonb
+language plpgsql security definer set search_path = ''
 as $$
 declare
-    v_now timestamptz := coalesce(at, clock_timestamp());
+    v_now timestamptz := coalesce((request_context ->> 'now')::timestamptz, clock_timestamp());
+    v_site uuid := request_context ->> 'site';
+    v_event uuid;
+    v_decided jsonb;
 begin
-    return query
-        select w.site_id, v.id, w.event_id, w.event_name, c.survey_id, app.milliseconds(w.due_at)::double precision
-        from app.waiting_prompts w
-        join app.sites s on s.id = w.site_id
-        join app.candidates c on c.site_id = w.site_id and c.prompt_id = w.prompt_id and c.event_name = ''
-        join app.visitors v on v.site_id = w.site_id and v.subject_id = w.subject_id
-        where w.site_id = any(sites) and w.due_at <= v_now + interval '1 minute' and w.expires_at > v_now
-          and v.last_seen_at > v_now - interval '90 days' and v.reset_at is null
-          and v.id <> app.backend_visitor(w.site_id, (select u.account from app.subjects u where u.site_id = w.site_id and u.id = w.subject_id))
-          and (s.settings ->> 'identity_proofs' is distinct from 'require' or exists (
-              select from app.proven_visitors p
-              where p.site_id = v.site_id and p.visitor_id = v.id and p.subject_id = v.subject_id))
-        order by w.due_at, w.event_id
-        limit 10000;
+    -- One that this page, session or browser may not show leaves the turn to the next.
+    for v_event in
+        select w.event_id from app.visitors v
+        join app.waiting_prompts w on w.site_id = v.site_id and w.subject_id = v.subject_id
+        where v.site_id = v_site and v.id = (request_context ->> 'visitor')::uuid and v.reset_at is null
+          and w.due_at <= v_now and w.expires_at > v_now
+        order by w.due_at, w.event_id limit 5
+    loop
+        v_decided := app.claim(request_context, v_event, display) -> 'decided';
+        if v_decided ->> 'reason' = 'displayed' then
+            update app.displays d set carrier = claim_waiting.carrier where d.site_id = v_site and d.id = display;
+            return v_decided;
+        end if;
+    end loop;
+    return null;
 end $$;
-comment on function app.list_waiting is 'The prompts that wait for accounts of some sites and are due within a minute, by visitor.';
+comment on function app.claim_waiting is
+    'Claims the first prompt that waits for the visitor''s account and may be displayed now; null without one. `carrier` is the event whose response carries the display.';
 
 create function app.backend_context(p_site uuid, p_account text, p_traits jsonb, p_now timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
@@ -261,6 +278,6 @@ as $$
         ('app.deliveries', $c$t.created_at < $1 - interval '30 days'$c$)
 $$;
 
-grant execute on function app.list_waiting, app.report_from_backend, app.identify_from_backend to feedback_ingest;
+grant execute on function app.claim_waiting, app.report_from_backend, app.identify_from_backend to feedback_ingest;
 
 reset role;

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { resetRequestSchema } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { identify, type RequestContext } from '../functions/sdk/database.ts';
-import { findWaiting, identifyAsBackend, reportAsBackend } from './backend.ts';
-import { claimPrompt, hour, later, reasonFor, report } from './caller.ts';
+import { claimWaiting, identify, type RequestContext } from '../functions/sdk/database.ts';
+import { identifyAsBackend, reportAsBackend } from './backend.ts';
+import { claimPrompt, hour, ingest, later, reasonFor, report } from './caller.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
 import { newVisit, signedIn, uuidv7 } from './visits.ts';
@@ -28,6 +28,13 @@ const visitOf = (site: { id: string }, account: string, given: Partial<RequestCo
 const paid = (site: { id: string }, account: string, at = now, properties = {}) =>
 	reportAsBackend(sql, site.id, account, 'invoice.paid', properties, { now: at });
 
+/** The reason of the display that the visitor's next event carries. */
+const claimNext = async (visit: RequestContext, carrier = uuidv7()) =>
+	(await claimWaiting(sql, visit, carrier, uuidv7()))?.reason;
+
+const countWaiting = async (site: { id: string }) =>
+	(await database.admin`select from app.waiting_prompts where site_id = ${site.id}`).length;
+
 const claim = async (visit: RequestContext, event: string) =>
 	(await claimPrompt(sql, visit, event)).decided.reason;
 
@@ -44,10 +51,9 @@ describe('an event from the backend', () => {
 		expect(event).toMatchObject({ status: 'recorded', reason: 'waiting' });
 		const visit = visitOf(site, 'new_account');
 		await identify(sql, visit);
-		expect(await findWaiting(sql, visit, now)).toEqual([event.id]);
-		const { decided } = await claimPrompt(sql, visit, event.id);
+		const decided = await claimWaiting(sql, visit, uuidv7(), uuidv7());
 		expect(decided).toMatchObject({ reason: 'displayed', reserved: { prompt: prompt.id } });
-		expect(await findWaiting(sql, visit, now)).toEqual([]);
+		expect(await claimNext(visit)).toBeUndefined();
 		expect(await claim(visitOf(site, 'new_account'), event.id)).toBe('no_prompt');
 		const [stored] = await database.admin`
 			select reason, verified, claimed_at is not null as claimed from app.event_details where id = ${event.id}`;
@@ -136,7 +142,7 @@ describe('a prompt that waits for an account', () => {
 		const visit = visitOf(site, 'ada');
 		expect(await reasonFor(sql, visit, 'done')).toBe('displayed');
 		expect(await claim(visit, event.id)).toBe('site_cooldown');
-		expect(await findWaiting(sql, visit, now)).toEqual([]);
+		expect(await countWaiting(site)).toBe(0);
 		expect(await countDisplays(site)).toBe(1);
 	});
 
@@ -153,8 +159,8 @@ describe('a prompt that waits for an account', () => {
 		await identify(sql, visit);
 		expect(await claim(later(visit, 24 * hour + 1_000), short.id)).toBe('no_prompt');
 		const late = later(visit, 47 * hour);
-		expect(await findWaiting(sql, late, late.now!)).toEqual([long.id]);
-		expect(await claim(late, long.id)).toBe('displayed');
+		expect(await claimNext(late)).toBe('displayed');
+		expect(await claim(late, long.id)).toBe('no_prompt');
 	});
 
 	it('is due after its delay, which a later event does not start again', async () => {
@@ -165,9 +171,9 @@ describe('a prompt that waits for an account', () => {
 		await paid(site, 'ada', new Date(Number(now) + 0.9 * hour));
 		const visit = visitOf(site, 'ada');
 		await identify(sql, visit);
-		expect(await findWaiting(sql, visit, now)).toEqual([]);
+		expect(await claimNext(visit)).toBeUndefined();
 		expect(await claim(visit, event.id)).toBe('waiting');
-		expect(await claim(later(visit, hour), event.id)).toBe('displayed');
+		expect(await claimNext(later(visit, hour))).toBe('displayed');
 	});
 
 	it('waits on for a browser, page or session that its audience and timing allow', async () => {
@@ -193,7 +199,7 @@ describe('a prompt that waits for an account', () => {
 		const visit = visitOf(site, 'ada');
 		await identify(sql, visit);
 		await database.admin`select app.pause(${site.id}, ${prompt.id})`;
-		expect(await findWaiting(sql, visit, now)).toEqual([]);
+		expect(await claimNext(visit)).toBeUndefined();
 		expect(await claim(visit, event.id)).toBe('no_prompt');
 	});
 
@@ -203,12 +209,40 @@ describe('a prompt that waits for an account', () => {
 		await paid(site, 'ada');
 		await paid(site, 'bob');
 		await database.admin`delete from app.subjects where site_id = ${site.id} and account = 'ada'`;
-		const waiting = () =>
-			database.admin`select from app.waiting_prompts where site_id = ${site.id}`;
-		expect(await waiting()).toHaveLength(1);
+		expect(await countWaiting(site)).toBe(1);
 		const [rule] = await database.admin<{ expired: string }[]>`
 			select expired from app.retention_rules() where relation = 'app.waiting_prompts'`;
 		expect(rule!.expired).toBe('t.expires_at < $1');
+	});
+});
+
+describe('the event of a browser that carries such a prompt', () => {
+	it('releases it when it is sent again, because the response was lost', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		await paid(site, 'ada');
+		const visit = visitOf(site, 'ada');
+		const { event } = await report(sql, visit, 'done');
+		expect(await claimNext(visit, event.id)).toBe('displayed');
+		await ingest(sql, visit, [event], null);
+		const rows = await database.admin`
+			select state, release_reason from app.displays where site_id = ${site.id}`;
+		expect(rows).toEqual([{ state: 'released', release_reason: 'late' }]);
+	});
+
+	it('carries another one when the first is not for its browser', async () => {
+		const site = await createSite(database.admin);
+		const audience = { context: 'device', op: 'is_not', value: 'phone' } as const;
+		await publishPrompt(database.admin, site.id, { trigger, audience });
+		const events = ['plan.changed'];
+		const other = await publishPrompt(database.admin, site.id, { trigger: { ...trigger, events } });
+		await paid(site, 'ada');
+		await reportAsBackend(sql, site.id, 'ada', 'plan.changed', {}, { now });
+		const phone = visitOf(site, 'ada', { context: { device: 'phone' } });
+		await identify(sql, phone);
+		const decided = await claimWaiting(sql, phone, uuidv7(), uuidv7());
+		expect(decided).toMatchObject({ reason: 'displayed', reserved: { prompt: other.id } });
+		expect(await countWaiting(site)).toBe(1);
 	});
 });
 
@@ -243,11 +277,10 @@ describe('where the site requires identity proofs', () => {
 		// From before proofs were required, or another site's visitor.
 		const claimed = visitOf(site, 'ada');
 		await identify(sql, claimed);
-		expect(await findWaiting(sql, claimed, now)).toEqual([]);
+		expect(await claimNext(claimed)).toBeUndefined();
 		expect(await claim(claimed, event.id)).toBe('no_prompt');
 		const proven = visitOf(site, 'ada');
 		await identify(sql, { ...proven, identify: { ...proven.identify!, verified: true } });
-		expect(await findWaiting(sql, proven, now)).toEqual([event.id]);
 		// The proof counts for later calls, which carry none.
 		expect(await claim({ ...proven, identify: null }, event.id)).toBe('displayed');
 	});

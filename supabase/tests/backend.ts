@@ -2,8 +2,6 @@
 import type { Reason, Values } from '@feedback/contract/wire';
 
 import { identifyFromBackend, reportFromBackend } from '../functions/events/database.ts';
-import type { RequestContext } from '../functions/sdk/database.ts';
-import { listWaiting } from '../functions/sdk/waiting-prompts.ts';
 import type { TestSql } from './harness.ts';
 import { uuidv7 } from './visits.ts';
 
@@ -31,14 +29,4 @@ export function identifyAsBackend(
 	now = new Date(),
 ) {
 	return identifyFromBackend(sql, site, account, traits, now);
-}
-
-/** The events whose prompts wait for the account of this visitor. */
-export async function findWaiting(
-	sql: TestSql,
-	visit: RequestContext,
-	now = new Date(),
-): Promise<string[]> {
-	const waiting = await listWaiting(sql, [visit.site], now);
-	return waiting.filter(({ visitor }) => visitor === visit.visitor).map(({ event }) => event);
 }

@@ -1,18 +1,13 @@
 import { routes } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { identifyRequest, newCaller, openSdk, type TestSdk } from '../tests/sdk.ts';
+import { newCaller, newEvent, openSdk, type TestSdk } from '../tests/sdk.ts';
 import { publishPrompt } from '../../tests/sites.ts';
 import { backendEvent, openEvents, type TestEvents } from '../tests/events.ts';
 import { openManage, type TestManage } from '../tests/manage.ts';
 import { join, signIn, type TestPerson } from '../tests/people.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
-import type {
-	DecisionResponse,
-	EventsResponse,
-	IdentifyResponse,
-	WaitingResponse,
-} from '../../../contract/src/wire.ts';
+import type { EventsResponse } from '../../../contract/src/wire.ts';
 
 let sites: TestSites;
 let manage: TestManage;
@@ -58,17 +53,14 @@ describe('a backend with a site key', () => {
 		]);
 		sdk.clock.now = events.clock.now;
 		const caller = newCaller(own.siteId, sdk.clock.now);
-		const { body: identified } = await sdk.post<IdentifyResponse>(
-			'/identify',
-			identifyRequest(caller, 'user_42'),
-		);
-		expect(identified).toMatchObject({ poll: true, waiting: { event: event.id } });
-		const claimed = await sdk.post<DecisionResponse>('/claim', { ...caller, event: event.id });
-		expect([claimed.status, claimed.body.decision.reason]).toEqual([201, 'displayed']);
-		sdk.clock.now += 2_000;
-		const polled = await sdk.post<WaitingResponse>('/waiting', caller);
-		expect(polled.body).toMatchObject({ poll: true });
-		expect(polled.body.waiting).toBeUndefined();
+		const identify = { account: 'user_42' };
+		const opened = newEvent('page.opened', sdk.clock.now);
+		const next = { ...caller, identify, events: [opened], decide: true };
+		const carried = await sdk.post<EventsResponse>('/events', next);
+		expect([carried.status, carried.body.decision?.reason]).toEqual([201, 'displayed']);
+		const more = { ...next, events: [newEvent('page.opened', sdk.clock.now)] };
+		const { body: after } = await sdk.post<EventsResponse>('/events', more);
+		expect(after.decision).toEqual({ reason: 'no_prompt' });
 		const again = await events.post(secret, { events: [event] });
 		expect(again.body.events).toMatchObject([{ status: 'duplicate' }]);
 	});
@@ -224,23 +216,12 @@ describe('site keys', () => {
 	});
 });
 
-it('a browser does not poll where no prompt waits for the backend', async () => {
-	const own = await sites.makeSite();
-	const caller = newCaller(own.siteId, sdk.clock.now);
-	const { body } = await sdk.post<EventsResponse>('/events', {
-		...caller,
-		events: [{ id: backendEvent('x', 'done', { at: sdk.clock.now }).id, name: 'done' }],
-		decide: true,
-	});
-	expect(body).not.toHaveProperty('poll');
-});
-
 it('a browser cannot pose as the backend of an account', async () => {
 	const caller = newCaller(site.siteId, sdk.clock.now);
 	const visitor = '11111111-1111-8111-8111-111111111111';
 	const session = '00000000-0000-0000-0000-000000000000';
 	for (const [field, value] of Object.entries({ visitor, session })) {
-		const request = { ...identifyRequest(caller, 'user_42'), [field]: value };
+		const request = { ...caller, identify: { account: 'user_42' }, [field]: value };
 		const { status, body } = await sdk.post('/identify', request);
 		expect([status, body['error']]).toMatchObject([400, { code: 'invalid_request', field }]);
 	}

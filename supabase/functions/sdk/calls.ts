@@ -14,8 +14,6 @@ import type {
 	ResetResponse,
 	ResetRequest,
 	ShowRequest,
-	WaitingRequest,
-	WaitingResponse,
 } from '../../../contract/src/wire.ts';
 
 /** `POST /sdk/identify` */
@@ -28,23 +26,7 @@ export async function connectAccount(
 	// A refused identity is not written anywhere.
 	if (identity === 'refused') return { body: { identity, now: call.now } };
 	const { now } = await identify(call.sql, requestContext);
-	return { body: { identity, now, ...(await findWaiting(call, request)) } };
-}
-
-/** `POST /sdk/waiting` */
-export async function findWaitingPrompt(
-	call: Call,
-	request: WaitingRequest,
-): Promise<Result<WaitingResponse>> {
-	const { identify: given } = request;
-	// An identity that rides along counts before it is asked who the visitor is.
-	const connected = given && (await connectAccount(call, { ...request, identify: given })).body;
-	if (connected) return { body: connected };
-	return { body: { now: call.now, ...(await findWaiting(call, request)) } };
-}
-
-function findWaiting({ service, sql, site, now }: Call, { visitor }: WaitingRequest) {
-	return service.findWaiting(sql, site, visitor, now);
+	return { body: { identity, now } };
 }
 
 /** `POST /sdk/reset` */

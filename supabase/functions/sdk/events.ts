@@ -5,7 +5,14 @@ import type { eventsRequestSchema } from '@feedback/contract';
 import { count } from '../_shared/metrics.ts';
 import { describeError } from '../_shared/reply.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
-import { identify, type IngestEvent, type Ingested, type RequestContext } from './database.ts';
+import {
+	claimWaiting,
+	identify,
+	type Decided,
+	type IngestEvent,
+	type Ingested,
+	type RequestContext,
+} from './database.ts';
 import { earlyResponse, toDecision } from './decision.ts';
 import { checkEventProof, type ProofSubject } from './proof.ts';
 import { readRequestContext, type Call } from './request-context.ts';
@@ -33,22 +40,31 @@ export async function recordEvents(
 	);
 	const display = request.decide ? mintUuidv7(call.now) : null;
 	const ingested = await ingest(call, requestContext, events, display);
-	const decided = ingested.decided;
+	const decided =
+		ingested.decided && (await claimInstead(call, requestContext, events, ingested.decided));
 	const results = toEventResults(read, events, ingested);
-	const waiting = request.decide
-		? await call.service.findWaiting(call.sql, call.site, request.visitor, call.now)
-		: {};
 	for (const { status } of results) count('events', status);
 	return {
 		body: {
 			results,
 			...(decided && { decision: toDecision(call, requestContext, decided) }),
 			...(identity && { identity }),
-			...waiting,
 			now: ingested.now,
 		},
 		...earlyResponse(decided),
 	};
+}
+
+// The event displays nothing itself: a prompt that waits for the account takes its turn.
+async function claimInstead(
+	{ sql, site, now }: Call,
+	requestContext: RequestContext,
+	[event]: IngestEvent[],
+	decided: Decided,
+): Promise<Decided> {
+	const isOver = ['displayed', 'waiting', 'duplicate', 'throttled', 'bot'].includes(decided.reason);
+	if (!site.backend || isOver || !event) return decided;
+	return (await claimWaiting(sql, requestContext, event.id, mintUuidv7(now))) ?? decided;
 }
 
 // A batch without a good event may still carry an identity.

@@ -8,12 +8,11 @@ import {
 	previewRequestSchema,
 	resetRequestSchema,
 	showRequestSchema,
-	waitingRequestSchema,
 } from '@feedback/contract';
 import type { z } from 'zod';
 
 import { recordAnswers, reportDisplay } from './answer.ts';
-import { claimPrompt, connectAccount, endVisit, findWaitingPrompt, showPrompt } from './calls.ts';
+import { claimPrompt, connectAccount, endVisit, showPrompt } from './calls.ts';
 import { recordEvents } from './events.ts';
 import { previewPrompt } from './preview.ts';
 import type { Result } from './result.ts';
@@ -56,7 +55,6 @@ export const routes: ReadonlyMap<string, ParseRequest> = new Map([
 	['/reset', post(resetRequestSchema, endVisit)],
 	['/show', post(showRequestSchema, showPrompt)],
 	['/claim', post(claimRequestSchema, claimPrompt)],
-	['/waiting', post(waitingRequestSchema, findWaitingPrompt)],
 	['/preview', post(previewRequestSchema, previewPrompt)],
 	['/display', post(displayRequestSchema, reportDisplay)],
 	['/answer', post(answerRequestSchema, recordAnswers)],

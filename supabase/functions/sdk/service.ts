@@ -13,7 +13,6 @@ import { loadSite } from './database.ts';
 import { createExpiringCache, type ExpiringCache } from './expiring-cache.ts';
 import { createEventBatcher, maxConcurrentBatches, type EventBatcher } from './event-batcher.ts';
 import { createServeScript, type ServeScript } from './script.ts';
-import { createWaitingPrompts, type FindWaiting } from './waiting-prompts.ts';
 import { createSiteCache, type FindSite } from './site-cache.ts';
 
 /** What the `sdk` function works with; one for each instance. */
@@ -22,7 +21,6 @@ export type Service = {
 	keyring: Keyring;
 	report: EventBatcher;
 	findSite: FindSite;
-	findWaiting: FindWaiting;
 	buckets: Buckets;
 	/** Prompts of open displays, by display. A revision never changes. */
 	prompts: ExpiringCache<Prompt>;
@@ -46,7 +44,6 @@ export function createService(options: ServiceOptions): Service {
 	return {
 		report: createEventBatcher(options.sql),
 		findSite: createSiteCache((siteId) => loadSite(options.sql, siteId)),
-		findWaiting: createWaitingPrompts((now) => (options.clock ? new Date(now) : null)),
 		buckets: createBuckets(limits.rate.flood),
 		prompts: createExpiringCache(2_000),
 		guards,

@@ -89,8 +89,3 @@ export function newCaller(site: string, now: number) {
 export function newEvent(name: string, now: number, more: Record<string, unknown> = {}) {
 	return { id: mintUuidv7(now), name, ...more };
 }
-
-/** A request that signs a visitor in. */
-export function identifyRequest(caller: ReturnType<typeof newCaller>, account: string) {
-	return { ...caller, identify: { account } };
-}

@@ -167,12 +167,12 @@ describe('every function', () => {
 				and has_function_privilege('${role}', oid, 'execute') order by 1`);
 		expect(await allowed('feedback_ingest')).toEqual([
 			'claim',
+			'claim_waiting',
 			'consume_rate_limits',
 			'displayed_content',
 			'identify',
 			'identify_from_backend',
 			'is_diagnostic_key',
-			'list_waiting',
 			'load_site',
 			'open_site_key',
 			'preview',
