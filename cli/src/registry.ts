@@ -94,6 +94,9 @@ export const registry: Entry[] = [
 	entry('site list', 'List the sites that you may see.', () =>
 		import('./commands/site/list.ts').then((file) => file.siteList),
 	),
+	entry('site keys', 'List the site keys with which a backend reports events.', () =>
+		import('./commands/site/keys.ts').then((file) => file.siteKeys),
+	),
 	entry('site show', 'Show a site.', () =>
 		import('./commands/site/show.ts').then((file) => file.siteShow),
 	),

@@ -169,6 +169,24 @@ describe('settings', () => {
 		await close();
 	});
 
+	it('of site keys show a key once, and revoke it', async () => {
+		const { page, context, consoleErrors } = await openSettings('site-keys');
+		await page.getByLabel('Name, such as the server').fill('Shop');
+		await page.getByRole('button', { name: 'Create key' }).click();
+		await page.getByRole('heading', { name: 'Key “Shop” created' }).waitFor();
+		const code = await page.getByLabel('The key, as an environment variable').textContent();
+		expect(code).toMatch(/^FEEDBACK_SITE_KEY=fbs_[\w-]{43}$/);
+		await page.getByRole('button', { name: 'Done' }).click();
+		await page.getByText('active', { exact: true }).waitFor();
+		await page.getByRole('button', { name: 'Revoke Shop' }).click();
+		await page.getByRole('button', { name: 'Revoke key' }).click();
+		await page.getByText('revoked', { exact: true }).waitFor();
+		const { items } = await person.listSiteKeys({ site });
+		expect(items).toMatchObject([{ name: 'Shop', last_used_at: null }]);
+		expect(consoleErrors).toEqual([]);
+		await context.close();
+	});
+
 	it('of the appearance update the preview, and warn of low contrast', async () => {
 		const { page, close, consoleErrors } = await openSettings('appearance');
 		const submit = page.locator('[data-preview]').getByRole('button', { name: 'Next' });

@@ -45,6 +45,8 @@ export const terminalOnly: readonly string[] = [
 	'event tail',
 	'display export',
 	'mcp',
+	// A person creates each site key; no tool of an editor needs the list.
+	'site keys',
 	// A person approves each destination, and sees its secret; no tool of an editor needs one.
 	'webhook list',
 	'webhook show',

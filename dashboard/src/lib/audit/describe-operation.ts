@@ -14,6 +14,8 @@ const descriptions: Partial<Record<RouteName, string>> = {
 	createDebugToken: 'created a debug token',
 	createProofKey: 'created a proof key',
 	removeProofKey: 'removed a proof key',
+	createSiteKey: 'created a site key',
+	revokeSiteKey: 'revoked a site key',
 	discardWorkingCopy: 'discarded the draft of a prompt',
 	createPrompt: 'created a prompt',
 	saveRevision: 'saved a revision',

@@ -33,6 +33,11 @@ export function listSettingsPages(site: string): SettingsPage[] {
 			href: resolve('/(signed-in)/sites/[site]/settings/proof-keys', at),
 		},
 		{
+			name: 'site-keys',
+			title: 'Site keys',
+			href: resolve('/(signed-in)/sites/[site]/settings/site-keys', at),
+		},
+		{
 			name: 'integrations',
 			title: 'Integrations',
 			href: resolve('/(signed-in)/sites/[site]/settings/integrations', at),

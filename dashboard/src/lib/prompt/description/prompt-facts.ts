@@ -58,7 +58,7 @@ function describeThankYou(thanks: Prompt['thank_you']): string[] {
 export function describeTrigger(trigger: Prompt['trigger']): string[] {
 	if (!trigger) return ['None: the app shows it with show().'];
 	return [
-		`After ${trigger.events.map(quote).join(' or ')}.`,
+		`After ${trigger.events.map(quote).join(' or ')}${trigger.source === 'backend' ? ', reported by the backend' : ''}.`,
 		...(trigger.where ? describeRule(trigger.where) : []),
 		...(trigger.verified ? ['Requires a valid event proof.'] : []),
 	];
@@ -70,9 +70,10 @@ export function describeSampling(rate: number): string {
 }
 
 export function describeTiming(timing: Prompt['timing']): string[] {
-	const { delay_seconds, starts_at, ends_at, min_session_seconds } = timing;
+	const { delay_seconds, starts_at, ends_at, min_session_seconds, wait_hours } = timing;
 	return [
 		delay_seconds === 0 ? 'Immediately.' : `${count(delay_seconds, 'second')} after the event.`,
+		...(wait_hours ? [`Waits ${count(wait_hours, 'hour')} for the account.`] : []),
 		...(starts_at ? [`Not before ${formatInstant(starts_at)}.`] : []),
 		...(ends_at ? [`Not after ${formatInstant(ends_at)}.`] : []),
 		...(min_session_seconds > 0
