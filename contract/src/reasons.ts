@@ -3,7 +3,8 @@ import type { DisplayRequest, Reason } from './wire.ts';
 /** Every reason with the sentence that explains it. The list is closed: a new reason changes the contract. */
 export const reasons = {
 	displayed: 'The prompt was displayed.',
-	waiting: 'The prompt has a delay; it is decided again when the delay has passed.',
+	waiting:
+		'The prompt has a delay or waits for the account; it is decided again when it could be displayed.',
 	no_prompt: 'No published prompt is triggered by this event.',
 	not_captured: 'The site captures registered events only, and this event name is not registered.',
 	trigger_properties: "The event's properties do not meet the prompt's trigger.",

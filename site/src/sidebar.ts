@@ -29,7 +29,13 @@ export const sidebar: { label: string; items: string[] }[] = [
 	},
 	{
 		label: 'Events',
-		items: ['events/naming', 'events/properties', 'events/capture', 'events/proofs'],
+		items: [
+			'events/naming',
+			'events/properties',
+			'events/capture',
+			'events/proofs',
+			'events/backend',
+		],
 	},
 	{
 		label: 'Prompts',

@@ -5,7 +5,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
-import { eventTypeNames, parseInput, promptSchema, type EventType } from '@feedback/contract';
+import {
+	backendEventSchema,
+	backendIdentitySchema,
+	backendRequestSchema,
+	eventTypeNames,
+	parseInput,
+	promptSchema,
+	type EventType,
+} from '@feedback/contract';
+import type { BackendResponse } from '@feedback/contract/wire';
 import { writeScriptTags } from '@feedback/contract/script-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
@@ -221,11 +230,23 @@ describe('the prompt examples', () => {
 		},
 	);
 
+	it('show what a backend reports, and how it is answered', () => {
+		const find = (title: string) =>
+			JSON.parse(json.find((example) => example.title === title)!.code) as BackendResponse;
+		const report = parseInput(backendRequestSchema, find('report of a backend'));
+		const [event] = report.events!.map((item) => parseInput(backendEventSchema, item));
+		const [identity] = report.identify!.map((item) => parseInput(backendIdentitySchema, item));
+		expect(find('answer to a backend')).toMatchObject({
+			events: [{ id: event!.id }],
+			identify: [{ account: identity!.account }],
+		});
+	});
+
 	it('are all known to be something', () => {
 		expect(parts.length).toBeGreaterThan(20);
 		// The command's own tests know its answers and its file, those of the servers and of the worker the rest.
 		const known = [
-			...['a failed request', 'a page', 'approval', 'claims of a proof'],
+			...['a failed request', 'a page', 'answer to a backend', 'approval', 'claims of a proof'],
 			...[
 				'condition',
 				'condition',
@@ -233,6 +254,7 @@ describe('the prompt examples', () => {
 				'failure',
 				'feedback.json',
 				'health of the parts',
+				'report of a backend',
 				'success',
 				'the database does not answer',
 			],

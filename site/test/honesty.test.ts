@@ -75,8 +75,9 @@ describe('the tables of fields', () => {
 		const complete = promptSchema.parse({
 			...examplePrompt,
 			thank_you: { title: 'Thanks', text: 'Bye' },
+			trigger: { ...examplePrompt.trigger, source: 'backend' },
 			timing: {
-				...{ delay_seconds: 0, min_session_seconds: 0 },
+				...{ delay_seconds: 0, min_session_seconds: 0, wait_hours: 48 },
 				...{ starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-02-01T00:00:00Z' },
 			},
 			limits: { show: 'times', times: 2, again_after_days: 3, site_limits: 'ignore' },

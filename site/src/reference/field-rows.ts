@@ -40,11 +40,16 @@ export const promptFields: Record<string, string> = {
 	audience: 'The condition that a visitor must meet; everyone when left out.',
 	'trigger.events': 'Event names; any one of them triggers the prompt.',
 	'trigger.where': "Conditions on the event's properties.",
-	'trigger.verified': 'Every property that where reads must be in a valid event proof.',
+	'trigger.verified':
+		'Every property that where reads must be verified: by an event proof, or by the backend.',
+	'trigger.source':
+		'Who reports the event: browser, also when left out, or backend. Events of the other do not count.',
 	'sampling.rate': 'Share of people who may be asked; each person stays in or out.',
 	'timing.delay_seconds': 'Seconds between the event and the prompt.',
 	'timing.starts_at': 'Not before this instant.',
 	'timing.ends_at': 'Not after this instant.',
+	'timing.wait_hours':
+		'Hours that a prompt with source: backend waits for the account; 24 when left out.',
 	'timing.min_session_seconds': 'Not during the first seconds of a session.',
 	'limits.show': 'How often one person sees the prompt.',
 	'limits.times': 'How many times, with show: times.',

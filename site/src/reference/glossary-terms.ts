@@ -149,6 +149,14 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		page: '/events/capture/',
 	},
 	{
+		term: 'Backend event',
+		meaning:
+			'An event that your server reports for an account, with a site key. All of its properties are verified.',
+		type: 'BackendEvent',
+		ui: 'Site keys',
+		page: '/events/backend/',
+	},
+	{
 		term: 'Event proof',
 		meaning: 'A token from your backend that makes the properties of an event verified.',
 		sql: 'events.verified',

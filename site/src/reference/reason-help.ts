@@ -4,15 +4,15 @@ import { type reasons } from '@feedback/contract';
 export const reasonHelp: Record<keyof typeof reasons, string> = {
 	displayed: 'Nothing to do. `event()` or `show()` resolved `true`.',
 	waiting:
-		'Wait for the delay. A `displayed` notification follows if the second decision is for the prompt.',
+		'Wait for the delay, or after a backend event for the account’s next event in a browser. A `displayed` notification follows if the second decision is for the prompt.',
 	no_prompt:
 		'Compare the event name with the trigger letter by letter, and check that the prompt is published: a draft or a paused prompt is not looked at.',
 	not_captured:
 		'Register the name under Settings → Event capture, let the site capture all events, or publish a prompt with this event in its trigger.',
 	trigger_properties:
-		'Compare the properties of the event with the trigger’s `where`. Types count: `"2"` is a string, `2` a number.',
+		'Compare the properties of the event with the trigger’s `where`. Types count: `"2"` is a string, `2` a number. A prompt with `source: backend` ignores events of browsers.',
 	unverified:
-		'Send a valid event proof that holds the property. The stored event says why a proof did not count.',
+		'Send a valid event proof that holds the property, or report the event from the backend. The stored event says why a proof did not count.',
 	audience: 'Compare the traits and the history of the visitor with the audience.',
 	sampled_out: 'Nothing to do: the sample is sticky. Set the rate to 1 to ask everyone.',
 	not_started: 'Wait until `starts_at`, or change it.',
