@@ -41,7 +41,7 @@ test('a dry run names every step and changes nothing', () => {
 	for (const step of [...steps, 'dashboard/build/config.json', 'Site URL']) {
 		expect(output).toContain(step);
 	}
-	for (const name of ['deliver', 'manage', 'mcp', 'oauth', 'sdk'])
+	for (const name of ['deliver', 'events', 'manage', 'mcp', 'oauth', 'sdk'])
 		expect(output).toMatch(new RegExp(`deploy .*\\b${name}\\b`));
 	expect(output).toContain('Nothing was changed.');
 });

@@ -201,7 +201,7 @@ function expectAddress(line: string): void {
 	const { origin, pathname } = new URL(/https?:[^\s'"]+/.exec(line)![0]);
 	expect(['http://127.0.0.1:54321', 'http://127.0.0.1:4321']).toContain(origin);
 	if (origin.endsWith(':54321'))
-		expect(pathname).toMatch(/^\/functions\/v1\/(sdk|manage|oauth|mcp)\b/);
+		expect(pathname).toMatch(/^\/functions\/v1\/(sdk|events|manage|oauth|mcp)\b/);
 }
 
 describe('the prompt examples', () => {

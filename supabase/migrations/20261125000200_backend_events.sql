@@ -273,7 +273,7 @@ begin
         v_decision.reason := 'no_prompt';
         v_decision.prompt_id := null;
         v_decision.prompt := null;
-    elsif v_decision.reason = 'trigger_properties' and p_event <> '' then
+    elsif v_decision.reason = 'trigger_properties' and p_event <> '' and v_backend is not true then
         -- Every candidate failed by the event's properties, including those that the prefilter left out.
         v_decision.prompt_id := null;
         v_decision.prompt := p_call.top_candidate;

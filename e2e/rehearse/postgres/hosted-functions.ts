@@ -10,7 +10,7 @@ import { denoBinary } from '../../../server/functions/functions.ts';
 import { layout } from '../../../server/layout/in-tree.ts';
 import { findFreePort } from '../../../server/ports/ports.ts';
 
-const names = ['sdk', 'manage', 'mcp', 'oauth'] as const;
+const names = ['sdk', 'events', 'manage', 'mcp', 'oauth'] as const;
 type FunctionName = (typeof names)[number];
 
 /** Near those of hosted Supabase: 256 MB of memory for a worker, of which V8's heap is a part. */

@@ -86,7 +86,7 @@ it('a sound deployment passes, and what was not looked at is said', async () => 
 		'The secrets of the functions are set',
 		'The database refuses connections without TLS, and its certificate is valid',
 	]);
-	expect(inState('ok')).toHaveLength(10);
+	expect(inState('ok')).toHaveLength(11);
 	expect(found.every(({ title }) => !/password|secret=/.test(title))).toBe(true);
 });
 
@@ -110,7 +110,7 @@ describe('functions', () => {
 		const url = await serve((_, answer) => answer.writeHead(404).end());
 		const found = await outcomes(checkFunctions(url));
 		expect(found.map(({ detail }) => detail)).toEqual(
-			['sdk', 'manage', 'oauth', 'mcp', 'deliver'].map(
+			['sdk', 'manage', 'events', 'oauth', 'mcp', 'deliver'].map(
 				(name) => `There is no function ${name}. Deploy again.`,
 			),
 		);
@@ -123,7 +123,7 @@ describe('functions', () => {
 			});
 		});
 		const found = await outcomes(checkFunctions(url));
-		expect(found[2]!.detail).toContain(`Set FEEDBACK_API_URL to ${url}`);
+		expect(found[3]!.detail).toContain(`Set FEEDBACK_API_URL to ${url}`);
 	});
 
 	it('that cannot be reached fail with the cause', async () => {

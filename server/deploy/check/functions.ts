@@ -26,6 +26,14 @@ export function checkFunctions(apiUrl: string): Check[] {
 			},
 		},
 		{
+			title: 'The events function answers, and asks for a site key',
+			run: async () => {
+				const answer = await ask(`${apiUrl}/events`, { method: 'POST', body: '{}' });
+				expectError('events', answer, 401, 'unauthenticated');
+				return undefined;
+			},
+		},
+		{
 			title: 'The oauth function answers, at the address that it names',
 			run: async () => {
 				const answer = await ask(`${apiUrl}/oauth/.well-known/openid-configuration`);

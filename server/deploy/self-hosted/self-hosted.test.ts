@@ -94,7 +94,7 @@ async function probe(port: number): Promise<boolean> {
 it('writes the functions beside those that are there', () => {
 	const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
 	expect(names.sort()).toEqual([
-		...['deliver', 'feedback.env', 'hello', 'manage', 'mcp', 'oauth', 'sdk'],
+		...['deliver', 'events', 'feedback.env', 'hello', 'manage', 'mcp', 'oauth', 'sdk'],
 	]);
 	expect(readdirSync(join(folder, 'sdk/script'))).toContain('feedback.js');
 });

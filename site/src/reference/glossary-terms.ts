@@ -60,6 +60,14 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		page: '/prompts/audience/',
 	},
 	{
+		term: 'Backend event',
+		meaning:
+			'An event that your server reports for an account, with a site key. All of its properties are verified.',
+		type: 'BackendEvent',
+		ui: 'Site keys',
+		page: '/events/backend/',
+	},
+	{
 		term: 'Branch',
 		meaning: 'A rule that chooses the next question by the answer just given.',
 		wire: 'branches',
@@ -147,14 +155,6 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		wire: 'capture',
 		ui: 'Event capture',
 		page: '/events/capture/',
-	},
-	{
-		term: 'Backend event',
-		meaning:
-			'An event that your server reports for an account, with a site key. All of its properties are verified.',
-		type: 'BackendEvent',
-		ui: 'Site keys',
-		page: '/events/backend/',
 	},
 	{
 		term: 'Event proof',

@@ -14,6 +14,8 @@ export type DecisionFacts = RuleFacts & {
 	session: string;
 	sessionStart: number;
 	device: DeviceDisplay[];
+	/** The backend reports the event, not a browser. */
+	backend: boolean;
 	limits: SiteSettings['limits'];
 };
 
@@ -43,6 +45,8 @@ export function decide(
 ): { reason: Reason; prompt?: string } {
 	const outcomes = prompts
 		.filter((prompt) => prompt.content.trigger?.events.includes(facts.event))
+		// The backend triggers no prompt of browsers; one of the backend says that the trigger does not match.
+		.filter((prompt) => !facts.backend || isForBackend(prompt.content))
 		.map((prompt) => ({ prompt, reason: evaluate(prompt, facts, prompts) }));
 	outcomes.sort(
 		(a, b) =>
@@ -64,12 +68,13 @@ function evaluate(prompt: PublishedPrompt, facts: DecisionFacts, all: PublishedP
 		checkTiming(content, facts) ??
 		checkPromptLimits(prompt, facts) ??
 		checkSiteLimits(content, facts, all) ??
-		(content.timing.delay_seconds > 0 ? 'waiting' : 'displayed')
+		(content.timing.delay_seconds > 0 || isForBackend(content) ? 'waiting' : 'displayed')
 	);
 }
 
 function checkTrigger({ trigger }: Prompt, facts: DecisionFacts): Reason | undefined {
 	if (!trigger) return undefined;
+	if (trigger.source === 'backend' && !facts.backend) return 'trigger_properties';
 	const meets = (given: DecisionFacts, requireAll: boolean) =>
 		!trigger.where || holds(requireAll ? requireVerified(trigger.where) : trigger.where, given);
 	const strict = trigger.verified
@@ -81,6 +86,10 @@ function checkTrigger({ trigger }: Prompt, facts: DecisionFacts): Reason | undef
 	return meets({ ...facts, verified: reported }, trigger.verified)
 		? 'unverified'
 		: 'trigger_properties';
+}
+
+function isForBackend({ trigger }: Prompt): boolean {
+	return trigger?.source === 'backend';
 }
 
 function requireVerified<Rule>(rule: Rule): Rule {
@@ -115,7 +124,7 @@ function checkPromptLimits({ content }: PublishedPrompt, facts: DecisionFacts): 
 	const times = Math.max(mine.length, device.length > 0 ? 1 : 0);
 	const last = Math.max(
 		...mine.map((display) => display.at),
-		...device.map((display) => display.at),
+		...device.filter(isPast(facts)).map((display) => display.at),
 	);
 	const { show, times: most = Infinity, again_after_days: again = 0 } = content.limits;
 	if ((show === 'once' && times >= 1) || (show === 'times' && times >= most)) return 'seen_limit';
@@ -134,7 +143,9 @@ function checkSiteLimits(
 	const { cooldown_days: cooldown, window, per_session: perSession } = facts.limits;
 	const surveys = all.map((prompt) => prompt.content.survey_id);
 	// The device remembers one display per prompt of the site.
-	const device = deviceOf(facts).filter((display) => surveys.includes(display.survey_id));
+	const device = deviceOf(facts)
+		.filter(isPast(facts))
+		.filter((display) => surveys.includes(display.survey_id));
 	const times = [...live(facts), ...device].map((display) => display.at);
 	if (cooldown > 0 && times.some((at) => at > facts.now - cooldown * day)) return 'site_cooldown';
 	if (window) {
@@ -150,8 +161,12 @@ function live(facts: DecisionFacts): PastDisplay[] {
 	return facts.displays.filter((display) => !display.released);
 }
 
-// Only for anonymous visitors, and at the latest now.
+// Only for anonymous visitors.
 function deviceOf(facts: DecisionFacts): DeviceDisplay[] {
-	if (facts.account !== null) return [];
-	return facts.device.map((display) => ({ ...display, at: Math.min(display.at, facts.now) }));
+	return facts.account === null ? facts.device : [];
+}
+
+/** A time that is further ahead comes from a wrong clock: it would keep a cooldown closed until then. */
+function isPast({ now }: DecisionFacts) {
+	return ({ at }: DeviceDisplay) => at <= now + 60_000;
 }

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Decided, RequestContext } from '../../functions/sdk/database.ts';
+import { reportAsBackend } from '../backend.ts';
 import { ingest } from '../caller.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { createSite, publishPrompt } from '../sites.ts';
@@ -32,6 +33,7 @@ const anyPrompt = fc
 		audience: sometimes(anyAudience),
 		where: sometimes(anyWhere),
 		verified: fc.constantFrom(false, false, false, false, true),
+		source: fc.constantFrom(undefined, undefined, 'backend' as const),
 		events: fc.constantFrom([names[0]!], [names[1]!], names),
 		rate: fc.constantFrom(0.5, 1, 1, 1, 1),
 		delay: fc.constantFrom(0, 0, 5),
@@ -51,17 +53,31 @@ const anyPrompt = fc
 		),
 		priority: fc.constantFrom(0, 0, 5),
 	})
-	.map(({ where, verified, events, rate, delay, dates, young, ...rest }): Partial<PromptInput> => ({
-		...rest,
-		trigger: { events, verified, ...(where && { where }) },
-		sampling: { rate },
-		timing: { delay_seconds: delay, min_session_seconds: young, ...dates },
-	}));
+	.map(
+		({
+			where,
+			verified,
+			source,
+			events,
+			rate,
+			delay,
+			dates,
+			young,
+			...rest
+		}): Partial<PromptInput> => ({
+			...rest,
+			trigger: { events, verified, ...(where && { where }), ...(source && { source }) },
+			sampling: { rate },
+			timing: { delay_seconds: delay, min_session_seconds: young, ...dates },
+		}),
+	);
 
 const anyVisitor = fc.record({
 	facts: anyFacts,
 	event: fc.constantFrom(...names),
 	sameSession: fc.boolean(),
+	/** Reported by the backend, if the visitor has an account. */
+	backend: fc.boolean(),
 	device: fc.array(
 		fc.record({
 			survey_id: fc.constantFrom(...surveys, 'unknown'),
@@ -203,28 +219,42 @@ describe('a decision', () => {
 					calls.map(({ visit, facts }) => ({ visitor: visit.visitor, facts })),
 				);
 				for (const { given, visit, facts } of calls) {
+					const backend = given.backend && facts.account !== null;
 					const event = newEvent(given.event, facts.properties, {
 						session: visit.session,
 						at: now,
 						verified: facts.verified,
 					});
-					const answer = await ingest(database.ingest, visit, [event], uuidv7(now));
+					const decided = backend
+						? await reportAsBackend(
+								database.ingest,
+								site.id,
+								`${facts.account} ${visit.visitor}`,
+								given.event,
+								facts.properties,
+								{ now: new Date(now), id: event.id },
+							)
+						: summarize(
+								(await ingest(database.ingest, visit, [event], uuidv7(now))).decided,
+								published,
+							);
 					const expected = decide(published, {
 						...facts,
+						...(backend && { properties: {}, verified: facts.properties, context: {} }),
+						backend,
 						event: given.event,
 						// The current event counts.
 						events: { ...facts.events, [given.event]: [...(facts.events[given.event] ?? []), now] },
 						sampleKey: visit.visitor,
-						session: visit.session,
-						sessionStart: now - 60_000,
+						session: backend ? '' : visit.session,
+						sessionStart: backend ? 0 : now - 60_000,
 						device: given.device,
 						limits: siteLimitsSchema.parse(limits),
 					});
 					seen.add(expected.reason);
 					const shown = expected.reason === 'displayed' || expected.reason === 'waiting';
-					expect(summarize(answer.decided, published)).toEqual(
-						shown ? expected : { reason: expected.reason },
-					);
+					if (backend) expect(decided.reason).toBe(expected.reason);
+					else expect(decided).toEqual(shown ? expected : { reason: expected.reason });
 					const [stored] = await database.admin`
 						select reason, prompt_id from app.event_details where site_id = ${site.id} and id = ${event.id}`;
 					expect(stored).toEqual({ reason: expected.reason, prompt_id: expected.prompt ?? null });
