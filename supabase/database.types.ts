@@ -661,6 +661,7 @@ export type Database = {
 					condition_vars: Json | null;
 					created_at: string;
 					created_by: string | null;
+					due_at: string;
 					event_types: string[];
 					failing_since: string | null;
 					host: string;
@@ -693,6 +694,7 @@ export type Database = {
 					condition_vars?: Json | null;
 					created_at?: string;
 					created_by?: string | null;
+					due_at?: string;
 					event_types: string[];
 					failing_since?: string | null;
 					host: string;
@@ -724,6 +726,7 @@ export type Database = {
 					condition_vars?: Json | null;
 					created_at?: string;
 					created_by?: string | null;
+					due_at?: string;
 					event_types?: string[];
 					failing_since?: string | null;
 					host?: string;
@@ -2406,6 +2409,28 @@ export type Database = {
 					},
 				];
 			};
+			worker_calls: {
+				Row: {
+					called_at: string | null;
+					singleton: boolean;
+					token: string;
+					url: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					called_at?: string | null;
+					singleton?: boolean;
+					token: string;
+					url: string;
+				};
+				Update: {
+					called_at?: string | null;
+					singleton?: boolean;
+					token?: string;
+					url?: string;
+				};
+				Relationships: [];
+			};
 			working_copies: {
 				Row: {
 					base_revision: number;
@@ -2903,6 +2928,20 @@ export type Database = {
 			};
 			deny_destination: { Args: { p_request: string }; Returns: undefined };
 			deny_grant: { Args: { p_request: string }; Returns: undefined };
+			describe_claimed: {
+				Args: {
+					p_delivery: Omit<
+						Database['app']['Tables']['deliveries']['Row'],
+						Database['app']['Tables']['deliveries']['ComputedFields']
+					>;
+					p_destination: Omit<
+						Database['app']['Tables']['destinations']['Row'],
+						Database['app']['Tables']['destinations']['ComputedFields']
+					>;
+					p_now: string;
+				};
+				Returns: Json;
+			};
 			describe_condition: { Args: { p_condition: Json }; Returns: string };
 			describe_fact: { Args: { p_condition: Json; p_facts: Json }; Returns: string };
 			describe_keys: {
@@ -3178,6 +3217,7 @@ export type Database = {
 			granted_workspaces: { Args: { p_action: string }; Returns: string[] };
 			has_answer: { Args: { p_answers: Json }; Returns: boolean };
 			has_destination: { Args: { p_site: string; p_type: string }; Returns: boolean };
+			has_due_messages: { Args: { p_now: string }; Returns: boolean };
 			id_from: { Args: { p_at: string }; Returns: string };
 			id_time: { Args: { p_id: string }; Returns: string };
 			identify: { Args: { request_context: Json }; Returns: Json };
@@ -3451,11 +3491,13 @@ export type Database = {
 					isSetofReturn: false;
 				};
 			};
+			make_destination_due: { Args: { p_destination: string; p_site: string }; Returns: undefined };
 			may_fetch_document: {
 				Args: { p_address: string; p_host: string; p_now: string };
 				Returns: boolean;
 			};
 			may_have_read: { Args: { p_site: string }; Returns: boolean };
+			measure_deliveries: { Args: { p_now?: string }; Returns: Record<string, unknown> };
 			meets_condition: {
 				Args: { p_answers: Json; p_now: string; p_path: unknown; p_traits: Json; p_vars: Json };
 				Returns: boolean;
@@ -3471,6 +3513,13 @@ export type Database = {
 			mint_site_id: { Args: Record<PropertyKey, never>; Returns: string };
 			new_destination_secret: { Args: { p_destination: string; p_site: string }; Returns: string };
 			next_digest: { Args: { p_after: string; p_schedule: Json }; Returns: string };
+			next_worker_call: {
+				Args: { p_now?: string };
+				Returns: {
+					headers: Json;
+					url: string;
+				}[];
+			};
 			observed_claims: {
 				Args: {
 					p_from: string;
@@ -4018,6 +4067,7 @@ export type Database = {
 					updated_at: string;
 				}[];
 			};
+			schedule_worker_calls: { Args: { p_token: string; p_url: string }; Returns: string };
 			set_display_state: {
 				Args: { at: string; display: string; reason: string; site: string; state: string };
 				Returns: Json;
@@ -4073,6 +4123,7 @@ export type Database = {
 				Returns: undefined;
 			};
 			store_reply: { Args: { p_key: string; p_reply: Json }; Returns: undefined };
+			store_worker_call: { Args: { p_token: string; p_url: string }; Returns: undefined };
 			test_destination: {
 				Args: { p_destination: string; p_sample: Json; p_site: string; p_type: string };
 				Returns: string;

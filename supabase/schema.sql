@@ -145,6 +145,7 @@ create table app.candidates (
     again_after_days numeric,
     respects_site boolean not null,
     survey_id text not null,
+    backend boolean not null default false,
     constraint candidates_pkey PRIMARY KEY (site_id, prompt_id, event_name),
     constraint candidates_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE
 );
@@ -157,6 +158,8 @@ comment on column app.candidates.trigger_path is 'Which events trigger the promp
 comment on column app.candidates.trigger_path_if_verified is 'trigger_path with every property taken as verified, if that differs. It distinguishes `unverified` from `trigger_properties`.';
 comment on column app.candidates.audience_prefilter is 'The part of the audience that the base facts decide, when the rest needs more; null without one.';
 comment on column app.candidates.needed_facts is 'Facts to load beyond the base facts, as lists by kind; null for none.';
+comment on column app.candidates.backend is 'Only events from the backend trigger the prompt.';
+CREATE INDEX candidates_backend ON app.candidates USING btree (site_id) WHERE backend;
 CREATE INDEX candidates_index_value ON app.candidates USING btree (site_id, event_name, index_value);
 alter table app.candidates owner to feedback_owner;
 alter table app.candidates enable row level security;
@@ -579,6 +582,7 @@ create table app.displays (
     dismissed_at timestamp with time zone,
     released_at timestamp with time zone,
     release_reason text,
+    carrier uuid,
     constraint displays_pkey PRIMARY KEY (site_id, id),
     constraint state_is_known CHECK ((state = ANY (ARRAY['reserved'::text, 'displayed'::text, 'answered'::text, 'dismissed'::text, 'released'::text]))),
     constraint what_is_released_has_its_time CHECK (((state <> 'released'::text) OR (released_at IS NOT NULL))),
@@ -590,6 +594,7 @@ comment on table app.displays is 'One showing of one revision to one subject, re
 comment on column app.displays.origin is 'The event or the show request that caused it.';
 comment on column app.displays.traits is 'The visitor''s traits when it was reserved.';
 comment on column app.displays.answered_at is 'When its first answer was stored, which may be partial.';
+comment on column app.displays.carrier is 'The event of a browser whose response carried the display, where `origin` is an event from the backend.';
 CREATE INDEX displays_prompt ON app.displays USING btree (site_id, prompt_id, reserved_at);
 CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, reserved_at);
 CREATE INDEX displays_visitor ON app.displays USING btree (site_id, visitor_id);
@@ -1162,6 +1167,22 @@ grant insert (site_id, kid, alg, sealed) on app.proof_keys to feedback_person;
 grant select (site_id, kid, alg, status, created_at, last_used_at) on app.proof_keys to feedback_person;
 grant update (status) on app.proof_keys to feedback_person;
 
+create table app.proven_visitors (
+    site_id uuid not null,
+    visitor_id uuid not null,
+    subject_id uuid not null,
+    constraint proven_visitors_pkey PRIMARY KEY (site_id, visitor_id),
+    constraint proven_visitors_site_id_visitor_id_fkey FOREIGN KEY (site_id, visitor_id) REFERENCES app.visitors(site_id, id) ON DELETE CASCADE
+);
+comment on table app.proven_visitors is 'Visitors that an identity proof connected to their account. It counts while the visitor still belongs to that subject.';
+alter table app.proven_visitors owner to feedback_owner;
+alter table app.proven_visitors enable row level security;
+alter table app.proven_visitors force row level security;
+create policy "the service deletes" on app.proven_visitors for delete to feedback_owner using (true);
+create policy "the service inserts" on app.proven_visitors for insert to feedback_owner with check (true);
+create policy "the service reads" on app.proven_visitors for select to feedback_owner using (true);
+create policy "the service updates" on app.proven_visitors for update to feedback_owner using (true);
+
 create table app.responses (
     site_id uuid not null,
     display_id uuid not null,
@@ -1239,6 +1260,50 @@ grant insert (site_id, prompt_id, number, content, created_by) on app.revisions 
 grant select on app.revisions to feedback_agent;
 grant insert (site_id, prompt_id, number, content, created_by) on app.revisions to feedback_person;
 grant select on app.revisions to feedback_person;
+
+create table app.site_keys (
+    site_id uuid not null,
+    id uuid not null default app.mint_id(),
+    name text not null,
+    prefix text not null,
+    hash bytea not null,
+    created_by uuid not null,
+    created_at timestamp with time zone not null default now(),
+    last_used_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    browser_origin text,
+    browser_seen_at timestamp with time zone,
+    notice_due_at timestamp with time zone,
+    constraint site_keys_pkey PRIMARY KEY (site_id, id),
+    constraint hash_has_32_bytes CHECK ((length(hash) = 32)),
+    constraint name_has_1_to_120_characters CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+    constraint prefix_has_8_characters CHECK ((prefix ~ '^fbs_[A-Za-z0-9_-]{4}$'::text)),
+    constraint site_keys_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
+);
+comment on table app.site_keys is 'Secret keys with which the app''s backend reports events; at most two per site are live, for rotation.';
+comment on column app.site_keys.prefix is 'The first characters of the key, by which people recognize it.';
+comment on column app.site_keys.hash is 'SHA-256 of the keyed hash of the key, as in app.tokens.';
+comment on column app.site_keys.last_used_at is 'Accurate to the hour.';
+comment on column app.site_keys.browser_origin is 'Origin of the web page that last sent the key, which makes it public.';
+comment on column app.site_keys.notice_due_at is 'When the owners should be notified of that; null when there is nothing to say.';
+CREATE INDEX site_keys_hash ON app.site_keys USING btree (hash);
+CREATE TRIGGER revoked_site_keys_stay_revoked BEFORE UPDATE OF revoked_at ON app.site_keys FOR EACH ROW EXECUTE FUNCTION app.keep_site_key_revoked();
+CREATE TRIGGER site_keys_are_two_at_most AFTER INSERT ON app.site_keys FOR EACH ROW EXECUTE FUNCTION app.check_new_site_key();
+alter table app.site_keys owner to feedback_owner;
+alter table app.site_keys enable row level security;
+alter table app.site_keys force row level security;
+create policy "connections see site keys" on app.site_keys for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.connected_sites() AS connected_sites))));
+create policy "owners create site keys" on app.site_keys for insert to feedback_person with check (((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))) AND (created_by = ( SELECT app.person_id() AS person_id))));
+create policy "owners revoke site keys" on app.site_keys for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))));
+create policy "owners see site keys" on app.site_keys for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))));
+create policy "the service deletes" on app.site_keys for delete to feedback_owner using (true);
+create policy "the service inserts" on app.site_keys for insert to feedback_owner with check (true);
+create policy "the service reads" on app.site_keys for select to feedback_owner using (true);
+create policy "the service updates" on app.site_keys for update to feedback_owner using (true);
+grant select (site_id, id, name, prefix, created_by, created_at, last_used_at, revoked_at, browser_origin, browser_seen_at) on app.site_keys to feedback_agent;
+grant insert (site_id, id, name, prefix, hash, created_by) on app.site_keys to feedback_person;
+grant select (site_id, id, name, prefix, created_by, created_at, last_used_at, revoked_at, browser_origin, browser_seen_at) on app.site_keys to feedback_person;
+grant update (revoked_at) on app.site_keys to feedback_person;
 
 create table app.sites (
     id uuid not null default app.mint_id(),
@@ -1434,6 +1499,28 @@ create policy "the service reads" on app.visitors for select to feedback_owner u
 create policy "the service updates" on app.visitors for update to feedback_owner using (true);
 grant select (site_id, id, key, subject_id) on app.visitors to feedback_agent;
 grant select on app.visitors to feedback_person;
+
+create table app.waiting_prompts (
+    site_id uuid not null,
+    subject_id uuid not null,
+    prompt_id uuid not null,
+    event_id uuid not null,
+    event_name text not null,
+    due_at timestamp with time zone not null,
+    expires_at timestamp with time zone not null,
+    constraint waiting_prompts_pkey PRIMARY KEY (site_id, subject_id, prompt_id),
+    constraint waiting_prompts_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE,
+    constraint waiting_prompts_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE CASCADE
+);
+comment on table app.waiting_prompts is 'Prompts that wait for an account, once each: app.claim removes them.';
+CREATE INDEX waiting_prompts_prompt ON app.waiting_prompts USING btree (site_id, prompt_id);
+alter table app.waiting_prompts owner to feedback_owner;
+alter table app.waiting_prompts enable row level security;
+alter table app.waiting_prompts force row level security;
+create policy "the service deletes" on app.waiting_prompts for delete to feedback_owner using (true);
+create policy "the service inserts" on app.waiting_prompts for insert to feedback_owner with check (true);
+create policy "the service reads" on app.waiting_prompts for select to feedback_owner using (true);
+create policy "the service updates" on app.waiting_prompts for update to feedback_owner using (true);
 
 create table app.worker_calls (
     singleton boolean not null default true,
@@ -1759,6 +1846,27 @@ end $function$
 ;
 comment on function app.accept_invitation(bytea) is 'The caller accepts an invitation to their email address by its secret. Returns the workspace.';
 
+CREATE OR REPLACE FUNCTION app.account_traits(p_call app.call)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_backend uuid := app.backend_visitor(p_call.site_id, p_call.account);
+    v_browser jsonb := p_call.traits;
+begin
+    if p_call.visitor_id = v_backend then
+        select v.traits into v_browser from app.visitors v
+        where v.site_id = p_call.site_id and v.subject_id = p_call.subject_id and v.id <> v_backend
+        order by v.last_seen_at desc, v.id limit 1;
+    end if;
+    return coalesce(v_browser, '{}') || coalesce(
+        (select v.traits from app.visitors v where v.site_id = p_call.site_id and v.id = v_backend), '{}');
+end $function$
+;
+comment on function app.account_traits(app.call) is 'The traits for a decision about an event from the backend: those of the browser, of the one that was seen last before there is one, overridden by those from the backend.';
+
 CREATE OR REPLACE FUNCTION app.acting_person()
  RETURNS uuid
  LANGUAGE sql
@@ -1969,6 +2077,35 @@ end $function$
 ;
 comment on function app.assign_account(uuid,uuid,text,timestamp with time zone) is 'Connects a visitor to an account. Raises unique_violation when another visitor takes the account at the same time.';
 
+CREATE OR REPLACE FUNCTION app.backend_context(p_site uuid, p_account text, p_traits jsonb, p_now timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return jsonb_build_object('site', p_site, 'visitor', app.backend_visitor(p_site, p_account), 'session', null,
+        'context', '{}'::jsonb, 'device', '[]'::jsonb, 'address', null, 'bot', false, 'debug', false, 'now', p_now,
+        'identify', jsonb_build_object('account', p_account, 'traits', p_traits, 'verified', true), 'backend', true);
+end $function$
+;
+comment on function app.backend_context(uuid,text,jsonb,timestamp with time zone) is 'The request context of a report from the backend. Other requests have no `backend`: the sdk function does not pass it on.';
+
+CREATE OR REPLACE FUNCTION app.backend_visitor(p_site uuid, p_account text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+    v_hash text := md5(p_site::text || ' ' || p_account);
+begin
+    -- A UUIDv8, which the sdk function accepts from no browser.
+    return (left(v_hash, 12) || '8' || substr(v_hash, 14, 3) || '8' || substr(v_hash, 18))::uuid;
+end $function$
+;
+comment on function app.backend_visitor(uuid,text) is 'The visitor that reports an account''s events from the backend.';
+
 CREATE OR REPLACE FUNCTION app.base_facts(p_now timestamp with time zone, p_session uuid, p_context jsonb, p_properties jsonb, p_verified jsonb, p_traits jsonb, p_account text, p_sample_key uuid, p_first_seen timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2042,6 +2179,12 @@ CREATE OR REPLACE FUNCTION app.call_facts(p_call app.call)
  SET search_path TO ''
 AS $function$
 begin
+    -- The event is from the backend, or a browser claims the prompt of such an event.
+    if p_call.session_id = '00000000-0000-0000-0000-000000000000' or p_call.request_context ? 'backend' then
+        p_call.traits := app.account_traits(p_call);
+        return '{"backend": true}' || app.base_facts(p_call.now, p_call.session_id, p_call.request_context -> 'context',
+            p_call.properties, p_call.verified, p_call.traits, p_call.account, p_call.sample_key, p_call.first_seen_at);
+    end if;
     return app.base_facts(p_call.now, p_call.session_id, p_call.request_context -> 'context', p_call.properties, p_call.verified,
         p_call.traits, p_call.account, p_call.sample_key, p_call.first_seen_at);
 end $function$
@@ -2201,6 +2344,26 @@ end $function$
 ;
 comment on function app.check_new_destination() is NULL;
 
+CREATE OR REPLACE FUNCTION app.check_new_site_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if app.person_id() is not null then
+        perform app.require_recent_sign_in();
+    end if;
+    -- Concurrent creators take turns.
+    perform from app.sites s where s.id = new.site_id for no key update;
+    if (select count(*) from app.site_keys k where k.site_id = new.site_id and k.revoked_at is null) > 2 then
+        raise exception 'A site has at most 2 live site keys.' using errcode = 'FB409';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.check_new_site_key() is NULL;
+
 CREATE OR REPLACE FUNCTION app.check_prompt_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2277,6 +2440,15 @@ begin
     where e.site_id = (request_context ->> 'site')::uuid and e.id = event and e.visitor_id = (request_context ->> 'visitor')::uuid and e.at > v_now - interval '48 hours';
     v_call := app.update_visitor(app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, event, v_event.name,
         v_event.properties, v_event.verified));
+    if v_event.id is null then
+        v_event := app.find_waiting_event(v_call, event);
+        if v_event.id is not null then
+            v_call.name := v_event.name;
+            v_call.properties := v_event.properties;
+            v_call.verified := v_event.verified;
+            v_call.request_context := request_context || '{"backend": true}';
+        end if;
+    end if;
     v_decided := app.check_before_deciding(v_call);
     if v_decided is null and v_event.id is null then
         v_decided := '{"reason": "no_prompt"}';
@@ -2291,7 +2463,7 @@ begin
     return app.decide_claim(v_call, v_event, display);
 end $function$
 ;
-comment on function app.claim(jsonb,uuid,uuid) is 'Claims the delayed prompt of an event.';
+comment on function app.claim(jsonb,uuid,uuid) is 'Claims the delayed prompt of an event, or the prompt of an event from the backend that waits for the visitor''s account.';
 
 CREATE OR REPLACE FUNCTION app.claim_deliveries(p_limit integer DEFAULT 16, p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS SETOF jsonb
@@ -2401,6 +2573,58 @@ begin
 end $function$
 ;
 comment on function app.claim_pause_notices(timestamp with time zone) is 'Destinations that the service paused and whose owners do not know yet, with the owners'' addresses. Returned again after five minutes unless app.finish_pause_notice is called.';
+
+CREATE OR REPLACE FUNCTION app.claim_site_key_notices(p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS SETOF jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    return query
+        with due as (
+            update app.site_keys k set notice_due_at = p_now + interval '5 minutes'
+            where k.notice_due_at <= p_now returning k.*
+        )
+        select jsonb_build_object('site', s.id, 'site_name', s.name, 'key', due.id, 'name', due.name,
+            'prefix', due.prefix, 'origin', due.browser_origin,
+            'owners', (select jsonb_agg(m.email order by m.email) from app.members m
+                where m.workspace_id = s.workspace_id and m.role = 'owner' and m.email is not null))
+        from due join app.sites s on s.id = due.site_id;
+end $function$
+;
+comment on function app.claim_site_key_notices(timestamp with time zone) is 'Site keys that a web page sent and whose owners do not know yet, with the owners'' addresses. Returned again after five minutes unless app.finish_site_key_notice is called.';
+
+CREATE OR REPLACE FUNCTION app.claim_waiting(request_context jsonb, carrier uuid, display uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_now timestamptz := coalesce((request_context ->> 'now')::timestamptz, clock_timestamp());
+    v_site uuid := request_context ->> 'site';
+    v_event uuid;
+    v_decided jsonb;
+begin
+    -- One that this page, session or browser may not show leaves the turn to the next.
+    for v_event in
+        select w.event_id from app.visitors v
+        join app.waiting_prompts w on w.site_id = v.site_id and w.subject_id = v.subject_id
+        where v.site_id = v_site and v.id = (request_context ->> 'visitor')::uuid and v.reset_at is null
+          and w.due_at <= v_now and w.expires_at > v_now
+        order by w.due_at, w.event_id limit 5
+    loop
+        v_decided := app.claim(request_context, v_event, display) -> 'decided';
+        if v_decided ->> 'reason' = 'displayed' then
+            update app.displays d set carrier = claim_waiting.carrier where d.site_id = v_site and d.id = display;
+            return v_decided;
+        end if;
+    end loop;
+    return null;
+end $function$
+;
+comment on function app.claim_waiting(jsonb,uuid,uuid) is 'Claims the first prompt that waits for the visitor''s account and may be displayed now; null without one. `carrier` is the event whose response carries the display.';
 
 CREATE OR REPLACE FUNCTION app.clear_messages()
  RETURNS trigger
@@ -2612,6 +2836,7 @@ AS $function$
 declare
     v_where jsonb := p_content #> '{trigger,where}';
     v_verified_only boolean := coalesce((p_content #>> '{trigger,verified}')::boolean, false);
+    v_backend boolean := coalesce(p_content #>> '{trigger,source}' = 'backend', false);
     v_timing jsonb := p_content -> 'timing';
     v_limits jsonb := p_content -> 'limits';
     v_rule jsonb;
@@ -2627,6 +2852,7 @@ begin
     c.survey_id := p_content ->> 'survey_id';
     c.priority := coalesce((p_content ->> 'priority')::smallint, 0);
     c.index_value := '';
+    c.backend := v_backend;
     c.compares_dates := exists (select from app.leaf_conditions(v_where) l where app.compares_dates(l));
     if not v_verified_only then
         v_rule := app.prefilterable_part(v_where);
@@ -2646,7 +2872,10 @@ begin
     if v_verified_only then
         c.trigger_path := ('($.proven == true)' || coalesce(' && ' || v_path, ''))::jsonpath;
     end if;
-    if v_verified_only and v_where is null then
+    if v_backend then
+        c.trigger_path := ('($.backend == true)' || coalesce(' && ' || c.trigger_path::text, ''))::jsonpath;
+        -- An event of a browser would not trigger it if it were verified, either.
+    elsif v_verified_only and v_where is null then
         c.trigger_path_if_verified := '($.proven == $.proven)';
     elsif v_verified_only or exists (select from app.leaf_conditions(v_where) l where (l ->> 'verified')::boolean) then
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_where, 'reported', v_vars) r;
@@ -3314,6 +3543,7 @@ CREATE OR REPLACE FUNCTION app.decide(p_call app.call, p_event text, p_show bool
  SET search_path TO ''
 AS $function$
 declare
+    v_backend boolean := p_call.session_id = '00000000-0000-0000-0000-000000000000';
     v_facts jsonb := app.call_facts(p_call);
     v_needed jsonb;
     v_reason app.reason;
@@ -3321,6 +3551,7 @@ declare
     v_candidates app.candidates[] := array(
         select c from app.candidates c
         where c.site_id = p_call.site_id and c.event_name = p_event and c.prompt_id = any(p_call.prompts)
+          and (c.backend or v_backend is not true)
         order by c.priority desc, c.published_at, c.prompt_id);
     c app.candidates;
 begin
@@ -3343,7 +3574,7 @@ begin
         v_decision.reason := 'no_prompt';
         v_decision.prompt_id := null;
         v_decision.prompt := null;
-    elsif v_decision.reason = 'trigger_properties' and p_event <> '' then
+    elsif v_decision.reason = 'trigger_properties' and p_event <> '' and v_backend is not true then
         -- Every candidate failed by the event's properties, including those that the prefilter left out.
         v_decision.prompt_id := null;
         v_decision.prompt := p_call.top_candidate;
@@ -3389,6 +3620,7 @@ CREATE OR REPLACE FUNCTION app.decide_claim(p_call app.call, p_waiting app.event
  SET search_path TO ''
 AS $function$
 declare
+    v_ends boolean := true;
     v_decision app.decision := app.decide(p_call, '', false);
     -- Received while the clock was ahead: due at once, because it would wait until that time.
     v_ahead boolean := p_waiting.received_at > p_call.now + interval '1 minute';
@@ -3398,7 +3630,16 @@ begin
     if v_decision.reason = 'waiting' and v_due <= p_call.now then
         v_decision := app.reserve(p_call, v_decision, '', false, p_display, true);
     end if;
-    if v_decision.reason not in ('waiting', 'duplicate') then
+    if p_call.request_context ? 'backend' then
+        -- Another browser of the account, page or session may meet these.
+        if v_decision.reason not in ('waiting', 'audience', 'session_too_young', 'session_limit') then
+            delete from app.waiting_prompts w
+            where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id;
+        end if;
+        v_ends := not exists (select from app.waiting_prompts w
+            where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id);
+    end if;
+    if v_ends and v_decision.reason not in ('waiting', 'duplicate') then
         update app.events e set reason = v_decision.reason, claimed_at = p_call.now
         where e.site = p_call.site and e.id = p_waiting.id and e.reason = 'waiting';
     end if;
@@ -4248,7 +4489,8 @@ begin
     if v_reason is not null then
         return v_reason;
     end if;
-    return case when c.delay_seconds > 0 and not p_show then 'waiting' else 'displayed' end;
+    -- An event from the backend has no page, so its prompt waits for one.
+    return case when (c.delay_seconds > 0 or c.backend) and not p_show then 'waiting' else 'displayed' end;
 end $function$
 ;
 comment on function app.evaluate(app.candidates,jsonb,boolean) is 'The reason of a candidate: that of the first rule that fails, in the order of app.reason, else `displayed` or `waiting`; `unknown` if facts have to be loaded first.';
@@ -4302,6 +4544,7 @@ begin
             join app.revisions r on r.site_id = c.site_id and r.prompt_id = c.prompt_id and r.number = c.revision
             cross join lateral (select app.evaluate(c, p_facts, p_show) as reason offset 0) v
             where c.site_id = p_site and c.event_name = p_event and (p_prompt is null or c.prompt_id = p_prompt)
+              and (c.backend or not p_facts ? 'backend')
             order by place limit 50) k
     );
 end $function$
@@ -4376,11 +4619,17 @@ declare
     c app.candidates := app.compile_content(p_call.site_id, v_prompt, 0, p_call.now, p_call.name, p_content);
     v_needed jsonb := case when c.needed_facts is not null or c.compares_dates then
         '{"prompts": [], "events": []}'::jsonb || coalesce(c.needed_facts, '{}') end;
-    v_facts jsonb := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
-        p_call.session_id, '[]', p_call.event_id, p_call.name, v_needed, p_call.now, 'infinity');
+    v_facts jsonb;
     v_events jsonb := p_content #> '{trigger,events}';
     v_is_triggered boolean := coalesce(v_events ? p_call.name, false);
 begin
+    if c.backend then
+        -- A test or a preview has no backend that reports the event.
+        p_call.request_context := p_call.request_context || '{"backend": true}';
+        p_call.verified := coalesce(p_call.verified, p_call.properties);
+    end if;
+    v_facts := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
+        p_call.session_id, '[]', p_call.event_id, p_call.name, v_needed, p_call.now, 'infinity');
     return jsonb_build_object('survey_id', c.survey_id,
         'reason', case when v_is_triggered and p_call.reset_at is null then app.evaluate(c, v_facts, false)::text else 'no_prompt' end,
         'rules', jsonb_build_array(jsonb_build_object('rule', 'event', 'passed', v_is_triggered, 'text', case
@@ -4440,9 +4689,15 @@ declare
     v_rules jsonb := '[]';
 begin
     if not p_show then
+        if c.backend then
+            v_rules := jsonb_build_array(jsonb_build_object('rule', 'source', 'passed', p_facts ? 'backend', 'text',
+                case when p_facts ? 'backend' then 'the event is from the backend'
+                    else 'the event is from a browser; only events from the backend trigger the prompt' end));
+        end if;
         if v_verified_only then
-            v_rules := jsonb_build_array(jsonb_build_object('rule', 'verified', 'passed', p_facts -> 'proven', 'text',
-                case when (p_facts -> 'proven')::boolean then 'the event has a valid proof' else 'the event has no valid proof' end));
+            v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'verified', 'passed', p_facts -> 'proven', 'text',
+                case when p_facts ? 'backend' then 'the event is from the backend'
+                    when (p_facts -> 'proven')::boolean then 'the event has a valid proof' else 'the event has no valid proof' end));
         end if;
         v_rules := v_rules
             || app.explain_conditions(p_content #> '{trigger,where}', 'trigger',
@@ -4725,6 +4980,29 @@ end $function$
 ;
 comment on function app.find_visitors(uuid,uuid,text) is NULL;
 
+CREATE OR REPLACE FUNCTION app.find_waiting_event(p_call app.call, p_event uuid)
+ RETURNS app.event_details
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_event app.event_details;
+begin
+    -- Where the site requires identity proofs, a browser that only claims an account gets nothing of it.
+    if p_call.settings ->> 'identity_proofs' = 'require' and not app.is_proven(p_call) then
+        return null;
+    end if;
+    perform from app.waiting_prompts w
+    where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_event and w.expires_at > p_call.now;
+    if found then
+        select * into v_event from app.event_details e where e.site_id = p_call.site_id and e.id = p_event;
+    end if;
+    return v_event;
+end $function$
+;
+comment on function app.find_waiting_event(app.call,uuid) is 'The event from the backend whose prompt waits for the account of this visitor; null without one.';
+
 CREATE OR REPLACE FUNCTION app.finish_decision(p_call app.call, p_decision app.decision, p_display uuid, p_retry_after integer)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4740,6 +5018,9 @@ begin
             where site = p_call.site and id = p_call.event_id;
         end if;
     end if;
+    if p_decision.reason = 'waiting' and p_call.request_context ? 'backend' then
+        perform app.keep_waiting(p_call, p_decision);
+    end if;
     v_decided := app.decision_to_json(p_decision, p_call.site_id, p_display, p_call.now + make_interval(secs => p_decision.delay_seconds));
     if p_retry_after is not null then
         v_decided := v_decided || jsonb_build_object('retryAfter', p_retry_after);
@@ -4751,7 +5032,7 @@ begin
     return v_decided;
 end $function$
 ;
-comment on function app.finish_decision(app.call,app.decision,uuid,integer) is 'Reserves the display if one was decided, and returns the decision as JSON.';
+comment on function app.finish_decision(app.call,app.decision,uuid,integer) is 'Reserves the display if one was decided, or lets the prompt wait for the account, and returns the decision as JSON.';
 
 CREATE OR REPLACE FUNCTION app.finish_destination_rotation(p_site uuid, p_destination uuid)
  RETURNS void
@@ -4777,6 +5058,17 @@ AS $function$
 $function$
 ;
 comment on function app.finish_pause_notice(uuid,uuid) is 'The owners were notified that the destination is paused.';
+
+CREATE OR REPLACE FUNCTION app.finish_site_key_notice(p_site uuid, p_key uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    update app.site_keys k set notice_due_at = null where k.site_id = p_site and k.id = p_key
+$function$
+;
+comment on function app.finish_site_key_notice(uuid,uuid) is 'The owners were notified that a web page sent the key.';
 
 CREATE OR REPLACE FUNCTION app.forecast(p_site uuid, p_content jsonb, p_days integer, p_now timestamp with time zone, p_sample integer, p_before jsonb DEFAULT NULL::jsonb)
  RETURNS jsonb
@@ -4978,6 +5270,18 @@ end $function$
 ;
 comment on function app.identify(jsonb) is 'Connects the visitor to the account of the request.';
 
+CREATE OR REPLACE FUNCTION app.identify_from_backend(site uuid, account text, traits jsonb, at timestamp with time zone, OUT now double precision)
+ RETURNS double precision
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    now := app.identify(app.backend_context(site, account, traits, at)) -> 'now';
+end $function$
+;
+comment on function app.identify_from_backend(uuid,text,jsonb,timestamp with time zone) is 'Creates the account if it is new, and merges traits that the app''s backend reported.';
+
 CREATE OR REPLACE FUNCTION app.identify_visitor(p_site uuid, p_visitor uuid, p_identify jsonb, p_now timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -5002,6 +5306,11 @@ begin
     update app.visitors set traits = app.merge_traits(traits, p_identify -> 'traits')
     where site_id = p_site and id = p_visitor and not traits @> (p_identify -> 'traits');
     v_after := app.read_visitor_version(p_site, p_visitor, p_now);
+    if (p_identify -> 'verified')::boolean then
+        insert into app.proven_visitors as p (site_id, visitor_id, subject_id) values (p_site, p_visitor, v_after.subject_id)
+        on conflict (site_id, visitor_id) do update set subject_id = excluded.subject_id
+        where p.subject_id <> excluded.subject_id;
+    end if;
     -- A visitor that this call created has no earlier version.
     if v_before.first_seen_at < p_now
         and (v_before.subject_id, v_before.identified, v_before.traits)
@@ -5096,6 +5405,19 @@ end $function$
 ;
 comment on function app.is_prefilterable(jsonb) is 'Whether the base facts decide the condition, without a proof.';
 
+CREATE OR REPLACE FUNCTION app.is_proven(p_call app.call)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return exists (select from app.proven_visitors p
+        where p.site_id = p_call.site_id and p.visitor_id = p_call.visitor_id and p.subject_id = p_call.subject_id);
+end $function$
+;
+comment on function app.is_proven(app.call) is 'Whether an identity proof connected the visitor to its account.';
+
 CREATE OR REPLACE FUNCTION app.is_visitor_current(p_call app.call)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5106,7 +5428,8 @@ begin
     return p_call.last_seen_at >= p_call.now - interval '1 hour' and (
         coalesce(p_call.request_context -> 'identify', 'null') = 'null'
         or p_call.account is not distinct from p_call.request_context #>> '{identify,account}'
-            and p_call.traits @> (p_call.request_context #> '{identify,traits}'));
+            and p_call.traits @> (p_call.request_context #> '{identify,traits}')
+            and ((p_call.request_context #> '{identify,verified}')::boolean is not true or app.is_proven(p_call)));
 end $function$
 ;
 comment on function app.is_visitor_current(app.call) is 'Whether the visitor exists, was seen within the hour, and has the account and traits of the request.';
@@ -5139,6 +5462,41 @@ begin
 end $function$
 ;
 comment on function app.join_context(text,"char",text) is 'The context of an event as the SDK sent it, from the columns in which it is stored.';
+
+CREATE OR REPLACE FUNCTION app.keep_site_key_revoked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    if old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at then
+        raise exception 'A revoked site key stays revoked.' using errcode = 'FB409';
+    end if;
+    return new;
+end $function$
+;
+comment on function app.keep_site_key_revoked() is NULL;
+
+CREATE OR REPLACE FUNCTION app.keep_waiting(p_call app.call, p_decision app.decision)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_due timestamptz := p_call.now + make_interval(secs => p_decision.delay_seconds);
+    v_hours integer := coalesce((select (r.content #>> '{timing,wait_hours}')::integer from app.revisions r
+        where r.site_id = p_call.site_id and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision), 24);
+begin
+    -- A later event does not start the wait again, or a prompt with a delay might never be due.
+    insert into app.waiting_prompts as w (site_id, subject_id, prompt_id, event_id, event_name, due_at, expires_at)
+    values (p_call.site_id, p_call.subject_id, p_decision.prompt_id, p_call.event_id, p_call.name, v_due,
+        v_due + make_interval(hours => v_hours))
+    on conflict (site_id, subject_id, prompt_id) do update
+    set event_id = excluded.event_id, event_name = excluded.event_name, due_at = excluded.due_at, expires_at = excluded.expires_at
+    where w.expires_at <= p_call.now;
+end $function$
+;
+comment on function app.keep_waiting(app.call,app.decision) is 'Lets the prompt of an event from the backend wait for the account.';
 
 CREATE OR REPLACE FUNCTION app.language_ranges(p_tag text)
  RETURNS jsonb
@@ -5440,7 +5798,8 @@ CREATE OR REPLACE FUNCTION app.load_site(site_id text)
 AS $function$
 begin
     return (
-        select jsonb_build_object('id', s.id, 'siteId', s.site_id, 'settings', s.settings, 'proofKeys', coalesce((
+        select jsonb_build_object('id', s.id, 'siteId', s.site_id, 'settings', s.settings,
+            'backend', exists (select from app.candidates c where c.site_id = s.id and c.backend), 'proofKeys', coalesce((
             select jsonb_agg(jsonb_build_object('kid', k.kid, 'alg', k.alg, 'status', k.status,
                 'sealed', encode(k.sealed, 'base64')) order by k.created_at, k.kid)
             from app.proof_keys k where k.site_id = s.id), '[]'))
@@ -5903,6 +6262,35 @@ AS $function$
 $function$
 ;
 comment on function app.open_device(text,bytea,timestamp with time zone) is 'The device that shows this code; a row of nulls without one.';
+
+CREATE OR REPLACE FUNCTION app.open_site_key(hash bytea, origin text, at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_now timestamptz := coalesce(at, clock_timestamp());
+    k app.site_keys;
+begin
+    select * into k from app.site_keys s where s.hash = open_site_key.hash;
+    if not found then
+        return null;
+    elsif k.revoked_at is not null then
+        return '{"revoked": true}';
+    end if;
+    if origin is not null then
+        -- One notice a day: a public page may send the key with every visit.
+        update app.site_keys s set browser_origin = left(origin, 255), browser_seen_at = v_now, notice_due_at = v_now
+        where s.site_id = k.site_id and s.id = k.id
+          and (s.browser_seen_at is null or s.browser_seen_at < v_now - interval '1 day');
+    elsif k.last_used_at is null or k.last_used_at < v_now - interval '1 hour' then
+        update app.site_keys s set last_used_at = v_now where s.site_id = k.site_id and s.id = k.id;
+    end if;
+    return jsonb_build_object('id', k.id, 'site', k.site_id, 'revoked', false);
+end $function$
+;
+comment on function app.open_site_key(bytea,text,timestamp with time zone) is 'The site of a site key, and whether the key was revoked; null for an unknown key. With an origin, notes that a web page sent the key, and has the owners notified.';
 
 CREATE OR REPLACE FUNCTION app.parse_dates(p_values jsonb, p_keys jsonb)
  RETURNS jsonb
@@ -6706,6 +7094,8 @@ AS $function$
 begin
     update app.displays set state = 'released', released_at = p_now, release_reason = 'late'
     where site_id = p_site and origin = p_origin and visitor_id = p_visitor and state = 'reserved';
+    update app.displays set state = 'released', released_at = p_now, release_reason = 'late'
+    where site_id = p_site and carrier = p_origin and visitor_id = p_visitor and state = 'reserved';
 end $function$
 ;
 comment on function app.release_lost_reservation(uuid,uuid,uuid,timestamp with time zone) is 'Releases a reservation whose response the SDK did not receive; only for the visitor who made it.';
@@ -6893,7 +7283,7 @@ begin
             v_answers := v_answers || jsonb_build_object(r.event_id, array[r.answered_at, r.dismissed_at]);
         when 2 then
             v_found.events := v_found.events + 1;
-            v_reason := r.reason;
+            v_reason := case when r.facts ? 'backend' and not c.backend then 'no_prompt' else r.reason end;
             if v_reason is null then
                 v_claim := row(r.at, r.event_id, r.name, r.session_id, r.visitor_id, r.joined_at, r.facts);
                 v_reason := app.evaluate_replayed(c, v_claim, v_subject, v_past, v_limits);
@@ -7069,7 +7459,7 @@ begin
     union all
     select t.hash, t.id, 2, e.received_at, e.visitor_id, coalesce(e.joined_at, '-infinity'), e.session_id, e.id, e.name,
         case when e.received_at >= e.reset_at then 'no_prompt' when e.reason = 'throttled' then 'throttled' end::app.reason,
-        app.base_facts(e.received_at, e.session_id, app.join_context(e.path, e.device, e.languages), e.properties::jsonb,
+        case when e.session_id = '00000000-0000-0000-0000-000000000000' then '{"backend": true}'::jsonb else '{}' end || app.base_facts(e.received_at, e.session_id, app.join_context(e.path, e.device, e.languages), e.properties::jsonb,
             e.verified::jsonb, coalesce(o.traits, e.traits),
             case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),
             coalesce(o.first_seen_at, t.first_seen_at)),
@@ -7126,6 +7516,7 @@ declare
     -- app.is_consumption_due, inlined.
     v_consumes boolean := random() < 0.125;
     v_is_fast boolean;
+    v_backend boolean;
     v_bot boolean := false;
     v_retry_after integer;
     v_decision app.decision;
@@ -7164,6 +7555,7 @@ begin
         and not request_context ? 'dropped';
 
     if v_is_fast is not true then
+        v_backend := request_context ? 'backend';
         -- Refuse what must not be stored.
         if r.site is null then
             raise exception 'There is no such site.' using errcode = 'FB404';
@@ -7188,7 +7580,8 @@ begin
         end if;
 
         -- Check and consume the rate limits.
-        if v_consumes or r.has_exhausted then
+        -- The events function has limits of its own, so that a backend does not use up those of the browsers.
+        if (v_consumes or r.has_exhausted) and not v_backend then
             v_retry_after := app.throttle(site, decode(request_context ->> 'address', 'hex'), r.subject_id, v_now,
                 r.has_exhausted, v_consumes);
         end if;
@@ -7215,6 +7608,16 @@ begin
                 r.prompts := case when r.prompts is not null then array(
                     select c.prompt_id from app.candidates c
                     where c.site_id = report.site and c.event_name = report.name) end;
+            end if;
+        end if;
+
+        if v_backend and r.prompts is not null then
+            r.prompts := array(
+                select c.prompt_id from app.candidates c
+                where c.site_id = report.site and c.event_name = report.name and c.backend);
+            if r.prompts = '{}' then
+                reason := 'no_prompt';
+                r.prompt := null;
             end if;
         end if;
 
@@ -7361,6 +7764,22 @@ begin
 end $function$
 ;
 comment on function app.report_batch(jsonb) is 'Records those of several distinct events, of any sites, that are on the fast path and lead to no display, and returns which; the others have to be reported one by one. `first`: the first event of its visitor in the batch. `consumes`: to be passed to app.consume_rate_limits.';
+
+CREATE OR REPLACE FUNCTION app.report_from_backend(site uuid, account text, event uuid, name text, properties jsonb, at timestamp with time zone, OUT status text, OUT reason app.reason, OUT now double precision)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_visitor uuid := app.backend_visitor(site, account);
+begin
+    select r.status, coalesce((r.decided ->> 'reason')::app.reason, r.reason), r.now into status, reason, now
+    from app.report(app.backend_context(site, account, '{}', at), site, v_visitor,
+        '00000000-0000-0000-0000-000000000000', event, name, '{}', properties, null, event, at) r;
+end $function$
+;
+comment on function app.report_from_backend(uuid,text,uuid,text,jsonb,timestamp with time zone) is 'Records an event that the app''s backend reported for an account, and decides about it. A prompt that passes waits for the account.';
 
 CREATE OR REPLACE FUNCTION app.request_destination(p_site uuid, p_destination uuid, p_creates boolean, p_settings jsonb, p_sealed_url bytea, p_sha256 text)
  RETURNS uuid
@@ -7807,6 +8226,8 @@ AS $function$
         ('app.oauth_clients', $c$t.last_used_at < $1 - interval '90 days' and not exists (
             select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
         ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
+        ('app.waiting_prompts', $c$t.expires_at < $1$c$),
+        ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
         -- The audit log still has who approved what.
         ('app.grants', $c$t.expires_at < $1 - interval '90 days'$c$),
@@ -9161,6 +9582,8 @@ grant execute on function app.claim_deliveries(integer,timestamp with time zone)
 grant execute on function app.claim_idempotency_key(text,bytea) to feedback_agent;
 grant execute on function app.claim_idempotency_key(text,bytea) to feedback_person;
 grant execute on function app.claim_pause_notices(timestamp with time zone) to feedback_worker;
+grant execute on function app.claim_site_key_notices(timestamp with time zone) to feedback_worker;
+grant execute on function app.claim_waiting(jsonb,uuid,uuid) to feedback_ingest;
 grant execute on function app.close_quiet_responses(timestamp with time zone,integer) to feedback_worker;
 grant execute on function app.connected_sites() to feedback_agent;
 grant execute on function app.connected_workspaces() to feedback_agent;
@@ -9191,6 +9614,7 @@ grant execute on function app.export_person(uuid,uuid,text) to feedback_person;
 grant execute on function app.find_client(text,timestamp with time zone) to feedback_manage;
 grant execute on function app.finish_destination_rotation(uuid,uuid) to feedback_person;
 grant execute on function app.finish_pause_notice(uuid,uuid) to feedback_worker;
+grant execute on function app.finish_site_key_notice(uuid,uuid) to feedback_worker;
 grant execute on function app.forecast(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) to feedback_agent;
 grant execute on function app.forecast(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) to feedback_person;
 grant execute on function app.format_instant(timestamp with time zone) to feedback_agent;
@@ -9203,6 +9627,7 @@ grant execute on function app.id_from(timestamp with time zone) to feedback_pers
 grant execute on function app.id_time(uuid) to feedback_agent;
 grant execute on function app.id_time(uuid) to feedback_person;
 grant execute on function app.identify(jsonb) to feedback_ingest;
+grant execute on function app.identify_from_backend(uuid,text,jsonb,timestamp with time zone) to feedback_ingest;
 grant execute on function app.is_diagnostic_key(bytea) to feedback_ingest;
 grant execute on function app.list_ci_tokens(uuid,uuid,integer) to feedback_person;
 grant execute on function app.live_connection() to feedback_agent;
@@ -9217,6 +9642,7 @@ grant execute on function app.mint_site_id() to feedback_person;
 grant execute on function app.new_destination_secret(uuid,uuid) to feedback_person;
 grant execute on function app.open_authorization(uuid,timestamp with time zone) to feedback_person;
 grant execute on function app.open_device(text,bytea,timestamp with time zone) to feedback_person;
+grant execute on function app.open_site_key(bytea,text,timestamp with time zone) to feedback_ingest;
 grant execute on function app.pause(uuid,uuid) to feedback_agent;
 grant execute on function app.pause(uuid,uuid) to feedback_person;
 grant execute on function app.person_id() to feedback_agent;
@@ -9242,6 +9668,7 @@ grant execute on function app.register_client(text,text,text[],bytea,timestamp w
 grant execute on function app.renew_tokens(bytea,text,text,bytea,bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.report(jsonb,uuid,uuid,uuid,uuid,text,jsonb,jsonb,jsonb,uuid,timestamp with time zone) to feedback_ingest;
 grant execute on function app.report_batch(jsonb) to feedback_ingest;
+grant execute on function app.report_from_backend(uuid,text,uuid,text,jsonb,timestamp with time zone) to feedback_ingest;
 grant execute on function app.request_destination(uuid,uuid,boolean,jsonb,bytea,text) to feedback_agent;
 grant execute on function app.request_grant(text,uuid,uuid,uuid,integer) to feedback_agent;
 grant execute on function app.require_live_session(uuid,uuid) to feedback_manage;

@@ -19,10 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => environment?.close());
 
-async function openSettings(name: string, options: Parameters<typeof openPage>[1] = {}) {
+async function openSettings(
+	name: string,
+	options: Parameters<typeof openPage>[1] = {},
+	button = 'Save',
+) {
 	const opened = await openPage(environment, { storageState: signedIn, ...options });
 	await opened.page.goto(`/sites/${site}/settings/${name}`);
-	await opened.page.getByRole('button', { name: 'Save' }).first().waitFor();
+	await opened.page.getByRole('button', { name: button }).first().waitFor();
 	return opened;
 }
 
@@ -170,7 +174,7 @@ describe('settings', () => {
 	});
 
 	it('of site keys show a key once, and revoke it', async () => {
-		const { page, context, consoleErrors } = await openSettings('site-keys');
+		const { page, context, consoleErrors } = await openSettings('site-keys', {}, 'Create key');
 		await page.getByLabel('Name, such as the server').fill('Shop');
 		await page.getByRole('button', { name: 'Create key' }).click();
 		await page.getByRole('heading', { name: 'Key “Shop” created' }).waitFor();
