@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { resetRequestSchema } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { claimWaiting, identify, type RequestContext } from '../functions/sdk/database.ts';
+import { claimWaiting } from '../functions/sdk/claim-waiting.ts';
+import { identify, type RequestContext } from '../functions/sdk/database.ts';
 import { identifyAsBackend, reportAsBackend } from './backend.ts';
 import { claimPrompt, hour, ingest, later, reasonFor, report } from './caller.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';

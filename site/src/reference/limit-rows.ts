@@ -1,5 +1,7 @@
 import { limits } from '@feedback/contract';
 
+import { backendLimitRows, waitingLimitRows } from './backend-limit-rows.ts';
+
 /** One line of the table of limits. */
 export type LimitRow = {
 	/** Path of the number in the contract, such as `event.name`. */
@@ -45,36 +47,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'proof.skewSeconds', label: 'Tolerated difference between clocks', unit: 'seconds' },
 		{ path: 'proof.keys', label: 'Keys of one site that verify at the same time', unit: 'keys' },
 	],
-	'Backend events': [
-		{ path: 'backend.keys', label: 'Active site keys of one site', unit: 'keys' },
-		{ path: 'backend.keyName', label: 'Length of the name of a site key', unit: 'characters' },
-		{
-			path: 'backend.batch',
-			label: 'Events in one request, and as many identifies',
-			unit: 'items',
-		},
-		{ path: 'backend.bytes', label: 'Size of a request', unit: 'bytes' },
-		{
-			path: 'backend.rate.perSecond',
-			label: 'Events and identifies with one site key, sustained, per instance',
-			unit: 'per second',
-		},
-		{
-			path: 'backend.rate.burst',
-			label: 'Events and identifies with one site key, in a burst',
-			unit: 'items',
-		},
-		{
-			path: 'backend.failures.perSecond',
-			label: 'Requests of one address without a valid site key, sustained, per instance',
-			unit: 'per second',
-		},
-		{
-			path: 'backend.failures.burst',
-			label: 'Requests of one address without a valid site key, in a burst',
-			unit: 'requests',
-		},
-	],
+	'Backend events': backendLimitRows,
 	Retention: [
 		{ path: 'event.days', label: 'Retention of individual events', unit: 'days' },
 		{
@@ -132,12 +105,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 		},
 		{ path: 'prompt.groups', label: 'Levels of nested groups', unit: 'levels' },
 		{ path: 'prompt.events', label: 'Event names in one trigger', unit: 'names' },
-		{
-			path: 'prompt.waitHoursDefault',
-			label: 'How long a prompt waits for an account, by default',
-			unit: 'hours',
-		},
-		{ path: 'prompt.waitHours', label: 'How long a prompt waits for an account', unit: 'hours' },
+		...waitingLimitRows,
 		{ path: 'prompt.delay', label: 'Longest delay', unit: 'seconds' },
 		{
 			path: 'prompt.sessionSeconds',

@@ -298,23 +298,6 @@ export async function claim(
 	return row!.answer;
 }
 
-/**
- * Claims a prompt that waits for the visitor's account; `undefined` when none is to be displayed now. `carrier` is the event
- * whose response carries it: that event, sent again, releases what was reserved.
- */
-export async function claimWaiting(
-	sql: Statements,
-	requestContext: RequestContext,
-	carrier: string,
-	display: string,
-): Promise<Decided | undefined> {
-	const [row] = await call(
-		sql<{ decided: Decided | null }[]>`
-			select app.claim_waiting(${json(sql, toRow(requestContext))}, ${carrier}::uuid, ${display}::uuid) as decided`,
-	);
-	return row?.decided ?? undefined;
-}
-
 /** The outcome of one revision for a visitor; `content` is present when it would be drawn. */
 export type Previewed = {
 	survey_id: string;
@@ -402,11 +385,13 @@ export async function storeAnswers(
 	return row!.answer ?? undefined;
 }
 
-function toRow(requestContext: RequestContext) {
+/** The context as the database takes it. */
+export function toRow(requestContext: RequestContext) {
 	const { address, ...row } = requestContext;
 	return { ...row, address: address && toHex(address) };
 }
 
-function json(sql: Statements, value: object) {
+/** A value as a parameter of type jsonb. */
+export function json(sql: Statements, value: object) {
 	return sql.json(value as JsonValue);
 }

@@ -6,13 +6,13 @@ import { count } from '../_shared/metrics.ts';
 import { describeError } from '../_shared/reply.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import {
-	claimWaiting,
 	identify,
 	type Decided,
 	type IngestEvent,
 	type Ingested,
 	type RequestContext,
 } from './database.ts';
+import { claimWaiting } from './claim-waiting.ts';
 import { earlyResponse, toDecision } from './decision.ts';
 import { checkEventProof, type ProofSubject } from './proof.ts';
 import { readRequestContext, type Call } from './request-context.ts';

@@ -1,0 +1,41 @@
+/** The limits of what a backend reports. */
+export const backendLimitRows = [
+	{ path: 'backend.keys', label: 'Active site keys of one site', unit: 'keys' },
+	{ path: 'backend.keyName', label: 'Length of the name of a site key', unit: 'characters' },
+	{
+		path: 'backend.batch',
+		label: 'Events in one request, and as many identifies',
+		unit: 'items',
+	},
+	{ path: 'backend.bytes', label: 'Size of a request', unit: 'bytes' },
+	{
+		path: 'backend.rate.perSecond',
+		label: 'Events and identifies with one site key, sustained, per instance',
+		unit: 'per second',
+	},
+	{
+		path: 'backend.rate.burst',
+		label: 'Events and identifies with one site key, in a burst',
+		unit: 'items',
+	},
+	{
+		path: 'backend.failures.perSecond',
+		label: 'Requests of one address without a valid site key, sustained, per instance',
+		unit: 'per second',
+	},
+	{
+		path: 'backend.failures.burst',
+		label: 'Requests of one address without a valid site key, in a burst',
+		unit: 'requests',
+	},
+];
+
+/** How long a prompt waits for an account. */
+export const waitingLimitRows = [
+	{
+		path: 'prompt.waitHoursDefault',
+		label: 'How long a prompt waits for an account, by default',
+		unit: 'hours',
+	},
+	{ path: 'prompt.waitHours', label: 'How long a prompt waits for an account', unit: 'hours' },
+];
