@@ -25,8 +25,8 @@ export type Secrets = {
  * Throws when the file cannot be read.
  */
 export function loadSecrets(data: string, log: (line: string) => void = () => undefined): Secrets {
-	const path = join(data, 'secrets.json');
-	const stored = readStored(path);
+	const path = secretsFile(data);
+	const stored = readSecrets(data) ?? {};
 	const made = makeSecrets();
 	const secrets: Secrets = {
 		jwt: stored.jwt || made.jwt,
@@ -53,8 +53,15 @@ const consequences = {
 		'Connections have to sign in again, and sites that verify event proofs need a new proof key.',
 };
 
-function readStored(path: string): Partial<Secrets> {
-	if (!existsSync(path)) return {};
+/** Path of the file with the secrets of a data folder. */
+export function secretsFile(data: string): string {
+	return join(data, 'secrets.json');
+}
+
+/** The secrets that the folder has, without making any; undefined without a file. Throws when it cannot be read. */
+export function readSecrets(data: string): Partial<Secrets> | undefined {
+	const path = secretsFile(data);
+	if (!existsSync(path)) return undefined;
 	try {
 		const stored: unknown = JSON.parse(readFileSync(path, 'utf8'));
 		if (typeof stored === 'object' && stored !== null) return stored;

@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { userInfo } from 'node:os';
 
+import { secretsFile } from '../data/secrets.ts';
 import { type Check, failed, passed } from './check.ts';
 
 /** Below this, Postgres may soon refuse to write: bytes. */
@@ -22,7 +23,7 @@ export function checkData(data: string): Check[] {
 }
 
 function checkSecrets(data: string): Check {
-	const path = join(data, 'secrets.json');
+	const path = secretsFile(data);
 	if (!existsSync(path)) {
 		return failed('secrets', `There is no ${path}.`, 'Run: feedback-server init');
 	}

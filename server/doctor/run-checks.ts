@@ -4,13 +4,14 @@ import type { Config } from '../config/config-schema.ts';
 import { denoBinary } from '../functions/functions.ts';
 import { nativeFolder } from '../postgres/native-programs.ts';
 import { checkBackup } from '../backup/check-backup.ts';
-import { loadSecrets } from '../data/secrets.ts';
+import { loadSecrets, secretsFile } from '../data/secrets.ts';
 import { backupSource, readBackupSettings } from '../production/backup-settings.ts';
 import { useDatabase } from '../production/use-database.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkData } from './check-disk.ts';
 import { checkMail } from './check-mail.ts';
 import { checkPublicUrl } from './check-public-url.ts';
+import { checkStoredSecrets } from './check-stored-secrets.ts';
 import { type Check, failed, passed } from './check.ts';
 
 /** Checks each part of a server, one after another; none of them changes anything. */
@@ -21,6 +22,9 @@ export async function* runChecks(config: Config): AsyncGenerator<Check> {
 	else yield passed('database', 'The server runs its own Postgres 17.');
 	yield await checkMail(config);
 	yield* await checkPublicUrl(config.public_url);
+	// Without secrets, the check of the data folder has failed; a check makes none.
+	if (!existsSync(secretsFile(config.data))) return;
+	yield await checkStoredSecrets(config);
 	yield* await checkBackups(config);
 }
 
