@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import type { Destination } from './destination.ts';
 import { openDestination } from './open-destination.ts';
 import { generateEncryptionKey, parseEncryptionKey } from './encryption-key.ts';
 import { NotStored } from './not-stored.ts';
@@ -17,6 +19,7 @@ import {
 	storeFile,
 	suffix,
 } from './stored-file.ts';
+import { writeTar } from './tar-writer.ts';
 
 let folder: string;
 let plain: StoreOptions;
@@ -59,6 +62,21 @@ test.each(['plain', 'encrypted'])('a file stored %s is read as it was', async (f
 	const bytes = readFileSync(join(folder, keyOf(options)));
 	expect(bytes.length).toBe(stored.bytes);
 	expect(bytes.subarray(0, 21).toString() === 'age-encryption.org/v1').toBe(form === 'encrypted');
+});
+
+test('content that fails before the destination reads it is not stored', async () => {
+	const destination: Destination = {
+		...plain.destination,
+		async write(key, stored, signal) {
+			await nextTurn();
+			await plain.destination.write(key, stored, signal);
+		},
+	};
+	const failing = writeTar(() => Promise.reject(new Error('the session ended')));
+	await expect(storeFile({ ...plain, destination }, keyOf(plain), failing)).rejects.toThrow(
+		'the session ended',
+	);
+	expect(await plain.destination.list('')).toEqual([]);
 });
 
 test.each(['plain', 'encrypted'])('a changed byte in a file stored %s is found', async (form) => {

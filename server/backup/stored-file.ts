@@ -35,10 +35,14 @@ export async function storeFile(
 	const meter = createMeter();
 	const compressed = compress(content);
 	const stored = meter.measure(encryptionKey ? encrypt(encryptionKey, compressed) : compressed);
+	// It may fail before the destination reads it: nothing else listens until then.
+	const failure = new AbortController();
+	content.on('error', (error) => failure.abort(error));
+	const ended = AbortSignal.any([failure.signal, ...(signal ? [signal] : [])]);
 	try {
-		await destination.write(key, Readable.from(stored, { objectMode: false }), signal);
+		await destination.write(key, Readable.from(stored, { objectMode: false }), ended);
 	} catch (error) {
-		signal?.throwIfAborted();
+		ended.throwIfAborted();
 		throw error;
 	} finally {
 		content.destroy();
