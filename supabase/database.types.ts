@@ -187,7 +187,6 @@ export type Database = {
 					again_after_days: number | null;
 					audience_path: unknown;
 					audience_prefilter: unknown;
-					backend: boolean;
 					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at: string | null;
@@ -217,7 +216,6 @@ export type Database = {
 					again_after_days?: number | null;
 					audience_path?: unknown;
 					audience_prefilter?: unknown;
-					backend?: boolean;
 					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at?: string | null;
@@ -246,7 +244,6 @@ export type Database = {
 					again_after_days?: number | null;
 					audience_path?: unknown;
 					audience_prefilter?: unknown;
-					backend?: boolean;
 					compares_dates?: boolean;
 					delay_seconds?: number;
 					ends_at?: string | null;
@@ -553,19 +550,26 @@ export type Database = {
 			destination_recipients: {
 				Row: {
 					address: string;
+					confirmation_sent_at: string | null;
+					confirmed_at: string | null;
 					destination_id: string;
 					site_id: string;
 					unsubscribed_at: string | null;
+					is_confirmed: boolean | null;
 				};
-				ComputedFields: never;
+				ComputedFields: 'is_confirmed';
 				Insert: {
 					address: string;
+					confirmation_sent_at?: string | null;
+					confirmed_at?: string | null;
 					destination_id: string;
 					site_id: string;
 					unsubscribed_at?: string | null;
 				};
 				Update: {
 					address?: string;
+					confirmation_sent_at?: string | null;
+					confirmed_at?: string | null;
 					destination_id?: string;
 					site_id?: string;
 					unsubscribed_at?: string | null;
@@ -900,7 +904,6 @@ export type Database = {
 			displays: {
 				Row: {
 					answered_at: string | null;
-					carrier: string | null;
 					dismissed_at: string | null;
 					displayed_at: string | null;
 					id: string;
@@ -920,7 +923,6 @@ export type Database = {
 				ComputedFields: never;
 				Insert: {
 					answered_at?: string | null;
-					carrier?: string | null;
 					dismissed_at?: string | null;
 					displayed_at?: string | null;
 					id: string;
@@ -939,7 +941,6 @@ export type Database = {
 				};
 				Update: {
 					answered_at?: string | null;
-					carrier?: string | null;
 					dismissed_at?: string | null;
 					displayed_at?: string | null;
 					id?: string;
@@ -1869,30 +1870,69 @@ export type Database = {
 					},
 				];
 			};
-			proven_visitors: {
+			recipient_confirmations: {
 				Row: {
+					address: string;
+					attempts: number;
+					created_at: string;
+					destination_id: string;
+					due_at: string | null;
+					expires_at: string | null;
+					id: string;
 					site_id: string;
-					subject_id: string;
-					visitor_id: string;
+					token_hash: string | null;
 				};
 				ComputedFields: never;
 				Insert: {
+					address: string;
+					attempts?: number;
+					created_at: string;
+					destination_id: string;
+					due_at?: string | null;
+					expires_at?: string | null;
+					id?: string;
 					site_id: string;
-					subject_id: string;
-					visitor_id: string;
+					token_hash?: string | null;
 				};
 				Update: {
+					address?: string;
+					attempts?: number;
+					created_at?: string;
+					destination_id?: string;
+					due_at?: string | null;
+					expires_at?: string | null;
+					id?: string;
 					site_id?: string;
-					subject_id?: string;
-					visitor_id?: string;
+					token_hash?: string | null;
 				};
 				Relationships: [
 					{
-						foreignKeyName: 'proven_visitors_site_id_visitor_id_fkey';
-						columns: ['site_id', 'visitor_id'];
-						isOneToOne: true;
-						referencedRelation: 'visitors';
-						referencedColumns: ['site_id', 'id'];
+						foreignKeyName: 'recipient_confirmations_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'recipient_confirmations_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'recipient_confirmations_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'site_retention';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'recipient_confirmations_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
 					},
 				];
 			};
@@ -2006,81 +2046,6 @@ export type Database = {
 						isOneToOne: false;
 						referencedRelation: 'prompts';
 						referencedColumns: ['site_id', 'id'];
-					},
-				];
-			};
-			site_keys: {
-				Row: {
-					browser_origin: string | null;
-					browser_seen_at: string | null;
-					created_at: string;
-					created_by: string;
-					hash: string;
-					id: string;
-					last_used_at: string | null;
-					name: string;
-					notice_due_at: string | null;
-					prefix: string;
-					revoked_at: string | null;
-					site_id: string;
-				};
-				ComputedFields: never;
-				Insert: {
-					browser_origin?: string | null;
-					browser_seen_at?: string | null;
-					created_at?: string;
-					created_by: string;
-					hash: string;
-					id?: string;
-					last_used_at?: string | null;
-					name: string;
-					notice_due_at?: string | null;
-					prefix: string;
-					revoked_at?: string | null;
-					site_id: string;
-				};
-				Update: {
-					browser_origin?: string | null;
-					browser_seen_at?: string | null;
-					created_at?: string;
-					created_by?: string;
-					hash?: string;
-					id?: string;
-					last_used_at?: string | null;
-					name?: string;
-					notice_due_at?: string | null;
-					prefix?: string;
-					revoked_at?: string | null;
-					site_id?: string;
-				};
-				Relationships: [
-					{
-						foreignKeyName: 'site_keys_site_id_fkey';
-						columns: ['site_id'];
-						isOneToOne: false;
-						referencedRelation: 'event_details';
-						referencedColumns: ['site_id'];
-					},
-					{
-						foreignKeyName: 'site_keys_site_id_fkey';
-						columns: ['site_id'];
-						isOneToOne: false;
-						referencedRelation: 'rate_limits';
-						referencedColumns: ['site_id'];
-					},
-					{
-						foreignKeyName: 'site_keys_site_id_fkey';
-						columns: ['site_id'];
-						isOneToOne: false;
-						referencedRelation: 'site_retention';
-						referencedColumns: ['site_id'];
-					},
-					{
-						foreignKeyName: 'site_keys_site_id_fkey';
-						columns: ['site_id'];
-						isOneToOne: false;
-						referencedRelation: 'sites';
-						referencedColumns: ['id'];
 					},
 				];
 			};
@@ -2363,52 +2328,6 @@ export type Database = {
 					},
 				];
 			};
-			waiting_prompts: {
-				Row: {
-					due_at: string;
-					event_id: string;
-					event_name: string;
-					expires_at: string;
-					prompt_id: string;
-					site_id: string;
-					subject_id: string;
-				};
-				ComputedFields: never;
-				Insert: {
-					due_at: string;
-					event_id: string;
-					event_name: string;
-					expires_at: string;
-					prompt_id: string;
-					site_id: string;
-					subject_id: string;
-				};
-				Update: {
-					due_at?: string;
-					event_id?: string;
-					event_name?: string;
-					expires_at?: string;
-					prompt_id?: string;
-					site_id?: string;
-					subject_id?: string;
-				};
-				Relationships: [
-					{
-						foreignKeyName: 'waiting_prompts_site_id_prompt_id_fkey';
-						columns: ['site_id', 'prompt_id'];
-						isOneToOne: false;
-						referencedRelation: 'prompts';
-						referencedColumns: ['site_id', 'id'];
-					},
-					{
-						foreignKeyName: 'waiting_prompts_site_id_subject_id_fkey';
-						columns: ['site_id', 'subject_id'];
-						isOneToOne: false;
-						referencedRelation: 'subjects';
-						referencedColumns: ['site_id', 'id'];
-					},
-				];
-			};
 			worker_calls: {
 				Row: {
 					called_at: string | null;
@@ -2557,10 +2476,6 @@ export type Database = {
 		};
 		Functions: {
 			accept_invitation: { Args: { p_secret_hash: string }; Returns: string };
-			account_traits: {
-				Args: { p_call: Database['app']['CompositeTypes']['call'] };
-				Returns: Json;
-			};
 			acting_person: { Args: Record<PropertyKey, never>; Returns: string };
 			aggregate_old_displays: { Args: { p_batch: number; p_now: string }; Returns: boolean };
 			ago: { Args: { p_now: number; p_then: number }; Returns: string };
@@ -2592,15 +2507,14 @@ export type Database = {
 				Returns: string;
 			};
 			archive: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
+			ask_recipient: {
+				Args: { p_address: string; p_destination: string; p_now: string; p_site: string };
+				Returns: undefined;
+			};
 			assign_account: {
 				Args: { p_account: string; p_now: string; p_site: string; p_visitor: string };
 				Returns: undefined;
 			};
-			backend_context: {
-				Args: { p_account: string; p_now: string; p_site: string; p_traits: Json };
-				Returns: Json;
-			};
-			backend_visitor: { Args: { p_account: string; p_site: string }; Returns: string };
 			base_facts: {
 				Args: {
 					p_account: string;
@@ -2668,14 +2582,10 @@ export type Database = {
 				Returns: Database['app']['Enums']['reason'];
 			};
 			claim: { Args: { display: string; event: string; request_context: Json }; Returns: Json };
+			claim_confirmation: { Args: { p_now?: string; p_token_hash: string }; Returns: Json };
 			claim_deliveries: { Args: { p_limit?: number; p_now?: string }; Returns: Json[] };
 			claim_idempotency_key: { Args: { p_key: string; p_request_hash: string }; Returns: Json };
 			claim_pause_notices: { Args: { p_now?: string }; Returns: Json[] };
-			claim_site_key_notices: { Args: { p_now?: string }; Returns: Json[] };
-			claim_waiting: {
-				Args: { carrier: string; display: string; request_context: Json };
-				Returns: Json;
-			};
 			close_quiet_responses: { Args: { p_limit?: number; p_now?: string }; Returns: number };
 			combine_replays: {
 				Args: {
@@ -2712,7 +2622,6 @@ export type Database = {
 					again_after_days: number | null;
 					audience_path: unknown;
 					audience_prefilter: unknown;
-					backend: boolean;
 					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at: string | null;
@@ -2752,6 +2661,7 @@ export type Database = {
 				Args: { p_properties: string; p_rule: Json; vars: Json };
 				Returns: Record<string, unknown>;
 			};
+			confirm_recipient: { Args: { p_now?: string; p_token_hash: string }; Returns: boolean };
 			connected_sites: { Args: Record<PropertyKey, never>; Returns: string[] };
 			connected_workspaces: { Args: Record<PropertyKey, never>; Returns: string[] };
 			connection_id: { Args: Record<PropertyKey, never>; Returns: string };
@@ -3122,6 +3032,7 @@ export type Database = {
 					redirect_uris: string[];
 				}[];
 			};
+			find_confirmation: { Args: { p_now?: string; p_token_hash: string }; Returns: Json };
 			find_device: {
 				Args: { p_address: string; p_now: string; p_user_code: string };
 				Returns: Record<string, unknown>;
@@ -3149,31 +3060,9 @@ export type Database = {
 				Args: { p_account: string; p_site: string; p_visitor: string };
 				Returns: string[];
 			};
-			find_waiting_event: {
-				Args: { p_call: Database['app']['CompositeTypes']['call']; p_event: string };
-				Returns: {
-					at: string | null;
-					bot: boolean;
-					claimed_at: string | null;
-					context: Json | null;
-					id: string;
-					name: string;
-					prompt_id: string | null;
-					proof_fault: string | null;
-					properties: Json | null;
-					reason: Database['app']['Enums']['reason'] | null;
-					received_at: string;
-					session_id: string;
-					site_id: string;
-					verified: Json | null;
-					visitor_id: string;
-				};
-				SetofOptions: {
-					from: '*';
-					to: 'event_details';
-					isOneToOne: true;
-					isSetofReturn: false;
-				};
+			finish_confirmation: {
+				Args: { p_confirmation: string; p_now?: string; p_site: string };
+				Returns: undefined;
 			};
 			finish_decision: {
 				Args: {
@@ -3189,7 +3078,6 @@ export type Database = {
 				Returns: undefined;
 			};
 			finish_pause_notice: { Args: { p_destination: string; p_site: string }; Returns: undefined };
-			finish_site_key_notice: { Args: { p_key: string; p_site: string }; Returns: undefined };
 			forecast: {
 				Args: {
 					p_before?: Json;
@@ -3221,10 +3109,6 @@ export type Database = {
 			id_from: { Args: { p_at: string }; Returns: string };
 			id_time: { Args: { p_id: string }; Returns: string };
 			identify: { Args: { request_context: Json }; Returns: Json };
-			identify_from_backend: {
-				Args: { account: string; at: string; site: string; traits: Json };
-				Returns: number;
-			};
 			identify_visitor: {
 				Args: { p_identify: Json; p_now: string; p_site: string; p_visitor: string };
 				Returns: undefined;
@@ -3236,6 +3120,19 @@ export type Database = {
 					p_rejections: string[];
 				};
 				Returns: Record<string, unknown>;
+			};
+			is_asked_too_often: {
+				Args: { p_address: string; p_destination: string; p_now: string; p_site: string };
+				Returns: boolean;
+			};
+			is_confirmed: {
+				Args: {
+					p_recipient: Omit<
+						Database['app']['Tables']['destination_recipients']['Row'],
+						Database['app']['Tables']['destination_recipients']['ComputedFields']
+					>;
+				};
+				Returns: boolean;
 			};
 			is_consumption_due: { Args: Record<PropertyKey, never>; Returns: boolean };
 			is_diagnostic_key: { Args: { p_hash: string }; Returns: boolean };
@@ -3249,7 +3146,6 @@ export type Database = {
 				Returns: boolean;
 			};
 			is_prefilterable: { Args: { p_condition: Json }; Returns: boolean };
-			is_proven: { Args: { p_call: Database['app']['CompositeTypes']['call'] }; Returns: boolean };
 			is_visitor_current: {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: boolean;
@@ -3268,13 +3164,6 @@ export type Database = {
 			join_context: {
 				Args: { p_device: unknown; p_languages: string; p_path: string };
 				Returns: Json;
-			};
-			keep_waiting: {
-				Args: {
-					p_call: Database['app']['CompositeTypes']['call'];
-					p_decision: Database['app']['CompositeTypes']['decision'];
-				};
-				Returns: undefined;
 			};
 			language_ranges: { Args: { p_tag: string }; Returns: Json };
 			leaf_conditions: { Args: { p_rule: Json }; Returns: Json[] };
@@ -3308,6 +3197,7 @@ export type Database = {
 				}[];
 			};
 			list_needed_facts: { Args: { p_audience: Json; p_where: Json }; Returns: Json };
+			list_recipients: { Args: { p_destination: string; p_site: string }; Returns: Json };
 			live_connection: {
 				Args: Record<PropertyKey, never>;
 				Returns: {
@@ -3402,6 +3292,7 @@ export type Database = {
 				Returns: Json;
 			};
 			load_site: { Args: { site_id: string }; Returns: Json };
+			lock_confirmations: { Args: Record<PropertyKey, never>; Returns: undefined };
 			lock_destination_request: {
 				Args: { p_request: string };
 				Returns: {
@@ -3559,7 +3450,6 @@ export type Database = {
 					same_address: boolean;
 				}[];
 			};
-			open_site_key: { Args: { at: string; hash: string; origin: string }; Returns: Json };
 			parse_dates: { Args: { p_keys: Json; p_values: Json }; Returns: Json };
 			parse_instant: { Args: { p_text: string }; Returns: number };
 			pause: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
@@ -3918,17 +3808,6 @@ export type Database = {
 					reason: Database['app']['Enums']['reason'];
 				}[];
 			};
-			report_from_backend: {
-				Args: {
-					account: string;
-					at: string;
-					event: string;
-					name: string;
-					properties: Json;
-					site: string;
-				};
-				Returns: Record<string, unknown>;
-			};
 			request_destination: {
 				Args: {
 					p_creates: boolean;
@@ -3965,6 +3844,10 @@ export type Database = {
 			require_role: { Args: { p_min_role: string; p_site: string }; Returns: undefined };
 			require_site_access: { Args: { p_site: string }; Returns: undefined };
 			required_role: { Args: { p_action: string }; Returns: string };
+			resend_confirmation: {
+				Args: { p_address: string; p_destination: string; p_now?: string; p_site: string };
+				Returns: undefined;
+			};
 			reserve: {
 				Args: {
 					p_call: Database['app']['CompositeTypes']['call'];

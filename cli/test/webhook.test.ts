@@ -133,6 +133,8 @@ describe('webhook create', () => {
 		);
 		const { destination } = await approve(['webhook', 'create', '--file', 'digest.yaml']);
 		expect(destination).toMatchObject({ kind: 'email', host: 'example.com' });
+		const shown = await person.run(['webhook', 'show', destination.id]);
+		expect(shown.stdout).toMatch(/recipient +ada@example\.com \(waiting for confirmation\)/);
 	});
 
 	it.each([

@@ -152,6 +152,14 @@ export const limits = {
 		recipients: 20,
 		/** Characters of an e-mail address. */
 		address: 254,
+		/** How long a recipient can confirm an address. */
+		confirmationDays: 7,
+		/** Hours between two confirmation e-mails of a destination to one address. */
+		confirmationHours: 1,
+		/** Confirmation e-mails of one site within 24 hours. */
+		confirmations: 50,
+		/** Confirmation e-mails to one address within 24 hours, of all sites. */
+		confirmationsToAddress: 5,
 		/** How long both secrets sign while one is replaced, at most. */
 		rotationDays: 7,
 		/** How long a request to create or change a destination stays open. */

@@ -227,9 +227,14 @@ it('a weekly digest is set up on a phone in the dark', async () => {
 	await page.getByRole('button', { name: 'Create destination' }).click();
 	await page.getByText('They are sent every Friday at 16:00 (Europe/Vienna).').waitFor();
 	await page.getByText('Next digest').waitFor();
+	const waiting = page.getByRole('list', { name: 'Waiting for confirmation' });
+	await waiting.getByText('bob@example.com').waitFor();
+	expect(await waiting.getByRole('listitem').count()).toBe(2);
+	await waiting.getByRole('button', { name: 'Send again to ada@example.com' }).click();
+	await page.getByText('This address was asked recently').waitFor();
 	expect(await getHorizontalOverflow(page)).toBe(0);
 	expect(await findAxeViolations(page)).toEqual([]);
-	expect(consoleErrors).toEqual([]);
+	expect(consoleErrors.filter((line) => !/status of 4/.test(line))).toEqual([]);
 	await close();
 });
 

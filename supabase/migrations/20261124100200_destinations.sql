@@ -61,12 +61,16 @@ create table app.destination_recipients (
     site_id uuid not null,
     destination_id uuid not null,
     address text not null,
+    confirmation_sent_at timestamptz,
+    confirmed_at timestamptz,
     unsubscribed_at timestamptz,
     primary key (site_id, destination_id, address),
     foreign key (site_id, destination_id) references app.destinations on delete cascade,
     constraint address_has_3_to_254_characters check (length(address) between 3 and 254)
 );
 comment on table app.destination_recipients is 'Addresses of e-mail destinations.';
+comment on column app.destination_recipients.confirmed_at is
+    'When the recipient agreed to the e-mails; null before, and for members, who need not.';
 
 create table app.closing_positions (
     site_id uuid primary key references app.sites on delete cascade,
@@ -315,9 +319,14 @@ as $$
 begin
     update app.destination_recipients r set unsubscribed_at = coalesce(r.unsubscribed_at, p_now)
     where r.site_id = p_site and r.destination_id = p_destination and r.address = p_address;
-    return found;
+    if not found then
+        return false;
+    end if;
+    update app.recipient_confirmations c set token_hash = null, due_at = null
+    where c.site_id = p_site and c.destination_id = p_destination and c.address = p_address;
+    return true;
 end $$;
-comment on function app.unsubscribe is 'Ends the e-mails of a destination to one address. False when it is not a recipient.';
+comment on function app.unsubscribe is 'Ends the e-mails of a destination to one address, and revokes the links that confirm it. False when it is not a recipient.';
 grant execute on function app.unsubscribe to feedback_worker;
 
 reset role;

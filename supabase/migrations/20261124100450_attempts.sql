@@ -26,7 +26,7 @@ begin
                 then encode(p_destination.sealed_old_secret, 'base64') end,
             'recipients', (select jsonb_agg(r.address order by r.address) from app.destination_recipients r
                 where r.site_id = p_delivery.site_id and r.destination_id = p_delivery.destination_id
-                  and r.unsubscribed_at is null and r.address <> all(p_delivery.sent_to))),
+                  and r.unsubscribed_at is null and app.is_confirmed(r) and r.address <> all(p_delivery.sent_to))),
         'message', jsonb_build_object('id', v_message.id, 'type', v_message.type, 'test', p_delivery.test,
             'at', app.format_instant(app.id_time(v_message.id))),
         'data', v_data,

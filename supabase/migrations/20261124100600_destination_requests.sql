@@ -250,6 +250,12 @@ declare
     v_message uuid := app.mint_id();
 begin
     perform app.require_destination(p_site, p_destination);
+    if exists (select from app.destinations d where d.site_id = p_site and d.id = p_destination and d.kind = 'email')
+        and not exists (select from app.destination_recipients r where r.site_id = p_site
+            and r.destination_id = p_destination and r.unsubscribed_at is null and app.is_confirmed(r))
+    then
+        raise exception 'No recipient has confirmed yet, or all have unsubscribed.' using errcode = 'FB409';
+    end if;
     insert into app.outbox (site_id, id, type, destination_id, pending, detail)
     values (p_site, v_message, p_type, p_destination, false, jsonb_build_object('test', true, 'sample', p_sample));
     insert into app.deliveries (site_id, destination_id, message_id, type, test, created_at, next_at)

@@ -24,11 +24,12 @@ export type Claimed = {
 
 const sealed = Buffer.from('sealed');
 
-/** Creates a destination as the service does; a webhook for closed responses by default. */
+/** Creates a destination as the service does; a webhook for closed responses by default. Its recipients have confirmed. */
 export async function createDestination(
 	sql: Sql,
 	site: string,
 	given: Partial<DestinationSettingsInput> & Record<string, unknown> = {},
+	{ confirmed = true } = {},
 ): Promise<string> {
 	const settings = destinationSettingsSchema.parse({
 		kind: 'webhook',
@@ -43,7 +44,25 @@ export async function createDestination(
 	await sql`
 		select app.write_destination(${site}, ${id}, true, ${sql.json(stored as never)}, ${slack ? sealed : null},
 			${settings.kind === 'webhook' ? sealed : null})`;
+	if (confirmed)
+		await sql`update app.destination_recipients set confirmed_at = now() where destination_id = ${id}`;
 	return id;
+}
+
+/** Creates an e-mail destination whose only recipient has not confirmed and may be asked again at once. */
+export async function createUnconfirmedRecipient(
+	sql: Sql,
+	site: string,
+): Promise<{ site: string; destination: string; address: string }> {
+	const address = 'ada@example.com';
+	const settings = {
+		kind: 'email',
+		recipients: [address],
+		schedule: { every: 'message' },
+	} as const;
+	const destination = await createDestination(sql, site, settings, { confirmed: false });
+	await sql`delete from app.recipient_confirmations where address = ${address}`;
+	return { site, destination, address };
 }
 
 export type Worker = {

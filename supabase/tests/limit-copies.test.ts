@@ -79,6 +79,26 @@ const copies: Copy[] = [
 		/from app\.destinations d where d\.site_id = new\.site_id\) > (\d+)/g,
 	],
 	[
+		'destination.confirmationDays',
+		limits.destination.confirmationDays,
+		/p_token_hash end,\s+expires_at = p_now \+ interval '(\d+) days'/g,
+	],
+	[
+		'destination.confirmationHours',
+		limits.destination.confirmationHours,
+		/lower\(p_address\)\s+and c\.created_at > p_now - interval '(\d+) hour'\)/g,
+	],
+	[
+		'destination.confirmations',
+		limits.destination.confirmations,
+		/where c\.site_id = p_site and c\.created_at > p_now - interval '24 hours'\) >= (\d+)/g,
+	],
+	[
+		'destination.confirmationsToAddress',
+		limits.destination.confirmationsToAddress,
+		/lower\(p_address\) and c\.created_at > p_now - interval '24 hours'\) >= (\d+)/g,
+	],
+	[
 		'destination.rotationDays',
 		limits.destination.rotationDays,
 		/rotation_ends_at = now\(\) \+ interval '(\d+) days'/g,
@@ -205,7 +225,11 @@ const copies: Copy[] = [
 		signIn.accessHours,
 		/v_until constant timestamptz := p_now \+ interval '(\d+) hours'/g,
 	],
-	['signIn.refreshDays', signIn.refreshDays, /p_now \+ interval '(\d+) days'/g],
+	[
+		'signIn.refreshDays',
+		signIn.refreshDays,
+		/(?:p_now, |c set expires_at = )p_now \+ interval '(\d+) days'/g,
+	],
 	['signIn.reuseSeconds', signIn.reuseSeconds, /replaced_at >= p_now - interval '(\d+) seconds'/g],
 	['signIn.pollSeconds', signIn.pollSeconds, /pause integer not null default (\d+)/g],
 	[

@@ -220,7 +220,16 @@ export const destinationSchema = z
 		include_visitor: z.boolean(),
 		/** For e-mail only. */
 		recipients: z
-			.array(z.object({ address: z.string(), unsubscribed_at: instantSchema.nullable() }))
+			.array(
+				z.object({
+					address: z.string(),
+					/** False while an address that belongs to no member waits for confirmation: nothing is sent to it. */
+					confirmed: z.boolean(),
+					/** When the last confirmation e-mail was sent; null when none was. */
+					confirmation_sent_at: instantSchema.nullable(),
+					unsubscribed_at: instantSchema.nullable(),
+				}),
+			)
 			.nullable(),
 		schedule: emailScheduleSchema.nullable(),
 		/** When the next digest is due; null without one. */

@@ -8,6 +8,7 @@ import {
 	destinationRequestSchema,
 	destinationSchema,
 	destinationSettingsSchema,
+	emailAddressSchema,
 	shownSecret,
 } from '../messages/destination.ts';
 import { eventTypeSchema } from '../messages/event-types.ts';
@@ -52,7 +53,7 @@ export const destinationRoutes = {
 		params: sitePath,
 		body: destinationSettingsSchema,
 		output: destinationSchema.extend(shownSecret),
-		errors: ['conflict', 'recent_sign_in_required'],
+		errors: ['conflict', 'rate_limited', 'recent_sign_in_required'],
 	},
 	updateDestination: {
 		method: 'PATCH',
@@ -63,7 +64,7 @@ export const destinationRoutes = {
 		params: destinationPath,
 		body: destinationChangeSchema,
 		output: destinationSchema,
-		errors: ['recent_sign_in_required'],
+		errors: ['rate_limited', 'recent_sign_in_required'],
 	},
 	pauseDestination: {
 		method: 'POST',
@@ -91,6 +92,17 @@ export const destinationRoutes = {
 		role: 'owner',
 		params: destinationPath,
 		output: removed,
+	},
+	resendConfirmation: {
+		method: 'POST',
+		path: '/sites/{site}/destinations/{destination}/recipients/confirmation',
+		summary: `Sends the confirmation e-mail of a recipient again, at most once in ${limits.destination.confirmationHours} hour.`,
+		need: 'person',
+		role: 'owner',
+		params: destinationPath,
+		body: z.strictObject({ address: emailAddressSchema }),
+		output: destinationSchema,
+		errors: ['conflict', 'rate_limited'],
 	},
 	rotateDestinationSecret: {
 		method: 'POST',

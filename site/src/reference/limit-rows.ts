@@ -310,6 +310,10 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'addresses',
 		},
 		{ path: 'destination.address', label: 'Length of an e-mail address', unit: 'characters' },
+		{ path: 'destination.confirmationDays', label: 'Time to confirm an address', unit: 'days' },
+		{ path: 'destination.confirmationHours', label: 'Time until another e-mail', unit: 'hours' },
+		{ path: 'destination.confirmations', label: 'Confirmation e-mails of a site', unit: 'a day' },
+		{ path: 'destination.confirmationsToAddress', label: 'Those to one address', unit: 'a day' },
 		{
 			path: 'destination.rotationDays',
 			label: 'Longest time for which two secrets sign',

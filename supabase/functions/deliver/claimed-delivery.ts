@@ -17,7 +17,7 @@ export type ClaimedDelivery = {
 		sealed_secret: string | null;
 		/** The secret that it replaces, while both sign. */
 		sealed_old_secret: string | null;
-		/** Of an e-mail: who still has to get it. */
+		/** Of an e-mail: who still has to get it, without those who have not confirmed. */
 		recipients: string[] | null;
 		include_visitor: boolean;
 		/** Of an e-mail: when it is sent, and in which time zone its readers are. */

@@ -6,6 +6,7 @@ import { createDeliveries, type Recorded } from './deliveries.ts';
 import { deliverEmail } from './email/deliver-email.ts';
 import { notifySiteKeyOwners } from './email/notify-site-key-owners.ts';
 import { notifyOwners } from './email/notify-owners.ts';
+import { sendConfirmations } from './email/send-confirmations.ts';
 import type { Service } from './service.ts';
 import { deliverSlack } from './slack/deliver-slack.ts';
 import { deliverWebhook } from './webhook/deliver-webhook.ts';
@@ -16,9 +17,15 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 	return new Worker({
 		deliveries: createDeliveries(service.sql, service.clock),
 		deliver: (delivery) => deliver(service, delivery),
-		lookFurther: async () => {
-			await notifyOwners(service);
-			await notifySiteKeyOwners(service);
+		async lookFurther() {
+			// None may keep the others from being sent.
+			const ended = await Promise.allSettled([
+				notifyOwners(service),
+				notifySiteKeyOwners(service),
+				sendConfirmations(service),
+			]);
+			const failed = ended.find((result) => result.status === 'rejected');
+			if (failed) throw failed.reason;
 		},
 		onAttempt(delivery, attempt, recorded) {
 			count('deliveries', attempt.outcome);

@@ -1,5 +1,4 @@
 import { ServiceError } from '@feedback/contract';
-import { html } from 'hono/html';
 
 import { allowMethods } from '../_shared/allow-methods.ts';
 import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_shared/app.ts';
@@ -9,6 +8,8 @@ import { replyError, replyJson } from '../_shared/reply.ts';
 import { createWakeToken, runBeside, wakeBy } from '../_shared/wake-worker.ts';
 import { asWorker } from './as-worker.ts';
 import { createWorker } from './create-worker.ts';
+import { hashConfirmationToken } from './email/confirmation-token.ts';
+import { renderRecipientPage } from './email/recipient-page.ts';
 import { readUnsubscribeToken } from './email/unsubscribe.ts';
 import { readService, type Service } from './service.ts';
 import type { Worker } from './worker.ts';
@@ -43,9 +44,11 @@ export function createHandler(service: Service, worker: Worker): Handle {
 		return replyJson({}, {}, 202);
 	});
 	app.use('/unsubscribe', allowMethods('GET', 'POST'));
-	app.get('/unsubscribe', (c) =>
-		c.html(askToUnsubscribe(findRecipient(c.req.query('token')).address)),
-	);
+	app.get('/unsubscribe', (c) => {
+		const { address } = findRecipient(c.req.query('token'));
+		const text = `Send no more of these e-mails to ${address}?`;
+		return c.html(renderRecipientPage('Unsubscribe', text, 'Unsubscribe'));
+	});
 	// https://www.rfc-editor.org/rfc/rfc8058: one request, without a cookie or a question.
 	app.post('/unsubscribe', async (c) => {
 		const { site, destination, address } = findRecipient(c.req.query('token'));
@@ -55,23 +58,38 @@ export function createHandler(service: Service, worker: Worker): Handle {
 		);
 		return c.text('You are unsubscribed.');
 	});
+	const now = () => (service.clock ? new Date(service.clock()) : null);
+	app.use('/confirm', allowMethods('GET', 'POST'));
+	app.get('/confirm', async (c) => {
+		const hash = hashConfirmationToken(c.req.query('token') ?? '');
+		const [row] = await asWorker(
+			service.sql,
+			(tx) => tx<{ found: { site_name: string; address: string } | null }[]>`
+				select app.find_confirmation(${hash}, coalesce(${now()}, clock_timestamp())) as found`,
+		);
+		const found = row!.found;
+		if (!found) return c.html(expiredPage, 404);
+		const text = `Send feedback of the visitors of ${found.site_name} to ${found.address}?`;
+		return c.html(renderRecipientPage('Confirm your e-mail address', text, 'Confirm'));
+	});
+	app.post('/confirm', async (c) => {
+		const hash = hashConfirmationToken(c.req.query('token') ?? '');
+		const [row] = await asWorker(
+			service.sql,
+			(tx) => tx<{ confirmed: boolean }[]>`
+				select app.confirm_recipient(${hash}, coalesce(${now()}, clock_timestamp())) as confirmed`,
+		);
+		if (!row!.confirmed) return c.html(expiredPage, 404);
+		const text = 'Your e-mail address is confirmed. You can close this page.';
+		return c.html(renderRecipientPage('Address confirmed', text));
+	});
 	return toHandle(app, service.clock ?? Date.now);
 }
 
-/** A page with a button, since programs that look for harm open every link of an e-mail. */
-function askToUnsubscribe(address: string) {
-	return html`<!doctype html>
-		<html lang="en">
-			<meta charset="utf-8" />
-			<meta name="viewport" content="width=device-width, initial-scale=1" />
-			<meta name="color-scheme" content="light dark" />
-			<title>Unsubscribe</title>
-			<form method="post">
-				<p>Send no more of these e-mails to ${address}?</p>
-				<button>Unsubscribe</button>
-			</form>
-		</html>`;
-}
+const expiredPage = renderRecipientPage(
+	'Link expired',
+	'This link has expired or was used already. The sender can have a new one sent.',
+);
 
 let shared: { service: Service; worker: Worker } | undefined;
 

@@ -17,6 +17,7 @@ import {
 	getDestination,
 	listDestinations,
 	pauseDestination,
+	resendConfirmation,
 	resumeDestination,
 	updateDestination,
 } from './destinations/destinations.ts';
@@ -164,6 +165,7 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	pauseDestination,
 	resumeDestination,
 	deleteDestination,
+	resendConfirmation,
 	rotateDestinationSecret,
 	finishDestinationRotation,
 	testDestination,

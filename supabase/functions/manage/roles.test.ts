@@ -14,6 +14,7 @@ import { join, signIn, type TestPerson } from '../tests/people.ts';
 import { newCaller, newEvent, openSdk, type TestSdk } from '../tests/sdk.ts';
 import { webhook } from '../tests/webhook.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
+import { createUnconfirmedRecipient } from '../../tests/destinations.ts';
 import type { EventsResponse } from '../../../contract/src/wire.ts';
 
 // Every route × everybody: who may gets an answer of the promised shape, everybody else a refusal.
@@ -389,6 +390,7 @@ const inputs: {
 		});
 		return { site: site.id, destination, secret: body.secret };
 	},
+	resendConfirmation: () => createUnconfirmedRecipient(sites.sql, site.id),
 	testDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
 	listDeliveries: async () => ({ site: site.id, destination: await fresh.destination() }),
 	getDelivery: () => fresh.delivery(),

@@ -46,6 +46,8 @@ export type TestDelivery = {
 export type TestDestination = {
 	path?: string;
 	settings?: Partial<DestinationSettingsInput> & Record<string, unknown>;
+	/** Whether the recipients of an e-mail have confirmed; true by default. */
+	confirmed?: boolean;
 };
 export type TestAnswer = {
 	final?: boolean;
@@ -86,8 +88,8 @@ export async function openDelivery(options: Partial<Service> = {}): Promise<Test
 	const url = (path: string) => `http://127.0.0.1:${receiver.port}${path}`;
 	return {
 		...{ database, site, prompt, service, secret, keyring, received, respond, url },
-		async addDestination({ path = '/hook', settings = {} } = {}) {
-			const id = await createDestination(sql, site.id, settings);
+		async addDestination({ path = '/hook', settings = {}, confirmed = true } = {}) {
+			const id = await createDestination(sql, site.id, settings, { confirmed });
 			const signing = `whsec_${randomBytes(24).toString('base64')}`;
 			const kind = settings.kind ?? 'webhook';
 			const seal = (use: 'secret' | 'url', plain: string) =>

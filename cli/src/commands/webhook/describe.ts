@@ -24,6 +24,19 @@ export function describeState({ state, pause_cause, failing_since }: Destination
 	return failing_since === null ? 'active' : `failing since ${moment(failing_since)}`;
 }
 
+/** One line for each recipient of an e-mail destination. */
+function listRecipients({ recipients }: Destination): [string, string][] {
+	return (recipients ?? []).map(({ address, confirmed, unsubscribed_at: left }) => {
+		const state =
+			left !== null
+				? ` (unsubscribed ${moment(left)})`
+				: confirmed
+					? ''
+					: ' (waiting for confirmation)';
+		return ['recipient', `${address}${state}`];
+	});
+}
+
 /** A destination as text. */
 export function renderDestination(destination: Destination, paint: Paint): string {
 	const { id, kind, name, host, url, event_types, prompts, condition, partial, include_visitor } =
@@ -35,6 +48,7 @@ export function renderDestination(destination: Destination, paint: Paint): strin
 			['name', name],
 			['to', url ?? host],
 			['state', describeState(destination)],
+			...listRecipients(destination),
 			['events', event_types.join(', ')],
 			['prompts', prompts === null ? 'all' : prompts.join(', ')],
 			['condition', condition === null ? 'none' : JSON.stringify(condition)],

@@ -52,6 +52,7 @@ const descriptions: Partial<Record<RouteName, string>> = {
 	pauseDestination: 'paused a destination',
 	resumeDestination: 'resumed a destination',
 	deleteDestination: 'deleted a destination',
+	resendConfirmation: 'sent a confirmation e-mail again',
 	rotateDestinationSecret: 'added a secret to a destination',
 	finishDestinationRotation: 'finished replacing a secret',
 	testDestination: 'sent a test to a destination',

@@ -11,7 +11,7 @@ import { renderDigest } from '../digest/render-digest.ts';
 import type { Service } from '../service.ts';
 import { cut, oneLine } from './plain-text.ts';
 import { renderMessage, type RenderedMail } from './render-message.ts';
-import { createUnsubscribeToken } from './unsubscribe.ts';
+import { linkToUnsubscribe } from './unsubscribe.ts';
 
 /** Milliseconds after which no further recipient is begun: the rest gets it with the next attempt. */
 const beginMs = 12_000;
@@ -24,7 +24,7 @@ export async function deliverEmail(service: Service, delivery: ClaimedDelivery):
 	const rendered = await render(service, delivery);
 	const hash = createHash('sha256');
 	const attempt: Attempt = { ...misconfigured(''), outcome: 'delivered', error: null };
-	// Nothing happened in the time of a digest, or everybody has unsubscribed.
+	// Nothing happened in the time of a digest, or no recipient has confirmed and is still subscribed.
 	const recipients = rendered ? (delivery.destination.recipients ?? []) : [];
 	for (const address of recipients) {
 		if (performance.now() - begun > beginMs) {
@@ -32,7 +32,11 @@ export async function deliverEmail(service: Service, delivery: ClaimedDelivery):
 			break;
 		}
 		try {
-			const unsubscribeUrl = linkToUnsubscribe(service, delivery, address);
+			const unsubscribeUrl = linkToUnsubscribe(service, {
+				site: delivery.site.id,
+				destination: delivery.destination.id,
+				address,
+			});
 			const html = await rendered!.html(unsubscribeUrl);
 			const text = `${rendered!.text}\n\n--\nUnsubscribe: ${unsubscribeUrl}\n`;
 			const messageId = nameMessage(service, delivery, address);
@@ -70,15 +74,6 @@ async function render(
 	const digest = await readDigest(service.sql, delivery);
 	const isEmpty = digest.prompts.length === 0 && digest.approvals.length === 0;
 	return isEmpty ? undefined : renderDigest(digest, service.dashboardUrl);
-}
-
-function linkToUnsubscribe(
-	{ apiUrl, keyring }: Service,
-	{ site, destination }: ClaimedDelivery,
-	address: string,
-): string {
-	const recipient = { site: site.id, destination: destination.id, address };
-	return `${apiUrl}/deliver/unsubscribe?token=${createUnsubscribeToken(keyring, recipient)}`;
 }
 
 function nameMessage(

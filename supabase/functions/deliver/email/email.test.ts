@@ -163,6 +163,120 @@ describe('an e-mail', () => {
 	});
 });
 
+describe('a recipient who is no member', () => {
+	const addUnknown = (recipients: string[], schedule: object = { every: 'message' }) =>
+		opened.addDestination({
+			confirmed: false,
+			settings: { kind: 'email', name: 'Team', recipients, schedule } as never,
+		});
+	const confirmUrl = ({ raw }: ReceivedMail) => {
+		// Quoted-printable wraps long lines and writes "=" as "=3D".
+		const plain = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+		return /https:\S+\/deliver\/confirm\?token=[\w-]+/.exec(plain)![0];
+	};
+	const recipientsOf = () => mails.map(({ recipients }) => recipients[0]);
+
+	it('gets one e-mail, and nothing else before a button is pressed', async () => {
+		await addUnknown(['ada@example.com']);
+		await opened.answer({ score: 1, why: 'Slow' });
+		await deliver();
+		await deliver();
+		const [mail] = mails as [ReceivedMail];
+		expect(mails).toHaveLength(1);
+		expect(mail.headers['subject']).toBe('Test: confirm your e-mail address');
+		expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+		expect(mail.raw).not.toContain('Slow');
+		const page = await call(confirmUrl(mail), 'GET');
+		expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<form')]);
+		await opened.answer({ score: 2 });
+		await deliver();
+		expect(mails).toHaveLength(1);
+		expect((await call(confirmUrl(mail), 'POST')).status).toBe(200);
+		await opened.answer({ score: 3 });
+		await deliver();
+		expect(mails.slice(1).map(({ headers }) => headers['subject'])).toEqual([
+			'After the first report: 3 of 5',
+		]);
+	});
+
+	it('uses the link once, within seven days', async () => {
+		await addUnknown(['ada@example.com', 'bob@example.com']);
+		await deliver();
+		const [ada, bob] = ['ada@example.com', 'bob@example.com'].map((address) =>
+			confirmUrl(mails.find(({ recipients }) => recipients[0] === address)!),
+		) as [string, string];
+		const stored = await opened.database.admin`select c::text from app.recipient_confirmations c`;
+		expect(JSON.stringify(stored)).not.toContain(new URL(ada).searchParams.get('token'));
+		expect((await call(ada, 'POST')).status).toBe(200);
+		for (const method of ['GET', 'POST']) expect((await call(ada, method)).status).toBe(404);
+		clock.now = Date.now() + 7 * 86_400_000 + 60_000;
+		for (const method of ['GET', 'POST']) expect((await call(bob, method)).status).toBe(404);
+		expect((await call(bob.replace(/token=.*/, 'token='), 'POST')).status).toBe(404);
+	});
+
+	it('gets no digest', async () => {
+		const { id } = await addUnknown(['ada@example.com'], {
+			...{ every: 'day', hour: 8, time_zone: 'UTC' },
+		});
+		await opened.answer({ score: 5 });
+		await deliver();
+		const [due] = await opened.database.admin<{ at: Date }[]>`
+			select next_digest_at as at from app.destinations where id = ${id}`;
+		clock.now = due!.at.getTime() + 1_000;
+		await deliver();
+		expect(mails.map(({ headers }) => headers['subject'])).toEqual([
+			'Test: confirm your e-mail address',
+		]);
+	});
+
+	it('is asked nothing more after unsubscribing, and the link no longer confirms', async () => {
+		await addUnknown(['ada@example.com']);
+		await deliver();
+		const [mail] = mails as [ReceivedMail];
+		expect((await call(unsubscribeUrl(mail), 'POST')).status).toBe(200);
+		expect((await call(confirmUrl(mail), 'POST')).status).toBe(404);
+		await opened.answer({ score: 1 });
+		await deliver();
+		expect(mails).toHaveLength(1);
+	});
+
+	it('is asked again later when the mail server refuses, and delays no other', async () => {
+		await addUnknown(['ada@example.com', 'bob@example.com']);
+		refused.add('ada@example.com');
+		await deliver();
+		expect(recipientsOf()).toEqual(['bob@example.com']);
+		refused.clear();
+		clock.now = Date.now() + 6 * 60_000;
+		await deliver();
+		clock.now += 3_600_000;
+		await deliver();
+		expect(recipientsOf()).toEqual(['bob@example.com', 'ada@example.com']);
+		expect((await call(confirmUrl(mails[1]!), 'POST')).status).toBe(200);
+	});
+
+	it('gets at most five of these e-mails a day, however many destinations there are', async () => {
+		for (let count = 0; count < 6; count++) await addUnknown(['ada@example.com']);
+		await deliver();
+		expect(mails).toHaveLength(5);
+	});
+
+	it('that becomes one needs no confirmation, until leaving', async () => {
+		await addUnknown(['Ada@example.com']);
+		await opened.database.admin`
+			insert into app.members (workspace_id, person_id, role, email)
+			values (${opened.site.workspace}, ${randomUUID()}, 'viewer', 'ada@example.com')`;
+		await opened.answer({ score: 1 });
+		await deliver();
+		expect(mails.map(({ headers }) => headers['subject'])).toEqual([
+			'After the first report: 1 of 5',
+		]);
+		await opened.database.admin`delete from app.members where email = 'ada@example.com'`;
+		await opened.answer({ score: 2 });
+		await deliver();
+		expect(mails).toHaveLength(1);
+	});
+});
+
 describe('a destination that the service pauses', () => {
 	it('is made known to the owners, once', async () => {
 		const person = randomUUID();

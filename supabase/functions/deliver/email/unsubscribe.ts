@@ -2,9 +2,15 @@ import { Buffer } from 'node:buffer';
 
 import { decodeBase64url, encodeBase64url } from '../../_shared/base64url.ts';
 import { equalTexts, type Keyring } from '../../_shared/keyring.ts';
+import type { Service } from '../service.ts';
 
 /** A recipient of an e-mail destination. */
 export type Recipient = { site: string; destination: string; address: string };
+
+/** The page and the request of RFC 8058 that end the e-mails of a destination to a recipient. */
+export function linkToUnsubscribe({ apiUrl, keyring }: Service, recipient: Recipient): string {
+	return `${apiUrl}/deliver/unsubscribe?token=${createUnsubscribeToken(keyring, recipient)}`;
+}
 
 /** What an unsubscribe URL carries: it names the recipient and can be made by the service alone. */
 export function createUnsubscribeToken(

@@ -1,4 +1,4 @@
-import { routes, webhookSecretSchema } from '@feedback/contract';
+import { limits, routes, webhookSecretSchema } from '@feedback/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { openDestinationSecret } from '../../_shared/destination-secret.ts';
@@ -57,7 +57,10 @@ describe('a destination', () => {
 			{
 				host: 'example.com, example.org',
 				recipients: [
-					{ address: 'ada@example.com', unsubscribed_at: null },
+					{
+						...{ address: 'ada@example.com', unsubscribed_at: null },
+						...{ confirmed: false, confirmation_sent_at: null },
+					},
 					{ address: 'bob@example.org' },
 					{ address: 'eve@example.com' },
 				],
@@ -98,6 +101,66 @@ describe('a destination', () => {
 			removed: true,
 		});
 		expect((await at.manage.ask(at.owner, 'getDestination', place)).status).toBe(404);
+	});
+
+	it('waits for recipients who are no members, and sends their confirmation again once an hour', async () => {
+		// Those of other tests count for the address too.
+		await at.sites.sql`delete from app.recipient_confirmations`;
+		await at.sites.sql`
+			update app.members set email = 'owner@example.com'
+			where workspace_id = ${at.site.workspace} and person_id = ${at.owner.id}`;
+		const { body } = await create({
+			...{ kind: 'email', name: 'Team', schedule: { every: 'message' } },
+			recipients: ['Owner@example.com', 'ada@example.com'],
+		});
+		expect(body.recipients).toMatchObject([
+			{ address: 'Owner@example.com', confirmed: true },
+			{ address: 'ada@example.com', confirmed: false },
+		]);
+		const resend = async (address: string) => {
+			const place = { site: at.site.id, destination: body.id, address };
+			const { status, body: answer } = await at.manage.ask(at.owner, 'resendConfirmation', place);
+			return [status, (answer as { error?: { code: string } }).error?.code];
+		};
+		const later = () => at.sites.sql`
+			update app.recipient_confirmations set created_at = created_at - interval '1 hour'`;
+		expect(await resend('ada@example.com')).toEqual([429, 'rate_limited']);
+		for (let time = 0; time < limits.destination.confirmationsToAddress - 1; time++) {
+			await later();
+			expect(await resend('ada@example.com')).toEqual([200, undefined]);
+		}
+		await later();
+		expect(await resend('ada@example.com')).toEqual([429, 'rate_limited']);
+		expect(await resend('Owner@example.com')).toEqual([409, 'conflict']);
+		expect(await resend('eve@example.com')).toEqual([404, 'not_found']);
+		await at.sites.sql`update app.destination_recipients set unsubscribed_at = now()`;
+		expect(await resend('ada@example.com')).toEqual([409, 'conflict']);
+		await change(body.id, { recipients: ['Owner@example.com'] });
+		await change(body.id, { recipients: ['Owner@example.com', 'ada@example.com'] });
+		const [asked] = await at.sites.sql<{ count: number }[]>`
+			select count(*)::int as count from app.recipient_confirmations`;
+		expect(asked!.count).toBe(limits.destination.confirmationsToAddress);
+	});
+
+	it('cannot send more confirmations than a site may within a day', async () => {
+		const add = (from: number) =>
+			create({
+				...{ kind: 'email', name: 'Team', schedule: { every: 'message' } },
+				recipients: Array.from({ length: 20 }, (_, index) => `a${from + index}@example.com`),
+			});
+		expect((await add(0)).status).toBe(200);
+		expect((await add(20)).status).toBe(200);
+		expect((await add(40)).status).toBe(429);
+		expect(await count()).toBe(2);
+	});
+
+	it('is not tested while no recipient has confirmed', async () => {
+		const { body } = await create({
+			...{ kind: 'email', name: 'Team', schedule: { every: 'message' } },
+			recipients: ['ada@example.com'],
+		});
+		const place = { site: at.site.id, destination: body.id };
+		expect((await at.manage.ask(at.owner, 'testDestination', place)).status).toBe(409);
 	});
 
 	it('has its secrets encrypted, bound to its row and shown once', async () => {

@@ -72,6 +72,16 @@ async function resume(tx: Tx, site: string, destination: string): Promise<void> 
 		where site_id = ${site} and id = ${destination} and state = 'paused'`;
 }
 
+export const resendConfirmation: Operation<'resendConfirmation'> = {
+	access: 'read write',
+	async run({ tx }, { site, destination, address }) {
+		await findDestination(tx, site, destination);
+		await tx`select app.resend_confirmation(${site}, ${destination}, ${address})`;
+		return findDestination(tx, site, destination);
+	},
+	act: ({ destination }) => ({ subject: destination }),
+};
+
 export const deleteDestination: Operation<'deleteDestination'> = {
 	access: 'read write',
 	async run({ tx }, { site, destination }) {

@@ -1,0 +1,88 @@
+import { limits } from '@feedback/contract';
+import { html } from 'hono/html';
+
+import { logError } from '../../_shared/log-error.ts';
+import { asWorker } from '../as-worker.ts';
+import type { Service } from '../service.ts';
+import { mintConfirmationToken } from './confirmation-token.ts';
+import { layOut } from './layout.ts';
+import type { Mail } from './mail-sender.ts';
+import { cut, oneLine } from './plain-text.ts';
+import { linkToUnsubscribe } from './unsubscribe.ts';
+
+/** What `app.claim_confirmation` returns: an address that is to be confirmed. */
+type Confirmation = {
+	id: string;
+	site: string;
+	site_name: string;
+	destination: string;
+	/** Of the destination. */
+	name: string;
+	address: string;
+};
+
+/** E-mails sent in one turn at most: the worker waits for them before it stops. */
+const most = 10;
+
+/** Asks new recipients to confirm. What the mail server refuses is logged and due again later. */
+export async function sendConfirmations(service: Service): Promise<void> {
+	const { sql, mail, clock } = service;
+	if (!mail) return;
+	const now = clock ? new Date(clock()) : null;
+	for (let sent = 0; sent < most; sent++) {
+		const { token, hash } = mintConfirmationToken();
+		const [row] = await asWorker(
+			sql,
+			(tx) => tx<{ confirmation: Confirmation | null }[]>`
+				select app.claim_confirmation(${hash}, coalesce(${now}, clock_timestamp())) as confirmation`,
+		);
+		const confirmation = row!.confirmation;
+		if (!confirmation) return;
+		try {
+			await mail.send(await writeMail(service, confirmation, token));
+		} catch (error) {
+			// Without the address, which may belong to anyone.
+			logError('deliver', `The confirmation e-mail ${confirmation.id} failed: ${nameError(error)}`);
+			continue;
+		}
+		await asWorker(
+			sql,
+			(tx) => tx`
+				select app.finish_confirmation(${confirmation.site}, ${confirmation.id}, coalesce(${now}, clock_timestamp()))`,
+		);
+	}
+}
+
+async function writeMail(
+	service: Service,
+	{ id, site, site_name, destination, name, address }: Confirmation,
+	token: string,
+): Promise<Mail> {
+	const { apiUrl, dashboardUrl } = service;
+	const url = `${apiUrl}/deliver/confirm?token=${token}`;
+	const unsubscribeUrl = linkToUnsubscribe(service, { site, destination, address });
+	const title = oneLine(`${site_name}: confirm your e-mail address`);
+	const why = oneLine(
+		`An owner of ${site_name} wants to send feedback of its visitors to ${address}, as “${name}”.`,
+	);
+	const rest = `The link is valid for ${limits.destination.confirmationDays} days. If you do not expect this, do nothing: nothing else is sent to you until you confirm.`;
+	return {
+		to: address,
+		subject: cut(title, 150),
+		text: `${why}\n\nConfirm: ${url}\n\n${rest}\n\n--\nUnsubscribe: ${unsubscribeUrl}\n`,
+		html: await layOut(
+			title,
+			html`<p>${why}</p>
+				<p><a href="${url}">Confirm the address</a></p>
+				<p class="muted">${rest}</p>`,
+			unsubscribeUrl,
+		),
+		messageId: `<${id}@${new URL(dashboardUrl).hostname}>`,
+		unsubscribeUrl,
+	};
+}
+
+function nameError(error: unknown): string {
+	const { code, responseCode } = error as { code?: string; responseCode?: number };
+	return [code, responseCode].filter((part) => part !== undefined).join(' ') || 'an unknown error';
+}
