@@ -187,6 +187,7 @@ export type Database = {
 					again_after_days: number | null;
 					audience_path: unknown;
 					audience_prefilter: unknown;
+					backend: boolean;
 					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at: string | null;
@@ -216,6 +217,7 @@ export type Database = {
 					again_after_days?: number | null;
 					audience_path?: unknown;
 					audience_prefilter?: unknown;
+					backend?: boolean;
 					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at?: string | null;
@@ -244,6 +246,7 @@ export type Database = {
 					again_after_days?: number | null;
 					audience_path?: unknown;
 					audience_prefilter?: unknown;
+					backend?: boolean;
 					compares_dates?: boolean;
 					delay_seconds?: number;
 					ends_at?: string | null;
@@ -904,6 +907,7 @@ export type Database = {
 			displays: {
 				Row: {
 					answered_at: string | null;
+					carrier: string | null;
 					dismissed_at: string | null;
 					displayed_at: string | null;
 					id: string;
@@ -923,6 +927,7 @@ export type Database = {
 				ComputedFields: never;
 				Insert: {
 					answered_at?: string | null;
+					carrier?: string | null;
 					dismissed_at?: string | null;
 					displayed_at?: string | null;
 					id: string;
@@ -941,6 +946,7 @@ export type Database = {
 				};
 				Update: {
 					answered_at?: string | null;
+					carrier?: string | null;
 					dismissed_at?: string | null;
 					displayed_at?: string | null;
 					id?: string;
@@ -1870,6 +1876,33 @@ export type Database = {
 					},
 				];
 			};
+			proven_visitors: {
+				Row: {
+					site_id: string;
+					subject_id: string;
+					visitor_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					site_id: string;
+					subject_id: string;
+					visitor_id: string;
+				};
+				Update: {
+					site_id?: string;
+					subject_id?: string;
+					visitor_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'proven_visitors_site_id_visitor_id_fkey';
+						columns: ['site_id', 'visitor_id'];
+						isOneToOne: true;
+						referencedRelation: 'visitors';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
 			recipient_confirmations: {
 				Row: {
 					address: string;
@@ -2046,6 +2079,81 @@ export type Database = {
 						isOneToOne: false;
 						referencedRelation: 'prompts';
 						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
+			site_keys: {
+				Row: {
+					browser_origin: string | null;
+					browser_seen_at: string | null;
+					created_at: string;
+					created_by: string;
+					hash: string;
+					id: string;
+					last_used_at: string | null;
+					name: string;
+					notice_due_at: string | null;
+					prefix: string;
+					revoked_at: string | null;
+					site_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					browser_origin?: string | null;
+					browser_seen_at?: string | null;
+					created_at?: string;
+					created_by: string;
+					hash: string;
+					id?: string;
+					last_used_at?: string | null;
+					name: string;
+					notice_due_at?: string | null;
+					prefix: string;
+					revoked_at?: string | null;
+					site_id: string;
+				};
+				Update: {
+					browser_origin?: string | null;
+					browser_seen_at?: string | null;
+					created_at?: string;
+					created_by?: string;
+					hash?: string;
+					id?: string;
+					last_used_at?: string | null;
+					name?: string;
+					notice_due_at?: string | null;
+					prefix?: string;
+					revoked_at?: string | null;
+					site_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'site_keys_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'site_keys_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'site_keys_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'site_retention';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'site_keys_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
 					},
 				];
 			};
@@ -2328,6 +2436,52 @@ export type Database = {
 					},
 				];
 			};
+			waiting_prompts: {
+				Row: {
+					due_at: string;
+					event_id: string;
+					event_name: string;
+					expires_at: string;
+					prompt_id: string;
+					site_id: string;
+					subject_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					due_at: string;
+					event_id: string;
+					event_name: string;
+					expires_at: string;
+					prompt_id: string;
+					site_id: string;
+					subject_id: string;
+				};
+				Update: {
+					due_at?: string;
+					event_id?: string;
+					event_name?: string;
+					expires_at?: string;
+					prompt_id?: string;
+					site_id?: string;
+					subject_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'waiting_prompts_site_id_prompt_id_fkey';
+						columns: ['site_id', 'prompt_id'];
+						isOneToOne: false;
+						referencedRelation: 'prompts';
+						referencedColumns: ['site_id', 'id'];
+					},
+					{
+						foreignKeyName: 'waiting_prompts_site_id_subject_id_fkey';
+						columns: ['site_id', 'subject_id'];
+						isOneToOne: false;
+						referencedRelation: 'subjects';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
 			worker_calls: {
 				Row: {
 					called_at: string | null;
@@ -2476,6 +2630,10 @@ export type Database = {
 		};
 		Functions: {
 			accept_invitation: { Args: { p_secret_hash: string }; Returns: string };
+			account_traits: {
+				Args: { p_call: Database['app']['CompositeTypes']['call'] };
+				Returns: Json;
+			};
 			acting_person: { Args: Record<PropertyKey, never>; Returns: string };
 			aggregate_old_displays: { Args: { p_batch: number; p_now: string }; Returns: boolean };
 			ago: { Args: { p_now: number; p_then: number }; Returns: string };
@@ -2515,6 +2673,11 @@ export type Database = {
 				Args: { p_account: string; p_now: string; p_site: string; p_visitor: string };
 				Returns: undefined;
 			};
+			backend_context: {
+				Args: { p_account: string; p_now: string; p_site: string; p_traits: Json };
+				Returns: Json;
+			};
+			backend_visitor: { Args: { p_account: string; p_site: string }; Returns: string };
 			base_facts: {
 				Args: {
 					p_account: string;
@@ -2586,6 +2749,11 @@ export type Database = {
 			claim_deliveries: { Args: { p_limit?: number; p_now?: string }; Returns: Json[] };
 			claim_idempotency_key: { Args: { p_key: string; p_request_hash: string }; Returns: Json };
 			claim_pause_notices: { Args: { p_now?: string }; Returns: Json[] };
+			claim_site_key_notices: { Args: { p_now?: string }; Returns: Json[] };
+			claim_waiting: {
+				Args: { carrier: string; display: string; request_context: Json };
+				Returns: Json;
+			};
 			close_quiet_responses: { Args: { p_limit?: number; p_now?: string }; Returns: number };
 			combine_replays: {
 				Args: {
@@ -2622,6 +2790,7 @@ export type Database = {
 					again_after_days: number | null;
 					audience_path: unknown;
 					audience_prefilter: unknown;
+					backend: boolean;
 					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at: string | null;
@@ -3060,6 +3229,32 @@ export type Database = {
 				Args: { p_account: string; p_site: string; p_visitor: string };
 				Returns: string[];
 			};
+			find_waiting_event: {
+				Args: { p_call: Database['app']['CompositeTypes']['call']; p_event: string };
+				Returns: {
+					at: string | null;
+					bot: boolean;
+					claimed_at: string | null;
+					context: Json | null;
+					id: string;
+					name: string;
+					prompt_id: string | null;
+					proof_fault: string | null;
+					properties: Json | null;
+					reason: Database['app']['Enums']['reason'] | null;
+					received_at: string;
+					session_id: string;
+					site_id: string;
+					verified: Json | null;
+					visitor_id: string;
+				};
+				SetofOptions: {
+					from: '*';
+					to: 'event_details';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
 			finish_confirmation: {
 				Args: { p_confirmation: string; p_now?: string; p_site: string };
 				Returns: undefined;
@@ -3078,6 +3273,7 @@ export type Database = {
 				Returns: undefined;
 			};
 			finish_pause_notice: { Args: { p_destination: string; p_site: string }; Returns: undefined };
+			finish_site_key_notice: { Args: { p_key: string; p_site: string }; Returns: undefined };
 			forecast: {
 				Args: {
 					p_before?: Json;
@@ -3106,9 +3302,14 @@ export type Database = {
 			has_answer: { Args: { p_answers: Json }; Returns: boolean };
 			has_destination: { Args: { p_site: string; p_type: string }; Returns: boolean };
 			has_due_messages: { Args: { p_now: string }; Returns: boolean };
+			has_due_notices: { Args: { p_now: string }; Returns: boolean };
 			id_from: { Args: { p_at: string }; Returns: string };
 			id_time: { Args: { p_id: string }; Returns: string };
 			identify: { Args: { request_context: Json }; Returns: Json };
+			identify_from_backend: {
+				Args: { account: string; at: string; site: string; traits: Json };
+				Returns: number;
+			};
 			identify_visitor: {
 				Args: { p_identify: Json; p_now: string; p_site: string; p_visitor: string };
 				Returns: undefined;
@@ -3146,6 +3347,7 @@ export type Database = {
 				Returns: boolean;
 			};
 			is_prefilterable: { Args: { p_condition: Json }; Returns: boolean };
+			is_proven: { Args: { p_call: Database['app']['CompositeTypes']['call'] }; Returns: boolean };
 			is_visitor_current: {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: boolean;
@@ -3164,6 +3366,13 @@ export type Database = {
 			join_context: {
 				Args: { p_device: unknown; p_languages: string; p_path: string };
 				Returns: Json;
+			};
+			keep_waiting: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_decision: Database['app']['CompositeTypes']['decision'];
+				};
+				Returns: undefined;
 			};
 			language_ranges: { Args: { p_tag: string }; Returns: Json };
 			leaf_conditions: { Args: { p_rule: Json }; Returns: Json[] };
@@ -3450,6 +3659,7 @@ export type Database = {
 					same_address: boolean;
 				}[];
 			};
+			open_site_key: { Args: { at: string; hash: string; origin: string }; Returns: Json };
 			parse_dates: { Args: { p_keys: Json; p_values: Json }; Returns: Json };
 			parse_instant: { Args: { p_text: string }; Returns: number };
 			pause: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
@@ -3807,6 +4017,17 @@ export type Database = {
 					now: number;
 					reason: Database['app']['Enums']['reason'];
 				}[];
+			};
+			report_from_backend: {
+				Args: {
+					account: string;
+					at: string;
+					event: string;
+					name: string;
+					properties: Json;
+					site: string;
+				};
+				Returns: Record<string, unknown>;
 			};
 			request_destination: {
 				Args: {

@@ -352,13 +352,17 @@ create table app.destination_recipients (
     site_id uuid not null,
     destination_id uuid not null,
     address text not null,
+    confirmation_sent_at timestamp with time zone,
+    confirmed_at timestamp with time zone,
     unsubscribed_at timestamp with time zone,
     constraint destination_recipients_pkey PRIMARY KEY (site_id, destination_id, address),
     constraint address_has_3_to_254_characters CHECK (((length(address) >= 3) AND (length(address) <= 254))),
     constraint destination_recipients_site_id_destination_id_fkey FOREIGN KEY (site_id, destination_id) REFERENCES app.destinations(site_id, id) ON DELETE CASCADE
 );
 comment on table app.destination_recipients is 'Addresses of e-mail destinations.';
+comment on column app.destination_recipients.confirmed_at is 'When the recipient agreed to the e-mails; null before, and for members, who need not.';
 CREATE TRIGGER recipients_need_a_recent_sign_in AFTER INSERT ON app.destination_recipients FOR EACH ROW EXECUTE FUNCTION app.check_destination_change();
+CREATE TRIGGER unknown_recipients_are_asked AFTER INSERT ON app.destination_recipients FOR EACH ROW EXECUTE FUNCTION app.ask_new_recipient();
 alter table app.destination_recipients owner to feedback_owner;
 alter table app.destination_recipients enable row level security;
 alter table app.destination_recipients force row level security;
@@ -1182,6 +1186,35 @@ create policy "the service deletes" on app.proven_visitors for delete to feedbac
 create policy "the service inserts" on app.proven_visitors for insert to feedback_owner with check (true);
 create policy "the service reads" on app.proven_visitors for select to feedback_owner using (true);
 create policy "the service updates" on app.proven_visitors for update to feedback_owner using (true);
+
+create table app.recipient_confirmations (
+    site_id uuid not null,
+    id uuid not null default app.mint_id(),
+    destination_id uuid not null,
+    address text not null,
+    created_at timestamp with time zone not null,
+    due_at timestamp with time zone,
+    attempts integer not null default 0,
+    token_hash bytea,
+    expires_at timestamp with time zone,
+    constraint recipient_confirmations_pkey PRIMARY KEY (site_id, id),
+    constraint a_token_expires CHECK (((token_hash IS NULL) OR (expires_at IS NOT NULL))),
+    constraint recipient_confirmations_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
+);
+comment on table app.recipient_confirmations is 'E-mails that ask a recipient to confirm an address, sent or to be sent.';
+comment on column app.recipient_confirmations.due_at is 'When it is sent, or sent again if the mail server refused; null once it is sent or given up.';
+comment on column app.recipient_confirmations.token_hash is 'SHA-256 of the token in the link; null until it is sent, and once it is used or revoked.';
+CREATE INDEX recipient_confirmations_address ON app.recipient_confirmations USING btree (lower(address), created_at);
+CREATE INDEX recipient_confirmations_due ON app.recipient_confirmations USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX recipient_confirmations_site ON app.recipient_confirmations USING btree (site_id, created_at);
+CREATE INDEX recipient_confirmations_token ON app.recipient_confirmations USING btree (token_hash) WHERE (token_hash IS NOT NULL);
+alter table app.recipient_confirmations owner to feedback_owner;
+alter table app.recipient_confirmations enable row level security;
+alter table app.recipient_confirmations force row level security;
+create policy "the service deletes" on app.recipient_confirmations for delete to feedback_owner using (true);
+create policy "the service inserts" on app.recipient_confirmations for insert to feedback_owner with check (true);
+create policy "the service reads" on app.recipient_confirmations for select to feedback_owner using (true);
+create policy "the service updates" on app.recipient_confirmations for update to feedback_owner using (true);
 
 create table app.responses (
     site_id uuid not null,
@@ -2035,6 +2068,42 @@ end $function$
 ;
 comment on function app.archive(uuid,uuid) is NULL;
 
+CREATE OR REPLACE FUNCTION app.ask_new_recipient()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if not app.is_confirmed(new) then
+        perform app.lock_confirmations();
+        -- The link of an earlier e-mail is still valid, or an owner sends it again later.
+        if not app.is_asked_too_often(new.site_id, new.destination_id, new.address, clock_timestamp()) then
+            perform app.ask_recipient(new.site_id, new.destination_id, new.address, clock_timestamp());
+        end if;
+    end if;
+    return null;
+end $function$
+;
+comment on function app.ask_new_recipient() is NULL;
+
+CREATE OR REPLACE FUNCTION app.ask_recipient(p_site uuid, p_destination uuid, p_address text, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    if (select count(*) from app.recipient_confirmations c
+        where c.site_id = p_site and c.created_at > p_now - interval '24 hours') >= 50
+    then
+        raise exception 'This site has sent 50 confirmation e-mails within a day; try again tomorrow.' using errcode = 'FB429';
+    end if;
+    insert into app.recipient_confirmations (site_id, destination_id, address, created_at, due_at)
+    values (p_site, p_destination, p_address, p_now, p_now);
+end $function$
+;
+comment on function app.ask_recipient(uuid,uuid,text,timestamp with time zone) is 'Has a confirmation e-mail sent. The caller holds app.lock_confirmations. Raises FB429 after 50 of a site within a day.';
+
 CREATE OR REPLACE FUNCTION app.assign_account(p_site uuid, p_visitor uuid, p_account text, p_now timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -2464,6 +2533,45 @@ begin
 end $function$
 ;
 comment on function app.claim(jsonb,uuid,uuid) is 'Claims the delayed prompt of an event, or the prompt of an event from the backend that waits for the visitor''s account.';
+
+CREATE OR REPLACE FUNCTION app.claim_confirmation(p_token_hash bytea, p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_confirmation app.recipient_confirmations;
+    v_mail jsonb;
+begin
+    loop
+        select * into v_confirmation from app.recipient_confirmations c where c.due_at <= p_now
+        order by c.due_at limit 1 for update skip locked;
+        if not found then
+            return null;
+        end if;
+        select jsonb_build_object('site', s.id, 'site_name', s.name, 'id', v_confirmation.id, 'destination', d.id,
+            'name', d.name, 'address', r.address)
+        into v_mail
+        from app.destination_recipients r
+        join app.destinations d on d.site_id = r.site_id and d.id = r.destination_id
+        join app.sites s on s.id = r.site_id
+        where r.site_id = v_confirmation.site_id and r.destination_id = v_confirmation.destination_id
+          and r.address = v_confirmation.address and r.unsubscribed_at is null and not app.is_confirmed(r)
+          and v_confirmation.created_at > p_now - interval '3 days';
+        update app.recipient_confirmations c set
+            due_at = case when v_mail is not null then p_now + interval '5 minutes' * 2 ^ c.attempts end,
+            attempts = c.attempts + 1,
+            token_hash = case when v_mail is not null then p_token_hash end,
+            expires_at = p_now + interval '7 days'
+        where c.site_id = v_confirmation.site_id and c.id = v_confirmation.id;
+        if v_mail is not null then
+            return v_mail;
+        end if;
+    end loop;
+end $function$
+;
+comment on function app.claim_confirmation(bytea,timestamp with time zone) is 'Gives a due confirmation e-mail a token and returns what it says; null without one. Unless app.finish_confirmation is called, it is due again after five minutes, then after ever longer times for three days. What is no longer needed is given up.';
 
 CREATE OR REPLACE FUNCTION app.claim_deliveries(p_limit integer DEFAULT 16, p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS SETOF jsonb
@@ -3010,6 +3118,32 @@ begin
 end $function$
 ;
 comment on function app.compile_rule(jsonb,text,jsonb) is 'Compiles nested groups of conditions to one jsonpath predicate; adds their values to vars.';
+
+CREATE OR REPLACE FUNCTION app.confirm_recipient(p_token_hash bytea, p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_confirmation app.recipient_confirmations;
+begin
+    update app.recipient_confirmations c set token_hash = null
+    where c.token_hash = p_token_hash and c.expires_at > p_now
+    returning * into v_confirmation;
+    if not found then
+        return false;
+    end if;
+    update app.recipient_confirmations c set token_hash = null, due_at = null
+    where c.site_id = v_confirmation.site_id and c.destination_id = v_confirmation.destination_id
+      and c.address = v_confirmation.address;
+    update app.destination_recipients r set confirmed_at = coalesce(r.confirmed_at, p_now)
+    where r.site_id = v_confirmation.site_id and r.destination_id = v_confirmation.destination_id
+      and r.address = v_confirmation.address;
+    return found;
+end $function$
+;
+comment on function app.confirm_recipient(bytea,timestamp with time zone) is 'Uses a token: its recipient gets what the destination sends from now on. False when it has expired or was used.';
 
 CREATE OR REPLACE FUNCTION app.connect_new_site()
  RETURNS trigger
@@ -3932,7 +4066,7 @@ begin
                 then encode(p_destination.sealed_old_secret, 'base64') end,
             'recipients', (select jsonb_agg(r.address order by r.address) from app.destination_recipients r
                 where r.site_id = p_delivery.site_id and r.destination_id = p_delivery.destination_id
-                  and r.unsubscribed_at is null and r.address <> all(p_delivery.sent_to))),
+                  and r.unsubscribed_at is null and app.is_confirmed(r) and r.address <> all(p_delivery.sent_to))),
         'message', jsonb_build_object('id', v_message.id, 'type', v_message.type, 'test', p_delivery.test,
             'at', app.format_instant(app.id_time(v_message.id))),
         'data', v_data,
@@ -4847,6 +4981,21 @@ end $function$
 ;
 comment on function app.find_client(text,timestamp with time zone) is 'A known client; `fresh` is false if its document has to be fetched again.';
 
+CREATE OR REPLACE FUNCTION app.find_confirmation(p_token_hash bytea, p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object('site_name', s.name, 'address', r.address)
+    from app.recipient_confirmations c
+    join app.destination_recipients r on r.site_id = c.site_id and r.destination_id = c.destination_id and r.address = c.address
+    join app.sites s on s.id = c.site_id
+    where c.token_hash = p_token_hash and c.expires_at > p_now
+$function$
+;
+comment on function app.find_confirmation(bytea,timestamp with time zone) is 'The site and the address of an unused token; null when it has expired or was used.';
+
 CREATE OR REPLACE FUNCTION app.find_device(p_user_code text, p_address bytea, p_now timestamp with time zone, OUT limited boolean, OUT request app.device_requests)
  RETURNS record
  LANGUAGE plpgsql
@@ -5002,6 +5151,23 @@ begin
 end $function$
 ;
 comment on function app.find_waiting_event(app.call,uuid) is 'The event from the backend whose prompt waits for the account of this visitor; null without one.';
+
+CREATE OR REPLACE FUNCTION app.finish_confirmation(p_site uuid, p_confirmation uuid, p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_confirmation app.recipient_confirmations;
+begin
+    update app.recipient_confirmations c set due_at = null where c.site_id = p_site and c.id = p_confirmation
+    returning * into v_confirmation;
+    update app.destination_recipients r set confirmation_sent_at = p_now
+    where r.site_id = p_site and r.destination_id = v_confirmation.destination_id and r.address = v_confirmation.address;
+end $function$
+;
+comment on function app.finish_confirmation(uuid,uuid,timestamp with time zone) is 'A confirmation e-mail has been sent.';
 
 CREATE OR REPLACE FUNCTION app.finish_decision(p_call app.call, p_decision app.decision, p_display uuid, p_retry_after integer)
  RETURNS jsonb
@@ -5230,6 +5396,19 @@ $function$
 ;
 comment on function app.has_due_messages(timestamp with time zone) is 'Whether a worker would find something to do: a new message, a delivery or a digest that is due, or a quiet response to close.';
 
+CREATE OR REPLACE FUNCTION app.has_due_notices(p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select exists (select from app.destinations d where d.notice_due_at <= p_now and d.state = 'paused')
+        or exists (select from app.recipient_confirmations c where c.due_at <= p_now)
+        or exists (select from app.site_keys k where k.notice_due_at <= p_now)
+$function$
+;
+comment on function app.has_due_notices(timestamp with time zone) is 'Whether the service itself has an e-mail to send, to owners or to a recipient who has to confirm.';
+
 CREATE OR REPLACE FUNCTION app.id_from(p_at timestamp with time zone)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -5357,6 +5536,35 @@ begin
 end $function$
 ;
 comment on function app.insert_events(app.call,jsonb,text[]) is 'Stores the events that are not rejected in one statement. Returns the status of each, and the positions of those whose proof names another account.';
+
+CREATE OR REPLACE FUNCTION app.is_asked_too_often(p_site uuid, p_destination uuid, p_address text, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select exists (
+            select from app.recipient_confirmations c
+            where c.site_id = p_site and c.destination_id = p_destination and lower(c.address) = lower(p_address)
+              and c.created_at > p_now - interval '1 hour')
+        or (select count(*) from app.recipient_confirmations c
+            where lower(c.address) = lower(p_address) and c.created_at > p_now - interval '24 hours') >= 5
+$function$
+;
+comment on function app.is_asked_too_often(uuid,uuid,text,timestamp with time zone) is 'Whether an address was asked within the hour to confirm for this destination, or five times within a day for any.';
+
+CREATE OR REPLACE FUNCTION app.is_confirmed(p_recipient app.destination_recipients)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select p_recipient.confirmed_at is not null or exists (
+        select from app.sites s join app.members m on m.workspace_id = s.workspace_id
+        where s.id = p_recipient.site_id and lower(m.email) = lower(p_recipient.address))
+$function$
+;
+comment on function app.is_confirmed(app.destination_recipients) is 'Whether messages may be sent to a recipient: it has confirmed, or is a member of the workspace.';
 
 CREATE OR REPLACE FUNCTION app.is_consumption_due()
  RETURNS boolean
@@ -5666,6 +5874,23 @@ $function$
 ;
 comment on function app.list_needed_facts(jsonb,jsonb) is 'Facts that a trigger and an audience need beyond the base facts: dates in traits and properties, languages, prompts, events; null for none.';
 
+CREATE OR REPLACE FUNCTION app.list_recipients(p_site uuid, p_destination uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    perform app.require_response_access(p_site);
+    return (
+        select coalesce(jsonb_agg(jsonb_build_object('address', r.address, 'confirmed', app.is_confirmed(r),
+            'confirmation_sent_at', app.format_instant(r.confirmation_sent_at),
+            'unsubscribed_at', app.format_instant(r.unsubscribed_at)) order by r.address), '[]')
+        from app.destination_recipients r where r.site_id = p_site and r.destination_id = p_destination);
+end $function$
+;
+comment on function app.list_recipients(uuid,uuid) is 'The recipients of a destination as the contract describes them. A connection does not see the members, so the service compares. Raises FB403.';
+
 CREATE OR REPLACE FUNCTION app.live_connection()
  RETURNS SETOF app.connections
  LANGUAGE sql
@@ -5808,6 +6033,14 @@ begin
 end $function$
 ;
 comment on function app.load_site(text) is 'What the sdk function needs to know about a site; null for an unknown site ID.';
+
+CREATE OR REPLACE FUNCTION app.lock_confirmations()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select pg_advisory_xact_lock(hashtextextended('app.recipient_confirmations', 0)) $function$
+;
+comment on function app.lock_confirmations() is 'Makes transactions that ask recipients to confirm wait for each other.';
 
 CREATE OR REPLACE FUNCTION app.lock_destination_request(p_request uuid)
  RETURNS app.destination_requests
@@ -6189,8 +6422,7 @@ begin
         update app.worker_calls c set called_at = p_now
         where app.has_due_messages(p_now)
             -- Without a mail server these stay due, so they alone cause no more than one call a minute.
-            or (coalesce(c.called_at, '-infinity') < p_now - interval '1 minute' and exists (
-                select from app.destinations d where d.notice_due_at <= p_now and d.state = 'paused'))
+            or (coalesce(c.called_at, '-infinity') < p_now - interval '1 minute' and app.has_due_notices(p_now))
         returning c.url, jsonb_build_object('authorization', 'Bearer ' || c.token);
 end $function$
 ;
@@ -8058,6 +8290,35 @@ $function$
 ;
 comment on function app.required_role(text) is 'The role required for an action, and for approving it.';
 
+CREATE OR REPLACE FUNCTION app.resend_confirmation(p_site uuid, p_destination uuid, p_address text, p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_recipient app.destination_recipients;
+begin
+    perform app.require_role(p_site, 'owner');
+    select * into v_recipient from app.destination_recipients r
+    where r.site_id = p_site and r.destination_id = p_destination and r.address = p_address for update;
+    if not found then
+        raise exception 'The destination has no such recipient.' using errcode = 'FB404';
+    elsif v_recipient.unsubscribed_at is not null then
+        raise exception 'This recipient has unsubscribed.' using errcode = 'FB409';
+    elsif app.is_confirmed(v_recipient) then
+        raise exception 'This recipient needs no confirmation.' using errcode = 'FB409';
+    end if;
+    perform app.lock_confirmations();
+    if app.is_asked_too_often(p_site, p_destination, p_address, p_now) then
+        raise exception 'This address was asked recently: once an hour for a destination, and five times a day in all.'
+            using errcode = 'FB429';
+    end if;
+    perform app.ask_recipient(p_site, p_destination, p_address, p_now);
+end $function$
+;
+comment on function app.resend_confirmation(uuid,uuid,text,timestamp with time zone) is 'Sends the confirmation e-mail of a recipient again, for the calling owner. Raises FB403, FB404, FB409 when none is needed, and FB429.';
+
 CREATE OR REPLACE FUNCTION app.reserve(p_call app.call, p_decision app.decision, p_event text, p_show boolean, p_display uuid, p_due boolean)
  RETURNS app.decision
  LANGUAGE plpgsql
@@ -8983,6 +9244,12 @@ declare
     v_message uuid := app.mint_id();
 begin
     perform app.require_destination(p_site, p_destination);
+    if exists (select from app.destinations d where d.site_id = p_site and d.id = p_destination and d.kind = 'email')
+        and not exists (select from app.destination_recipients r where r.site_id = p_site
+            and r.destination_id = p_destination and r.unsubscribed_at is null and app.is_confirmed(r))
+    then
+        raise exception 'No recipient has confirmed yet, or all have unsubscribed.' using errcode = 'FB409';
+    end if;
     insert into app.outbox (site_id, id, type, destination_id, pending, detail)
     values (p_site, v_message, p_type, p_destination, false, jsonb_build_object('test', true, 'sample', p_sample));
     insert into app.deliveries (site_id, destination_id, message_id, type, test, created_at, next_at)
@@ -9080,10 +9347,15 @@ AS $function$
 begin
     update app.destination_recipients r set unsubscribed_at = coalesce(r.unsubscribed_at, p_now)
     where r.site_id = p_site and r.destination_id = p_destination and r.address = p_address;
-    return found;
+    if not found then
+        return false;
+    end if;
+    update app.recipient_confirmations c set token_hash = null, due_at = null
+    where c.site_id = p_site and c.destination_id = p_destination and c.address = p_address;
+    return true;
 end $function$
 ;
-comment on function app.unsubscribe(uuid,uuid,text,timestamp with time zone) is 'Ends the e-mails of a destination to one address. False when it is not a recipient.';
+comment on function app.unsubscribe(uuid,uuid,text,timestamp with time zone) is 'Ends the e-mails of a destination to one address, and revokes the links that confirm it. False when it is not a recipient.';
 
 CREATE OR REPLACE FUNCTION app.update_last_seen(p_call app.call)
  RETURNS void
@@ -9578,6 +9850,7 @@ grant execute on function app.archive(uuid,uuid) to feedback_person;
 grant execute on function app.begin_authorization(jsonb,bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.begin_device(jsonb,bytea,bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.claim(jsonb,uuid,uuid) to feedback_ingest;
+grant execute on function app.claim_confirmation(bytea,timestamp with time zone) to feedback_worker;
 grant execute on function app.claim_deliveries(integer,timestamp with time zone) to feedback_worker;
 grant execute on function app.claim_idempotency_key(text,bytea) to feedback_agent;
 grant execute on function app.claim_idempotency_key(text,bytea) to feedback_person;
@@ -9585,6 +9858,7 @@ grant execute on function app.claim_pause_notices(timestamp with time zone) to f
 grant execute on function app.claim_site_key_notices(timestamp with time zone) to feedback_worker;
 grant execute on function app.claim_waiting(jsonb,uuid,uuid) to feedback_ingest;
 grant execute on function app.close_quiet_responses(timestamp with time zone,integer) to feedback_worker;
+grant execute on function app.confirm_recipient(bytea,timestamp with time zone) to feedback_worker;
 grant execute on function app.connected_sites() to feedback_agent;
 grant execute on function app.connected_workspaces() to feedback_agent;
 grant execute on function app.connection_id() to feedback_agent;
@@ -9612,6 +9886,8 @@ grant execute on function app.distribute_messages(timestamp with time zone,integ
 grant execute on function app.erase_person(uuid,uuid,text,text) to feedback_person;
 grant execute on function app.export_person(uuid,uuid,text) to feedback_person;
 grant execute on function app.find_client(text,timestamp with time zone) to feedback_manage;
+grant execute on function app.find_confirmation(bytea,timestamp with time zone) to feedback_worker;
+grant execute on function app.finish_confirmation(uuid,uuid,timestamp with time zone) to feedback_worker;
 grant execute on function app.finish_destination_rotation(uuid,uuid) to feedback_person;
 grant execute on function app.finish_pause_notice(uuid,uuid) to feedback_worker;
 grant execute on function app.finish_site_key_notice(uuid,uuid) to feedback_worker;
@@ -9630,6 +9906,8 @@ grant execute on function app.identify(jsonb) to feedback_ingest;
 grant execute on function app.identify_from_backend(uuid,text,jsonb,timestamp with time zone) to feedback_ingest;
 grant execute on function app.is_diagnostic_key(bytea) to feedback_ingest;
 grant execute on function app.list_ci_tokens(uuid,uuid,integer) to feedback_person;
+grant execute on function app.list_recipients(uuid,uuid) to feedback_agent;
+grant execute on function app.list_recipients(uuid,uuid) to feedback_person;
 grant execute on function app.live_connection() to feedback_agent;
 grant execute on function app.load_site(text) to feedback_ingest;
 grant execute on function app.may_fetch_document(text,bytea,timestamp with time zone) to feedback_manage;
@@ -9676,6 +9954,7 @@ grant execute on function app.require_recent_sign_in(timestamp with time zone) t
 grant execute on function app.require_role(uuid,text) to feedback_person;
 grant execute on function app.required_role(text) to feedback_agent;
 grant execute on function app.required_role(text) to feedback_person;
+grant execute on function app.resend_confirmation(uuid,uuid,text,timestamp with time zone) to feedback_person;
 grant execute on function app.reset(jsonb) to feedback_ingest;
 grant execute on function app.resolve_token(bytea,text) to feedback_manage;
 grant execute on function app.resume(uuid,uuid) to feedback_agent;

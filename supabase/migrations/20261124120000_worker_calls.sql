@@ -37,6 +37,14 @@ $$;
 comment on function app.has_due_messages is
     'Whether a worker would find something to do: a new message, a delivery or a digest that is due, or a quiet response to close.';
 
+create function app.has_due_notices(p_now timestamptz) returns boolean
+language sql stable set search_path = ''
+as $$
+    select exists (select from app.destinations d where d.notice_due_at <= p_now and d.state = 'paused')
+        or exists (select from app.recipient_confirmations c where c.due_at <= p_now)
+$$;
+comment on function app.has_due_notices is 'Whether the service itself has an e-mail to send, to owners or to a recipient who has to confirm.';
+
 create function app.next_worker_call(p_now timestamptz default clock_timestamp()) returns table (url text, headers jsonb)
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -45,8 +53,7 @@ begin
         update app.worker_calls c set called_at = p_now
         where app.has_due_messages(p_now)
             -- Without a mail server these stay due, so they alone cause no more than one call a minute.
-            or (coalesce(c.called_at, '-infinity') < p_now - interval '1 minute' and exists (
-                select from app.destinations d where d.notice_due_at <= p_now and d.state = 'paused'))
+            or (coalesce(c.called_at, '-infinity') < p_now - interval '1 minute' and app.has_due_notices(p_now))
         returning c.url, jsonb_build_object('authorization', 'Bearer ' || c.token);
 end $$;
 comment on function app.next_worker_call is 'How to call the deliver function, if something is due; otherwise no row.';

@@ -55,11 +55,11 @@ export async function createUnconfirmedRecipient(
 	site: string,
 ): Promise<{ site: string; destination: string; address: string }> {
 	const address = 'ada@example.com';
-	const settings = {
+	const settings: Parameters<typeof createDestination>[2] = {
 		kind: 'email',
 		recipients: [address],
 		schedule: { every: 'message' },
-	} as const;
+	};
 	const destination = await createDestination(sql, site, settings, { confirmed: false });
 	await sql`delete from app.recipient_confirmations where address = ${address}`;
 	return { site, destination, address };
