@@ -44,8 +44,10 @@ export async function createDestination(
 	await sql`
 		select app.write_destination(${site}, ${id}, true, ${sql.json(stored as never)}, ${slack ? sealed : null},
 			${settings.kind === 'webhook' ? sealed : null})`;
-	if (confirmed)
+	if (confirmed) {
 		await sql`update app.destination_recipients set confirmed_at = now() where destination_id = ${id}`;
+		await sql`delete from app.recipient_confirmations where destination_id = ${id}`;
+	}
 	return id;
 }
 

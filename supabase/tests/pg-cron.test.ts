@@ -139,16 +139,23 @@ test('the worker is called when something is due, and only then', async () => {
 	};
 	expect(await call()).toEqual([]);
 	const site = await createSite(sql);
-	const destination = await createDestination(sql, site.id, {
-		...{ kind: 'email', name: 'Daily', recipients: ['ada@example.com'] },
-		schedule: { every: 'day', hour: 8, time_zone: 'UTC' },
-	});
-	expect(await call()).toEqual([]);
-	await sql`select app.maintain()`;
 	const request = {
 		url: 'https://example.com/deliver',
 		headers: { authorization: 'Bearer token' },
 	};
+	const settings = {
+		...{ kind: 'email' as const, name: 'Daily', recipients: ['ada@example.com'] },
+		schedule: { every: 'day' as const, hour: 8, time_zone: 'UTC' },
+	};
+	// An e-mail of the service itself is no reason for a call each second: without a mail server it stays due.
+	await createDestination(sql, site.id, settings, { confirmed: false });
+	expect([await call(), await call()]).toEqual([[request], []]);
+	for (const table of ['destinations', 'recipient_confirmations'])
+		await sql`delete from app.${sql(table)}`;
+	await sql`update app.worker_calls set called_at = null`;
+	const destination = await createDestination(sql, site.id, settings);
+	expect(await call()).toEqual([]);
+	await sql`select app.maintain()`;
 	await sql`update app.destinations set next_digest_at = now()`;
 	expect(await call()).toEqual([request]);
 	await sql`select app.prepare_deliveries()`;
@@ -157,7 +164,6 @@ test('the worker is called when something is due, and only then', async () => {
 	expect(await call()).toEqual([]);
 	await sql`update app.deliveries set next_at = now()`;
 	expect(await call()).toEqual([request]);
-	// A notice alone is no reason for a call each second: without a mail server it stays due.
 	await sql`update app.destinations set state = 'paused', pause_cause = 'gone', paused_at = now(), notice_due_at = now()
 		where id = ${destination}`;
 	expect(await call()).toEqual([]);
