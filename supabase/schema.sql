@@ -1313,7 +1313,7 @@ create table app.site_keys (
     constraint prefix_has_8_characters CHECK ((prefix ~ '^fbs_[A-Za-z0-9_-]{4}$'::text)),
     constraint site_keys_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
 );
-comment on table app.site_keys is 'Secret keys with which the app''s backend reports events; at most two per site are live, for rotation.';
+comment on table app.site_keys is 'Secret keys with which the app''s backend reports events; at most two per site are active, for rotation.';
 comment on column app.site_keys.prefix is 'The first characters of the key, by which people recognize it.';
 comment on column app.site_keys.hash is 'SHA-256 of the keyed hash of the key, as in app.tokens.';
 comment on column app.site_keys.last_used_at is 'Accurate to the hour.';
@@ -2426,7 +2426,7 @@ begin
     -- Concurrent creators take turns.
     perform from app.sites s where s.id = new.site_id for no key update;
     if (select count(*) from app.site_keys k where k.site_id = new.site_id and k.revoked_at is null) > 2 then
-        raise exception 'A site has at most 2 live site keys.' using errcode = 'FB409';
+        raise exception 'A site has at most 2 active site keys.' using errcode = 'FB409';
     end if;
     return null;
 end $function$

@@ -20,7 +20,7 @@ create table app.site_keys (
     constraint hash_has_32_bytes check (length(hash) = 32)
 );
 create index site_keys_hash on app.site_keys (hash);
-comment on table app.site_keys is 'Secret keys with which the app''s backend reports events; at most two per site are live, for rotation.';
+comment on table app.site_keys is 'Secret keys with which the app''s backend reports events; at most two per site are active, for rotation.';
 comment on column app.site_keys.hash is 'SHA-256 of the keyed hash of the key, as in app.tokens.';
 comment on column app.site_keys.prefix is 'The first characters of the key, by which people recognize it.';
 comment on column app.site_keys.last_used_at is 'Accurate to the hour.';
@@ -58,7 +58,7 @@ begin
     -- Concurrent creators take turns.
     perform from app.sites s where s.id = new.site_id for no key update;
     if (select count(*) from app.site_keys k where k.site_id = new.site_id and k.revoked_at is null) > 2 then
-        raise exception 'A site has at most 2 live site keys.' using errcode = 'FB409';
+        raise exception 'A site has at most 2 active site keys.' using errcode = 'FB409';
     end if;
     return null;
 end $$;

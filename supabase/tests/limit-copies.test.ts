@@ -322,7 +322,7 @@ it('messages name the limits that they are about', () => {
 	);
 	expect(Object.fromEntries(named)).toEqual({
 		'site: destinations': limits.destination.perSite,
-		'site: live site keys': limits.backend.keys,
+		'site: active site keys': limits.backend.keys,
 		'site: proof keys': limits.proof.keys,
 		'site: published prompts': limits.site.publishedPrompts,
 		'workspace: members': management.members,
