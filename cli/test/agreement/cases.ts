@@ -313,6 +313,7 @@ const rest: Case[] = [
 			'why',
 			'listResponses',
 			'listEventNames',
+			'listSiteKeys',
 			'summarizeResponses',
 			'forecast',
 		],
@@ -324,6 +325,8 @@ const rest: Case[] = [
 				() => world.ask('why', { site, event: unknown }),
 				() => world.ask('listResponses', { site }),
 				() => world.ask('listEventNames', { site: unknown }),
+				() => world.ask('listSiteKeys', { site }),
+				() => world.ask('listSiteKeys', { site: unknown }),
 				() => world.ask('summarizeResponses', { site, prompt: unknown }),
 				() => world.ask('forecast', { site, content: { ...contentOf(), trigger: undefined } }),
 			);
