@@ -22,7 +22,7 @@ async function openEditor(surveyId: string) {
 	const { edit } = await makeDraft(environment, { survey_id: surveyId });
 	const opened = await openSignedIn(environment);
 	await opened.page.goto(edit);
-	await opened.page.locator('[data-handle][tabindex="0"]').first().waitFor();
+	await opened.page.locator('[data-handle]').first().waitFor();
 	// It opened with the page; a closed card is easier to drag.
 	await opened.page.getByRole('button', { name: /^1\. How easy/ }).click();
 	return opened;

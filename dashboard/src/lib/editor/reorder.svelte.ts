@@ -88,9 +88,10 @@ function focusHandle(list: HTMLElement, items: { id: string }[], id: string) {
 export const dragHandle: Attachment<HTMLElement> = (handle) => {
 	let isGone = false;
 	let handleAction: ActionReturn | undefined;
-	handle.dataset['handle'] = '';
 	void loadDnd().then((dnd) => {
-		if (!isGone) handleAction = dnd.dragHandle(handle) as ActionReturn;
+		if (isGone) return;
+		handleAction = dnd.dragHandle(handle) as ActionReturn;
+		handle.dataset['handle'] = '';
 	});
 	return () => {
 		isGone = true;
