@@ -46,7 +46,7 @@ export async function createDestination(
 			${settings.kind === 'webhook' ? sealed : null})`;
 	if (confirmed) {
 		await sql`update app.destination_recipients set confirmed_at = now() where destination_id = ${id}`;
-		await sql`delete from app.recipient_confirmations where destination_id = ${id}`;
+		await sql`update app.recipient_confirmations set due_at = null where destination_id = ${id}`;
 	}
 	return id;
 }
