@@ -1,4 +1,6 @@
 // How messages become deliveries, and what happens to those until they have arrived or were given up.
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { limits } from '@feedback/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -164,6 +166,8 @@ describe('changes of a response', () => {
 		await answer(display, 2, { score: 2 });
 		await worker.prepare(first);
 		await answer(display, 3, { score: 3 });
+		// Message IDs have no order within a millisecond.
+		await pause(2);
 		await answer(display, 4, { score: 4 });
 		await worker.prepare(new Date(+first + 4_000));
 		expect(await worker.claim(16, new Date(+first + 4_900))).toEqual([]);
