@@ -357,14 +357,20 @@ describe('the conformance suite of the Model Context Protocol', () => {
 			...['authorization', '--url', issuer.href, '--client-id', client],
 			...['--resource', `${door.apiUrl}/manage`, '--port', String(port), '-o', folder],
 		]);
+		const approve = async (address: string) => fetch(await door.approve(address));
 		let said = '';
 		const hear = (chunk: string) => {
 			said += chunk;
+			// The suite prints the address before its callback server listens.
+			if (!said.includes('Callback server started')) return;
 			// Whole only with what follows it: a chunk may end anywhere.
 			const address = /https?:\/\/\S+\/oauth\/authorize\?\S+(?=\s)/.exec(said)?.[0];
 			if (!address) return;
 			said = said.replace(address, 'the address');
-			void door.approve(address).then((answer) => fetch(answer));
+			approve(address).catch((error: unknown) => {
+				said += String(error);
+				child.kill();
+			});
 		};
 		child.stdout!.on('data', hear);
 		child.stderr!.on('data', hear);
