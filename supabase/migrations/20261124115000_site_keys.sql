@@ -130,12 +130,4 @@ $$;
 comment on function app.finish_site_key_notice is 'The owners were notified that a web page sent the key.';
 grant execute on function app.claim_site_key_notices, app.finish_site_key_notice to feedback_worker;
 
-create or replace function app.has_due_notices(p_now timestamptz) returns boolean
-language sql stable set search_path = ''
-as $$
-    select exists (select from app.destinations d where d.notice_due_at <= p_now and d.state = 'paused')
-        or exists (select from app.recipient_confirmations c where c.due_at <= p_now)
-        or exists (select from app.site_keys k where k.notice_due_at <= p_now)
-$$;
-
 reset role;

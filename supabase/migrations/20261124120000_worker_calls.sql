@@ -42,6 +42,7 @@ language sql stable set search_path = ''
 as $$
     select exists (select from app.destinations d where d.notice_due_at <= p_now and d.state = 'paused')
         or exists (select from app.recipient_confirmations c where c.due_at <= p_now)
+        or exists (select from app.site_keys k where k.notice_due_at <= p_now)
 $$;
 comment on function app.has_due_notices is 'Whether the service itself has an e-mail to send, to owners or to a recipient who has to confirm.';
 

@@ -1,0 +1,273 @@
+-- Decides about events from the backend, and explains the decisions.
+set role feedback_owner;
+
+create or replace function app.call_facts(p_call app.call) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+    -- The event is from the backend, or a browser claims the prompt of such an event.
+    if p_call.session_id = '00000000-0000-0000-0000-000000000000' or p_call.request_context ? 'backend' then
+        p_call.traits := app.account_traits(p_call);
+        return '{"backend": true}' || app.base_facts(p_call.now, p_call.session_id, p_call.request_context -> 'context',
+            p_call.properties, p_call.verified, p_call.traits, p_call.account, p_call.sample_key, p_call.first_seen_at);
+    end if;
+    return app.base_facts(p_call.now, p_call.session_id, p_call.request_context -> 'context', p_call.properties, p_call.verified,
+        p_call.traits, p_call.account, p_call.sample_key, p_call.first_seen_at);
+end $$;
+
+create or replace function app.compile_content(
+    p_site uuid, p_prompt uuid, p_revision integer, p_published_at timestamptz, p_event text, p_content jsonb)
+returns app.candidates
+language plpgsql immutable set search_path = ''
+as $$
+declare
+    v_where jsonb := p_content #> '{trigger,where}';
+    v_verified_only boolean := coalesce((p_content #>> '{trigger,verified}')::boolean, false);
+    v_backend boolean := coalesce(p_content #>> '{trigger,source}' = 'backend', false);
+    v_timing jsonb := p_content -> 'timing';
+    v_limits jsonb := p_content -> 'limits';
+    v_rule jsonb;
+    v_path text;
+    v_vars jsonb := '{}';
+    c app.candidates;
+begin
+    c.site_id := p_site;
+    c.prompt_id := p_prompt;
+    c.revision := p_revision;
+    c.published_at := p_published_at;
+    c.event_name := p_event;
+    c.survey_id := p_content ->> 'survey_id';
+    c.priority := coalesce((p_content ->> 'priority')::smallint, 0);
+    c.index_value := '';
+    c.backend := v_backend;
+    c.compares_dates := exists (select from app.leaf_conditions(v_where) l where app.compares_dates(l));
+    if not v_verified_only then
+        v_rule := app.prefilterable_part(v_where);
+        select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'alone', v_vars) r;
+        c.prefilter_path := v_path::jsonpath;
+        v_path := null;
+        if v_rule = v_where then
+            -- The trigger is compiled from the same rule below, so both paths share their variables.
+            v_vars := '{}';
+        end if;
+    end if;
+    if v_where is not null then
+        select r.vars, r.path into v_vars, v_path
+        from app.compile_rule(v_where, case when v_verified_only then 'verified' else 'declared' end, v_vars) r;
+        c.trigger_path := v_path::jsonpath;
+    end if;
+    if v_verified_only then
+        c.trigger_path := ('($.proven == true)' || coalesce(' && ' || v_path, ''))::jsonpath;
+    end if;
+    if v_backend then
+        c.trigger_path := ('($.backend == true)' || coalesce(' && ' || c.trigger_path::text, ''))::jsonpath;
+        -- An event of a browser would not trigger it if it were verified, either.
+    elsif v_verified_only and v_where is null then
+        c.trigger_path_if_verified := '($.proven == $.proven)';
+    elsif v_verified_only or exists (select from app.leaf_conditions(v_where) l where (l ->> 'verified')::boolean) then
+        select r.vars, r.path into v_vars, v_path from app.compile_rule(v_where, 'reported', v_vars) r;
+        c.trigger_path_if_verified := v_path::jsonpath;
+    end if;
+    if p_content ? 'audience' then
+        select r.vars, r.path into v_vars, v_path from app.compile_rule(p_content -> 'audience', 'declared', v_vars) r;
+        c.audience_path := v_path::jsonpath;
+        v_rule := nullif(app.prefilterable_part(p_content -> 'audience'), p_content -> 'audience');
+        select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'declared', v_vars) r;
+        c.audience_prefilter := v_path::jsonpath;
+    end if;
+    c.vars := v_vars;
+    c.needed_facts := app.list_needed_facts(v_where, p_content -> 'audience');
+    c.rate := coalesce((p_content #>> '{sampling,rate}')::double precision, 1);
+    c.starts_at := (v_timing ->> 'starts_at')::timestamptz;
+    c.ends_at := (v_timing ->> 'ends_at')::timestamptz;
+    c.delay_seconds := coalesce((v_timing ->> 'delay_seconds')::integer, 0);
+    c.min_session_seconds := coalesce((v_timing ->> 'min_session_seconds')::integer, 0);
+    c.show := coalesce(v_limits ->> 'show', 'once');
+    c.times := (v_limits ->> 'times')::integer;
+    c.again_after_days := (v_limits ->> 'again_after_days')::numeric;
+    c.respects_site := coalesce(v_limits ->> 'site_limits', 'respect') = 'respect';
+    return c;
+end $$;
+
+create or replace function app.evaluate(c app.candidates, p_facts jsonb, p_show boolean) returns app.reason
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+    v_now numeric := p_facts -> 'now';
+    v_reason app.reason;
+begin
+    if not p_show then
+        v_reason := case
+            when c.compares_dates and not p_facts ? 'history' then 'unknown'
+            when not jsonb_path_match(p_facts, c.trigger_path, c.vars, true) then
+                case when jsonb_path_match(p_facts, c.trigger_path_if_verified, c.vars, true) then 'unverified'
+                    else 'trigger_properties' end
+            when c.needed_facts is not null and not p_facts ? 'history' then
+                case when not jsonb_path_match(p_facts, c.audience_prefilter, c.vars, true) then 'audience' else 'unknown' end
+            when not jsonb_path_match(p_facts, c.audience_path, c.vars, true) then 'audience'
+            when c.rate < 1 and app.sample_position(c.prompt_id, p_facts ->> 'sample_key') >= c.rate then 'sampled_out' end;
+        if v_reason is not null then
+            return v_reason;
+        end if;
+    end if;
+    if c.starts_at is not null or c.ends_at is not null then
+        v_reason := app.check_dates(c, p_facts);
+        if v_reason is not null then
+            return v_reason;
+        end if;
+    end if;
+    if not p_show and c.min_session_seconds > 0 and (p_facts -> 'session')::numeric > v_now - c.min_session_seconds then
+        return 'session_too_young';
+    elsif not p_facts ? 'seen' then
+        return 'unknown';
+    end if;
+    v_reason := coalesce(
+        app.check_prompt_limits(c, p_facts #> array['seen', c.prompt_id::text], v_now),
+        app.check_site_limits(c, p_facts -> 'site', v_now));
+    if v_reason is not null then
+        return v_reason;
+    end if;
+    -- An event from the backend has no page, so its prompt waits for one.
+    return case when (c.delay_seconds > 0 or c.backend) and not p_show then 'waiting' else 'displayed' end;
+end $$;
+
+create or replace function app.decide(p_call app.call, p_event text, p_show boolean) returns app.decision
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_backend boolean := p_call.session_id = '00000000-0000-0000-0000-000000000000';
+    v_facts jsonb := app.call_facts(p_call);
+    v_needed jsonb;
+    v_reason app.reason;
+    v_decision app.decision;
+    v_candidates app.candidates[] := array(
+        select c from app.candidates c
+        where c.site_id = p_call.site_id and c.event_name = p_event and c.prompt_id = any(p_call.prompts)
+          and (c.backend or v_backend is not true)
+        order by c.priority desc, c.published_at, c.prompt_id);
+    c app.candidates;
+begin
+    -- First with the base facts; if they do not suffice, again with all facts that the candidates need.
+    for v_round in 1..2 loop
+        foreach c in array v_candidates loop
+            v_reason := app.evaluate(c, v_facts, p_show);
+            if v_decision.reason is null or v_reason > v_decision.reason then
+                v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_reason);
+            end if;
+        end loop;
+        exit when v_decision.reason is distinct from 'unknown';
+        foreach c in array v_candidates loop
+            v_needed := app.merge_needed_facts(v_needed, c.needed_facts);
+        end loop;
+        v_facts := app.load_call_facts(p_call, v_needed, v_facts, 'infinity');
+        v_decision.reason := null;
+    end loop;
+    if v_decision.reason is null or p_call.reset_at is not null then
+        v_decision.reason := 'no_prompt';
+        v_decision.prompt_id := null;
+        v_decision.prompt := null;
+    elsif v_decision.reason = 'trigger_properties' and p_event <> '' and v_backend is not true then
+        -- Every candidate failed by the event's properties, including those that the prefilter left out.
+        v_decision.prompt_id := null;
+        v_decision.prompt := p_call.top_candidate;
+    end if;
+    return v_decision;
+end $$;
+
+create or replace function app.explain_rules(c app.candidates, p_content jsonb, p_facts jsonb, p_show boolean) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+    v_now numeric := p_facts -> 'now';
+    v_verified_only boolean := coalesce((p_content #>> '{trigger,verified}')::boolean, false);
+    v_at double precision := app.sample_position(c.prompt_id, p_facts ->> 'sample_key');
+    v_dates app.reason := app.check_dates(c, p_facts);
+    v_rules jsonb := '[]';
+begin
+    if not p_show then
+        if c.backend then
+            v_rules := jsonb_build_array(jsonb_build_object('rule', 'source', 'passed', p_facts ? 'backend', 'text',
+                case when p_facts ? 'backend' then 'the event is from the backend'
+                    else 'the event is from a browser; only events from the backend trigger the prompt' end));
+        end if;
+        if v_verified_only then
+            v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'verified', 'passed', p_facts -> 'proven', 'text',
+                case when p_facts ? 'backend' then 'the event is from the backend'
+                    when (p_facts -> 'proven')::boolean then 'the event has a valid proof' else 'the event has no valid proof' end));
+        end if;
+        v_rules := v_rules
+            || app.explain_conditions(p_content #> '{trigger,where}', 'trigger',
+                case when v_verified_only then 'verified' else 'declared' end, p_facts)
+            || app.explain_conditions(p_content -> 'audience', 'audience', 'declared', p_facts);
+        if c.rate < 1 then
+            v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
+                format(case when v_at < c.rate then 'in the sample: %s < %s' else 'sampled out: %s ≥ %s' end,
+                    to_char(v_at, 'FM0.00'), to_char(c.rate, 'FM0.00')));
+        end if;
+    end if;
+    if c.starts_at is not null then
+        v_rules := v_rules || jsonb_build_object('rule', 'start', 'passed', v_dates is distinct from 'not_started',
+            'text', 'starts ' || to_char(c.starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'));
+    end if;
+    if c.ends_at is not null then
+        v_rules := v_rules || jsonb_build_object('rule', 'end', 'passed', v_dates is distinct from 'ended',
+            'text', 'ends ' || to_char(c.ends_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'));
+    end if;
+    if not p_show and c.min_session_seconds > 0 then
+        v_rules := v_rules || jsonb_build_object('rule', 'session',
+            'passed', (p_facts -> 'session')::numeric <= v_now - c.min_session_seconds,
+            'text', format('the session began %s, at least %s seconds are asked for',
+                app.ago((p_facts -> 'session')::numeric, v_now), c.min_session_seconds));
+    end if;
+    return v_rules || app.explain_limits(c, p_facts);
+end $$;
+
+create or replace function app.explain(p_site uuid, p_event text, p_prompt uuid, p_facts jsonb, p_show boolean) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return (
+        select coalesce(jsonb_agg(jsonb_build_object('survey_id', k.survey_id,
+            'reason', case when k.place > 1 and k.reason in ('displayed', 'waiting') then 'lost_priority' else k.reason::text end,
+            'rules', k.rules) order by k.place), '[]')
+        from (
+            select c.survey_id, v.reason, app.explain_rules(c, r.content, p_facts, p_show) as rules,
+                row_number() over (order by v.reason desc, c.priority desc, c.published_at, c.prompt_id) as place
+            from app.candidates c
+            join app.revisions r on r.site_id = c.site_id and r.prompt_id = c.prompt_id and r.number = c.revision
+            cross join lateral (select app.evaluate(c, p_facts, p_show) as reason offset 0) v
+            where c.site_id = p_site and c.event_name = p_event and (p_prompt is null or c.prompt_id = p_prompt)
+              and (c.backend or not p_facts ? 'backend')
+            order by place limit 50) k
+    );
+end $$;
+
+create or replace function app.explain_draft(p_call app.call, p_content jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_prompt uuid := coalesce((select p.id from app.prompts p
+        where p.site_id = p_call.site_id and p.survey_id = p_content ->> 'survey_id'), '00000000-0000-7000-8000-000000000000');
+    c app.candidates := app.compile_content(p_call.site_id, v_prompt, 0, p_call.now, p_call.name, p_content);
+    v_needed jsonb := case when c.needed_facts is not null or c.compares_dates then
+        '{"prompts": [], "events": []}'::jsonb || coalesce(c.needed_facts, '{}') end;
+    v_facts jsonb;
+    v_events jsonb := p_content #> '{trigger,events}';
+    v_is_triggered boolean := coalesce(v_events ? p_call.name, false);
+begin
+    if c.backend then
+        -- A test or a preview has no backend that reports the event.
+        p_call.request_context := p_call.request_context || '{"backend": true}';
+        p_call.verified := coalesce(p_call.verified, p_call.properties);
+    end if;
+    v_facts := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
+        p_call.session_id, '[]', p_call.event_id, p_call.name, v_needed, p_call.now, 'infinity');
+    return jsonb_build_object('survey_id', c.survey_id,
+        'reason', case when v_is_triggered and p_call.reset_at is null then app.evaluate(c, v_facts, false)::text else 'no_prompt' end,
+        'rules', jsonb_build_array(jsonb_build_object('rule', 'event', 'passed', v_is_triggered, 'text', case
+            when v_events is null then 'the prompt has no trigger; only show() displays it'
+            else format('one of %s; it is %s', replace(v_events::text, '"', ''), p_call.name) end))
+            || app.explain_rules(c, p_content, v_facts, false));
+end $$;
+
+reset role;
