@@ -33,7 +33,7 @@ beforeEach(() => {
 
 type Typing = { when: RegExp; keys: string };
 
-/** Runs the command on a terminal of its own, and types when it asks. */
+/** Runs the command on its own terminal, and types when it asks. */
 async function onTerminal(argv: string[], typing: Typing[], env: Record<string, string> = {}) {
 	const line = [process.execPath, bin, ...argv].map((word) => `'${word}'`).join(' ');
 	const child = spawn('script', ['-qec', line, '/dev/null'], {

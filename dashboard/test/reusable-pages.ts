@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright';
 
 export type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Pages of one origin, each in a context of its own, that look as if nobody had used them. */
+/** Pages of one origin in separate browser contexts, reset before each use. */
 export class ReusablePages {
 	readonly #idle: Page[] = [];
 

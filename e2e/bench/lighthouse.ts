@@ -79,7 +79,7 @@ try {
 if (!isGood) console.log(`\nNot every figure of the desktop reaches ${least}.`);
 process.exit(isGood ? 0 : 1);
 
-/** A browser of its own, which Lighthouse reaches by its port. */
+/** A separate browser, which Lighthouse reaches by its port. */
 async function openProfile(): Promise<Profile> {
 	const port = await findFreePort();
 	const browser = await chromium.launchPersistentContext('', {

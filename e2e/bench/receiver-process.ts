@@ -1,4 +1,4 @@
-// A webhook's receiver in a process of its own, so that it delays no client of a bench. Prints its port, then a line for
+// A webhook's receiver in its own process, so that it delays no client of a bench. Prints its port, then a line for
 // each delivery: the response's ID and when it arrived, in milliseconds since 1970.
 import { startReceiver } from '../rehearse/deliveries/receiver.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A webhook's receiver in a process of its own. */
+/** A webhook's receiver in its own process. */
 export type SpawnedReceiver = {
 	port: number;
 	/** When each response arrived first, in milliseconds since 1970, by its ID. */

@@ -1,4 +1,4 @@
-// An app on an origin of its own, which loads the SDK from the service as any customer's page would.
+// An app on its own origin, which loads the SDK from the service as any customer's page would.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -20,7 +20,7 @@ export type Approver = {
 	signOut(): Promise<void>;
 };
 
-/** Signs in as the demo person in a browser of their own. */
+/** Signs in as the demo person in a separate browser. */
 export async function openApprover(context: BrowserContext, stack: Stack): Promise<Approver> {
 	const page = await context.newPage();
 	await page.goto(stack.demoUrl!);

@@ -87,7 +87,7 @@ const searched = 'search.completed';
 const always = { show: 'always', again_after_days: 0, site_limits: 'ignore' } as const;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** A site of its own with these prompts published. */
+/** A separate site with these prompts published. */
 async function makeSite({ prompts, settings }: Case): Promise<string> {
 	const site = await person.createSite({ workspace, name: 'Rules' });
 	if (settings) await person.updateSettings({ site: site.id, ...settings });

@@ -24,7 +24,7 @@ export async function runCommand(argv: string[], { cwd, env }: Where): Promise<s
 	throw new Error(`"${argv.join(' ')}" ended with ${code}:\n${all.slice(-4_000)}`);
 }
 
-/** Starts a command in a group of its own, and gives the means to end all of it. */
+/** Starts a command in its own process group, so that all of it can be ended. */
 export function startCommand(argv: string[], { cwd, env }: Where): { stop(): Promise<void> } {
 	const [program, ...rest] = argv as [string, ...string[]];
 	const child: ChildProcess = spawn(program, rest, {

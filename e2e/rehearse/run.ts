@@ -50,7 +50,7 @@ const rehearsals: Record<string, Rehearsal> = {
 	},
 	image: { about: 'the image for containers, built and run', ...vitest('image') },
 	outgoing: {
-		about: 'outgoing calls of a running server, in a network of its own',
+		about: 'outgoing calls of a running server, in a separate network',
 		file: 'outgoing/run.ts',
 	},
 	proxy: { about: 'the server behind Caddy and nginx, with a restart', ...vitest('proxy') },

@@ -6,7 +6,7 @@ import { connectDatabase } from '../postgres/connect.ts';
 import { writePostgresFile } from '../postgres/folder-owner.ts';
 import type { ExternalDatabase } from './database-source.ts';
 
-/** File of a cluster's folder; backups do not contain it, so that a restored cluster has an archive of its own. */
+/** File of a cluster's folder; backups do not contain it, so that a restored cluster has its own archive. */
 export const archiveIdFile = 'archive-id';
 
 /**

@@ -1,4 +1,4 @@
-// Backup and restore of a cluster of its own, on which nothing else runs.
+// Backup and restore of a separate cluster, on which nothing else runs.
 import { spawnSync } from 'node:child_process';
 import {
 	existsSync,
@@ -64,7 +64,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, maxRetries: 5 });
 });
 
-/** Options for a destination of its own. */
+/** Options for a separate destination. */
 function prepare(encrypted = false): BackupOptions & {
 	database: { kind: 'embedded'; url: string; cluster: string };
 	destination: Destination;
@@ -342,7 +342,7 @@ test('a restore changes no existing data', async () => {
 	expect(readdirSync(into.cluster)).toEqual([]);
 	writeFileSync(files['secrets.json'], readFileSync(secrets));
 	await restore(options, { into, files });
-	// A restored server has an archive of its own, and no command that archives to another.
+	// A restored server has its own archive, and no command that archives to another.
 	expect(existsSync(join(to, 'postgres/archive-id'))).toBe(false);
 	expect(readFileSync(join(to, 'postgres/postgresql.auto.conf'), 'utf8')).not.toMatch(
 		/archive|restore|recovery/,

@@ -11,7 +11,7 @@ export type ToolName = 'pg_dump' | 'pg_restore' | 'psql';
 
 export type Tool = { path: string; major: number; version: string };
 
-/** Each of Debian's versions has a folder of its own here; on the path is one for all. */
+/** Each of Debian's versions has its own folder here; on the path is one for all. */
 const debian = '/usr/lib/postgresql';
 
 /**

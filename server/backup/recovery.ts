@@ -88,7 +88,7 @@ function translate(error: Error, target: RestoreTarget, lastTransaction?: string
 
 const archivingSetting = /^\s*(?:archive_\w+|restore_command|recovery_\w+|primary_\w+)\s*=/;
 
-// A restored server archives when it is configured to, and to an archive of its own.
+// A restored server archives when it is configured to, and to its own archive.
 async function forgetArchiving(cluster: string): Promise<void> {
 	const path = join(cluster, 'postgresql.auto.conf');
 	const lines = (await readFile(path, 'utf8')).split('\n');

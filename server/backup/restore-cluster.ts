@@ -35,7 +35,7 @@ export type ClusterRestoreOptions = {
 };
 
 /**
- * Downloads a cluster, checks it and recovers it, in a folder of its own beside the final one, which stays untouched
+ * Downloads a cluster, checks it and recovers it, in its own folder beside the final one, which stays untouched
  * until `commit`. Whatever fails before leaves nothing behind.
  */
 export async function stageCluster(options: ClusterRestoreOptions): Promise<ClusterRestore> {

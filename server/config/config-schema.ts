@@ -275,7 +275,7 @@ export const configSchema = z.strictObject({
 		.refine(
 			(name) => !/^(x-forwarded-|forwarded$|authorization$|cookie$|host$|content-)/.test(name),
 			{
-				error: 'must be a header of its own, such as cf-ipcountry',
+				error: 'must be a separate header, such as cf-ipcountry',
 			},
 		)
 		.optional()

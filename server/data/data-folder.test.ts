@@ -26,7 +26,7 @@ test('a folder that cannot be used is named, with the reason and the setting', (
 	expect(open(made)()).toBe(made);
 });
 
-// A mount of its own, which ends with the process; only root may make one.
+// A separate mount, which ends with the process; only root may make one.
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
 
 test.runIf(canMount)('a read-only file system is named as the reason', () => {

@@ -71,7 +71,7 @@ function start(data: string, environment: Record<string, string> = {}): Running 
 			...environment,
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// A group of its own, as a terminal makes one for the command in front.
+		// A separate group, as a terminal makes one for the command in front.
 		detached: true,
 	});
 	let output = '';

@@ -15,7 +15,7 @@ const script = fileURLToPath(new URL('deploy.ts', import.meta.url));
 const project = 'abcdefghijklmnopqrst';
 
 function deploy(...args: string[]): { status: number | null; output: string } {
-	// A home of its own: nobody is signed in there.
+	// A separate home: nobody is signed in there.
 	const home = mkdtempSync(join(tmpdir(), 'feedback-deploy-'));
 	const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
 		encoding: 'utf8',

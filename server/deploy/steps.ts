@@ -100,7 +100,7 @@ function setSecrets(deployment: Deployment): Step {
 	};
 }
 
-// The functions of a project are processes of their own that end: without a call, retries and digests would wait.
+// The functions of a project run only while they answer a request: without a call, retries and digests would wait.
 function callWorker({ project }: Deployment): Step {
 	const url = `https://${project}.supabase.co`;
 	const extension = 'create extension if not exists pg_net';

@@ -60,7 +60,7 @@ const defaults = {
 // Longer than proxies keep an unused connection, so that it is they who close it: a request would be lost otherwise.
 const keepAliveMs = 75_000;
 
-/** Listens with hosted Supabase's paths, `/auth/v1/*` and `/functions/v1/*`, and what a server of its own needs. */
+/** Listens with hosted Supabase's paths, `/auth/v1/*` and `/functions/v1/*`, and the rest that a Feedback server needs. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 	const { requestTimeoutMs, maxConnections, startWaitMs } = { ...defaults, ...definedOf(options) };
 	const upstreams = options.upstreams ?? {};

@@ -17,7 +17,7 @@ export type TestIdentity = {
 	stop(): Promise<void>;
 };
 
-/** An identity service over a database of its own, with a mailbox in place of a mail server. */
+/** An identity service over its own database, with a mailbox in place of a mail server. */
 export async function openIdentity(changed: Partial<IdentityOptions> = {}): Promise<TestIdentity> {
 	const database = await createDatabase();
 	const mailbox = new Mailbox();

@@ -13,7 +13,7 @@ export type MetricsServerOptions = {
 };
 
 /**
- * Serves `/metrics` on a listener of its own, in the text format of Prometheus, or as OpenMetrics to those who accept
+ * Serves `/metrics` on its own listener, in the text format of Prometheus, or as OpenMetrics to those who accept
  * it. Anyone who reaches the address may read it: only the operator's network should.
  */
 export function serveMetrics(options: MetricsServerOptions): Promise<Listening> {

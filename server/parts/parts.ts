@@ -9,7 +9,7 @@ import { type StaticFiles, answerStatic, serveStaticSite } from './static-files.
 /** A part of the tree that people open in a browser. */
 export type PartName = 'dashboard' | 'example' | 'site';
 
-/** A part that runs as a process of its own and comes back after a crash. */
+/** A part that runs as a separate process and comes back after a crash. */
 export type KillablePart = 'postgres' | 'functions';
 export type DownablePart = KillablePart | 'gateway';
 

@@ -13,7 +13,7 @@ export type StaticFiles = {
 	config: unknown;
 	/** Path prefix of files whose names change with their content, such as `/_app/immutable/`. */
 	immutable: string;
-	/** File served for pages without a file of their own, such as `200.html`; without it they are 404. */
+	/** File served for pages without their own file, such as `200.html`; without it they are 404. */
 	fallback?: string;
 };
 

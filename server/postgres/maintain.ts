@@ -13,7 +13,7 @@ export type MaintainOptions = {
 };
 
 /**
- * Runs maintenance until nothing is left to do, each piece in a transaction of its own. Whatever ends it in
+ * Runs maintenance until nothing is left to do, each piece in its own transaction. Whatever ends it in
  * between, the next run goes on.
  *
  * @example

@@ -10,7 +10,7 @@ import type { TracingOptions } from '../tracing/tracing.ts';
 export type TelemetryOptions = {
 	/** Logs requests that failed, and with the level `debug` all of them. */
 	logRequests?: boolean | undefined;
-	/** Where `/metrics` is served, on a listener of its own. */
+	/** Where `/metrics` is served, on its own listener. */
 	metricsListen?: ListenAddress | undefined;
 	tracing?: TracingOptions | undefined;
 };

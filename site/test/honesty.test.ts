@@ -41,7 +41,7 @@ describe('every page', () => {
 	});
 
 	it('reads the numbers of limits from the contract', () => {
-		// Figures are measured, and have a test of their own; the page of commands is made from them.
+		// Figures are measured, and have their own test; the page of commands is made from them.
 		const others = ['start/figures', 'agents/commands'];
 		const find = (page: Page) =>
 			others.includes(page.path) ? [] : findLooseNumbers(page, heldNumbers);

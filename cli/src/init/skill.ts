@@ -85,7 +85,7 @@ function readSkill(root: string): SkillFiles | undefined {
 	);
 }
 
-// Claude Code looks for skills in a folder of its own.
+// Claude Code looks for skills in its own folder.
 function planLink(top: string, files: SkillFiles): Write[] {
 	if (!existsSync(join(top, '.claude'))) return [];
 	const path = join(top, '.claude/skills/feedback');

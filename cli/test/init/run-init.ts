@@ -12,7 +12,7 @@ import { parseOptions } from '../../src/options.ts';
 
 type Options = Record<string, unknown>;
 
-/** A machine of its own: the wizard in this process, without a service and without a terminal. */
+/** A separate machine: the wizard in this process, without a service and without a terminal. */
 export function createMachine(config = makeEmptyFolder()) {
 	const env = { XDG_CONFIG_HOME: config, FEEDBACK_KEYRING: '0' };
 	const run = async (app: string, options: Options, dryRun = false): Promise<Result> => {

@@ -26,7 +26,7 @@ export type Service = {
 	stop(): void;
 };
 
-/** A service on a port of its own: management API, OAuth server and documentation. */
+/** A service on its own port: management API, OAuth server and documentation. */
 export async function startService(): Promise<Service> {
 	const service: Service = {
 		url: '',

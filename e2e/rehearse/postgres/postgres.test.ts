@@ -192,7 +192,7 @@ describe('the tests of the database', () => {
 	it("pass on Debian's PostgreSQL 17", async () => {
 		const port = await findFreePort();
 		const data = '/srv/rehearsal/for-tests';
-		// A cluster of its own, whose roles the tests create, with the superuser's name that they know.
+		// A separate cluster, whose roles the tests create, with the superuser's name that they know.
 		await debian.machine.run(
 			`cd /srv/rehearsal
 			echo ${password} > password

@@ -14,7 +14,7 @@ export type Frame = {
 	remove(): void;
 };
 
-/** An empty frame in the given element, in a shadow root of its own. */
+/** An empty frame in the given element, in its own shadow root. */
 export function makeFrame(parent: Element, onAgain: () => void): Frame {
 	const host = document.createElement('feedback-preview');
 	const root = host.attachShadow({ mode: 'open' });

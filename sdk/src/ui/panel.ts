@@ -30,7 +30,7 @@ export type Panel = {
 	lift(pixels: number): void;
 };
 
-/** An empty panel in a shadow root of its own, not on the page yet. */
+/** An empty panel in its own shadow root, not on the page yet. */
 export function makePanel(
 	{ appearance, language }: PromptToDraw,
 	words: PromptWords,

@@ -9,7 +9,7 @@ const maxRemovals = 5;
  *
  * A modal dialog makes all around it inert, and others hold the focus by script: the prompt moves into the
  * one that is open, also inside a shadow root, and out again when it closes. The prompt is a child of the root element
- * otherwise: pages replace their body, and hide its children while a dialog of their own is open.
+ * otherwise: pages replace their body, and hide its children while one of their dialogs is open.
  * With `place` it stays there. `onLost` is called when the page takes it out and will not have it back.
  */
 export function keepOnPage(

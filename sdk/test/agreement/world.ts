@@ -81,7 +81,7 @@ export function openScripted(service: Service, site: string, settings: SiteChang
 
 let addresses = 0;
 
-/** A world in the real service: a site of its own, whose prompts may be shown at any time. */
+/** A world in the real service: its own site, whose prompts may be shown at any time. */
 export async function openReal(stack: Stack, settings: SiteChange = {}): Promise<World> {
 	const person = await signInByApi(stack);
 	const { workspaces } = await person.whoami();

@@ -9,7 +9,7 @@ const resolve = createRequire(import.meta.url).resolve;
 const inter = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 const arabic = '@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff2';
 
-/** The strictest policy a page can have and still load a script of its own. */
+/** The strictest policy a page can have and still load a script from its origin. */
 const strict = [
 	"default-src 'none'",
 	"script-src 'self'",

@@ -21,7 +21,7 @@ const prefixBuiltins: Plugin = {
 };
 
 /**
- * Writes each function into a folder of its own, as the runtime of a self-hosted Supabase expects it: an `index.ts`,
+ * Writes each function into its own folder, as the runtime of a self-hosted Supabase expects it: an `index.ts`,
  * here with all that it imports, so that the runtime downloads nothing. Other functions in the folder stay.
  */
 export async function writeFunctions(folder: string): Promise<void> {

@@ -12,7 +12,7 @@ export type Page = {
 	/** What readers get, generated tables included. */
 	markdown: string;
 	html: string;
-	/** What was written, with its expressions; empty for a page without a file of its own. */
+	/** What was written, with its expressions; empty for a page without its own file. */
 	source: string;
 };
 

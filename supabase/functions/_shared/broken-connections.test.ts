@@ -51,7 +51,7 @@ function codesOf(moment: Moment, how: Break): string[] {
 }
 
 describe.concurrent.each(cases)('when a connection is $how, TLS: $tls', ({ tls, how }) => {
-	/** Runs each moment with a server and a pool of its own, all at once. */
+	/** Runs each moment with a separate server and pool, all at once. */
 	async function atEachMoment(
 		run: (pool: DenoPool, server: BreakingServer, moment: Moment) => Promise<void>,
 	): Promise<void> {

@@ -3,7 +3,7 @@ export type StartSpan = (name: string) => (error?: unknown) => void;
 
 let startSpan: StartSpan | undefined;
 
-/** Sets what makes spans. A server of its own does, when its operator wants traces; without it nothing is traced. */
+/** Sets what makes spans. A separate server does, when its operator wants traces; without it nothing is traced. */
 export function traceWith(start: StartSpan): void {
 	startSpan = start;
 }

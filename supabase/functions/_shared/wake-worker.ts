@@ -33,7 +33,7 @@ export function openWake(
 	return isHosted() ? createRemoteWake(read(), send) : wakeWorker;
 }
 
-/** Whether functions are processes of their own here, as on hosted Supabase. */
+/** Whether functions are short-lived processes here, as on hosted Supabase. */
 export function isHosted(): boolean {
 	return (globalThis as Platform).EdgeRuntime !== undefined;
 }

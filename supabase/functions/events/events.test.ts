@@ -95,7 +95,7 @@ describe('a backend with a site key', () => {
 		expect(JSON.stringify(body)).not.toContain(key);
 	});
 
-	it('has limits of its own, by the number of items', async () => {
+	it('has separate limits, by the number of items', async () => {
 		const other = openEvents(sites.ingestUrl, manage.keyring, {
 			items: { take: (_, __, wanted = 1) => (wanted > 2 ? 7.2 : 0) },
 		});

@@ -43,7 +43,7 @@ export type Open<Name extends RouteName> = {
 	run(input: Input<Name>): RouteOutput<Name>;
 };
 
-/** Answers with a file, in parts; each part is read in a transaction of its own. */
+/** Answers with a file, in parts; each part is read in its own transaction. */
 export type Streamed<Name extends RouteName> = {
 	access: 'stream';
 	/** Name of the file, without its extension. */

@@ -452,7 +452,7 @@ describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, rout
 		});
 
 		it.each(['viewer', 'editor', 'owner'] as const)('answers the %s, or refuses', async (role) => {
-			// Taking a role away is a test of its own; here everybody has theirs.
+			// Taking a role away is a separate test; here everybody has theirs.
 			await sites.sql`
 				insert into app.members (workspace_id, person_id, role) values (${site.workspace}, ${people[role].id}, ${role})
 				on conflict (workspace_id, person_id) do update set role = excluded.role`;

@@ -166,10 +166,7 @@ describe('a client with a document', () => {
 			'has a secret',
 			() => (host.body = document({ token_endpoint_auth_method: 'client_secret_post' })),
 		],
-		[
-			'has a scheme of its own',
-			() => (host.body = document({ redirect_uris: ['myapp://callback'] })),
-		],
+		['has its own scheme', () => (host.body = document({ redirect_uris: ['myapp://callback'] }))],
 		[
 			'has a plain http redirect',
 			() => (host.body = document({ redirect_uris: ['http://client.example/'] })),
@@ -298,7 +295,7 @@ describe('a client that registers without a person', () => {
 			{ redirect_uris: ['http://127.1/cb'] },
 			'invalid_redirect_uri',
 		],
-		['a scheme of its own', { redirect_uris: ['myapp://x/callback'] }, 'invalid_redirect_uri'],
+		['its own scheme', { redirect_uris: ['myapp://x/callback'] }, 'invalid_redirect_uri'],
 		['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
 		['plain http elsewhere', { redirect_uris: ['http://example.com/'] }, 'invalid_redirect_uri'],
 		['no redirect', { redirect_uris: [] }, 'invalid_client_metadata'],

@@ -107,7 +107,7 @@ describe('a machine without a browser', () => {
 	it.each<[string, Record<string, string>, string]>([
 		['another client', { client_id: 'fbc_other' }, 'invalid_grant'],
 		['another resource', { resource: resource.replace('manage', 'mcp') }, 'invalid_target'],
-		['a code of its own', { device_code: 'x' }, 'invalid_grant'],
+		['an invented code', { device_code: 'x' }, 'invalid_grant'],
 	])('with %s is refused', async (_, given, error) => {
 		const device = await start();
 		await approve(await newMember(), device.user_code);

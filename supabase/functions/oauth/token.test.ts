@@ -127,7 +127,7 @@ describe('a code', () => {
 		['another redirect', { redirect_uri: 'http://127.0.0.1:4712/callback' }, 'invalid_grant'],
 		['another of our resources', { resource: resource.replace('manage', 'mcp') }, 'invalid_target'],
 		['a foreign resource', { resource: 'https://example.com/' }, 'invalid_target'],
-		['a code of its own', { code: 'x'.repeat(43) }, 'invalid_grant'],
+		['an invented code', { code: 'x'.repeat(43) }, 'invalid_grant'],
 	])('with %s is refused', async (_, given, error) => {
 		const { asked, answer } = await obtainCode();
 		const refused = await opened.post('/token', writeExchange(asked, answer, given));

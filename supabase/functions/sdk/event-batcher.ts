@@ -32,7 +32,7 @@ const maxWaitMs = 25;
 const maxQueueLength = 32 * maxBatchSize;
 
 /**
- * While the database keeps up, each event is a statement of its own. Plain events that arrive during a statement form
+ * While the database keeps up, each event is a separate statement. Plain events that arrive during a statement form
  * the next batch: most of a statement's cost is its set-up, so the cost per event falls as the load rises.
  * @param dedicated connections for batches, the last one first: in turn on all of a pool, each would find Postgres's
  * caches cold.

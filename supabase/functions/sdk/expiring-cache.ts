@@ -1,5 +1,5 @@
 /**
- * Keeps at most `maxSize` values, each for a time of its own; the oldest is removed first. A value that was stored
+ * Keeps at most `maxSize` values, each for its own time; the oldest is removed first. A value that was stored
  * later than now has expired, too: the clock was ahead then, and the value would stay for as long.
  */
 export function createExpiringCache<Value>(maxSize: number) {

@@ -2,7 +2,7 @@ import type { Database } from '../_shared/pool.ts';
 
 /**
  * Whether the database takes events now: it answers within the pool's deadline, is no read-only replica, and has
- * today's partition. Ask over a connection of its own, which no load on the pool can hold.
+ * today's partition. Ask over a separate connection, which no load on the pool can hold.
  */
 export async function isReady(sql: Database): Promise<boolean> {
 	try {

@@ -14,7 +14,7 @@ export const approvalOf = (error: TestError) =>
 
 let made = 0;
 
-/** A prompt with a survey ID of its own, triggered by `made`. */
+/** A prompt with its own survey ID, triggered by `made`. */
 export const contentOf = (survey_id = `made-${++made}`, title = 'How was it?'): Prompt =>
 	promptSchema.parse({
 		survey_id,

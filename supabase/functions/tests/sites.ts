@@ -9,7 +9,7 @@ export type TestSites = {
 	sql: TestSql;
 	ingestUrl: string;
 	manageUrl: string;
-	/** A site in a workspace of its own, without limits across prompts unless the settings say otherwise. */
+	/** A site in its own workspace, without limits across prompts unless the settings say otherwise. */
 	makeSite(settings?: Record<string, unknown>, name?: string): Promise<TestSite>;
 	/** Publishes a prompt with a required rating `score` and a text `why`; resolves to its UUID. */
 	publish(siteId: string, prompt: Partial<PromptInput> & { survey_id: string }): Promise<string>;
@@ -19,7 +19,7 @@ export type TestSites = {
 	end(): Promise<void>;
 };
 
-/** A database of its own with sites in it. */
+/** A separate database with sites in it. */
 export async function openSites(): Promise<TestSites> {
 	const database = await createDatabase();
 	const sql = database.admin;
