@@ -1,5 +1,4 @@
 // How messages become deliveries, and what happens to those until they have arrived or were given up.
-import { setTimeout as pause } from 'node:timers/promises';
 
 import { limits } from '@feedback/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

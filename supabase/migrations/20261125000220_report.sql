@@ -1,4 +1,4 @@
--- Records events from the backend.
+-- The statement that records one event, with events from the backend.
 set role feedback_owner;
 
 create or replace function app.report(

@@ -1,4 +1,4 @@
--- Decides about events from the backend, and explains the decisions.
+-- The decision and its explanation: a prompt with `source: backend` reacts only to events from the backend.
 set role feedback_owner;
 
 create or replace function app.call_facts(p_call app.call) returns jsonb

@@ -1,4 +1,4 @@
--- Replays events from the backend in forecasts.
+-- The replay of the forecast, with events from the backend.
 set role feedback_owner;
 
 create or replace function app.replayed_rows(
