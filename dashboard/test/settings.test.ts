@@ -175,7 +175,7 @@ describe('settings', () => {
 
 	it('of site keys show a key once, and revoke it', async () => {
 		const { page, context, consoleErrors } = await openSettings('site-keys', {}, 'Create key');
-		await page.getByLabel('Name, such as the server').fill('Shop');
+		await page.getByLabel('Name').fill('Shop');
 		await page.getByRole('button', { name: 'Create key' }).click();
 		await page.getByRole('heading', { name: 'Key “Shop” created' }).waitFor();
 		const code = await page.getByLabel('The key, as an environment variable').textContent();

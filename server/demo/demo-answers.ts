@@ -1,15 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import type { KeptMessage } from '../stack/sign-in-part.ts';
+import { mailboxPage } from './mailbox-page.ts';
 
-/** What a stack that was started as a demo hands out, at `/local/demo` and `/local/mail`, for its key alone. */
+/** What a stack that was started as a demo hands out under `/local/`, for its key alone. */
 export type DemoSecrets = {
 	/** The secret of the printed link. */
 	key: string;
 	/** Credentials of the demo person; undefined when the demo could not be set up. */
 	person?: { email: string; password: string } | undefined;
 	/** What would have been mailed, the newest first. */
-	messages: readonly KeptMessage[];
+	readMessages: () => readonly KeptMessage[];
 };
 
 /**
@@ -19,8 +20,14 @@ export type DemoSecrets = {
 export function answerDemo(demo: DemoSecrets, { pathname, searchParams }: URL): unknown {
 	if (!isKey(searchParams.get('key') ?? '', demo.key)) return undefined;
 	if (pathname === '/local/demo') return demo.person;
-	if (pathname === '/local/mail') return demo.messages;
+	if (pathname === '/local/mail') return demo.readMessages();
+	if (pathname === '/local/mailbox') return mailboxPage(demo.readMessages());
 	return undefined;
+}
+
+/** Address of the page with the e-mails of the demo. */
+export function mailboxLink(gatewayUrl: string, key: string): string {
+	return `${gatewayUrl}/local/mailbox?key=${key}`;
 }
 
 /** Address at which the dashboard offers to sign in as the demo person. The fragment never leaves the browser. */

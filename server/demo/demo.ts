@@ -1,15 +1,24 @@
 import type { DemoContext, DemoPart } from '../stack/demo-part.ts';
-import { answerDemo, demoLink } from './demo-answers.ts';
+import { answerDemo, demoLink, mailboxLink } from './demo-answers.ts';
+import { startMailServer } from './mail-server.ts';
 import { seedDatabase } from './seeding.ts';
 
 /** Adds the demo: a person, a workspace, a site with prompts, and a mailbox, for holders of the printed key. */
 export const demo: DemoPart = {
 	link: demoLink,
+	mailboxLink,
 	async setUp(context) {
 		const person = await setUpDemo(context);
 		const { key, ...credentials } = context.secrets.demo;
-		const { messages } = context.signIn;
-		return (address) => answerDemo({ key, messages, person: person && credentials }, address);
+		const mail = await startMailServer();
+		const readMessages = () =>
+			[...context.signIn.messages, ...mail.messages].toSorted((a, b) => b.at.localeCompare(a.at));
+		const handedOut = { key, readMessages, person: person && credentials };
+		return {
+			answer: (address) => answerDemo(handedOut, address),
+			environment: { FEEDBACK_MAIL_URL: mail.url, FEEDBACK_MAIL_FROM: 'Feedback <demo@localhost>' },
+			stop: () => mail.stop(),
+		};
 	},
 };
 

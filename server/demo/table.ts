@@ -8,6 +8,7 @@ export function describeStack(stack: Stack, seconds: number): string {
 	const rows: [string, string | undefined][] = [
 		['Example app', stack.exampleUrl],
 		['Dashboard', stack.demoUrl ?? stack.dashboardUrl],
+		['Mailbox', stack.mailboxUrl],
 		['Documentation', stack.siteUrl ?? announceLate(stack)],
 		['API', stack.apiUrl],
 		['MCP server', `${stack.apiUrl}/mcp`],

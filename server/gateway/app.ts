@@ -95,11 +95,11 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 		return c.json({ ...(isKnown && { token: options.token }), parts });
 	});
 	// Readable from other origins, such as the dashboard's port, by pages that know the key.
-	app.get('/local/*', cors(), (c) => {
-		const document = upstreams.local?.(new URL(c.req.url));
+	app.get('/local/*', cors(), async (c) => {
+		const document = await upstreams.local?.(new URL(c.req.url));
 		if (document === undefined) return errorResponse('not_found', 'There is no such address.');
 		c.header('cache-control', 'no-store');
-		return c.json(document);
+		return document instanceof Response ? document : c.json(document);
 	});
 	app.all('/local/*', () => errorResponse('method_not_allowed', 'The address takes GET only.'));
 

@@ -12,7 +12,7 @@ export type Upstreams = {
 	functionsPort?: number | undefined;
 	/** Loopback port of the documentation, which is served by the host name of its URL. */
 	docsPort?: number;
-	/** Further JSON documents under `/local/`; undefined for a path that does not exist. */
+	/** Further JSON documents or responses under `/local/`; undefined for a path that does not exist. */
 	local?: (url: URL) => unknown;
 	/** The parts' states, for `/local/health`. */
 	parts?: () => Promise<Record<string, string>>;

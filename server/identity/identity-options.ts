@@ -32,7 +32,7 @@ export type MailServer = {
 	caFile?: string | undefined;
 };
 
-export type MailMessage = { to: string; subject: string; text: string };
+export type MailMessage = { to: string; subject: string; text: string; html?: string };
 
 /** Sends messages; rejects when one cannot be sent. */
 export type MailTransport = { send(message: MailMessage): Promise<void> };

@@ -10,10 +10,20 @@ export type DemoContext = {
 	log: (line: string) => void;
 };
 
+export type RunningDemo = {
+	/** Answers under `/local/`. */
+	answer: (address: URL) => unknown;
+	/** What the functions need to send e-mails to its mailbox. */
+	environment: Record<string, string>;
+	stop(): Promise<void>;
+};
+
 /** What a demo adds to a stack. `server/demo` makes it, so that no other server contains its code. */
 export type DemoPart = {
-	/** Runs once the database is complete. Resolves to the answers under `/local/`. */
-	setUp(context: DemoContext): Promise<(address: URL) => unknown>;
+	/** Runs once the database is complete. */
+	setUp(context: DemoContext): Promise<RunningDemo>;
 	/** Address of the dashboard that offers to sign in as the demo person. */
 	link(dashboardUrl: string, key: string): string;
+	/** Address of the page with the e-mails that were not sent. */
+	mailboxLink(gatewayUrl: string, key: string): string;
 };

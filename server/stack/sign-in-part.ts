@@ -3,7 +3,7 @@ import type { Upstreams } from '../gateway/upstreams.ts';
 import type { Log } from '../log/log.ts';
 
 /** A message that would have been sent. */
-export type KeptMessage = { to: string; subject: string; text: string; at: string };
+export type KeptMessage = { to: string; subject: string; text: string; html?: string; at: string };
 
 /** What signs people in on a stack. */
 export type SignIn = {

@@ -15,6 +15,7 @@ import { connectDatabase } from '../postgres/connect.ts';
 import { type Stack, startStack } from './start-stack.ts';
 import { fetchToken, openSession } from './test-session.ts';
 import { demo } from '../demo/demo.ts';
+import { demoSite } from '../../supabase/seed.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'feedback-stack-test-'));
 const lines: string[] = [];
@@ -116,7 +117,7 @@ test('auth.uid() has the form of hosted Supabase', async () => {
 	expect(row?.['id']).toBe(id);
 });
 
-describe.each(['/local/demo', '/local/mail'])('%s', (path) => {
+describe.each(['/local/demo', '/local/mail', '/local/mailbox'])('%s', (path) => {
 	const own = { host: '127.0.0.1', origin: 'http://localhost:54323' };
 
 	test('answers requests with the key of the printed link', async () => {
@@ -249,12 +250,34 @@ test('a stop and a start keep data, people and sessions', async () => {
 	expect((await whoami(await fetchToken(stack, session))).status).toBe(200);
 });
 
+test('e-mails of a demo end in its mailbox', async () => {
+	const headers = {
+		authorization: `Bearer ${await fetchToken(stack, await openSession(stack))}`,
+		'content-type': 'application/json',
+	};
+	const created = await fetch(`${stack.apiUrl}/manage/sites/${demoSite.id}/destinations`, {
+		...{ method: 'POST', headers },
+		body: JSON.stringify({
+			...{ kind: 'email', name: 'Team', recipients: ['ada@example.org'] },
+			...{ schedule: { every: 'message' }, event_types: ['response.closed'] },
+		}),
+	});
+	expect(created.status).toBe(200);
+	await vi.waitFor(async () => {
+		const mail = await fetch(`${stack.gatewayUrl}/local/mail?key=${stack.demoKey}`);
+		expect(await mail.json()).toMatchObject([
+			{ to: 'ada@example.org', html: expect.stringContaining('Confirm the address') as string },
+		]);
+	}, 20_000);
+	expect(await (await fetch(stack.mailboxUrl!)).text()).toContain('to ada@example.org');
+});
+
 test('a stack that was not started as a demo hands out neither its person nor its mail', async () => {
 	const { demoKey } = stack;
 	await stack.stop();
 	stack = await startStack({ data, ports: 'free', log: (line) => lines.push(line) });
 	expect(stack.demoKey).toBeUndefined();
-	for (const path of ['/local/demo', '/local/mail'])
+	for (const path of ['/local/demo', '/local/mail', '/local/mailbox'])
 		expect(await ask(`${path}?key=${demoKey}`, {})).toBe(404);
 	expect((await openSession(stack)).status).toBe(200);
 });

@@ -67,6 +67,8 @@ export type Stack = {
 	demoKey?: string;
 	/** Address of the dashboard that offers to sign in as the demo person; only in a demo. */
 	demoUrl?: string;
+	/** Address of the page with the e-mails that were not sent; only in a demo. */
+	mailboxUrl?: string;
 	/** Public site ID of the demo's site. */
 	siteId: string;
 	data: string;
@@ -147,10 +149,12 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 				}),
 			async prepareFunctions({ gateway, secrets }, started) {
 				const databaseUrl = started.database.ownerUrl;
-				if (demo) {
-					gateway.upstreams.local = await demo.setUp({
-						...{ signIn: started.signIn, databaseUrl, secrets, log },
-					});
+				const running = await demo?.setUp({
+					...{ signIn: started.signIn, databaseUrl, secrets, log },
+				});
+				if (running) {
+					gateway.upstreams.local = running.answer;
+					cleanup.defer(() => running.stop());
 				}
 				return {
 					FEEDBACK_DASHBOARD_URL: dashboardUrl,
@@ -159,6 +163,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 					FEEDBACK_PREPARED_STATEMENTS: '1',
 					SUPABASE_URL: gateway.url,
 					...(publicUrl && { FEEDBACK_API_URL: new URL('/functions/v1', publicUrl).href }),
+					...running?.environment,
 					...options.environment,
 				};
 			},
@@ -184,6 +189,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 		gatewayUrl: gateway.url,
 		...{ demo: credentials, siteId: demoSite.siteId, late, data: service.data },
 		...(isDemo && { demoKey: key }),
+		...(demo && { mailboxUrl: demo.mailboxLink(gateway.url, key) }),
 		...(demo && urls.dashboardUrl && { demoUrl: demo.link(urls.dashboardUrl, key) }),
 		killPart: (name) => running[name].kill(),
 		takeDown: (name) => (name === 'gateway' ? gateway.takeDown() : running[name].takeDown()),
