@@ -1,8 +1,8 @@
 import type { Client } from '@feedback/client';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
+import { findAxeViolations, findFaults, getHorizontalOverflow } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Storage } from './reusable-pages.ts';
@@ -235,6 +235,39 @@ it('a weekly digest is set up on a phone in the dark', async () => {
 	expect(await getHorizontalOverflow(page)).toBe(0);
 	expect(await findAxeViolations(page)).toEqual([]);
 	expect(consoleErrors.filter((line) => !/status of 4/.test(line))).toEqual([]);
+	await close();
+});
+
+it('a recipient confirms by the e-mail’s link, without an account, and unsubscribes', async () => {
+	const recipient = 'eve@example.org';
+	await person.createDestination({
+		...{ site, kind: 'email', name: 'Support', recipients: [recipient] },
+		...{ schedule: { every: 'message' }, event_types: ['response.closed'] },
+	} as never);
+	const { stack } = environment;
+	const links = await vi.waitFor(async () => {
+		const response = await fetch(`${stack.gatewayUrl}/local/mail?key=${stack.demoKey}`);
+		const mails = (await response.json()) as { to: string; text: string }[];
+		const text = mails.find(({ to }) => to === recipient)!.text;
+		return text.match(/https?:\S+/g)!;
+	}, 20_000);
+	const { page, close, consoleErrors } = await openPage(environment);
+	await page.goto(links[0]!);
+	await page.getByText(`wants to send it to ${recipient}.`).waitFor();
+	expect(await findFaults(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Send it to me' }).press('Enter');
+	await page.getByText('Your e-mail address is confirmed.').waitFor();
+	expect(consoleErrors).toEqual([]);
+	await page.goto('about:blank');
+	await page.goto(links[0]!);
+	await page.getByText('The link has expired or was used already.').waitFor();
+	await page.goto(links[1]!);
+	await page.getByRole('button', { name: 'Unsubscribe' }).click();
+	await page.getByText('You are unsubscribed.').waitFor();
+	const { items } = await person.listDestinations({ site });
+	expect(items.find(({ name }) => name === 'Support')!.recipients).toMatchObject([
+		{ confirmed: true, unsubscribed_at: expect.any(String) as string },
+	]);
 	await close();
 });
 

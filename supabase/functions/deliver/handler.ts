@@ -6,11 +6,8 @@ import { readCount } from '../_shared/environment.ts';
 import { equalTexts } from '../_shared/keyring.ts';
 import { replyError, replyJson } from '../_shared/reply.ts';
 import { createWakeToken, runBeside, wakeBy } from '../_shared/wake-worker.ts';
-import { asWorker } from './as-worker.ts';
 import { createWorker } from './create-worker.ts';
-import { hashConfirmationToken } from './email/confirmation-token.ts';
-import { renderRecipientPage } from './email/recipient-page.ts';
-import { readUnsubscribeToken } from './email/unsubscribe.ts';
+import { addRecipientRoutes, publicHeaders } from './email/recipient-routes.ts';
 import { readService, type Service } from './service.ts';
 import type { Worker } from './worker.ts';
 
@@ -23,13 +20,8 @@ const pollMs = 1_000;
  */
 export function createHandler(service: Service, worker: Worker): Handle {
 	const app = createApp('deliver', {
-		replyFailure: (thrown, c) => replyError(thrown, c.env.requestId),
+		replyFailure: (thrown, c) => replyError(thrown, c.env.requestId, publicHeaders),
 	});
-	const findRecipient = (token = '') => {
-		const recipient = readUnsubscribeToken(service.keyring, token);
-		if (!recipient) throw new ServiceError('not_found');
-		return recipient;
-	};
 	const expected = [createWakeToken(service.keyring), ...service.wakeTokens].map(
 		(token) => `Bearer ${token}`,
 	);
@@ -43,53 +35,9 @@ export function createHandler(service: Service, worker: Worker): Handle {
 		runBeside(worker.idle());
 		return replyJson({}, {}, 202);
 	});
-	app.use('/unsubscribe', allowMethods('GET', 'POST'));
-	app.get('/unsubscribe', (c) => {
-		const { address } = findRecipient(c.req.query('token'));
-		const text = `Send no more of these e-mails to ${address}?`;
-		return c.html(renderRecipientPage('Unsubscribe', text, 'Unsubscribe'));
-	});
-	// https://www.rfc-editor.org/rfc/rfc8058: one request, without a cookie or a question.
-	app.post('/unsubscribe', async (c) => {
-		const { site, destination, address } = findRecipient(c.req.query('token'));
-		await asWorker(
-			service.sql,
-			(tx) => tx`select app.unsubscribe(${site}, ${destination}, ${address})`,
-		);
-		return c.text('You are unsubscribed.');
-	});
-	const now = () => (service.clock ? new Date(service.clock()) : null);
-	app.use('/confirm', allowMethods('GET', 'POST'));
-	app.get('/confirm', async (c) => {
-		const hash = hashConfirmationToken(c.req.query('token') ?? '');
-		const [row] = await asWorker(
-			service.sql,
-			(tx) => tx<{ found: { site_name: string; address: string } | null }[]>`
-				select app.find_confirmation(${hash}, coalesce(${now()}, clock_timestamp())) as found`,
-		);
-		const found = row!.found;
-		if (!found) return c.html(expiredPage, 404);
-		const text = `Send feedback of the visitors of ${found.site_name} to ${found.address}?`;
-		return c.html(renderRecipientPage('Confirm your e-mail address', text, 'Confirm'));
-	});
-	app.post('/confirm', async (c) => {
-		const hash = hashConfirmationToken(c.req.query('token') ?? '');
-		const [row] = await asWorker(
-			service.sql,
-			(tx) => tx<{ confirmed: boolean }[]>`
-				select app.confirm_recipient(${hash}, coalesce(${now()}, clock_timestamp())) as confirmed`,
-		);
-		if (!row!.confirmed) return c.html(expiredPage, 404);
-		const text = 'Your e-mail address is confirmed. You can close this page.';
-		return c.html(renderRecipientPage('Address confirmed', text));
-	});
+	addRecipientRoutes(app, service);
 	return toHandle(app, service.clock ?? Date.now);
 }
-
-const expiredPage = renderRecipientPage(
-	'Link expired',
-	'This link has expired or was used already. The sender can have a new one sent.',
-);
 
 let shared: { service: Service; worker: Worker } | undefined;
 

@@ -76,8 +76,8 @@ const addEmail = (recipients: string[], schedule: object = { every: 'message' })
 	opened.addDestination({
 		settings: { kind: 'email', name: 'Team', recipients, schedule, include_visitor: true } as never,
 	});
-const call = (url: string, method: string) =>
-	createHandler(opened.service, worker)(new Request(url, { method }));
+const call = (url: string, method: string, accept = '*/*') =>
+	createHandler(opened.service, worker)(new Request(url, { method, headers: { accept } }));
 const unsubscribeUrl = (mail: ReceivedMail) =>
 	mail.headers['list-unsubscribe']!.replace(/^<|>$/g, '');
 
@@ -140,7 +140,7 @@ describe('an e-mail', () => {
 		await deliver();
 		const mail = mails.find(({ recipients }) => recipients[0] === 'ada@example.com')!;
 		const page = await call(unsubscribeUrl(mail), 'GET');
-		expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<form')]);
+		expect([page.status, await page.json()]).toEqual([200, { address: 'ada@example.com' }]);
 		await opened.answer({ score: 2 });
 		await deliver();
 		expect(mails).toHaveLength(4);
@@ -161,6 +161,17 @@ describe('an e-mail', () => {
 			expect((await call(url.href, 'POST')).status).toBe(404);
 		}
 	});
+});
+
+it.each(['unsubscribe', 'confirm'])('a browser is sent to the page of %s', async (action) => {
+	const url = `https://fn.example.com/functions/v1/deliver/${action}?token=a.b`;
+	const response = await call(url, 'GET', 'text/html,application/xhtml+xml,*/*;q=0.8');
+	expect([response.status, response.headers.get('location')]).toEqual([
+		302,
+		`${opened.service.dashboardUrl}/recipient/${action}#token=a.b`,
+	]);
+	const asked = await call(url, 'GET');
+	expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
 });
 
 describe('a recipient who is no member', () => {
@@ -186,8 +197,11 @@ describe('a recipient who is no member', () => {
 		expect(mail.headers['subject']).toBe('Test: confirm your e-mail address');
 		expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
 		expect(mail.raw).not.toContain('Slow');
-		const page = await call(confirmUrl(mail), 'GET');
-		expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<form')]);
+		const found = await call(confirmUrl(mail), 'GET');
+		expect([found.status, await found.json()]).toEqual([
+			200,
+			{ site_name: 'Test', address: 'ada@example.com' },
+		]);
 		await opened.answer({ score: 2 });
 		await deliver();
 		expect(mails).toHaveLength(1);

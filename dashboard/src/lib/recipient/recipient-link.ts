@@ -1,0 +1,44 @@
+import type { Config } from '#lib/config/config.ts';
+
+/** What a link in an e-mail is for; also the last part of its page's path. */
+export type LinkAction = 'confirm' | 'unsubscribe';
+
+export type LinkAnswer =
+	| { address?: string; site_name?: string; problem?: undefined }
+	/** What went wrong, and what to do. */
+	| { problem: string; todo: string };
+
+type Answered = {
+	address?: string;
+	site_name?: string;
+	error?: { message: string; hint?: string };
+};
+
+/** Asks what the link is about (GET), or does it (POST). The token is all that it takes: nobody is signed in. */
+export async function callRecipientLink(
+	{ apiUrl }: Config,
+	action: LinkAction,
+	method: 'GET' | 'POST',
+	token: string,
+): Promise<LinkAnswer> {
+	try {
+		const query = new URLSearchParams({ token });
+		const response = await fetch(`${apiUrl}/deliver/${action}?${query}`, { method });
+		const { error, ...found } = (await response.json()) as Answered;
+		if (response.ok) return found;
+		if (response.status !== 404) throw new Error(error?.message);
+		return {
+			problem: error?.hint ? error.message : 'This link is damaged.',
+			todo: error?.hint ?? 'Open the link in the e-mail again, or copy all of it.',
+		};
+	} catch {
+		return {
+			problem: 'The service cannot be reached.',
+			todo: 'Check your connection, then reload the page.',
+		};
+	}
+}
+
+/** The token in the fragment of the page, which is never sent to a server. */
+export const readLinkToken = (hash: string): string =>
+	new URLSearchParams(hash.slice(1)).get('token') ?? '';

@@ -1,0 +1,73 @@
+import { ServiceError } from '@feedback/contract';
+import type { Context } from 'hono';
+
+import { allowMethods } from '../../_shared/allow-methods.ts';
+import type { createApp } from '../../_shared/app.ts';
+import { replyJson } from '../../_shared/reply.ts';
+import { asWorker } from '../as-worker.ts';
+import type { Service } from '../service.ts';
+import { hashConfirmationToken } from './confirmation-token.ts';
+import { readUnsubscribeToken } from './unsubscribe.ts';
+
+/** The token of a link is all that it takes, whatever page reads the answer. */
+export const publicHeaders = { 'access-control-allow-origin': '*' };
+
+/**
+ * What the links of e-mails lead to. A browser is sent to the dashboard, which asks before it acts: programs that scan
+ * e-mails open every link.
+ * The function has no page itself, since hosted Supabase serves the HTML of functions as plain text.
+ */
+export function addRecipientRoutes(app: ReturnType<typeof createApp>, service: Service): void {
+	const { sql, keyring, dashboardUrl, clock } = service;
+	const now = () => (clock ? new Date(clock()) : null);
+	const tokenOf = (c: Context) => c.req.query('token') ?? '';
+	const hashOf = (c: Context) => hashConfirmationToken(tokenOf(c));
+	const sendBrowsers = (c: Context, page: string) =>
+		c.req.header('accept')?.includes('text/html')
+			? c.redirect(`${dashboardUrl}/recipient/${page}#token=${encodeURIComponent(tokenOf(c))}`)
+			: undefined;
+	const findRecipient = (c: Context) => {
+		const recipient = readUnsubscribeToken(keyring, tokenOf(c));
+		if (!recipient) throw new ServiceError('not_found');
+		return recipient;
+	};
+
+	app.use('/unsubscribe', allowMethods('GET', 'POST'));
+	app.get('/unsubscribe', (c) => {
+		const toDashboard = sendBrowsers(c, 'unsubscribe');
+		return toDashboard ?? replyJson({ address: findRecipient(c).address }, publicHeaders);
+	});
+	// https://www.rfc-editor.org/rfc/rfc8058: one request, without a cookie or a question.
+	app.post('/unsubscribe', async (c) => {
+		const { site, destination, address } = findRecipient(c);
+		await asWorker(sql, (tx) => tx`select app.unsubscribe(${site}, ${destination}, ${address})`);
+		return replyJson({ address }, publicHeaders);
+	});
+
+	app.use('/confirm', allowMethods('GET', 'POST'));
+	app.get('/confirm', async (c) => {
+		const toDashboard = sendBrowsers(c, 'confirm');
+		if (toDashboard) return toDashboard;
+		const [row] = await asWorker(
+			sql,
+			(tx) => tx<{ found: { site_name: string; address: string } | null }[]>`
+				select app.find_confirmation(${hashOf(c)}, coalesce(${now()}, clock_timestamp())) as found`,
+		);
+		if (!row!.found) throw new ServiceError('not_found', expired);
+		return replyJson(row!.found, publicHeaders);
+	});
+	app.post('/confirm', async (c) => {
+		const [row] = await asWorker(
+			sql,
+			(tx) => tx<{ confirmed: boolean }[]>`
+				select app.confirm_recipient(${hashOf(c)}, coalesce(${now()}, clock_timestamp())) as confirmed`,
+		);
+		if (!row!.confirmed) throw new ServiceError('not_found', expired);
+		return replyJson({ confirmed: true }, publicHeaders);
+	});
+}
+
+const expired = {
+	message: 'The link has expired or was used already.',
+	hint: 'Ask the sender for a new one.',
+};
