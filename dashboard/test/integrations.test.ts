@@ -255,7 +255,7 @@ it('a recipient confirms by the e-mail’s link, without an account, and unsubsc
 	await page.goto(links[0]!);
 	await page.getByText(`wants to send it to ${recipient}.`).waitFor();
 	expect(await findFaults(page)).toEqual([]);
-	await page.getByRole('button', { name: 'Send it to me' }).press('Enter');
+	await page.getByRole('button', { name: 'Confirm' }).press('Enter');
 	await page.getByText('Your e-mail address is confirmed.').waitFor();
 	expect(consoleErrors).toEqual([]);
 	await page.goto('about:blank');

@@ -254,7 +254,8 @@ begin
         and not exists (select from app.destination_recipients r where r.site_id = p_site
             and r.destination_id = p_destination and r.unsubscribed_at is null and app.is_confirmed(r))
     then
-        raise exception 'No recipient has confirmed yet, or all have unsubscribed.' using errcode = 'FB409';
+        raise exception 'No recipient has confirmed yet, or all have unsubscribed.'
+            using errcode = 'FB409', hint = 'Open the link in the confirmation e-mail first, or add a recipient.';
     end if;
     insert into app.outbox (site_id, id, type, destination_id, pending, detail)
     values (p_site, v_message, p_type, p_destination, false, jsonb_build_object('test', true, 'sample', p_sample));

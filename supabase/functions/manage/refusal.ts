@@ -23,17 +23,22 @@ const taken: Record<string, { field: string; message: string }> = {
 	sites_pkey: { field: 'id', message: 'There is a site with this id already.' },
 };
 
-type DatabaseError = Error & { code?: unknown; constraint?: unknown };
+type DatabaseError = Error & { code?: unknown; constraint?: unknown; hint?: unknown };
 
 /** The error to report: a refusal of the database as a `ServiceError`, any other error unchanged. */
 export function explainRefusal(thrown: unknown): unknown {
 	if (!(thrown instanceof Error)) return thrown;
-	const { code, constraint } = thrown as DatabaseError;
+	const { code, constraint, hint } = thrown as DatabaseError;
 	if (code === '23505' && typeof constraint === 'string' && Object.hasOwn(taken, constraint)) {
 		return new ServiceError('conflict', { ...taken[constraint], cause: thrown });
 	}
 	const known = typeof code === 'string' ? refusals[code] : undefined;
 	if (!known) return thrown;
-	const message = code === '42501' ? undefined : thrown.message;
-	return new ServiceError(known, { ...(message && { message }), cause: thrown });
+	// Ours say what happened; Postgres' own names tables and roles.
+	const isOurs = code !== '42501';
+	return new ServiceError(known, {
+		...(isOurs && { message: thrown.message }),
+		...(isOurs && typeof hint === 'string' && { hint }),
+		cause: thrown,
+	});
 }

@@ -160,7 +160,10 @@ describe('a destination', () => {
 			recipients: ['ada@example.com'],
 		});
 		const place = { site: at.site.id, destination: body.id };
-		expect((await at.manage.ask(at.owner, 'testDestination', place)).status).toBe(409);
+		expect((await at.manage.ask(at.owner, 'testDestination', place)).error).toMatchObject({
+			code: 'conflict',
+			hint: expect.stringContaining('confirmation e-mail') as string,
+		});
 	});
 
 	it('has its secrets encrypted, bound to its row and shown once', async () => {
