@@ -11,25 +11,40 @@ export type Load = {
 	readonly acknowledgedAt: number[];
 	/** How other attempts ended. */
 	readonly failures: string[];
+	/** Visitors with an acknowledged event, and the displays that each was given. */
+	readonly displays: ReadonlyMap<string, ReadonlySet<string>>;
 	/** Stops after the events under way are acknowledged. */
 	stop(): Promise<void>;
 };
 
-const pauseMs = 40;
+export type LoadOptions = {
+	/** After so many events, another visitor goes on. One visitor reports all events by default. */
+	eventsPerVisitor?: number;
+	/** Milliseconds between an answer and the next event. */
+	pauseMs?: number;
+};
 
 /**
  * Reports one event after the other from each of several visitors. Like the SDK, a visitor sends an event again until
- * it is acknowledged.
+ * it is acknowledged, and adopts the service's clock when that calls an event stale.
  */
-export function startLoad(origin: string, siteId: string, visitors: number): Load {
+export function startLoad(
+	origin: string,
+	siteId: string,
+	visitors: number,
+	{ eventsPerVisitor = Infinity, pauseMs = 40 }: LoadOptions = {},
+): Load {
 	const acknowledged: Load['acknowledged'] = [];
 	const acknowledgedAt: number[] = [];
 	const failures: Load['failures'] = [];
+	const displays = new Map<string, Set<string>>();
 	let stopped = false;
 	const visit = async (from: string) => {
 		const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-		const visitor = mintUuidv7(Date.now());
-		const attempt = async (id: string) => {
+		let offset = 0;
+		const mintId = () => mintUuidv7(Date.now() + offset);
+		let visitor = mintId();
+		const attempt = async (id: string): Promise<'acknowledged' | 'stale' | 'failed'> => {
 			const report = {
 				...{ site: siteId, visitor, session: visitor, sdk: '0.4.0' },
 				...{ events: [{ id, name: 'load.reported' }], decide: true },
@@ -37,16 +52,31 @@ export function startLoad(origin: string, siteId: string, visitors: number): Loa
 			try {
 				const { status, body } = await sendReport(origin, report, { agent, from });
 				const result = body?.results[0]?.status;
-				if (result === 'recorded' || result === 'duplicate') return true;
+				if (result === 'recorded' || result === 'duplicate') {
+					const given = displays.get(visitor) ?? new Set();
+					displays.set(visitor, given);
+					if (body?.decision?.reason === 'displayed') given.add(body.decision.display.id);
+					return 'acknowledged';
+				}
 				failures.push(result ?? String(status));
+				if (body && result === 'stale') {
+					offset = body.now - Date.now();
+					return 'stale';
+				}
 			} catch (error) {
 				failures.push((error as Error).message);
 			}
-			return false;
+			return 'failed';
 		};
-		while (!stopped) {
-			const id = mintUuidv7(Date.now());
-			while (!(await attempt(id))) await wait(pauseMs);
+		for (let count = 0; !stopped; count++) {
+			if (count > 0 && count % eventsPerVisitor === 0) visitor = mintId();
+			let id = mintId();
+			for (;;) {
+				const outcome = await attempt(id);
+				if (outcome === 'acknowledged') break;
+				if (outcome === 'stale') id = mintId();
+				await wait(pauseMs);
+			}
 			acknowledged.push(id);
 			acknowledgedAt.push(performance.now());
 			await wait(pauseMs);
@@ -55,7 +85,7 @@ export function startLoad(origin: string, siteId: string, visitors: number): Loa
 	};
 	const visits = Array.from({ length: visitors }, (_, index) => visit(`127.0.1.${index + 1}`));
 	return {
-		...{ acknowledged, acknowledgedAt, failures },
+		...{ acknowledged, acknowledgedAt, failures, displays },
 		async stop() {
 			stopped = true;
 			await Promise.all(visits);

@@ -23,6 +23,8 @@ export type ServerProcessOptions = {
 	program?: string;
 	/** Other sections of the configuration. */
 	settings?: Record<string, unknown>;
+	/** Variables beside those of this process. */
+	environment?: Record<string, string>;
 };
 
 /** A production server in a separate process. */
@@ -63,7 +65,8 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
 	// JSON is YAML.
 	writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
 	const [program, ...first] = options.program ? [options.program] : [process.execPath, command];
-	const child = spawn(program!, [...first, '--config', file, 'start']);
+	const env = { ...process.env, ...options.environment };
+	const child = spawn(program!, [...first, '--config', file, 'start'], { env });
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.on('data', (chunk) => (output += String(chunk)));

@@ -25,7 +25,7 @@ export type OneServer = {
 /** Starts a server over a folder. Resolves when it is ready. */
 export async function startOneServer(
 	folder: string,
-	options: Pick<ServerProcessOptions, 'program' | 'settings'>,
+	options: Pick<ServerProcessOptions, 'program' | 'settings' | 'environment'>,
 ): Promise<OneServer> {
 	const port = await findFreePort();
 	const url = `http://127.0.0.1:${port}`;
