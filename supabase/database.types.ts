@@ -2885,6 +2885,13 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			count_sealed: {
+				Args: Record<PropertyKey, never>;
+				Returns: {
+					sealing_key: string;
+					secrets: number;
+				}[];
+			};
 			create_ci_connection: {
 				Args: {
 					p_actions: string[];
@@ -3407,6 +3414,17 @@ export type Database = {
 			};
 			list_needed_facts: { Args: { p_audience: Json; p_where: Json }; Returns: Json };
 			list_recipients: { Args: { p_destination: string; p_site: string }; Returns: Json };
+			list_sealed_otherwise: {
+				Args: { p_after?: string; p_limit?: number; p_sealing_key: string };
+				Returns: {
+					id: string;
+					place: string;
+					position: string;
+					sealed: string;
+					site_id: string;
+					use: string;
+				}[];
+			};
 			live_connection: {
 				Args: Record<PropertyKey, never>;
 				Returns: {
@@ -3902,6 +3920,16 @@ export type Database = {
 				Args: { p_event: string; p_site: string; p_visitor: string };
 				Returns: Json;
 			};
+			replace_sealed: {
+				Args: {
+					p_id: string;
+					p_place: string;
+					p_replacement: string;
+					p_sealed: string;
+					p_site: string;
+				};
+				Returns: boolean;
+			};
 			replay_range: {
 				Args: {
 					c: Omit<
@@ -4228,6 +4256,16 @@ export type Database = {
 			};
 			store_reply: { Args: { p_key: string; p_reply: Json }; Returns: undefined };
 			store_worker_call: { Args: { p_token: string; p_url: string }; Returns: undefined };
+			stored_secrets: {
+				Args: Record<PropertyKey, never>;
+				Returns: {
+					id: string;
+					place: string;
+					sealed: string;
+					site_id: string;
+					use: string;
+				}[];
+			};
 			test_destination: {
 				Args: { p_destination: string; p_sample: Json; p_site: string; p_type: string };
 				Returns: string;

@@ -65,6 +65,10 @@ const rehearsals: Record<string, Rehearsal> = {
 			"Debian's PostgreSQL 17 with pg_cron and PgBouncer, PostgreSQL 18, functions as on Supabase",
 		...vitestFolder('postgres'),
 	},
+	'sealing-key': {
+		about: 'a running server replaces its encryption key, and is restored',
+		...vitest('sealing-key'),
+	},
 	upgrade: {
 		about: 'the upgrade from the last release, under load',
 		...vitestFolder('upgrade'),

@@ -65,6 +65,7 @@ export function createProgram(): Command {
 			await settings(configFile(), assignments);
 		});
 	addAdmin(program, configFile);
+	addSecrets(program, configFile);
 	addBackup(program, configFile);
 	program
 		.command('restore')
@@ -110,6 +111,19 @@ function addAdmin(program: Command, configFile: ConfigFile): void {
 		.action(async (options: AdminOptions) => {
 			const { adminReset } = await import('./admin.ts');
 			await adminReset(configFile(), options);
+		});
+}
+
+function addSecrets(program: Command, configFile: ConfigFile): void {
+	program
+		.command('secrets')
+		.description('Replace the key that encrypts stored secrets.')
+		.helpCommand(false)
+		.command('rotate')
+		.description('Make a new key, encrypt everything with it, and delete the old one; or continue.')
+		.action(async () => {
+			const { rotateSecrets } = await import('./secrets.ts');
+			await rotateSecrets(configFile());
 		});
 }
 

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	linkSync,
+	mkdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** What the lock of a data folder says about the stack that runs there. */
@@ -20,8 +28,16 @@ export class AlreadyRunning extends Error {
 
 /** Throws `AlreadyRunning` when a stack runs on the folder. */
 export async function refuseSecond(data: string): Promise<void> {
-	const holder = readHolder(join(data, 'running.json'));
+	const holder = readHolder(lockFile(data));
 	if (holder && (await answers(holder))) throw new AlreadyRunning(data, holder);
+}
+
+/** When the stack that runs on the folder has claimed it, in milliseconds since 1970; undefined when none runs. */
+export async function runningSince(data: string): Promise<number | undefined> {
+	const path = lockFile(data);
+	const holder = readHolder(path);
+	if (!holder || !(await answers(holder))) return undefined;
+	return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }
 
 /**
@@ -31,7 +47,7 @@ export async function refuseSecond(data: string): Promise<void> {
  */
 export async function lockData(data: string, gateway: string, token: string): Promise<Lock> {
 	mkdirSync(data, { recursive: true, mode: 0o700 });
-	const path = join(data, 'running.json');
+	const path = lockFile(data);
 	for (;;) {
 		if (putLock(path, { token, pid: process.pid, gateway })) break;
 		const holder = readHolder(path);
@@ -44,6 +60,10 @@ export async function lockData(data: string, gateway: string, token: string): Pr
 			if (readHolder(path)?.token === token) rmSync(path, { force: true });
 		},
 	};
+}
+
+function lockFile(data: string): string {
+	return join(data, 'running.json');
 }
 
 // A hard link appears at once and whole, and fails when the name exists.

@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { SealingSecrets } from '../../supabase/functions/_shared/keyring.ts';
+
 /** What a data folder keeps for itself, so that a restart signs nobody out. Made once, at random. */
 export type Secrets = {
 	/** Signs the tokens of the stand-in for Supabase Auth, in tests. */
 	jwt: string;
 	/** `FEEDBACK_SECRET` of the functions. */
 	service: string;
+	/** The keys that encrypt what is stored, once they were replaced; before, one that is derived from `service`. */
+	sealing?: SealingKeys;
 	/** Password of the embedded database's owner. */
 	owner: string;
 	/** Passwords of the login roles. */
@@ -18,6 +22,16 @@ export type Secrets = {
 	sessions: string;
 	/** The demo person's credentials, and the key of the printed link that offers them. */
 	demo: { email: string; password: string; key: string };
+};
+
+/** Secrets of sealing keys; null is the key that is derived from `service`. */
+export type SealingKeys = {
+	/** Encrypts. */
+	current: string | null;
+	/** Will be the current one as soon as every server knows it. */
+	next?: string;
+	/** Was the current one; something may still be encrypted with it. */
+	previous?: string | null;
 };
 
 /**
@@ -31,6 +45,7 @@ export function loadSecrets(data: string, log: (line: string) => void = () => un
 	const secrets: Secrets = {
 		jwt: stored.jwt || made.jwt,
 		service: stored.service || made.service,
+		...(stored.sealing && { sealing: stored.sealing }),
 		owner: stored.owner || made.owner,
 		sessions: stored.sessions || made.sessions,
 		ingest: stored.ingest || made.ingest,
@@ -38,7 +53,7 @@ export function loadSecrets(data: string, log: (line: string) => void = () => un
 		identity: stored.identity || made.identity,
 		demo: { ...made.demo, ...stored.demo },
 	};
-	if (JSON.stringify(secrets) !== JSON.stringify(stored)) write(path, secrets);
+	if (JSON.stringify(secrets) !== JSON.stringify(stored)) writeSecrets(data, secrets);
 	if (existsSync(join(data, 'postgres/PG_VERSION'))) {
 		for (const [name, consequence] of Object.entries(consequences)) {
 			if (!(name in stored)) log(`${path} had no "${name}"; a new one was made. ${consequence}`);
@@ -56,6 +71,15 @@ const consequences = {
 /** Path of the file with the secrets of a data folder. */
 export function secretsFile(data: string): string {
 	return join(data, 'secrets.json');
+}
+
+/** The sealing keys as the keyring takes them. */
+export function sealingSecrets({ sealing }: Pick<Secrets, 'sealing'>): SealingSecrets {
+	return {
+		current: sealing?.current ?? undefined,
+		next: sealing?.next,
+		previous: sealing?.previous ?? undefined,
+	};
 }
 
 /** The secrets that the folder has, without making any; undefined without a file. Throws when it cannot be read. */
@@ -89,8 +113,9 @@ function makeSecrets(): Secrets {
 	};
 }
 
-// Written aside and renamed: a start that is killed here leaves no half file.
-function write(path: string, secrets: Secrets): void {
+/** Writes the folder's secrets aside and renames the file: a process that is killed here leaves no half file. */
+export function writeSecrets(data: string, secrets: Secrets): void {
+	const path = secretsFile(data);
 	mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
 	writeFileSync(`${path}.new`, `${JSON.stringify(secrets, null, '\t')}\n`, { mode: 0o600 });
 	renameSync(`${path}.new`, path);

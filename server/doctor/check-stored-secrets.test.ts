@@ -78,7 +78,7 @@ test('doctor decrypts every stored secret', async () => {
 	expect(await stored()).toEqual({
 		name: 'stored secrets',
 		ok: true,
-		message: `The key in ${secretsFile(data)} decrypts all 5 stored secrets.`,
+		message: `The keys in ${secretsFile(data)} decrypt all 5 stored secrets.`,
 	});
 });
 
@@ -87,7 +87,7 @@ test('doctor names what the secrets of another server do not decrypt, and asks f
 	const { key, team, hook } = await storeSecrets(mintSecret());
 	const check = (await stored())!;
 	expect(check.ok).toBe(false);
-	expect(check.message).toContain('does not decrypt 5 of 5 stored secrets: ');
+	expect(check.message).toContain('do not decrypt 5 of 5 stored secrets: ');
 	for (const name of [`proof key ${key}`, `destination ${team}`, `destination ${hook}`]) {
 		expect(check.message).toContain(`${name} of ${at.site.siteId}`);
 	}
@@ -116,7 +116,7 @@ test('doctor finds the secret of each kind that alone was stored with another ke
 		const check = await stored();
 		expect(check, `${table}.${column}`).toMatchObject({
 			ok: false,
-			message: expect.stringContaining(`does not decrypt 1 of 5 stored secrets: ${kind} `),
+			message: expect.stringContaining(`do not decrypt 1 of 5 stored secrets: ${kind} `),
 			fix: expect.stringContaining('They were stored with another key.'),
 		});
 		await put(before!.sealed);
@@ -166,5 +166,5 @@ test('doctor reads all sites of a large service', async () => {
 		)
 		insert into app.proof_keys (site_id, kid, alg, sealed) select id, 'k1', 'HS256', '\\x01' from made`;
 	const check = (await stored())!;
-	expect(check.message).toMatch(/does not decrypt 1200 of 1200 .* and 1195 more\.$/);
+	expect(check.message).toMatch(/do not decrypt 1200 of 1200 .* and 1195 more\.$/);
 });

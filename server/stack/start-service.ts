@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openDataFolder } from '../data/data-folder.ts';
 import { type HeldData, holdData } from '../data/held-data.ts';
 import { refuseSecond } from '../data/lock.ts';
-import { type Secrets, loadSecrets } from '../data/secrets.ts';
+import { type Secrets, loadSecrets, sealingSecrets } from '../data/secrets.ts';
 import type { DrainOptions } from '../gateway/drain.ts';
 import type { GatewaySettings } from '../gateway/gateway.ts';
 import type { Log } from '../log/log.ts';
@@ -113,7 +113,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 	const { functions, readMeasurements } = await startFunctionsPart({
 		environment: {
 			...loginSettings(database.ownerUrl, secrets, database.caFile),
-			FEEDBACK_SECRET: secrets.service,
+			...keyEnvironment(secrets),
 			FEEDBACK_DELIVER: '1',
 			...signIn.environment,
 			...(await profile.prepareFunctions(base, { database, signIn })),
@@ -146,6 +146,17 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 	// Registered last, so that it comes before any part is stopped.
 	cleanup.defer(() => gateway.drain(profile.drain));
 	return { data, gateway, database, signIn, functions, secrets, metricsUrl };
+}
+
+/** What the keyring of the functions is made of. */
+function keyEnvironment(secrets: Secrets): Record<string, string> {
+	const { current, next, previous } = sealingSecrets(secrets);
+	return {
+		FEEDBACK_SECRET: secrets.service,
+		...(current && { FEEDBACK_SEALING_SECRET: current }),
+		...(next && { FEEDBACK_SEALING_SECRET_NEXT: next }),
+		...(previous && { FEEDBACK_SEALING_SECRET_PREVIOUS: previous }),
+	};
 }
 
 async function openGateway(

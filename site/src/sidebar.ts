@@ -118,6 +118,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'self-hosting/scaling',
 			'self-hosting/operations',
 			'self-hosting/backup',
+			'self-hosting/encryption-key',
 			'self-hosting/settings',
 			'self-hosting/supabase',
 		],

@@ -221,7 +221,7 @@ begin
     return new;
 end $$;
 create trigger destinations_are_prepared
-    before insert or update of host, url, sealed_url, event_types, prompts, condition, partial, include_visitor, schedule
+    before insert or update of host, url, event_types, prompts, condition, partial, include_visitor, schedule
     on app.destinations
     for each row execute function app.prepare_destination();
 

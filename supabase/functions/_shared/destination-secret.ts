@@ -13,10 +13,10 @@ export function sealDestinationSecret(
 	use: DestinationSecret,
 	text: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-	return keyring.seal(utf8.encode(text), bind(site, destination, use));
+	return keyring.seal(utf8.encode(text), bindDestinationSecret(site, destination, use));
 }
 
-/** The text; `undefined` when it cannot be opened, as after a change of `FEEDBACK_SECRET`. */
+/** The text; `undefined` when it cannot be opened, as when its sealing key is unknown. */
 export async function openDestinationSecret(
 	keyring: Keyring,
 	site: string,
@@ -24,10 +24,15 @@ export async function openDestinationSecret(
 	use: DestinationSecret,
 	sealed: Uint8Array,
 ): Promise<string | undefined> {
-	const bytes = await keyring.open(sealed, bind(site, destination, use));
+	const bytes = await keyring.open(sealed, bindDestinationSecret(site, destination, use));
 	return bytes && new TextDecoder().decode(bytes);
 }
 
-function bind(site: string, destination: string, use: DestinationSecret): string {
+/** What a sealed text of a destination is bound to. */
+export function bindDestinationSecret(
+	site: string,
+	destination: string,
+	use: DestinationSecret,
+): string {
 	return `${site}/destination/${destination}/${use}`;
 }

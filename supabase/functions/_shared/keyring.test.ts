@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { createKeyring, equalTexts, mintSecret } from './keyring.ts';
+import { createKeyring, equalTexts, isSealedWith, mintSecret } from './keyring.ts';
 import { openProofKey, sealProofKey } from './proof-key.ts';
 import { isDebugToken, mintDebugToken } from './debug-token.ts';
 
@@ -30,6 +30,45 @@ it('what was sealed opens only unaltered, bound to the same, under the same secr
 		expect(await keyring.open(altered, 'here')).toBe(undefined);
 	}
 	expect(await keyring.seal(bytes, 'here')).not.toEqual(sealed);
+});
+
+describe('a separate sealing key', () => {
+	const [secret, first, second] = [mintSecret(), mintSecret(), mintSecret()];
+	const before = createKeyring(secret);
+	const announced = createKeyring(secret, { next: first });
+	const active = createKeyring(secret, { current: first });
+
+	it('seals what servers open that only know it as the next one, and opens what was sealed before', async () => {
+		expect(announced.sealingKey).toEqual(before.sealingKey);
+		expect(await active.open(await before.seal(bytes, 'here'), 'here')).toEqual(bytes);
+		const sealed = await active.seal(bytes, 'here');
+		expect(await announced.open(sealed, 'here')).toEqual(bytes);
+		expect(await active.open(sealed, 'there')).toBe(undefined);
+		expect(await before.open(sealed, 'here')).toBe(undefined);
+	});
+
+	it('opens what it has sealed for as long as it is the previous one', async () => {
+		const sealed = await active.seal(bytes, 'here');
+		const replaced = createKeyring(secret, { current: second, previous: first });
+		expect(await replaced.open(sealed, 'here')).toEqual(bytes);
+		expect(await createKeyring(secret, { current: second }).open(sealed, 'here')).toBe(undefined);
+		expect(isSealedWith(active.sealingKey, sealed)).toBe(true);
+		expect(isSealedWith(replaced.sealingKey, sealed)).toBe(false);
+	});
+
+	it('changes no signature', () => {
+		expect(active.sign('token', 'text')).toEqual(before.sign('token', 'text'));
+	});
+
+	it('that is too short is refused by name', () => {
+		for (const [name, sealing] of [
+			['FEEDBACK_SEALING_SECRET', { current: 'c2hvcnQ' }],
+			['FEEDBACK_SEALING_SECRET_NEXT', { next: 'c2hvcnQ' }],
+			['FEEDBACK_SEALING_SECRET_PREVIOUS', { previous: 'c2hvcnQ' }],
+		] as const) {
+			expect(() => createKeyring(secret, sealing)).toThrow(`${name} must hold`);
+		}
+	});
 });
 
 it('a proof key cannot be moved to another site, id or algorithm', async () => {

@@ -5,15 +5,19 @@ import { decodeBase64url, encodeBase64url } from './base64url.ts';
 const utf8 = new TextEncoder();
 
 /**
- * Keys derived from `FEEDBACK_SECRET`, one for each purpose, so that none can replace another.
- * Changing the secret makes open displays unanswerable and sealed proof keys unreadable.
+ * Keys derived from `FEEDBACK_SECRET`, one for each purpose, so that none can replace another, and the sealing keys.
+ * Changing the secret makes open displays unanswerable and signs every connection out.
  */
 export type Keyring = {
 	/** HMAC-SHA256 of the text under the purpose's key. In step, because it is needed for every request. */
 	sign(purpose: Purpose, text: string): Uint8Array;
-	/** AES-256-GCM; `bound` must be the same to open it again. */
+	/** What everything that is sealed now begins with: a version, and the sealing key's ID if it is a separate one. */
+	readonly sealingKey: Uint8Array;
+	/** Whether what other keys sealed is to be sealed again: not before every server knows the next key. */
+	readonly replacesSealingKey: boolean;
+	/** AES-256-GCM with the current sealing key; `bound` must be the same to open it again. */
 	seal(bytes: Uint8Array<ArrayBuffer>, bound: string): Promise<Uint8Array<ArrayBuffer>>;
-	/** What was sealed; `undefined` when it was altered, bound to something else, or sealed under another secret. */
+	/** What was sealed; `undefined` when it was altered, bound to something else, or sealed with an unknown key. */
 	open(sealed: Uint8Array, bound: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
 };
 
@@ -28,26 +32,41 @@ export type Purpose =
 	| 'worker'
 	| 'unsubscribe';
 
-const nonceBytes = 12;
-const version = 1;
+/** Secrets of sealing keys, of the same kind as `FEEDBACK_SECRET`, with which the sealing key is replaced. */
+export type SealingSecrets = {
+	/** Seals, and opens; without it, a key derived from `FEEDBACK_SECRET`, which always opens what it sealed. */
+	current?: string | undefined;
+	/** Opens what other servers sealed that have begun to use it. */
+	next?: string | undefined;
+	/** Opens what is not sealed again yet. */
+	previous?: string | undefined;
+};
 
-/** @param secret 32 or more random bytes as base64url. Throws when it is shorter or something else. */
-export function createKeyring(secret: string): Keyring {
-	const bytes = decodeBase64url(secret.replace(/=+$/, ''));
-	if (!bytes || bytes.length < 32) {
-		throw new Error('FEEDBACK_SECRET must hold at least 32 random bytes as base64url.');
-	}
-	const derive = (purpose: string) =>
-		new Uint8Array(hkdfSync('sha256', bytes, new Uint8Array(), `feedback/${purpose}`, 32));
+/** A sealing key, with what everything that it sealed begins with. */
+type SealingKey = { prefix: Uint8Array; read(): Promise<CryptoKey> };
+
+const nonceBytes = 12;
+/** The first byte of what a key derived from `FEEDBACK_SECRET` sealed, and of what others did; their ID follows. */
+const versions = { derived: 1, separate: 2 };
+const idBytes = 4;
+
+/** @param secret 32 or more random bytes as base64url. Throws when it, or another secret, is shorter or something else. */
+export function createKeyring(secret: string, sealing: SealingSecrets = {}): Keyring {
+	const derive = readSecret('FEEDBACK_SECRET', secret);
 	const keys = new Map<Purpose, Uint8Array>();
-	let sealing: Promise<CryptoKey> | undefined;
-	const sealingKey = () =>
-		(sealing ??= crypto.subtle.importKey('raw', derive('proof-keys'), 'AES-GCM', false, [
-			'encrypt',
-			'decrypt',
-		]));
+	const derived = createSealingKey(derive, [versions.derived]);
+	const current = createSeparateKey('FEEDBACK_SEALING_SECRET', sealing.current) ?? derived;
+	const sealingKeys = [
+		current,
+		derived,
+		createSeparateKey('FEEDBACK_SEALING_SECRET_NEXT', sealing.next),
+		createSeparateKey('FEEDBACK_SEALING_SECRET_PREVIOUS', sealing.previous),
+	].filter((key) => key !== undefined);
 
 	return {
+		sealingKey: current.prefix,
+		replacesSealingKey:
+			(sealing.current ?? sealing.previous) !== undefined && sealing.next === undefined,
 		sign(purpose, text) {
 			let key = keys.get(purpose);
 			if (!key) keys.set(purpose, (key = derive(purpose)));
@@ -58,21 +77,23 @@ export function createKeyring(secret: string): Keyring {
 			const additionalData = utf8.encode(bound);
 			const body = await crypto.subtle.encrypt(
 				{ name: 'AES-GCM', iv, additionalData },
-				await sealingKey(),
+				await current.read(),
 				plain,
 			);
-			return new Uint8Array([version, ...iv, ...new Uint8Array(body)]);
+			return new Uint8Array([...current.prefix, ...iv, ...new Uint8Array(body)]);
 		},
 		async open(sealed, bound) {
-			if (sealed[0] !== version) return undefined;
-			const iv = new Uint8Array(sealed.slice(1, 1 + nonceBytes));
-			const body = new Uint8Array(sealed.slice(1 + nonceBytes));
+			const key = sealingKeys.find(({ prefix }) => isSealedWith(prefix, sealed));
+			if (!key) return undefined;
+			const bodyAt = key.prefix.length + nonceBytes;
+			const iv = new Uint8Array(sealed.slice(key.prefix.length, bodyAt));
+			const body = new Uint8Array(sealed.slice(bodyAt));
 			const additionalData = utf8.encode(bound);
 			try {
 				return new Uint8Array(
 					await crypto.subtle.decrypt(
 						{ name: 'AES-GCM', iv, additionalData },
-						await sealingKey(),
+						await key.read(),
 						body,
 					),
 				);
@@ -80,6 +101,44 @@ export function createKeyring(secret: string): Keyring {
 				return undefined;
 			}
 		},
+	};
+}
+
+/** Whether something was sealed with the key of a `Keyring.sealingKey`. */
+export function isSealedWith(sealingKey: Uint8Array, sealed: Uint8Array): boolean {
+	return sealingKey.every((byte, at) => sealed[at] === byte);
+}
+
+type Derive = (purpose: string) => Uint8Array<ArrayBuffer>;
+
+/** Derives the keys of a secret. Throws an error that names the secret when it is too short or something else. */
+function readSecret(name: string, secret: string): Derive {
+	const bytes = decodeBase64url(secret.replace(/=+$/, ''));
+	if (!bytes || bytes.length < 32) {
+		throw new Error(`${name} must hold at least 32 random bytes as base64url.`);
+	}
+	return (purpose) =>
+		new Uint8Array(hkdfSync('sha256', bytes, new Uint8Array(), `feedback/${purpose}`, 32));
+}
+
+function createSeparateKey(name: string, secret: string | undefined): SealingKey | undefined {
+	if (secret === undefined) return undefined;
+	const derive = readSecret(name, secret);
+	return createSealingKey(derive, [
+		versions.separate,
+		...derive('sealing-key-id').slice(0, idBytes),
+	]);
+}
+
+function createSealingKey(derive: Derive, prefix: readonly number[]): SealingKey {
+	let key: Promise<CryptoKey> | undefined;
+	return {
+		prefix: new Uint8Array(prefix),
+		read: () =>
+			(key ??= crypto.subtle.importKey('raw', derive('proof-keys'), 'AES-GCM', false, [
+				'encrypt',
+				'decrypt',
+			])),
 	};
 }
 
@@ -91,7 +150,7 @@ export function equalTexts(a: string, b: string): boolean {
 	return difference === 0;
 }
 
-/** A fresh value for `FEEDBACK_SECRET`. */
+/** A fresh value for `FEEDBACK_SECRET`, or for a sealing secret. */
 export function mintSecret(): string {
 	return encodeBase64url(crypto.getRandomValues(new Uint8Array(32)));
 }

@@ -14,7 +14,7 @@ export function sealProofKey(
 	alg: ProofAlgorithm,
 	bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-	return keyring.seal(bytes, bindKey(site, kid, alg));
+	return keyring.seal(bytes, bindProofKey(site, kid, alg));
 }
 
 /** The key, ready to verify; `undefined` when it cannot be opened. */
@@ -25,12 +25,13 @@ export async function openProofKey(
 	alg: ProofAlgorithm,
 	sealed: Uint8Array,
 ): Promise<CryptoKey | undefined> {
-	const bytes = await keyring.open(sealed, bindKey(site, kid, alg));
+	const bytes = await keyring.open(sealed, bindProofKey(site, kid, alg));
 	if (!bytes || bytes.length !== 32) return undefined;
 	const algorithm = alg === 'HS256' ? { name: 'HMAC', hash: 'SHA-256' } : { name: 'Ed25519' };
 	return crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
 }
 
-function bindKey(site: string, kid: string, alg: ProofAlgorithm): string {
+/** What a sealed proof key is bound to. */
+export function bindProofKey(site: string, kid: string, alg: ProofAlgorithm): string {
 	return `${site}/${alg}/${kid}`;
 }

@@ -2,11 +2,13 @@ import { logError } from '../_shared/log-error.ts';
 import { count } from '../_shared/metrics.ts';
 import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
+import { asWorker } from './as-worker.ts';
 import { createDeliveries, type Recorded } from './deliveries.ts';
 import { deliverEmail } from './email/deliver-email.ts';
 import { notifySiteKeyOwners } from './email/notify-site-key-owners.ts';
 import { notifyOwners } from './email/notify-owners.ts';
 import { sendConfirmations } from './email/send-confirmations.ts';
+import { resealSecrets } from './reseal-secrets.ts';
 import type { Service } from './service.ts';
 import { deliverSlack } from './slack/deliver-slack.ts';
 import { deliverWebhook } from './webhook/deliver-webhook.ts';
@@ -14,6 +16,7 @@ import { Worker, type WorkerOptions } from './worker.ts';
 
 /** The worker of a service: claims from its database and sends by its way out. */
 export function createWorker(service: Service, options: Partial<WorkerOptions> = {}): Worker {
+	const reseal = createResealing(service);
 	return new Worker({
 		deliveries: createDeliveries(service.sql, service.clock),
 		deliver: (delivery) => deliver(service, delivery),
@@ -23,6 +26,7 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 				notifyOwners(service),
 				notifySiteKeyOwners(service),
 				sendConfirmations(service),
+				reseal(),
 			]);
 			const failed = ended.find((result) => result.status === 'rejected');
 			if (failed) throw failed.reason;
@@ -34,6 +38,17 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 		onError: (words, error) => logError('deliver', `${words}: ${String(error)}`),
 		...options,
 	});
+}
+
+/** Replaces what former sealing keys have sealed, once in the life of this process: the keys stay the same. */
+function createResealing({ sql, keyring }: Service): () => Promise<void> {
+	let isDone = !keyring.replacesSealingKey;
+	return async () => {
+		if (isDone) return;
+		const { resealed } = await resealSecrets((run) => asWorker(sql, run), keyring);
+		isDone = true;
+		if (resealed > 0) console.info(`${resealed} secrets were sealed again with the new key.`);
+	};
 }
 
 function deliver(service: Service, delivery: ClaimedDelivery): Promise<Attempt> {

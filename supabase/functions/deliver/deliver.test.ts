@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 import { limits, payloadSchemas } from '@feedback/contract';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { openDelivery, type TestDelivery } from '../tests/deliver.ts';
 import { createWakeToken } from '../_shared/wake-worker.ts';
@@ -173,6 +173,24 @@ describe('a webhook', () => {
 		await deliver();
 		expect(opened.received).toEqual([]);
 		expect(await attempts()).toMatchObject([{ outcome: 'misconfigured', status: null }]);
+	});
+});
+
+describe('a webhook whose secret is being replaced', () => {
+	it('is signed with the new one alone while the previous one cannot be decrypted', async () => {
+		const { id, secret } = await opened.addDestination();
+		await opened.database.admin`update app.destinations set sealed_old_secret = 'x',
+			rotation_ends_at = now() + interval '1 day' where id = ${id}`;
+		const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+		await opened.answer({ score: 1 });
+		await deliver();
+		const [{ headers, body }] = opened.received as [(typeof opened.received)[0]];
+		expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
+		expect(String(headers['webhook-signature']).split(' ')).toHaveLength(1);
+		expect(errors.mock.calls.flat().join()).toContain(
+			`The previous secret of the webhook ${id} cannot be decrypted`,
+		);
+		errors.mockRestore();
 	});
 });
 

@@ -1,9 +1,10 @@
 import { readApiUrl } from '../_shared/api-url.ts';
 import { readSetting, requireSetting } from '../_shared/environment.ts';
-import { createKeyring, type Keyring } from '../_shared/keyring.ts';
+import type { Keyring } from '../_shared/keyring.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { createPool, type Database } from '../_shared/pool.ts';
+import { readKeyring } from '../_shared/read-keyring.ts';
 import type { MailSender } from './email/mail-sender.ts';
 import { readMailSender } from './email/read-mail-sender.ts';
 
@@ -42,7 +43,7 @@ export function readService(): Service {
 	const outgoing = openOutgoing();
 	return createService({
 		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'deliver', { size: 4 }),
-		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
+		keyring: readKeyring(),
 		outgoing,
 		mail: readMailSender(outgoing),
 		apiUrl: readApiUrl(),

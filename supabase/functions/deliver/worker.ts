@@ -110,7 +110,7 @@ export class Worker {
 		if (!lookFurther || this.#furtherUnderWay) return;
 		this.#furtherUnderWay = true;
 		const ended = lookFurther()
-			.catch((error: unknown) => onError('Notices and confirmations could not be sent', error))
+			.catch((error: unknown) => onError('What is done beside deliveries has failed', error))
 			.finally(() => {
 				this.#furtherUnderWay = false;
 				this.#underWay.delete(ended);

@@ -3,9 +3,10 @@ import { limits } from '@feedback/contract';
 import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { guards, type Guards } from '../_shared/body.ts';
 import { requireSetting } from '../_shared/environment.ts';
-import { createKeyring, type Keyring } from '../_shared/keyring.ts';
+import type { Keyring } from '../_shared/keyring.ts';
 import { createPool, type Database } from '../_shared/pool.ts';
 import { readProxyCount } from '../_shared/proxy-count.ts';
+import { readKeyring } from '../_shared/read-keyring.ts';
 
 /** What the `events` function works with; one for each instance. */
 export type Service = {
@@ -42,7 +43,7 @@ export const poolSize = 4;
 export function readService(): Service {
 	return createService({
 		sql: createPool(requireSetting('FEEDBACK_INGEST_URL'), 'events', { size: poolSize }),
-		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
+		keyring: readKeyring(),
 		trustedProxies: readProxyCount(),
 	});
 }

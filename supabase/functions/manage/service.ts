@@ -4,12 +4,13 @@ import { readApiUrl } from '../_shared/api-url.ts';
 import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { readAuthSettings } from '../_shared/auth-settings.ts';
 import { requireSetting } from '../_shared/environment.ts';
-import { createKeyring, type Keyring } from '../_shared/keyring.ts';
+import type { Keyring } from '../_shared/keyring.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { createPersonFinder, type FindPerson } from '../_shared/person.ts';
 import { createPool, type Database } from '../_shared/pool.ts';
 import { readProxyCount } from '../_shared/proxy-count.ts';
+import { readKeyring } from '../_shared/read-keyring.ts';
 import { openWake } from '../_shared/wake-worker.ts';
 
 /** What the `manage` function works with; one for each instance. */
@@ -54,7 +55,7 @@ export function createService(options: ServiceOptions): Service {
 
 /** The service as the environment describes it. */
 export function readService(): Service {
-	const keyring = createKeyring(requireSetting('FEEDBACK_SECRET'));
+	const keyring = readKeyring();
 	const apiUrl = readApiUrl();
 	return createService({
 		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'manage'),

@@ -1,11 +1,12 @@
 import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { readApiUrl } from '../_shared/api-url.ts';
 import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
-import { createKeyring, type Keyring } from '../_shared/keyring.ts';
+import type { Keyring } from '../_shared/keyring.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { createPool, type Database } from '../_shared/pool.ts';
 import { readProxyCount } from '../_shared/proxy-count.ts';
+import { readKeyring } from '../_shared/read-keyring.ts';
 
 /** What the `oauth` function works with; one for each instance. */
 export type Service = {
@@ -46,7 +47,7 @@ export function createService(options: ServiceOptions): Service {
 export function readService(): Service {
 	return createService({
 		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'oauth'),
-		keyring: createKeyring(requireSetting('FEEDBACK_SECRET')),
+		keyring: readKeyring(),
 		trustedProxies: readProxyCount(),
 		apiUrl: readApiUrl(),
 		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),

@@ -4,10 +4,11 @@ import { limits } from '@feedback/contract';
 import { readApiUrl } from '../_shared/api-url.ts';
 import { guards, type Guards } from '../_shared/body.ts';
 import { readSetting, requireSetting } from '../_shared/environment.ts';
-import { createKeyring, type Keyring } from '../_shared/keyring.ts';
+import type { Keyring } from '../_shared/keyring.ts';
 import { createPool, readPoolSize, type Database } from '../_shared/pool.ts';
 import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { readProxyCount } from '../_shared/proxy-count.ts';
+import { readKeyring } from '../_shared/read-keyring.ts';
 import { openWake } from '../_shared/wake-worker.ts';
 import { loadSite } from './database.ts';
 import { createExpiringCache, type ExpiringCache } from './expiring-cache.ts';
@@ -60,7 +61,7 @@ export function readService(): Service {
 	const scripts = readSetting('FEEDBACK_SCRIPT_DIR');
 	const url = requireSetting('FEEDBACK_INGEST_URL');
 	const size = readPoolSize();
-	const keyring = createKeyring(requireSetting('FEEDBACK_SECRET'));
+	const keyring = readKeyring();
 	const dedicated = Math.min(maxConcurrentBatches, Math.floor(size / 2));
 	const sql = createPool(url, 'sdk', { size: size - dedicated });
 	return createService({

@@ -330,9 +330,11 @@ describe('every function', () => {
 			'finish_confirmation',
 			'finish_pause_notice',
 			'finish_site_key_notice',
+			'list_sealed_otherwise',
 			'prepare_deliveries',
 			'read_digest',
 			'record_attempt',
+			'replace_sealed',
 			'start_digests',
 			'unsubscribe',
 		]);

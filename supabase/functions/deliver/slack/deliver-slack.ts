@@ -15,7 +15,7 @@ export async function deliverSlack(service: Service, delivery: ClaimedDelivery):
 	const { keyring, outgoing, dashboardUrl } = service;
 	const url = await openDestinationSecret(keyring, site.id, destination.id, 'url', sealed);
 	if (url === undefined) {
-		return misconfigured('The URL of Slack cannot be decrypted: FEEDBACK_SECRET has changed.');
+		return misconfigured('The URL of Slack cannot be decrypted: its key is unknown.');
 	}
 	const body = JSON.stringify(renderSlack(describeMessage(delivery, dashboardUrl)));
 	return postJson(outgoing, url, body, {});

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 import { openDestinationSecret } from '../../_shared/destination-secret.ts';
+import { logError } from '../../_shared/log-error.ts';
 import { misconfigured, type Attempt } from '../attempt.ts';
 import { buildPayload } from '../build-payload.ts';
 import type { ClaimedDelivery } from '../claimed-delivery.ts';
@@ -13,23 +14,26 @@ export async function deliverWebhook(
 	delivery: ClaimedDelivery,
 ): Promise<Attempt> {
 	const { site, destination, message } = delivery;
-	const sealed = [destination.sealed_secret, destination.sealed_old_secret];
-	const opened = await Promise.all(
-		sealed
-			.filter((text) => text !== null)
-			.map((text) => {
-				const bytes = new Uint8Array(Buffer.from(text, 'base64'));
-				return openDestinationSecret(service.keyring, site.id, destination.id, 'secret', bytes);
-			}),
-	);
-	const secrets = opened.filter((secret) => secret !== undefined);
-	if (secrets.length < opened.length || secrets.length === 0) {
-		return misconfigured('The signing secret cannot be decrypted: FEEDBACK_SECRET has changed.');
+	const open = (sealed: string) => {
+		const bytes = new Uint8Array(Buffer.from(sealed, 'base64'));
+		return openDestinationSecret(service.keyring, site.id, destination.id, 'secret', bytes);
+	};
+	const current = await open(destination.sealed_secret!);
+	if (current === undefined) {
+		return misconfigured('The signing secret cannot be decrypted: its key is unknown.');
+	}
+	const previous = destination.sealed_old_secret ?? undefined;
+	const old = previous === undefined ? undefined : await open(previous);
+	if (previous !== undefined && old === undefined) {
+		logError(
+			'deliver',
+			`The previous secret of the webhook ${destination.id} cannot be decrypted: only the new one signs.`,
+		);
 	}
 	return sendWebhook(service.outgoing, {
 		id: message.id,
 		url: destination.url!,
-		secrets,
+		secrets: [current, ...(old === undefined ? [] : [old])],
 		body: JSON.stringify(buildPayload(delivery, service.dashboardUrl)),
 		at: new Date(),
 	});

@@ -1,0 +1,100 @@
+import { statSync } from 'node:fs';
+
+import { createKeyring, mintSecret } from '../../supabase/functions/_shared/keyring.ts';
+import { type Resealed, resealSecrets } from '../../supabase/functions/deliver/reseal-secrets.ts';
+import type { Config } from '../config/config-schema.ts';
+import { runningSince } from '../data/lock.ts';
+import {
+	type SealingKeys,
+	loadSecrets,
+	sealingSecrets,
+	secretsFile,
+	writeSecrets,
+} from '../data/secrets.ts';
+import type { Log } from '../log/log.ts';
+import { connectDatabase } from '../postgres/connect.ts';
+import { useDatabase } from './use-database.ts';
+
+/** How far a rotation has come; see `rotateSealingKey`. */
+export type Rotation =
+	/** Every server has to learn the new key before one of them uses it. */
+	| { step: 'announced' }
+	/** Every server has to start to use it. */
+	| { step: 'activated' }
+	| ({ step: 'finished' } & Resealed);
+
+export type RotationOptions = {
+	log: Log;
+	/** Makes a backup, which then holds the new key; called before something is encrypted with it. */
+	backUp(): Promise<void>;
+};
+
+/**
+ * Replaces the key that encrypts what is stored, or continues where that was left. The steps are in `secrets.json`:
+ *
+ * 1. The next key is made. With an external database, other servers may have to learn it first.
+ * 2. It becomes the current one. The old one still decrypts.
+ * 3. Everything is encrypted again, and the old key is deleted.
+ *
+ * Resolves when servers have to be restarted, or at the end; it can be ended and repeated at any time. Throws
+ * `ServerNotRestarted` when a server of this folder has not read the current secrets yet.
+ */
+export async function rotateSealingKey(
+	config: Config,
+	{ log, backUp }: RotationOptions,
+): Promise<Rotation> {
+	const secrets = loadSecrets(config.data);
+	const sealing = secrets.sealing ?? { current: null };
+	const keep = (keys: SealingKeys) => writeSecrets(config.data, { ...secrets, sealing: keys });
+	if (sealing.previous === undefined) {
+		const isShared = config.database.url !== undefined;
+		if (isShared && sealing.next === undefined) {
+			keep({ current: sealing.current, next: mintSecret() });
+			return { step: 'announced' };
+		}
+		const isRunning = (await runningSince(config.data)) !== undefined;
+		if (isShared) await requireRestart(config.data);
+		keep({ current: sealing.next ?? mintSecret(), previous: sealing.current });
+		await backUp();
+		if (isShared || isRunning) return { step: 'activated' };
+	}
+	await requireRestart(config.data);
+	const resealed = await resealAll(config, log);
+	keep({ current: loadSecrets(config.data).sealing!.current });
+	return { step: 'finished', ...resealed };
+}
+
+/** A server that runs on this data folder has started before its secrets were changed. */
+export class ServerNotRestarted extends Error {
+	override name = 'ServerNotRestarted';
+}
+
+async function requireRestart(data: string): Promise<void> {
+	const since = await runningSince(data);
+	if (since === undefined || since > statSync(secretsFile(data)).mtimeMs) return;
+	throw new ServerNotRestarted(
+		`The server that runs on ${data} does not know the new key yet. Restart it first.`,
+	);
+}
+
+async function resealAll(config: Config, log: Log): Promise<Resealed> {
+	const secrets = loadSecrets(config.data);
+	const keyring = createKeyring(secrets.service, sealingSecrets(secrets));
+	return useDatabase(config, { secrets, log }, async ({ ownerUrl, embedded }) => {
+		const sql = connectDatabase(embedded?.adminUrl ?? ownerUrl, {
+			caFile: config.database.ca_file,
+		});
+		try {
+			return await resealSecrets(
+				(run) =>
+					sql.begin('read write', async (tx) => {
+						await tx`set local role feedback_owner`;
+						return run(tx);
+					}),
+				keyring,
+			);
+		} finally {
+			await sql.end();
+		}
+	});
+}
