@@ -69,6 +69,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		about: 'a running server replaces its encryption key, and is restored',
 		...vitest('sealing-key'),
 	},
+	'ten-thousand': {
+		about: '10,000 events of two tabs, each stored once, whatever the network does',
+		...vitest('ten-thousand'),
+	},
 	upgrade: {
 		about: 'the upgrade from the last release, under load',
 		...vitestFolder('upgrade'),

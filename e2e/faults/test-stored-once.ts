@@ -1,3 +1,4 @@
+// Two tabs report numbered events while requests are lost, delayed and refused.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,6 +14,20 @@ import { addReportingApp, reportEverywhere } from './reporting-app.ts';
 
 const hour = 3_600_000;
 
+/** How many events each of the two tabs has reported when a phase ends. */
+export type Phases = {
+	/** Three requests in ten are cut. */
+	cut: number;
+	/** Every other request is delayed. */
+	delayed: number;
+	/** Requests are refused with 429, five at a time. */
+	refused: number;
+	/** Three requests in ten are cut, and the tabs are reloaded again and again. */
+	reloaded: number;
+	/** Ends of hours offline, of 400 events each: the last is the number of all events of a tab. */
+	offline: readonly number[];
+};
+
 let stack: Stack;
 let proxy: FaultProxy;
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -20,7 +35,7 @@ let browser: Browser;
 let context: BrowserContext;
 let sql: Sql;
 
-beforeAll(async () => {
+async function start(): Promise<void> {
 	await buildIfStale(builds.sdk, () => undefined);
 	[stack, browser] = await Promise.all([startTestStack(), launchChromium()]);
 	proxy = await startFaultProxy(stack.gatewayUrl);
@@ -30,16 +45,16 @@ beforeAll(async () => {
 	await addReportingApp(context);
 	// Behind by three hours, so that the hours offline do not put this device into the future.
 	await context.clock.install({ time: Date.now() - 3 * hour });
-});
+}
 
-afterAll(async () => {
+async function stop(): Promise<void> {
 	await context?.close();
 	await browser?.close();
 	await sql?.end();
 	await app?.stop();
 	await proxy?.stop();
 	await stack?.stop();
-});
+}
 
 const injected = new Map<InjectedFault['kind'], number>();
 
@@ -103,46 +118,53 @@ async function spendHourOffline(tabs: readonly Page[], total: number): Promise<v
 	await tabs[0]!.evaluate(() => dispatchEvent(new Event('online')));
 }
 
-it('stores 10,000 of 10,000 events, each once, whatever the network does', async () => {
-	const tabs = [
-		await openTab(context, app.url, stack.siteId),
-		await openTab(context, app.url, stack.siteId),
-	];
+/** Defines the test that stores all of these events, each once. */
+export function testStoredOnce(phases: Phases): void {
+	beforeAll(start);
+	afterAll(stop);
+	const each = phases.offline.at(-1)!;
+	const all = (2 * each).toLocaleString('en');
+	it(`stores ${all} of ${all} events, each once, whatever the network does`, async () => {
+		const tabs = [
+			await openTab(context, app.url, stack.siteId),
+			await openTab(context, app.url, stack.siteId),
+		];
 
-	// While requests succeed, each event is its own request; the rest of the 10,000 are sent in batches of twenty.
-	inject(cutThreeInTen);
-	await reportEverywhere(tabs, 500);
+		// While requests succeed, each event is its own request; the rest are sent in batches of twenty.
+		inject(cutThreeInTen);
+		await reportEverywhere(tabs, phases.cut);
 
-	inject((number) => (number % 2 === 0 ? { kind: 'delay', ms: 400 } : { kind: 'none' }));
-	await reportEverywhere(tabs, 800);
-	await untilInjected('delay');
+		inject((number) => (number % 2 === 0 ? { kind: 'delay', ms: 400 } : { kind: 'none' }));
+		await reportEverywhere(tabs, phases.delayed);
+		await untilInjected('delay');
 
-	inject((number) =>
-		number % 25 < 5 ? { kind: 'status', status: 429, retryAfter: 1 } : { kind: 'none' },
-	);
-	await reportEverywhere(tabs, 3_000);
-	await untilInjected('status');
+		inject((number) =>
+			number % 25 < 5 ? { kind: 'status', status: 429, retryAfter: 1 } : { kind: 'none' },
+		);
+		await reportEverywhere(tabs, phases.refused);
+		await untilInjected('status');
 
-	inject(cutThreeInTen);
-	await reportEverywhere(tabs, 3_800, {
-		times: 6,
-		every: 700,
-		visit: (page) => visit(page, app.url, stack.siteId),
-	});
+		inject(cutThreeInTen);
+		await reportEverywhere(tabs, phases.reloaded, {
+			times: 6,
+			every: 700,
+			visit: (page) => visit(page, app.url, stack.siteId),
+		});
 
-	inject(() => ({ kind: 'none' }));
-	for (const total of [4_200, 4_600, 5_000]) {
-		await expect.poll(() => readQueue(tabs[0]!)).toEqual({ queued: 0, dropped: [] });
-		await spendHourOffline(tabs, total);
-	}
+		inject(() => ({ kind: 'none' }));
+		for (const total of phases.offline) {
+			await expect.poll(() => readQueue(tabs[0]!)).toEqual({ queued: 0, dropped: [] });
+			await spendHourOffline(tabs, total);
+		}
 
-	await expect
-		.poll(() => readQueue(tabs[1]!), { timeout: 60_000 })
-		.toEqual({ queued: 0, dropped: [] });
-	expect([...(await sql`select cause, events from app.dropped_events`)]).toEqual([]);
-	expect(await findMissing(tabs.length, 5_000)).toEqual([]);
-	expect(await countStored()).toEqual({ stored: 10_000, ids: 10_000 });
-	for (const kind of ['cut_request', 'cut_answer', 'cut_inside', 'delay', 'status'] as const) {
-		expect(injected.get(kind) ?? 0, kind).toBeGreaterThan(10);
-	}
-}, 300_000);
+		await expect
+			.poll(() => readQueue(tabs[1]!), { timeout: 60_000 })
+			.toEqual({ queued: 0, dropped: [] });
+		expect([...(await sql`select cause, events from app.dropped_events`)]).toEqual([]);
+		expect(await findMissing(tabs.length, each)).toEqual([]);
+		expect(await countStored()).toEqual({ stored: 2 * each, ids: 2 * each });
+		for (const kind of ['cut_request', 'cut_answer', 'cut_inside', 'delay', 'status'] as const) {
+			expect(injected.get(kind) ?? 0, kind).toBeGreaterThan(10);
+		}
+	}, 300_000);
+}
