@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
 	chmodSync,
 	cpSync,
@@ -77,6 +78,31 @@ test('what was committed outlives a kill', async () => {
 	);
 	await second.stop();
 });
+
+test.skipIf(process.platform !== 'linux')(
+	'a start waits for processes of a killed Postgres, which hold its memory',
+	async () => {
+		const data = join(folder, 'data');
+		const first = await startPostgres({ data, port });
+		const left = listChildren(first.process.pid!);
+		const signalLeft = (signal: NodeJS.Signals) => {
+			for (const pid of left) process.kill(pid, signal);
+		};
+		signalLeft('SIGSTOP');
+		const ended = once(first.process, 'exit');
+		first.process.kill('SIGKILL');
+		await ended;
+		let refused = false;
+		const onLine = (line: string) => {
+			if (refused || !line.includes('is still in use')) return;
+			refused = true;
+			signalLeft('SIGCONT');
+		};
+		const second = await startPostgres({ data, port, onLine });
+		expect(refused).toBe(true);
+		await second.stop();
+	},
+);
 
 test('the superuser is who started it, over the socket, and nobody over the network', async () => {
 	const data = join(folder, 'data');

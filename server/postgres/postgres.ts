@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { listChildren } from '../supervisor/children.ts';
 import { type Settings, prepareDataDirectory } from './data-directory.ts';
@@ -36,11 +37,33 @@ export type PostgresOptions = {
 
 const defaults: Settings = { timezone: 'UTC', log_timezone: 'UTC', max_connections: 120 };
 
-/** Starts Postgres over a data folder, which it makes first if needed. Rejects with what Postgres said. */
+const leftoverMs = 10_000;
+
+/**
+ * Starts Postgres over a data folder, which it makes first if needed. After a crash it waits up to ten seconds for
+ * processes of the former Postgres to end. Rejects with what Postgres said.
+ */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+	await prepareDataDirectory(options.data, { ...defaults, ...options.configuration });
+	const deadline = performance.now() + leftoverMs;
+	for (;;) {
+		options.signal?.throwIfAborted();
+		try {
+			return await startProcess(options);
+		} catch (error) {
+			if (!isMemoryInUse(error as Error) || performance.now() > deadline) throw error;
+			await pause(100);
+		}
+	}
+}
+
+// Says Postgres of the shared memory of a former one. It is freed when the last process of that one has ended.
+function isMemoryInUse({ message }: Error): boolean {
+	return message.includes('pre-existing shared memory block');
+}
+
+async function startProcess(options: PostgresOptions): Promise<Postgres> {
 	const { data, port } = options;
-	await prepareDataDirectory(data, { ...defaults, ...options.configuration });
-	options.signal?.throwIfAborted();
 	const socket = chooseSocketFolder(data, port);
 	const settings = {
 		listen_addresses: '127.0.0.1',
@@ -129,6 +152,6 @@ async function answers({ port, data }: PostgresOptions, child: ChildProcess): Pr
 			socket.once('close', () => resolve(false));
 		});
 		if (ready && isReady(data, child)) return;
-		await new Promise((resolve) => setTimeout(resolve, 20));
+		await pause(20);
 	}
 }
