@@ -215,9 +215,14 @@ test('a backup does not wait for archiving that fails, which is reported and rec
 	await untilBackedUp(options);
 	await setArchiveCommand('false');
 	await addNotes(3_001, 3_100);
-	await sql`select pg_switch_wal()`;
+	// The archiver reads the setting a little later, and archives the segments that it gets before.
+	const fillSegment = async () => {
+		await sql`select pg_logical_emit_message(false, 'test', '')`;
+		await sql`select pg_switch_wal()`;
+		return archivingState()?.problem ?? '';
+	};
 	await expect
-		.poll(() => archivingState()?.problem, { timeout: 30_000 })
+		.poll(fillSegment, { interval: 2_000, timeout: 30_000 })
 		.toContain('Postgres could not hand over the WAL segment');
 	expect(archivingState()!.postgresFailures).toBeGreaterThan(0);
 	const { id } = await createBackup(options);
