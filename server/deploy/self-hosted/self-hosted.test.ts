@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { denoBinary } from '../../functions/functions.ts';
 import { probeHttp } from '../../supervisor/probe.ts';
@@ -118,27 +118,38 @@ it('keeps the secrets for their owner, and keeps them at the next deployment', a
 	expect(rotated.get('FEEDBACK_PROXY_COUNT')).toBe('3');
 });
 
-it('writes functions that need nothing else to run', async () => {
-	const sdk = await start('sdk');
-	const script = await fetch(`${sdk}/feedback.js`);
-	expect([script.status, script.headers.get('content-type')]).toEqual([
-		...[200, 'text/javascript; charset=utf-8'],
-	]);
-	const body = JSON.stringify({
-		...{ site: 'site_unknown0000', visitor: crypto.randomUUID(), events: [] },
+describe('a written function needs nothing else to run:', () => {
+	it('sdk', async () => {
+		const sdk = await start('sdk');
+		const script = await fetch(`${sdk}/feedback.js`);
+		expect([script.status, script.headers.get('content-type')]).toEqual([
+			...[200, 'text/javascript; charset=utf-8'],
+		]);
+		const body = JSON.stringify({
+			...{ site: 'site_unknown0000', visitor: crypto.randomUUID(), events: [] },
+		});
+		const refused = await fetch(`${sdk}/events`, { method: 'POST', body });
+		expect(refused.status).toBe(400);
 	});
-	const refused = await fetch(`${sdk}/events`, { method: 'POST', body });
-	expect(refused.status).toBe(400);
-	const manage = await start('manage');
-	expect((await fetch(`${manage}/whoami`)).status).toBe(401);
-	const oauth = await start('oauth');
-	const metadata = await fetch(`${oauth}/.well-known/openid-configuration`);
-	expect(await metadata.json()).toMatchObject({
-		issuer: 'https://supabase.example.com/functions/v1/oauth',
+
+	it('manage', async () => {
+		const manage = await start('manage');
+		expect((await fetch(`${manage}/whoami`)).status).toBe(401);
 	});
-	const mcp = await start('mcp');
-	const resource = await fetch(`${mcp}/.well-known/oauth-protected-resource`);
-	expect(await resource.json()).toMatchObject({
-		resource: 'https://supabase.example.com/functions/v1/mcp',
+
+	it('oauth', async () => {
+		const oauth = await start('oauth');
+		const metadata = await fetch(`${oauth}/.well-known/openid-configuration`);
+		expect(await metadata.json()).toMatchObject({
+			issuer: 'https://supabase.example.com/functions/v1/oauth',
+		});
+	});
+
+	it('mcp', async () => {
+		const mcp = await start('mcp');
+		const resource = await fetch(`${mcp}/.well-known/oauth-protected-resource`);
+		expect(await resource.json()).toMatchObject({
+			resource: 'https://supabase.example.com/functions/v1/mcp',
+		});
 	});
 });
