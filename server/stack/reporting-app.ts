@@ -38,9 +38,11 @@ export function startReportingApp(origin: string, siteId: string, ca?: Buffer): 
 		});
 		return new Promise<void>((resolve) => {
 			const asked = request(address, options, (answer) => {
-				answer.resume().once('end', () => {
+				let said = '';
+				answer.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+				answer.once('end', () => {
 					if (answer.statusCode === 200) stored.push(id);
-					else failures.push(String(answer.statusCode));
+					else failures.push(`${answer.statusCode}: ${said}`);
 					resolve();
 				});
 			});
