@@ -1,7 +1,7 @@
 import type { Settings } from '../settings/settings.ts';
 import type { SkillPlan } from './skill.ts';
 
-const timeoutMs = 2_000;
+const timeoutMs = 10_000;
 
 /** Where to read a page of the documentation: its address if the site answers, otherwise the agent skill. */
 export async function findGuide(
