@@ -479,7 +479,7 @@ comment on column app.destinations.notice_due_at is 'When the owners should be n
 comment on column app.destinations.due_at is 'When a delivery should be claimed next; never later than the first that can be. What writes deliveries makes it earlier, claiming corrects it.';
 CREATE INDEX destinations_due ON app.destinations USING btree (due_at) WHERE (state = 'active'::text);
 CREATE TRIGGER a_site_has_at_most_20_destinations AFTER INSERT ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.check_new_destination();
-CREATE TRIGGER destinations_are_prepared BEFORE INSERT OR UPDATE OF host, url, sealed_url, event_types, prompts, condition, partial, include_visitor, schedule ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.prepare_destination();
+CREATE TRIGGER destinations_are_prepared BEFORE INSERT OR UPDATE OF host, url, event_types, prompts, condition, partial, include_visitor, schedule ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.prepare_destination();
 CREATE TRIGGER destinations_need_a_recent_sign_in AFTER INSERT OR UPDATE OF host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.check_destination_change();
 alter table app.destinations owner to feedback_owner;
 alter table app.destinations enable row level security;
@@ -3473,6 +3473,18 @@ end $function$
 ;
 comment on function app.count_replayed_events(uuid,uuid,app.pending_claim,jsonb) is 'app.count_events for the browsers that belonged to the subject at that time.';
 
+CREATE OR REPLACE FUNCTION app.count_sealed()
+ RETURNS TABLE(sealing_key text, secrets bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select encode(substr(s.sealed, 1, case when substr(s.sealed, 1, 1) = '\x02' then 5 else 1 end), 'hex'), count(*)
+    from app.stored_secrets() s group by 1 order by 1
+$function$
+;
+comment on function app.count_sealed() is 'How many secrets are sealed with each key: `01` is the one derived from FEEDBACK_SECRET; others are `02` and an ID.';
+
 CREATE OR REPLACE FUNCTION app.create_ci_connection(p_workspace uuid, p_name text, p_sites uuid[], p_actions text[], p_days integer, p_combination boolean, p_hash bytea, p_resource text)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -5891,6 +5903,23 @@ end $function$
 ;
 comment on function app.list_recipients(uuid,uuid) is 'The recipients of a destination as the contract describes them. A connection does not see the members, so the service compares. Raises FB403.';
 
+CREATE OR REPLACE FUNCTION app.list_sealed_otherwise(p_sealing_key bytea, p_after text DEFAULT ''::text, p_limit integer DEFAULT 500)
+ RETURNS TABLE("position" text, place text, site_id uuid, id text, use text, sealed bytea)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select p.position, s.place, s.site_id, s.id, s.use, s.sealed
+    from app.stored_secrets() s
+    -- Ciphertexts are unique, so each has its own position.
+    cross join lateral (
+        select concat_ws('/', s.site_id, s.place, s.id, encode(sha256(s.sealed), 'hex')) collate "C" as position) p
+    where substr(s.sealed, 1, length(p_sealing_key)) <> p_sealing_key and p.position > p_after
+    order by p.position limit p_limit
+$function$
+;
+comment on function app.list_sealed_otherwise(bytea,text,integer) is 'What is sealed with another key than the one whose ciphertexts begin with `p_sealing_key`, after a position.';
+
 CREATE OR REPLACE FUNCTION app.live_connection()
  RETURNS SETOF app.connections
  LANGUAGE sql
@@ -7444,6 +7473,35 @@ begin
 end $function$
 ;
 comment on function app.repeat_decision(uuid,uuid,uuid) is 'The reply to a repeated event or show request: the same reservation while it is not displayed yet, or the same delay; else `duplicate`.';
+
+CREATE OR REPLACE FUNCTION app.replace_sealed(p_place text, p_site uuid, p_id text, p_sealed bytea, p_replacement bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    case p_place
+        when 'proof_keys.sealed' then
+            update app.proof_keys k set sealed = p_replacement
+            where k.site_id = p_site and k.kid = p_id and k.sealed = p_sealed;
+        when 'destinations.sealed_url' then
+            update app.destinations d set sealed_url = p_replacement
+            where d.site_id = p_site and d.id = p_id::uuid and d.sealed_url = p_sealed;
+        when 'destinations.sealed_secret' then
+            update app.destinations d set sealed_secret = p_replacement
+            where d.site_id = p_site and d.id = p_id::uuid and d.sealed_secret = p_sealed;
+        when 'destinations.sealed_old_secret' then
+            update app.destinations d set sealed_old_secret = p_replacement
+            where d.site_id = p_site and d.id = p_id::uuid and d.sealed_old_secret = p_sealed;
+        when 'destination_requests.sealed_url' then
+            update app.destination_requests r set sealed_url = p_replacement
+            where r.site_id = p_site and r.destination_id = p_id::uuid and r.sealed_url = p_sealed;
+    end case;
+    return found;
+end $function$
+;
+comment on function app.replace_sealed(text,uuid,text,bytea,bytea) is 'Replaces a ciphertext that app.stored_secrets lists, if it is still stored; false when it has changed meanwhile.';
 
 CREATE OR REPLACE FUNCTION app.replay_range(c app.candidates, p_names text[], p_from timestamp with time zone, p_now timestamp with time zone, p_low bigint, p_high bigint, p_claimed double precision, p_within interval)
  RETURNS app.replay
@@ -9233,6 +9291,31 @@ $function$
 ;
 comment on function app.store_worker_call(text,text) is 'Stores where the database calls the deliver function, and with which token.';
 
+CREATE OR REPLACE FUNCTION app.stored_secrets()
+ RETURNS TABLE(place text, site_id uuid, id text, use text, sealed bytea)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select 'proof_keys.sealed', k.site_id, k.kid, k.alg, k.sealed
+    from app.proof_keys k
+    union all
+    select s.place, d.site_id, d.id::text, s.use, s.sealed
+    from app.destinations d
+    cross join lateral (values
+        ('destinations.sealed_url', 'url', d.sealed_url),
+        ('destinations.sealed_secret', 'secret', d.sealed_secret),
+        ('destinations.sealed_old_secret', 'secret', case when d.rotation_ends_at > now() then d.sealed_old_secret end)
+    ) s (place, use, sealed)
+    where s.sealed is not null
+    union all
+    select 'destination_requests.sealed_url', r.site_id, r.destination_id::text, 'url', r.sealed_url
+    from app.destination_requests r
+    where r.sealed_url is not null and r.state = 'pending' and r.expires_at > now()
+$function$
+;
+comment on function app.stored_secrets() is 'Everything that is sealed and still in use, with what it is bound to. `place`: table and column; `id`: the key ID, or the UUID of the destination; `use`: the algorithm, or which secret of the destination.';
+
 CREATE OR REPLACE FUNCTION app.test_destination(p_site uuid, p_destination uuid, p_type text, p_sample jsonb)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -9908,6 +9991,7 @@ grant execute on function app.is_diagnostic_key(bytea) to feedback_ingest;
 grant execute on function app.list_ci_tokens(uuid,uuid,integer) to feedback_person;
 grant execute on function app.list_recipients(uuid,uuid) to feedback_agent;
 grant execute on function app.list_recipients(uuid,uuid) to feedback_person;
+grant execute on function app.list_sealed_otherwise(bytea,text,integer) to feedback_worker;
 grant execute on function app.live_connection() to feedback_agent;
 grant execute on function app.load_site(text) to feedback_ingest;
 grant execute on function app.may_fetch_document(text,bytea,timestamp with time zone) to feedback_manage;
@@ -9944,6 +10028,7 @@ grant execute on function app.redeliver_messages(uuid,uuid,timestamp with time z
 grant execute on function app.redeliver_messages(uuid,uuid,timestamp with time zone,timestamp with time zone,boolean,integer) to feedback_person;
 grant execute on function app.register_client(text,text,text[],bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.renew_tokens(bytea,text,text,bytea,bytea,timestamp with time zone) to feedback_manage;
+grant execute on function app.replace_sealed(text,uuid,text,bytea,bytea) to feedback_worker;
 grant execute on function app.report(jsonb,uuid,uuid,uuid,uuid,text,jsonb,jsonb,jsonb,uuid,timestamp with time zone) to feedback_ingest;
 grant execute on function app.report_batch(jsonb) to feedback_ingest;
 grant execute on function app.report_from_backend(uuid,text,uuid,text,jsonb,timestamp with time zone) to feedback_ingest;
