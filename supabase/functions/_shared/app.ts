@@ -27,6 +27,9 @@ export type AppOptions<Passed extends object> = {
 	replyFailure(thrown: unknown, c: AppContext<Passed>): Response | Promise<Response>;
 };
 
+// No URL has it, so no route does. Hono's router fails on an empty one.
+const foreignPath = '/ ';
+
 /** The application of a function; its paths are those below the function's name. */
 export function createApp<Passed extends object = object>(
 	name: string,
@@ -34,7 +37,7 @@ export function createApp<Passed extends object = object>(
 ): Hono<AppEnv<Passed>> {
 	const app = new Hono<AppEnv<Passed>>({
 		getPath: ({ url }) => {
-			const path = pathBelow(name, url) ?? '';
+			const path = pathBelow(name, url) ?? foreignPath;
 			return strict ? path : path.replace(/(?<=.)\/$/, '');
 		},
 	});
