@@ -1,4 +1,4 @@
-import { ServiceError } from '@feedback/contract';
+import type { ServiceError } from '@feedback/contract';
 import { expect, it } from 'vitest';
 
 import { createApp, toHandle } from './app.ts';
