@@ -68,6 +68,8 @@ afterAll(async () => {
 async function install(debian: Debian): Promise<void> {
 	debian.copy(tarball, `/root/feedback-server-${manifest.version}.tgz`);
 	await debian.run(`cd /root; ${commands('install')}`);
+	// Fails when a package has not got the versions that it requires.
+	await debian.run('npm ls --global --all >/dev/null');
 	await debian.run(`echo '127.0.0.1 feedback.example.com' >> /etc/hosts`);
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-
 import { findPackageJSON } from 'node:module';
+import { pathToFileURL } from 'node:url';
 
 import manifest from '../package.json' with { type: 'json' };
 
@@ -28,14 +28,47 @@ export function writeManifest(path: string, imported: readonly string[]): void {
 		os: ['linux'],
 		cpu: ['x64', 'arm64'],
 		bin: { 'feedback-server': 'bin/feedback-server' },
-		dependencies: Object.fromEntries(imported.map((name) => [name, versionOf(name)])),
+		dependencies: findVersions(imported),
 		optionalDependencies: programs,
 	};
 	writeFileSync(path, `${JSON.stringify(published, null, '\t')}\n`);
 }
 
+type Manifest = {
+	version: string;
+	peerDependencies?: Record<string, string>;
+	peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+};
+
+/**
+ * Versions of packages and of the peers that they require, by name. Without the peers, npm would choose the newest of
+ * each that one package allows, and with it others than those that were tested together.
+ */
+export function findVersions(names: readonly string[]): Record<string, string> {
+	const versions = new Map<string, string>();
+	const visit = (name: string, from: string) => {
+		if (versions.has(name)) return;
+		const path = findManifest(name, from);
+		const { version, peerDependencies = {}, peerDependenciesMeta = {} } = readManifest(path);
+		versions.set(name, version);
+		for (const peer of Object.keys(peerDependencies)) {
+			if (!peerDependenciesMeta[peer]?.optional) visit(peer, pathToFileURL(path).href);
+		}
+	};
+	for (const name of names) visit(name, import.meta.url);
+	return Object.fromEntries([...versions].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 function versionOf(name: string): string {
-	const path = findPackageJSON(name, import.meta.url);
+	return readManifest(findManifest(name, import.meta.url)).version;
+}
+
+function findManifest(name: string, from: string): string {
+	const path = findPackageJSON(name, from);
 	if (!path) throw new Error(`The package ${name} is not installed.`);
-	return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+	return path;
+}
+
+function readManifest(path: string): Manifest {
+	return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 }
