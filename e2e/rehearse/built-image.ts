@@ -8,6 +8,7 @@ import { root } from '../../server/layout/tree.ts';
 import { installPackage } from '../../testing/debian.ts';
 import { type Outcome, run } from '../../testing/run.ts';
 import { certificates, prepareDebianBase } from './debian-base.ts';
+import type { Network } from './network.ts';
 
 /** What the image declares; durations in nanoseconds. */
 export type ImageConfig = {
@@ -27,8 +28,7 @@ export type BuiltImage = {
 	/** Sizes in bytes, uncompressed. */
 	size: { image: number; base: number };
 	/**
-	 * Runs the image as its user, with a root that is read-only and `/tmp` and `/dev/shm` that are not. It shares this
-	 * machine's network.
+	 * Runs the image as its user, with a root that is read-only and `/tmp` and `/dev/shm` that are not.
 	 */
 	start(options: RunOptions): Promise<RunningContainer>;
 	remove(): Promise<void>;
@@ -40,6 +40,8 @@ export type RunOptions = {
 	environment: Record<string, string>;
 	/** Folders of this machine, by the path in the container; they are given to the image's user. */
 	volumes: Record<string, string>;
+	/** A network in place of this machine's. */
+	network?: Network;
 };
 
 export type RunningContainer = {
@@ -104,7 +106,7 @@ async function importBase(base: string): Promise<void> {
 async function startContainer(
 	files: string,
 	config: ImageConfig,
-	{ command = config.Cmd, environment, volumes }: RunOptions,
+	{ command = config.Cmd, environment, volumes, network }: RunOptions,
 ): Promise<RunningContainer> {
 	for (const folder of Object.values(volumes)) chownSync(folder, userId, userId);
 	const variables = [
@@ -116,6 +118,9 @@ async function startContainer(
 		...['--read-only', '--user=feedback', '--no-new-privileges=yes'],
 		...variables.map((variable) => `--setenv=${variable}`),
 		...Object.entries(volumes).map(([path, folder]) => `--bind=${folder}:${path}`),
+		...(network
+			? [`--network-namespace-path=${network.path}`, `--bind-ro=${network.hostsFile}:/etc/hosts`]
+			: []),
 		...[...config.Entrypoint, ...command],
 	]);
 	let output = '';
@@ -127,7 +132,7 @@ async function startContainer(
 		...{ pid, ended, output: () => output },
 		execute: (words) =>
 			run('nsenter', [
-				...['-t', String(pid), '-m', '-p', '-i', '-u', '-r', '-w', '--'],
+				...['-t', String(pid), '-m', '-n', '-p', '-i', '-u', '-r', '-w', '--'],
 				...['setpriv', `--reuid=${userId}`, `--regid=${userId}`, '--clear-groups'],
 				...['env', '-i', ...variables, ...words],
 			]),

@@ -27,12 +27,16 @@ const basics = ['ca-certificates', 'curl', 'iproute2', 'openssl', 'procps'];
  * Makes a Debian 13 from Debian's own packages; the second time from a copy. Needs root and a Debian machine.
  *
  * @param packages what it has beside the basics, such as `['postgresql-17']`
+ * @param options.network path of a network namespace in place of this machine's network
  * @example
  * const debian = await freshDebian(['caddy']);
  * await debian.run('caddy version');
  * await debian.remove();
  */
-export async function freshDebian(packages: readonly string[]): Promise<Debian> {
+export async function freshDebian(
+	packages: readonly string[],
+	{ network }: { network?: string } = {},
+): Promise<Debian> {
 	const base = await prepareDebianBase([...basics, ...packages].toSorted());
 	const folder = mkdtempSync(join(debianCache, 'machine-'));
 	await exec('cp', ['--archive', '--reflink=auto', `${base}/.`, folder]);
@@ -42,6 +46,7 @@ export async function freshDebian(packages: readonly string[]): Promise<Debian> 
 		'systemd-nspawn',
 		[
 			...['--quiet', '--register=no', '--keep-unit', '--as-pid2', '--resolv-conf=copy-host'],
+			...(network === undefined ? [] : [`--network-namespace-path=${network}`]),
 			...['--directory', folder, 'sleep', 'infinity'],
 		],
 		{ stdio: 'ignore', detached: true },
@@ -52,7 +57,7 @@ export async function freshDebian(packages: readonly string[]): Promise<Debian> 
 			user === 'root' ? [] : ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups'];
 		const home = user === 'root' ? '/root' : '/tmp';
 		return run('nsenter', [
-			...['-t', inner, '-m', '-u', '-i', '-p', '-r', '-w', '--'],
+			...['-t', inner, '-m', '-u', '-i', '-n', '-p', '-r', '-w', '--'],
 			...['env', '-i', `HOME=${home}`, 'LANG=C.UTF-8', 'TERM=dumb'],
 			`NODE_EXTRA_CA_CERTS=${certificates}`,
 			'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',

@@ -8,11 +8,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import manifest from '../../server/package.json' with { type: 'json' };
-import { root } from '../../server/layout/tree.ts';
 import { buildPackage } from '../../server/package/build-package.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { type BuiltImage, type RunningContainer, buildImage } from './built-image.ts';
+import {
+	caddyAuthority,
+	readComposed,
+	startComposedCaddy,
+	startComposedPostgres,
+} from './composed-services.ts';
 import { type Debian, freshDebian } from './fresh-debian.ts';
+import { type Network, makeNetwork } from './network.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'feedback-image-'));
 const data = join(folder, 'data');
@@ -164,19 +170,16 @@ function readAll(socket: Socket): Promise<string> {
 	});
 }
 
+const composedValues = {
+	FEEDBACK_VERSION: manifest.version,
+	FEEDBACK_HOST: 'feedback.example.com',
+	POSTGRES_PASSWORD: 'password',
+};
+
 test('Docker Compose takes the compose file, and Caddy the file in it', async () => {
-	debian.copy(join(root, 'server/operations/compose.yaml'), '/root/compose.yaml');
-	const output = await debian.run(`
-		cd /root
-		export FEEDBACK_VERSION=${manifest.version} FEEDBACK_HOST=feedback.example.com POSTGRES_PASSWORD=password
-		docker-compose --file compose.yaml config --format json`);
-	const { configs, services } = JSON.parse(output) as {
-		configs: Record<string, { content: string }>;
-		services: Record<string, { read_only?: boolean }>;
-	};
+	const { configs, services } = await readComposed(debian, composedValues);
 	expect(Object.keys(services).toSorted()).toEqual(['caddy', 'feedback', 'postgres']);
-	expect(services['feedback']!.read_only).toBe(true);
-	const { content } = configs['caddyfile']!;
+	const { content } = configs.caddyfile;
 	expect(
 		await debian.run(
 			`cat >/root/Caddyfile <<'END'\n${content}\nEND\ncaddy validate --config /root/Caddyfile --adapter caddyfile 2>&1`,
@@ -184,4 +187,84 @@ test('Docker Compose takes the compose file, and Caddy the file in it', async ()
 	).toContain('Valid configuration');
 	const missing = await debian.try('cd /root; docker-compose --file compose.yaml config');
 	expect(missing.output).toMatch(/required variable \w+ is missing a value: set the/);
+});
+
+describe('the services of the compose file, in one network,', () => {
+	const place = join(folder, 'composed');
+	let network: Network;
+	let machine: Debian;
+	let container: RunningContainer | undefined;
+	const request = (path: string, flags = '') =>
+		machine.run(
+			`curl --silent --show-error --cacert ${caddyAuthority} ${flags} https://feedback.example.com${path}`,
+		);
+
+	beforeAll(async () => {
+		mkdirSync(place);
+		network = await makeNetwork(place, {
+			'172.30.0.2': ['postgres'],
+			'172.30.0.3': ['feedback'],
+			'172.30.0.4': ['caddy', 'feedback.example.com'],
+		});
+		machine = await freshDebian(['caddy', 'docker-compose', 'postgresql-17'], {
+			network: network.path,
+		});
+		machine.copy(network.hostsFile, '/etc/hosts');
+	}, 600_000);
+
+	afterAll(async () => {
+		if (container) process.kill(container.pid, 'SIGKILL');
+		await container?.ended;
+		await machine?.remove();
+		await network?.remove();
+	});
+
+	test('start with its environment, folders and rights', async () => {
+		const { configs, services } = await readComposed(machine, composedValues);
+		const { feedback } = services;
+		// What a container of the image is started with here, in any case.
+		expect(feedback).toMatchObject({
+			...{ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] },
+			security_opt: ['no-new-privileges:true'],
+		});
+		await startComposedPostgres(machine, services.postgres);
+		const volumes = Object.fromEntries(
+			feedback.volumes.map(({ source, target }) => {
+				const made = join(place, source);
+				mkdirSync(made, { mode: 0o700 });
+				return [target, made];
+			}),
+		);
+		container = await image.start({ environment: feedback.environment, volumes, network });
+		const check = () => container!.execute(image.config.Healthcheck.Test.slice(1));
+		await expect.poll(check, { timeout: 120_000 }).toMatchObject({ code: 0 });
+		await startComposedCaddy(machine, configs.caddyfile);
+	}, 240_000);
+
+	test('answer behind Caddy, whose request IDs the server trusts', async () => {
+		expect(await request('/readyz', '--fail')).toContain('"ready":true');
+		expect(await request('/', '--fail')).toContain('<!doctype html>');
+		const headers = await request('/functions/v1/manage/whoami', '--head --request GET');
+		expect(headers).toMatch(/^HTTP\/2 401/);
+		// Caddy's is a UUID of version 4, the server's own of version 7.
+		expect(headers).toMatch(/^x-request-id: [\da-f]{8}-[\da-f]{4}-4/m);
+	});
+
+	test('let the first owner in, and back the database up', async () => {
+		const owner = ['admin', 'owner', '--email', 'ada@example.com', '--workspace', 'Acme'];
+		const invited = await container!.execute(['feedback-server', ...owner]);
+		expect(invited).toMatchObject({
+			code: 0,
+			output: expect.stringMatching(/https:\/\/feedback\.example\.com\S+#link=/) as string,
+		});
+		expect(await container!.execute(['feedback-server', 'backup'])).toMatchObject({ code: 0 });
+		const { output } = await container!.execute(['feedback-server', 'doctor']);
+		expect(output).toMatch(/database.*17\./i);
+	}, 60_000);
+
+	test('stop by SIGTERM', async () => {
+		process.kill(container!.pid, 'SIGTERM');
+		expect(await container!.ended).toBe(0);
+		container = undefined;
+	});
 });
