@@ -239,8 +239,7 @@ describe('the upgrade', () => {
 		await debian.run(
 			`cd /root; npm install --global --prefix /opt/next ./feedback-server-${manifest.version}.tgz`,
 		);
-		const applied = await countApplied();
-		// The migration waits for this lock in the middle of its transaction.
+		// A migration waits for this lock in the middle of its transaction.
 		const holder = await openDatabase();
 		await holder`begin`;
 		await holder`select from app.sites`;
@@ -249,6 +248,8 @@ describe('the upgrade', () => {
 				env HOME=/var/lib/feedback /opt/next/bin/feedback-server migrate`,
 		);
 		await expect.poll(countBlocked, { timeout: 60_000 }).toBeGreaterThan(0);
+		// Those before it are complete.
+		const applied = await countApplied();
 		await debian.run('kill -KILL $(cat /root/migrate.pid)');
 		expect((await migrating).code).not.toBe(0);
 		await holder`rollback`;
