@@ -18,6 +18,9 @@ export function adminReset(file: string | undefined, { email }: AdminOptions): P
 	return printLink(file, (means) => resetPerson({ ...means, email }));
 }
 
+// SQLSTATE, also for a role that does not exist.
+const wrongPassword = '28P01';
+
 type Means = { databaseUrl: string; databaseCa: string | undefined; dashboardUrl: string };
 
 async function printLink(
@@ -33,6 +36,13 @@ async function printLink(
 		}),
 	).catch((error: unknown) => {
 		if (error instanceof LinkRefused) throw new CommandFailure(error.message, { cause: error });
+		if ((error as { code?: unknown }).code === wrongPassword) {
+			throw new CommandFailure(
+				'The database does not know the passwords in secrets.json: the server has not started yet, or the file ' +
+					'is that of another database. Start the server, or run `feedback-server migrate`.',
+				{ cause: error },
+			);
+		}
 		throw error;
 	});
 	console.log(link.url);

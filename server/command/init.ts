@@ -20,7 +20,7 @@ export type InitOptions = {
 export function init({ file, publicUrl, data, databaseUrl }: InitOptions): void {
 	if (existsSync(file)) {
 		throw new CommandFailure(
-			`${file} exists already. Edit it, or move it away to write a new one.`,
+			`${file} already exists. Edit it, or move it away to write a new one.`,
 			{ exitCode: 2 },
 		);
 	}

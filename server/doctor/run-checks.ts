@@ -34,13 +34,19 @@ async function checkBackups(config: Config): Promise<Check[]> {
 		return [failed('backup', 'No backups are made.', 'Set backup.to in the configuration file.')];
 	}
 	const secrets = loadSecrets(config.data);
-	return useDatabase(config, { secrets, log: () => undefined }, (database) =>
-		checkBackup({
-			...settings,
-			database: backupSource(config, database),
-			maxAgeHours: config.backup!.every_hours * 2,
-		}),
-	);
+	try {
+		return await useDatabase(config, { secrets, log: () => undefined }, (database) =>
+			checkBackup({
+				...settings,
+				database: backupSource(config, database),
+				maxAgeHours: config.backup!.every_hours * 2,
+			}),
+		);
+	} catch (error) {
+		return [
+			failed('backup', (error as Error).message, 'Correct what is wrong with the database first.'),
+		];
+	}
 }
 
 function checkPrograms({ database }: Config): Check {

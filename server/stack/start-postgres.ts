@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Log } from '../log/log.ts';
 import { runPostgres } from '../postgres/database.ts';
 import type { Settings } from '../postgres/data-directory.ts';
+import { requireOwnCluster } from '../postgres/require-own-cluster.ts';
 import { endStaleProcess } from '../postgres/stale-process.ts';
 import { type Supervised, supervise } from '../supervisor/supervisor.ts';
 import { since } from './since.ts';
@@ -25,10 +26,11 @@ export type PostgresPart = {
 	adminUrl: string;
 };
 
-/** Starts the embedded Postgres and keeps it running. */
+/** Starts the embedded Postgres and keeps it running. Throws when its cluster is that of another user. */
 export async function startPostgresPart(options: PostgresPartOptions): Promise<PostgresPart> {
 	const { data, log, cleanup, ...settings } = options;
 	const cluster = join(data, 'postgres');
+	requireOwnCluster(cluster);
 	if (await endStaleProcess(cluster)) log('Ended the Postgres that an earlier run left behind.');
 	const started = performance.now();
 	let adminUrl = '';
