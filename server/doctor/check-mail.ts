@@ -22,7 +22,7 @@ export async function checkMail({ mail }: Pick<Config, 'mail'>): Promise<Check> 
 	} catch (error) {
 		const { message } = error as Error;
 		const fix = fixes.find(([pattern]) => pattern.test(message))?.[1];
-		return failed('mail', `${hostname} refused: ${message}`, fix ?? 'Check mail.url.');
+		return failed('mail', `${hostname} cannot be used: ${message}`, fix ?? 'Check mail.url.');
 	}
 }
 

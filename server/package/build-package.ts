@@ -38,7 +38,10 @@ export async function buildPackage(
 	}
 	copyFileSync(join(room, 'package/launcher.sh'), join(target, 'bin/feedback-server'));
 	chmodSync(join(target, 'bin/feedback-server'), 0o755);
-	cpSync(join(room, 'operations'), join(target, 'operations'), { recursive: true });
+	cpSync(join(room, 'operations'), join(target, 'operations'), {
+		recursive: true,
+		filter: (path) => !path.includes('.test.'),
+	});
 	copyFileSync(join(room, 'package/README.md'), join(target, 'README.md'));
 	copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
 	writeManifest(join(target, 'package.json'), external);

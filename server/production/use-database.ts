@@ -7,6 +7,7 @@ import { AlreadyRunning, refuseSecond } from '../data/lock.ts';
 import type { Secrets } from '../data/secrets.ts';
 import type { Log } from '../log/log.ts';
 import { ownerUrl } from '../postgres/database.ts';
+import { requireOwnCluster } from '../postgres/require-own-cluster.ts';
 import { superuserUrl } from '../postgres/superuser.ts';
 import type { Database } from '../stack/start-service.ts';
 import { openDatabase } from './open-database.ts';
@@ -25,8 +26,12 @@ export async function useDatabase<Result>(
 	{ secrets, log }: { secrets: Secrets; log: Log },
 	work: (database: UsedDatabase) => Promise<Result>,
 ): Promise<Result> {
-	const running = config.database.url ? undefined : await findRunning(config, secrets);
-	if (running) return work(running);
+	if (!config.database.url) {
+		// Beside a running server, too: another user's backups would be files that it cannot delete.
+		requireOwnCluster(join(config.data, 'postgres'));
+		const running = await findRunning(config, secrets);
+		if (running) return work(running);
+	}
 	await using cleanup = new AsyncDisposableStack();
 	// A server that starts meanwhile must not take this Postgres for one that was left behind.
 	if (!config.database.url) await holdData(config.data, { listen: 0 }, cleanup);
