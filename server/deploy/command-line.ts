@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { type DatabaseAddress, readDatabaseAddress } from '../postgres/database-address.ts';
 import type { CheckTarget } from './check/list-checks.ts';
+import { type MailSecrets, readMailSecrets } from './mail-secrets.ts';
 import type { SelfHosted } from './self-hosted/steps.ts';
 import type { Deployment } from './steps.ts';
 
@@ -25,7 +26,8 @@ npm run deploy -- --check <ref or url> [--database <postgres url>] [--functions-
   --rotate-passwords    Gives the two database logins new passwords.
 
 For a project, it signs in with SUPABASE_ACCESS_TOKEN, or as the person of \`npx supabase login\`. The database
-password of the project is read from SUPABASE_DB_PASSWORD when the Supabase CLI asks for it.`;
+password of the project is read from SUPABASE_DB_PASSWORD when the Supabase CLI asks for it. The mail settings of
+the functions are read from FEEDBACK_MAIL_… variables; without them, those that are set are kept.`;
 
 export type Command =
 	| { kind: 'hosted'; deployment: Deployment }
@@ -48,6 +50,7 @@ const options = {
 	'rotate-passwords': flag,
 } as const;
 
+type Environment = Readonly<Record<string, string | undefined>>;
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
 /** Certificates that sign those of hosted databases. */
@@ -56,7 +59,7 @@ const hostedAuthority = fileURLToPath(new URL('supabase-ca.crt', import.meta.url
 /** Reads what the command line asks for; throws an error that says what is wrong with it. */
 export function readCommand(
 	args: readonly string[],
-	environment: Record<string, string | undefined> = process.env,
+	environment: Environment = process.env,
 ): Command {
 	const { values } = parseArgs({ args: [...args], options });
 	const database = values.database ?? environment['SUPABASE_DB_URL'];
@@ -64,22 +67,30 @@ export function readCommand(
 		return { kind: 'check', target: readTarget(values.check, values, database) };
 	}
 	if (values.url !== undefined) {
-		return { kind: 'self-hosted', deployment: readSelfHosted(values.url, values, database) };
+		return {
+			kind: 'self-hosted',
+			deployment: readSelfHosted(values.url, values, database, environment),
+		};
 	}
-	return { kind: 'hosted', deployment: readHosted(values) };
+	return { kind: 'hosted', deployment: readHosted(values, environment) };
 }
 
-function readHosted(values: Values): Deployment {
+function readHosted(values: Values, environment: Environment): Deployment {
 	const dryRun = values['dry-run'] === true;
 	const project = values.project ?? (dryRun ? 'abcdefghijklmnopqrst' : undefined);
 	if (project === undefined) throw new Error('Say which project: --project <ref>.');
 	if (!isReference(project)) {
 		throw new Error(`${project} is no project reference: 20 lower-case letters.`);
 	}
-	return { project, ...readAddresses(values, dryRun) };
+	return { project, ...readAddresses(values, dryRun), ...readMail(environment, true) };
 }
 
-function readSelfHosted(url: string, values: Values, database: string | undefined): SelfHosted {
+function readSelfHosted(
+	url: string,
+	values: Values,
+	database: string | undefined,
+	environment: Environment,
+): SelfHosted {
 	if (values.project !== undefined) throw new Error('Give either --project or --url.');
 	const folder = values['functions-folder'];
 	const publishableKey = values['publishable-key'];
@@ -100,6 +111,7 @@ function readSelfHosted(url: string, values: Values, database: string | undefine
 		functionsFolder: resolve(folder),
 		publishableKey,
 		...readAddresses(values, false),
+		...readMail(environment, false),
 	};
 }
 
@@ -117,6 +129,11 @@ function readTarget(asked: string, values: Values, database: string | undefined)
 function readCheckedDatabase(url: string, project: string | undefined): DatabaseAddress {
 	const named = URL.parse(url)?.searchParams.has('sslrootcert');
 	return readDatabaseAddress(url, project && !named ? hostedAuthority : undefined);
+}
+
+function readMail(environment: Environment, isHosted: boolean): { mail?: MailSecrets } {
+	const mail = readMailSecrets(environment, { isHosted });
+	return mail ? { mail } : {};
 }
 
 function readAddresses(values: Values, dryRun: boolean) {

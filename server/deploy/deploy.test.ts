@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 import { readCommand } from './command-line.ts';
+import { listFormerMail } from './mail-secrets.ts';
 import { poolerUrl } from './pooler.ts';
 import { chooseSecrets, secretNames } from './secrets.ts';
 
@@ -180,4 +181,47 @@ test('the functions are given the authorities that sign the pooler’s certifica
 	const certificates = given.replaceAll('\\n', '\n').match(/-----BEGIN[^]+?END CERTIFICATE-----/g);
 	const names = certificates?.map((text) => new X509Certificate(text).subject);
 	expect(names).toEqual(Array(2).fill(expect.stringContaining('CN=Supabase Root 2021 CA')));
+});
+
+const hosted = ['--project', project, ...dashboard];
+const mail = {
+	FEEDBACK_MAIL_URL: 'smtps://user:pw@mail.example.com:465',
+	FEEDBACK_MAIL_FROM: 'Feedback <feedback@example.com>',
+};
+
+test('the mail settings are those of the environment', () => {
+	const ca = { FEEDBACK_MAIL_CA: '-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----\n' };
+	for (const args of [hosted, [...selfHosted, '--database', database]]) {
+		const command = readCommand(args, { ...mail, ...ca, FEEDBACK_MAIL_API: '' });
+		expect(command).toHaveProperty('deployment.mail', {
+			...mail,
+			FEEDBACK_MAIL_CA: '-----BEGIN CERTIFICATE-----\\nabc\\n-----END CERTIFICATE-----',
+		});
+	}
+	const present = new Set([...secretNames, ...Object.keys(mail), 'FEEDBACK_MAIL_CA']);
+	const asked = { dashboardUrl: 'https://feedback.example.com' };
+	expect(chooseSecrets({ ...asked, mail }, present, () => '')).toEqual({
+		FEEDBACK_DASHBOARD_URL: asked.dashboardUrl,
+		...mail,
+	});
+	expect(listFormerMail(mail, present)).toEqual(['FEEDBACK_MAIL_CA']);
+	expect(listFormerMail(undefined, present)).toEqual([]);
+});
+
+test.each([
+	[{ ...mail, FEEDBACK_MAIL_FROM: undefined }, 'FEEDBACK_MAIL_FROM is not set'],
+	[{ ...mail, FEEDBACK_MAIL_API: 'resend' }, 'Set either FEEDBACK_MAIL_URL or FEEDBACK_MAIL_API'],
+	[{ ...mail, FEEDBACK_MAIL_URL: 'smtp://mail.example.com:587' }, 'the ports 25 and 587'],
+	[{ FEEDBACK_MAIL_API: 'pigeon', FEEDBACK_MAIL_FROM: 'a@example.com' }, 'must be one of'],
+])('mail settings that cannot work are refused: %j', (environment, said) => {
+	expect(() => readCommand(hosted, environment)).toThrow(said);
+});
+
+test('a self-hosted Supabase may use any port for mail', () => {
+	const url = 'smtp://mail.example.com:587';
+	const args = [...selfHosted, '--database', database];
+	expect(readCommand(args, { ...mail, FEEDBACK_MAIL_URL: url })).toHaveProperty(
+		'deployment.mail.FEEDBACK_MAIL_URL',
+		url,
+	);
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import type { MailSecrets } from './mail-secrets.ts';
 import { wakeTokenName } from './worker-calls.ts';
 
 /** The function's database addresses, and the role of each. */
@@ -8,17 +9,17 @@ export const logins = {
 	FEEDBACK_MANAGE_URL: 'feedback_manage',
 };
 
-/** What a deployment sets each time, because its command line says it. */
-export type AskedSecrets = { dashboardUrl: string; docsUrl?: string };
+/** What a deployment sets each time, because its command line or its environment says it. */
+export type AskedSecrets = { dashboardUrl: string; docsUrl?: string; mail?: MailSecrets };
 
 /**
- * The secrets that a deployment sets, database addresses left out: what its command line says, and a first value of
- * each other one that the project lacks. What is set already is kept: an operator may have changed it.
+ * The secrets that a deployment sets, database addresses left out: what its command line and environment say, and a first value
+ * of each other one that the project lacks. What is set already is kept: an operator may have changed it.
  *
  * @param random a value for `FEEDBACK_SECRET`, which must never change: what it sealed could not be opened any more
  */
 export function chooseSecrets(
-	{ dashboardUrl, docsUrl }: AskedSecrets,
+	{ dashboardUrl, docsUrl, mail }: AskedSecrets,
 	present: ReadonlySet<string>,
 	random: () => string,
 ): Record<string, string> {
@@ -33,6 +34,7 @@ export function chooseSecrets(
 	return {
 		FEEDBACK_DASHBOARD_URL: dashboardUrl,
 		...(docsUrl !== undefined && { FEEDBACK_DOCS_URL: docsUrl }),
+		...mail,
 		...Object.fromEntries(missing.map(([name, choose]) => [name, choose()])),
 	};
 }

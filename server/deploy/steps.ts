@@ -15,6 +15,7 @@ import { root } from '../layout/tree.ts';
 import { readFromSupabase, runSupabase } from './supabase-cli.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { poolerUrl } from './pooler.ts';
+import { type MailSecrets, listFormerMail } from './mail-secrets.ts';
 import { chooseSecrets, logins, secretNames } from './secrets.ts';
 import type { Step } from './step.ts';
 import { listFunctions } from './uploads.ts';
@@ -27,6 +28,8 @@ export type Deployment = {
 	dashboardUrl: string;
 	/** Address of the documentation. */
 	docsUrl?: string;
+	/** How the functions send e-mails; without it, what is set is kept. */
+	mail?: MailSecrets;
 	dryRun: boolean;
 	/** Gives the database logins new passwords, though they have some. */
 	rotatePasswords: boolean;
@@ -77,7 +80,8 @@ function setSecrets(deployment: Deployment): Step {
 		shows: [
 			'supabase secrets list',
 			...Object.values(logins).map((role) => `alter role ${role} login password '…'`),
-			`supabase secrets set --env-file … (${secretNames.join(', ')})`,
+			`supabase secrets set --env-file … (${[...secretNames, ...Object.keys(deployment.mail ?? {})].join(', ')})`,
+			...(deployment.mail ? ['supabase secrets unset … (other FEEDBACK_MAIL_ variables)'] : []),
 			'A secret that is set already is kept, unless an option of this command sets it.',
 		],
 		async run() {
@@ -96,6 +100,8 @@ function setSecrets(deployment: Deployment): Step {
 					.join(''),
 				(path) => supabase(['secrets', 'set', '--remote', '--env-file', path]),
 			);
+			const former = listFormerMail(deployment.mail, present);
+			if (former.length > 0) await supabase(['secrets', 'unset', '--yes', ...former]);
 		},
 	};
 }

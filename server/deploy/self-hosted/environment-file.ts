@@ -17,10 +17,15 @@ export function readEnvironmentFile(folder: string): Map<string, string> {
 	);
 }
 
-/** Replaces or adds variables; only the owner may read the file. */
-export function writeEnvironmentFile(folder: string, change: Record<string, string>): void {
+/** Replaces, adds and removes variables; only the owner may read the file. */
+export function writeEnvironmentFile(
+	folder: string,
+	change: Record<string, string>,
+	removed: readonly string[] = [],
+): void {
 	const path = join(folder, environmentFile);
 	const all = new Map([...readEnvironmentFile(folder), ...Object.entries(change)]);
+	for (const name of removed) all.delete(name);
 	const text = [...all].map(([name, value]) => `${name}=${value}\n`).join('');
 	writeFileSync(path, text, { mode: 0o600 });
 	chmodSync(path, 0o600);

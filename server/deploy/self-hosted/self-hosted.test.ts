@@ -118,6 +118,24 @@ it('keeps the secrets for their owner, and keeps them at the next deployment', a
 	expect(rotated.get('FEEDBACK_PROXY_COUNT')).toBe('3');
 });
 
+it('sets the mail settings that it is given, and removes those that do not go with them', async () => {
+	const from = { FEEDBACK_MAIL_FROM: 'feedback@example.com' };
+	const api = { FEEDBACK_MAIL_API: 'resend', FEEDBACK_MAIL_API_KEY: 'key', ...from };
+	const server = { FEEDBACK_MAIL_URL: 'smtps://mail.example.com', ...from };
+	const read = () =>
+		Object.fromEntries(
+			[...readEnvironmentFile(folder)].filter(([name]) => name.startsWith('FEEDBACK_MAIL_')),
+		);
+	const write = (mail?: Record<string, string>) =>
+		listSelfHostedSteps({ ...deployment, ...(mail && { mail }) })[1]!.run();
+	await write(api);
+	expect(read()).toEqual(api);
+	await write();
+	expect(read()).toEqual(api);
+	await write(server);
+	expect(read()).toEqual(server);
+});
+
 describe('a written function needs nothing else to run:', () => {
 	it('sdk', async () => {
 		const sdk = await start('sdk');

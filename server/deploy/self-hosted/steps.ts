@@ -7,6 +7,7 @@ import { connectDatabase } from '../../postgres/connect.ts';
 import { root } from '../../layout/tree.ts';
 import { buildIfStale, builds } from '../../parts/builds.ts';
 import { buildDashboard } from '../build-dashboard.ts';
+import { type MailSecrets, listFormerMail } from '../mail-secrets.ts';
 import { chooseSecrets, logins, secretNames } from '../secrets.ts';
 import type { Step } from '../step.ts';
 import { pushMigrations } from '../supabase-cli.ts';
@@ -27,6 +28,8 @@ export type SelfHosted = {
 	publishableKey: string;
 	dashboardUrl: string;
 	docsUrl?: string;
+	/** How the functions send e-mails; without it, what is set is kept. */
+	mail?: MailSecrets;
 	dryRun: boolean;
 	rotatePasswords: boolean;
 };
@@ -49,7 +52,7 @@ export function listSelfHostedSteps(deployment: SelfHosted): Step[] {
 		{
 			title: 'Write the secrets of the functions',
 			shows: [
-				`${join(folder, environmentFile)} (${neededSecrets.join(', ')})`,
+				`${join(folder, environmentFile)} (${[...neededSecrets, ...Object.keys(deployment.mail ?? {})].join(', ')})`,
 				...Object.values(logins).map((role) => `alter role ${role} login password '…'`),
 				'A secret that is set already is kept, unless an option of this command sets it.',
 				scheduleStatement(deployment.url, '…'),
@@ -127,7 +130,7 @@ async function writeSecrets(deployment: SelfHosted): Promise<void> {
 	} finally {
 		await sql.end();
 	}
-	writeEnvironmentFile(folder, secrets);
+	writeEnvironmentFile(folder, secrets, listFormerMail(deployment.mail, present));
 }
 
 function loginUrl(address: string, role: string, password: string): string {

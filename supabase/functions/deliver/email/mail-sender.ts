@@ -49,18 +49,24 @@ const stepMs = 8_000;
 
 const blockedPorts = ['25', '587'];
 
+/** Throws when hosted Supabase does not let its functions reach the mail server at this URL. */
+export function refuseBlockedPort(url: string): void {
+	const { protocol, port } = new URL(url);
+	if (blockedPorts.includes(port || (protocol === 'smtps:' ? '465' : '587'))) {
+		throw new Error(
+			'FEEDBACK_MAIL_URL: hosted Supabase lets no function reach the ports 25 and 587; use 465 or 2465.',
+		);
+	}
+}
+
 /** Throws when the platform does not let its functions reach the server. */
 export function createMailSender(
 	{ url, from, ca }: MailServerSettings,
 	hosted = isHosted(),
 ): MailSender {
-	const { hostname, protocol, port } = new URL(url);
+	if (hosted) refuseBlockedPort(url);
+	const { hostname, protocol } = new URL(url);
 	const isSecure = protocol === 'smtps:';
-	if (hosted && blockedPorts.includes(port || (isSecure ? '465' : '587'))) {
-		throw new Error(
-			'FEEDBACK_MAIL_URL: hosted Supabase lets no function reach the ports 25 and 587; use 465 or 2465.',
-		);
-	}
 	const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 	const isVerified = !isLocal || ca !== undefined;
 	const transport = createTransport(
