@@ -75,8 +75,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 			await restoreDump({ store, manifest, database: into, log });
 			await files.commit();
 		}
-		const until = lastTransaction ? `; its last transaction was at ${lastTransaction}` : '';
-		log(`Restored ${manifest.id}${until}.`);
 		return { manifest, lastTransaction, files: files.paths };
 	} finally {
 		await files.discard();

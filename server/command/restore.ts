@@ -41,9 +41,10 @@ export async function restore(file: string | undefined, flags: RestoreFlags): Pr
 		},
 		log: (line) => console.error(line),
 	});
-	console.log(`Restored ${restored.manifest.id}.`);
-	if (restored.lastTransaction)
-		console.log(`The last transaction is of ${restored.lastTransaction}.`);
+	const until = restored.lastTransaction;
+	console.log(
+		`Restored ${restored.manifest.id}${until ? `; its last transaction was at ${until}` : ''}.`,
+	);
 	for (const path of restored.files) console.log(`Wrote ${path}.`);
 	console.log('Next: check the configuration file, then start the server.');
 }

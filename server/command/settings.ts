@@ -1,4 +1,4 @@
-import { ServiceError, instanceSettingsChangeSchema } from '@feedback/contract';
+import { ServiceError, instanceSettingsChangeSchema, parseInput } from '@feedback/contract';
 import { parse } from 'yaml';
 
 import { useDatabase } from '../production/use-database.ts';
@@ -12,20 +12,25 @@ export async function settings(
 	assignments: readonly string[],
 ): Promise<void> {
 	const server = openServer(file);
-	const change = instanceSettingsChangeSchema.safeParse(readAssignments(assignments));
-	if (!change.success) {
-		const faults = change.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-		throw new CommandFailure(faults.join('\n'), { exitCode: 2 });
-	}
+	const change = readChange(assignments);
 	const result = await useDatabase(server.config, server, ({ ownerUrl }) =>
 		assignments.length === 0
 			? readInstanceSettings(ownerUrl)
-			: changeInstanceSettings(ownerUrl, change.data),
+			: changeInstanceSettings(ownerUrl, change),
 	).catch((error: unknown) => {
 		if (error instanceof ServiceError) throw new CommandFailure(error.message, { cause: error });
 		throw error;
 	});
 	for (const line of listAssignments(result)) console.log(line);
+}
+
+function readChange(assignments: readonly string[]) {
+	try {
+		return parseInput(instanceSettingsChangeSchema, readAssignments(assignments));
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error;
+		throw new CommandFailure(error.message, { cause: error, exitCode: 2 });
+	}
 }
 
 function readAssignments(assignments: readonly string[]): Record<string, unknown> {
