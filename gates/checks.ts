@@ -6,6 +6,7 @@ import { findUploadFaults } from '../server/deploy/uploads.ts';
 import { findForbiddenImports } from './check-imports.ts';
 import { findBannedWordsOfTree } from './find-banned-words.ts';
 import { findLockfileFaults } from './lockfile.ts';
+import { nodeFolders, writeNodeProject } from './node-project.ts';
 import { findReleaseFaults } from '../server/postgres/released-migrations.ts';
 import { type Outcome, run } from '../testing/run.ts';
 import { listFiles } from './tree.ts';
@@ -51,21 +52,21 @@ function listTypeChecks(): Check[] {
 	const folders = listFiles('tsconfig.json', '*/tsconfig.json', '*/*/tsconfig.json').map((path) =>
 		path.replace(/\/?tsconfig\.json$/, ''),
 	);
-	const node = folders.filter(
-		(folder) => folder !== 'dashboard' && !folder.startsWith('examples/'),
-	);
 	// The packages of the Next.js example are not installed here; `npm run rehearse` builds and checks it.
-	const apps = folders.filter(
-		(folder) => folder.startsWith('examples/') && folder !== 'examples/next',
-	);
-	const checks = [...node, ...apps].map((folder) => ({
-		name: `types of ${folder}`,
-		run: () => tool(process.execPath, [tsc, '-p', folder]),
-	}));
+	const elsewhere = new Set([...nodeFolders, 'dashboard', 'examples/next']);
+	const checks = folders
+		.filter((folder) => !elsewhere.has(folder))
+		.map((folder) => ({ name: `types of ${folder}`, run: () => checkTypes(folder) }));
+	const onNode = `types of ${nodeFolders.join(', ')}`;
+	checks.push({ name: onNode, run: () => checkTypes(writeNodeProject()) });
 	if (folders.includes('dashboard')) {
 		checks.push({ name: 'types of dashboard', run: checkDashboard });
 	}
 	return [...checks, { name: 'types of the functions under Deno', run: checkFunctions }];
+}
+
+function checkTypes(project: string): Promise<string[]> {
+	return tool(process.execPath, [tsc, '-p', project]);
 }
 
 // The native compiler takes less than half the time. ESLint and svelte-check need the interface of version 6 too.
