@@ -8,5 +8,6 @@ export default defineProject({
 		isolate: false,
 		globalSetup: ['test/build-once.ts'],
 		testTimeout: 30_000,
+		expect: { poll: { timeout: 15_000 } },
 	},
 });

@@ -9,5 +9,6 @@ export default defineProject({
 		globalSetup: ['test/start-stack.ts'],
 		testTimeout: 60_000,
 		hookTimeout: 120_000,
+		expect: { poll: { timeout: 15_000 } },
 	},
 });

@@ -9,5 +9,6 @@ export default defineProject({
 		globalSetup: ['../supabase/tests/cluster.ts'],
 		testTimeout: 30_000,
 		hookTimeout: 60_000,
+		expect: { poll: { timeout: 15_000 } },
 	},
 });

@@ -9,5 +9,6 @@ export default defineProject({
 		globalSetup: ['./test/build-once.ts'],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
+		expect: { poll: { timeout: 15_000 } },
 	},
 });

@@ -6,5 +6,6 @@ export default defineProject({
 		include: ['*.test.ts'],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
+		expect: { poll: { timeout: 15_000 } },
 	},
 });

@@ -376,9 +376,7 @@ test('a backup whose session ends, or that is given up, is not listed', async ()
 	});
 	const ended = during(async () => {
 		// The first bytes of the archive: the backup has begun.
-		await expect
-			.poll(async () => (await sql`select from pg_replication_slots`).length, { timeout: 5_000 })
-			.toBe(1);
+		await expect.poll(async () => (await sql`select from pg_replication_slots`).length).toBe(1);
 		await sql`select pg_terminate_backend(active_pid) from pg_replication_slots`;
 	});
 	await expect(createBackup({ ...options, destination: ended })).rejects.toThrow();
@@ -388,9 +386,7 @@ test('a backup whose session ends, or that is given up, is not listed', async ()
 		createBackup({ ...options, destination: aborted, signal: abort.signal }),
 	).rejects.toThrow('enough');
 	expect((await listBackups({ destination })).backups).toEqual([]);
-	await expect
-		.poll(async () => (await sql`select from pg_replication_slots`).length, { timeout: 5_000 })
-		.toBe(0);
+	await expect.poll(async () => (await sql`select from pg_replication_slots`).length).toBe(0);
 	await expect(restore(options)).rejects.toThrow('has no complete backup');
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import { bodyLimit } from '../gateway/gateway.ts';
@@ -209,18 +209,16 @@ test('a second start on the same folder says where the first one runs', async ()
 
 test('functions that crash are restarted', async () => {
 	stack.killPart('functions');
-	await vi.waitFor(() =>
-		expect(lines.join('\n')).toContain('The functions process ended (SIGKILL)'),
-	);
-	await vi.waitFor(async () => expect((await report('stack.revived')).status).toBe(200), 15_000);
-	await vi.waitFor(() => expect(lines).toContain('The functions process runs again.'));
+	await expect.poll(() => lines.join('\n')).toContain('The functions process ended (SIGKILL)');
+	await expect.poll(async () => (await report('stack.revived')).status).toBe(200);
+	await expect.poll(() => lines).toContain('The functions process runs again.');
 });
 
 test('Postgres restarts after a crash with everything that was acknowledged', async () => {
 	for (let i = 0; i < 20; i += 1) expect((await report('stack.kept')).status).toBe(200);
 	stack.killPart('postgres');
-	await vi.waitFor(() => expect(lines.join('\n')).toContain('Postgres ended (SIGKILL)'));
-	await vi.waitFor(async () => expect((await report('stack.back')).status).toBe(200), 15_000);
+	await expect.poll(() => lines.join('\n')).toContain('Postgres ended (SIGKILL)');
+	await expect.poll(async () => (await report('stack.back')).status).toBe(200);
 	expect(await countEvents('stack.kept')).toBe(20);
 	expect((await openSession(stack)).status).toBe(200);
 });

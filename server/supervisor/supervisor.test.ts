@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { type Run, supervise } from './supervisor.ts';
 
@@ -25,8 +25,8 @@ test('a part that exits is restarted, with a line in the log', async () => {
 	const log = (line: string) => lines.push(line);
 	const supervised = await supervise({ name: 'Deno', start: part.start, log, shortest: 1 });
 	supervised.kill();
-	await vi.waitFor(() => expect(part.runs).toHaveLength(2));
-	await vi.waitFor(() => expect(supervised.state()).toBe('running'));
+	await expect.poll(() => part.runs).toHaveLength(2);
+	await expect.poll(() => supervised.state()).toBe('running');
 	expect(lines).toEqual([
 		'Deno ended (SIGKILL); starting it again in 0.001 s.',
 		'Deno runs again.',
@@ -49,11 +49,11 @@ test('the waits grow while it keeps failing, up to the longest, and a healthy ru
 	});
 	for (let i = 0; i < 4; i += 1) {
 		part.runs[i]!.end('exit 1');
-		await vi.waitFor(() => expect(part.runs).toHaveLength(i + 2));
+		await expect.poll(() => part.runs).toHaveLength(i + 2);
 	}
 	time = 1_000;
 	part.runs[4]!.end('exit 1');
-	await vi.waitFor(() => expect(part.runs).toHaveLength(6));
+	await expect.poll(() => part.runs).toHaveLength(6);
 	const waits = lines.flatMap((line) => /again in ([\d.]+) s/.exec(line)?.[1] ?? []);
 	expect(waits).toEqual(['0.001', '0.002', '0.004', '0.004', '0.001']);
 	await supervised.stop();
@@ -70,7 +70,7 @@ test('a restart that fails is tried again', async () => {
 		shortest: 1,
 	});
 	supervised.kill();
-	await vi.waitFor(() => expect(part.runs).toHaveLength(2));
+	await expect.poll(() => part.runs).toHaveLength(2);
 	expect(lines).toContain('Deno did not start: port taken; starting it again in 0.002 s.');
 	await supervised.stop();
 });
@@ -104,7 +104,7 @@ test('a stop while a restart is under way stops the new run too', async () => {
 		shortest: 1,
 	});
 	supervised.kill();
-	await vi.waitFor(() => expect(starts).toHaveLength(0));
+	await expect.poll(() => starts).toHaveLength(0);
 	const stopped = supervised.stop();
 	open();
 	await stopped;
@@ -127,7 +127,7 @@ test('a stop gives up a restart that does not come to an end', async () => {
 		shortest: 1,
 	});
 	supervised.kill();
-	await vi.waitFor(() => expect(starts).toHaveLength(0));
+	await expect.poll(() => starts).toHaveLength(0);
 	await supervised.stop();
 	expect(supervised.state()).toBe('stopped');
 	expect(lines.join()).not.toContain('given up');
@@ -161,8 +161,8 @@ test('a part that does not answer is ended and started again', async () => {
 	const supervised = await supervise({ name: 'Deno', start, log, shortest: 1, ...probes });
 	expect(await supervised.check()).toBe('running');
 	hangs = true;
-	await vi.waitFor(() => expect(part.runs).toHaveLength(2));
-	await vi.waitFor(() => expect(supervised.state()).toBe('running'));
+	await expect.poll(() => part.runs).toHaveLength(2);
+	await expect.poll(() => supervised.state()).toBe('running');
 	expect(lines).toEqual([
 		'Deno did not answer 2 times; ending it.',
 		'Deno ended (killed); starting it again in 0.001 s.',
@@ -184,7 +184,7 @@ test('a part that answers again in between is left alone, and its state says wha
 	});
 	const probes = { probes: 2, probeEvery: 1 };
 	const supervised = await supervise({ name: 'Deno', start, log() {}, ...probes });
-	await vi.waitFor(() => expect(asked).toBeGreaterThan(answers.length));
+	await expect.poll(() => asked).toBeGreaterThan(answers.length);
 	expect(part.runs).toHaveLength(1);
 	await supervised.stop();
 	expect(await supervised.check()).toBe('stopped');

@@ -333,11 +333,12 @@ describe('many reports at once', () => {
 				Array.from({ length: 200 }, () => reportOf(visit, 'viewed')),
 			);
 		await reportMany();
-		await vi.waitFor(async () => {
+		const countExhausted = async () => {
 			const [row] = await database.admin`
 				select count(*)::int as n from app.buckets where site_id = ${site.id} and kind = 2 and exhausted`;
-			expect(row!['n']).toBe(1);
-		});
+			return row!['n'];
+		};
+		await expect.poll(countExhausted).toBe(1);
 		const [answer] = await storm(database.ingest, [reportOf(visit, 'viewed')]);
 		expect(answer!.decided).toMatchObject({ reason: 'throttled' });
 	});

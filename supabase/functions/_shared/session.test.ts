@@ -47,7 +47,7 @@ describe('a connection', () => {
 		const first = await pidOf(pool);
 		expect(await pidOf(pool)).toBe(first);
 		expect(await countBackends()).toBe(1);
-		await expect.poll(countBackends, { timeout: 5_000 }).toBe(0);
+		await expect.poll(countBackends).toBe(0);
 		expect(await pidOf(pool)).not.toBe(first);
 		await pool.end();
 	});
@@ -55,10 +55,9 @@ describe('a connection', () => {
 	it('is replaced between calls when it is old, however busy it is', async () => {
 		const pool = open({ lifetimeMs: 300 });
 		const pids = new Set<number>();
-		const until = performance.now() + 1_000;
-		while (performance.now() < until) pids.add(await pidOf(pool));
-		expect(pids.size).toBeGreaterThanOrEqual(3);
-		expect(pids.size).toBeLessThanOrEqual(5);
+		let calls = 0;
+		for (; pids.size < 4; calls++) pids.add(await pidOf(pool));
+		expect(calls).toBeGreaterThan(2 * pids.size);
 		await pool.end();
 	});
 
