@@ -192,6 +192,7 @@ export type Database = {
 					delay_seconds: number;
 					ends_at: string | null;
 					event_name: string;
+					experiment: Json | null;
 					index_value: string;
 					min_session_seconds: number;
 					needed_facts: Json | null;
@@ -211,8 +212,9 @@ export type Database = {
 					trigger_path: unknown;
 					trigger_path_if_verified: unknown;
 					vars: NonNullable<Json>;
+					find_variant: string | null;
 				};
-				ComputedFields: never;
+				ComputedFields: 'find_variant';
 				Insert: {
 					again_after_days?: number | null;
 					audience_path?: unknown;
@@ -222,6 +224,7 @@ export type Database = {
 					delay_seconds: number;
 					ends_at?: string | null;
 					event_name: string;
+					experiment?: Json | null;
 					index_value?: string;
 					min_session_seconds: number;
 					needed_facts?: Json | null;
@@ -251,6 +254,7 @@ export type Database = {
 					delay_seconds?: number;
 					ends_at?: string | null;
 					event_name?: string;
+					experiment?: Json | null;
 					index_value?: string;
 					min_session_seconds?: number;
 					needed_facts?: Json | null;
@@ -922,6 +926,7 @@ export type Database = {
 					state: string;
 					subject_id: string;
 					traits: NonNullable<Json>;
+					variant: string | null;
 					visitor_id: string;
 				};
 				ComputedFields: never;
@@ -942,6 +947,7 @@ export type Database = {
 					state?: string;
 					subject_id: string;
 					traits: NonNullable<Json>;
+					variant?: string | null;
 					visitor_id: string;
 				};
 				Update: {
@@ -961,6 +967,7 @@ export type Database = {
 					state?: string;
 					subject_id?: string;
 					traits?: NonNullable<Json>;
+					variant?: string | null;
 					visitor_id?: string;
 				};
 				Relationships: [
@@ -1983,6 +1990,7 @@ export type Database = {
 					subject_id: string | null;
 					traits: NonNullable<Json>;
 					updated_at: string;
+					variant: string | null;
 					visitor_id: string | null;
 				};
 				ComputedFields: never;
@@ -1999,6 +2007,7 @@ export type Database = {
 					subject_id?: string | null;
 					traits: NonNullable<Json>;
 					updated_at: string;
+					variant?: string | null;
 					visitor_id?: string | null;
 				};
 				Update: {
@@ -2014,6 +2023,7 @@ export type Database = {
 					subject_id?: string | null;
 					traits?: NonNullable<Json>;
 					updated_at?: string;
+					variant?: string | null;
 					visitor_id?: string | null;
 				};
 				Relationships: [
@@ -2637,6 +2647,7 @@ export type Database = {
 			acting_person: { Args: Record<PropertyKey, never>; Returns: string };
 			aggregate_old_displays: { Args: { p_batch: number; p_now: string }; Returns: boolean };
 			ago: { Args: { p_now: number; p_then: number }; Returns: string };
+			apply_variant: { Args: { p_content: Json; p_variant: string }; Returns: Json };
 			approve_authorization: {
 				Args: {
 					p_actions: string[];
@@ -2722,6 +2733,17 @@ export type Database = {
 				Args: { p_call: Database['app']['CompositeTypes']['call']; p_events: Json };
 				Returns: Record<string, unknown>;
 			};
+			check_holdout: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_facts: Json;
+					p_show: boolean;
+				};
+				Returns: Database['app']['Enums']['reason'];
+			};
 			check_prompt_limits: {
 				Args: {
 					c: Omit<
@@ -2743,6 +2765,51 @@ export type Database = {
 					p_site: Json;
 				};
 				Returns: Database['app']['Enums']['reason'];
+			};
+			choose_variant: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_key: string;
+				};
+				Returns: {
+					again_after_days: number | null;
+					audience_path: unknown;
+					audience_prefilter: unknown;
+					backend: boolean;
+					compares_dates: boolean;
+					delay_seconds: number;
+					ends_at: string | null;
+					event_name: string;
+					experiment: Json | null;
+					index_value: string;
+					min_session_seconds: number;
+					needed_facts: Json | null;
+					prefilter_path: unknown;
+					priority: number;
+					prompt_id: string;
+					prompt_key: number | null;
+					published_at: string;
+					rate: number;
+					respects_site: boolean;
+					revision: number;
+					show: string;
+					site_id: string;
+					starts_at: string | null;
+					survey_id: string;
+					times: number | null;
+					trigger_path: unknown;
+					trigger_path_if_verified: unknown;
+					vars: NonNullable<Json>;
+				};
+				SetofOptions: {
+					from: '*';
+					to: 'candidates';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
 			};
 			claim: { Args: { display: string; event: string; request_context: Json }; Returns: Json };
 			claim_confirmation: { Args: { p_now?: string; p_token_hash: string }; Returns: Json };
@@ -2795,6 +2862,7 @@ export type Database = {
 					delay_seconds: number;
 					ends_at: string | null;
 					event_name: string;
+					experiment: Json | null;
 					index_value: string;
 					min_session_seconds: number;
 					needed_facts: Json | null;
@@ -2826,6 +2894,7 @@ export type Database = {
 				Args: { p_condition: Json; vars: Json };
 				Returns: Record<string, unknown>;
 			};
+			compile_experiment: { Args: { p_content: Json }; Returns: Json };
 			compile_rule: {
 				Args: { p_properties: string; p_rule: Json; vars: Json };
 				Returns: Record<string, unknown>;
@@ -3124,6 +3193,27 @@ export type Database = {
 				Args: { p_call: Database['app']['CompositeTypes']['call']; p_content: Json };
 				Returns: Json;
 			};
+			explain_experiment: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_key: string;
+				};
+				Returns: Json;
+			};
+			explain_holdout: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_facts: Json;
+					p_show: boolean;
+				};
+				Returns: Json;
+			};
 			explain_limits: {
 				Args: {
 					c: Omit<
@@ -3231,6 +3321,15 @@ export type Database = {
 			find_subjects: {
 				Args: { p_account: string; p_site: string; p_visitors: string[] };
 				Returns: string[];
+			};
+			find_variant: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+				};
+				Returns: string;
 			};
 			find_visitors: {
 				Args: { p_account: string; p_site: string; p_visitor: string };
@@ -4386,6 +4485,7 @@ export type Database = {
 				| 'prompt_cooldown'
 				| 'site_cooldown'
 				| 'session_limit'
+				| 'holdout'
 				| 'lost_priority'
 				| 'busy'
 				| 'hidden'
@@ -4427,6 +4527,7 @@ export type Database = {
 				survey_id: string | null;
 				delay_seconds: number | null;
 				reason: Database['app']['Enums']['reason'] | null;
+				variant: string | null;
 			};
 			past_display: {
 				prompt_id: string | null;
@@ -4591,6 +4692,7 @@ export const Constants = {
 				'prompt_cooldown',
 				'site_cooldown',
 				'session_limit',
+				'holdout',
 				'lost_priority',
 				'busy',
 				'hidden',

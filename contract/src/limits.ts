@@ -242,7 +242,15 @@ export const limits = {
 		/** Characters of a question's ID. */
 		questionId: 40,
 	},
+	experiment: {
+		/** Variants of one experiment. */
+		variants: { least: 2, most: 5 },
+		/** Highest weight of a variant. */
+		weight: 1_000,
+	},
 	site: {
+		/** Share of a site's subjects in its holdout, at most. */
+		holdout: 0.5,
 		/** Origins on a site's list. */
 		origins: 50,
 		/** Published prompts of one site. */

@@ -8,6 +8,7 @@ export { askedKey } from './asked-key.ts';
 export { backendEventSchema, backendIdentitySchema, backendRequestSchema } from './backend.ts';
 export { compareValues } from './compare-values.ts';
 export type { Change } from './compare-values.ts';
+export { appearanceSchema } from './appearance.ts';
 export { audienceSchema, measureRule, whereSchema } from './condition.ts';
 export type {
 	Audience,
@@ -23,6 +24,8 @@ export type { DocsSearchResponse, DocsSearchResult } from './docs-search.ts';
 export { errors, ServiceError } from './errors.ts';
 export type { ErrorCode } from './errors.ts';
 export { examplePrompt } from './example-prompt.ts';
+export { applyVariant, experimentSchema, findVariant, variantKeySchema } from './experiment.ts';
+export type { Experiment, Variant } from './experiment.ts';
 export {
 	answerRequestSchema,
 	claimRequestSchema,
@@ -98,14 +101,12 @@ export { payloadDataSchemas, payloadSchemas, payloadVersion } from './messages/p
 export type { Payload, PayloadData } from './messages/payload.ts';
 export { webhookSecretSchema } from './messages/webhook-secret.ts';
 export { product } from './product.ts';
+export { languageSchema } from './prompt-words.ts';
 export {
-	languageSchema,
-	appearanceSchema,
 	promptLimitsSchema,
 	promptSchema,
 	samplingSchema,
 	surveyIdSchema,
-	timingSchema,
 	triggerSchema,
 } from './prompt.ts';
 export type { Prompt, PromptInput } from './prompt.ts';
@@ -151,4 +152,5 @@ export {
 } from './site-settings.ts';
 export type { SiteSettings } from './site-settings.ts';
 export { isUnsafeText } from './text.ts';
+export { timingSchema } from './timing.ts';
 export { eventNameSchema, keySchema, valueSchema, valuesSchema } from './values.ts';

@@ -1,10 +1,20 @@
 import { z } from 'zod';
 
+import { appearanceSchema } from './appearance.ts';
 import { audienceSchema, measureRule, whereSchema } from './condition.ts';
+import { applyVariant, experimentSchema, findExperimentIssues } from './experiment.ts';
+import type { Experiment } from './experiment.ts';
 import type { ValidationIssue } from './issues.ts';
 import { limits } from './limits.ts';
-import { questionIdSchema, questionSchema, questionWordsSchema } from './question.ts';
-import { nameText, text } from './text.ts';
+import {
+	languageSchema,
+	questionsSchema,
+	thankYouSchema,
+	translationsSchema,
+} from './prompt-words.ts';
+import type { Question } from './question.ts';
+import { nameText } from './text.ts';
+import { timingSchema } from './timing.ts';
 import { eventNameSchema } from './values.ts';
 
 // A prompt as its author writes it: the content of a prompt file and of a revision.
@@ -12,18 +22,6 @@ import { eventNameSchema } from './values.ts';
 export const surveyIdSchema = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
 	error:
 		'must hold only lower-case letters, digits, "_" and "-", at most 64, and start with a letter or digit',
-});
-
-/** The BCP 47 tags that name a language, with a script or region: `de`, `de-AT`, `zh-Hant-TW`. */
-export const languageSchema = z
-	.string()
-	.regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, {
-		error: 'must be a language tag such as "de" or "de-AT"',
-	});
-
-const thankYouSchema = z.strictObject({
-	title: text(limits.prompt.title),
-	text: text(limits.prompt.text).optional(),
 });
 
 /** Which events trigger the prompt. */
@@ -40,22 +38,6 @@ export const triggerSchema = z.strictObject({
 /** Share of subjects that may be asked; a subject stays in or out of the sample of a prompt. */
 export const samplingSchema = z.strictObject({ rate: z.number().min(0).max(1).default(1) });
 
-const instantSchema = z.iso.datetime({
-	offset: true,
-	error: 'must be a time with its zone, such as "2026-03-01T09:30:00Z"',
-});
-
-export const timingSchema = z.strictObject({
-	/** Seconds between the event and the prompt; the decision is made again after the delay. */
-	delay_seconds: z.number().int().min(0).max(limits.prompt.delay).default(0),
-	starts_at: instantSchema.optional(),
-	ends_at: instantSchema.optional(),
-	/** How long a prompt that the backend triggered waits for the account, in hours; 24 when left out. */
-	wait_hours: z.number().int().min(1).max(limits.prompt.waitHours).optional(),
-	/** Not during the first seconds of a session. */
-	min_session_seconds: z.number().int().min(0).max(limits.prompt.sessionSeconds).default(0),
-});
-
 /** How often one subject sees the prompt. */
 export const promptLimitsSchema = z.strictObject({
 	/**
@@ -69,22 +51,6 @@ export const promptLimitsSchema = z.strictObject({
 	site_limits: z.enum(['respect', 'ignore']).default('respect'),
 });
 
-/** A missing field takes the site's setting, or else the value of `builtinAppearance` or `builtinStyle`. */
-export const appearanceSchema = z.strictObject({
-	theme: z.enum(['auto', 'light', 'dark']).optional(),
-	accent: z
-		.string()
-		.regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a colour such as "#4f46e5"' })
-		.optional(),
-	radius: z.number().min(0).max(24).optional(),
-	font: z.enum(['system', 'inherit']).optional(),
-	position: z
-		.enum(['bottom_right', 'bottom_left', 'top_right', 'top_left', 'center', 'inline'])
-		.optional(),
-	/** CSS selector of the element to draw in, for `inline`. */
-	target: text(200).optional(),
-});
-
 export const promptSchema = z
 	.strictObject({
 		/** Public and unique in the site: the argument of `show(surveyId)`. */
@@ -93,18 +59,10 @@ export const promptSchema = z
 		name: nameText(120),
 		/** Language of the texts below. */
 		language: languageSchema.default('en'),
-		questions: z.array(questionSchema).min(1).max(limits.prompt.questions),
+		questions: questionsSchema,
 		thank_you: thankYouSchema.optional(),
 		/** Texts by language tag, then by question ID. */
-		translations: z
-			.record(
-				languageSchema,
-				z.strictObject({
-					questions: z.record(questionIdSchema, questionWordsSchema).default({}),
-					thank_you: thankYouSchema.partial().optional(),
-				}),
-			)
-			.optional(),
+		translations: translationsSchema.optional(),
 		/** Everyone, when left out. */
 		audience: audienceSchema.optional(),
 		/** Only `show()` displays the prompt, when left out. */
@@ -115,9 +73,11 @@ export const promptSchema = z
 		/** When several prompts match, the highest wins; among equals, the one published first. */
 		priority: z.number().int().min(-100).max(100).default(0),
 		appearance: appearanceSchema.prefault({}),
+		/** Every subject gets one of its variants. */
+		experiment: experimentSchema.optional(),
 	})
 	.check(({ value: prompt, issues }) => {
-		for (const { path, message } of findContradictions(prompt)) {
+		for (const { path, message } of [...findContradictions(prompt), ...findVariantIssues(prompt)]) {
 			issues.push({ code: 'custom', input: prompt, path, message });
 		}
 	});
@@ -126,17 +86,35 @@ export type Prompt = z.output<typeof promptSchema>;
 /** What an author writes: fields with a default are optional. */
 export type PromptInput = z.input<typeof promptSchema>;
 
-// Rules between fields, which no field's own schema can check.
-function findContradictions(prompt: {
-	questions: z.infer<typeof questionSchema>[];
-	translations?:
-		Record<string, { questions: Record<string, z.infer<typeof questionWordsSchema>> }> | undefined;
+type Checked = {
+	questions: Question[];
+	thank_you?: z.infer<typeof thankYouSchema> | undefined;
+	translations?: z.infer<typeof translationsSchema> | undefined;
 	audience?: z.infer<typeof audienceSchema> | undefined;
 	trigger?: z.infer<typeof triggerSchema> | undefined;
 	timing: z.infer<typeof timingSchema>;
 	limits: z.infer<typeof promptLimitsSchema>;
 	appearance: z.infer<typeof appearanceSchema>;
-}): ValidationIssue[] {
+	experiment?: Experiment | undefined;
+};
+
+/** What is wrong with the experiment, or with the prompt as a variant changes it. */
+function findVariantIssues(prompt: Checked): ValidationIssue[] {
+	if (!prompt.experiment) return [];
+	const changed = prompt.experiment.variants.flatMap((variant, at) =>
+		findContradictions(applyVariant(prompt, variant))
+			// Any other field is the prompt's own, which is checked already.
+			.filter(({ path }) => String(path[0]) in variant)
+			.map(({ path, message }) => ({
+				path: ['experiment', 'variants', at, ...path],
+				message,
+			})),
+	);
+	return [...findExperimentIssues(prompt, prompt.experiment), ...changed];
+}
+
+// Rules between fields, which no field's own schema can check.
+function findContradictions(prompt: Checked): ValidationIssue[] {
 	const found: ValidationIssue[] = [];
 	const ids = prompt.questions.map((question) => question.id);
 

@@ -20,6 +20,7 @@ export const reasons = {
 	prompt_cooldown: 'The subject has seen this prompt too recently.',
 	site_cooldown: 'The subject has seen a prompt of this site too recently, or too many of them.',
 	session_limit: 'This session has shown as many prompts as the site allows.',
+	holdout: "The subject is in the site's holdout, which is never asked.",
 	lost_priority: 'Another prompt won.',
 	busy: 'Another prompt is open on the page.',
 	hidden: 'The page was hidden when the prompt was due.',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
+import { appearanceSchema } from './appearance.ts';
 import { type RateLimited, ratesOf, retentionDays } from './instance-settings.ts';
 import { limits } from './limits.ts';
-import { appearanceSchema } from './prompt.ts';
 
 export const originSchema = z
 	.string()
@@ -24,6 +24,8 @@ export const siteLimitsSchema = z.strictObject({
 		.optional(),
 	/** Displays in one session. */
 	per_session: z.number().int().min(1).max(100).optional(),
+	/** Share of subjects that are never asked, to measure what asking changes; no prompt may opt out. */
+	holdout: z.number().min(0).max(limits.site.holdout).default(0),
 });
 
 /** Default appearance of the site's prompts. Only a prompt can set the position `inline`. */

@@ -25,6 +25,7 @@ export type Reason =
 	| 'prompt_cooldown'
 	| 'site_cooldown'
 	| 'session_limit'
+	| 'holdout'
 	| 'lost_priority'
 	| 'busy'
 	| 'hidden'

@@ -47,6 +47,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'prompts/audience',
 			'prompts/trigger',
 			'prompts/sampling',
+			'prompts/experiments',
 			'prompts/timing',
 			'prompts/frequency',
 			'prompts/appearance',

@@ -31,7 +31,7 @@ begin
             'at', app.format_instant(app.id_time(v_message.id))),
         'data', v_data,
         -- To write questions and their titles; null where the message is about no response.
-        'content', (select v.content from app.responses r
+        'content', (select app.apply_variant(v.content, r.variant) from app.responses r
             join app.revisions v on v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
             where r.site_id = v_message.site_id and r.display_id = v_message.response_id),
         'lease', p_delivery.lease,

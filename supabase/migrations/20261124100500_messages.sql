@@ -30,9 +30,9 @@ begin
         exit when found;
     end loop;
 
-    insert into app.responses as r (site_id, display_id, prompt_id, revision, subject_id, visitor_id, seq, final,
-        answers, traits, created_at, updated_at)
-    values (site, display, v_display.prompt_id, v_display.revision, v_display.subject_id,
+    insert into app.responses as r (site_id, display_id, prompt_id, revision, variant, subject_id, visitor_id, seq,
+        final, answers, traits, created_at, updated_at)
+    values (site, display, v_display.prompt_id, v_display.revision, v_display.variant, v_display.subject_id,
         (select v.id from app.visitors v where v.site_id = site and v.id = v_display.visitor_id),
         store_answers.seq, store_answers.final, store_answers.answers, v_display.traits, v_now, v_now)
     on conflict (site_id, display_id) do update

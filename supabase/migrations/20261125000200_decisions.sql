@@ -82,6 +82,11 @@ begin
     c.ends_at := (v_timing ->> 'ends_at')::timestamptz;
     c.delay_seconds := coalesce((v_timing ->> 'delay_seconds')::integer, 0);
     c.min_session_seconds := coalesce((v_timing ->> 'min_session_seconds')::integer, 0);
+    c.experiment := app.compile_experiment(p_content);
+    if c.experiment is not null then
+        -- Until a variant is chosen, the longest delay of all.
+        c.delay_seconds := (select max((v -> 'delay_seconds')::integer) from jsonb_array_elements(c.experiment -> 'variants') v);
+    end if;
     c.show := coalesce(v_limits ->> 'show', 'once');
     c.times := (v_limits ->> 'times')::integer;
     c.again_after_days := (v_limits ->> 'again_after_days')::numeric;
@@ -96,6 +101,9 @@ declare
     v_now numeric := p_facts -> 'now';
     v_reason app.reason;
 begin
+    if c.experiment is not null then
+        c := app.choose_variant(c, p_facts ->> 'sample_key');
+    end if;
     if not p_show then
         v_reason := case
             when c.compares_dates and not p_facts ? 'history' then 'unknown'
@@ -123,7 +131,8 @@ begin
     end if;
     v_reason := coalesce(
         app.check_prompt_limits(c, p_facts #> array['seen', c.prompt_id::text], v_now),
-        app.check_site_limits(c, p_facts -> 'site', v_now));
+        app.check_site_limits(c, p_facts -> 'site', v_now),
+        app.check_holdout(c, p_facts, p_show));
     if v_reason is not null then
         return v_reason;
     end if;
@@ -150,9 +159,13 @@ begin
     -- First with the base facts; if they do not suffice, again with all facts that the candidates need.
     for v_round in 1..2 loop
         foreach c in array v_candidates loop
+            if c.experiment is not null then
+                c := app.choose_variant(c, v_facts ->> 'sample_key');
+            end if;
             v_reason := app.evaluate(c, v_facts, p_show);
             if v_decision.reason is null or v_reason > v_decision.reason then
-                v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_reason);
+                v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_reason,
+                    c.experiment #>> '{variants,0,key}');
             end if;
         end loop;
         exit when v_decision.reason is distinct from 'unknown';
@@ -174,6 +187,40 @@ begin
     return v_decision;
 end $$;
 
+create or replace function app.reserve(
+    p_call app.call, p_decision app.decision, p_event text, p_show boolean, p_display uuid, p_due boolean)
+returns app.decision
+language plpgsql set search_path = ''
+as $$
+declare
+    v_lock record := app.lock_subject(p_call);
+    v_decision app.decision := p_decision;
+begin
+    p_call := v_lock.p_call;
+    -- A new statement sees what the previous holder of the lock committed. A new lock row had no holder.
+    if not v_lock.is_new then
+        v_decision := app.decide(p_call, p_event, p_show);
+    end if;
+    if p_due and v_decision.reason = 'waiting' then
+        v_decision.reason := 'displayed';
+    end if;
+    if v_decision.reason = 'displayed' then
+        insert into app.displays
+            (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits,
+            reserved_at)
+        values (p_call.site_id, p_display, p_call.subject_id, p_call.visitor_id, p_call.session_id,
+            v_decision.prompt_id, v_decision.revision, v_decision.variant, p_call.event_id, p_call.traits, p_call.now)
+        on conflict (site_id, origin) do nothing;
+        if not found then
+            v_decision.reason := 'duplicate';
+            return v_decision;
+        end if;
+        update app.subject_locks set last_at = greatest(last_at, p_call.now)
+        where site_id = p_call.site_id and subject_id = p_call.subject_id;
+    end if;
+    return v_decision;
+end $$;
+
 create or replace function app.explain_rules(c app.candidates, p_content jsonb, p_facts jsonb, p_show boolean) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -184,9 +231,11 @@ declare
     v_dates app.reason := app.check_dates(c, p_facts);
     v_rules jsonb := '[]';
 begin
+    v_rules := app.explain_experiment(c, p_facts ->> 'sample_key');
+    c := app.choose_variant(c, p_facts ->> 'sample_key');
     if not p_show then
         if c.backend then
-            v_rules := jsonb_build_array(jsonb_build_object('rule', 'source', 'passed', p_facts ? 'backend', 'text',
+            v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'source', 'passed', p_facts ? 'backend', 'text',
                 case when p_facts ? 'backend' then 'the event is from the backend'
                     else 'the event is from a browser; only events from the backend trigger the prompt' end));
         end if;
@@ -219,7 +268,7 @@ begin
             'text', format('the session began %s, at least %s seconds are asked for',
                 app.ago((p_facts -> 'session')::numeric, v_now), c.min_session_seconds));
     end if;
-    return v_rules || app.explain_limits(c, p_facts);
+    return v_rules || app.explain_limits(c, p_facts) || app.explain_holdout(c, p_facts, p_show);
 end $$;
 
 create or replace function app.explain(p_site uuid, p_event text, p_prompt uuid, p_facts jsonb, p_show boolean) returns jsonb

@@ -192,7 +192,8 @@ begin
                     v_sampled_claims := v_sampled_claims + 1;
                 end if;
                 if app.sample_position(c.prompt_id, r.event_id::text) < p_claimed then
-                    v_claim.due := r.at + make_interval(secs => c.delay_seconds);
+                    v_claim.due := r.at + make_interval(
+                        secs => (app.choose_variant(c, r.facts ->> 'sample_key')).delay_seconds);
                     v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3));
                     v_pending := v_pending || v_claim;
                     continue;

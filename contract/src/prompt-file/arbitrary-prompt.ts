@@ -175,6 +175,17 @@ const question = (id: string) => {
 	);
 };
 
+const variantKey = fc.constantFrom('control', 'yes', '1', '2026-01-01', 'a-b', 'no', '0x1f');
+const variant = (key: string) =>
+	fc.record({
+		key: fc.constant(key),
+		weight: fc.integer({ min: 1, max: 3 }),
+		questions: optional(question('q0').map((one) => [one])),
+		translations: fc.constant({}),
+		timing: optional(fc.record({ delay_seconds: optional(fc.constantFrom(0, 9)) })),
+		appearance: optional(fc.record({ theme: fc.constantFrom('auto', 'dark') })),
+	});
+
 // Through JSON, as prompts are JSON: it has no -0 and no undefined values.
 /** Any valid prompt, in its parsed form. */
 export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
@@ -227,6 +238,14 @@ export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 			accent: optional(fc.constant('#00ff00')),
 			radius: optional(fc.double({ min: 0, max: 24, noNaN: true })),
 		}),
+		experiment: optional(
+			fc.record({
+				key: variantKey,
+				variants: fc
+					.uniqueArray(variantKey, { minLength: 2, maxLength: 5 })
+					.chain((keys) => fc.tuple(...keys.map((key) => variant(key)))),
+			}),
+		),
 	})
 	.map((content) => promptSchema.safeParse(JSON.parse(JSON.stringify(content))).data)
 	.filter((prompt) => prompt !== undefined);

@@ -35,6 +35,7 @@ const descriptions: Record<string, string> = {
 	limits: 'How often one subject sees the prompt.',
 	priority: 'The highest wins when several prompts match.',
 	appearance: 'Theme, accent colour, corners, font and position.',
+	experiment: 'Variants of questions, timing or appearance; every subject gets one of them.',
 };
 
 /**

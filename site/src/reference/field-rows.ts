@@ -62,6 +62,8 @@ export const promptFields: Record<string, string> = {
 	'appearance.font': 'The system’s font, or that of your page.',
 	'appearance.position': 'Where on the page.',
 	'appearance.target': 'CSS selector of the element to draw in, with position: inline.',
+	'experiment.key': 'Part of the draw: with another key, every person is drawn again.',
+	'experiment.variants': 'What differs, by variant.',
 };
 
 export const siteFields: Record<string, string> = {
@@ -71,6 +73,7 @@ export const siteFields: Record<string, string> = {
 	'limits.window.displays': 'Maximum number of displays to one person …',
 	'limits.window.days': '… within this number of days.',
 	'limits.per_session': 'Displays in one session.',
+	'limits.holdout': 'Share of people who are never asked.',
 	'appearance.theme':
 		'Default theme of the site’s prompts: light, dark, or as the visitor’s system.',
 	'appearance.accent': 'Their colour of buttons and marks, #rrggbb.',

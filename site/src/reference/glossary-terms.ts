@@ -165,6 +165,14 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		page: '/events/proofs/',
 	},
 	{
+		term: 'Experiment',
+		meaning: 'Two or more variants of one prompt; every subject always gets the same one.',
+		wire: 'experiment',
+		type: 'Experiment',
+		ui: 'Experiment',
+		page: '/prompts/experiments/',
+	},
+	{
 		term: 'Forecast',
 		meaning: 'An estimate of how often a draft would have been displayed.',
 		wire: 'forecast',
@@ -184,6 +192,13 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		sql: 'grants',
 		wire: 'grants',
 		page: '/agents/access/',
+	},
+	{
+		term: 'Holdout',
+		meaning: 'The share of a site’s subjects that is never asked, to measure what asking changes.',
+		wire: 'holdout',
+		ui: 'Holdout',
+		page: '/prompts/experiments/',
 	},
 	{
 		term: 'Member',
@@ -337,6 +352,15 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		wire: 'trigger',
 		ui: 'Trigger',
 		page: '/prompts/trigger/',
+	},
+	{
+		term: 'Variant',
+		meaning: 'What an experiment changes of its prompt, for a share of the subjects.',
+		sql: 'displays.variant',
+		wire: 'variants',
+		type: 'Variant',
+		ui: 'Variant',
+		page: '/prompts/experiments/',
 	},
 	{
 		term: 'Visitor',

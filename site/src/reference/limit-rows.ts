@@ -1,6 +1,7 @@
 import { limits } from '@feedback/contract';
 
 import { backendLimitRows, waitingLimitRows } from './backend-limit-rows.ts';
+import { experimentLimitRows } from './experiment-limit-rows.ts';
 import { deliveryLimitRows, destinationLimitRows } from './destination-limit-rows.ts';
 
 /** One line of the table of limits. */
@@ -118,7 +119,9 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'prompt.surveyId', label: 'Length of a survey ID', unit: 'characters' },
 		{ path: 'prompt.questionId', label: 'Length of a question ID', unit: 'characters' },
 	],
+	Experiments: experimentLimitRows,
 	Sites: [
+		{ path: 'site.holdout', label: 'Largest holdout of a site', unit: 'of all subjects' },
 		{ path: 'site.origins', label: "Origins on a site's list", unit: 'origins' },
 		{ path: 'site.publishedPrompts', label: 'Published prompts of one site', unit: 'prompts' },
 	],

@@ -25,6 +25,8 @@ export const reasonHelp: Record<keyof typeof reasons, string> = {
 	site_cooldown:
 		'Wait, change the site’s limits, or let the prompt ignore them with `site_limits: "ignore"`.',
 	session_limit: 'Wait for the next session, or change the site’s limit for one session.',
+	holdout:
+		'Nothing to do: the site measures what asking changes, and never asks these people. Lower `limits.holdout` in the settings of the site to ask more of them.',
 	lost_priority: 'Raise the priority of this prompt if it is the more important one.',
 	busy: 'Only one prompt is open at a time. It may appear after another event.',
 	hidden: 'The visitor had left the tab. The display was released and does not count.',

@@ -16,6 +16,7 @@ export type DecisionFacts = RuleFacts & {
 	device: DeviceDisplay[];
 	/** The backend reports the event, not a browser. */
 	backend: boolean;
+	site: string;
 	limits: SiteSettings['limits'];
 };
 
@@ -35,6 +36,7 @@ const order: Reason[] = [
 	'prompt_cooldown',
 	'site_cooldown',
 	'session_limit',
+	'holdout',
 	'waiting',
 	'displayed',
 ];
@@ -42,7 +44,7 @@ const order: Reason[] = [
 export function decide(
 	prompts: PublishedPrompt[],
 	facts: DecisionFacts,
-): { reason: Reason; prompt?: string } {
+): { reason: Reason; prompt?: string; variant?: string } {
 	const outcomes = prompts
 		.filter((prompt) => prompt.content.trigger?.events.includes(facts.event))
 		// The backend triggers no prompt of browsers; one of the backend says that the trigger does not match.
@@ -56,19 +58,36 @@ export function decide(
 			(a.prompt.id < b.prompt.id ? -1 : 1),
 	);
 	const first = outcomes[0];
-	return first ? { reason: first.reason, prompt: first.prompt.id } : { reason: 'no_prompt' };
+	if (!first) return { reason: 'no_prompt' };
+	const variant = drawVariant(first.prompt, facts.sampleKey)?.key;
+	return { reason: first.reason, prompt: first.prompt.id, ...(variant && { variant }) };
+}
+
+/** The variant in whose share of [0, 1) the subject is; the shares are in the order of the file. */
+function drawVariant({ id, content: { experiment } }: PublishedPrompt, key: string) {
+	if (!experiment) return undefined;
+	const at = sample(id, `${experiment.key} ${key}`);
+	const total = experiment.variants.reduce((sum, { weight }) => sum + weight, 0);
+	let until = 0;
+	return experiment.variants.find(({ weight }) => (until += weight) / total > at);
+}
+
+function timingOf(prompt: PublishedPrompt, { sampleKey }: DecisionFacts): Prompt['timing'] {
+	return { ...prompt.content.timing, ...drawVariant(prompt, sampleKey)?.timing };
 }
 
 function evaluate(prompt: PublishedPrompt, facts: DecisionFacts, all: PublishedPrompt[]): Reason {
 	const { content } = prompt;
+	const timing = timingOf(prompt, facts);
 	return (
 		checkTrigger(content, facts) ??
 		(content.audience && !holds(content.audience, facts) ? 'audience' : undefined) ??
 		(sample(prompt.id, facts.sampleKey) >= content.sampling.rate ? 'sampled_out' : undefined) ??
-		checkTiming(content, facts) ??
+		checkTiming(timing, facts) ??
 		checkPromptLimits(prompt, facts) ??
 		checkSiteLimits(content, facts, all) ??
-		(content.timing.delay_seconds > 0 || isForBackend(content) ? 'waiting' : 'displayed')
+		(sample(facts.site, facts.sampleKey) < facts.limits.holdout ? 'holdout' : undefined) ??
+		(timing.delay_seconds > 0 || isForBackend(content) ? 'waiting' : 'displayed')
 	);
 }
 
@@ -109,7 +128,7 @@ export function sample(prompt: string, key: string): number {
 	return Number.parseInt(head, 16) / 2 ** 32;
 }
 
-function checkTiming({ timing }: Prompt, facts: DecisionFacts): Reason | undefined {
+function checkTiming(timing: Prompt['timing'], facts: DecisionFacts): Reason | undefined {
 	if (timing.starts_at && Date.parse(timing.starts_at) > facts.now) return 'not_started';
 	if (timing.ends_at && Date.parse(timing.ends_at) <= facts.now) return 'ended';
 	const age = facts.now - facts.sessionStart;

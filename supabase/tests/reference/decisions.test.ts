@@ -52,6 +52,19 @@ const anyPrompt = fc
 			{ show: 'always', again_after_days: 0.5, site_limits: 'ignore' },
 		),
 		priority: fc.constantFrom(0, 0, 5),
+		experiment: fc.constantFrom<PromptInput['experiment'][]>(
+			undefined,
+			undefined,
+			{ key: 'words', variants: [{ key: 'a', weight: 2 }, { key: 'b' }, { key: 'c', weight: 0 }] },
+			{
+				key: 'timing',
+				variants: [
+					{ key: 'control' },
+					{ key: 'soon', timing: { delay_seconds: 0, min_session_seconds: 0 } },
+					{ key: 'late', timing: { delay_seconds: 9, min_session_seconds: 61 } },
+				],
+			},
+		),
 	})
 	.map(
 		({
@@ -63,9 +76,11 @@ const anyPrompt = fc
 			delay,
 			dates,
 			young,
+			experiment,
 			...rest
 		}): Partial<PromptInput> => ({
 			...rest,
+			...(experiment && { experiment }),
 			trigger: { events, verified, ...(where && { where }), ...(source && { source }) },
 			sampling: { rate },
 			timing: { delay_seconds: delay, min_session_seconds: young, ...dates },
@@ -95,6 +110,7 @@ const anySite = fc.record({
 		{ cooldown_days: 7 },
 		{ cooldown_days: 0, window: { displays: 2, days: 30 } },
 		{ cooldown_days: 0.5, per_session: 1 },
+		{ cooldown_days: 0, holdout: 0.3 },
 	),
 	visitors: fc.array(anyVisitor, { minLength: 12, maxLength: 12 }),
 });
@@ -249,15 +265,22 @@ describe('a decision', () => {
 						session: backend ? '' : visit.session,
 						sessionStart: backend ? 0 : now - 60_000,
 						device: given.device,
+						site: site.id,
 						limits: siteLimitsSchema.parse(limits),
 					});
+					const { variant, ...outcome } = expected;
 					seen.add(expected.reason);
 					const shown = expected.reason === 'displayed' || expected.reason === 'waiting';
 					if (backend) expect(decided.reason).toBe(expected.reason);
-					else expect(decided).toEqual(shown ? expected : { reason: expected.reason });
+					else expect(decided).toEqual(shown ? outcome : { reason: expected.reason });
 					const [stored] = await database.admin`
 						select reason, prompt_id from app.event_details where site_id = ${site.id} and id = ${event.id}`;
 					expect(stored).toEqual({ reason: expected.reason, prompt_id: expected.prompt ?? null });
+					const displays = await database.admin`
+						select variant from app.displays where site_id = ${site.id} and origin = ${event.id}`;
+					expect([...displays]).toEqual(
+						expected.reason === 'displayed' ? [{ variant: variant ?? null }] : [],
+					);
 				}
 			}),
 			{ numRuns: 60, seed: Number(process.env['FEEDBACK_SEED'] ?? 7) },
@@ -270,6 +293,7 @@ describe('a decision', () => {
 			'audience',
 			'displayed',
 			'ended',
+			'holdout',
 			'no_prompt',
 			'not_started',
 			'prompt_cooldown',

@@ -15,6 +15,7 @@ const sectionByMember = {
 	limits: 'frequency',
 	priority: 'frequency',
 	appearance: 'appearance',
+	experiment: 'experiment',
 	language: 'translations',
 	translations: 'translations',
 } as const satisfies Record<keyof PromptContent, string>;

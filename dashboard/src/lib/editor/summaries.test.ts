@@ -86,9 +86,14 @@ describe('the limits', () => {
 
 	it('of the site are described', () => {
 		expect(
-			describeSiteLimits({ cooldown_days: 7, window: { displays: 2, days: 30 }, per_session: 1 }),
+			describeSiteLimits({
+				...{ cooldown_days: 7, window: { displays: 2, days: 30 }, per_session: 1, holdout: 0 },
+			}),
 		).toBe('7 days between any two prompts, at most 2 within 30 days, at most 1 prompt per visit.');
-		expect(describeSiteLimits({ cooldown_days: 0 })).toMatch(/no limits/);
+		expect(describeSiteLimits({ cooldown_days: 0, holdout: 0.05 })).toBe(
+			'5 % of people are never asked.',
+		);
+		expect(describeSiteLimits({ cooldown_days: 0, holdout: 0 })).toMatch(/no limits/);
 	});
 });
 

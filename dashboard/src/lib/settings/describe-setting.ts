@@ -1,5 +1,7 @@
 import type { SiteSettings } from '@feedback/contract';
 
+import { formatShare } from '#lib/prompt/description/format-share.ts';
+
 type Key = keyof SiteSettings;
 
 const names: Record<Key, string> = {
@@ -56,11 +58,13 @@ function describeLimits({
 	cooldown_days: cooldown,
 	window,
 	per_session: session,
+	holdout,
 }: SiteSettings['limits']) {
 	return [
 		cooldown > 0 ? `${count(cooldown, 'day')} between prompts` : 'no cooldown',
 		...(window ? [`${window.displays} within ${count(window.days, 'day')}`] : []),
 		...(session ? [`${session} per session`] : []),
+		...(holdout > 0 ? [`holdout of ${formatShare(holdout)}`] : []),
 	].join(', ');
 }
 

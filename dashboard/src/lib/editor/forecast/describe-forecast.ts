@@ -21,6 +21,7 @@ const outcomes = {
 	prompt_cooldown: 'too soon after the last display',
 	site_cooldown: 'too soon after another prompt',
 	session_limit: 'in visits with enough prompts',
+	holdout: 'from people in the holdout',
 	lost_priority: 'lost to another prompt',
 	no_prompt: 'without a matching trigger',
 	not_captured: 'not captured',
@@ -122,6 +123,9 @@ export function describeLimitation(site: {
  * forecastKey(prompt) === forecastKey({ ...prompt, name: 'Another' }); // true
  */
 export function forecastKey(prompt: Prompt): string {
-	const { survey_id, audience, trigger, sampling, timing, limits, priority } = prompt;
-	return JSON.stringify([survey_id, audience, trigger, sampling, timing, limits, priority]);
+	const { survey_id, audience, trigger, sampling, timing, limits, priority, experiment } = prompt;
+	return JSON.stringify([
+		...[survey_id, audience, trigger, sampling, timing, limits, priority],
+		experiment && [experiment.key, experiment.variants.map((one) => [one.weight, one.timing])],
+	]);
 }

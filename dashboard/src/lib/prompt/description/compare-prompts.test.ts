@@ -77,6 +77,20 @@ const rest: PromptInput = {
 			questions: { word: { text: 'x', button_label: 'y' } },
 		},
 	},
+	experiment: {
+		key: 'words',
+		variants: [
+			{ key: 'control', weight: 3 },
+			{
+				key: 'short',
+				questions: [{ id: 'sure', type: 'yes_no', title: 'Sure?' }],
+				thank_you: { title: 'Thanks again' },
+				translations: { fr: { questions: { sure: { title: 'Sûr ?' } } } },
+				timing: { delay_seconds: 9 },
+				appearance: { accent: '#112233' },
+			},
+		],
+	},
 };
 
 function options(...values: string[]) {

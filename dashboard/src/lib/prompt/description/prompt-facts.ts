@@ -1,10 +1,12 @@
-import type { Prompt, QuestionWords } from '@feedback/contract';
+import { applyVariant } from '@feedback/contract';
+import type { Prompt, QuestionWords, Variant } from '@feedback/contract';
 
 import { quote } from '#lib/text/visible-text.ts';
 
 import { measureTranslation } from '../translation/measure-translation.ts';
 import { describeQuestion } from './describe-question.ts';
 import { count, days, describeRule } from './describe-rule.ts';
+import { formatShare } from './format-share.ts';
 
 /** The description of one part of a prompt. */
 export type Fact = {
@@ -31,6 +33,7 @@ const facts = {
 	timing: ({ timing }) => fact('Timing', describeTiming(timing)),
 	limits: ({ limits }) => fact('Frequency', describeLimits(limits)),
 	appearance: ({ appearance }) => fact('Appearance', describeAppearance(appearance)),
+	experiment: listVariants,
 	priority: ({ priority }) => fact('Priority', [`Priority ${priority}.`]),
 	name: ({ name }) => fact('Name', [quote(name)]),
 	survey_id: ({ survey_id }) => fact('Survey ID', [quote(survey_id)]),
@@ -66,7 +69,7 @@ export function describeTrigger(trigger: Prompt['trigger']): string[] {
 
 export function describeSampling(rate: number): string {
 	if (rate === 1) return 'Everyone in the audience.';
-	return `${Number((rate * 100).toPrecision(12))} % of the audience, always the same people.`;
+	return `${formatShare(rate)} of the audience, always the same people.`;
 }
 
 export function describeTiming(timing: Prompt['timing']): string[] {
@@ -150,6 +153,51 @@ export function describeAppearance({
 	];
 	return lines.length > 0 ? lines : ['Site defaults.'];
 }
+
+function listVariants(prompt: Prompt): Fact[] {
+	if (!prompt.experiment) return [];
+	const { key, variants } = prompt.experiment;
+	const total = variants.reduce((sum, { weight }) => sum + weight, 0);
+	return [
+		...fact('Experiment', [
+			`${quote(key)} with ${count(variants.length, 'variant')}. Every person always gets the same one.`,
+		]),
+		...variants.flatMap((variant) => listVariant(prompt, variant, variant.weight / total)),
+	];
+}
+
+/** What a variant changes of the prompt, in the words of the prompt's own facts. */
+function listVariant(prompt: Prompt, variant: Variant, share: number): Fact[] {
+	const { key, weight: _, ...changes } = variant;
+	const about = `Variant ${quote(key)}`;
+	const changed = { ...prompt, ...applyVariant(prompt, variant) };
+	return [
+		{
+			key: `variant ${key}`,
+			about,
+			lines: [
+				`${formatShare(share)} of people.`,
+				...(Object.keys(changes).length === 0 ? ['The prompt as it is.'] : []),
+			],
+		},
+		...variedMembers
+			.filter((member) => changes[member] !== undefined)
+			.flatMap((member) => facts[member](changed))
+			.map((one) => ({
+				...one,
+				key: `variant ${key}, ${one.key}`,
+				about: `${about}: ${one.about}`,
+			})),
+	];
+}
+
+const variedMembers = [
+	'questions',
+	'thank_you',
+	'translations',
+	'timing',
+	'appearance',
+] as const satisfies (keyof Variant)[];
 
 function listTranslations(prompt: Prompt): Fact[] {
 	const { translations = {} } = prompt;

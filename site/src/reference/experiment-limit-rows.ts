@@ -1,0 +1,12 @@
+import type { LimitRow } from './limit-rows.ts';
+
+/** Limits of experiments. */
+export const experimentLimitRows: LimitRow[] = [
+	{
+		path: 'experiment.variants.least',
+		label: 'Fewest variants of an experiment',
+		unit: 'variants',
+	},
+	{ path: 'experiment.variants.most', label: 'Most variants of an experiment', unit: 'variants' },
+	{ path: 'experiment.weight', label: 'Highest weight of a variant', unit: '' },
+];
