@@ -3491,6 +3491,7 @@ export type Database = {
 				};
 				Returns: undefined;
 			};
+			list_asked_questions: { Args: { p_content: Json }; Returns: Json[] };
 			list_ci_tokens: {
 				Args: { p_before: string; p_limit: number; p_workspace: string };
 				Returns: {

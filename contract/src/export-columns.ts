@@ -22,12 +22,18 @@ const revision = {
 	type: 'integer',
 	about: 'Revision of the prompt that was displayed.',
 } as const;
+const variant = {
+	name: 'variant',
+	type: 'text',
+	about: 'Variant that was displayed; empty without an experiment.',
+} as const;
 
 /** Columns of exported responses in CSV and Parquet. The answers stand before the traits. */
 export const responseColumns = [
 	{ name: 'id', type: 'text', about: 'UUID of the response, which is also that of its display.' },
 	surveyId,
 	revision,
+	variant,
 	{ name: 'created_at', type: 'instant', about: 'When the first answer was stored.' },
 	{ name: 'updated_at', type: 'instant', about: 'When the answers changed last.' },
 	{ name: 'final', type: 'flag', about: 'Whether the visitor completed the prompt.' },
@@ -40,6 +46,7 @@ export const displayColumns = [
 	{ name: 'id', type: 'text', about: 'UUID of the display, which is also that of its response.' },
 	surveyId,
 	revision,
+	variant,
 	{
 		name: 'state',
 		type: 'text',

@@ -1,4 +1,4 @@
-import { limits, uuidPattern, uuidSchema } from '@feedback/contract';
+import { limits, uuidPattern, uuidSchema, variantKeySchema } from '@feedback/contract';
 import { z } from 'zod';
 
 // Parameters that several tools share.
@@ -21,6 +21,7 @@ export const content = z
 export const revision = z.int().min(1);
 export const idempotencyKey = z.string().regex(limits.management.idempotencyKey);
 export const cursor = z.string().max(200).optional().describe('next of the previous page');
+export const variant = variantKeySchema.optional().describe('Key of a variant');
 export const since = z.iso.datetime({ offset: true }).optional().describe('ISO time');
 
 /** How many items of a list. */

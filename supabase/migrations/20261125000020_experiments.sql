@@ -36,6 +36,15 @@ end $$;
 comment on function app.apply_variant is
     'A prompt''s content as subjects of a variant get it, without the experiment. `applyVariant` of the contract does the same.';
 
+create function app.list_asked_questions(p_content jsonb) returns setof jsonb
+language sql immutable set search_path = ''
+as $$
+    select q from jsonb_array_elements(p_content -> 'questions') q
+    union all
+    select q from jsonb_array_elements(p_content #> '{experiment,variants}') v, jsonb_array_elements(v -> 'questions') q
+$$;
+comment on function app.list_asked_questions is 'The questions of a content, then those of its variants.';
+
 create function app.compile_experiment(p_content jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -245,4 +254,6 @@ begin
         'rules', (v_explained -> 'rules') || app.explain_delay(v_shown),
         'content', case when v_content #> '{trigger,events}' ? v_call.name then v_shown end);
 end $$;
+grant execute on function app.apply_variant, app.list_asked_questions to feedback_person, feedback_agent;
+
 reset role;

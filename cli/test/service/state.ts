@@ -137,6 +137,7 @@ export function addResponse(state: State, prompt: StoredPrompt, answers: Record<
 		prompt: prompt.id,
 		survey_id: content.survey_id,
 		revision: 1,
+		variant: null,
 		answers,
 		final: true,
 		created_at: now,

@@ -30,6 +30,7 @@ export type ExportedDisplay = {
 	prompt: string;
 	survey_id: string;
 	revision: number;
+	variant: string | null;
 	state: 'reserved' | 'displayed' | 'answered' | 'dismissed' | 'released';
 	reserved_at: string;
 	displayed_at: string | null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { variantKeySchema } from '../experiment.ts';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { text } from '../text.ts';
@@ -12,6 +13,8 @@ export const responseSchema = z.object({
 	prompt: uuidSchema,
 	survey_id: z.string(),
 	revision: z.number().int(),
+	/** The variant that was displayed; null without an experiment. */
+	variant: z.string().nullable(),
 	answers: z.record(z.string(), z.unknown()),
 	final: z.boolean(),
 	created_at: instantSchema,
@@ -25,13 +28,15 @@ const traitFilter = z
 	.max(limits.values.key + 1 + limits.values.string)
 	.regex(/^[^:]+:/, { error: 'must be a trait and its value, such as "plan:pro"' });
 
-/** A part of the subjects, by their account and traits when the prompt was displayed. */
+/** A part of the subjects, by their account, and by traits and variant when the prompt was displayed. */
 export const segment = z.object({
 	/** `key:value`; with several, all must match. */
 	trait: z
 		.union([z.array(traitFilter).max(limits.segments), traitFilter.transform((one) => [one])])
 		.optional(),
 	account: text(limits.account.id).optional(),
+	/** Key of a variant. */
+	variant: variantKeySchema.optional(),
 });
 
 /** Which responses are listed or exported. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
 import { markUntrusted } from '../clean.ts';
-import { cursor, limit, prompt, since, site } from '../inputs.ts';
+import { cursor, limit, prompt, since, site, variant } from '../inputs.ts';
 import { findSite } from '../place.ts';
 import { defineTool } from '../tool.ts';
 
@@ -19,6 +19,7 @@ export const responsesList = defineTool({
 	input: z.strictObject({
 		site,
 		prompt: prompt.optional(),
+		variant,
 		final: z.boolean().optional().describe('Only those sent to the end'),
 		since,
 		until: since,

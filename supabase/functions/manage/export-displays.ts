@@ -46,7 +46,7 @@ async function* readParts(read: ReadAs, input: Wanted): AsyncGenerator<DisplayRo
 	for (;;) {
 		const rows = await read(
 			(tx) => tx<DisplayRow[]>`
-				select d.id, d.prompt_id as prompt, p.survey_id, d.revision, d.state, d.reserved_at, d.displayed_at,
+				select d.id, d.prompt_id as prompt, p.survey_id, d.revision, d.variant, d.state, d.reserved_at, d.displayed_at,
 				       d.answered_at, d.dismissed_at, d.released_at, d.release_reason, s.account, d.traits
 				from app.displays d
 				join app.prompts p on p.site_id = d.site_id and p.id = d.prompt_id

@@ -118,6 +118,7 @@ const readers: Record<(typeof responseColumns)[number]['name'], Column['read']> 
 	id: ({ id }) => id,
 	survey_id: ({ survey_id }) => survey_id,
 	revision: ({ revision }) => revision,
+	variant: ({ variant }) => variant,
 	created_at: ({ created_at }) => created_at,
 	updated_at: ({ updated_at }) => new Date(updated_at),
 	final: ({ final }) => final,
@@ -146,11 +147,11 @@ function columnTypeOf(types: AskedType[]): ColumnType {
 
 type AskedQuestion = { id: string; types: AskedType[] };
 
-/** Every question that a revision of the prompt ever asked, those of the latest first. */
+/** Every question that a revision or a variant of the prompt ever asked, those of the latest first. */
 async function listQuestions(tx: Tx, site: string, prompt: string): Promise<AskedQuestion[]> {
 	return tx<AskedQuestion[]>`
 		select q.question ->> 'id' as id, array_agg(distinct q.question ->> 'type') as types
-		from app.revisions r, jsonb_array_elements(r.content -> 'questions') with ordinality q (question, place)
+		from app.revisions r, app.list_asked_questions(r.content) with ordinality q (question, place)
 		where r.site_id = ${site} and r.prompt_id = ${prompt} and q.question ->> 'type' <> all(${typesOf('none')})
 		group by 1
 		order by max(r.number) desc, min(q.place)`;

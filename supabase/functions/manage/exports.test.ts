@@ -77,7 +77,14 @@ describe('responses as Parquet', () => {
 		const other = await respond({ id: null });
 		const rows = await readParquet(`responses.parquet?prompt=${prompt}`);
 		const at = new Date('2026-11-10T10:00:00.123Z');
-		const same = { survey_id: 'survey', revision: 1, created_at: at, updated_at: at, final: true };
+		const same = {
+			survey_id: 'survey',
+			revision: 1,
+			variant: null,
+			created_at: at,
+			updated_at: at,
+			final: true,
+		};
 		const traits = '{"plan":"pro"}';
 		expect(new Map(rows.map((row) => [row['id'], row]))).toEqual(
 			new Map<string, object>([
@@ -152,6 +159,7 @@ describe('displays', () => {
 			id: ignored,
 			survey_id: 'shown',
 			revision: 1,
+			variant: null,
 			state: 'displayed',
 			reserved_at: at,
 			displayed_at: at,
@@ -166,7 +174,9 @@ describe('displays', () => {
 		const input = { site, prompt: of, answered: false };
 		const { body: csv, headers } = await team.manage.ask(team.viewer, 'exportDisplays', input);
 		expect(headers.get('content-disposition')).toBe('attachment; filename="displays.csv"');
-		expect(csv.split('\r\n')[1]).toContain(`${ignored},shown,1,displayed,2026-11-20T10:00:00.000Z`);
+		expect(csv.split('\r\n')[1]).toContain(
+			`${ignored},shown,1,,displayed,2026-11-20T10:00:00.000Z`,
+		);
 		const { body: line } = await team.manage.ask(team.viewer, 'exportDisplayLines', input);
 		expect(JSON.parse(line)).toEqual({
 			...row,

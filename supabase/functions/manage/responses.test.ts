@@ -332,7 +332,7 @@ describe('an export', () => {
 		expect(headers.get('content-disposition')).toBe('attachment; filename="responses.csv"');
 		const lines = text.split('\r\n');
 		expect(lines[0]).toBe(
-			'id,survey_id,revision,created_at,updated_at,final,account,nps,ease,wrong,parts,traits',
+			'id,survey_id,revision,variant,created_at,updated_at,final,account,nps,ease,wrong,parts,traits',
 		);
 		expect(lines).toHaveLength(6);
 		expect(text).toContain(',10,5,,api; The CLI,"{""plan"":""pro""}"');

@@ -13,6 +13,7 @@ export type ResponseRow = {
 	prompt: string;
 	survey_id: string;
 	revision: number;
+	variant: string | null;
 	answers: Record<string, unknown>;
 	final: boolean;
 	created_at: Date;
@@ -88,7 +89,7 @@ function noSuchResponse(): ServiceError {
 
 export function readResponses(tx: Tx, where: Fragment): PromiseLike<ResponseRow[]> {
 	return tx<ResponseRow[]>`
-		select r.display_id as id, r.prompt_id as prompt, p.survey_id, r.revision, r.answers, r.final,
+		select r.display_id as id, r.prompt_id as prompt, p.survey_id, r.revision, r.variant, r.answers, r.final,
 		       r.created_at, to_json(r.updated_at at time zone 'utc')#>>'{}' || 'Z' as updated_at,
 		       s.account, r.traits, r.changed_in::text
 		from app.responses r
@@ -128,7 +129,7 @@ function holdsWords(tx: Tx, words: string): Fragment {
 		select from jsonb_path_query(r.answers, '$.*.other') v (text)
 		where strpos(lower(v.text #>> '{}'), lower(${words})) > 0)
 	or exists (
-		select from app.revisions v, jsonb_array_elements(v.content -> 'questions') q (question)
+		select from app.revisions v, jsonb_array_elements(app.apply_variant(v.content, r.variant) -> 'questions') q (question)
 		where v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
 		  and q.question ->> 'type' = any(${typesOf('texts')})
 		  and strpos(lower(r.answers ->> (q.question ->> 'id')), lower(${words})) > 0))`;

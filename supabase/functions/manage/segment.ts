@@ -5,6 +5,8 @@ export type Segment = {
 	/** `key:value`; all of them hold. */
 	trait?: string[] | undefined;
 	account?: string | undefined;
+	/** Key of the variant that was displayed. */
+	variant?: string | undefined;
 };
 
 /**
@@ -14,7 +16,7 @@ export type Segment = {
 export function filterSegment(
 	tx: Tx,
 	site: string,
-	{ trait = [], account }: Segment,
+	{ trait = [], account, variant }: Segment,
 	rows: Fragment,
 ): Fragment {
 	return trait.reduce(
@@ -22,9 +24,12 @@ export function filterSegment(
 			const at = one.indexOf(':');
 			return tx`${demanded} and ${rows}.traits ->> ${one.slice(0, at)}::text = ${one.slice(at + 1)}`;
 		},
-		account === undefined
-			? tx``
-			: tx`and ${rows}.subject_id = (
-				select s.id from app.subjects s where s.site_id = ${site} and s.account = ${account})`,
+		tx`${variant === undefined ? tx`` : tx`and ${rows}.variant = ${variant}`}
+		${
+			account === undefined
+				? tx``
+				: tx`and ${rows}.subject_id = (
+				select s.id from app.subjects s where s.site_id = ${site} and s.account = ${account})`
+		}`,
 	);
 }

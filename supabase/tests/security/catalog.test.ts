@@ -188,6 +188,7 @@ describe('every function', () => {
 		expect(await allowed('feedback_person')).toEqual([
 			'accept_invitation',
 			'acting_person',
+			'apply_variant',
 			'approve_authorization',
 			'approve_destination',
 			'approve_grant',
@@ -213,6 +214,7 @@ describe('every function', () => {
 			'format_instant',
 			'id_from',
 			'id_time',
+			'list_asked_questions',
 			'list_ci_tokens',
 			'list_recipients',
 			'may_have_read',
@@ -258,6 +260,7 @@ describe('every function', () => {
 		]);
 		expect(await allowed('feedback_agent')).toEqual([
 			'acting_person',
+			'apply_variant',
 			'archive',
 			'claim_idempotency_key',
 			'connected_sites',
@@ -275,6 +278,7 @@ describe('every function', () => {
 			'granted_workspaces',
 			'id_from',
 			'id_time',
+			'list_asked_questions',
 			'list_recipients',
 			'live_connection',
 			'may_have_read',

@@ -1,4 +1,4 @@
-import { uuidSchema } from '@feedback/contract';
+import { uuidSchema, variantKeySchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -17,6 +17,7 @@ export const displayExport = defineCommand({
 	options: z.object({
 		prompt: option(uuidSchema.optional(), 'Only those of this prompt.', 'prompt_uuid'),
 		unanswered: option(z.boolean().default(false), 'Only those that nobody answered.'),
+		variant: option(variantKeySchema.optional(), 'Only those of this variant.', 'key'),
 		since: instant('Only those since a day or a time.'),
 		until: instant('Only those before a day or a time.'),
 		...exportOptions,
@@ -33,7 +34,7 @@ export const displayExport = defineCommand({
 			line: 'display export --prompt <prompt_uuid> --unanswered --output unanswered.csv',
 		},
 	],
-	async run({ prompt, unanswered, since, until, format, output, force }, context) {
+	async run({ prompt, unanswered, variant, since, until, format, output, force }, context) {
 		const { client, structured } = context;
 		if (output === '-' && structured) {
 			throw new Failure('usage', 'With --json, the displays need a file: --output is missing.', {
@@ -46,6 +47,7 @@ export const displayExport = defineCommand({
 			site,
 			...(prompt !== undefined && { prompt }),
 			...(unanswered && { answered: 'false' }),
+			...(variant !== undefined && { variant }),
 			...(since !== undefined && { since }),
 			...(until !== undefined && { until }),
 		};

@@ -1,4 +1,4 @@
-import { uuidSchema } from '@feedback/contract';
+import { uuidSchema, variantKeySchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { instant, option } from '../../describe.ts';
@@ -9,18 +9,20 @@ export const filterOptions = {
 	final: option(z.boolean().default(false), 'Only completed ones.'),
 	since: instant('Only those since a day or a time.'),
 	until: instant('Only those before a day or a time.'),
+	variant: option(variantKeySchema.optional(), 'Only those of this variant.', 'key'),
 	search: option(z.string().max(200).optional(), 'Only those with these words in a text.', 'words'),
 };
 
 type Filter = z.output<z.ZodObject<typeof filterOptions>>;
 
 /** The filter as the service takes it. */
-export function toFilter({ prompt, final, since, until, search }: Filter) {
+export function toFilter({ prompt, final, since, until, variant, search }: Filter) {
 	return {
 		...(prompt !== undefined && { prompt }),
 		...(final && { final: 'true' }),
 		...(since !== undefined && { since }),
 		...(until !== undefined && { until }),
+		...(variant !== undefined && { variant }),
 		...(search !== undefined && { search }),
 	};
 }

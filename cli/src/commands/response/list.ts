@@ -42,6 +42,7 @@ export const responseList = defineCommand({
 					[
 						{ head: 'AT', cell: ({ created_at }) => moment(created_at) },
 						{ head: 'PROMPT', cell: ({ survey_id }) => survey_id },
+						{ head: 'VARIANT', cell: ({ variant }) => variant },
 						{ head: 'SENT', cell: ({ final }) => (final ? 'yes' : 'partly') },
 						{ head: 'ACCOUNT', cell: ({ account }) => account },
 						{ head: 'ANSWERS', cell: ({ answers }) => describeAnswers(answers) },

@@ -1,9 +1,9 @@
-import { routes } from '@feedback/contract';
+import { routes, variantKeySchema } from '@feedback/contract';
 import type { RouteOutput } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
-import { instant, promptUuid } from '../../describe.ts';
+import { instant, option, promptUuid } from '../../describe.ts';
 import { cleanLine } from '../../output/clean.ts';
 import type { Paint } from '../../output/paint.ts';
 import { renderFacts } from '../../output/table.ts';
@@ -17,6 +17,7 @@ export const responseSummary = defineCommand({
 		prompt: promptUuid,
 		since: instant('Count from a day or a moment.'),
 		until: instant('Count until a day or a moment.'),
+		variant: option(variantKeySchema.optional(), 'Count only this variant.', 'key'),
 	}),
 	positionals: ['prompt'],
 	output: routes.summarizeResponses.output,
@@ -27,13 +28,14 @@ export const responseSummary = defineCommand({
 			line: 'response summary <prompt_uuid> --fields questions.id,questions.nps',
 		},
 	],
-	async run({ prompt, since, until }, { client, site: findSite, withApproval }) {
+	async run({ prompt, since, until, variant }, { client, site: findSite, withApproval }) {
 		const site = await findSite();
 		const input = {
 			site,
 			prompt,
 			...(since !== undefined && { since }),
 			...(until !== undefined && { until }),
+			...(variant !== undefined && { variant }),
 		};
 		return withApproval({ action: 'response:read', site }, () => client.summarizeResponses(input));
 	},

@@ -45,7 +45,10 @@ describe('an answer', () => {
 });
 
 describe('the answers of a response', () => {
-	const response = { answers: { gone: 'x', recommend: 9, ease: 5 } } as unknown as Response;
+	const response = {
+		answers: { gone: 'x', recommend: 9, ease: 5 },
+		variant: null,
+	} as unknown as Response;
 
 	it('come in the order of the questions, removed ones last', () => {
 		expect(listAnswers(response, prompt).map(({ id }) => id)).toEqual([
@@ -53,6 +56,15 @@ describe('the answers of a response', () => {
 			'recommend',
 			'gone',
 		]);
+	});
+
+	it('have the words of the variant that was displayed', () => {
+		const ease = { id: 'ease', type: 'yes_no' as const, title: 'Easy?' };
+		const variants = [{ key: 'control' }, { key: 'short', questions: [ease], translations: {} }];
+		const varied = promptSchema.parse({ ...prompt, experiment: { key: 'words', variants } });
+		const titleIn = (variant: string) => listAnswers({ ...response, variant }, varied)[0]?.title;
+		expect(titleIn('short')).toBe('Easy?');
+		expect(titleIn('control')).toBe(prompt.questions[0]?.title);
 	});
 
 	it('are listed before the prompt is known', () => {

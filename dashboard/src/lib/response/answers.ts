@@ -1,4 +1,4 @@
-import { describeAnswer } from '@feedback/contract';
+import { describeAnswer, findVariant } from '@feedback/contract';
 import type { AnswerText, Prompt, Question, RouteOutput } from '@feedback/contract';
 
 export type Response = RouteOutput<'listResponses'>['items'][number];
@@ -7,7 +7,7 @@ export type AnsweredQuestion = { id: string; title: string; answer: AnswerText }
 
 /** The answers of a response in the order of the questions; answers to removed questions come last. */
 export function listAnswers(response: Response, prompt: Prompt | undefined): AnsweredQuestion[] {
-	const questions = prompt?.questions ?? [];
+	const questions = prompt ? findVariant(prompt, response.variant).questions : [];
 	const known = questions.filter((question) => question.id in response.answers);
 	const ids = new Set(known.map((question) => question.id));
 	const others = Object.keys(response.answers).filter((id) => !ids.has(id));

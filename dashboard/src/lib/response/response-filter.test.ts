@@ -9,17 +9,17 @@ const ask = (query: string, timeZone = 'UTC') => toResponseQuery(read(query), { 
 
 describe('the filter of responses', () => {
 	it('is read from the URL', () => {
-		const query = `prompt=${prompt}&state=partial&search=slow&trait=plan:pro&trait=a:b&account=ada`;
+		const query = `prompt=${prompt}&state=partial&search=slow&trait=plan:pro&trait=a:b&account=ada&variant=short`;
 		expect(ask(query)).toEqual({
-			...{ prompt, final: false, search: 'slow', account: 'ada' },
+			...{ prompt, final: false, search: 'slow', account: 'ada', variant: 'short' },
 			trait: ['plan:pro', 'a:b'],
 		});
-		expect(countActiveFilters(read(query))).toBe(5);
+		expect(countActiveFilters(read(query))).toBe(6);
 	});
 
 	it('ignores missing and invalid values', () => {
 		expect(ask('')).toEqual({});
-		expect(ask('prompt=x&state=y&period=z&from=2026-99-99&trait=plan')).toEqual({});
+		expect(ask('variant=No!&prompt=x&state=y&period=z&from=2026-99-99&trait=plan')).toEqual({});
 		expect(countActiveFilters(read('prompt=x'))).toBe(0);
 	});
 

@@ -1,4 +1,4 @@
-import { limits } from '@feedback/contract';
+import { limits, variantKeySchema } from '@feedback/contract';
 import type { RouteInput } from '@feedback/contract';
 
 import { isUuid } from '#lib/text/id-patterns.ts';
@@ -20,6 +20,8 @@ export type ResponseFilter = {
 	/** Each `key:value`. */
 	traits: string[];
 	account: string;
+	/** Key of a variant; prompts may share it. */
+	variant: string;
 };
 
 export const periods: Record<ResponseFilter['period'], string> = {
@@ -46,6 +48,7 @@ export function readResponseFilter(query: Pick<URLSearchParams, 'get' | 'getAll'
 		to: isDay(text('to')) ? text('to') : '',
 		traits: query.getAll('trait').filter(isTrait).slice(0, limits.segments),
 		account: text('account').slice(0, limits.account.id),
+		variant: variantKeySchema.safeParse(text('variant')).data ?? '',
 	};
 }
 
@@ -59,12 +62,13 @@ export function toResponseQuery(
 	filter: ResponseFilter,
 	{ timeZone, now }: { timeZone: string; now: number },
 ): ResponseQuery {
-	const { search, prompt, state, account, traits } = filter;
+	const { search, prompt, state, account, traits, variant } = filter;
 	return {
 		...(search && { search }),
 		...(prompt && { prompt }),
 		...(state && { final: state === 'final' }),
 		...(account && { account }),
+		...(variant && { variant }),
 		...(traits.length > 0 && { trait: traits }),
 		...readPeriod(filter, timeZone, now),
 	};
@@ -87,6 +91,6 @@ function readPeriod(
 
 /** The number of active filters. */
 export function countActiveFilters(filter: ResponseFilter): number {
-	const { search, prompt, state, period, traits, account } = filter;
-	return [search, prompt, state, period, account, traits.join()].filter(Boolean).length;
+	const { search, prompt, state, period, traits, account, variant } = filter;
+	return [search, prompt, state, period, account, variant, traits.join()].filter(Boolean).length;
 }

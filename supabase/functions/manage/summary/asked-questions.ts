@@ -2,29 +2,43 @@ import { askedKey, type Question } from '@feedback/contract';
 
 import { resultKinds } from '../result-kinds.ts';
 
-/** A question as several revisions asked it: they differ only in texts and order. */
+/** What was displayed: a revision, or a variant of one. `key` distinguishes them. */
+export type Version = { key: string; revision: number; questions: Question[] };
+
+/**
+ * The key of what a response answers.
+ *
+ * @example
+ * versionKey(3, null); // '3'
+ * versionKey(3, 'short'); // '3 short'
+ */
+export function versionKey(revision: number, variant: string | null): string {
+	return variant === null ? `${revision}` : `${revision} ${variant}`;
+}
+
+/** A question as several versions asked it: they differ only in texts and order. */
 export type AskedQuestion = {
-	/** In the form of the latest of `revisions`. */
+	/** As the latest of `versions` asked it. */
 	question: Question;
 	/** The latest first. */
-	revisions: number[];
+	versions: Version[];
 };
 
 /**
- * The questions of all revisions, those of the latest revision first. A question whose type, scale or options changed
+ * The questions of all versions, those of the latest first. A question whose type, scale or options changed
  * is listed once for each way in which it was asked: its answers mean different things.
  *
  * @example
- * listAskedQuestions(new Map([[2, [nps]], [1, [rating]]])); // [{ question: nps, revisions: [2] }, …]
+ * listAskedQuestions([second, first]); // [{ question: nps, versions: [second] }, …]
  */
-export function listAskedQuestions(revisions: ReadonlyMap<number, Question[]>): AskedQuestion[] {
+export function listAskedQuestions(versions: readonly Version[]): AskedQuestion[] {
 	const found = new Map<string, AskedQuestion>();
-	for (const [revision, questions] of revisions) {
-		for (const question of questions) {
+	for (const version of versions) {
+		for (const question of version.questions) {
 			if (resultKinds[question.type] === 'none') continue;
 			const asked = found.get(askedKey(question));
-			if (asked) asked.revisions.push(revision);
-			else found.set(askedKey(question), { question, revisions: [revision] });
+			if (asked) asked.versions.push(version);
+			else found.set(askedKey(question), { question, versions: [version] });
 		}
 	}
 	return [...found.values()];

@@ -17,9 +17,9 @@ const { questions } = promptSchema.parse({
 		{ id: 'more', type: 'long_text', title: 'More?' },
 	],
 });
-const revisions = new Map([[1, questions]]);
+const versions = [{ key: '1', revision: 1, questions }];
 const alike = (given: Partial<Alike>): Alike => ({
-	revision: 1,
+	version: '1',
 	final: true,
 	answered: [],
 	picked: null,
@@ -43,7 +43,7 @@ it('a branch that was jumped over was not reached, and only who answered is coun
 			alike({ answered: ['score'], picked: { score: 5 }, responses: 7 }),
 			alike({ answered: ['score', 'wrong'], picked: { score: 2 }, responses: 2 }),
 		],
-		revisions,
+		versions,
 	);
 	expect(Object.fromEntries(counts)).toEqual({
 		score: { reached: 9, answered: 9, skipped: 0 },
@@ -58,7 +58,7 @@ it('a visitor who has not finished is at the question after the last answer', ()
 			alike({ final: false, responses: 4 }),
 			alike({ final: false, answered: ['score'], picked: { score: 1 }, responses: 3 }),
 		],
-		revisions,
+		versions,
 	);
 	expect(Object.fromEntries(counts)).toEqual({
 		score: { reached: 7, answered: 3, skipped: 0 },

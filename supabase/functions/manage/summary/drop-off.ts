@@ -1,8 +1,11 @@
 import { askedKey, reachedQuestions, type Question } from '@feedback/contract';
 
+import type { Version } from './asked-questions.ts';
+
 /** Responses that are alike in all that decides which questions they came past. */
 export type Alike = {
-	revision: number;
+	/** `key` of the version that was displayed. */
+	version: string;
 	final: boolean;
 	/** Questions that were answered. */
 	answered: string[];
@@ -15,13 +18,11 @@ export type Alike = {
 export type DropOff = Map<string, { reached: number; answered: number; skipped: number }>;
 
 /** How many came to each question, answered it, or went on without. */
-export function countDropOff(
-	alike: readonly Alike[],
-	revisions: ReadonlyMap<number, Question[]>,
-): DropOff {
+export function countDropOff(alike: readonly Alike[], versions: readonly Version[]): DropOff {
 	const counts: DropOff = new Map();
+	const byKey = new Map(versions.map(({ key, questions }) => [key, questions]));
 	for (const group of alike) {
-		const questions = revisions.get(group.revision) ?? [];
+		const questions = byKey.get(group.version) ?? [];
 		const answered = new Set(group.answered);
 		const reached = listReached(questions, group, answered);
 		reached.forEach((question, at) => {

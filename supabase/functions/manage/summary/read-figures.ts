@@ -1,9 +1,9 @@
-import type { Question } from '@feedback/contract';
+import type { Prompt } from '@feedback/contract';
 
 import type { Tx } from '../../_shared/statement.ts';
 import { exactTime } from '../exact-time.ts';
 import { filterSegment, type Segment } from '../segment.ts';
-import type { AskedQuestion } from './asked-questions.ts';
+import { versionKey, type AskedQuestion, type Version } from './asked-questions.ts';
 
 export type Scope = {
 	site: string;
@@ -12,15 +12,19 @@ export type Scope = {
 	until?: string | undefined;
 } & Segment;
 
-/** Every revision's questions, the latest first. */
-export async function readQuestions(
-	tx: Tx,
-	{ site, prompt }: Scope,
-): Promise<Map<number, Question[]>> {
-	const rows = await tx<{ number: number; questions: Question[] }[]>`
-		select number, content -> 'questions' as questions from app.revisions
+/** What revisions and their variants ask, the latest first. A revision with an experiment is only displayed as a variant. */
+export async function readVersions(tx: Tx, { site, prompt }: Scope): Promise<Version[]> {
+	const rows = await tx<{ number: number; content: Pick<Prompt, 'questions' | 'experiment'> }[]>`
+		select number, jsonb_build_object('questions', content -> 'questions', 'experiment', content -> 'experiment') as content
+		from app.revisions
 		where site_id = ${site} and prompt_id = ${prompt} order by number desc`;
-	return new Map(rows.map(({ number, questions }) => [number, questions]));
+	return rows.flatMap(({ number: revision, content }) =>
+		(content.experiment?.variants ?? [null]).map((variant) => ({
+			key: versionKey(revision, variant && variant.key),
+			revision,
+			questions: variant?.questions ?? content.questions,
+		})),
+	);
 }
 
 export type DisplayFigures = { displays: number; unconfirmed: number; dismissed: number };
@@ -57,7 +61,8 @@ export async function readTrend(
 ): Promise<Day[]> {
 	const { site, prompt, since, until } = scope;
 	const score = nps
-		? tx`case when r.revision = any(${nps.revisions}) then r.answers -> ${nps.question.id}::text end`
+		? tx`case when concat_ws(' ', r.revision, r.variant) = any(${nps.versions.map(({ key }) => key)})
+			then r.answers -> ${nps.question.id}::text end`
 		: tx`null::jsonb`;
 	const rows = await tx<Day[]>`
 		with zone as materialized (select app.site_time_zone(${site}) as name),

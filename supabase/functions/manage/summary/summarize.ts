@@ -6,21 +6,24 @@ import { listAskedQuestions, type AskedQuestion } from './asked-questions.ts';
 import { countAlike, countValues, type ValueCount } from './count-answers.ts';
 import { countDropOff, type DropOff } from './drop-off.ts';
 import { estimateMean, estimateNps } from '../../_shared/estimate.ts';
-import { readDisplays, readQuestions, readTrend } from './read-figures.ts';
+import { readDisplays, readTrend, readVersions } from './read-figures.ts';
 
 export const summarizeResponses: Operation<'summarizeResponses'> = {
 	access: 'read only',
 	async run({ tx, service }, scope) {
-		const revisions = await readQuestions(tx, scope);
-		if (revisions.size === 0) {
+		const versions = await readVersions(tx, scope);
+		if (versions.length === 0) {
 			throw new ServiceError('not_found', {
 				message: 'The site has no such prompt.',
 				field: 'prompt',
 			});
 		}
-		const asked = listAskedQuestions(revisions);
+		const asked = listAskedQuestions(versions);
 		const questions = asked.map(({ question }) => question);
-		const branching = idsOf([...revisions.values()].flat(), ({ branches }) => Boolean(branches));
+		const branching = idsOf(
+			versions.flatMap((version) => version.questions),
+			({ branches }) => Boolean(branches),
+		);
 		const counted = idsOf(questions, ({ type }) => resultKinds[type] === 'counts');
 		const nps = asked.find(({ question }) => question.type === 'nps');
 		const [displays, alike, values, trend] = await Promise.all([
@@ -38,7 +41,7 @@ export const summarizeResponses: Operation<'summarizeResponses'> = {
 			alike
 				.filter((group) => final <= group.final)
 				.reduce((sum, group) => sum + group.responses, 0);
-		const dropOff = countDropOff(alike, revisions);
+		const dropOff = countDropOff(alike, versions);
 		return {
 			...displays,
 			responses: total(false),
@@ -56,13 +59,14 @@ function idsOf(questions: Question[], fits: (question: Question) => boolean): st
 type Described = RouteOutput<'summarizeResponses'>['questions'][number];
 
 function describeQuestion(
-	{ question, revisions }: AskedQuestion,
+	{ question, versions }: AskedQuestion,
 	dropOff: DropOff,
 	values: ValueCount[],
 ): Described {
 	const { id, type, title } = question;
+	const keys = new Set(versions.map(({ key }) => key));
 	const given = sumCounts(
-		values.filter((value) => value.question === id && revisions.includes(value.revision)),
+		values.filter((value) => value.question === id && keys.has(value.version)),
 	);
 	const scores = new Map(
 		[...given].flatMap(([value, count]) => (/^\d+$/.test(value) ? [[Number(value), count]] : [])),
@@ -72,7 +76,7 @@ function describeQuestion(
 		id,
 		type,
 		title,
-		revisions,
+		revisions: [...new Set(versions.map(({ revision }) => revision))],
 		...(dropOff.get(askedKey(question)) ?? { reached: 0, answered: 0, skipped: 0 }),
 		counts: Object.fromEntries(given),
 		mean: range && estimateMean(scores, ...range),
