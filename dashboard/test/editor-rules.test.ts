@@ -240,6 +240,45 @@ describe('the appearance', () => {
 	});
 });
 
+describe('the experiment', () => {
+	it('has variants with weights and with what differs, which the preview shows', async () => {
+		const wide = { viewport: { width: 1400, height: 900 } };
+		const { page, close, stored, consoleErrors } = await openEditor(['experiment'], {}, wide);
+		const experiment = section(page, 'experiment');
+		await experiment.getByRole('button', { name: 'Add experiment' }).click();
+		const second = experiment.getByRole('group', { name: 'Variant 2', exact: true });
+		await second.getByLabel('Weight of variant 2').fill('3');
+		await second.getByText('75 % of people').waitFor();
+		await second.getByLabel('Key of the variant').fill('control');
+		await second.getByText('"control" is used by an earlier variant').waitFor();
+		await second.getByLabel('Key of the variant').fill('short');
+		await head(page, 'experiment').getByText('Variants “control” and “short”.').waitFor();
+		await second.getByLabel('Other questions').check();
+		await second.getByLabel('Question 1', { exact: true }).last().fill('Easy?');
+		await second.getByLabel('Other timing').check();
+		await second.getByLabel('Delay after the event', { exact: true }).last().fill('9');
+		await second.getByLabel('Other appearance').check();
+		await second.getByText('Center', { exact: true }).click();
+		await holds(() => stored('experiment')).toMatchObject({
+			variants: [
+				{ key: 'control', weight: 1 },
+				{
+					...{ key: 'short', weight: 3, questions: [{ id: 'ease', title: 'Easy?' }] },
+					...{ timing: { delay_seconds: 9 }, appearance: { position: 'center' } },
+				},
+			],
+		});
+		const preview = page.getByLabel('Preview', { exact: true }).first();
+		await preview.getByLabel('Variant of the preview').selectOption('short');
+		await preview.getByText('Easy?').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		await experiment.getByRole('button', { name: 'Remove experiment' }).click();
+		await head(page, 'experiment').getByText('None: everyone sees the same prompt.').waitFor();
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+});
+
 describe('the translations', () => {
 	it('start from the original texts, right to left where needed', async () => {
 		const { page, close, stored, consoleErrors } = await openEditor(['translations'], {
@@ -406,6 +445,7 @@ describe('every section', () => {
 		'trigger',
 		'audience',
 		'sampling',
+		'experiment',
 		'timing',
 		'frequency',
 		'appearance',

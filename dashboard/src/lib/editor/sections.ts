@@ -3,6 +3,7 @@ import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 import { LazyComponent } from './lazy-component.svelte.ts';
 import {
 	summarizeAudience,
+	summarizeExperiment,
 	summarizeTranslations,
 	summarizeFrequency,
 	summarizeAppearance,
@@ -41,6 +42,12 @@ export const sections: EditorSection[] = [
 		title: 'Sampling',
 		code: new LazyComponent(() => import('./sampling/Sampling.svelte')),
 		summarize: summarizeSampling,
+	},
+	{
+		id: 'experiment',
+		title: 'Experiment',
+		code: new LazyComponent(() => import('./experiment/Experiment.svelte')),
+		summarize: summarizeExperiment,
 	},
 	{
 		id: 'timing',

@@ -5,6 +5,7 @@ import {
 	describeTiming,
 	describeTrigger,
 } from '#lib/prompt/description/prompt-facts.ts';
+import { quote } from '#lib/text/visible-text.ts';
 import { listTexts } from '#lib/prompt/translation/list-texts.ts';
 import { measureTranslation } from '#lib/prompt/translation/measure-translation.ts';
 
@@ -30,6 +31,12 @@ export function summarizeTrigger({ trigger }: PromptContent): string {
 
 export function summarizeSampling({ sampling }: PromptContent): string {
 	return describeSampling(sampling.rate ?? 1);
+}
+
+export function summarizeExperiment({ experiment }: PromptContent): string {
+	if (!experiment) return 'None: everyone sees the same prompt.';
+	const keys = experiment.variants.map(({ key }) => quote(key));
+	return `Variants ${new Intl.ListFormat('en').format(keys)}.`;
 }
 
 export function summarizeTiming({ timing }: PromptContent): string {

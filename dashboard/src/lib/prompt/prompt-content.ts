@@ -3,7 +3,7 @@ import type { Audience, PromptInput, Where } from '@feedback/contract';
 
 import { isQuestionType } from './question-types.ts';
 
-type Filled = 'sampling' | 'timing' | 'limits' | 'appearance' | 'questions';
+type Filled = 'sampling' | 'timing' | 'limits' | 'appearance' | 'questions' | 'experiment';
 
 /** The input of `promptSchema` in the editor: the groups are always there, their members may not be. */
 export type PromptContent = Omit<PromptInput, 'audience' | 'trigger' | Filled> & {
@@ -14,6 +14,7 @@ export type PromptContent = Omit<PromptInput, 'audience' | 'trigger' | Filled> &
 	timing: NonNullable<PromptInput['timing']>;
 	limits: NonNullable<PromptInput['limits']>;
 	appearance: NonNullable<PromptInput['appearance']>;
+	experiment?: NonNullable<PromptInput['experiment']> | undefined;
 };
 
 /** One question while it is edited. */
@@ -29,7 +30,7 @@ export type QuestionContent = PromptContent['questions'][number];
 export function toContent(stored: unknown): PromptContent {
 	const parsed = promptSchema.safeParse(stored);
 	if (parsed.success) return parsed.data as PromptContent;
-	const loose = isObject(stored) ? stored : {};
+	const { experiment, ...loose } = isObject(stored) ? stored : {};
 	const group = (key: string) => (isObject(loose[key]) ? loose[key] : {});
 	const questions = Array.isArray(loose['questions']) ? loose['questions'] : [];
 	return {
@@ -41,7 +42,28 @@ export function toContent(stored: unknown): PromptContent {
 		timing: group('timing'),
 		limits: group('limits'),
 		appearance: group('appearance'),
+		...(isObject(experiment) && { experiment: normalizeExperiment(experiment) }),
 	} as PromptContent;
+}
+
+function normalizeExperiment(experiment: Record<string, unknown>): Record<string, unknown> {
+	const { variants } = experiment;
+	return {
+		key: '',
+		...experiment,
+		variants: (Array.isArray(variants) ? variants : []).filter(isObject).map((variant) => {
+			const { questions, timing, appearance, ...rest } = variant;
+			return {
+				key: '',
+				...rest,
+				...(Array.isArray(questions) && {
+					questions: questions.filter(isObject).map(normalizeQuestion),
+				}),
+				...(isObject(timing) && { timing }),
+				...(isObject(appearance) && { appearance }),
+			};
+		}),
+	};
 }
 
 function normalizeQuestion(question: Record<string, unknown>): Record<string, unknown> {

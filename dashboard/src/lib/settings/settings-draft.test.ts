@@ -73,10 +73,10 @@ describe('a draft of settings', () => {
 		const store = createStore();
 		const draft = new SettingsDraft(store, ['limits']);
 		draft.typed.limits.cooldown_days = 3;
-		await store.change({ limits: { cooldown_days: 1 } });
+		await store.change({ limits: { cooldown_days: 1, holdout: 0 } });
 		await draft.save();
 		draft.discard();
-		expect(draft.typed.limits).toEqual({ cooldown_days: 1 });
+		expect(draft.typed.limits).toEqual({ cooldown_days: 1, holdout: 0 });
 		expect(draft.isChanged).toBe(false);
 	});
 
@@ -95,14 +95,17 @@ describe('a draft of settings', () => {
 			new SettingsDraft(store, ['limits']),
 			new SettingsDraft(store, ['time_zone']),
 		];
-		await store.change({ limits: { cooldown_days: 1 } });
+		await store.change({ limits: { cooldown_days: 1, holdout: 0 } });
 		// This page learns of the newest state; the other one still shows the older.
 		zone.typed.time_zone = 'Asia/Tokyo';
 		await zone.save();
 		limits.typed.limits.cooldown_days = 3;
 		await limits.save();
-		expect(limits.theirs?.part).toEqual({ limits: { cooldown_days: 1 } });
-		expect(store.value).toMatchObject({ time_zone: 'Asia/Tokyo', limits: { cooldown_days: 1 } });
+		expect(limits.theirs?.part).toEqual({ limits: { cooldown_days: 1, holdout: 0 } });
+		expect(store.value).toMatchObject({
+			time_zone: 'Asia/Tokyo',
+			limits: { cooldown_days: 1, holdout: 0 },
+		});
 	});
 
 	it('stops retrying if another person keeps changing other settings', async () => {
