@@ -7,10 +7,11 @@ import { questionsSchema, thankYouSchema, translationsSchema } from './prompt-wo
 import { timingSchema } from './timing.ts';
 
 /** Names an experiment in its prompt, or a variant in its experiment. */
-export const variantKeySchema = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, {
-	error:
-		'must hold only lower-case letters, digits, "_" and "-", at most 40, and start with a letter or digit',
-});
+export const variantKeySchema = z
+	.string()
+	.regex(new RegExp(`^[a-z0-9][a-z0-9_-]{0,${limits.experiment.key - 1}}$`), {
+		error: `must hold only lower-case letters, digits, "_" and "-", at most ${limits.experiment.key}, and start with a letter or digit`,
+	});
 
 /** What differs from the prompt. A field that a variant leaves out is that of the prompt. */
 export const variantSchema = z.strictObject({
@@ -68,10 +69,12 @@ export function applyVariant<Content extends Varied>(
 	variant: Variant,
 ): Omit<Content, 'experiment'> {
 	const { experiment: _, ...content } = prompt;
-	const { key: _key, weight: _weight, timing, appearance, ...replaced } = variant;
+	const { questions, thank_you, translations, timing, appearance } = variant;
 	return {
 		...content,
-		...replaced,
+		...(questions && { questions }),
+		...(thank_you && { thank_you }),
+		...(translations && { translations }),
 		timing: { ...prompt.timing, ...timing },
 		appearance: { ...withoutTarget(prompt.appearance, appearance), ...appearance },
 	};

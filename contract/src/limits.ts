@@ -245,6 +245,8 @@ export const limits = {
 	experiment: {
 		/** Variants of one experiment. */
 		variants: { least: 2, most: 5 },
+		/** Characters of the key of an experiment or a variant. */
+		key: 40,
 		/** Highest weight of a variant. */
 		weight: 1_000,
 	},

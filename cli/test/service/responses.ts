@@ -22,6 +22,7 @@ export const responses = {
 					type: 'rating',
 					title: 'How easy was it?',
 					revisions: [1],
+					variants: [],
 					reached: 5,
 					answered: 5,
 					skipped: 0,

@@ -53,12 +53,17 @@ export const responseFilter = segment.extend({
 export const estimateSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
 
 export const questionSummarySchema = z.object({
-	/** Occurs more than once when the question's type, scale or options changed; `revisions` distinguishes them. */
+	/**
+	 * Occurs more than once when the question's type, scale or options changed; `revisions` and `variants` distinguish
+	 * them.
+	 */
 	id: z.string(),
 	type: z.string(),
 	title: z.string(),
 	/** The revisions that asked it this way, the latest first. */
 	revisions: z.array(z.number().int()),
+	/** The variants of the latest of these revisions that asked it this way; empty if it has no experiment. */
+	variants: z.array(z.string()),
 	reached: z.number().int(),
 	/** For texts this is the only count; list the responses to read them. */
 	answered: z.number().int(),

@@ -8,5 +8,10 @@ export const experimentLimitRows: LimitRow[] = [
 		unit: 'variants',
 	},
 	{ path: 'experiment.variants.most', label: 'Most variants of an experiment', unit: 'variants' },
+	{
+		path: 'experiment.key',
+		label: 'Length of the key of an experiment or a variant',
+		unit: 'characters',
+	},
 	{ path: 'experiment.weight', label: 'Highest weight of a variant', unit: '' },
 ];

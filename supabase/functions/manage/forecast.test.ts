@@ -102,6 +102,39 @@ describe('a forecast', () => {
 		expect((await forecast(site, { survey_id, limits: always })).reasons).toEqual({ displayed: 2 });
 	});
 
+	it('decides each subject by its own variant, and reaches no one in the holdout', async () => {
+		const site = await makeSite({ holdout: 0.3 });
+		const { id, content } = await publishPrompt(team.sites.sql, site, {
+			trigger,
+			experiment: {
+				key: 'timing',
+				variants: [
+					{ key: 'control' },
+					{ key: 'late', timing: { min_session_seconds: 3_600 } },
+					{ key: 'delayed', timing: { delay_seconds: 5 } },
+				],
+			},
+		});
+		for (let turn = 0; turn < 60; turn++) {
+			await report(ingest, newVisit(site, { now: past }), 'done');
+		}
+		const decided = await team.sites.sql<{ reason: string; events: number }[]>`
+			select reason, count(*)::int as events from app.event_details where site_id = ${site} group by 1`;
+		const reasons = Object.fromEntries(decided.map(({ reason, events }) => [reason, events]));
+		expect(Object.keys(reasons).sort()).toEqual([
+			...['displayed', 'holdout', 'session_too_young', 'waiting'],
+		]);
+		const displays = await team.sites.sql`
+			select distinct variant from app.displays where site_id = ${site} and prompt_id = ${id}`;
+		expect([...displays]).toEqual([{ variant: 'control' }]);
+		expect(await forecast(site, content)).toMatchObject({
+			reasons: {
+				holdout: reasons['holdout'],
+				session_too_young: reasons['session_too_young'],
+			},
+		});
+	});
+
 	it('judges an event by the traits and the account that its visitor had then', async () => {
 		const site = await makeSite();
 		const visit = newVisit(site, { now: new Date(+now - 3 * day) });

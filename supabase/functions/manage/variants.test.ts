@@ -68,8 +68,22 @@ describe('responses to variants', () => {
 			(await team.manage.ask(team.viewer, 'summarizeResponses', { site, prompt, ...filter })).body;
 		const summary = await summarize();
 		expect(summary.questions).toMatchObject([
-			{ id: 'score', type: 'rating', revisions: [2, 1], answered: 2, counts: { '1': 1, '5': 1 } },
-			{ id: 'score', type: 'nps', revisions: [2], answered: 2, counts: { '9': 1, '10': 1 } },
+			{
+				id: 'score',
+				type: 'rating',
+				revisions: [2, 1],
+				variants: ['control'],
+				answered: 2,
+				counts: { '1': 1, '5': 1 },
+			},
+			{
+				id: 'score',
+				type: 'nps',
+				revisions: [2],
+				variants: ['nps'],
+				answered: 2,
+				counts: { '9': 1, '10': 1 },
+			},
 			{ id: 'why', revisions: [2], reached: 2, answered: 1, skipped: 1 },
 		]);
 		const day = summary.trend.find(({ responses }) => responses > 0);

@@ -3,7 +3,12 @@ import { askedKey, type Question } from '@feedback/contract';
 import { resultKinds } from '../result-kinds.ts';
 
 /** What was displayed: a revision, or a variant of one. `key` distinguishes them. */
-export type Version = { key: string; revision: number; questions: Question[] };
+export type Version = {
+	key: string;
+	revision: number;
+	variant: string | null;
+	questions: Question[];
+};
 
 /**
  * The key of what a response answers.

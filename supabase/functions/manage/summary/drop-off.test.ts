@@ -17,7 +17,7 @@ const { questions } = promptSchema.parse({
 		{ id: 'more', type: 'long_text', title: 'More?' },
 	],
 });
-const versions = [{ key: '1', revision: 1, questions }];
+const versions = [{ key: '1', revision: 1, variant: null, questions }];
 const alike = (given: Partial<Alike>): Alike => ({
 	version: '1',
 	final: true,

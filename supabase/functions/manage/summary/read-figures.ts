@@ -1,4 +1,4 @@
-import type { Prompt } from '@feedback/contract';
+import type { Prompt, Question } from '@feedback/contract';
 
 import type { Tx } from '../../_shared/statement.ts';
 import { exactTime } from '../exact-time.ts';
@@ -19,12 +19,16 @@ export async function readVersions(tx: Tx, { site, prompt }: Scope): Promise<Ver
 		from app.revisions
 		where site_id = ${site} and prompt_id = ${prompt} order by number desc`;
 	return rows.flatMap(({ number: revision, content }) =>
-		(content.experiment?.variants ?? [null]).map((variant) => ({
-			key: versionKey(revision, variant && variant.key),
-			revision,
-			questions: variant?.questions ?? content.questions,
-		})),
+		content.experiment
+			? content.experiment.variants.map(({ key, questions = content.questions }) =>
+					toVersion(revision, key, questions),
+				)
+			: [toVersion(revision, null, content.questions)],
 	);
+}
+
+function toVersion(revision: number, variant: string | null, questions: Question[]): Version {
+	return { key: versionKey(revision, variant), revision, variant, questions };
 }
 
 export type DisplayFigures = { displays: number; unconfirmed: number; dismissed: number };

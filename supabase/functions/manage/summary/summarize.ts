@@ -77,6 +77,9 @@ function describeQuestion(
 		type,
 		title,
 		revisions: [...new Set(versions.map(({ revision }) => revision))],
+		variants: versions.flatMap(({ revision, variant }) =>
+			revision === versions[0]!.revision && variant !== null ? [variant] : [],
+		),
 		...(dropOff.get(askedKey(question)) ?? { reached: 0, answered: 0, skipped: 0 }),
 		counts: Object.fromEntries(given),
 		mean: range && estimateMean(scores, ...range),
