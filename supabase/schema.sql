@@ -1,10 +1,10 @@
 -- Generated from the catalog by supabase/tests/schema. To update it: npx vitest run --project database schema -u
 
 create type app.call as (site_id uuid, site integer, settings jsonb, registered boolean, has_exhausted boolean, top_candidate integer, visitor_id uuid, visitor integer, subject_id uuid, account text, sample_key uuid, traits jsonb, first_seen_at timestamp with time zone, last_seen_at timestamp with time zone, reset_at timestamp with time zone, request_context jsonb, now timestamp with time zone, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb, prompts uuid[]);
-create type app.decision as (prompt_id uuid, prompt integer, revision integer, survey_id text, delay_seconds integer, reason app.reason);
+create type app.decision as (prompt_id uuid, prompt integer, revision integer, survey_id text, delay_seconds integer, reason app.reason, variant text);
 create type app.past_display as (prompt_id uuid, survey_id text, at timestamp with time zone, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, answered_at timestamp with time zone, dismissed_at timestamp with time zone);
 create type app.pending_claim as (due timestamp with time zone, event_id uuid, name text, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, facts jsonb);
-create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'lost_priority', 'busy', 'hidden', 'vetoed', 'waiting', 'displayed', 'unknown');
+create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'holdout', 'lost_priority', 'busy', 'hidden', 'vetoed', 'waiting', 'displayed', 'unknown');
 create type app.replay as (subjects integer, events integer, displays integer, reached integer, squared_displays bigint, sampled_claims integer, subjects_with_sampled_claims integer, reasons jsonb, next_hash bigint);
 create type app.token_result as (outcome text, connection_id uuid, resource text, actions text[], expires_at timestamp with time zone);
 
@@ -145,6 +145,7 @@ create table app.candidates (
     again_after_days numeric,
     respects_site boolean not null,
     survey_id text not null,
+    experiment jsonb,
     backend boolean not null default false,
     constraint candidates_pkey PRIMARY KEY (site_id, prompt_id, event_name),
     constraint candidates_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE
@@ -158,6 +159,7 @@ comment on column app.candidates.trigger_path is 'Which events trigger the promp
 comment on column app.candidates.trigger_path_if_verified is 'trigger_path with every property taken as verified, if that differs. It distinguishes `unverified` from `trigger_properties`.';
 comment on column app.candidates.audience_prefilter is 'The part of the audience that the base facts decide, when the rest needs more; null without one.';
 comment on column app.candidates.needed_facts is 'Facts to load beyond the base facts, as lists by kind; null for none.';
+comment on column app.candidates.experiment is 'The key of the prompt''s experiment, and its variants: their keys, where their share of [0, 1) ends (`until`), and their timing; null without one.';
 comment on column app.candidates.backend is 'Only events from the backend trigger the prompt.';
 CREATE INDEX candidates_backend ON app.candidates USING btree (site_id) WHERE backend;
 CREATE INDEX candidates_index_value ON app.candidates USING btree (site_id, event_name, index_value);
@@ -586,6 +588,7 @@ create table app.displays (
     dismissed_at timestamp with time zone,
     released_at timestamp with time zone,
     release_reason text,
+    variant text,
     carrier uuid,
     constraint displays_pkey PRIMARY KEY (site_id, id),
     constraint state_is_known CHECK ((state = ANY (ARRAY['reserved'::text, 'displayed'::text, 'answered'::text, 'dismissed'::text, 'released'::text]))),
@@ -598,6 +601,7 @@ comment on table app.displays is 'One showing of one revision to one subject, re
 comment on column app.displays.origin is 'The event or the show request that caused it.';
 comment on column app.displays.traits is 'The visitor''s traits when it was reserved.';
 comment on column app.displays.answered_at is 'When its first answer was stored, which may be partial.';
+comment on column app.displays.variant is 'The variant of the prompt''s experiment that it shows; null without one.';
 comment on column app.displays.carrier is 'The event of a browser whose response carried the display, where `origin` is an event from the backend.';
 CREATE INDEX displays_prompt ON app.displays USING btree (site_id, prompt_id, reserved_at);
 CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, reserved_at);
@@ -1230,6 +1234,7 @@ create table app.responses (
     created_at timestamp with time zone not null,
     updated_at timestamp with time zone not null,
     changed_in xid8 not null default pg_current_xact_id(),
+    variant text,
     constraint responses_pkey PRIMARY KEY (site_id, display_id),
     constraint answers_are_an_object CHECK ((jsonb_typeof(answers) = 'object'::text)),
     constraint responses_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE,
@@ -1239,6 +1244,7 @@ create table app.responses (
 comment on table app.responses is 'The answers to one display. They outlive the display, and lose visitor and account when those are deleted.';
 comment on column app.responses.traits is 'The visitor''s traits at the time of the display.';
 comment on column app.responses.changed_in is 'The transaction that inserted the row or changed it last.';
+comment on column app.responses.variant is 'The variant that was displayed; null without an experiment.';
 CREATE INDEX responses_changed ON app.responses USING btree (site_id, changed_in, display_id);
 CREATE INDEX responses_prompt ON app.responses USING btree (site_id, prompt_id, created_at);
 CREATE INDEX responses_subject ON app.responses USING btree (site_id, subject_id);
@@ -1966,6 +1972,32 @@ end $function$
 ;
 comment on function app.ago(numeric,numeric) is NULL;
 
+CREATE OR REPLACE FUNCTION app.apply_variant(p_content jsonb, p_variant text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_variant jsonb := (
+        select v from jsonb_array_elements(p_content #> '{experiment,variants}') v where v ->> 'key' = p_variant limit 1);
+    v_appearance jsonb := p_content -> 'appearance';
+begin
+    p_content := p_content - 'experiment';
+    if v_variant is null then
+        return p_content;
+    end if;
+    -- Only the position `inline` has a target.
+    if v_variant #>> '{appearance,position}' <> 'inline' then
+        v_appearance := v_appearance - 'target';
+    end if;
+    return p_content || (v_variant - array['key', 'weight']) || jsonb_build_object(
+        'timing', coalesce(p_content -> 'timing', '{}') || coalesce(v_variant -> 'timing', '{}'),
+        'appearance', coalesce(v_appearance, '{}') || coalesce(v_variant -> 'appearance', '{}'));
+end $function$
+;
+comment on function app.apply_variant(jsonb,text) is 'A prompt''s content as subjects of a variant get it, without the experiment. `applyVariant` of the contract does the same.';
+
 CREATE OR REPLACE FUNCTION app.approve_authorization(p_id uuid, p_sites uuid[], p_actions text[], p_code bytea, p_now timestamp with time zone)
  RETURNS TABLE(redirect_uri text, state text)
  LANGUAGE plpgsql
@@ -2392,6 +2424,23 @@ end $function$
 ;
 comment on function app.check_events(app.call,jsonb) is 'Why each event is rejected, or null; the names of the others that are new or were not seen for an hour; the keys of proofs.';
 
+CREATE OR REPLACE FUNCTION app.check_holdout(c app.candidates, p_facts jsonb, p_show boolean)
+ RETURNS app.reason
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    if not p_facts -> 'site' ? 'holdout' or p_show and not c.respects_site then
+        return null;
+    elsif app.sample_position(c.site_id, p_facts ->> 'sample_key') < (p_facts #> '{site,holdout}')::double precision then
+        return 'holdout';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.check_holdout(app.candidates,jsonb,boolean) is '`holdout` for a subject in the site''s holdout, else null. show() of a prompt that ignores the site''s limits is exempt: the visitor asks for it.';
+
 CREATE OR REPLACE FUNCTION app.check_new_destination()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2492,6 +2541,33 @@ begin
 end $function$
 ;
 comment on function app.check_site_limits(app.candidates,jsonb,numeric) is NULL;
+
+CREATE OR REPLACE FUNCTION app.choose_variant(c app.candidates, p_key text)
+ RETURNS app.candidates
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+    v_variants jsonb := c.experiment -> 'variants';
+    v_at double precision;
+    v_place integer := 0;
+begin
+    if c.experiment is null then
+        return c;
+    end if;
+    -- The key of the experiment makes this position independent of the one in the prompt's sample.
+    v_at := app.sample_position(c.prompt_id, (c.experiment ->> 'key') || ' ' || p_key);
+    while v_place < jsonb_array_length(v_variants) - 1 and v_at >= (v_variants -> v_place -> 'until')::double precision loop
+        v_place := v_place + 1;
+    end loop;
+    c.experiment := c.experiment || jsonb_build_object('variants', jsonb_build_array(v_variants -> v_place));
+    c.delay_seconds := v_variants -> v_place -> 'delay_seconds';
+    c.min_session_seconds := v_variants -> v_place -> 'min_session_seconds';
+    return c;
+end $function$
+;
+comment on function app.choose_variant(app.candidates,text) is 'The candidate with only the variant of the subject with this sample key, and with the timing of that variant.';
 
 CREATE OR REPLACE FUNCTION app.claim(request_context jsonb, event uuid, display uuid)
  RETURNS jsonb
@@ -3003,6 +3079,11 @@ begin
     c.ends_at := (v_timing ->> 'ends_at')::timestamptz;
     c.delay_seconds := coalesce((v_timing ->> 'delay_seconds')::integer, 0);
     c.min_session_seconds := coalesce((v_timing ->> 'min_session_seconds')::integer, 0);
+    c.experiment := app.compile_experiment(p_content);
+    if c.experiment is not null then
+        -- Until a variant is chosen, the longest delay of all.
+        c.delay_seconds := (select max((v -> 'delay_seconds')::integer) from jsonb_array_elements(c.experiment -> 'variants') v);
+    end if;
     c.show := coalesce(v_limits ->> 'show', 'once');
     c.times := (v_limits ->> 'times')::integer;
     c.again_after_days := (v_limits ->> 'again_after_days')::numeric;
@@ -3048,6 +3129,31 @@ begin
 end $function$
 ;
 comment on function app.compile_destination_condition(jsonb,jsonb) is 'Compiles a condition on answers and traits to one jsonpath predicate over the document of app.meets_condition.';
+
+CREATE OR REPLACE FUNCTION app.compile_experiment(p_content jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        select jsonb_build_object('key', p_content #> '{experiment,key}', 'variants', jsonb_agg(jsonb_build_object(
+            'key', w.variant -> 'key',
+            'until', w.until,
+            'delay_seconds', coalesce(w.variant #> '{timing,delay_seconds}', p_content #> '{timing,delay_seconds}', '0'),
+            'min_session_seconds', coalesce(
+                w.variant #> '{timing,min_session_seconds}', p_content #> '{timing,min_session_seconds}', '0')) order by w.place))
+        from (
+            select v.variant, v.place, g.weight,
+                sum(g.weight) over (order by v.place) / nullif(sum(g.weight) over (), 0)::double precision as until
+            from jsonb_array_elements(p_content #> '{experiment,variants}') with ordinality v (variant, place)
+            cross join lateral (select coalesce((v.variant -> 'weight')::integer, 1) as weight) g) w
+        where w.weight > 0
+        having count(*) > 0);
+end $function$
+;
+comment on function app.compile_experiment(jsonb) is 'The content''s experiment in the form of app.candidates.experiment; null without one.';
 
 CREATE OR REPLACE FUNCTION app.compile_published()
  RETURNS trigger
@@ -3704,9 +3810,13 @@ begin
     -- First with the base facts; if they do not suffice, again with all facts that the candidates need.
     for v_round in 1..2 loop
         foreach c in array v_candidates loop
+            if c.experiment is not null then
+                c := app.choose_variant(c, v_facts ->> 'sample_key');
+            end if;
             v_reason := app.evaluate(c, v_facts, p_show);
             if v_decision.reason is null or v_reason > v_decision.reason then
-                v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_reason);
+                v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_reason,
+                    c.experiment #>> '{variants,0,key}');
             end if;
         end loop;
         exit when v_decision.reason is distinct from 'unknown';
@@ -3852,7 +3962,9 @@ begin
     if p_decision.reason = 'displayed' then
         return jsonb_build_object('reason', 'displayed', 'reserved', jsonb_build_object(
             'display', p_display, 'prompt', p_decision.prompt_id, 'revision', p_decision.revision,
-            'content', (select r.content from app.revisions r where r.site_id = p_site
+            'content', (select case when p_decision.variant is null then r.content
+                    else app.apply_variant(r.content, p_decision.variant) end
+                from app.revisions r where r.site_id = p_site
                 and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision)));
     elsif p_decision.reason = 'waiting' then
         return jsonb_build_object('reason', 'waiting', 'due', app.milliseconds(p_due),
@@ -4083,7 +4195,7 @@ begin
             'at', app.format_instant(app.id_time(v_message.id))),
         'data', v_data,
         -- To write questions and their titles; null where the message is about no response.
-        'content', (select v.content from app.responses r
+        'content', (select app.apply_variant(v.content, r.variant) from app.responses r
             join app.revisions v on v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
             where r.site_id = v_message.site_id and r.display_id = v_message.response_id),
         'lease', p_delivery.lease,
@@ -4342,13 +4454,13 @@ CREATE OR REPLACE FUNCTION app.displayed_content(site uuid, display uuid)
 AS $function$
 begin
     return (
-        select r.content from app.displays d
+        select app.apply_variant(r.content, d.variant) from app.displays d
         join app.revisions r on r.site_id = d.site_id and r.prompt_id = d.prompt_id and r.number = d.revision
         where d.site_id = site and d.id = display
     );
 end $function$
 ;
-comment on function app.displayed_content(uuid,uuid) is 'The content of the revision that a display shows; null for an unknown display.';
+comment on function app.displayed_content(uuid,uuid) is 'The content that a display shows, that of its variant if it has one; null for an unknown display.';
 
 CREATE OR REPLACE FUNCTION app.distribute_messages(p_now timestamp with time zone DEFAULT clock_timestamp(), p_limit integer DEFAULT 500)
  RETURNS integer
@@ -4604,6 +4716,9 @@ declare
     v_now numeric := p_facts -> 'now';
     v_reason app.reason;
 begin
+    if c.experiment is not null then
+        c := app.choose_variant(c, p_facts ->> 'sample_key');
+    end if;
     if not p_show then
         v_reason := case
             when c.compares_dates and not p_facts ? 'history' then 'unknown'
@@ -4631,7 +4746,8 @@ begin
     end if;
     v_reason := coalesce(
         app.check_prompt_limits(c, p_facts #> array['seen', c.prompt_id::text], v_now),
-        app.check_site_limits(c, p_facts -> 'site', v_now));
+        app.check_site_limits(c, p_facts -> 'site', v_now),
+        app.check_holdout(c, p_facts, p_show));
     if v_reason is not null then
         return v_reason;
     end if;
@@ -4786,6 +4902,40 @@ end $function$
 ;
 comment on function app.explain_draft(app.call,jsonb) is 'The outcome of a content for a call, in the form of app.explain. The content need not be saved.';
 
+CREATE OR REPLACE FUNCTION app.explain_experiment(c app.candidates, p_key text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return case when c.experiment is null then '[]' else jsonb_build_array(jsonb_build_object('rule', 'experiment', 'passed', true,
+        'text', format('variant %s of %s: drawn at %s', app.find_variant(app.choose_variant(c, p_key)), c.experiment ->> 'key',
+            to_char(app.sample_position(c.prompt_id, (c.experiment ->> 'key') || ' ' || p_key), 'FM0.00')))) end;
+end $function$
+;
+comment on function app.explain_experiment(app.candidates,text) is 'Which variant the subject with this sample key gets, as a rule that always passes; empty without an experiment.';
+
+CREATE OR REPLACE FUNCTION app.explain_holdout(c app.candidates, p_facts jsonb, p_show boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_at double precision := app.sample_position(c.site_id, p_facts ->> 'sample_key');
+    v_share double precision := p_facts #> '{site,holdout}';
+begin
+    if v_share is null or p_show and not c.respects_site then
+        return '[]';
+    end if;
+    return jsonb_build_array(jsonb_build_object('rule', 'holdout', 'passed', v_at >= v_share, 'text',
+        format(case when v_at >= v_share then 'not in the holdout: %s ≥ %s' else 'in the holdout: %s < %s' end,
+            to_char(v_at, 'FM0.00'), to_char(v_share, 'FM0.00'))));
+end $function$
+;
+comment on function app.explain_holdout(app.candidates,jsonb,boolean) is 'Whether the subject is in the site''s holdout; empty for a site without one.';
+
 CREATE OR REPLACE FUNCTION app.explain_limits(c app.candidates, p_facts jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4834,9 +4984,11 @@ declare
     v_dates app.reason := app.check_dates(c, p_facts);
     v_rules jsonb := '[]';
 begin
+    v_rules := app.explain_experiment(c, p_facts ->> 'sample_key');
+    c := app.choose_variant(c, p_facts ->> 'sample_key');
     if not p_show then
         if c.backend then
-            v_rules := jsonb_build_array(jsonb_build_object('rule', 'source', 'passed', p_facts ? 'backend', 'text',
+            v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'source', 'passed', p_facts ? 'backend', 'text',
                 case when p_facts ? 'backend' then 'the event is from the backend'
                     else 'the event is from a browser; only events from the backend trigger the prompt' end));
         end if;
@@ -4869,7 +5021,7 @@ begin
             'text', format('the session began %s, at least %s seconds are asked for',
                 app.ago((p_facts -> 'session')::numeric, v_now), c.min_session_seconds));
     end if;
-    return v_rules || app.explain_limits(c, p_facts);
+    return v_rules || app.explain_limits(c, p_facts) || app.explain_holdout(c, p_facts, p_show);
 end $function$
 ;
 comment on function app.explain_rules(app.candidates,jsonb,jsonb,boolean) is 'Every rule of a candidate with its outcome, and its facts in words.';
@@ -5124,6 +5276,18 @@ begin
 end $function$
 ;
 comment on function app.find_subjects(uuid,uuid[],text) is NULL;
+
+CREATE OR REPLACE FUNCTION app.find_variant(c app.candidates)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return c.experiment #>> '{variants,0,key}';
+end $function$
+;
+comment on function app.find_variant(app.candidates) is 'The key of the variant that app.choose_variant left; null without an experiment.';
 
 CREATE OR REPLACE FUNCTION app.find_visitors(p_site uuid, p_visitor uuid, p_account text)
  RETURNS uuid[]
@@ -5825,6 +5989,19 @@ begin
 end $function$
 ;
 comment on function app.limit_sites() is NULL;
+
+CREATE OR REPLACE FUNCTION app.list_asked_questions(p_content jsonb)
+ RETURNS SETOF jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+    select q from jsonb_array_elements(p_content -> 'questions') q
+    union all
+    select q from jsonb_array_elements(p_content #> '{experiment,variants}') v, jsonb_array_elements(v -> 'questions') q
+$function$
+;
+comment on function app.list_asked_questions(jsonb) is 'The questions of a content, then those of its variants.';
 
 CREATE OR REPLACE FUNCTION app.list_ci_tokens(p_workspace uuid, p_before uuid, p_limit integer)
  RETURNS TABLE(id uuid, name text, created_by text, created_at timestamp with time zone, last_used_at timestamp with time zone, expires_at timestamp with time zone, sites jsonb, actions jsonb)
@@ -6707,6 +6884,8 @@ declare
     v_now timestamptz := coalesce(at, clock_timestamp());
     v_site uuid := request_context ->> 'site';
     v_content jsonb;
+    -- As this visitor's variant shows it.
+    v_shown jsonb;
     v_call app.call;
     v_explained jsonb;
     v_preview jsonb;
@@ -6728,13 +6907,15 @@ begin
     if proof_account is not null and proof_account is distinct from v_call.account then
         v_call.verified := null;
     end if;
+    v_shown := app.apply_variant(v_content, app.find_variant(app.choose_variant(
+        app.compile_content(v_site, prompt, 0, v_now, '', v_content), v_call.sample_key::text)));
     if event is null then
-        return v_preview || app.explain_show(v_call, prompt, v_content) || jsonb_build_object('content', v_content);
+        return v_preview || app.explain_show(v_call, prompt, v_content) || jsonb_build_object('content', v_shown);
     end if;
     v_explained := app.explain_draft(v_call, v_content);
     return v_preview || jsonb_build_object('reason', v_explained -> 'reason',
-        'rules', (v_explained -> 'rules') || app.explain_delay(v_content),
-        'content', case when v_content #> '{trigger,events}' ? v_call.name then v_content end);
+        'rules', (v_explained -> 'rules') || app.explain_delay(v_shown),
+        'content', case when v_content #> '{trigger,events}' ? v_call.name then v_shown end);
 end $function$
 ;
 comment on function app.preview(jsonb,uuid,jsonb,jsonb,text,text,uuid,integer,timestamp with time zone) is 'The outcome of a revision for a visitor and an event, or for show() if `survey` names it, with every rule, and its content if it would be displayed; null without such a revision. Stores nothing.';
@@ -7458,12 +7639,16 @@ begin
     if v_display.state = 'reserved' then
         v_decision.prompt_id := v_display.prompt_id;
         v_decision.revision := v_display.revision;
+        v_decision.variant := v_display.variant;
         v_decision.reason := 'displayed';
         return app.decision_to_json(v_decision, p_site, v_display.id, null);
     end if;
-    select c.survey_id, e.received_at + make_interval(secs => c.delay_seconds) into v_decision.survey_id, v_due
+    select c.survey_id, e.received_at + make_interval(secs => (app.choose_variant(c, s.sample_key::text)).delay_seconds)
+    into v_decision.survey_id, v_due
     from app.event_details e join app.candidates c
         on c.site_id = e.site_id and c.event_name = '' and c.prompt_id = e.prompt_id
+    join app.visitors v on v.site_id = e.site_id and v.id = e.visitor_id
+    join app.subjects s on s.site_id = v.site_id and s.id = v.subject_id
     where e.site_id = p_site and e.id = p_event and e.visitor_id = p_visitor and e.reason = 'waiting';
     if found and v_display.id is null then
         v_decision.reason := 'waiting';
@@ -7598,7 +7783,8 @@ begin
                     v_sampled_claims := v_sampled_claims + 1;
                 end if;
                 if app.sample_position(c.prompt_id, r.event_id::text) < p_claimed then
-                    v_claim.due := r.at + make_interval(secs => c.delay_seconds);
+                    v_claim.due := r.at + make_interval(
+                        secs => (app.choose_variant(c, r.facts ->> 'sample_key')).delay_seconds);
                     v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3));
                     v_pending := v_pending || v_claim;
                     continue;
@@ -8395,9 +8581,10 @@ begin
     end if;
     if v_decision.reason = 'displayed' then
         insert into app.displays
-            (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin, traits, reserved_at)
+            (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits,
+            reserved_at)
         values (p_call.site_id, p_display, p_call.subject_id, p_call.visitor_id, p_call.session_id,
-            v_decision.prompt_id, v_decision.revision, p_call.event_id, p_call.traits, p_call.now)
+            v_decision.prompt_id, v_decision.revision, v_decision.variant, p_call.event_id, p_call.traits, p_call.now)
         on conflict (site_id, origin) do nothing;
         if not found then
             v_decision.reason := 'duplicate';
@@ -9082,7 +9269,8 @@ begin
         'cooldown_days', coalesce(p_settings #> '{limits,cooldown_days}', '7'),
         'window_limit', p_settings #> '{limits,window,displays}',
         'window_days', p_settings #> '{limits,window,days}',
-        'session_limit', p_settings #> '{limits,per_session}'));
+        'session_limit', p_settings #> '{limits,per_session}',
+        'holdout', nullif(p_settings #> '{limits,holdout}', '0')));
 end $function$
 ;
 comment on function app.site_limits(jsonb) is NULL;
@@ -9176,9 +9364,9 @@ begin
         exit when found;
     end loop;
 
-    insert into app.responses as r (site_id, display_id, prompt_id, revision, subject_id, visitor_id, seq, final,
-        answers, traits, created_at, updated_at)
-    values (site, display, v_display.prompt_id, v_display.revision, v_display.subject_id,
+    insert into app.responses as r (site_id, display_id, prompt_id, revision, variant, subject_id, visitor_id, seq,
+        final, answers, traits, created_at, updated_at)
+    values (site, display, v_display.prompt_id, v_display.revision, v_display.variant, v_display.subject_id,
         (select v.id from app.visitors v where v.site_id = site and v.id = v_display.visitor_id),
         store_answers.seq, store_answers.final, store_answers.answers, v_display.traits, v_now, v_now)
     on conflict (site_id, display_id) do update
@@ -9925,6 +10113,8 @@ comment on function identity.open_invitation(bytea) is 'What the message to an i
 grant execute on function app.accept_invitation(bytea) to feedback_person;
 grant execute on function app.acting_person() to feedback_agent;
 grant execute on function app.acting_person() to feedback_person;
+grant execute on function app.apply_variant(jsonb,text) to feedback_agent;
+grant execute on function app.apply_variant(jsonb,text) to feedback_person;
 grant execute on function app.approve_authorization(uuid,uuid[],text[],bytea,timestamp with time zone) to feedback_person;
 grant execute on function app.approve_destination(uuid,text,bytea) to feedback_person;
 grant execute on function app.approve_grant(uuid,text,integer,text,boolean) to feedback_person;
@@ -9988,6 +10178,8 @@ grant execute on function app.id_time(uuid) to feedback_person;
 grant execute on function app.identify(jsonb) to feedback_ingest;
 grant execute on function app.identify_from_backend(uuid,text,jsonb,timestamp with time zone) to feedback_ingest;
 grant execute on function app.is_diagnostic_key(bytea) to feedback_ingest;
+grant execute on function app.list_asked_questions(jsonb) to feedback_agent;
+grant execute on function app.list_asked_questions(jsonb) to feedback_person;
 grant execute on function app.list_ci_tokens(uuid,uuid,integer) to feedback_person;
 grant execute on function app.list_recipients(uuid,uuid) to feedback_agent;
 grant execute on function app.list_recipients(uuid,uuid) to feedback_person;
