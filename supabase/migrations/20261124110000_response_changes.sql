@@ -54,39 +54,6 @@ comment on function app.restamp_imported is
     'Stamps responses from a dump of another cluster whose transaction numbers have not been reached here. Returns whether there may be more.';
 revoke execute on function app.restamp_imported from public;
 
-create or replace function app.maintain(
-    p_step text default 'create_days', p_now timestamptz default clock_timestamp(), p_batch integer default 1000)
-returns text
-language plpgsql security definer set search_path = ''
-as $$
-declare
-    -- Days are counted before they are dropped.
-    v_visitor_steps text[] := array(select r.relation from app.visitor_rules() r);
-    v_steps text[] := array['create_days', 'count_days', 'drop_days', 'drop_outbox_days', 'events']
-        || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays', 'imported_responses'];
-    v_position integer := array_position(v_steps, p_step);
-    v_more boolean := false;
-begin
-    if v_position is null then
-        raise exception 'There is no step "%"; there are: %.', p_step, array_to_string(v_steps, ', ');
-    end if;
-    -- Concurrent runs take turns, and each continues with what the other left.
-    perform pg_advisory_xact_lock(hashtextextended('app.maintain', 0));
-    case p_step
-        when 'create_days' then perform app.create_days(p_now);
-        when 'count_days' then v_more := app.count_days(p_now);
-        when 'drop_days' then v_more := app.drop_day(p_now);
-        when 'drop_outbox_days' then v_more := app.drop_outbox_day(p_now);
-        when 'events' then v_more := app.delete_expired_events(p_now, p_batch);
-        when 'subjects' then v_more := app.delete_expired_subjects(p_now, p_batch);
-        when 'displays' then v_more := app.aggregate_old_displays(p_now, p_batch);
-        when 'imported_responses' then v_more := app.restamp_imported(p_batch);
-        else v_more := case when p_step = any(v_visitor_steps) then app.delete_expired_of_visitors(p_step, p_now, p_batch)
-            else app.delete_expired(p_step, p_now, p_batch) end;
-    end case;
-    return case when v_more then p_step else v_steps[v_position + 1] end;
-end $$;
-
 -- What an export of displays contains. Visitor and session stay unreadable for connections.
 grant select (revision, displayed_at, answered_at, dismissed_at, released_at, release_reason) on app.displays to feedback_agent;
 

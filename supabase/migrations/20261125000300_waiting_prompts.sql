@@ -246,38 +246,6 @@ begin
     );
 end $$;
 
-create or replace function app.retention_rules() returns table (relation text, expired text)
-language sql immutable set search_path = ''
-as $$
-    -- Each condition is about a row `t` at the time $1. Foreign keys delete what belongs to a visitor or a subject; it is
-    -- listed only if it has a shorter limit.
-    values
-        ('app.buckets', $c$t.at < $1 - interval '1 hour'$c$),
-        ('app.event_counts', $c$t.day < ($1 - interval '400 days')::date
-            and exists (select from app.counted_days c where c.day < ($1 - interval '400 days')::date)$c$),
-        ('app.counted_days', $c$t.day < ($1 - interval '400 days')::date$c$),
-        ('app.diagnostic_keys', $c$t.expires_at < $1$c$),
-        ('app.dropped_events', $c$t.day < ($1 - interval '90 days')::date$c$),
-        ('app.idempotency_keys', $c$t.at < $1 - interval '24 hours'$c$),
-        ('app.invitations', $c$t.expires_at < $1 - interval '30 days'$c$),
-        ('app.tokens', $c$t.expires_at < $1$c$),
-        ('app.authorization_requests', $c$t.expires_at < $1 - interval '1 day'$c$),
-        ('app.device_requests', $c$t.expires_at < $1 - interval '1 hour'$c$),
-        ('app.attempts', $c$t.since < $1 - interval '1 day'$c$),
-        ('app.oauth_clients', $c$t.last_used_at < $1 - interval '90 days' and not exists (
-            select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
-        ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
-        ('app.waiting_prompts', $c$t.expires_at < $1$c$),
-        ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
-        ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
-        -- The audit log still has who approved what.
-        ('app.grants', $c$t.expires_at < $1 - interval '90 days'$c$),
-        ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
-        ('app.destination_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
-        -- With their attempts.
-        ('app.deliveries', $c$t.created_at < $1 - interval '30 days'$c$)
-$$;
-
 grant execute on function app.claim_waiting, app.report_from_backend, app.identify_from_backend to feedback_ingest;
 
 reset role;

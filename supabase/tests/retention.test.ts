@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeAnswers } from '../functions/sdk/database.ts';
 import { maintain as runMaintenance } from '../../server/postgres/maintain.ts';
 import { day, hour, later, reasonFor, report } from './caller.ts';
+import { createDestination } from './destinations.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';
 import { createSite, publishPrompt } from './sites.ts';
@@ -223,4 +224,25 @@ describe('a visitor who returns after 90 days, before maintenance ran', () => {
 			1,
 		);
 	});
+});
+
+it('the confirmation of a recipient is deleted a week after it was requested', async () => {
+	const site = await createSite(database.admin);
+	await createDestination(
+		database.admin,
+		site.id,
+		{ kind: 'email', recipients: ['ada@example.com'], schedule: { every: 'message' } },
+		{ confirmed: false },
+	);
+	const [{ at }] = (await database.admin`
+		select created_at as at from app.recipient_confirmations where site_id = ${site.id}`) as [
+		{ at: Date },
+	];
+	const count = async () =>
+		(await database.admin`select from app.recipient_confirmations where site_id = ${site.id}`)
+			.length;
+	await maintain(new Date(+at + 7 * day));
+	expect(await count()).toBe(1);
+	await maintain(new Date(+at + 7 * day + hour));
+	expect(await count()).toBe(0);
 });

@@ -1,4 +1,4 @@
--- Messages, deliveries and attempts are kept for 30 days.
+-- What maintenance deletes, and its steps. Messages, deliveries and attempts are kept for 30 days.
 set role feedback_owner;
 
 create or replace function app.retention_rules() returns table (relation text, expired text)
@@ -22,6 +22,8 @@ as $$
         ('app.oauth_clients', $c$t.last_used_at < $1 - interval '90 days' and not exists (
             select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
         ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
+        ('app.waiting_prompts', $c$t.expires_at < $1$c$),
+        ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
         -- The audit log still has who approved what.
         ('app.grants', $c$t.expires_at < $1 - interval '90 days'$c$),
@@ -31,6 +33,7 @@ as $$
         -- With their attempts.
         ('app.deliveries', $c$t.created_at < $1 - interval '30 days'$c$)
 $$;
+
 create or replace function app.maintain(
     p_step text default 'create_days', p_now timestamptz default clock_timestamp(), p_batch integer default 1000)
 returns text
@@ -40,7 +43,7 @@ declare
     -- Days are counted before they are dropped.
     v_visitor_steps text[] := array(select r.relation from app.visitor_rules() r);
     v_steps text[] := array['create_days', 'count_days', 'drop_days', 'drop_outbox_days', 'events']
-        || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays'];
+        || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays', 'imported_responses'];
     v_position integer := array_position(v_steps, p_step);
     v_more boolean := false;
 begin
@@ -57,9 +60,11 @@ begin
         when 'events' then v_more := app.delete_expired_events(p_now, p_batch);
         when 'subjects' then v_more := app.delete_expired_subjects(p_now, p_batch);
         when 'displays' then v_more := app.aggregate_old_displays(p_now, p_batch);
+        when 'imported_responses' then v_more := app.restamp_imported(p_batch);
         else v_more := case when p_step = any(v_visitor_steps) then app.delete_expired_of_visitors(p_step, p_now, p_batch)
             else app.delete_expired(p_step, p_now, p_batch) end;
     end case;
     return case when v_more then p_step else v_steps[v_position + 1] end;
 end $$;
+
 reset role;
