@@ -52,6 +52,20 @@ test('new migrations come after the released ones, and the next release adds onl
 	]);
 });
 
+test('a function is defined once among the new migrations', () => {
+	const define = (parameters: string) =>
+		`create or replace function app.run(${parameters})\nlanguage sql return 1;`;
+	write('20300101000000_a.sql', define('p_one text'));
+	releaseMigrations(folder, '1.0.0');
+	write('20300103000000_c.sql', define('p_one text'));
+	write('20300104000000_d.sql', define('p_two integer'));
+	expect(findReleaseFaults(folder)).toEqual([]);
+	write('20300105000000_e.sql', define('\n\tp_one text'));
+	expect(findReleaseFaults(folder)).toEqual([
+		'20300105000000_e.sql defines app.run again. Change its definition in 20300103000000_c.sql.',
+	]);
+});
+
 test('a list in another form, and a release that is no version, are refused', () => {
 	expect(() => releaseMigrations(folder, 'next')).toThrow('it must be a version such as 1.2.3');
 	write(releasedFile, '{ "20300101000000_a.sql": { "sha256": "1", "release": "1.0.0" } }');

@@ -35,7 +35,10 @@ export function hashMigration(folder: string, name: string): string {
 		.digest('hex');
 }
 
-/** What breaks the rule that released migrations stay as they are and new ones come after them. */
+/**
+ * What breaks the rules: released migrations stay as they are, new ones come after them, and each function has one
+ * definition among the new ones. A second one easily loses what was added to the first meanwhile.
+ */
 export function findReleaseFaults(folder: string): string[] {
 	const released = readReleased(folder);
 	const names = listMigrationNames(folder);
@@ -52,5 +55,30 @@ export function findReleaseFaults(folder: string): string[] {
 			if (!names.includes(name)) return [`${name} is missing, and ${rest}`];
 			return hashMigration(folder, name) === sha256 ? [] : [`${name} has changed, and ${rest}`];
 		}),
+		...findRepeatedFunctions(
+			folder,
+			names.filter((name) => !Object.hasOwn(released, name)),
+		),
 	];
 }
+
+function findRepeatedFunctions(folder: string, names: readonly string[]): string[] {
+	const first = new Map<string, string>();
+	const faults: string[] = [];
+	for (const name of names) {
+		const text = readFileSync(join(folder, name), 'utf8');
+		for (const [, signature] of text.matchAll(definition)) {
+			const key = signature!.replace(/\s+/g, '');
+			const earlier = first.get(key);
+			if (earlier === undefined) first.set(key, name);
+			else {
+				const [called] = key.split('(');
+				faults.push(`${name} defines ${called} again. Change its definition in ${earlier}.`);
+			}
+		}
+	}
+	return faults;
+}
+
+// Name and parameters: functions of one name with other parameters are other functions.
+const definition = /^create (?:or replace )?function (\w+\.\w+\s*\([^)]*\))/gim;
