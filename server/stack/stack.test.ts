@@ -261,12 +261,13 @@ test('e-mails of a demo end in its mailbox', async () => {
 		}),
 	});
 	expect(created.status).toBe(200);
-	await vi.waitFor(async () => {
-		const mail = await fetch(`${stack.gatewayUrl}/local/mail?key=${stack.demoKey}`);
-		expect(await mail.json()).toMatchObject([
+	const readMail = async (): Promise<unknown> =>
+		(await fetch(`${stack.gatewayUrl}/local/mail?key=${stack.demoKey}`)).json();
+	await expect
+		.poll(readMail, { timeout: 20_000 })
+		.toMatchObject([
 			{ to: 'ada@example.org', html: expect.stringContaining('Confirm the address') as string },
 		]);
-	}, 20_000);
 	expect(await (await fetch(stack.mailboxUrl!)).text()).toContain('to ada@example.org');
 });
 
