@@ -256,7 +256,7 @@ describe('the upgrade', () => {
 		await holder.end();
 		expect(await countApplied()).toBe(applied);
 		await awaitReady();
-	}, 300_000);
+	}, 900_000);
 
 	test('loses nothing, and keeps no request waiting for long', async () => {
 		const load = startLoad(url, site.site_id, 6);
@@ -292,7 +292,7 @@ describe('the upgrade', () => {
 		if (isOverloaded()) console.log(`The window is not judged at a load of ${loadavg()[0]!}.`);
 		else expect(Math.max(install, restart)).toBeLessThanOrEqual(longestWindowMs);
 		expect(await asService(`${server} backup list`)).toContain('until');
-	}, 300_000);
+	}, 900_000);
 
 	test('keeps every row, and doctor is content', async () => {
 		const rows = await hashRows(rowsBefore);
