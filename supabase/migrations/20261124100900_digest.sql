@@ -53,11 +53,12 @@ as $$
         'approvals', coalesce((
             select jsonb_agg(w.approval order by w.created_at) from (
                 select g.created_at, jsonb_build_object('id', g.id, 'connection', c.name, 'action', g.action,
-                    'revision', g.revision) as approval
+                    'prompt', p.survey_id, 'revision', g.revision) as approval
                 from app.grant_requests g join app.connections c on c.id = g.connection_id
+                left join app.prompts p on p.site_id = g.site_id and p.id = g.prompt_id
                 where g.site_id = p_site and g.state = 'pending' and g.expires_at > p_until
                 union all
-                select r.created_at, jsonb_build_object('id', r.id, 'connection', c.name, 'revision', null,
+                select r.created_at, jsonb_build_object('id', r.id, 'connection', c.name, 'prompt', null, 'revision', null,
                     'action', case when r.creates then 'destination:create' else 'destination:change' end)
                 from app.destination_requests r join app.connections c on c.id = r.connection_id
                 where r.site_id = p_site and r.state = 'pending' and r.expires_at > p_until) w), '[]'))

@@ -86,6 +86,29 @@ it('by a test message and by sending one again', async () => {
 	expect(await seen).toEqual([type]);
 });
 
+it('by sending the messages of a span of time again', async () => {
+	const prompt = await at.draft();
+	await manage.ask(at.owner, 'publishPrompt', { site: at.site.id, prompt, revision: 1 });
+	await at.sites.sql`select app.distribute_messages(clock_timestamp())`;
+	await at.sites.sql`update app.deliveries set state = 'delivered'`;
+	let waiting: Promise<{ state: string }[]> | undefined;
+	const woken = openManage(at.sites.manageUrl, {
+		keyring: at.manage.keyring,
+		wakeWorker: () => {
+			waiting = at.sites.sql<{ state: string }[]>`
+				select state from app.deliveries where destination_id = ${destination} and next_at <= now()`;
+		},
+	});
+	const again = await woken.ask(at.owner, 'redeliverMessages', {
+		...{ site: at.site.id, destination, delivered: true },
+		since: new Date(Date.now() - 60_000).toISOString(),
+		until: new Date(Date.now() + 60_000).toISOString(),
+	} as never);
+	await woken.end();
+	expect(again.body).toMatchObject({ messages: 1, next: null });
+	expect(await waiting).toEqual([{ state: 'waiting' }]);
+});
+
 it('by nothing that only reads', async () => {
 	expect((await manage.ask(at.owner, 'listPrompts', { site: at.site.id })).status).toBe(200);
 	expect(seen).toBeUndefined();

@@ -28,6 +28,8 @@ export type Digest = {
 	/** Requests that wait for a person. */
 	approvals: (Pick<PayloadData<'approval.requested'>, 'id' | 'action' | 'revision'> & {
 		connection: string;
+		/** Survey ID of the prompt to publish, pause, resume or archive. */
+		prompt: string | null;
 	})[];
 };
 

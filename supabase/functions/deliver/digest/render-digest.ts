@@ -17,7 +17,7 @@ export function renderDigest(digest: Digest, dashboardUrl: string): RenderedMail
 	const period = sayPeriod(digest);
 	const sections = prompts.map((prompt) => describePrompt(prompt, digest, pages));
 	const waiting = approvals.map((approval) => ({
-		text: `${oneLine(approval.connection)} asks to ${sayAction(approval)}`,
+		text: `${oneLine(approval.connection)} asks to ${sayAction(approval)}${approval.prompt === null ? '' : ` ${approval.prompt}`}`,
 		url: `${dashboardUrl}/approvals/${approval.id}`,
 	}));
 	const text = [

@@ -313,6 +313,7 @@ describe('a digest', () => {
 	it('arrives at the local hour with scores, words and what waits', async () => {
 		const { id } = await addEmail(['ada@example.com'], daily);
 		for (const score of [3, 4, 5]) await opened.answer({ score, why: `Words of ${score}` });
+		await requestPublishing();
 		await deliver();
 		expect(mails).toEqual([]);
 		const [due] = await opened.database.admin<{ at: Date; hour: number }[]>`
@@ -326,7 +327,24 @@ describe('a digest', () => {
 		expect(mail.raw).toContain('4.0 of 5');
 		for (const score of [3, 4, 5]) expect(mail.raw).toContain(`> Words of ${score}`);
 		expect(mail.raw).toContain('3 responses, 0 the day before');
+		expect(mail.raw.replaceAll('=\n', '')).toContain(
+			`Editor asks to publish revision 1 of the prompt ${opened.prompt.content.survey_id}`,
+		);
 	});
+
+	/** A connection asks to publish the prompt; it waits for a week. */
+	async function requestPublishing(): Promise<void> {
+		const { database, site, prompt } = opened;
+		await database.admin`
+			with c as (
+				insert into app.connections (person_id, kind, name) values (gen_random_uuid(), 'mcp', 'Editor')
+				returning id, person_id
+			)
+			insert into app.grant_requests (connection_id, person_id, workspace_id, site_id, action, prompt_id, revision,
+				sha256, expires_at)
+			select c.id, c.person_id, s.workspace_id, s.id, 'prompt:publish', ${prompt.id}, 1, 'hash', now() + interval '7 days'
+			from c, app.sites s where s.id = ${site.id}`;
+	}
 
 	it('about nothing is not sent', async () => {
 		await addEmail(['ada@example.com'], daily);
