@@ -14,6 +14,7 @@ const benches: Record<string, string> = {
 	gateway: 'an event through the gateway, with and without metrics and log',
 	server: 'the packed server: start, memory, and CPU per event',
 	answer: 'what a destination costs an answer, and a release before this one',
+	'answer-statement': 'what storing an answer costs Postgres, and a release before this one',
 	deliveries: 'from an answer to its webhook, and claims with many destinations',
 	http: 'an event over HTTP beside functions that do nothing, or one insert',
 	maintenance: 'what ingest feels of maintenance, beside runs without it',
