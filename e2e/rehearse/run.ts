@@ -27,6 +27,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		about: 'faults of two servers on a database of Patroni, under load',
 		...vitestFolder('failover'),
 	},
+	exports: {
+		about: "the docs' code that reads exported files, in DuckDB and pandas",
+		...vitestFolder('exports'),
+	},
 	faults: { about: 'faults of one server, under load', ...vitestFolder('faults') },
 	deliveries: {
 		about: '10,000 answers and their webhooks, while sender, receiver and Postgres are killed',
@@ -78,7 +82,7 @@ const rehearsals: Record<string, Rehearsal> = {
 		...vitestFolder('upgrade'),
 	},
 	webhooks: {
-		about: "the docs' code that verifies webhooks, in Python, Ruby, Go and PHP",
+		about: "the docs' code that verifies webhooks, in Node, Python, Ruby, Go and PHP",
 		...vitestFolder('webhooks'),
 	},
 	worker: { about: 'the documentation as a Cloudflare Worker, on workerd', ...vitest('worker') },

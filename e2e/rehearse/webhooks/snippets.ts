@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readCodeBlock } from '../read-code-block.ts';
 
 /** A language of the page, and how its program is run on Debian. */
 export type Snippet = {
@@ -11,17 +10,38 @@ export type Snippet = {
 	run: string;
 	/** Compiles them first, where the language wants that. */
 	build?: string;
+	/** Packages of `node_modules` that it imports, with theirs. */
+	modules?: readonly string[];
+	/** What it says of a wrong signature and of an old request, where a library says it. */
+	messages?: { mismatch: RegExp; old: RegExp };
 };
 
 /** What the page shows in the language. */
 export function readSnippet({ file }: Snippet): string {
-	const page = join(import.meta.dirname, '../../../content/integrations/webhook-signatures.mdx');
-	const block = readFileSync(page, 'utf8').split(`title="${file}"\n`)[1]?.split('\n```')[0];
-	if (block === undefined) throw new Error(`The page has no code block titled ${file}.`);
-	return `${block}\n`;
+	return readCodeBlock('integrations/webhook-signatures', file);
 }
 
 export const snippets: readonly Snippet[] = [
+	{
+		language: 'Node',
+		file: 'verify-webhook.mjs',
+		program: {
+			file: 'try.mjs',
+			text: `import { text } from 'node:stream/consumers';
+import { verifyWebhook } from './verify-webhook.mjs';
+const { body, headers, secret } = JSON.parse(await text(process.stdin));
+try {
+	console.log(verifyWebhook(body, headers, secret).type);
+} catch (error) {
+	console.log(error.message);
+	process.exitCode = 1;
+}
+`,
+		},
+		modules: ['standardwebhooks', '@stablelib/base64', 'fast-sha256'],
+		run: 'node try.mjs',
+		messages: { mismatch: /No matching signature/, old: /Message timestamp too old/ },
+	},
 	{
 		language: 'Python',
 		file: 'verify_webhook.py',

@@ -1,15 +1,16 @@
 // The code of the page about verifying webhooks, in each language as Debian ships it, against requests as we sign them.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { root } from '../../../server/layout/tree.ts';
 import { signWebhook } from '../../../supabase/functions/deliver/webhook/send-webhook.ts';
 import { type Debian, freshDebian } from '../fresh-debian.ts';
 import { readSnippet, snippets } from './snippets.ts';
 
-const packages = ['golang-go', 'php-cli', 'python3', 'ruby'];
+const packages = ['golang-go', 'nodejs', 'php-cli', 'python3', 'ruby'];
 
 let debian: Debian;
 
@@ -31,6 +32,8 @@ const request = ({ secrets = [secret], at = new Date() } = {}) => ({
 
 describe.each(snippets)('the code in $language', (snippet) => {
 	const folder = `/root/${snippet.language}`;
+	const { mismatch: mismatchText = /no signature matches/i, old: oldText = /within five minutes/ } =
+		snippet.messages ?? {};
 	const attempt = async (given: object) => {
 		writeFileSync(join(debian.folder, folder, 'given.json'), JSON.stringify(given));
 		const { code, output } = await debian.try(`cd ${folder}; ${snippet.run} <given.json`);
@@ -41,6 +44,12 @@ describe.each(snippets)('the code in $language', (snippet) => {
 		mkdirSync(join(debian.folder, folder));
 		writeFileSync(join(debian.folder, folder, snippet.file), readSnippet(snippet));
 		writeFileSync(join(debian.folder, folder, snippet.program.file), snippet.program.text);
+		for (const name of snippet.modules ?? []) {
+			cpSync(join(root, 'node_modules', name), join(debian.folder, folder, 'node_modules', name), {
+				recursive: true,
+				dereference: true,
+			});
+		}
 		// Go compiles its standard library first, for minutes on a busy machine.
 		if (snippet.build) await debian.run(`cd ${folder}; ${snippet.build}`);
 	}, 600_000);
@@ -55,7 +64,7 @@ describe.each(snippets)('the code in $language', (snippet) => {
 	});
 
 	test('refuses another secret, body, id and time', async () => {
-		const mismatch = { accepted: false, output: expect.stringMatching(/no signature matches/i) };
+		const mismatch = { accepted: false, output: expect.stringMatching(mismatchText) };
 		expect(await attempt(request({ secrets: [mintSecret()] }))).toEqual(mismatch);
 		const altered = { ...request(), body: body.replace('created', 'deleted') };
 		expect(await attempt(altered)).toEqual(mismatch);
@@ -71,7 +80,7 @@ describe.each(snippets)('the code in $language', (snippet) => {
 		const old = request({ at: new Date(Date.now() - 301_000) });
 		expect(await attempt(old)).toEqual({
 			accepted: false,
-			output: expect.stringMatching(/within five minutes/),
+			output: expect.stringMatching(oldText),
 		});
 	});
 });
