@@ -49,16 +49,18 @@ begin
             state = case when store_answers.final then 'answered'
                 when d.state in ('reserved', 'released') then 'displayed' else d.state end
         where d.site_id = site and d.id = display;
-        -- Written out, because a call of app.has_destination for each type would cost as much as the rest of the statement.
-        v_types := array(
-            select t.type from unnest(array[case when v_created then 'response.created' else 'response.updated' end,
-                case when store_answers.final then 'response.closed' end]) t (type)
-            where exists (select from app.destinations n where n.site_id = site and t.type = any(n.event_types)));
-        foreach v_type in array v_types loop
-            insert into app.outbox (site_id, id, response_id, prompt_id, final, type, answers)
-            values (site, app.mint_id(v_now), display, v_display.prompt_id, store_answers.final, v_type, store_answers.answers);
-            v_messages := v_messages + 1;
-        end loop;
+        -- Most sites have no destination: they pay for one look at an index.
+        if exists (select from app.destinations n where n.site_id = site) then
+            v_types := array(
+                select t.type from unnest(array[case when v_created then 'response.created' else 'response.updated' end,
+                    case when store_answers.final then 'response.closed' end]) t (type)
+                where exists (select from app.destinations n where n.site_id = site and t.type = any(n.event_types)));
+            foreach v_type in array v_types loop
+                insert into app.outbox (site_id, id, response_id, prompt_id, final, type, answers)
+                values (site, app.mint_id(v_now), display, v_display.prompt_id, store_answers.final, v_type, store_answers.answers);
+                v_messages := v_messages + 1;
+            end loop;
+        end if;
     else
         select * into v_response from app.responses r where r.site_id = site and r.display_id = display;
     end if;
