@@ -238,13 +238,15 @@ export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 			accent: optional(fc.constant('#00ff00')),
 			radius: optional(fc.double({ min: 0, max: 24, noNaN: true })),
 		}),
-		experiment: optional(
+		// Most of the time of a prompt with an experiment is spent on its questions.
+		experiment: fc.option(
 			fc.record({
 				key: variantKey,
 				variants: fc
 					.uniqueArray(variantKey, { minLength: 2, maxLength: 5 })
 					.chain((keys) => fc.tuple(...keys.map((key) => variant(key)))),
 			}),
+			{ nil: undefined, freq: 1 },
 		),
 	})
 	.map((content) => promptSchema.safeParse(JSON.parse(JSON.stringify(content))).data)
