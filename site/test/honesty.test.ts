@@ -85,6 +85,7 @@ describe('the tables of fields', () => {
 				...{ theme: 'dark', accent: '#112233', radius: 4, font: 'inherit' },
 				...{ position: 'inline', target: '#here' },
 			},
+			experiment: { key: 'words', variants: [{ key: 'control' }, { key: 'short' }] },
 		});
 		const { markdown } = pageOf('reference/prompt-file');
 		expect(findWrongRequirements(markdown, promptSchema, complete)).toEqual([]);
