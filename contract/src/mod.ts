@@ -5,7 +5,15 @@ export type { AnswerIssue, Answers } from './answer.ts';
 export { describeAnswer } from './describe-answer.ts';
 export type { AnswerText } from './describe-answer.ts';
 export { askedKey } from './asked-key.ts';
-export { backendEventSchema, backendIdentitySchema, backendRequestSchema } from './backend.ts';
+export {
+	backendEventResultSchema,
+	backendEventSchema,
+	backendIdentityResultSchema,
+	backendIdentitySchema,
+	backendReportSchema,
+	backendRequestSchema,
+	backendResponseSchema,
+} from './backend.ts';
 export { compareValues } from './compare-values.ts';
 export type { Change } from './compare-values.ts';
 export { appearanceSchema } from './appearance.ts';

@@ -5,6 +5,8 @@ import {
 	type answerRequestSchema,
 	type backendEventSchema,
 	type backendIdentitySchema,
+	type backendReportSchema,
+	type backendResponseSchema,
 	type claimRequestSchema,
 	type displayRequestSchema,
 	type eventsRequestSchema,
@@ -21,6 +23,14 @@ import type * as wire from './wire.ts';
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
+type PlainError = Pick<wire.WireError, 'code' | 'message' | 'field' | 'hint'>;
+/** Errors of items have neither an approval nor a request ID. */
+type PlainErrors<Response extends Record<'events' | 'identify', { error?: wire.WireError }[]>> = {
+	[Key in keyof Response]: Response[Key] extends (infer Item extends { error?: wire.WireError })[]
+		? { [Field in keyof Item]: Field extends 'error' ? PlainError | undefined : Item[Field] }[]
+		: Response[Key];
+};
+
 describe('the wire types and their schemas', () => {
 	it('agree to the letter', () => {
 		const same: true[] = [
@@ -35,6 +45,11 @@ describe('the wire types and their schemas', () => {
 			true satisfies Same<z.output<typeof claimRequestSchema>, wire.ClaimRequest>,
 			true satisfies Same<z.output<typeof backendEventSchema>, wire.BackendEvent>,
 			true satisfies Same<z.output<typeof backendIdentitySchema>, wire.BackendIdentity>,
+			true satisfies Same<z.output<typeof backendReportSchema>, wire.BackendRequest>,
+			true satisfies Same<
+				z.output<typeof backendResponseSchema>,
+				PlainErrors<wire.BackendResponse>
+			>,
 			true satisfies Same<z.output<typeof previewRequestSchema>, wire.PreviewRequest>,
 			true satisfies Same<z.output<typeof displayRequestSchema>, wire.DisplayRequest>,
 			true satisfies Same<z.output<typeof answerRequestSchema>, wire.AnswerRequest>,

@@ -89,6 +89,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'reference/limits',
 			'reference/errors',
 			'reference/management-api',
+			'reference/backend-events-api',
 			'reference/oauth',
 			'reference/typed-client',
 			'reference/versions',

@@ -18,6 +18,10 @@ import { describe, expect, it } from 'vitest';
 import { ownBytes } from '../src/figures/measured.ts';
 import { limitAt, limitRows } from '../src/reference/limit-rows.ts';
 import {
+	backendReportFields,
+	backendReportRows,
+	backendResponseFields,
+	backendResponseRows,
 	promptFieldRows,
 	promptFields,
 	siteFieldRows,
@@ -58,6 +62,20 @@ describe('the reference tables', () => {
 	it('describe every field of a prompt and of a site, and no other', () => {
 		expect(promptFieldRows().map(({ path }) => path)).toEqual(Object.keys(promptFields));
 		expect(siteFieldRows().map(({ path }) => path)).toEqual(Object.keys(siteFields));
+	});
+
+	it('describe every field of what a backend reports and is answered, and no other', () => {
+		const report = backendReportRows();
+		expect(report.map(({ path }) => path)).toEqual(Object.keys(backendReportFields));
+		const required = report.filter(({ requirement }) => requirement === 'required');
+		expect(required.map(({ path }) => path)).toEqual([
+			'events[].id',
+			'events[].account',
+			'events[].name',
+			'identify[].account',
+		]);
+		const response = backendResponseRows();
+		expect(response.map(({ path }) => path)).toEqual(Object.keys(backendResponseFields));
 	});
 
 	it('help with every reason', () => {

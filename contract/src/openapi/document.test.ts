@@ -9,7 +9,9 @@ import { describeApi, listErrorCodes } from './document.ts';
 describe('the OpenAPI document', () => {
 	const document = describeApi();
 	const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-		Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+		Object.entries(methods)
+			.filter(([, { operationId }]) => operationId !== 'reportFromBackend')
+			.map(([method, operation]) => ({ path, method, operation })),
 	);
 
 	it('contains every route, under its name', () => {
@@ -37,6 +39,33 @@ describe('the OpenAPI document', () => {
 				path,
 			).toBe(true);
 		}
+	});
+
+	it('contains what backends call, with its address, its key and its errors', () => {
+		const { post } = document.paths['/events']!;
+		expect(post).toMatchObject({
+			operationId: 'reportFromBackend',
+			servers: [{ url: '{api_url}' }],
+			security: [{ siteKey: [] }],
+			requestBody: {
+				content: {
+					'application/json': {
+						schema: {
+							additionalProperties: false,
+							properties: {
+								events: { items: { required: ['id', 'account', 'name'] } },
+								identify: { items: { required: ['account'] } },
+							},
+						},
+					},
+				},
+			},
+		});
+		expect(document.components.securitySchemes).toHaveProperty('siteKey');
+		const { responses } = post as { responses: Record<string, { description: string }> };
+		expect(responses['401']!.description).toContain('`site_key_revoked`');
+		expect(responses['403']!.description).toContain('`site_key_in_browser`');
+		expect(responses['429']).toMatchObject({ headers: { 'Retry-After': {} } });
 	});
 
 	it('contains the payload of every event type', () => {

@@ -6,13 +6,14 @@ import { product } from '../product.ts';
 import { actions, type Action } from '../actions.ts';
 import type { Route } from '../routes/route.ts';
 import { routes } from '../routes.ts';
+import { describeBackend, siteKeyScheme } from './backend.ts';
 import { toJsonSchema, type JsonSchema } from './schemas.ts';
 import { describeWebhooks } from './webhooks.ts';
 
 type Components = Record<string, JsonSchema>;
 
 /**
- * The management API as an OpenAPI 3.1 document, from the table of routes.
+ * The management API as an OpenAPI 3.1 document, from the table of routes, and what the app's backend calls.
  *
  * @example
  * describeApi().paths['/whoami'].get.operationId; // 'whoami'
@@ -24,6 +25,7 @@ export function describeApi() {
 		const path = (paths[route.path] ??= {});
 		path[route.method.toLowerCase()] = describeRoute(name, route, schemas);
 	}
+	Object.assign(paths, describeBackend(schemas, describeErrors));
 	const webhooks = describeWebhooks(schemas);
 	return {
 		openapi: '3.1.1',
@@ -31,7 +33,7 @@ export function describeApi() {
 			title: `${product.name} management API`,
 			version: product.version,
 			description:
-				'Everything that the dashboard and the tools do. Every error has one shape; its code tells what to do.',
+				'Everything that the dashboard and the tools do, and what backends report. Every error has one shape; its code tells what to do.',
 		},
 		servers: [
 			{
@@ -49,6 +51,7 @@ export function describeApi() {
 					bearerFormat: 'JWT',
 					description: 'The access token of a person who signed in.',
 				},
+				...siteKeyScheme,
 			},
 			schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
 		},
@@ -83,7 +86,7 @@ function describeRoute(name: string, route: Route, schemas: Components): JsonSch
 					},
 				},
 			},
-			...describeErrors(route),
+			...describeErrors(listErrorCodes(route)),
 		},
 	};
 }
@@ -178,9 +181,9 @@ export function listErrorCodes({
 	return [...new Set([...codes, ...own])];
 }
 
-function describeErrors(route: Route): Record<string, JsonSchema> {
+function describeErrors(all: readonly ErrorCode[]): Record<string, JsonSchema> {
 	const byStatus: Record<string, ErrorCode[]> = {};
-	for (const code of listErrorCodes(route)) (byStatus[errors[code].status] ??= []).push(code);
+	for (const code of all) (byStatus[errors[code].status] ??= []).push(code);
 	return Object.fromEntries(
 		Object.entries(byStatus).map(([status, codes]) => [
 			status,

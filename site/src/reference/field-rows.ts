@@ -1,4 +1,9 @@
-import { promptSchema, siteSettingsSchema } from '@feedback/contract';
+import {
+	backendReportSchema,
+	backendResponseSchema,
+	promptSchema,
+	siteSettingsSchema,
+} from '@feedback/contract';
 import { z } from 'astro/zod';
 
 /** One field of an authored form. */
@@ -95,6 +100,48 @@ export const siteFields: Record<string, string> = {
 	time_zone: 'IANA name; days in the dashboard are days in this time zone.',
 };
 
+export const backendReportFields: Record<string, string> = {
+	'events[].id': 'A UUIDv7: its time is that of the event, and the event is stored once under it.',
+	'events[].account': 'The account that the event is about, as the app passes it to identify.',
+	'events[].name': 'Letters, digits, ., _, : and -.',
+	'events[].properties': 'Strings, numbers, booleans or null by key. All count as verified.',
+	'identify[].account': 'The account; it need not have been seen before.',
+	'identify[].traits': 'Strings, numbers, booleans or null by key; they merge by key.',
+};
+
+export const backendResponseFields: Record<string, string> = {
+	'events[].id': 'The ID of the event as it was sent.',
+	'events[].status': 'What became of the event; a duplicate was stored before.',
+	'events[].reason': 'The decision: waiting when a prompt waits for the account.',
+	'events[].error': 'With rejected: code, message, field and hint.',
+	'identify[].account': 'The account as it was sent.',
+	'identify[].status': 'Whether the traits were stored.',
+	'identify[].error': 'With rejected: code, message, field and hint.',
+	now: 'Time of the service, in milliseconds since 1970.',
+};
+
+/** What a backend reports, from its schema. */
+export function backendReportRows(): FieldRow[] {
+	return listItemRows(
+		z.toJSONSchema(backendReportSchema, { io: 'input' }) as Node,
+		backendReportFields,
+	);
+}
+
+/** What a backend is answered, from its schema. */
+export function backendResponseRows(): FieldRow[] {
+	return listItemRows(z.toJSONSchema(backendResponseSchema) as Node, backendResponseFields);
+}
+
+// The root is optional lists of items: what is required in an item is required, though its list is not.
+function listItemRows(root: Node, descriptions: Record<string, string>): FieldRow[] {
+	const properties = Object.entries(root.properties ?? {}).map(([name, node]) =>
+		node.items?.properties ? [`${name}[]`, { ...node.items, items: undefined }] : [name, node],
+	);
+	const lists = Object.fromEntries(properties) as Record<string, Node>;
+	return fieldRows({ properties: lists, required: Object.keys(lists) }, descriptions, 1);
+}
+
 /** The fields of the prompt file, from its schema. */
 export function promptFieldRows(): FieldRow[] {
 	return fieldRows(z.toJSONSchema(promptSchema, { io: 'input' }) as Node, promptFields);
@@ -105,8 +152,12 @@ export function siteFieldRows(): FieldRow[] {
 	return fieldRows(z.toJSONSchema(siteSettingsSchema, { io: 'input' }) as Node, siteFields);
 }
 
-function fieldRows(root: Node, descriptions: Record<string, string>): FieldRow[] {
-	return leaves(root, '').map(({ path, node, requirement }) => {
+function fieldRows(
+	root: Node,
+	descriptions: Record<string, string>,
+	levels = Infinity,
+): FieldRow[] {
+	return leaves(root, '', '', levels).map(({ path, node, requirement }) => {
 		const description = descriptions[path];
 		if (description === undefined) throw new Error(`The field "${path}" is not described.`);
 		const given = node.default === undefined ? '' : JSON.stringify(node.default);
@@ -118,11 +169,13 @@ type Leaf = { path: string; node: Node; requirement: string };
 
 // Questions, audience and translations have their own pages; other objects are expanded. `optional` is the innermost
 // optional parent: its required fields are required only with it.
-function leaves(node: Node, path: string, optional = ''): Leaf[] {
+function leaves(node: Node, path: string, optional = '', levels = Infinity): Leaf[] {
 	return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
 		const at = path ? `${path}.${name}` : name;
 		const required = node.required?.includes(name) ?? false;
-		if (child.properties) return leaves(child, at, required ? optional : at);
+		if (child.properties && levels > 0) {
+			return leaves(child, at, required ? optional : at, levels - 1);
+		}
 		const always = optional ? `required in \`${optional}\`` : 'required';
 		return [{ path: at, node: child, requirement: required ? always : '' }];
 	});
@@ -135,7 +188,8 @@ function typeText(node: Node): string {
 	if (node.format === 'date-time') return 'date and time';
 	if (node.type === 'number' || node.type === 'integer') {
 		const kind = node.type === 'integer' ? 'integer' : 'number';
-		return `${kind}, ${node.minimum} to ${node.maximum?.toLocaleString('en')}`;
+		if (node.maximum === undefined) return kind;
+		return `${kind}, ${node.minimum} to ${node.maximum.toLocaleString('en')}`;
 	}
 	if (node.type === 'string' && node.maxLength)
 		return `string, at most ${node.maxLength} characters`;
