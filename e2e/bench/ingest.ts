@@ -4,21 +4,11 @@
 // Run it with: npx node e2e/bench/ingest.ts
 import { setTimeout } from 'node:timers/promises';
 
-import { limits } from '@feedback/contract';
 import type { Sql } from 'postgres';
 
-import { ConnectionPool } from '../../supabase/functions/_shared/connection-pool.ts';
-import { overPool } from '../../supabase/functions/_shared/pool.ts';
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
-import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
-import type { Report } from '../../supabase/functions/sdk/database.ts';
-import {
-	createEventBatcher,
-	maxConcurrentBatches,
-} from '../../supabase/functions/sdk/event-batcher.ts';
+import { makeBatchedVariant } from './batched-variant.ts';
 import { type BenchDatabase, startBenchDatabase } from './database.ts';
 import { compare, type Figure, rounded, type Variant } from './measure.ts';
-import { overPostgresJs } from './over-postgres-js.ts';
 import {
 	demandingPrompts,
 	demandingSettings,
@@ -34,7 +24,6 @@ const clientCounts = [1, 4, 8, 16];
 const sites = 10;
 const visitorsPerSite = 2_000;
 const requests = 200_000;
-const day = 86_400_000;
 /** Of each pool, for the event batcher: as few as may be, because what the bench holds its garbage collector walks. */
 const templates = 20_000;
 
@@ -100,53 +89,10 @@ async function prepare({ admin }: BenchDatabase): Promise<Variant[]> {
 		{ name: '1,000 over 50, everything on', pool: 'many, everything on' },
 		{ name: '1,000 over 50, two judged for each event', pool: 'many, everything judged' },
 	].map((variant) => ({ statement: reportFrom(variant.pool), requests, ...variant }));
-	const shared = single.slice(3).map(async ({ name, pool }): Promise<Variant> => {
-		const reports = await loadReports(admin, pool);
-		return {
-			name: `${name}, in batches`,
-			pool: `${pool}, in batches`,
-			statement: '',
-			requests: Infinity,
-			open(lanes) {
-				const own = lanes.slice(0, Math.min(maxConcurrentBatches, Math.floor(lanes.length / 2)));
-				const pool = poolOf(lanes.slice(own.length));
-				const alone = own.map((lane) => poolOf([lane]));
-				const batcher = createEventBatcher(pool, alone);
-				return (number) => {
-					const { requestContext, event } = reports[number % templates]!;
-					const now = Date.now();
-					return batcher(requestContext, [{ ...event, id: mintUuidv7(now) }], mintUuidv7(now));
-				};
-			},
-		};
-	});
+	const shared = single
+		.slice(3)
+		.map(({ name, pool }) => makeBatchedVariant(admin, name, pool, requests, templates));
 	return [...single, ...(await Promise.all(shared))];
-}
-
-/** The rest of a pool's requests, as the function holds them. */
-async function loadReports(admin: Sql, pool: string): Promise<Report[]> {
-	const rows = await admin`
-		select visit, session, event, name, properties from bench.requests
-		where pool = ${pool} and n >= ${requests}`;
-	return rows.map(({ visit, session, event: id, name, properties }) => {
-		const proof = { verified: null, proofFault: null, proofAccount: null, proofKey: null };
-		return {
-			requestContext: { ...visit, address: Buffer.from(visit.address, 'hex') },
-			event: { id, name, properties, session, ...proof },
-			display: null,
-		} as Report;
-	});
-}
-
-// As the function has it, over the bench's connections, whose processes are known.
-function poolOf(lanes: Sql[]): Statements {
-	const left = lanes.map(overPostgresJs);
-	const options = {
-		...{ size: lanes.length, queue: 1_000, reserveMs: 0 },
-		...{ idleMs: day, lifetimeMs: day },
-	};
-	const pool = new ConnectionPool(() => left.pop()!, options);
-	return overPool(pool, () => ({ until: performance.now() + limits.request.deadline }));
 }
 
 function requestsFor(admin: Sql, pool: string, ids: string[], names: number): Promise<void> {

@@ -41,7 +41,8 @@ export async function compare(variants: Variant[], lanes: Sql[]): Promise<Map<st
 	);
 }
 
-async function measure(
+/** Runs the statement on all connections for a second or `BENCH_SECONDS`. */
+export async function measure(
 	{ statement, pool, requests, open }: Variant,
 	lanes: Sql[],
 ): Promise<Figure> {

@@ -7,6 +7,7 @@ import { watchForEnd } from './watch-for-end.ts';
 
 const benches: Record<string, string> = {
 	ingest: 'one ingest call beside bare inserts, by clients and prompts',
+	'ingest-beside': 'an event beside another checkout, which BENCH_BEFORE names',
 	row: 'what a stored event takes, by the layout of its table',
 	scale: 'what prompts, subjects, candidates and batches cost',
 	race: 'tabs in lock-step on new visitors',
