@@ -2448,6 +2448,7 @@ export type Database = {
 			};
 			waiting_prompts: {
 				Row: {
+					display_id: string | null;
 					due_at: string;
 					event_id: string;
 					event_name: string;
@@ -2458,6 +2459,7 @@ export type Database = {
 				};
 				ComputedFields: never;
 				Insert: {
+					display_id?: string | null;
 					due_at: string;
 					event_id: string;
 					event_name: string;
@@ -2467,6 +2469,7 @@ export type Database = {
 					subject_id: string;
 				};
 				Update: {
+					display_id?: string | null;
 					due_at?: string;
 					event_id?: string;
 					event_name?: string;

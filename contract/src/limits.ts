@@ -64,6 +64,8 @@ export const limits = {
 		rate: { perSecond: 200, burst: 2_000 },
 		/** Failed authentications per second, and burst, of one address at one instance. */
 		failures: { perSecond: 1, burst: 20 },
+		/** Minutes after which a prompt whose display was released waits for the account again. */
+		againMinutes: 10,
 	},
 	visitor: {
 		/** Retention of visitor history, in days: maximum and default. */

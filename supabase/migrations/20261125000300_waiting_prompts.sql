@@ -9,12 +9,15 @@ create table app.waiting_prompts (
     event_name text not null,
     due_at timestamptz not null,
     expires_at timestamptz not null,
+    display_id uuid,
     primary key (site_id, subject_id, prompt_id),
     foreign key (site_id, subject_id) references app.subjects on delete cascade,
     foreign key (site_id, prompt_id) references app.prompts on delete cascade
 );
 create index waiting_prompts_prompt on app.waiting_prompts (site_id, prompt_id);
-comment on table app.waiting_prompts is 'Prompts that wait for an account, once each: app.claim removes them.';
+comment on table app.waiting_prompts is 'Prompts that wait for an account, once each.';
+comment on column app.waiting_prompts.display_id is
+    'The reserved display of the browser that claimed it. The row ends when it is displayed, and waits again when it is released.';
 
 alter table app.waiting_prompts enable row level security;
 alter table app.waiting_prompts force row level security;
@@ -25,7 +28,7 @@ create policy "the service deletes" on app.waiting_prompts for delete to feedbac
 
 alter table app.displays add column carrier uuid;
 comment on column app.displays.carrier is
-    'The event of a browser whose response carried the display, where `origin` is an event from the backend.';
+    'The event or show request of a browser whose response carried the display, where `origin` is an event from the backend.';
 
 create function app.keep_waiting(p_call app.call, p_decision app.decision) returns void
 language plpgsql set search_path = ''
@@ -86,7 +89,8 @@ begin
         return null;
     end if;
     perform from app.waiting_prompts w
-    where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_event and w.expires_at > p_call.now;
+    where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_event and w.expires_at > p_call.now
+      and w.display_id is null;
     if found then
         select * into v_event from app.event_details e where e.site_id = p_call.site_id and e.id = p_event;
     end if;
@@ -110,12 +114,18 @@ begin
     end if;
     if p_call.request_context ? 'backend' then
         -- Another browser of the account, page or session may meet these.
-        if v_decision.reason not in ('waiting', 'audience', 'session_too_young', 'session_limit') then
-            delete from app.waiting_prompts w
+        if v_decision.reason = 'displayed' then
+            update app.waiting_prompts w set display_id = p_display
             where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id;
+        elsif v_decision.reason not in ('waiting', 'audience', 'session_too_young', 'session_limit') then
+            -- Unless another browser has claimed it meanwhile.
+            delete from app.waiting_prompts w
+            where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id
+              and w.display_id is null;
         end if;
         v_ends := not exists (select from app.waiting_prompts w
-            where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id);
+            where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id
+              and w.display_id is null);
     end if;
     if v_ends and v_decision.reason not in ('waiting', 'duplicate') then
         update app.events e set reason = v_decision.reason, claimed_at = p_call.now
@@ -171,6 +181,35 @@ begin
     where site_id = p_site and carrier = p_origin and visitor_id = p_visitor and state = 'reserved';
 end $$;
 
+create function app.settle_waiting() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+    v_event uuid;
+begin
+    if new.state <> 'released' then
+        delete from app.waiting_prompts w
+        where w.site_id = new.site_id and w.subject_id = new.subject_id and w.display_id = new.id;
+        return null;
+    end if;
+    -- Not at once: a page that refuses it would claim it again and again.
+    update app.waiting_prompts w set display_id = null, due_at = new.released_at + interval '10 minutes'
+    where w.site_id = new.site_id and w.subject_id = new.subject_id and w.display_id = new.id
+    returning w.event_id into v_event;
+    if found then
+        -- The event may cause another display.
+        update app.displays d set origin = d.id where d.site_id = new.site_id and d.id = new.id;
+        update app.events e set reason = 'waiting', claimed_at = null
+        where e.site = (select s.key from app.sites s where s.id = new.site_id) and e.id = v_event and e.reason = 'displayed';
+    end if;
+    return null;
+end $$;
+comment on function app.settle_waiting is
+    'Ends the wait of a prompt that is displayed, and lets one that is released wait again for what is left of its time.';
+
+create trigger settle_waiting after update of state on app.displays
+for each row when (old.state = 'reserved' and new.state <> 'reserved') execute function app.settle_waiting();
+
 create function app.claim_waiting(request_context jsonb, carrier uuid, display uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -185,7 +224,7 @@ begin
         select w.event_id from app.visitors v
         join app.waiting_prompts w on w.site_id = v.site_id and w.subject_id = v.subject_id
         where v.site_id = v_site and v.id = (request_context ->> 'visitor')::uuid and v.reset_at is null
-          and w.due_at <= v_now and w.expires_at > v_now
+          and w.due_at <= v_now and w.expires_at > v_now and w.display_id is null
         order by w.due_at, w.event_id limit 5
     loop
         v_decided := app.claim(request_context, v_event, display) -> 'decided';
@@ -197,7 +236,7 @@ begin
     return null;
 end $$;
 comment on function app.claim_waiting is
-    'Claims the first prompt that waits for the visitor''s account and may be displayed now; null without one. `carrier` is the event whose response carries the display.';
+    'Claims the first prompt that waits for the visitor''s account and may be displayed now; null without one. `carrier` is the event or show request whose response carries the display.';
 
 create function app.backend_context(p_site uuid, p_account text, p_traits jsonb, p_now timestamptz) returns jsonb
 language plpgsql stable set search_path = ''

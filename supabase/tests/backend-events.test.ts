@@ -5,7 +5,12 @@ import { resetRequestSchema } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { claimWaiting } from '../functions/sdk/claim-waiting.ts';
-import { identify, type RequestContext } from '../functions/sdk/database.ts';
+import {
+	identify,
+	moveDisplay,
+	type Decided,
+	type RequestContext,
+} from '../functions/sdk/database.ts';
 import { identifyAsBackend, reportAsBackend } from './backend.ts';
 import { claimPrompt, hour, ingest, later, reasonFor, report } from './caller.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
@@ -204,6 +209,52 @@ describe('a prompt that waits for an account', () => {
 		expect(await claim(visit, event.id)).toBe('no_prompt');
 	});
 
+	it('waits again when its display is released, for what is left of its time', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger, timing: { wait_hours: 1 } });
+		const event = await paid(site, 'ada');
+		const visit = visitOf(site, 'ada');
+		await identify(sql, visit);
+		const release = async (decided: Decided | undefined, at: Date | null) => {
+			if (decided?.reason !== 'displayed') throw new Error('Nothing was displayed.');
+			await moveDisplay(sql, site.id, decided.reserved.display, 'released', 'vetoed', at);
+		};
+		await release(await claimWaiting(sql, visit, uuidv7(), uuidv7()), visit.now);
+		const [stored] = await database.admin`
+			select reason, claimed_at from app.event_details where id = ${event.id}`;
+		expect(stored).toEqual({ reason: 'waiting', claimed_at: null });
+		expect(await claimNext(visit), 'not at once').toBeUndefined();
+		const soon = later(visit, hour / 6);
+		await release(await claimWaiting(sql, soon, uuidv7(), uuidv7()), soon.now);
+		const last = later(visit, hour / 2);
+		const other = later(visitOf(site, 'ada'), hour / 2);
+		await identify(sql, other);
+		const decided = await claimWaiting(sql, other, uuidv7(), uuidv7());
+		expect(decided?.reason).toBe('displayed');
+		expect(await claimNext(last), 'while another browser has it').toBeUndefined();
+		await release(decided, new Date(Number(now) + 0.9 * hour));
+		expect(await claimNext(later(visit, 1.1 * hour)), 'after its time').toBeUndefined();
+		expect(await countDisplays(site)).toBe(3);
+	});
+
+	it('does not wait again once it was displayed, so that the next event may', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger, limits: { show: 'always' } });
+		await paid(site, 'ada');
+		const visit = visitOf(site, 'ada');
+		await identify(sql, visit);
+		const decided = await claimWaiting(sql, visit, uuidv7(), uuidv7());
+		if (decided?.reason !== 'displayed') throw new Error('Nothing was displayed.');
+		expect(await countWaiting(site)).toBe(1);
+		const { display } = decided.reserved;
+		await moveDisplay(sql, site.id, display, 'displayed', null, visit.now);
+		expect(await countWaiting(site)).toBe(0);
+		await moveDisplay(sql, site.id, display, 'released', 'late', visit.now);
+		expect(await countWaiting(site)).toBe(0);
+		await paid(site, 'ada');
+		expect(await claimNext(visit)).toBe('displayed');
+	});
+
 	it('is deleted with its account, and after its time', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
@@ -243,7 +294,9 @@ describe('the event of a browser that carries such a prompt', () => {
 		await identify(sql, phone);
 		const decided = await claimWaiting(sql, phone, uuidv7(), uuidv7());
 		expect(decided).toMatchObject({ reason: 'displayed', reserved: { prompt: other.id } });
-		expect(await countWaiting(site)).toBe(1);
+		const left = await database.admin`
+			select display_id is null as waits from app.waiting_prompts where site_id = ${site.id} order by display_id nulls first`;
+		expect(left).toEqual([{ waits: true }, { waits: false }]);
 	});
 });
 

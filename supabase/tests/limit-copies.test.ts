@@ -299,6 +299,11 @@ const copies: Copy[] = [
 		limits.prompt.waitHoursDefault,
 		/wait_hours\}'\)::integer[^;]*?, (\d+)\);/g,
 	],
+	[
+		'backend.againMinutes',
+		limits.backend.againMinutes,
+		/due_at = new\.released_at \+ interval '(\d+) minutes'/g,
+	],
 	['prompt.delay', limits.prompt.delay, /coalesce\(k\.delay_seconds, (\d+)\)/g],
 	['site.publishedPrompts', limits.site.publishedPrompts, /c\.event_name = ''\) >= (\d+)/g],
 	...ratesOf('site'),

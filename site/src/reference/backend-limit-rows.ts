@@ -28,6 +28,11 @@ export const backendLimitRows = [
 		label: 'Requests of one address without a valid site key, in a burst',
 		unit: 'requests',
 	},
+	{
+		path: 'backend.againMinutes',
+		label: 'Time until a prompt whose display was released waits for the account again',
+		unit: 'minutes',
+	},
 ];
 
 /** How long a prompt waits for an account. */

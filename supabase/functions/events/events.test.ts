@@ -7,7 +7,7 @@ import { backendEvent, openEvents, type TestEvents } from '../tests/events.ts';
 import { openManage, type TestManage } from '../tests/manage.ts';
 import { join, signIn, type TestPerson } from '../tests/people.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
-import type { EventsResponse } from '../../../contract/src/wire.ts';
+import type { DecisionResponse, EventsResponse } from '../../../contract/src/wire.ts';
 
 let sites: TestSites;
 let manage: TestManage;
@@ -63,6 +63,29 @@ describe('a backend with a site key', () => {
 		expect(after.decision).toEqual({ reason: 'no_prompt' });
 		const again = await events.post(secret, { events: [event] });
 		expect(again.body.events).toMatchObject([{ status: 'duplicate' }]);
+	});
+
+	it('has a prompt shown by a call of show() that displays nothing itself', async () => {
+		const own = await sites.makeSite();
+		await join(sites.sql, own.workspace, owner);
+		const { content } = await publishPrompt(sites.sql, own.id, {
+			trigger: { events: ['invoice.paid'], source: 'backend' },
+		});
+		const { secret } = await createKey(own);
+		await events.post(secret, { events: [backendEvent('user_42', 'invoice.paid')] });
+		sdk.clock.now = events.clock.now;
+		const caller = newCaller(own.siteId, sdk.clock.now);
+		const { id } = newEvent('unused', sdk.clock.now);
+		const show = { ...caller, identify: { account: 'user_42' }, id, survey_id: 'no-such-survey' };
+		const shown = await sdk.post<DecisionResponse>('/show', show);
+		expect([shown.status, shown.body.decision]).toMatchObject([
+			201,
+			{ reason: 'displayed', display: { prompt: { survey_id: content.survey_id } } },
+		]);
+		const again = { ...show, id: newEvent('unused', sdk.clock.now).id };
+		expect((await sdk.post<DecisionResponse>('/show', again)).body.decision.reason).toBe(
+			'no_prompt',
+		);
 	});
 
 	it('learns what is wrong with an item, and the others are recorded', async () => {

@@ -1,10 +1,12 @@
 import type { Statements } from '../_shared/statement.ts';
+import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { call } from './database-errors.ts';
 import { json, toRow, type Decided, type RequestContext } from './database.ts';
+import type { Call } from './request-context.ts';
 
 /**
  * Claims a prompt that waits for the visitor's account; `undefined` when none is to be displayed now. `carrier` is the event
- * whose response carries it: that event, sent again, releases what was reserved.
+ * or show request whose response carries it: such an event, sent again, releases what was reserved.
  */
 export async function claimWaiting(
 	sql: Statements,
@@ -17,4 +19,19 @@ export async function claimWaiting(
 			select app.claim_waiting(${json(sql, toRow(requestContext))}, ${carrier}::uuid, ${display}::uuid) as decided`,
 	);
 	return row?.decided ?? undefined;
+}
+
+/**
+ * What a call is answered: its own decision, or, when that displays nothing, a prompt that waits for the visitor's
+ * account.
+ */
+export async function claimInstead(
+	{ sql, site, now }: Call,
+	requestContext: RequestContext,
+	carrier: string | undefined,
+	decided: Decided,
+): Promise<Decided> {
+	const isOver = ['displayed', 'waiting', 'duplicate', 'throttled', 'bot'].includes(decided.reason);
+	if (!site.backend || isOver || carrier === undefined) return decided;
+	return (await claimWaiting(sql, requestContext, carrier, mintUuidv7(now))) ?? decided;
 }

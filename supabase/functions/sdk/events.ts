@@ -5,14 +5,8 @@ import type { eventsRequestSchema } from '@feedback/contract';
 import { count } from '../_shared/metrics.ts';
 import { describeError } from '../_shared/reply.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
-import {
-	identify,
-	type Decided,
-	type IngestEvent,
-	type Ingested,
-	type RequestContext,
-} from './database.ts';
-import { claimWaiting } from './claim-waiting.ts';
+import { identify, type IngestEvent, type Ingested, type RequestContext } from './database.ts';
+import { claimInstead } from './claim-waiting.ts';
 import { earlyResponse, toDecision } from './decision.ts';
 import { checkEventProof, type ProofSubject } from './proof.ts';
 import { readRequestContext, type Call } from './request-context.ts';
@@ -41,7 +35,7 @@ export async function recordEvents(
 	const display = request.decide ? mintUuidv7(call.now) : null;
 	const ingested = await ingest(call, requestContext, events, display);
 	const decided =
-		ingested.decided && (await claimInstead(call, requestContext, events, ingested.decided));
+		ingested.decided && (await claimInstead(call, requestContext, events[0]?.id, ingested.decided));
 	const results = toEventResults(read, events, ingested);
 	for (const { status } of results) count('events', status);
 	return {
@@ -53,18 +47,6 @@ export async function recordEvents(
 		},
 		...earlyResponse(decided),
 	};
-}
-
-// The event displays nothing itself: a prompt that waits for the account takes its turn.
-async function claimInstead(
-	{ sql, site, now }: Call,
-	requestContext: RequestContext,
-	[event]: IngestEvent[],
-	decided: Decided,
-): Promise<Decided> {
-	const isOver = ['displayed', 'waiting', 'duplicate', 'throttled', 'bot'].includes(decided.reason);
-	if (!site.backend || isOver || !event) return decided;
-	return (await claimWaiting(sql, requestContext, event.id, mintUuidv7(now))) ?? decided;
 }
 
 // A batch without a good event may still carry an identity.
