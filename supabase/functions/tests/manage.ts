@@ -83,7 +83,8 @@ export function openManage(manageUrl: string, options: Partial<Service> = {}): T
 	};
 }
 
-function toWire(route: Route, input: Record<string, unknown>) {
+/** A call of a route as the request that it is: the method, the path with its query, and the body. */
+export function toWire(route: Route, input: Record<string, unknown>) {
 	const left = { ...input };
 	const take = (name: string) => {
 		const value = left[name];

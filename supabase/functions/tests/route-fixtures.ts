@@ -1,0 +1,207 @@
+// What calls of routes need before them: prompts, responses, approvals, destinations and so on, made anew each time.
+import { promptSchema, type Role } from '@feedback/contract';
+
+import type { EventsResponse } from '../../../contract/src/wire.ts';
+import { connect } from './connections.ts';
+import type { TestManage } from './manage.ts';
+import { join, signIn, type TestPerson } from './people.ts';
+import { newCaller, newEvent, type TestSdk } from './sdk.ts';
+import type { TestSite, TestSites } from './sites.ts';
+import { webhook } from './webhook.ts';
+
+export type World = {
+	sites: TestSites;
+	manage: TestManage;
+	sdk: TestSdk;
+	site: TestSite;
+	/** Of the stranger. */
+	other: TestSite;
+	/** The stranger is a member of the other site's workspace only. */
+	people: Record<Role | 'stranger', TestPerson>;
+	/** Another owner, who prepares what the calls need. */
+	host: TestPerson;
+};
+
+export type RouteFixtures = ReturnType<typeof createRouteFixtures>;
+
+export function createRouteFixtures({ sites, manage, sdk, site, other, people, host }: World) {
+	const siteOf = (by: TestPerson) => (by === people.stranger ? other : site);
+
+	async function grantReading({ id }: TestPerson, own: TestSite, by: TestPerson): Promise<void> {
+		await sites.sql`
+			insert into app.grants (connection_id, workspace_id, site_id, action, mode, approved_by, expires_at)
+			values (${id}, ${own.workspace}, ${own.id}, 'response:read', 'until', ${by.id}, now() + interval '1 hour')`;
+	}
+
+	let made = 0;
+	const contentOf = (survey_id = `export-rating-${++made}`) =>
+		promptSchema.parse({
+			survey_id,
+			name: 'After an export',
+			questions: [{ id: 'score', type: 'nps', title: 'Would you recommend us?' }],
+			trigger: { events: ['report.exported'] },
+		});
+
+	/** What a test needs. */
+	const fresh = {
+		async prompt(): Promise<string> {
+			const { body } = await manage.ask(host, 'createPrompt', {
+				site: site.id,
+				content: contentOf(),
+			});
+			return body.id;
+		},
+		async livePrompt(): Promise<string> {
+			const prompt = await fresh.prompt();
+			await manage.ask(host, 'publishPrompt', { site: site.id, prompt, revision: 1 });
+			return prompt;
+		},
+		async editedPrompt(): Promise<string> {
+			const prompt = await fresh.prompt();
+			const working = { content: {}, base_revision: 1, etag: null };
+			await manage.ask(host, 'saveWorkingCopy', { site: site.id, prompt, ...working });
+			return prompt;
+		},
+		async pausedPrompt(): Promise<string> {
+			const prompt = await fresh.livePrompt();
+			await manage.ask(host, 'pausePrompt', { site: site.id, prompt });
+			return prompt;
+		},
+		async member(): Promise<string> {
+			const person = await signIn();
+			await join(sites.sql, site.workspace, person, 'viewer');
+			return person.id;
+		},
+		async invitation(email = 'new@example.com') {
+			const { workspace } = site;
+			const { body } = await manage.ask(host, 'invite', { workspace, email, role: 'viewer' });
+			return { id: body.id, secret: body.url.split('#')[1]! };
+		},
+		async siteKey(): Promise<string> {
+			await sites.sql`delete from app.site_keys where site_id = ${site.id}`;
+			return (await manage.ask(host, 'createSiteKey', { site: site.id, name: 'Production' })).body
+				.id;
+		},
+		async proofKey(): Promise<string> {
+			await sites.sql`delete from app.proof_keys where site_id = ${site.id}`;
+			const { body } = await manage.ask(host, 'createProofKey', {
+				site: site.id,
+				alg: 'HS256',
+			});
+			return body.kid;
+		},
+		async event() {
+			const caller = newCaller(site.siteId, sdk.clock.now);
+			const event = newEvent('report.exported', sdk.clock.now);
+			const { body } = await sdk.post<EventsResponse>('/events', {
+				...caller,
+				events: [event],
+				decide: true,
+			});
+			const { decision } = body;
+			const display = decision && 'display' in decision ? decision.display : undefined;
+			return { id: event.id, visitor: caller.visitor as string, display };
+		},
+		async response(): Promise<string> {
+			const { display } = await fresh.event();
+			const target = { site: site.siteId, display: display!.id, secret: display!.secret };
+			await sdk.post('/display', { ...target, state: 'displayed' });
+			await sdk.post('/answer', { ...target, seq: 1, final: true, answers: { score: 4 } });
+			return display!.id;
+		},
+		/** Asked of the person by a connection of theirs. */
+		async request(by: TestPerson) {
+			const own = siteOf(by);
+			const connection = await connect(sites.sql, manage, by, [own.id]);
+			const action = 'response:read';
+			const { body } = await manage.ask(connection, 'requestGrant', { action, site: own.id });
+			return { connection: connection.id, request: body.id };
+		},
+		async grant(by: TestPerson): Promise<string> {
+			const { request } = await fresh.request(by);
+			return (await manage.ask(by, 'approveGrant', { request, mode: 'once' })).body.id;
+		},
+		async ciToken(): Promise<string> {
+			const { body } = await manage.ask(host, 'createCiToken', {
+				workspace: site.workspace,
+				name: 'Deploy prompts',
+				sites: [site.id],
+				actions: ['prompt:draft'],
+				days: 1,
+			});
+			return body.id;
+		},
+		async destination(): Promise<string> {
+			await sites.sql`delete from app.destinations where site_id = ${site.id}`;
+			const { body } = await manage.ask(host, 'createDestination', { site: site.id, ...webhook });
+			return body.id;
+		},
+		async delivery() {
+			const destination = await fresh.destination();
+			const { body } = await manage.ask(host, 'testDestination', { site: site.id, destination });
+			return { site: site.id, destination, message: body.message };
+		},
+		/** Asked of the person by a connection of theirs, while they were an owner. */
+		async destinationRequest(by: TestPerson) {
+			const own = siteOf(by);
+			const setRole = (role: Role) => sites.sql`
+				update app.members set role = ${role} where workspace_id = ${own.workspace} and person_id = ${by.id}`;
+			const [member] = await sites.sql<{ role: Role }[]>`
+				select role from app.members where workspace_id = ${own.workspace} and person_id = ${by.id}`;
+			await setRole('owner');
+			const connection = await connect(sites.sql, manage, by, [own.id]);
+			await grantReading(connection, own, by);
+			const { body } = await manage.ask(connection, 'requestDestination', {
+				site: own.id,
+				...webhook,
+			});
+			if (by === people.owner) {
+				const change = {
+					site: own.id,
+					destination: await fresh.destination(),
+					name: 'Acme Reports',
+				};
+				await manage.ask(connection, 'requestDestinationChange', change);
+			}
+			if (member) await setRole(member.role);
+			return { request: body.id, sha256: body.sha256 };
+		},
+		/** Opened by the person. */
+		async authorization(by: TestPerson): Promise<string> {
+			const asked = {
+				client_id: 'https://editor.example/client.json',
+				client_kind: 'document',
+				client_name: 'Editor',
+				client_host: 'editor.example',
+				redirect_uri: 'https://editor.example/callback',
+				redirect_host: 'editor.example',
+				challenge: 'x',
+				resource: 'http://127.0.0.1:54321/functions/v1/mcp',
+				asked: [],
+			};
+			const [begun] = await sites.sql<{ id: string }[]>`
+				select app.begin_authorization(${sites.sql.json(asked)}, '\\x00', now()) as id`;
+			await manage.ask(by, 'getAuthorization', { authorization: begun!.id });
+			return begun!.id;
+		},
+		async userCode(): Promise<string> {
+			const letters = 'BCDFGHJKLMNPQRSTVWXZ';
+			const user_code = Array.from(
+				crypto.getRandomValues(new Uint8Array(8)),
+				(byte) => letters[byte % letters.length],
+			).join('');
+			const asked = {
+				user_code,
+				client_id: 'feedback-cli',
+				device_name: 'laptop',
+				resource: 'http://127.0.0.1:54321/functions/v1/manage',
+			};
+			await sites.sql`delete from app.attempts`;
+			await sites.sql`
+				select app.begin_device(${sites.sql.json(asked)}, ${crypto.getRandomValues(new Uint8Array(32))}, '\\x00', now())`;
+			return user_code;
+		},
+	};
+
+	return { fresh, contentOf, siteOf, grantReading };
+}

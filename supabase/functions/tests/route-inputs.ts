@@ -1,0 +1,266 @@
+// An input for every route, with everything that the call needs: for tests that call all of them.
+import { type Role, type RouteInput, type RouteName } from '@feedback/contract';
+
+import { createUnconfirmedRecipient } from '../../tests/destinations.ts';
+import { connect, type TestConnection } from './connections.ts';
+import { openManage, type TestManage } from './manage.ts';
+import { join, signIn, type TestPerson } from './people.ts';
+import { createRouteFixtures } from './route-fixtures.ts';
+import { openSdk, type TestSdk } from './sdk.ts';
+import { openSites, type TestSite, type TestSites } from './sites.ts';
+import { webhook } from './webhook.ts';
+
+/** A route of the contract without an input here does not compile. */
+type Inputs = {
+	[Name in RouteName]: (by: TestPerson) => Promise<RouteInput<Name>> | RouteInput<Name>;
+};
+
+export type RouteInputs = {
+	sites: TestSites;
+	manage: TestManage;
+	sdk: TestSdk;
+	site: TestSite;
+	/** The stranger is a member of another site's workspace only. */
+	people: Record<Role | 'stranger', TestPerson>;
+	inputs: Inputs;
+	/** A connection of the person to the site, which may read responses. */
+	connectReader(by: TestPerson): Promise<TestConnection>;
+	end(): Promise<void>;
+};
+
+/** Routes that only a connection may call: people need no approval. */
+export const onlyOfConnections: readonly string[] = [
+	'requestGrant',
+	'requestDestination',
+	'requestDestinationChange',
+];
+
+/** A database with a site, a published prompt and people of every role, and an input for every route. */
+export async function openRouteInputs(): Promise<RouteInputs> {
+	const sites = await openSites();
+	const manage = openManage(sites.manageUrl);
+	const sdk = openSdk(sites.ingestUrl);
+	const site = await sites.makeSite();
+	const [owner, editor, viewer, stranger] = await Promise.all([
+		signIn(),
+		signIn(),
+		signIn(),
+		signIn(),
+	]);
+	const people = { owner, editor, viewer, stranger };
+	// Another owner, who prepares what the calls need.
+	const host = await signIn();
+	await join(sites.sql, site.workspace, host);
+	for (const role of ['owner', 'editor', 'viewer'] as const) {
+		await join(sites.sql, site.workspace, people[role], role);
+	}
+	const other = await sites.makeSite();
+	await join(sites.sql, other.workspace, stranger);
+	const published = await sites.publish(site.siteId, {
+		survey_id: 'export-rating',
+		name: 'After an export',
+		trigger: { events: ['report.exported'] },
+	});
+
+	const world = { sites, manage, sdk, site, other, people, host };
+	const { fresh, contentOf, siteOf, grantReading } = createRouteFixtures(world);
+	let copies = 0;
+
+	const inputs: Inputs = {
+		whoami: () => ({}),
+		createWorkspace: () => ({ name: 'Acme' }),
+		updateWorkspace: () => ({ workspace: site.workspace, name: 'Acme Reports' }),
+		listMembers: () => ({ workspace: site.workspace }),
+		changeMember: async () => ({
+			workspace: site.workspace,
+			person: await fresh.member(),
+			role: 'editor',
+		}),
+		removeMember: async () => ({ workspace: site.workspace, person: await fresh.member() }),
+		listInvitations: () => ({ workspace: site.workspace }),
+		invite: () => ({ workspace: site.workspace, email: 'ada@example.com', role: 'editor' }),
+		withdrawInvitation: async () => ({
+			workspace: site.workspace,
+			invitation: (await fresh.invitation()).id,
+		}),
+		acceptInvitation: async (by) => {
+			await sites.sql`
+				delete from app.members where workspace_id = ${site.workspace} and person_id = ${by.id}`;
+			return { secret: (await fresh.invitation(by.email)).secret };
+		},
+		listAudit: () => ({ workspace: site.workspace }),
+		listSites: () => ({ workspace: site.workspace }),
+		createSite: () => ({ workspace: site.workspace, name: 'Acme' }),
+		getSite: () => ({ site: site.id }),
+		getSettings: () => ({ site: site.id }),
+		updateSettings: () => ({ site: site.id, detect_bots: true }),
+		renameSite: () => ({ site: site.id, name: 'Acme Reports' }),
+		createDebugToken: () => ({ site: site.id }),
+		listProofKeys: () => ({ site: site.id }),
+		createProofKey: async () => {
+			await sites.sql`delete from app.proof_keys where site_id = ${site.id}`;
+			return { site: site.id, alg: 'HS256' };
+		},
+		listSiteKeys: () => ({ site: site.id }),
+		createSiteKey: async () => (await fresh.siteKey(), { site: site.id, name: 'Backend' }),
+		revokeSiteKey: async () => ({ site: site.id, key: await fresh.siteKey() }),
+		removeProofKey: async () => ({ site: site.id, kid: await fresh.proofKey() }),
+		validatePrompt: () => ({ content: {} }),
+		listPrompts: () => ({ site: site.id, content: true }),
+		createPrompt: () => ({ site: site.id, content: contentOf() }),
+		getPrompt: () => ({ site: site.id, prompt: published }),
+		saveRevision: async () => ({
+			site: site.id,
+			prompt: await fresh.prompt(),
+			content: contentOf(),
+			base: 1,
+		}),
+		getWorkingCopy: () => ({ site: site.id, prompt: published }),
+		saveWorkingCopy: async () => ({
+			site: site.id,
+			prompt: await fresh.prompt(),
+			content: { name: 'After an export' },
+			base_revision: 1,
+			etag: null,
+		}),
+		discardWorkingCopy: async () => ({ site: site.id, prompt: await fresh.editedPrompt() }),
+		listRevisions: () => ({ site: site.id, prompt: published }),
+		getRevision: () => ({ site: site.id, prompt: published, revision: 1 }),
+		publishPrompt: async () => ({ site: site.id, prompt: await fresh.prompt(), revision: 1 }),
+		pausePrompt: async () => ({ site: site.id, prompt: await fresh.livePrompt() }),
+		resumePrompt: async () => ({ site: site.id, prompt: await fresh.pausedPrompt() }),
+		archivePrompt: async () => ({ site: site.id, prompt: await fresh.livePrompt() }),
+		duplicatePrompt: () => ({
+			site: site.id,
+			prompt: published,
+			survey_id: `export-rating-copy-${++copies}`,
+		}),
+		createPreviewToken: () => ({ site: site.id, prompt: published, revision: 1 }),
+		forecast: () => ({ site: site.id, content: contentOf() }),
+		listEvents: () => ({ site: site.id }),
+		listEventNames: () => ({ site: site.id }),
+		getEventName: async () => {
+			await fresh.event();
+			return { site: site.id, name: 'report.exported' };
+		},
+		listTraits: () => ({ site: site.id }),
+		changeEventName: () => ({ site: site.id, name: 'report.exported', state: 'registered' }),
+		why: async () => ({ site: site.id, event: (await fresh.event()).id }),
+		testRules: async () => ({
+			site: site.id,
+			visitor: (await fresh.event()).visitor,
+			event: { name: 'report.exported' },
+		}),
+		listResponses: () => ({ site: site.id }),
+		exportResponses: () => ({ site: site.id }),
+		exportResponseLines: () => ({ site: site.id }),
+		exportResponsesParquet: () => ({ site: site.id }),
+		exportDisplays: () => ({ site: site.id }),
+		exportDisplayLines: () => ({ site: site.id }),
+		exportDisplaysParquet: () => ({ site: site.id }),
+		listResponseChanges: () => ({ site: site.id }),
+		getResponseCursor: () => ({ site: site.id }),
+		getResponse: async () => ({ site: site.id, response: await fresh.response() }),
+		deleteResponse: async () => ({ site: site.id, response: await fresh.response() }),
+		summarizeResponses: () => ({ site: site.id, prompt: published }),
+		findVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),
+		exportVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),
+		eraseVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),
+		requestGrant: () => ({ action: 'site:create', workspace: site.workspace }),
+		listGrantRequests: () => ({}),
+		getGrantRequest: async (by) => ({ request: (await fresh.request(by)).request }),
+		approveGrant: async (by) => ({ request: (await fresh.request(by)).request, mode: 'once' }),
+		denyGrant: async (by) => ({ request: (await fresh.request(by)).request }),
+		listGrants: () => ({}),
+		revokeGrant: async (by) => ({ grant: await fresh.grant(by) }),
+		listConnections: () => ({}),
+		listLostAccess: () => ({}),
+		revokeConnection: async (by) => ({ connection: (await fresh.request(by)).connection }),
+		createCiToken: () => ({
+			workspace: site.workspace,
+			name: 'Deploy prompts',
+			sites: [site.id],
+			actions: ['response:read'],
+			days: 1,
+		}),
+		listCiTokens: () => ({ workspace: site.workspace }),
+		revokeCiToken: async () => ({
+			workspace: site.workspace,
+			connection: await fresh.ciToken(),
+		}),
+		getAuthorization: async (by) => ({ authorization: await fresh.authorization(by) }),
+		approveAuthorization: async (by) => ({
+			authorization: await fresh.authorization(by),
+			sites: [siteOf(by).id],
+		}),
+		denyAuthorization: async (by) => ({ authorization: await fresh.authorization(by) }),
+		getDevice: async () => ({ user_code: await fresh.userCode() }),
+		approveDevice: async (by) => ({ user_code: await fresh.userCode(), sites: [siteOf(by).id] }),
+		denyDevice: async () => ({ user_code: await fresh.userCode() }),
+		listDestinations: () => ({ site: site.id }),
+		getDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
+		createDestination: async () => {
+			await sites.sql`delete from app.destinations where site_id = ${site.id}`;
+			return { site: site.id, ...webhook };
+		},
+		updateDestination: async () => ({
+			site: site.id,
+			destination: await fresh.destination(),
+			name: 'Acme Reports',
+		}),
+		pauseDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
+		resumeDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
+		deleteDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
+		rotateDestinationSecret: async () => ({
+			site: site.id,
+			destination: await fresh.destination(),
+		}),
+		finishDestinationRotation: async () => {
+			const destination = await fresh.destination();
+			const { body } = await manage.ask(host, 'rotateDestinationSecret', {
+				site: site.id,
+				destination,
+			});
+			return { site: site.id, destination, secret: body.secret };
+		},
+		resendConfirmation: () => createUnconfirmedRecipient(sites.sql, site.id),
+		testDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
+		listDeliveries: async () => ({ site: site.id, destination: await fresh.destination() }),
+		getDelivery: () => fresh.delivery(),
+		redeliverMessage: () => fresh.delivery(),
+		redeliverMessages: async () => ({
+			site: site.id,
+			destination: await fresh.destination(),
+			since: '2026-01-01T00:00:00Z',
+			until: '2026-01-02T00:00:00Z',
+		}),
+		requestDestination: () => ({ site: site.id, ...webhook }),
+		requestDestinationChange: async () => ({
+			site: site.id,
+			destination: await fresh.destination(),
+			name: 'Acme Reports',
+		}),
+		listDestinationRequests: () => ({}),
+		getDestinationRequest: async (by) => ({
+			request: (await fresh.destinationRequest(by)).request,
+		}),
+		approveDestinationRequest: (by) => fresh.destinationRequest(by),
+		denyDestinationRequest: async (by) => ({
+			request: (await fresh.destinationRequest(by)).request,
+		}),
+	};
+
+	return {
+		...{ sites, manage, sdk, site, people, inputs },
+		async connectReader(by) {
+			const connection = await connect(sites.sql, manage, by, [site.id]);
+			await grantReading(connection, site, by);
+			return connection;
+		},
+		async end() {
+			await sdk.end();
+			await manage.end();
+			await sites.end();
+		},
+	};
+}
