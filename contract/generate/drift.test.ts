@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import { listGeneratedFiles } from '../src/openapi/files.ts';
+import { listGeneratedFiles } from './generated-files.ts';
 
 it.each(Object.entries(listGeneratedFiles()))(
 	'%s is up to date; if not, run npm run generate -w @feedback/contract',

@@ -1,7 +1,7 @@
 // Writes the generated files of the contract: `npm run generate -w @feedback/contract`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 
-import { listGeneratedFiles } from '../src/openapi/files.ts';
+import { listGeneratedFiles } from './generated-files.ts';
 import { writeStubModule } from './script-stub/write-script-stub.ts';
 
 const folder = new URL('../generated/', import.meta.url);

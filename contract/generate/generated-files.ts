@@ -1,10 +1,13 @@
-import { promptJsonSchema } from '../prompt-file/json-schema.ts';
-import { describeApi } from './document.ts';
+import { describeApi } from '../src/openapi/document.ts';
+import { promptJsonSchema } from '../src/prompt-file/json-schema.ts';
+import { describeFields } from './field-docs/describe-fields.ts';
 
 /** The generated files by their path below `contract/generated`. `npm run generate -w contract` writes them. */
 export function listGeneratedFiles(): Record<string, string> {
+	const api = describeApi();
+	describeFields(api);
 	return {
-		'openapi.json': write(describeApi()),
+		'openapi.json': write(api),
 		'prompt.schema.json': write(promptJsonSchema()),
 	};
 }

@@ -3,7 +3,19 @@ import { z } from 'zod';
 import { uuidSchema } from '../ingest.ts';
 
 /** Path parameters: every address below a workspace or a site names the whole way. */
-export const workspacePath = z.object({ workspace: uuidSchema });
-export const sitePath = z.object({ site: uuidSchema });
-export const promptPath = sitePath.extend({ prompt: uuidSchema });
-export const revisionPath = promptPath.extend({ revision: z.coerce.number<number>().int().min(1) });
+export const workspacePath = z.object({
+	/** UUID of the workspace. */
+	workspace: uuidSchema,
+});
+export const sitePath = z.object({
+	/** UUID of the site. */
+	site: uuidSchema,
+});
+export const promptPath = sitePath.extend({
+	/** UUID of the prompt. */
+	prompt: uuidSchema,
+});
+export const revisionPath = promptPath.extend({
+	/** Number of the revision. */
+	revision: z.coerce.number<number>().int().min(1),
+});

@@ -34,6 +34,7 @@ export const segment = z.object({
 	trait: z
 		.union([z.array(traitFilter).max(limits.segments), traitFilter.transform((one) => [one])])
 		.optional(),
+	/** Your app's ID of the account. */
 	account: text(limits.account.id).optional(),
 	/** Key of a variant. */
 	variant: variantKeySchema.optional(),
@@ -41,9 +42,13 @@ export const segment = z.object({
 
 /** Which responses are listed or exported. */
 export const responseFilter = segment.extend({
+	/** Only responses to this prompt, by its UUID. */
 	prompt: uuidSchema.optional(),
+	/** `true`: only complete responses. `false`: only partial ones. */
 	final: flagSchema.optional(),
+	/** Not before this time. */
 	since: instantSchema.optional(),
+	/** Not after this time. */
 	until: instantSchema.optional(),
 	/** Words that a text answer contains. */
 	search: z.string().max(200).optional(),

@@ -48,16 +48,22 @@ export const flagSchema = z.union(
 
 /** Page of a list: its size, and where it starts. `cursor` is the `next` of the previous page. */
 export const pageQuery = z.object({
+	/** Number of items on the page. */
 	limit: z.coerce
 		.number<number>()
 		.int()
 		.min(1)
 		.max(limits.management.page.max)
 		.default(limits.management.page.default),
+	/** The `next` of the previous page. */
 	cursor: z.string().max(200).optional(),
 });
 
 /** One page of a list; `next` is null on the last. */
 export function page<Item extends z.ZodType>(item: Item) {
-	return z.object({ items: z.array(item), next: z.string().nullable() });
+	return z.object({
+		items: z.array(item),
+		/** The `cursor` of the next page; null on the last. */
+		next: z.string().nullable(),
+	});
 }
