@@ -1,7 +1,5 @@
-import type { LimitRow } from './limit-rows.ts';
-
 /** Limits of experiments. */
-export const experimentLimitRows: LimitRow[] = [
+export const experimentLimitRows = [
 	{
 		path: 'experiment.variants.least',
 		label: 'Fewest variants of an experiment',
