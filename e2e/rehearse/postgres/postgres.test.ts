@@ -192,20 +192,24 @@ async function runSuite(superuserUrl: string): Promise<void> {
 }
 
 describe('the tests of the database', () => {
-	it("pass on Debian's PostgreSQL 17", async () => {
-		const port = await findFreePort();
-		const data = '/srv/rehearsal/for-tests';
-		// A separate cluster, whose roles the tests create, with the superuser's name that they know.
-		await debian.machine.run(
-			`cd /srv/rehearsal
+	it(
+		"pass on Debian's PostgreSQL 17",
+		async () => {
+			const port = await findFreePort();
+			const data = '/srv/rehearsal/for-tests';
+			// A separate cluster, whose roles the tests create, with the superuser's name that they know.
+			await debian.machine.run(
+				`cd /srv/rehearsal
 			echo ${password} > password
 			${binaries}/initdb -D ${data} -U supabase_admin -A scram-sha-256 --pwfile=password --encoding=UTF8 --locale=C.UTF-8 >/dev/null
 			${binaries}/pg_ctl -D ${data} -w -l for-tests.log -o '-p ${port} -k /srv/rehearsal -h 127.0.0.1 -N 200 -F' start >/dev/null`,
-			{ user: 'postgres' },
-		);
-		const address = `127.0.0.1:${port}/postgres?sslmode=disable`;
-		await runSuite(`postgres://supabase_admin:${password}@${address}`);
-	}, suiteTimeoutMs);
+				{ user: 'postgres' },
+			);
+			const address = `127.0.0.1:${port}/postgres?sslmode=disable`;
+			await runSuite(`postgres://supabase_admin:${password}@${address}`);
+		},
+		suiteTimeoutMs,
+	);
 });
 
 describe('the data folder of the embedded Postgres', () => {
@@ -263,9 +267,13 @@ describe('PostgreSQL 18', () => {
 		expect(await readSchema(moved)).toBe(await readSchema(open(debian.url('owner', 'plain'))));
 	});
 
-	it('passes the tests of the database', async () => {
-		const running = await startPostgres18(join(folder, 'postgres-18-for-tests'));
-		onTestFinished(() => running.stop());
-		await runSuite(await openOverTcp(running.url));
-	}, suiteTimeoutMs);
+	it(
+		'passes the tests of the database',
+		async () => {
+			const running = await startPostgres18(join(folder, 'postgres-18-for-tests'));
+			onTestFinished(() => running.stop());
+			await runSuite(await openOverTcp(running.url));
+		},
+		suiteTimeoutMs,
+	);
 });
