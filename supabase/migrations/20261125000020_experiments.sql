@@ -8,6 +8,7 @@ comment on column app.candidates.experiment is
     'The key of the prompt''s experiment, and its variants: their keys, where their share of [0, 1) ends (`until`), and their timing; null without one.';
 alter table app.displays add column variant text;
 comment on column app.displays.variant is 'The variant of the prompt''s experiment that it shows; null without one.';
+grant select (variant) on app.displays to feedback_agent;
 alter table app.responses add column variant text;
 comment on column app.responses.variant is 'The variant that was displayed; null without an experiment.';
 
