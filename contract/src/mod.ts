@@ -1,3 +1,4 @@
+export { applyVariant, findVariant } from './apply-variant.ts';
 export { actions, sayAsked, grantDefaults } from './actions.ts';
 export type { Action } from './actions.ts';
 export { answersOnPath, findAnswerIssues, isSkipped, reachedQuestions } from './answer.ts';
@@ -32,7 +33,8 @@ export type { DocsSearchResponse, DocsSearchResult } from './docs-search.ts';
 export { errors, ServiceError } from './errors.ts';
 export type { ErrorCode } from './errors.ts';
 export { examplePrompt } from './example-prompt.ts';
-export { applyVariant, experimentSchema, findVariant, variantKeySchema } from './experiment.ts';
+export { experimentSchema, variantKeySchema } from './experiment.ts';
+export { variantKeyPattern } from './variant-key.ts';
 export type { Experiment, Variant } from './experiment.ts';
 export {
 	answerRequestSchema,

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { appearanceSchema } from './appearance.ts';
 import { audienceSchema, measureRule, whereSchema } from './condition.ts';
-import { applyVariant, experimentSchema, findExperimentIssues } from './experiment.ts';
+import { applyVariant } from './apply-variant.ts';
+import { experimentSchema, findExperimentIssues } from './experiment.ts';
 import type { Experiment } from './experiment.ts';
 import type { ValidationIssue } from './issues.ts';
 import { limits } from './limits.ts';

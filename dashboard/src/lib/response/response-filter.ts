@@ -1,4 +1,4 @@
-import { limits, variantKeySchema } from '@feedback/contract';
+import { limits, variantKeyPattern } from '@feedback/contract';
 import type { RouteInput } from '@feedback/contract';
 
 import { isUuid } from '#lib/text/id-patterns.ts';
@@ -48,7 +48,7 @@ export function readResponseFilter(query: Pick<URLSearchParams, 'get' | 'getAll'
 		to: isDay(text('to')) ? text('to') : '',
 		traits: query.getAll('trait').filter(isTrait).slice(0, limits.segments),
 		account: text('account').slice(0, limits.account.id),
-		variant: variantKeySchema.safeParse(text('variant')).data ?? '',
+		variant: variantKeyPattern.test(text('variant')) ? text('variant') : '',
 	};
 }
 
