@@ -306,6 +306,12 @@ export const limits = {
 		/** Milliseconds after which it returns what it has. */
 		milliseconds: 2_000,
 	},
+	results: {
+		/** Answers below which a figure is only a hint, and a period is no point of a trend. */
+		leastAnswers: 30,
+		/** Points of a trend. */
+		points: 90,
+	},
 	/** Traits in one filter of responses. */
 	segments: 5,
 	search: { default: 5, max: 20 },

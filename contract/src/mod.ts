@@ -145,7 +145,8 @@ export {
 	workingCopySchema,
 } from './routes/prompts.ts';
 export type { ExportedDisplay } from './routes/exports.ts';
-export { questionSummarySchema, responseSchema } from './routes/responses.ts';
+export { questionSummarySchema } from './routes/question-summary.ts';
+export { responseSchema } from './routes/responses.ts';
 export { actionSchema, roleSchema } from './routes/route.ts';
 export type { Need, Role, Route } from './routes/route.ts';
 export { siteKeySchema } from './routes/site-keys.ts';
@@ -161,6 +162,22 @@ export {
 	timeZoneSchema,
 } from './site-settings.ts';
 export type { SiteSettings } from './site-settings.ts';
+export {
+	compareSamples,
+	countAnswersNeeded,
+	countSample,
+	estimate,
+	fixedDifference,
+	fixedMean,
+	fixedNps,
+	fixedShare,
+	meanOf,
+	sampleNps,
+	sampleRatings,
+	sampleShare,
+	sampleTopTwo,
+} from './statistics/mod.ts';
+export type { Estimate, Sample, ValueCounts } from './statistics/mod.ts';
 export { isUnsafeText } from './text.ts';
 export { timingSchema } from './timing.ts';
 export { eventNameSchema, keySchema, valueSchema, valuesSchema } from './values.ts';

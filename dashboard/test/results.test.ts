@@ -126,11 +126,11 @@ describe('the results of a prompt', () => {
 	it('explain the interval by keyboard, and show a trend only with enough answers', async () => {
 		const { page, close } = await open('quick-poll');
 		const card = question(page, score);
-		await card.getByRole('img', { name: /^The score over time/ }).waitFor();
+		await card.getByRole('img', { name: /^NPS over time/ }).waitFor();
 		await card.getByRole('button', { name: /^What “between/ }).press('Enter');
-		await page.getByText('95 times out of 100').waitFor();
+		await page.getByText('in 95 of 100 surveys').waitFor();
 		await page.keyboard.press('Escape');
-		await page.getByText('95 times out of 100').waitFor({ state: 'detached' });
+		await page.getByText('in 95 of 100 surveys').waitFor({ state: 'detached' });
 		await close();
 
 		const few = await open('quick-poll', '?period=custom&from=2020-01-01&to=2020-01-02');
@@ -205,11 +205,11 @@ describe('the results of a prompt', () => {
 
 	it('are accessible', async () => {
 		const { page, close, consoleErrors } = await open('quick-poll', '');
-		await page.getByRole('img', { name: /^The score over time/ }).waitFor();
+		await page.getByRole('img', { name: /^NPS over time/ }).waitFor();
 		expect(await findFaults(page, allLooks)).toEqual([]);
 		await readTable(page, 'Scores', question(page, score));
 		await page.getByRole('button', { name: /^What “between/ }).click();
-		await page.getByText('95 times out of 100').waitFor();
+		await page.getByText('in 95 of 100 surveys').waitFor();
 		expect(await findFaults(page, allLooks)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
 		await close();

@@ -42,7 +42,7 @@ export function listScenes({ site, newSite, prompts, event, request }: Pictured)
 		},
 		{
 			...{ name: 'results', path: `${at}/prompts/${prompts['quick-poll']}/results`, height: 1240 },
-			act: (page) => page.getByRole('img', { name: /^The score over time/ }).waitFor(),
+			act: (page) => page.getByRole('img', { name: /^NPS over time/ }).waitFor(),
 		},
 		{
 			...{ name: 'events', path: `${at}/events`, height: 740 },

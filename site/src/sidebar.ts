@@ -84,6 +84,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 		items: [
 			'reference/prompt-file',
 			'reference/conditions',
+			'reference/statistics',
 			'reference/site-settings',
 			'reference/reasons',
 			'reference/limits',

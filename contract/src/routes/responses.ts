@@ -6,6 +6,7 @@ import { limits } from '../limits.ts';
 import { text } from '../text.ts';
 import { valuesSchema } from '../values.ts';
 import { promptPath, sitePath } from './path.ts';
+import { estimateSchema, questionSummarySchema } from './question-summary.ts';
 import { flagSchema, instantSchema, page, pageQuery, type Route } from './route.ts';
 
 export const responseSchema = z.object({
@@ -52,32 +53,6 @@ export const responseFilter = segment.extend({
 	until: instantSchema.optional(),
 	/** Words that a text answer contains. */
 	search: z.string().max(200).optional(),
-});
-
-/** An estimate with its 95 % confidence interval. */
-export const estimateSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
-
-export const questionSummarySchema = z.object({
-	/**
-	 * Occurs more than once when the question's type, scale or options changed; `revisions` and `variants` distinguish
-	 * them.
-	 */
-	id: z.string(),
-	type: z.string(),
-	title: z.string(),
-	/** The revisions that asked it this way, the latest first. */
-	revisions: z.array(z.number().int()),
-	/** The variants of the latest of these revisions that asked it this way; empty if it has no experiment. */
-	variants: z.array(z.string()),
-	reached: z.number().int(),
-	/** For texts this is the only count; list the responses to read them. */
-	answered: z.number().int(),
-	/** Continued without an answer. Visitors who answered nothing from here on are not counted: they dropped off. */
-	skipped: z.number().int(),
-	/** Answers by value: scores, option values, `true` and `false`. */
-	counts: z.record(z.string(), z.number().int()),
-	mean: estimateSchema.nullable(),
-	nps: estimateSchema.nullable(),
 });
 
 export const responseRoutes = {
@@ -135,6 +110,15 @@ export const responseRoutes = {
 			dismissed: z.number().int(),
 			responses: z.number().int(),
 			final: z.number().int(),
+			/** The share of displays that were answered; null without displays. */
+			response_rate: estimateSchema.nullable(),
+			/**
+			 * Seconds from the display to the first answer, of the displays that are still kept: half were answered within
+			 * `median`, and nine in ten within `p90`. Null without any.
+			 */
+			time_to_answer: z
+				.object({ answers: z.number().int(), median: z.number(), p90: z.number() })
+				.nullable(),
 			questions: z.array(questionSummarySchema),
 			/** By day in the site's time zone, including days with zeros. */
 			trend: z.array(

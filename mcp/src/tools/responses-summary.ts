@@ -10,7 +10,7 @@ export const responsesSummary = defineTool({
 	name: 'responses_summary',
 	title: 'Figures of a prompt',
 	description:
-		'Displays, responses, and each question in figures: counts, mean and NPS with their 95 % bounds. Needs an approval.',
+		'Displays, responses, response rate, and each question in figures: counts, shares, mean, CSAT and NPS. Their 95 % bounds stay valid however often they are read. Needs an approval.',
 	commands: ['response summary'],
 	need: 'connection',
 	effect: 'reads',

@@ -82,6 +82,12 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		page: '/reference/conditions/',
 	},
 	{
+		term: 'Confidence sequence',
+		meaning: 'An interval around a figure that stays valid however often one reads it.',
+		wire: 'low, high',
+		page: '/reference/statistics/',
+	},
+	{
 		term: 'Connection',
 		meaning: 'A signed-in tool of one person: the command, an agent or a CI token.',
 		sql: 'connections',
@@ -94,6 +100,13 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		meaning: 'The time after a display in which no further prompt is displayed.',
 		wire: 'cooldown_days',
 		page: '/prompts/frequency/',
+	},
+	{
+		term: 'CSAT',
+		meaning: 'Customer satisfaction score: the share of the two highest ratings.',
+		wire: 'top_two',
+		ui: 'CSAT',
+		page: '/reference/statistics/',
 	},
 	{
 		term: 'Decision',

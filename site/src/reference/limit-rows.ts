@@ -223,6 +223,12 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'milliseconds',
 		},
 		{
+			path: 'results.leastAnswers',
+			label: 'Answers that a point of a trend has at least',
+			unit: 'answers',
+		},
+		{ path: 'results.points', label: 'Points of a trend', unit: 'points' },
+		{
 			path: 'management.page.default',
 			label: 'Items on one page of a list, unless asked otherwise',
 			unit: 'items',

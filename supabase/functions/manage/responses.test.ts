@@ -131,6 +131,33 @@ describe('a summary', () => {
 		expect(nps!.high).toBeGreaterThan(25);
 	});
 
+	it('estimates scores and shares, with the interval to watch and that for a fixed number', () => {
+		const [nps, ease, , parts] = summary.questions;
+		expect(ease).toMatchObject({ scale: 5, top_two: { value: 0.5 }, shares: {} });
+		expect(parts!.shares).toMatchObject({
+			api: { value: 1, high: 1 },
+			web: { value: 0, low: 0 },
+			'(other)': { value: 1 },
+		});
+		for (const { low, high, fixed_n: fixed } of [nps!.nps!, nps!.mean!, ease!.top_two!]) {
+			expect(high - low).toBeGreaterThan(fixed.high - fixed.low);
+		}
+		expect(summary.response_rate).toMatchObject({ value: 4 / 6 });
+		expect(nps).toMatchObject({ scale: null, top_two: null, trend: [] });
+	});
+
+	it('measures the time from the display to the first answer', async () => {
+		expect(summary.time_to_answer).toBe(null);
+		const { sql } = team.sites;
+		await sql`
+			update app.displays set displayed_at = reserved_at + interval '1 second',
+				answered_at = reserved_at + interval '1 second' * (case when reserved_at < '2026-11-12' then 5 else 21 end)
+			where prompt_id = ${prompt} and state = 'answered'`;
+		const answer = await team.manage.ask(team.viewer, 'summarizeResponses', { site, prompt });
+		expect(answer.body.time_to_answer).toEqual({ answers: 3, median: 4, p90: 16.8 });
+		await sql`update app.displays set displayed_at = null, answered_at = null where prompt_id = ${prompt}`;
+	});
+
 	const trendOf = async (input: { since?: string; until?: string }) => {
 		const answer = await team.manage.ask(team.viewer, 'summarizeResponses', {
 			site,

@@ -46,6 +46,12 @@ export const responseSummary = defineCommand({
 					['Displays', `${summary.displays}, of which ${summary.unconfirmed} unconfirmed`],
 					['Dismissed', String(summary.dismissed)],
 					['Responses', `${summary.responses}, of which ${summary.final} sent to the end`],
+					...(summary.response_rate
+						? [['Response rate', writeShare(summary.response_rate)] as [string, string]]
+						: []),
+					...(summary.time_to_answer
+						? [['Time to answer', writeTime(summary.time_to_answer)] as [string, string]]
+						: []),
 				],
 				paint,
 			),
@@ -55,7 +61,8 @@ export const responseSummary = defineCommand({
 		].join('\n\n'),
 });
 
-type Question = RouteOutput<'summarizeResponses'>['questions'][number];
+type Summary = RouteOutput<'summarizeResponses'>;
+type Question = Summary['questions'][number];
 const barWidth = 30;
 
 /** Its type, scale or options changed, so each way of asking it has figures. */
@@ -64,21 +71,46 @@ function isSplit({ id }: Question, questions: readonly Question[]): boolean {
 }
 
 function renderQuestion(question: Question, split: boolean, paint: Paint): string {
-	const { title, id, reached, answered, counts, mean, nps, revisions } = question;
+	const { title, id, reached, answered, revisions } = question;
 	const asked = split ? `, as asked in revision ${revisions.toReversed().join(', ')}` : '';
-	const lines = [
+	return [
 		`${paint.bold(cleanLine(title))} ${paint.dim(`${cleanLine(id)}, ${answered} of ${reached} answered${asked}`)}`,
+		...writeScores(question),
+		...renderCounts(question, paint),
+	].join('\n');
+}
+
+/** Each score with the interval that stays valid while it is watched. */
+function writeScores({ type, scale, nps, mean, top_two: topTwo }: Question): string[] {
+	const name = type === 'rating' && scale === 7 ? 'CES, the mean' : 'Mean';
+	return [
+		...(nps ? [`NPS ${writeBounds(nps, (value) => String(Math.round(value)))}`] : []),
+		...(mean ? [`${name} ${writeBounds(mean, (value) => value.toFixed(2))}`] : []),
+		...(topTwo ? [`CSAT, the two highest ratings ${writeShare(topTwo)}`] : []),
 	];
-	if (nps)
-		lines.push(`NPS ${Math.round(nps.value)} (${Math.round(nps.low)} to ${Math.round(nps.high)})`);
-	if (mean)
-		lines.push(`Mean ${mean.value.toFixed(2)} (${mean.low.toFixed(2)} to ${mean.high.toFixed(2)})`);
+}
+
+function renderCounts({ counts, shares }: Question, paint: Paint): string[] {
 	const entries = Object.entries(counts);
 	const most = Math.max(1, ...entries.map(([, number]) => number));
 	const width = Math.max(0, ...entries.map(([value]) => cleanLine(value).length));
-	for (const [value, number] of entries) {
+	return entries.map(([value, number]) => {
 		const bar = '█'.repeat(Math.round((number / most) * barWidth));
-		lines.push(`${cleanLine(value).padEnd(width)}  ${paint.cyan(bar)} ${number}`);
-	}
-	return lines.join('\n');
+		const share = shares[value] ? ` ${paint.dim(writeShare(shares[value]))}` : '';
+		return `${cleanLine(value).padEnd(width)}  ${paint.cyan(bar)} ${number}${share}`;
+	});
+}
+
+type Bounds = { value: number; low: number; high: number };
+
+function writeBounds({ value, low, high }: Bounds, write: (value: number) => string): string {
+	return `${write(value)} (${write(low)} to ${write(high)})`;
+}
+
+function writeShare(share: Bounds): string {
+	return writeBounds(share, (value) => `${Math.round(value * 100)} %`);
+}
+
+function writeTime({ median, p90 }: NonNullable<Summary['time_to_answer']>): string {
+	return `${Math.round(median)} s for half of the answers, ${Math.round(p90)} s for nine in ten`;
 }

@@ -1,12 +1,14 @@
+import { limits } from '@feedback/contract';
 import type { Question, RouteOutput } from '@feedback/contract';
 
 type SummaryOutput = RouteOutput<'summarizeResponses'>;
 export type QuestionSummary = SummaryOutput['questions'][number] & { type: Question['type'] };
 export type Summary = Omit<SummaryOutput, 'questions'> & { questions: QuestionSummary[] };
 export type Day = Summary['trend'][number];
+export type TrendPoint = QuestionSummary['trend'][number];
 
 /** Below this number of answers, figures are only a hint. */
-export const minAnswers = 30;
+export const minAnswers = limits.results.leastAnswers;
 
 const whole = new Intl.NumberFormat('en-GB');
 
@@ -22,6 +24,35 @@ export function formatCount(count: number): string {
  */
 export function formatShare(part: number, all: number): string {
 	return all === 0 ? '–' : `${Math.round((part / all) * 100)} %`;
+}
+
+/**
+ * Formats a share from 0 to 1.
+ *
+ * @example
+ * formatPercent(0.333); // '33 %'
+ */
+export function formatPercent(share: number): string {
+	return `${Math.round(share * 100)} %`;
+}
+
+/** Formats a mean. */
+export function formatMean(mean: number): string {
+	return mean.toFixed(1);
+}
+
+/**
+ * Formats how long something took.
+ *
+ * @example
+ * formatSeconds(75); // '1 min 15 s'
+ */
+export function formatSeconds(seconds: number): string {
+	const whole = Math.round(seconds);
+	if (whole < 60) return `${whole} s`;
+	const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
+	if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+	return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
 }
 
 /**
@@ -54,63 +85,6 @@ export function formatRevisions(revisions: readonly number[]): string {
 	return `${word} ${new Intl.ListFormat('en').format(list)}`;
 }
 
-export type NpsPoint = {
-	/** First and last day. */
-	from: string;
-	to: string;
-	answers: number;
-	value: number;
-	low: number;
-	high: number;
-};
-
-const spans = [1, 7, 14, 28];
-
-/**
- * The Net Promoter Score over time, in periods long enough for most of them to have enough answers. Periods with
- * fewer are left out. Empty if fewer than three remain.
- */
-export function readNpsTrend(days: Day[]): NpsPoint[] {
-	for (const span of spans) {
-		const points = cutSpans(days, span);
-		const enough = points.filter(({ answers }) => answers >= minAnswers);
-		if (enough.length >= 3 && enough.length >= points.length / 2) return enough;
-	}
-	return [];
-}
-
-// From the end, so that the newest period is complete.
-function cutSpans(days: Day[], span: number): NpsPoint[] {
-	const points: NpsPoint[] = [];
-	for (let end = days.length; end > 0; end -= span) {
-		const part = days.slice(Math.max(0, end - span), end);
-		const point = measure(part);
-		if (point.answers > 0) points.unshift(point);
-	}
-	return points;
-}
-
-/** Like the service's own estimate: an adjusted Wald with three answers added (Rocks 2016). */
-function measure(days: Day[]): NpsPoint {
-	const sum = (count: (day: Day) => number) => days.reduce((all, day) => all + count(day), 0);
-	const promoters = sum((day) => day.promoters);
-	const detractors = sum((day) => day.detractors);
-	const answers = promoters + detractors + sum((day) => day.passives);
-	const value = answers === 0 ? 0 : (100 * (promoters - detractors)) / answers;
-	const all = answers + 3;
-	const [up, down] = [(promoters + 0.75) / all, (detractors + 0.75) / all];
-	const half = 100 * 1.959964 * Math.sqrt((up + down - (up - down) ** 2) / all);
-	const middle = 100 * (up - down);
-	return {
-		from: days[0]!.day,
-		to: days.at(-1)!.day,
-		answers,
-		value,
-		low: Math.max(-100, Math.min(value, middle - half)),
-		high: Math.min(100, Math.max(value, middle + half)),
-	};
-}
-
 /**
  * Formats a day.
  *
@@ -123,4 +97,14 @@ export function formatDay(day: string): string {
 		month: 'short',
 		timeZone: 'UTC',
 	});
+}
+
+/**
+ * Formats the days of a point of a trend.
+ *
+ * @example
+ * formatDays({ from: '2026-11-14', to: '2026-11-20' }); // '14 Nov – 20 Nov'
+ */
+export function formatDays({ from, to }: { from: string; to: string }): string {
+	return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
 }

@@ -3,15 +3,13 @@ import type { Question } from '@feedback/contract';
 
 import type { ResponseQuery } from '#lib/response/response-filter.ts';
 
-import type { Day, QuestionSummary } from './figures.ts';
+import type { QuestionSummary } from './figures.ts';
 
 /** Props of every question result. */
 export type ResultProps = {
 	question: QuestionSummary;
 	/** As the latest of its revisions asks it. */
 	asked: Question | undefined;
-	/** Daily scores for the trend; empty for other questions. */
-	trend: Day[];
 	client: Client;
 	site: string;
 	/** The segment of visitors; does not change during the life of the component. */

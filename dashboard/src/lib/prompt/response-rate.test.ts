@@ -15,12 +15,12 @@ describe('the response rate', () => {
 		expect(describeResponseRate(29, 29).text).toBe('29 of 29');
 	});
 
-	it('has a confidence interval', () => {
+	it('has an interval', () => {
 		expect(describeResponseRate(41, 100)).toEqual({
 			text: '41\u00a0%',
-			note: '41 of 100 displays; between 32\u00a0% and 51\u00a0%, with 95\u00a0% confidence.',
+			note: '41 of 100 displays; between 25\u00a0% and 58\u00a0%.',
 		});
-		expect(describeResponseRate(0, 1_000).note).toContain('between 0\u00a0% and 0\u00a0%');
-		expect(describeResponseRate(30, 30).note).toContain('between 89\u00a0% and 100\u00a0%');
+		expect(describeResponseRate(0, 1_000).note).toContain('between 0\u00a0% and 1\u00a0%');
+		expect(describeResponseRate(30, 30).note).toContain('between 81\u00a0% and 100\u00a0%');
 	});
 });

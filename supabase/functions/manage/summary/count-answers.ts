@@ -42,9 +42,18 @@ export async function countAlike(
 	}));
 }
 
-export type ValueCount = { question: string; version: string; value: string; count: number };
+export type ValueCount = {
+	question: string;
+	version: string;
+	/** In the site's time zone. */
+	day: string;
+	value: string;
+	count: number;
+	/** Answers of which it is the first or only value: their sum counts an answer with several choices once. */
+	answers: number;
+};
 
-/** How often each value was given to the questions in each version; several choices count each, every "other" as `(other)`. */
+/** How often each value was given to the questions in each version on each day; several choices count each, every "other" as `(other)`. */
 export async function countValues(
 	tx: Tx,
 	scope: Scope,
@@ -52,20 +61,28 @@ export async function countValues(
 ): Promise<ValueCount[]> {
 	type Row = Omit<ValueCount, 'version'> & { revision: number; variant: string | null };
 	const rows = await tx<Row[]>`
-		select g.question, g.revision, g.variant,
+		with zone as materialized (select app.site_time_zone(${scope.site}) as name),
+		given as materialized (
+			select (r.created_at at time zone zone.name)::date as day, r.revision, r.variant, r.answers
+			from app.responses r, zone
+			where ${responsesWithin(tx, scope)}
+		)
+		select g.question, g.revision, g.variant, g.day::text as day,
 		       case jsonb_typeof(v.value) when 'object' then '(other)' else v.value #>> '{}' end as value,
-		       sum(g.count)::int as count
+		       sum(g.count)::int as count,
+		       coalesce(sum(g.count) filter (where v.at = 1), 0)::int as answers
 		from (
-			select q.id as question, r.revision, r.variant, r.answers -> q.id as answer, count(*) as count
-			from app.responses r
+			select q.id as question, r.revision, r.variant, r.day, r.answers -> q.id as answer, count(*) as count
+			from given r
 			cross join jsonb_array_elements_text(${tx.json(questions)}) q (id)
-			where ${responsesWithin(tx, scope)} and r.answers -> q.id <> 'null'
-			group by 1, 2, 3, 4
+			where r.answers -> q.id <> 'null'
+			group by 1, 2, 3, 4, 5
 		) g
 		cross join lateral jsonb_array_elements(
-			case jsonb_typeof(g.answer) when 'array' then g.answer else jsonb_build_array(g.answer) end) v
-		group by 1, 2, 3, 4
-		order by 1, 2 desc, 3, 4`;
+			case jsonb_typeof(g.answer) when 'array' then g.answer else jsonb_build_array(g.answer) end)
+			with ordinality v (value, at)
+		group by 1, 2, 3, 4, 5
+		order by 1, 2 desc, 3, 4, 5`;
 	return rows.map(({ revision, variant, ...row }) => ({
 		...row,
 		version: versionKey(revision, variant),

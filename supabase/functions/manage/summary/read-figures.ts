@@ -43,6 +43,23 @@ export async function readDisplays(tx: Tx, scope: Scope): Promise<DisplayFigures
 	return row!;
 }
 
+export type TimeToAnswer = { answers: number; median: number; p90: number };
+
+/** How long visitors took from the display to their first answer, in seconds; null if nobody answered. */
+export async function readTimeToAnswer(tx: Tx, scope: Scope): Promise<TimeToAnswer | null> {
+	const [row] = await tx<TimeToAnswer[]>`
+		select count(*)::int as answers,
+		       percentile_cont(0.5) within group (order by t.seconds) as median,
+		       percentile_cont(0.9) within group (order by t.seconds) as p90
+		from app.displays d
+		cross join lateral (
+			select greatest(extract(epoch from d.answered_at - d.displayed_at), 0)::double precision as seconds
+		) t
+		where d.answered_at is not null and d.displayed_at is not null and ${displaysWithin(tx, scope)}
+		having count(*) > 0`;
+	return row ?? null;
+}
+
 export type Day = {
 	day: string;
 	displays: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { estimateMean, estimateNps, studentT95 } from './estimate.ts';
+import { fixedDifference, fixedMean, fixedNps, fixedShare, studentT95 } from './fixed-n.ts';
 
 describe('the Net Promoter Score', () => {
 	it('is promoters less detractors, in a hundred', () => {
@@ -12,17 +12,17 @@ describe('the Net Promoter Score', () => {
 			[6, 1],
 			[0, 1],
 		]);
-		expect(estimateNps(counts)).toMatchObject({ value: 40 });
-		expect(estimateNps(new Map([[6, 3]]))).toMatchObject({ value: -100, low: -100 });
-		expect(estimateNps(new Map([[7, 3]]))).toMatchObject({ value: 0 });
-		expect(estimateNps(new Map())).toBe(null);
+		expect(fixedNps(counts)).toMatchObject({ value: 40 });
+		expect(fixedNps(new Map([[6, 3]]))).toMatchObject({ value: -100, low: -100 });
+		expect(fixedNps(new Map([[7, 3]]))).toMatchObject({ value: 0 });
+		expect(fixedNps(new Map())).toBe(null);
 	});
 
 	it('of one answer is uncertain, of many narrow, and always between its bounds', () => {
-		const one = estimateNps(new Map([[10, 1]]))!;
+		const one = fixedNps(new Map([[10, 1]]))!;
 		expect(one).toMatchObject({ value: 100, high: 100 });
 		expect(one.low).toBeLessThan(0);
-		const many = estimateNps(
+		const many = fixedNps(
 			new Map([
 				[10, 50_000],
 				[8, 30_000],
@@ -51,7 +51,7 @@ describe('the Net Promoter Score', () => {
 					const score = draw();
 					counts.set(score, (counts.get(score) ?? 0) + 1);
 				}
-				const { low, high } = estimateNps(counts)!;
+				const { low, high } = fixedNps(counts)!;
 				if (low <= 20 && 20 <= high) held++;
 			}
 			expect(held / 2_000, `${answers} answers`).toBeGreaterThan(0.93);
@@ -62,23 +62,27 @@ describe('the Net Promoter Score', () => {
 
 describe('the mean', () => {
 	it('is between its bounds, which are between the ends of the scale', () => {
-		const estimate = estimateMean(
-			new Map([
+		const estimate = fixedMean({
+			counts: new Map([
 				[4, 3],
 				[5, 5],
 			]),
-			1,
-			5,
-		)!;
+			min: 1,
+			max: 5,
+		})!;
 		expect(estimate.value).toBe(4.625);
 		expect(estimate.low).toBeCloseTo(3.4, 1);
 		expect(estimate.high).toBe(5);
-		expect(estimateMean(new Map(), 1, 5)).toBe(null);
+		expect(fixedMean({ counts: new Map(), min: 1, max: 5 })).toBe(null);
 	});
 
 	it('of few answers is uncertain even when they are equal', () => {
-		expect(estimateMean(new Map([[3, 1]]), 1, 5)).toEqual({ value: 3, low: 1, high: 5 });
-		const three = estimateMean(new Map([[5, 3]]), 1, 5)!;
+		expect(fixedMean({ counts: new Map([[3, 1]]), min: 1, max: 5 })).toEqual({
+			value: 3,
+			low: 1,
+			high: 5,
+		});
+		const three = fixedMean({ counts: new Map([[5, 3]]), min: 1, max: 5 })!;
 		expect(three.low).toBeLessThan(4);
 	});
 
@@ -94,5 +98,21 @@ describe('the mean', () => {
 		] as const) {
 			expect(Math.abs(studentT95(freedom) - exact), String(freedom)).toBeLessThan(0.03);
 		}
+	});
+});
+
+describe('a share', () => {
+	it('has the interval of Wilson, between 0 and 1', () => {
+		const { value, low, high } = fixedShare(41, 100)!;
+		expect([value, low, high].map((one) => one.toFixed(4))).toEqual(['0.4100', '0.3187', '0.5080']);
+		expect(fixedShare(0, 10)).toMatchObject({ low: 0 });
+		expect(fixedShare(10, 10)).toMatchObject({ high: 1 });
+		expect(fixedShare(0, 0)).toBe(null);
+	});
+
+	it('differs from another by the interval of Newcombe', () => {
+		// Newcombe 1998, method 10, example (a): 56/70 and 48/80.
+		const { value, low, high } = fixedDifference(fixedShare(56, 70)!, fixedShare(48, 80)!);
+		expect([value, low, high].map((one) => one.toFixed(4))).toEqual(['0.2000', '0.0524', '0.3339']);
 	});
 });

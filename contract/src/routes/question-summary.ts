@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/**
+ * An estimate with its 95 % confidence sequence: in 95 of 100 surveys, all intervals from the first answer to the last
+ * contain the truth, however often they are read.
+ */
+export const estimateSchema = z.object({
+	value: z.number(),
+	low: z.number(),
+	high: z.number(),
+	/**
+	 * The 95 % confidence interval of a survey that is read once, at a number of answers that was fixed in advance. It is
+	 * narrower, and misses the truth far more often if it is watched.
+	 */
+	fixed_n: z.object({ low: z.number(), high: z.number() }),
+});
+
+/** The answers of a few days, so many that they say something. */
+export const trendPointSchema = z.object({
+	/** First and last day, in the site's time zone. */
+	from: z.iso.date(),
+	to: z.iso.date(),
+	answers: z.number().int(),
+	/** Answers by value. */
+	counts: z.record(z.string(), z.number().int()),
+	/** The NPS, the mean rating, or the share of yes; null for other questions. */
+	score: z.object({ value: z.number(), low: z.number(), high: z.number() }).nullable(),
+});
+
+export const questionSummarySchema = z.object({
+	/**
+	 * Occurs more than once when the question's type, scale or options changed; `revisions` and `variants` distinguish
+	 * them.
+	 */
+	id: z.string(),
+	type: z.string(),
+	title: z.string(),
+	/** The highest rating; null for other questions. */
+	scale: z.number().int().nullable(),
+	/** The revisions that asked it this way, the latest first. */
+	revisions: z.array(z.number().int()),
+	/** The variants of the latest of these revisions that asked it this way; empty if it has no experiment. */
+	variants: z.array(z.string()),
+	reached: z.number().int(),
+	/** For texts this is the only count; list the responses to read them. */
+	answered: z.number().int(),
+	/** Continued without an answer. Visitors who answered nothing from here on are not counted: they dropped off. */
+	skipped: z.number().int(),
+	/** Answers by value: scores, option values, `true` and `false`. */
+	counts: z.record(z.string(), z.number().int()),
+	/** Of ratings and NPS scores. On a scale of 7, the customer effort score (CES). */
+	mean: estimateSchema.nullable(),
+	nps: estimateSchema.nullable(),
+	/** The share of the two highest ratings: the customer satisfaction score (CSAT). */
+	top_two: estimateSchema.nullable(),
+	/** The share of the answers with each value; empty for scores and texts. */
+	shares: z.record(z.string(), estimateSchema),
+	/** In periods that have enough answers; empty for texts, and if there are fewer than three such periods. */
+	trend: z.array(trendPointSchema),
+});

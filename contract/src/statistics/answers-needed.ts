@@ -1,0 +1,42 @@
+import { isDifferent } from './compare.ts';
+import { countSample, type Sample } from './sample.ts';
+
+/** Beyond this multiple of the answers so far, a forecast of what they will show is a guess. */
+const farthest = 100;
+
+/**
+ * About how many more answers would tell two samples apart, if both keep their means and shares; `null` if a hundred times
+ * as many would not. `isGrowing` is false for a sample that gets no more answers, such as a period that is over.
+ *
+ * @example
+ * countAnswersNeeded(sampleNps(pro), sampleNps(free)); // 140
+ */
+export function countAnswersNeeded(
+	one: Sample,
+	other: Sample,
+	isGrowing: { one: boolean; other: boolean } = { one: true, other: true },
+): number | null {
+	const [first, second] = [countSample(one), countSample(other)];
+	const growing = (isGrowing.one ? first : 0) + (isGrowing.other ? second : 0);
+	const tells = (factor: number) =>
+		isDifferent(
+			isGrowing.one ? multiply(one, factor) : one,
+			isGrowing.other ? multiply(other, factor) : other,
+		);
+	if (first === 0 || second === 0 || growing === 0 || !tells(farthest)) return null;
+	let [low, high] = [1, farthest];
+	// To two digits, more than an estimate of this kind has.
+	while (high / low > 1.01) {
+		const middle = Math.sqrt(low * high);
+		if (tells(middle)) high = middle;
+		else low = middle;
+	}
+	return Math.ceil(growing * (high - 1));
+}
+
+function multiply({ counts, ...scale }: Sample, factor: number): Sample {
+	return {
+		counts: new Map([...counts].map(([value, count]) => [value, count * factor])),
+		...scale,
+	};
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+
+import { countAnswersNeeded } from './answers-needed.ts';
+import { arePlausible, compareSamples, isDifferent } from './compare.ts';
+import { sampleNps, sampleRatings, sampleShare } from './measures.ts';
+import type { Sample } from './sample.ts';
+import { truths } from './simulation/truths.ts';
+import { countWrongRuns, draw, seededRandom, trueMean } from './simulation/watched-runs.ts';
+
+const runs = 2_000;
+const seed = 20_261_125;
+
+/** Watches two samples; `before` answers of the first are complete when the second begins. */
+function watch([one, other]: [string, string], before: number, share: number, answers: number) {
+	const random = seededRandom(seed);
+	const [first, second] = [truths[one]!, truths[other]!];
+	const means: [number, number] = [trueMean(first.truth), trueMean(second.truth)];
+	const difference = means[0] - means[1];
+	return countWrongRuns({ runs, answers }, () => {
+		const samples = [first, second].map(({ min, max }) => ({ counts: new Map(), min, max })) as [
+			Sample & { counts: Map<number, number> },
+			Sample & { counts: Map<number, number> },
+		];
+		const add = (at: 0 | 1) => {
+			const value = draw([first, second][at]!.truth, random);
+			samples[at].counts.set(value, (samples[at].counts.get(value) ?? 0) + 1);
+		};
+		for (let given = 0; given < before; given++) add(0);
+		return {
+			add: () => add(before > 0 || random() >= share ? 1 : 0),
+			isWrong() {
+				if (samples.some(({ counts }) => counts.size === 0)) return false;
+				if (arePlausible(...samples, means)) return false;
+				const { low, high } = compareSamples(...samples)!;
+				return difference < low || difference > high;
+			},
+		};
+	});
+}
+
+describe('the interval of a difference that is watched', () => {
+	it.each([
+		['two equal groups', ['NPS of 20', 'NPS of 20'], 0, 0.5],
+		['a large and a small group', ['NPS of 20', 'NPS of -93, near-constant'], 0, 0.9],
+		['two periods', ['ratings of 4.15, skewed', 'ratings of 4.98, near-constant'], 200, 0],
+		['two variants', ['a response rate of 3 %', 'a response rate of 3 %'], 0, 0.5],
+	] as const)('misses in few runs: %s', (_, names, before, share) => {
+		expect(watch([...names], before, share, 400) / runs).toBeLessThanOrEqual(0.04);
+	});
+
+	const nps = (promoters: number, passives: number, detractors: number) =>
+		sampleNps(
+			new Map([
+				[10, promoters],
+				[8, passives],
+				[3, detractors],
+			]),
+		);
+
+	it('is that of the difference the other way round, with the signs changed', () => {
+		const there = compareSamples(nps(600, 200, 200), nps(45, 25, 30))!;
+		const back = compareSamples(nps(45, 25, 30), nps(600, 200, 200))!;
+		expect(back.low).toBeCloseTo(-there.high, 6);
+		expect(back.high).toBeCloseTo(-there.low, 6);
+		expect(there.low).toBeLessThan(there.value);
+		expect(there.high).toBeGreaterThan(there.value);
+	});
+
+	it('excludes zero exactly when the samples are different', () => {
+		for (const [one, other] of [
+			[nps(60, 20, 20), nps(50, 20, 30)],
+			[nps(600, 200, 200), nps(450, 250, 300)],
+			[nps(30, 0, 0), nps(0, 0, 30)],
+			[nps(0, 0, 1), nps(1, 0, 0)],
+			[
+				sampleRatings(
+					new Map([
+						[5, 900],
+						[4, 100],
+					]),
+					5,
+				),
+				sampleRatings(
+					new Map([
+						[5, 700],
+						[4, 300],
+					]),
+					5,
+				),
+			],
+			[sampleShare(30, 1_000), sampleShare(80, 1_000)],
+		] as const) {
+			const { low, high } = compareSamples(one, other)!;
+			expect(isDifferent(one, other)).toBe(low > 0 || high < 0);
+		}
+	});
+
+	it('is none when one has no answers', () => {
+		expect(compareSamples(nps(0, 0, 0), nps(1, 1, 1))).toBe(null);
+		expect(isDifferent(nps(0, 0, 0), nps(1, 1, 1))).toBe(false);
+	});
+});
+
+describe('how many more answers would tell', () => {
+	const nps = (promoters: number, passives: number, detractors: number) =>
+		sampleNps(
+			new Map([
+				[10, promoters],
+				[8, passives],
+				[3, detractors],
+			]),
+		);
+
+	it('is enough when as many are added, and not when a tenth less is', () => {
+		const [one, other] = [nps(60, 20, 20), nps(40, 20, 40)];
+		const more = countAnswersNeeded(one, other)!;
+		expect(more).toBeGreaterThan(0);
+		const grow = (times: number) =>
+			[nps(60 * times, 20 * times, 20 * times), nps(40 * times, 20 * times, 40 * times)] as const;
+		expect(isDifferent(...grow(1 + more / 200))).toBe(true);
+		expect(isDifferent(...grow(1 + (0.9 * more) / 200))).toBe(false);
+	});
+
+	it('is none when a hundred times as many would not, or nobody can answer any more', () => {
+		expect(countAnswersNeeded(nps(60, 20, 20), nps(60, 20, 20))).toBe(null);
+		expect(countAnswersNeeded(nps(60, 20, 20), nps(40, 20, 40), { one: false, other: false })).toBe(
+			null,
+		);
+		expect(countAnswersNeeded(nps(0, 0, 0), nps(40, 20, 40))).toBe(null);
+	});
+
+	it('counts only the sample that grows', () => {
+		const both = countAnswersNeeded(nps(600, 200, 200), nps(40, 20, 40))!;
+		const one = countAnswersNeeded(nps(600, 200, 200), nps(40, 20, 40), {
+			one: false,
+			other: true,
+		})!;
+		expect(one).toBeLessThan(both);
+	});
+});

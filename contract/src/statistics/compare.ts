@@ -1,0 +1,132 @@
+import {
+	flip,
+	isEmpty,
+	logCapitals,
+	logSum,
+	stakes,
+	toUnit,
+	bisect,
+	type UnitSample,
+} from './bets.ts';
+import { missRate } from './estimate.ts';
+import { meanOf, type Estimate, type Sample } from './sample.ts';
+
+const rejection = Math.log(2 / missRate);
+/** Means of one sample at which the least plausible difference is looked for. */
+const steps = 48;
+
+/**
+ * How much higher the mean of `one` is than that of `other`, with its 95 % confidence sequence; `null` if either has no
+ * answers. Both have the same scale.
+ *
+ * Two means are outside together when bets against both, "higher" on one and "lower" on the other, would have made 40 of
+ * 1. Answers of the two may arrive in any order, and one of them may have ended long ago. The interval has every
+ * difference of two means that are not outside.
+ *
+ * @example
+ * compareSamples(sampleNps(pro), sampleNps(free)); // { value: 22, low: 12.…, high: 31.… }
+ */
+export function compareSamples(one: Sample, other: Sample): Estimate | null {
+	if (isEmpty(one) || isEmpty(other)) return null;
+	const range = one.max - one.min;
+	const [first, second] = [toUnit(one), toUnit(other)];
+	const value = meanOf(one) - meanOf(other);
+	return {
+		value,
+		low: Math.min(value, range * lowestDifference(first, second)),
+		high: Math.max(value, -range * lowestDifference(second, first)),
+	};
+}
+
+/** Whether the means of two samples differ, by the interval of `compareSamples`. */
+export function isDifferent(one: Sample, other: Sample): boolean {
+	if (isEmpty(one) || isEmpty(other)) return false;
+	const [first, second] = [toUnit(one), toUnit(other)];
+	return isHigher(first, second) || isHigher(second, first);
+}
+
+/**
+ * Whether bets against these two means together have not made enough. If they have not, the interval of `compareSamples`
+ * contains their difference.
+ */
+export function arePlausible(one: Sample, other: Sample, means: [number, number]): boolean {
+	const [first, second] = [toUnit(one), toUnit(other)];
+	const [low, high] = means.map((mean) => (mean - one.min) / (one.max - one.min)) as [
+		number,
+		number,
+	];
+	return !wins(first, low, second, high) && !wins(second, high, first, low);
+}
+
+function wins(one: UnitSample, low: number, other: UnitSample, high: number): boolean {
+	const [capitals, others] = [logCapitals(one, low), logCapitals(flip(other), 1 - high)];
+	// No mixture of stakes has more than the best of them.
+	if (Math.max(...capitals) + Math.max(...others) < rejection) return false;
+	const weighed = weigh(capitals);
+	return logSum(others.map((capital, at) => capital + weighed[at]!)) >= rejection;
+}
+
+/** Whether no common mean is plausible for both. */
+function isHigher(one: UnitSample, other: UnitSample): boolean {
+	if (unitMean(one) <= unitMean(other)) return false;
+	const flipped = flip(other);
+	for (let at = 1; at < 4 * steps; at++) {
+		const mean = at / (4 * steps);
+		if (!isOutside(weigh(logCapitals(one, mean)), flipped, 1 - mean)) return false;
+	}
+	return true;
+}
+
+/** The lowest difference of two means that are plausible together. */
+function lowestDifference(one: UnitSample, other: UnitSample): number {
+	const flipped = flip(other);
+	// For a mean of one, the highest plausible mean of the other, if there is any.
+	const differenceAt = (mean: number) => {
+		const weighed = weigh(logCapitals(one, mean));
+		if (isOutside(weighed, flipped, 1)) return Infinity;
+		return mean - bisect((above) => !isOutside(weighed, flipped, 1 - above));
+	};
+	const top = unitMean(one);
+	let [best, lowest] = [top, top === 0 ? -1 : differenceAt(top)];
+	for (let at = 1; at < steps; at++) {
+		const mean = (top * at) / steps;
+		const difference = differenceAt(mean);
+		if (difference < lowest) [best, lowest] = [mean, difference];
+	}
+	// The minimum is flat: between two steps, thirds find it to more digits than are shown.
+	let [from, to] = [Math.max(best - top / steps, top / steps / 2), Math.min(best + top / steps, 1)];
+	for (let turn = 0; turn < 12 && top > 0; turn++) {
+		const [left, right] = [from + (to - from) / 3, to - (to - from) / 3];
+		const [atLeft, atRight] = [differenceAt(left), differenceAt(right)];
+		lowest = Math.min(lowest, atLeft, atRight);
+		if (atLeft < atRight) to = right;
+		else from = left;
+	}
+	return lowest;
+}
+
+function isOutside(weighed: number[], flipped: UnitSample, mean: number): boolean {
+	const capitals = logCapitals(flipped, mean);
+	return logSum(capitals.map((capital, at) => capital + weighed[at]!)) >= rejection;
+}
+
+// Pairs of similar stakes get more of the capital: they are the best for two samples of similar size.
+const pairWeights: readonly (readonly number[])[] = (() => {
+	const raw = stakes.map((_, at) => stakes.map((__, beside) => 0.5 ** Math.abs(at - beside)));
+	const sum = raw.flat().reduce((all, weight) => all + weight);
+	return raw.map((row) => row.map((weight) => Math.log(weight / sum)));
+})();
+
+/** For each stake on the other sample, what all stakes on this one add to it. */
+function weigh(capitals: readonly number[]): number[] {
+	return pairWeights.map((row) => logSum(row.map((weight, at) => weight + capitals[at]!)));
+}
+
+function unitMean({ values, counts }: UnitSample): number {
+	let [sum, answers] = [0, 0];
+	for (let at = 0; at < values.length; at++) {
+		sum += values[at]! * counts[at]!;
+		answers += counts[at]!;
+	}
+	return sum / answers;
+}

@@ -1,0 +1,53 @@
+import type { Sample, ValueCounts } from './sample.ts';
+
+/**
+ * The answers 0 to 10 as their mean is the Net Promoter Score: promoters (9 and 10) are 100, detractors (0 to 6) -100.
+ *
+ * @example
+ * meanOf(sampleNps(new Map([[10, 6], [8, 2], [3, 2]]))); // 40
+ */
+export function sampleNps(scores: ValueCounts): Sample {
+	const toMark = (score: number) => (score >= 9 ? 100 : score <= 6 ? -100 : 0);
+	return { counts: regroup(scores, toMark), min: -100, max: 100 };
+}
+
+/**
+ * Ratings as their mean is the share of the two highest: the customer satisfaction score (CSAT).
+ *
+ * @example
+ * meanOf(sampleTopTwo(new Map([[5, 2], [4, 1], [3, 1]]), 5)); // 0.75
+ */
+export function sampleTopTwo(ratings: ValueCounts, scale: number): Sample {
+	return { counts: regroup(ratings, (rating) => (rating >= scale - 1 ? 1 : 0)), min: 0, max: 1 };
+}
+
+/** Ratings from 1 to `scale` as they are. */
+export function sampleRatings(ratings: ValueCounts, scale: number): Sample {
+	return { counts: ratings, min: 1, max: scale };
+}
+
+/**
+ * Hits and misses as their mean is the share of hits.
+ *
+ * @example
+ * meanOf(sampleShare(3, 10)); // 0.3
+ */
+export function sampleShare(hits: number, all: number): Sample {
+	return {
+		counts: new Map([
+			[1, hits],
+			[0, all - hits],
+		]),
+		min: 0,
+		max: 1,
+	};
+}
+
+function regroup(counts: ValueCounts, toValue: (given: number) => number): ValueCounts {
+	const grouped = new Map<number, number>();
+	for (const [given, count] of counts) {
+		const value = toValue(given);
+		grouped.set(value, (grouped.get(value) ?? 0) + count);
+	}
+	return grouped;
+}

@@ -1,0 +1,27 @@
+import { formatMean, formatNps, formatPercent } from './figures.ts';
+import type { QuestionSummary, TrendPoint } from './figures.ts';
+
+export type ScorePoint = TrendPoint & { score: NonNullable<TrendPoint['score']> };
+
+/** How the scores of a trend are drawn. */
+export type ScoreScale = {
+	min: number;
+	max: number;
+	ticks: number[];
+	format: (score: number) => string;
+	/** What is drawn. */
+	name: string;
+};
+
+/** The scale of the scores in the trend of a question. */
+export function findScoreScale({ type, scale }: QuestionSummary): ScoreScale {
+	if (type === 'nps') {
+		return { min: -100, max: 100, ticks: [-100, -50, 0, 50, 100], format: formatNps, name: 'NPS' };
+	}
+	if (type === 'rating') {
+		const max = scale ?? 5;
+		const ticks = Array.from({ length: max }, (_, at) => at + 1);
+		return { min: 1, max, ticks, format: formatMean, name: 'Mean' };
+	}
+	return { min: 0, max: 1, ticks: [0, 0.25, 0.5, 0.75, 1], format: formatPercent, name: 'Share' };
+}

@@ -1,0 +1,81 @@
+import { askedKey, type Question, type RouteOutput } from '@feedback/contract';
+
+import type { AskedQuestion } from './asked-questions.ts';
+import type { ValueCount } from './count-answers.ts';
+import type { DropOff } from './drop-off.ts';
+import { readQuestionTrend } from './question-trend.ts';
+import { readScores, sumCounts } from './sum-counts.ts';
+import {
+	estimateMean,
+	estimateNps,
+	estimateShare,
+	estimateTopTwo,
+	type DescribedEstimate,
+} from './to-estimate.ts';
+
+type Described = RouteOutput<'summarizeResponses'>['questions'][number];
+
+/** A question in figures. `days` are those of the trend. */
+export function describeQuestion(
+	{ question, versions }: AskedQuestion,
+	{ dropOff, values, days }: { dropOff: DropOff; values: ValueCount[]; days: string[] },
+): Described {
+	const { id, type, title } = question;
+	const keys = new Set(versions.map(({ key }) => key));
+	const given = values.filter((value) => value.question === id && keys.has(value.version));
+	const counts = sumCounts(given);
+	const scores = readScores(counts);
+	const answers = dropOff.get(askedKey(question)) ?? { reached: 0, answered: 0, skipped: 0 };
+	return {
+		id,
+		type,
+		title,
+		scale: question.type === 'rating' ? question.scale : null,
+		revisions: [...new Set(versions.map(({ revision }) => revision))],
+		variants: versions.flatMap(({ revision, variant }) =>
+			revision === versions[0]!.revision && variant !== null ? [variant] : [],
+		),
+		...answers,
+		counts: Object.fromEntries(counts),
+		mean: estimateMean(question, scores),
+		nps: type === 'nps' ? estimateNps(scores) : null,
+		top_two: question.type === 'rating' ? estimateTopTwo(scores, question.scale) : null,
+		shares: describeShares(question, counts, answers.answered),
+		trend: readQuestionTrend(question, given, days),
+	};
+}
+
+function describeShares(
+	question: Question,
+	counts: ReadonlyMap<string, number>,
+	answered: number,
+): Record<string, DescribedEstimate> {
+	const values = new Set([...listChoices(question), ...counts.keys()]);
+	if (listChoices(question).length === 0) return {};
+	return Object.fromEntries(
+		[...values].flatMap((value) => {
+			const share = estimateShare(counts.get(value) ?? 0, answered);
+			return share ? [[value, share]] : [];
+		}),
+	);
+}
+
+function listChoices(question: Question): string[] {
+	switch (question.type) {
+		case 'single_choice':
+		case 'multiple_choice':
+			return [
+				...question.options.map(({ value }) => value),
+				...(question.other_label === undefined ? [] : ['(other)']),
+			];
+		case 'yes_no':
+		case 'consent':
+			return ['true', 'false'];
+		case 'rating':
+		case 'nps':
+		case 'short_text':
+		case 'long_text':
+		case 'message':
+			return [];
+	}
+}

@@ -1,0 +1,89 @@
+import {
+	estimate,
+	limits,
+	sampleNps,
+	sampleRatings,
+	sampleShare,
+	type Question,
+	type RouteOutput,
+	type Sample,
+} from '@feedback/contract';
+
+import type { ValueCount } from './count-answers.ts';
+import { readScores, sumCounts } from './sum-counts.ts';
+
+type Point = RouteOutput<'summarizeResponses'>['questions'][number]['trend'][number];
+
+/** How many days a point may have. */
+const spans = [1, 7, 14, 28, 91];
+
+/**
+ * The answers to a question over time, in the shortest periods of which most have enough answers. Periods with fewer are left
+ * out; empty if fewer than three remain.
+ */
+export function readQuestionTrend(
+	question: Question,
+	values: readonly ValueCount[],
+	days: readonly string[],
+): Point[] {
+	const byDay = new Map<string, ValueCount[]>();
+	for (const value of values) byDay.set(value.day, [...(byDay.get(value.day) ?? []), value]);
+	for (const span of spans) {
+		if (days.length / span > limits.results.points) continue;
+		const periods = cutPeriods(days, span)
+			.map((period) => ({ period, given: period.flatMap((day) => byDay.get(day) ?? []) }))
+			.filter(({ given }) => given.length > 0);
+		const enough = periods.filter(
+			({ given }) => countAnswers(given) >= limits.results.leastAnswers,
+		);
+		if (enough.length >= 3 && enough.length >= periods.length / 2) {
+			return enough.map(({ period, given }) => describePoint(question, period, given));
+		}
+	}
+	return [];
+}
+
+// From the end, so that the newest period is complete.
+function cutPeriods(days: readonly string[], span: number): string[][] {
+	const periods: string[][] = [];
+	for (let end = days.length; end > 0; end -= span) {
+		periods.unshift(days.slice(Math.max(0, end - span), end));
+	}
+	return periods;
+}
+
+function describePoint(question: Question, period: string[], given: ValueCount[]): Point {
+	const counts = sumCounts(given);
+	const sample = sampleAnswers(question, counts);
+	return {
+		from: period[0]!,
+		to: period.at(-1)!,
+		answers: countAnswers(given),
+		counts: Object.fromEntries(counts),
+		score: sample && estimate(sample),
+	};
+}
+
+function sampleAnswers(question: Question, counts: Map<string, number>): Sample | null {
+	switch (question.type) {
+		case 'nps':
+			return sampleNps(readScores(counts));
+		case 'rating':
+			return sampleRatings(readScores(counts), question.scale);
+		case 'yes_no':
+		case 'consent': {
+			const yes = counts.get('true') ?? 0;
+			return sampleShare(yes, yes + (counts.get('false') ?? 0));
+		}
+		case 'single_choice':
+		case 'multiple_choice':
+		case 'short_text':
+		case 'long_text':
+		case 'message':
+			return null;
+	}
+}
+
+function countAnswers(given: readonly ValueCount[]): number {
+	return given.reduce((sum, { answers }) => sum + answers, 0);
+}

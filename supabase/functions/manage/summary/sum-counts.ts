@@ -1,0 +1,17 @@
+import type { ValueCounts } from '@feedback/contract';
+
+import type { ValueCount } from './count-answers.ts';
+
+/** How often each value was given, in all versions and on all days. */
+export function sumCounts(values: readonly ValueCount[]): Map<string, number> {
+	const sums = new Map<string, number>();
+	for (const { value, count } of values) sums.set(value, (sums.get(value) ?? 0) + count);
+	return sums;
+}
+
+/** The values that are scores, as numbers. */
+export function readScores(counts: ReadonlyMap<string, number>): ValueCounts {
+	return new Map(
+		[...counts].flatMap(([value, count]) => (/^\d+$/.test(value) ? [[Number(value), count]] : [])),
+	);
+}

@@ -1,0 +1,63 @@
+import {
+	estimate,
+	fixedMean,
+	fixedNps,
+	fixedShare,
+	sampleNps,
+	sampleRatings,
+	sampleShare,
+	sampleTopTwo,
+	type Estimate,
+	type Question,
+	type RouteOutput,
+	type Sample,
+	type ValueCounts,
+} from '@feedback/contract';
+
+export type DescribedEstimate = NonNullable<RouteOutput<'summarizeResponses'>['response_rate']>;
+
+/** The share of hits, with both intervals; null without any. */
+export function estimateShare(hits: number, all: number): DescribedEstimate | null {
+	return withFixed(sampleShare(hits, all), fixedShare(hits, all));
+}
+
+/** The Net Promoter Score, with both intervals. */
+export function estimateNps(scores: ValueCounts): DescribedEstimate | null {
+	return withFixed(sampleNps(scores), fixedNps(scores));
+}
+
+/** The share of the two highest ratings, with both intervals. */
+export function estimateTopTwo(ratings: ValueCounts, scale: number): DescribedEstimate | null {
+	const sample = sampleTopTwo(ratings, scale);
+	const [hits, misses] = [sample.counts.get(1) ?? 0, sample.counts.get(0) ?? 0];
+	return withFixed(sample, fixedShare(hits, hits + misses));
+}
+
+/** The mean of what a question is answered with, with both intervals; null if it is no number. */
+export function estimateMean(question: Question, scores: ValueCounts): DescribedEstimate | null {
+	const sample = sampleScores(question, scores);
+	return sample && withFixed(sample, fixedMean(sample));
+}
+
+/** The answers to a question as numbers of its scale; null if they are none. */
+export function sampleScores(question: Question, scores: ValueCounts): Sample | null {
+	switch (question.type) {
+		case 'rating':
+			return sampleRatings(scores, question.scale);
+		case 'nps':
+			return { counts: scores, min: 0, max: 10 };
+		case 'single_choice':
+		case 'multiple_choice':
+		case 'short_text':
+		case 'long_text':
+		case 'yes_no':
+		case 'consent':
+		case 'message':
+			return null;
+	}
+}
+
+function withFixed(sample: Sample, fixed: Estimate | null): DescribedEstimate | null {
+	const watched = estimate(sample);
+	return watched && fixed && { ...watched, fixed_n: { low: fixed.low, high: fixed.high } };
+}
