@@ -181,10 +181,11 @@ describe('the results of a prompt', () => {
 			rows.map((row) => [...row.children].map((cell) => cell.textContent!.trim())),
 		);
 		expect(texts.slice(1)).toEqual([
-			['I reached a limit', '2', '67 %'],
-			['I needed a feature', '0', '0 %'],
-			['My team grew', '0', '0 %'],
-			['Something else', '1', '33 %'],
+			// The share, and its interval.
+			['I reached a limit', '2', '67 % 2 % to 100 %'],
+			['I needed a feature', '0', '0 % 0 % to 87 %'],
+			['My team grew', '0', '0 % 0 % to 87 %'],
+			['Something else', '1', '33 % 0 % to 98 %'],
 		]);
 		await page.getByRole('link', { name: 'Read the “Other” answers' }).click();
 		await page.getByText('Something else: <b>My boss</b>').waitFor();

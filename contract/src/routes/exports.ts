@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { sitePath } from './path.ts';
-import { responseFilter, responseSchema, segment } from './responses.ts';
+import { responseFilter, responseSchema } from './responses.ts';
 import { flagSchema, instantSchema, pageQuery, type Route } from './route.ts';
+import { segment } from './segment.ts';
 
 const changeCursor = z.string().max(200);
 

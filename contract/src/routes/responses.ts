@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-import { variantKeySchema } from '../experiment.ts';
 import { uuidSchema } from '../ingest.ts';
-import { limits } from '../limits.ts';
-import { text } from '../text.ts';
 import { valuesSchema } from '../values.ts';
+import { comparisonSchema, sideQuery } from './comparison.ts';
 import { promptPath, sitePath } from './path.ts';
 import { estimateSchema, questionSummarySchema } from './question-summary.ts';
 import { flagSchema, instantSchema, page, pageQuery, type Route } from './route.ts';
+import { segment } from './segment.ts';
 
 export const responseSchema = z.object({
 	id: uuidSchema,
@@ -22,23 +21,6 @@ export const responseSchema = z.object({
 	updated_at: instantSchema,
 	account: z.string().nullable(),
 	traits: valuesSchema,
-});
-
-const traitFilter = z
-	.string()
-	.max(limits.values.key + 1 + limits.values.string)
-	.regex(/^[^:]+:/, { error: 'must be a trait and its value, such as "plan:pro"' });
-
-/** A part of the subjects, by their account, and by traits and variant when the prompt was displayed. */
-export const segment = z.object({
-	/** `key:value`; with several, all must match. */
-	trait: z
-		.union([z.array(traitFilter).max(limits.segments), traitFilter.transform((one) => [one])])
-		.optional(),
-	/** Your app's ID of the account. */
-	account: text(limits.account.id).optional(),
-	/** Key of a variant. */
-	variant: variantKeySchema.optional(),
 });
 
 /** Which responses are listed or exported. */
@@ -134,6 +116,23 @@ export const responseRoutes = {
 				}),
 			),
 		}),
+		errors: ['approval_required'],
+	},
+	compareResponses: {
+		method: 'GET',
+		path: '/sites/{site}/prompts/{prompt}/comparison',
+		summary:
+			'Two parts of the responses to a prompt side by side: segments, periods, revisions or variants.',
+		need: 'response:read',
+		role: 'viewer',
+		params: promptPath,
+		query: z.object({
+			/** JSON with any of `since`, `until`, `trait`, `account`, `revision` and `variant`; `{}` is everything. */
+			one: sideQuery,
+			/** The same for the other side. */
+			other: sideQuery,
+		}),
+		output: comparisonSchema,
 		errors: ['approval_required'],
 	},
 } as const satisfies Record<string, Route>;

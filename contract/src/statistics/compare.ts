@@ -13,7 +13,9 @@ import { meanOf, type Estimate, type Sample } from './sample.ts';
 
 const rejection = Math.log(2 / missRate);
 /** Means of one sample at which the least plausible difference is looked for. */
-const steps = 48;
+const steps = 16;
+/** Means that both samples could have, at which a difference is tested. */
+const commonMeans = 200;
 
 /**
  * How much higher the mean of `one` is than that of `other`, with its 95 % confidence sequence; `null` if either has no
@@ -70,8 +72,8 @@ function wins(one: UnitSample, low: number, other: UnitSample, high: number): bo
 function isHigher(one: UnitSample, other: UnitSample): boolean {
 	if (unitMean(one) <= unitMean(other)) return false;
 	const flipped = flip(other);
-	for (let at = 1; at < 4 * steps; at++) {
-		const mean = at / (4 * steps);
+	for (let at = 1; at < commonMeans; at++) {
+		const mean = at / commonMeans;
 		if (!isOutside(weigh(logCapitals(one, mean)), flipped, 1 - mean)) return false;
 	}
 	return true;

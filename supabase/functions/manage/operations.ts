@@ -65,6 +65,7 @@ import { createPrompt, duplicatePrompt, saveRevision } from './save-prompt.ts';
 import { getSettings, updateSettings } from './settings.ts';
 import { createSiteKey, listSiteKeys, revokeSiteKey } from './site-keys.ts';
 import { createSite, getSite, listSites, renameSite } from './sites.ts';
+import { compareResponses } from './summary/compare-responses.ts';
 import { summarizeResponses } from './summary/summarize.ts';
 import { testRules } from './test-rules.ts';
 import { validatePrompt } from './validate-prompt.ts';
@@ -136,6 +137,7 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	deleteResponse,
 	getResponse,
 	summarizeResponses,
+	compareResponses,
 	findVisitor,
 	exportVisitor,
 	eraseVisitor,

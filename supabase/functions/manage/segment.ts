@@ -5,6 +5,8 @@ export type Segment = {
 	/** `key:value`; all of them hold. */
 	trait?: string[] | undefined;
 	account?: string | undefined;
+	/** Number of the revision that was displayed. */
+	revision?: number | undefined;
 	/** Key of the variant that was displayed. */
 	variant?: string | undefined;
 };
@@ -16,7 +18,7 @@ export type Segment = {
 export function filterSegment(
 	tx: Tx,
 	site: string,
-	{ trait = [], account, variant }: Segment,
+	{ trait = [], account, revision, variant }: Segment,
 	rows: Fragment,
 ): Fragment {
 	return trait.reduce(
@@ -25,6 +27,7 @@ export function filterSegment(
 			return tx`${demanded} and ${rows}.traits ->> ${one.slice(0, at)}::text = ${one.slice(at + 1)}`;
 		},
 		tx`${variant === undefined ? tx`` : tx`and ${rows}.variant = ${variant}`}
+		${revision === undefined ? tx`` : tx`and ${rows}.revision = ${revision}`}
 		${
 			account === undefined
 				? tx``

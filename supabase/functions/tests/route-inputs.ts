@@ -163,6 +163,12 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		getResponse: async () => ({ site: site.id, response: await fresh.response() }),
 		deleteResponse: async () => ({ site: site.id, response: await fresh.response() }),
 		summarizeResponses: () => ({ site: site.id, prompt: published }),
+		compareResponses: () => ({
+			site: site.id,
+			prompt: published,
+			one: '{}',
+			other: '{"trait":["plan:pro"]}',
+		}),
 		findVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),
 		exportVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),
 		eraseVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),

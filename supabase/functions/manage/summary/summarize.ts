@@ -1,61 +1,73 @@
-import { ServiceError, type Question } from '@feedback/contract';
+import { ServiceError, type Question, type RouteOutput } from '@feedback/contract';
 
+import type { Tx } from '../../_shared/statement.ts';
 import type { Operation } from '../operation.ts';
 import { resultKinds } from '../result-kinds.ts';
 import { listAskedQuestions } from './asked-questions.ts';
 import { countAlike, countValues } from './count-answers.ts';
 import { describeQuestion } from './describe-question.ts';
 import { countDropOff } from './drop-off.ts';
-import { readDisplays, readTimeToAnswer, readTrend, readVersions } from './read-figures.ts';
+import {
+	readDisplays,
+	readTimeToAnswer,
+	readTrend,
+	readVersions,
+	type Scope,
+} from './read-figures.ts';
 import { estimateShare } from './to-estimate.ts';
 
 export const summarizeResponses: Operation<'summarizeResponses'> = {
 	access: 'read only',
-	async run({ tx, service }, scope) {
-		const versions = await readVersions(tx, scope);
-		if (versions.length === 0) {
-			throw new ServiceError('not_found', {
-				message: 'The site has no such prompt.',
-				field: 'prompt',
-			});
-		}
-		const asked = listAskedQuestions(versions);
-		const questions = asked.map(({ question }) => question);
-		const branching = idsOf(
-			versions.flatMap((version) => version.questions),
-			({ branches }) => Boolean(branches),
-		);
-		const counted = idsOf(questions, ({ type }) => resultKinds[type] === 'counts');
-		const nps = asked.find(({ question }) => question.type === 'nps');
-		const [displays, alike, values, trend, time] = await Promise.all([
-			readDisplays(tx, scope),
-			countAlike(
-				tx,
-				scope,
-				idsOf(questions, () => true),
-				branching,
-			),
-			countValues(tx, scope, counted),
-			readTrend(tx, scope, nps, new Date(service.clock())),
-			readTimeToAnswer(tx, scope),
-		]);
-		const total = (final: boolean) =>
-			alike
-				.filter((group) => final <= group.final)
-				.reduce((sum, group) => sum + group.responses, 0);
-		const dropOff = countDropOff(alike, versions);
-		const days = trend.map(({ day }) => day);
-		return {
-			...displays,
-			responses: total(false),
-			final: total(true),
-			response_rate: estimateShare(Math.min(total(false), displays.displays), displays.displays),
-			time_to_answer: time,
-			questions: asked.map((one) => describeQuestion(one, { dropOff, values, days })),
-			trend,
-		};
-	},
+	run: ({ tx, service }, scope) => summarize(tx, scope, service.clock()),
 };
+
+/** The figures of what is in the scope; `now` in milliseconds. */
+export async function summarize(
+	tx: Tx,
+	scope: Scope,
+	now: number,
+): Promise<RouteOutput<'summarizeResponses'>> {
+	const versions = await readVersions(tx, scope);
+	if (versions.length === 0) {
+		throw new ServiceError('not_found', {
+			message: 'The site has no such prompt.',
+			field: 'prompt',
+		});
+	}
+	const asked = listAskedQuestions(versions);
+	const questions = asked.map(({ question }) => question);
+	const branching = idsOf(
+		versions.flatMap((version) => version.questions),
+		({ branches }) => Boolean(branches),
+	);
+	const counted = idsOf(questions, ({ type }) => resultKinds[type] === 'counts');
+	const nps = asked.find(({ question }) => question.type === 'nps');
+	const [displays, alike, values, trend, time] = await Promise.all([
+		readDisplays(tx, scope),
+		countAlike(
+			tx,
+			scope,
+			idsOf(questions, () => true),
+			branching,
+		),
+		countValues(tx, scope, counted),
+		readTrend(tx, scope, nps, new Date(now)),
+		readTimeToAnswer(tx, scope),
+	]);
+	const total = (final: boolean) =>
+		alike.filter((group) => final <= group.final).reduce((sum, group) => sum + group.responses, 0);
+	const dropOff = countDropOff(alike, versions);
+	const days = trend.map(({ day }) => day);
+	return {
+		...displays,
+		responses: total(false),
+		final: total(true),
+		response_rate: estimateShare(Math.min(total(false), displays.displays), displays.displays),
+		time_to_answer: time,
+		questions: asked.map((one) => describeQuestion(one, { dropOff, values, days })),
+		trend,
+	};
+}
 
 function idsOf(questions: Question[], fits: (question: Question) => boolean): string[] {
 	return [...new Set(questions.filter(fits).map(({ id }) => id))];

@@ -1,0 +1,112 @@
+import type { Comparison, Difference } from '../routes/comparison.ts';
+import { countAnswersNeeded } from '../statistics/answers-needed.ts';
+import { compareSamples } from '../statistics/compare.ts';
+import { estimate } from '../statistics/estimate.ts';
+import { sampleNps, sampleRatings, sampleShare, sampleTopTwo } from '../statistics/measures.ts';
+import { countSample, type Sample } from '../statistics/sample.ts';
+
+/** What a comparison needs of a summary. */
+export type ComparedSummary = {
+	displays: number;
+	responses: number;
+	questions: {
+		id: string;
+		type: string;
+		title: string;
+		scale: number | null;
+		revisions: number[];
+		variants: string[];
+		answered: number;
+		counts: Record<string, number>;
+		shares: Record<string, unknown>;
+	}[];
+};
+
+type Growing = { one: boolean; other: boolean };
+type Kind = Pick<Difference, 'measure' | 'choice'>;
+
+/**
+ * The differences between two summaries of one prompt, which list the same questions in the same order. `growing` says
+ * which of the two gets more answers.
+ */
+export function compareSummaries(
+	one: ComparedSummary,
+	other: ComparedSummary,
+	growing: Growing,
+): Comparison {
+	const rate = ({ responses, displays }: ComparedSummary) =>
+		sampleShare(Math.min(responses, displays), displays);
+	return {
+		response_rate: compare(
+			{ measure: 'response_rate', choice: null },
+			{ one: rate(one), other: rate(other) },
+			growing,
+		),
+		questions: one.questions.map((question, at) => {
+			const { id, type, title, scale, revisions, variants } = question;
+			const second = other.questions[at]!;
+			const kinds = listKinds(question, second);
+			return {
+				...{ id, type, title, scale, revisions, variants },
+				differences: kinds.map((kind) =>
+					compare(kind, { one: toSample(question, kind), other: toSample(second, kind) }, growing),
+				),
+			};
+		}),
+	};
+}
+
+type Asked = ComparedSummary['questions'][number];
+
+function listKinds(one: Asked, other: Asked): Kind[] {
+	if (one.type === 'nps') return [{ measure: 'nps', choice: null }];
+	if (one.type === 'rating') {
+		return [
+			{ measure: 'mean', choice: null },
+			{ measure: 'top_two', choice: null },
+		];
+	}
+	const choices = new Set([...Object.keys(one.shares), ...Object.keys(other.shares)]);
+	// The share of no is that of yes, from the other end.
+	if (one.type === 'yes_no' || one.type === 'consent') choices.delete('false');
+	return [...choices].map((choice) => ({ measure: 'share', choice }));
+}
+
+function toSample({ counts, answered, scale }: Asked, { measure, choice }: Kind): Sample {
+	const scores = new Map(
+		Object.entries(counts).flatMap(([value, count]) =>
+			/^\d+$/.test(value) ? [[Number(value), count]] : [],
+		),
+	);
+	switch (measure) {
+		case 'nps':
+			return sampleNps(scores);
+		case 'mean':
+			return sampleRatings(scores, scale ?? 5);
+		case 'top_two':
+			return sampleTopTwo(scores, scale ?? 5);
+		case 'share':
+		case 'response_rate':
+			return sampleShare(counts[choice ?? ''] ?? 0, answered);
+	}
+}
+
+function compare(
+	kind: Kind,
+	{ one, other }: { one: Sample; other: Sample },
+	growing: Growing,
+): Difference {
+	const difference = compareSamples(one, other);
+	const isKnown = difference !== null && (difference.low > 0 || difference.high < 0);
+	const describe = (sample: Sample) => ({
+		answers: countSample(sample),
+		estimate: estimate(sample),
+	});
+	return {
+		...kind,
+		one: describe(one),
+		other: describe(other),
+		difference,
+		more_answers: isKnown ? null : countAnswersNeeded(one, other, growing),
+	};
+}

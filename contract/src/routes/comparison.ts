@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+import { instantSchema } from './route.ts';
+import { segment } from './segment.ts';
+
+const sideShape = segment.extend({
+	since: instantSchema.optional(),
+	until: instantSchema.optional(),
+});
+
+/** What is compared: a part of the subjects, a period, or both; `{}` is everything. */
+export const sideSchema = sideShape.strict();
+
+export type ComparedSide = z.input<typeof sideSchema>;
+
+/** One side as JSON in a query, such as `{"trait":["plan:pro"]}`. */
+export const sideQuery = z
+	.string()
+	.max(8_192)
+	.transform((text, context) => {
+		try {
+			return JSON.parse(text) as unknown;
+		} catch {
+			context.addIssue({
+				code: 'custom',
+				message: 'must be a JSON object such as {"trait":["plan:pro"]}',
+			});
+			return z.NEVER;
+		}
+	})
+	.pipe(sideSchema);
+
+const boundsSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
+const measuredSchema = z.object({ answers: z.number().int(), estimate: boundsSchema.nullable() });
+
+export const differenceSchema = z.object({
+	/** What is compared. NPS and means are in points; shares are from 0 to 1. */
+	measure: z.enum(['response_rate', 'nps', 'mean', 'top_two', 'share']),
+	/** The choice that the share is of; null for other measures. */
+	choice: z.string().nullable(),
+	one: measuredSchema,
+	other: measuredSchema,
+	/** How much higher one is than the other, with its interval; null if either has no answers. */
+	difference: boundsSchema.nullable(),
+	/** About how many more answers would show a difference; null if there is one, or if 100 times as many would not. */
+	more_answers: z.number().int().nullable(),
+});
+
+export const comparisonSchema = z.object({
+	response_rate: differenceSchema,
+	questions: z.array(
+		z.object({
+			id: z.string(),
+			type: z.string(),
+			title: z.string(),
+			/** The highest rating; null for other questions. */
+			scale: z.number().int().nullable(),
+			/** The revisions that asked it this way, the latest first. */
+			revisions: z.array(z.number().int()),
+			variants: z.array(z.string()),
+			/** Of its scores, or of each choice; empty for texts. */
+			differences: z.array(differenceSchema),
+		}),
+	),
+});
+
+export type Difference = z.output<typeof differenceSchema>;
+export type Comparison = z.output<typeof comparisonSchema>;

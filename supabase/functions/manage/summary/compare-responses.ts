@@ -1,0 +1,16 @@
+import { compareSummaries } from '@feedback/contract';
+
+import type { Operation } from '../operation.ts';
+import { summarize } from './summarize.ts';
+
+export const compareResponses: Operation<'compareResponses'> = {
+	access: 'read only',
+	async run({ tx, service }, { site, prompt, one, other }) {
+		const now = service.clock();
+		const [first, second] = await Promise.all(
+			[one, other].map((side) => summarize(tx, { ...side, site, prompt }, now)),
+		);
+		const isGrowing = ({ until }: typeof one) => until === undefined || Date.parse(until) > now;
+		return compareSummaries(first!, second!, { one: isGrowing(one), other: isGrowing(other) });
+	},
+};
