@@ -11,4 +11,6 @@ export const product = {
 	command: 'feedback',
 	/** URL of the repository; while it is empty, no package names one. */
 	repository: '' as string,
+	/** Whether the packages are on the npm registry. */
+	isPublished: false as boolean,
 } as const;

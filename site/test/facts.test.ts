@@ -28,7 +28,6 @@ import {
 	siteFields,
 } from '../src/reference/field-rows.ts';
 import { reasonHelp } from '../src/reference/reason-help.ts';
-import { groupOf } from '../src/reference/route-groups.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFile(root + path, 'utf8');
@@ -106,15 +105,6 @@ describe('the pages of prompts', () => {
 		const [head, ...listed] = [...cells.join().matchAll(/`(\w+)`/g)].map(([, word]) => word!);
 		expect(head).toBe('op');
 		expect(listed.toSorted()).toEqual(operatorsIn(z.toJSONSchema(whereSchema)).toSorted());
-	});
-});
-
-describe('the page of the management API', () => {
-	it('has a table for every route', async () => {
-		const page = await read('content/reference/management-api.mdx');
-		for (const { path } of Object.values(routes)) {
-			expect(page).toContain(`<RoutesTable of="${groupOf(path)}" />`);
-		}
 	});
 });
 

@@ -32,7 +32,8 @@ function collect(children: ElementContent[], sections: Open[]): void {
 	for (const child of children) {
 		const open = sections.at(-1)!;
 		if (child.type === 'text') open.text.push(child.value);
-		if (!isElement(child)) continue;
+		// Examples repeat the same names in every section, and would drown what says them once.
+		if (!isElement(child) || 'dataSearchIgnore' in child.properties) continue;
 		const id = attribute(child, 'id');
 		if (/^h[234]$/.test(child.tagName) && id !== undefined) {
 			const level = Number(child.tagName[1]);

@@ -16,6 +16,7 @@ const sources = [
 	'site/public',
 	'site/astro.config.ts',
 	'contract/src',
+	'contract/generated',
 	'sdk/src',
 	'sdk/CHANGELOG.md',
 	'cli/CHANGELOG.md',

@@ -3,6 +3,7 @@ import { product } from '@feedback/contract';
 import type { Page } from '../markdown/page.ts';
 import { writeContent } from '../markdown/twin.ts';
 import { sidebar } from '../sidebar.ts';
+import { describeInstallation } from '../ways-in/installation.ts';
 
 const summary =
 	'In-app feedback prompts: the app reports an event, the service decides whether to ask one polite question, and keeps the answer.';
@@ -37,6 +38,9 @@ export function writeIndex(pages: Page[], base: string): string {
 		`- Search by question: \`${base}/search?q=<question>&limit=<1 to 20>\` answers JSON with links to sections.`,
 		`- Everything in one file: ${base}/llms-full.txt`,
 		`- How an agent signs in, and what a person approves: ${base}${prose.path}`,
+		`- MCP server: \`{api_url}/mcp\`, where \`{api_url}\` is the URL of the service's functions, such as \`http://127.0.0.1:54321/functions/v1\`. How to connect: ${base}/agents/mcp/index.md`,
+		`- HTTP API as OpenAPI 3.1: ${base}/openapi.json · JSON Schema of a prompt: ${base}/prompt.schema.json`,
+		`- ${describeInstallation()} ${base}/install/package/index.md`,
 		'',
 		'## Overview',
 		'',

@@ -1,5 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import type { AskTarget } from '../ask/ask-target.ts';
 import { readPage, type Page } from '../markdown/page.ts';
@@ -10,6 +11,10 @@ import { buildIndex } from '../search/mod.ts';
 import { sidebar } from '../sidebar.ts';
 import { prose, writeFullText, writeIndex } from './llms.ts';
 import { writeManifest } from './write-manifest.ts';
+
+// What programs read of the contract, at the root of the site.
+const generated = fileURLToPath(new URL('../../../contract/generated/', import.meta.url));
+const machineReadable = ['openapi.json', 'prompt.schema.json'];
 
 type Built = {
 	/** Folder with the built site. */
@@ -38,6 +43,7 @@ export async function publish(built: Built): Promise<{ pages: number; sections: 
 		write(folder, '/llms-full.txt', writeFullText(pages, base, paths)),
 		write(folder, '/robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${base}/sitemap-index.xml\n`),
 		write(folder, serverFiles.index, JSON.stringify(buildIndex(sections))),
+		...machineReadable.map((name) => copyFile(join(generated, name), join(folder, name))),
 	]);
 	checkRedirects(built.redirects, paths);
 	await write(

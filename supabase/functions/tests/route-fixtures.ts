@@ -1,5 +1,5 @@
 // What calls of routes need before them: prompts, responses, approvals, destinations and so on, made anew each time.
-import { promptSchema, type Role } from '@feedback/contract';
+import type { PromptInput, Role } from '@feedback/contract';
 
 import type { EventsResponse } from '../../../contract/src/wire.ts';
 import { connect } from './connections.ts';
@@ -34,13 +34,12 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 	}
 
 	let made = 0;
-	const contentOf = (survey_id = `export-rating-${++made}`) =>
-		promptSchema.parse({
-			survey_id,
-			name: 'After an export',
-			questions: [{ id: 'score', type: 'nps', title: 'Would you recommend us?' }],
-			trigger: { events: ['report.exported'] },
-		});
+	const contentOf = (survey_id = `export-rating-${++made}`): PromptInput => ({
+		survey_id,
+		name: 'After an export',
+		questions: [{ id: 'score', type: 'nps', title: 'Would you recommend us?' }],
+		trigger: { events: ['report.exported'] },
+	});
 
 	/** What a test needs. */
 	const fresh = {
@@ -58,7 +57,7 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 		},
 		async editedPrompt(): Promise<string> {
 			const prompt = await fresh.prompt();
-			const working = { content: {}, base_revision: 1, etag: null };
+			const working = { content: { name: 'After an export' }, base_revision: 1, etag: null };
 			await manage.ask(host, 'saveWorkingCopy', { site: site.id, prompt, ...working });
 			return prompt;
 		},

@@ -96,7 +96,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		updateSettings: () => ({ site: site.id, detect_bots: true }),
 		renameSite: () => ({ site: site.id, name: 'Acme Reports' }),
 		createDebugToken: () => ({ site: site.id }),
-		listProofKeys: () => ({ site: site.id }),
+		listProofKeys: async () => (await fresh.proofKey(), { site: site.id }),
 		createProofKey: async () => {
 			await sites.sql`delete from app.proof_keys where site_id = ${site.id}`;
 			return { site: site.id, alg: 'HS256' };
@@ -105,7 +105,9 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		createSiteKey: async () => (await fresh.siteKey(), { site: site.id, name: 'Backend' }),
 		revokeSiteKey: async () => ({ site: site.id, key: await fresh.siteKey() }),
 		removeProofKey: async () => ({ site: site.id, kid: await fresh.proofKey() }),
-		validatePrompt: () => ({ content: {} }),
+		validatePrompt: () => ({
+			content: { survey_id: 'export-rating', questions: [{ id: 'score', type: 'stars' }] },
+		}),
 		listPrompts: () => ({ site: site.id, content: true }),
 		createPrompt: () => ({ site: site.id, content: contentOf() }),
 		getPrompt: () => ({ site: site.id, prompt: published }),
@@ -115,7 +117,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			content: contentOf(),
 			base: 1,
 		}),
-		getWorkingCopy: () => ({ site: site.id, prompt: published }),
+		getWorkingCopy: async () => ({ site: site.id, prompt: await fresh.editedPrompt() }),
 		saveWorkingCopy: async () => ({
 			site: site.id,
 			prompt: await fresh.prompt(),
@@ -231,7 +233,10 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		},
 		resendConfirmation: () => createUnconfirmedRecipient(sites.sql, site.id),
 		testDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
-		listDeliveries: async () => ({ site: site.id, destination: await fresh.destination() }),
+		listDeliveries: async () => {
+			const { destination } = await fresh.delivery();
+			return { site: site.id, destination };
+		},
 		getDelivery: () => fresh.delivery(),
 		redeliverMessage: () => fresh.delivery(),
 		redeliverMessages: async () => ({

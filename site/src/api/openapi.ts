@@ -1,0 +1,58 @@
+import document from '../../../contract/generated/openapi.json' with { type: 'json' };
+
+/** A JSON Schema, as far as the pages read it. */
+export type Schema = {
+	$ref?: string;
+	type?: string | string[];
+	enum?: unknown[];
+	const?: unknown;
+	properties?: Record<string, Schema>;
+	required?: string[];
+	items?: Schema;
+	anyOf?: Schema[];
+	oneOf?: Schema[];
+	additionalProperties?: Schema | boolean;
+	default?: unknown;
+	format?: string;
+	minimum?: number;
+	maximum?: number;
+	maxItems?: number;
+	maxLength?: number;
+	description?: string;
+};
+
+export type Parameter = {
+	name: string;
+	in: 'path' | 'query' | 'header';
+	required: boolean;
+	description?: string;
+	schema: Schema;
+};
+
+type Content = Record<string, { schema: Schema }>;
+
+/** One operation of the OpenAPI document. */
+export type OpenApiOperation = {
+	operationId: string;
+	summary: string;
+	parameters: Parameter[];
+	requestBody?: { content: Content };
+	responses: Record<string, { description: string; content: Content }>;
+};
+
+const paths = document.paths as unknown as Record<string, Record<string, OpenApiOperation>>;
+const schemas = document.components.schemas as unknown as Record<string, Schema>;
+
+/** @throws when the document has no such operation */
+export function findOperation(id: string): OpenApiOperation {
+	const found = Object.values(paths)
+		.flatMap((methods) => Object.values(methods))
+		.find(({ operationId }) => operationId === id);
+	if (!found) throw new Error(`The OpenAPI document has no operation "${id}".`);
+	return found;
+}
+
+/** The schema that a reference names. */
+export function findSchema(name: string): Schema {
+	return schemas[name]!;
+}

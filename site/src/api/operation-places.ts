@@ -1,0 +1,15 @@
+/** Where the pages describe one operation. */
+export type OperationPlace = { name: string; heading: string };
+
+export type OperationPage = { slug: string; title: string; operations: OperationPlace[] };
+
+/** What one page of `content/api` describes, from its source. */
+export function readOperationPage(slug: string, source: string): OperationPage {
+	const [, title] = /^ {2}label: (.+)$/m.exec(source) ?? [];
+	const sections = source.matchAll(/^## (.+)\n\n<Operation of="(\w+)" \/>$/gm);
+	return {
+		slug,
+		title: title ?? slug,
+		operations: [...sections].map(([, heading, name]) => ({ name: name!, heading: heading! })),
+	};
+}

@@ -1,0 +1,50 @@
+// The examples of the API reference: one call of every route, as the service answered it.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { routes, type Route, type RouteName } from '@feedback/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { exampleOf, hasSameShape, steady, type ApiExamples } from '../tests/api-example.ts';
+import type { TestConnection } from '../tests/connections.ts';
+import { onlyOfConnections, openRouteInputs, type RouteInputs } from '../tests/route-inputs.ts';
+
+const path = fileURLToPath(new URL('../../../content/api/examples.json', import.meta.url));
+
+let opened: RouteInputs;
+let connection: TestConnection;
+
+beforeAll(async () => {
+	opened = await openRouteInputs();
+	connection = await opened.connectReader(opened.people.owner);
+});
+afterAll(() => opened.end());
+
+async function callAll(): Promise<ApiExamples> {
+	const examples: ApiExamples = {};
+	for (const [name, route] of Object.entries<Route>(routes) as [RouteName, Route][]) {
+		const { owner, stranger } = opened.people;
+		// The owner is a member already.
+		const person = name === 'acceptInvitation' ? stranger : owner;
+		const caller = onlyOfConnections.includes(name) ? connection : person;
+		const input = await opened.inputs[name](person);
+		const { status, headers, body, error } = await opened.manage.ask(caller, name, input as never);
+		expect(status, `${name}: ${JSON.stringify(error)}`).toBe(200);
+		examples[name] = exampleOf(route, input as object, {
+			body,
+			type: headers.get('content-type')!,
+		});
+	}
+	return examples;
+}
+
+it('every route has an example that the service still answers like this', async () => {
+	// The first round fills the lists.
+	await callAll();
+	const examples = steady(await callAll());
+	const committed = readFileSync(path, 'utf8');
+	// IDs, times and figures differ from run to run; only another shape needs another file.
+	const isCurrent = hasSameShape(examples, JSON.parse(committed));
+	const text = `${JSON.stringify(examples, null, '\t')}\n`;
+	await expect(isCurrent ? committed : text).toMatchFileSnapshot(path);
+});
