@@ -178,7 +178,7 @@ create table app.closing_positions (
     constraint closing_positions_pkey PRIMARY KEY (site_id),
     constraint closing_positions_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
 );
-comment on table app.closing_positions is 'Up to which change, in the order of app.responses_updated, responses were closed because they no longer change. Only sites with destinations have one.';
+comment on table app.closing_positions is 'Up to which change, in the order of app.responses_updated, responses were closed because they no longer change. Only sites that have had a destination for response.closed have one.';
 alter table app.closing_positions owner to feedback_owner;
 alter table app.closing_positions enable row level security;
 alter table app.closing_positions force row level security;
@@ -481,8 +481,10 @@ comment on column app.destinations.notice_due_at is 'When the owners should be n
 comment on column app.destinations.due_at is 'When a delivery should be claimed next; never later than the first that can be. What writes deliveries makes it earlier, claiming corrects it.';
 CREATE INDEX destinations_due ON app.destinations USING btree (due_at) WHERE (state = 'active'::text);
 CREATE TRIGGER a_site_has_at_most_20_destinations AFTER INSERT ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.check_new_destination();
+CREATE TRIGGER closing_begins_with_its_first_destination AFTER INSERT OR UPDATE OF event_types ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.begin_closing();
 CREATE TRIGGER destinations_are_prepared BEFORE INSERT OR UPDATE OF host, url, event_types, prompts, condition, partial, include_visitor, schedule ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.prepare_destination();
 CREATE TRIGGER destinations_need_a_recent_sign_in AFTER INSERT OR UPDATE OF host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.check_destination_change();
+CREATE TRIGGER resumed_destinations_begin_anew BEFORE UPDATE OF state ON app.destinations FOR EACH ROW WHEN (((old.state = 'paused'::text) AND (new.state = 'active'::text))) EXECUTE FUNCTION app.prepare_resumed_destination();
 alter table app.destinations owner to feedback_owner;
 alter table app.destinations enable row level security;
 alter table app.destinations force row level security;
@@ -602,10 +604,11 @@ comment on column app.displays.origin is 'The event or the show request that cau
 comment on column app.displays.traits is 'The visitor''s traits when it was reserved.';
 comment on column app.displays.answered_at is 'When its first answer was stored, which may be partial.';
 comment on column app.displays.variant is 'The variant of the prompt''s experiment that it shows; null without one.';
-comment on column app.displays.carrier is 'The event of a browser whose response carried the display, where `origin` is an event from the backend.';
+comment on column app.displays.carrier is 'The event or show request of a browser whose response carried the display, where `origin` is an event from the backend.';
 CREATE INDEX displays_prompt ON app.displays USING btree (site_id, prompt_id, reserved_at);
 CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, reserved_at);
 CREATE INDEX displays_visitor ON app.displays USING btree (site_id, visitor_id);
+CREATE TRIGGER settle_waiting AFTER UPDATE OF state ON app.displays FOR EACH ROW WHEN (((old.state = 'reserved'::text) AND (new.state <> 'reserved'::text))) EXECUTE FUNCTION app.settle_waiting();
 alter table app.displays owner to feedback_owner;
 alter table app.displays enable row level security;
 alter table app.displays force row level security;
@@ -1547,11 +1550,13 @@ create table app.waiting_prompts (
     event_name text not null,
     due_at timestamp with time zone not null,
     expires_at timestamp with time zone not null,
+    display_id uuid,
     constraint waiting_prompts_pkey PRIMARY KEY (site_id, subject_id, prompt_id),
     constraint waiting_prompts_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE,
     constraint waiting_prompts_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE CASCADE
 );
-comment on table app.waiting_prompts is 'Prompts that wait for an account, once each: app.claim removes them.';
+comment on table app.waiting_prompts is 'Prompts that wait for an account, once each.';
+comment on column app.waiting_prompts.display_id is 'The reserved display of the browser that claimed it. The row ends when it is displayed, and waits again when it is released.';
 CREATE INDEX waiting_prompts_prompt ON app.waiting_prompts USING btree (site_id, prompt_id);
 alter table app.waiting_prompts owner to feedback_owner;
 alter table app.waiting_prompts enable row level security;
@@ -2252,6 +2257,27 @@ end $function$
 ;
 comment on function app.begin_authorization(jsonb,bytea,timestamp with time zone) is 'Stores a checked authorization request for ten minutes; null if its address sends too many.';
 
+CREATE OR REPLACE FUNCTION app.begin_closing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if 'response.closed' = any(new.event_types) and not exists (
+        select from app.destinations d
+        where d.site_id = new.site_id and d.id <> new.id and 'response.closed' = any(d.event_types))
+        and (tg_op = 'INSERT' or 'response.closed' <> all(old.event_types))
+    then
+        -- An old position would close responses from before there was a destination for them.
+        insert into app.closing_positions as p (site_id, updated_at) values (new.site_id, now() - interval '10 minutes')
+        on conflict (site_id) do update set updated_at = excluded.updated_at, response_id = excluded.response_id;
+    end if;
+    return null;
+end $function$
+;
+comment on function app.begin_closing() is 'Has responses of a site closed from now on, when its first destination for that is created or changed.';
+
 CREATE OR REPLACE FUNCTION app.begin_device(p_request jsonb, p_device bytea, p_address bytea, p_now timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
@@ -2453,10 +2479,6 @@ begin
     if (select count(*) from app.destinations d where d.site_id = new.site_id) > 20 then
         raise exception 'A site has at most 20 destinations.' using errcode = 'FB409';
     end if;
-    insert into app.closing_positions as p (site_id, updated_at) values (new.site_id, now() - interval '10 minutes')
-    on conflict (site_id) do update set updated_at = excluded.updated_at, response_id = excluded.response_id
-    -- An old position would close responses from before there was a destination.
-    where not exists (select from app.destinations d where d.site_id = new.site_id and d.id <> new.id);
     return null;
 end $function$
 ;
@@ -2796,7 +2818,7 @@ begin
         select w.event_id from app.visitors v
         join app.waiting_prompts w on w.site_id = v.site_id and w.subject_id = v.subject_id
         where v.site_id = v_site and v.id = (request_context ->> 'visitor')::uuid and v.reset_at is null
-          and w.due_at <= v_now and w.expires_at > v_now
+          and w.due_at <= v_now and w.expires_at > v_now and w.display_id is null
         order by w.due_at, w.event_id limit 5
     loop
         v_decided := app.claim(request_context, v_event, display) -> 'decided';
@@ -2808,7 +2830,7 @@ begin
     return null;
 end $function$
 ;
-comment on function app.claim_waiting(jsonb,uuid,uuid) is 'Claims the first prompt that waits for the visitor''s account and may be displayed now; null without one. `carrier` is the event whose response carries the display.';
+comment on function app.claim_waiting(jsonb,uuid,uuid) is 'Claims the first prompt that waits for the visitor''s account and may be displayed now; null without one. `carrier` is the event or show request whose response carries the display.';
 
 CREATE OR REPLACE FUNCTION app.clear_messages()
  RETURNS trigger
@@ -2821,6 +2843,12 @@ begin
     from deleted x where o.site_id = x.site_id and o.response_id = x.display_id;
     update app.deliveries q set state = 'cancelled', lease = null
     from deleted x where q.site_id = x.site_id and q.response_id = x.display_id and q.state = 'waiting';
+    -- What a receiver answered may repeat the words that it refused.
+    update app.delivery_attempts a set error = null
+    from deleted x
+    join app.outbox o on o.site_id = x.site_id and o.response_id = x.display_id
+    join app.destinations d on d.site_id = o.site_id
+    where a.site_id = d.site_id and a.destination_id = d.id and a.message_id = o.id and a.error is not null;
     return null;
 end $function$
 ;
@@ -3888,12 +3916,18 @@ begin
     end if;
     if p_call.request_context ? 'backend' then
         -- Another browser of the account, page or session may meet these.
-        if v_decision.reason not in ('waiting', 'audience', 'session_too_young', 'session_limit') then
-            delete from app.waiting_prompts w
+        if v_decision.reason = 'displayed' then
+            update app.waiting_prompts w set display_id = p_display
             where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id;
+        elsif v_decision.reason not in ('waiting', 'audience', 'session_too_young', 'session_limit') then
+            -- Unless another browser has claimed it meanwhile.
+            delete from app.waiting_prompts w
+            where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id
+              and w.display_id is null;
         end if;
         v_ends := not exists (select from app.waiting_prompts w
-            where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id);
+            where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id
+              and w.display_id is null);
     end if;
     if v_ends and v_decision.reason not in ('waiting', 'duplicate') then
         update app.events e set reason = v_decision.reason, claimed_at = p_call.now
@@ -5319,7 +5353,8 @@ begin
         return null;
     end if;
     perform from app.waiting_prompts w
-    where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_event and w.expires_at > p_call.now;
+    where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_event and w.expires_at > p_call.now
+      and w.display_id is null;
     if found then
         select * into v_event from app.event_details e where e.site_id = p_call.site_id and e.id = p_event;
     end if;
@@ -6874,6 +6909,23 @@ end $function$
 ;
 comment on function app.prepare_destination() is NULL;
 
+CREATE OR REPLACE FUNCTION app.prepare_resumed_destination()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    new.failing_since := null;
+    new.notice_due_at := null;
+    new.due_at := least(old.due_at, now());
+    update app.deliveries q set next_at = least(q.next_at, now()), retrying_since = null
+    where q.site_id = new.site_id and q.destination_id = new.id and q.state = 'waiting' and q.lease is null;
+    return new;
+end $function$
+;
+comment on function app.prepare_resumed_destination() is 'What waits for a resumed destination is due at once, and neither it nor the destination is judged by earlier failures.';
+
 CREATE OR REPLACE FUNCTION app.preview(request_context jsonb, session uuid, event jsonb, verified jsonb, proof_account text, survey text, prompt uuid, revision integer, at timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -6992,11 +7044,12 @@ AS $function$
         'approvals', coalesce((
             select jsonb_agg(w.approval order by w.created_at) from (
                 select g.created_at, jsonb_build_object('id', g.id, 'connection', c.name, 'action', g.action,
-                    'revision', g.revision) as approval
+                    'prompt', p.survey_id, 'revision', g.revision) as approval
                 from app.grant_requests g join app.connections c on c.id = g.connection_id
+                left join app.prompts p on p.site_id = g.site_id and p.id = g.prompt_id
                 where g.site_id = p_site and g.state = 'pending' and g.expires_at > p_until
                 union all
-                select r.created_at, jsonb_build_object('id', r.id, 'connection', c.name, 'revision', null,
+                select r.created_at, jsonb_build_object('id', r.id, 'connection', c.name, 'prompt', null, 'revision', null,
                     'action', case when r.creates then 'destination:create' else 'destination:change' end)
                 from app.destination_requests r join app.connections c on c.id = r.connection_id
                 where r.site_id = p_site and r.state = 'pending' and r.expires_at > p_until) w), '[]'))
@@ -7176,7 +7229,10 @@ begin
         sha256, error)
     values (p_site, p_destination, p_message, (p_attempt ->> 'number')::integer, p_now, p_attempt ->> 'outcome',
         (p_attempt ->> 'status')::integer, (p_attempt ->> 'milliseconds')::integer, (p_attempt ->> 'bytes')::integer,
-        decode(p_attempt ->> 'sha256', 'hex'), left(p_attempt ->> 'error', 300))
+        decode(p_attempt ->> 'sha256', 'hex'),
+        -- It may repeat what was sent, which is gone once the response is.
+        case when v_delivery.response_id is null or exists (select from app.responses r
+            where r.site_id = p_site and r.display_id = v_delivery.response_id) then left(p_attempt ->> 'error', 300) end)
     on conflict (site_id, destination_id, message_id, number) do nothing;
     -- A worker that was slower than its lease may still report success; a failure says nothing about the newer attempt.
     v_current := v_delivery.state = 'waiting' and (v_delivered or v_delivery.lease is not distinct from p_lease);
@@ -7187,7 +7243,9 @@ begin
             state = case when v_delivered then 'delivered'
                 when q.retrying_since <= p_now - interval '3 days' then 'failed' else 'waiting' end,
             next_at = case when v_delivered then q.next_at
-                else app.retry_at(q.attempts, (p_attempt ->> 'retry_after')::integer, p_now) end
+                else app.retry_at((select count(*)::integer from app.delivery_attempts a
+                    where a.site_id = p_site and a.destination_id = p_destination and a.message_id = p_message
+                      and a.at >= q.retrying_since), (p_attempt ->> 'retry_after')::integer, p_now) end
         where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message
         returning * into v_delivery;
     end if;
@@ -8752,7 +8810,7 @@ CREATE OR REPLACE FUNCTION app.retry_at(p_attempts integer, p_retry_after intege
 AS $function$
     -- Shortened at random by up to half, so that what failed together does not return together.
     select p_now + greatest(
-        least(interval '5 seconds' * 2 ^ least(p_attempts - 1, 20), interval '6 hours') * (0.5 + random() / 2),
+        least(interval '5 seconds' * 2 ^ least(greatest(p_attempts, 1) - 1, 20), interval '6 hours') * (0.5 + random() / 2),
         make_interval(secs => least(coalesce(p_retry_after, 0), 86400)))
 $function$
 ;
@@ -9141,6 +9199,34 @@ end $function$
 ;
 comment on function app.set_prompt_state(uuid,uuid,text,integer) is NULL;
 
+CREATE OR REPLACE FUNCTION app.settle_waiting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_event uuid;
+begin
+    if new.state <> 'released' then
+        delete from app.waiting_prompts w
+        where w.site_id = new.site_id and w.subject_id = new.subject_id and w.display_id = new.id;
+        return null;
+    end if;
+    -- Not at once: a page that refuses it would claim it again and again.
+    update app.waiting_prompts w set display_id = null, due_at = new.released_at + interval '10 minutes'
+    where w.site_id = new.site_id and w.subject_id = new.subject_id and w.display_id = new.id
+    returning w.event_id into v_event;
+    if found then
+        -- The event may cause another display.
+        update app.displays d set origin = d.id where d.site_id = new.site_id and d.id = new.id;
+        update app.events e set reason = 'waiting', claimed_at = null
+        where e.site = (select s.key from app.sites s where s.id = new.site_id) and e.id = v_event and e.reason = 'displayed';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.settle_waiting() is 'Ends the wait of a prompt that is displayed, and lets one that is released wait again for what is left of its time.';
+
 CREATE OR REPLACE FUNCTION app.show(request_context jsonb, request uuid, survey_id text, display uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -9384,16 +9470,18 @@ begin
             state = case when store_answers.final then 'answered'
                 when d.state in ('reserved', 'released') then 'displayed' else d.state end
         where d.site_id = site and d.id = display;
-        -- Written out, because a call of app.has_destination for each type would cost as much as the rest of the statement.
-        v_types := array(
-            select t.type from unnest(array[case when v_created then 'response.created' else 'response.updated' end,
-                case when store_answers.final then 'response.closed' end]) t (type)
-            where exists (select from app.destinations n where n.site_id = site and t.type = any(n.event_types)));
-        foreach v_type in array v_types loop
-            insert into app.outbox (site_id, id, response_id, prompt_id, final, type, answers)
-            values (site, app.mint_id(v_now), display, v_display.prompt_id, store_answers.final, v_type, store_answers.answers);
-            v_messages := v_messages + 1;
-        end loop;
+        -- Most sites have no destination: they pay for one look at an index.
+        if exists (select from app.destinations n where n.site_id = site) then
+            v_types := array(
+                select t.type from unnest(array[case when v_created then 'response.created' else 'response.updated' end,
+                    case when store_answers.final then 'response.closed' end]) t (type)
+                where exists (select from app.destinations n where n.site_id = site and t.type = any(n.event_types)));
+            foreach v_type in array v_types loop
+                insert into app.outbox (site_id, id, response_id, prompt_id, final, type, answers)
+                values (site, app.mint_id(v_now), display, v_display.prompt_id, store_answers.final, v_type, store_answers.answers);
+                v_messages := v_messages + 1;
+            end loop;
+        end if;
     else
         select * into v_response from app.responses r where r.site_id = site and r.display_id = display;
     end if;

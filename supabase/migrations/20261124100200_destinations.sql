@@ -78,7 +78,7 @@ create table app.closing_positions (
     response_id uuid not null default '00000000-0000-0000-0000-000000000000'
 );
 comment on table app.closing_positions is
-    'Up to which change, in the order of app.responses_updated, responses were closed because they no longer change. Only sites with destinations have one.';
+    'Up to which change, in the order of app.responses_updated, responses were closed because they no longer change. Only sites that have had a destination for response.closed have one.';
 
 do $$
 declare
@@ -234,14 +234,30 @@ begin
     if (select count(*) from app.destinations d where d.site_id = new.site_id) > 20 then
         raise exception 'A site has at most 20 destinations.' using errcode = 'FB409';
     end if;
-    insert into app.closing_positions as p (site_id, updated_at) values (new.site_id, now() - interval '10 minutes')
-    on conflict (site_id) do update set updated_at = excluded.updated_at, response_id = excluded.response_id
-    -- An old position would close responses from before there was a destination.
-    where not exists (select from app.destinations d where d.site_id = new.site_id and d.id <> new.id);
     return null;
 end $$;
 create trigger a_site_has_at_most_20_destinations after insert on app.destinations
     for each row execute function app.check_new_destination();
+
+create function app.begin_closing() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    if 'response.closed' = any(new.event_types) and not exists (
+        select from app.destinations d
+        where d.site_id = new.site_id and d.id <> new.id and 'response.closed' = any(d.event_types))
+        and (tg_op = 'INSERT' or 'response.closed' <> all(old.event_types))
+    then
+        -- An old position would close responses from before there was a destination for them.
+        insert into app.closing_positions as p (site_id, updated_at) values (new.site_id, now() - interval '10 minutes')
+        on conflict (site_id) do update set updated_at = excluded.updated_at, response_id = excluded.response_id;
+    end if;
+    return null;
+end $$;
+comment on function app.begin_closing is
+    'Has responses of a site closed from now on, when its first destination for that is created or changed.';
+create trigger closing_begins_with_its_first_destination after insert or update of event_types on app.destinations
+    for each row execute function app.begin_closing();
 
 -- A trigger, so that no statement of a person can omit the check. It runs after the policies have refused others.
 create function app.check_destination_change() returns trigger

@@ -74,6 +74,23 @@ create policy "members see attempts" on app.delivery_attempts for select to feed
 create policy "readers of responses see attempts" on app.delivery_attempts for select to feedback_agent
     using (site_id = any(array(select app.granted_sites('response:read'))));
 
+create function app.prepare_resumed_destination() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    new.failing_since := null;
+    new.notice_due_at := null;
+    new.due_at := least(old.due_at, now());
+    update app.deliveries q set next_at = least(q.next_at, now()), retrying_since = null
+    where q.site_id = new.site_id and q.destination_id = new.id and q.state = 'waiting' and q.lease is null;
+    return new;
+end $$;
+comment on function app.prepare_resumed_destination is
+    'What waits for a resumed destination is due at once, and neither it nor the destination is judged by earlier failures.';
+create trigger resumed_destinations_begin_anew before update of state on app.destinations
+    for each row when (old.state = 'paused' and new.state = 'active')
+    execute function app.prepare_resumed_destination();
+
 create function app.receives_message(p_destination app.destinations, p_message app.outbox, p_traits jsonb) returns boolean
 language plpgsql stable set search_path = ''
 as $$

@@ -104,7 +104,7 @@ language sql volatile set search_path = ''
 as $$
     -- Shortened at random by up to half, so that what failed together does not return together.
     select p_now + greatest(
-        least(interval '5 seconds' * 2 ^ least(p_attempts - 1, 20), interval '6 hours') * (0.5 + random() / 2),
+        least(interval '5 seconds' * 2 ^ least(greatest(p_attempts, 1) - 1, 20), interval '6 hours') * (0.5 + random() / 2),
         make_interval(secs => least(coalesce(p_retry_after, 0), 86400)))
 $$;
 comment on function app.retry_at is 'When to try again after so many attempts; not before Retry-After, which counts up to a day.';
@@ -133,7 +133,10 @@ begin
         sha256, error)
     values (p_site, p_destination, p_message, (p_attempt ->> 'number')::integer, p_now, p_attempt ->> 'outcome',
         (p_attempt ->> 'status')::integer, (p_attempt ->> 'milliseconds')::integer, (p_attempt ->> 'bytes')::integer,
-        decode(p_attempt ->> 'sha256', 'hex'), left(p_attempt ->> 'error', 300))
+        decode(p_attempt ->> 'sha256', 'hex'),
+        -- It may repeat what was sent, which is gone once the response is.
+        case when v_delivery.response_id is null or exists (select from app.responses r
+            where r.site_id = p_site and r.display_id = v_delivery.response_id) then left(p_attempt ->> 'error', 300) end)
     on conflict (site_id, destination_id, message_id, number) do nothing;
     -- A worker that was slower than its lease may still report success; a failure says nothing about the newer attempt.
     v_current := v_delivery.state = 'waiting' and (v_delivered or v_delivery.lease is not distinct from p_lease);
@@ -144,7 +147,9 @@ begin
             state = case when v_delivered then 'delivered'
                 when q.retrying_since <= p_now - interval '3 days' then 'failed' else 'waiting' end,
             next_at = case when v_delivered then q.next_at
-                else app.retry_at(q.attempts, (p_attempt ->> 'retry_after')::integer, p_now) end
+                else app.retry_at((select count(*)::integer from app.delivery_attempts a
+                    where a.site_id = p_site and a.destination_id = p_destination and a.message_id = p_message
+                      and a.at >= q.retrying_since), (p_attempt ->> 'retry_after')::integer, p_now) end
         where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message
         returning * into v_delivery;
     end if;

@@ -153,6 +153,12 @@ begin
     from deleted x where o.site_id = x.site_id and o.response_id = x.display_id;
     update app.deliveries q set state = 'cancelled', lease = null
     from deleted x where q.site_id = x.site_id and q.response_id = x.display_id and q.state = 'waiting';
+    -- What a receiver answered may repeat the words that it refused.
+    update app.delivery_attempts a set error = null
+    from deleted x
+    join app.outbox o on o.site_id = x.site_id and o.response_id = x.display_id
+    join app.destinations d on d.site_id = o.site_id
+    where a.site_id = d.site_id and a.destination_id = d.id and a.message_id = o.id and a.error is not null;
     return null;
 end $$;
 create trigger deleted_responses_leave_their_messages after delete on app.responses

@@ -360,9 +360,66 @@ describe('a failed attempt', () => {
 	});
 });
 
+describe('a destination that is resumed', () => {
+	const resume = (id: string) =>
+		asOwner(
+			(sql) => sql`
+				update app.destinations set state = 'active', pause_cause = null, paused_at = null
+				where site_id = ${site.id} and id = ${id}`,
+		);
+
+	it('gets what waits at once, and another three days to work', async () => {
+		const id = await createDestination(database.admin, site.id);
+		await respond({ score: 1 });
+		const start = new Date(Date.now() - 10 * day);
+		await worker.prepare();
+		await database.admin`update app.deliveries set next_at = ${start}`;
+		await database.admin`update app.destinations set due_at = ${start}`;
+		const [first] = await worker.claim(16, start);
+		await worker.record(first!, 'timeout', {}, start);
+		const [second] = await worker.claim(16, new Date(+start + limits.delivery.days * day - hour));
+		await worker.record(
+			second!,
+			'timeout',
+			{},
+			new Date(+start + limits.delivery.days * day - hour),
+		);
+		const [third] = await worker.claim(16, new Date(+start + 4 * day));
+		await database.admin`update app.deliveries set retrying_since = ${new Date(+start + day)}`;
+		await worker.record(third!, 'timeout', {}, new Date(+start + 4 * day - hour));
+		expect(await destinationRow(id)).toMatchObject({ state: 'paused', pause_cause: 'failing' });
+		await database.admin`update app.deliveries set next_at = now() + interval '6 hours'`;
+		await resume(id);
+		expect(await destinationRow(id)).toMatchObject({ failing_since: null, notice_due_at: null });
+		const [again] = await worker.claim(16, after(1_000));
+		expect(again).toMatchObject({ message: first!.message });
+		expect(await worker.record(again!, 'timeout')).toMatchObject({
+			state: 'waiting',
+			paused: false,
+		});
+	});
+});
+
 describe('sending again', () => {
 	const redeliver = (id: string, message: string) =>
 		asOwner((sql) => sql`select app.redeliver_message(${site.id}, ${id}, ${message})`);
+
+	it('begins anew with short delays', async () => {
+		const id = await createDestination(database.admin, site.id);
+		await respond({ score: 1 });
+		const [first] = await worker.take();
+		await database.admin`update app.deliveries set attempts = 30`;
+		await worker.record({ ...first!, attempt: 30 }, 'delivered');
+		await redeliver(id, first!.message.id);
+		const now = after(1_000);
+		for (const longest of [5_000, 10_000]) {
+			const at = longest === 5_000 ? now : new Date(+now + 5_001);
+			const [again] = await worker.claim(16, at);
+			const { next_at: next } = (await worker.record(again!, 'timeout', {}, at))!;
+			expect(+new Date(next) - +at).toBeLessThanOrEqual(longest);
+			expect(+new Date(next) - +at).toBeGreaterThanOrEqual(longest / 2 - 1);
+		}
+	});
 
 	it('one message keeps its ID', async () => {
 		const id = await createDestination(database.admin, site.id);

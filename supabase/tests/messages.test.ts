@@ -90,6 +90,47 @@ describe('an answer', () => {
 	});
 });
 
+describe('the first destination for closed responses of a site that has another', () => {
+	const answerLongAgo = async () => {
+		const at = new Date(Date.now() - 20 * 60_000);
+		await storeAnswers(database.ingest, site.id, await display(), 1, false, { score: 1 }, at);
+	};
+
+	it('receives nothing that went quiet before it was created', async () => {
+		await createDestination(database.admin, site.id, { event_types: ['prompt.paused'] });
+		await database.admin`update app.closing_positions set updated_at = now() - interval '1 day'`;
+		await answerLongAgo();
+		await createDestination(database.admin, site.id);
+		await worker.prepare();
+		expect(await messages()).toEqual([]);
+	});
+
+	it('receives nothing that went quiet before it was changed to receive them', async () => {
+		const id = await createDestination(database.admin, site.id, { event_types: ['prompt.paused'] });
+		await database.admin`update app.closing_positions set updated_at = now() - interval '1 day'`;
+		await answerLongAgo();
+		await database.admin`update app.destinations set event_types = array['response.closed'] where id = ${id}`;
+		await worker.prepare();
+		expect(await messages()).toEqual([]);
+		await answer(await display('bob'), 1, { score: 2 });
+		await worker.prepare(tenMinutes());
+		expect(await messages()).toEqual([['response.closed', { score: 2 }, false]]);
+	});
+
+	it('moves no position that another one relies on', async () => {
+		await createDestination(database.admin, site.id);
+		await database.admin`update app.closing_positions set updated_at = now() - interval '1 day'`;
+		await answerLongAgo();
+		const second = await createDestination(database.admin, site.id, {
+			event_types: ['prompt.paused'],
+		});
+		await database.admin`update app.destinations set event_types = array['response.closed'] where id = ${second}`;
+		await createDestination(database.admin, site.id);
+		await worker.prepare();
+		expect(await messages()).toEqual([['response.closed', { score: 1 }, false]]);
+	});
+});
+
 describe('a response is closed', () => {
 	beforeEach(() => createDestination(database.admin, site.id));
 
@@ -199,13 +240,15 @@ describe('erasing a visitor', () => {
 		await answer(shown, 1, { why: 'secret-words' }, true);
 		const [first] = await worker.take();
 		expect(first!.data).toMatchObject({ answers: { why: 'secret-words' } });
-		await worker.record(first!, 'delivered', { status: 200, sha256: 'ab'.repeat(32) });
+		await worker.record(first!, 'rejected', { status: 400, error: 'invalid: secret-words' });
+		const [again] = await worker.claim(16, new Date(Date.now() + 60_000));
+		await worker.record(again!, 'delivered', { status: 200, sha256: 'ab'.repeat(32) });
 		await asPerson(
 			database.connect('feedback_manage'),
 			people.owner,
 			(sql) => sql`select app.erase_person(${site.id}, null, 'ada', 'hash')`,
 		);
-		const [erased, ...others] = await worker.take(new Date(Date.now() + 60_000));
+		const [erased, ...others] = await worker.take(new Date(Date.now() + 120_000));
 		expect(others).toEqual([]);
 		expect(erased!.message.type).toBe('visitor.erased');
 		expect(erased!.data['visitors']).toEqual([first!.data['visitor']]);
@@ -217,7 +260,11 @@ describe('erasing a visitor', () => {
 		const states = await database.admin`
 			select type, state from app.deliveries where response_id is not null order by state`;
 		expect(states.map(({ state }) => state as string)).toEqual(['cancelled', 'delivered']);
-		const log = await database.admin`select outcome, status, bytes from app.delivery_attempts`;
-		expect([...log]).toEqual([{ outcome: 'delivered', status: 200, bytes: 345 }]);
+		const log =
+			await database.admin`select outcome, status, bytes from app.delivery_attempts order by number`;
+		expect([...log]).toEqual([
+			{ outcome: 'rejected', status: 400, bytes: 345 },
+			{ outcome: 'delivered', status: 200, bytes: 345 },
+		]);
 	});
 });
