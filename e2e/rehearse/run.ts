@@ -33,7 +33,8 @@ const rehearsals: Record<string, Rehearsal> = {
 	},
 	faults: { about: 'faults of one server, under load', ...vitestFolder('faults') },
 	deliveries: {
-		about: '10,000 answers and their webhooks, while sender, receiver and Postgres are killed',
+		about:
+			'10,000 answers and their webhooks, while senders, functions, receiver and Postgres are killed',
 		...vitestFolder('deliveries'),
 	},
 	layout: {

@@ -1,4 +1,5 @@
-// Final answers and their webhooks, while the receiver, Postgres and the process that sends are killed.
+// Final answers and their webhooks, while who answers, the functions with their worker, the receiver and Postgres are
+// killed.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -26,6 +27,13 @@ let stack: Stack;
 let receiver: Receiver;
 let sql: TestSql;
 let site: TestSite;
+let sending = new AbortController();
+
+/** Ends every request of those who answer, wherever it is. */
+function killSenders(): void {
+	sending.abort();
+	sending = new AbortController();
+}
 
 beforeAll(async () => {
 	receiver = await startReceiver();
@@ -70,9 +78,12 @@ async function answer(display: string): Promise<number> {
 		...{ seq: 1, final: true, answers: { score: 4 } },
 	});
 	for (;;) {
-		const response = await fetch(`${stack.apiUrl}/sdk/answer`, { method: 'POST', body }).catch(
-			() => undefined,
-		);
+		const { signal } = sending;
+		const response = await fetch(`${stack.apiUrl}/sdk/answer`, {
+			method: 'POST',
+			body,
+			signal,
+		}).catch(() => undefined);
 		if (response?.ok) return Date.now();
 		const code = ((await response?.json().catch(ignore)) as { error?: { code: string } })?.error
 			?.code;
@@ -112,12 +123,17 @@ it('delivers 10,000 of 10,000 answers, whatever is killed', async () => {
 	const displays = await displayMany(10_000);
 	const answering = answerAll(displays, 100);
 	for (let time = 0; time < 3; time++) {
-		await wait(8_000);
+		await wait(4_000);
+		killSenders();
+		await wait(4_000);
 		stack.killPart('functions');
 		await wait(8_000);
 		await receiver.kill(3_000);
 		await wait(8_000);
 		stack.killPart('postgres');
+		// While the database is away, most requests are under way.
+		await wait(500);
+		killSenders();
 	}
 	await answering;
 	await expect.poll(() => arrived().size, { timeout: 300_000, interval: 1_000 }).toBe(10_000);
