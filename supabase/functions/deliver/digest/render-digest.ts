@@ -7,13 +7,14 @@ import { sayAction } from '../say-action.ts';
 import { compareScores, type Score } from './compare-scores.ts';
 import type { Digest, DigestPrompt } from './read-digest.ts';
 
+const hour = 3_600_000;
+const day = 24 * hour;
+
 /** Writes a digest as an e-mail, in plain text and HTML. */
 export function renderDigest(digest: Digest, dashboardUrl: string): RenderedMail {
 	const { site, prompts, approvals } = digest;
 	const pages = `${dashboardUrl}/sites/${site.id}`;
-	const responses = prompts.reduce((sum, prompt) => sum + prompt.responses, 0);
-	const name = oneLine(site.name);
-	const title = responses > 0 ? `${name}: ${plural(responses, 'new response')}` : name;
+	const title = `${oneLine(site.name)}: ${summarize(digest)}`;
 	const period = sayPeriod(digest);
 	const sections = prompts.map((prompt) => describePrompt(prompt, digest, pages));
 	const waiting = approvals.map((approval) => ({
@@ -26,9 +27,11 @@ export function renderDigest(digest: Digest, dashboardUrl: string): RenderedMail
 		...sections.map(({ name: prompt, score, count, words, url }) =>
 			[
 				prompt,
-				...(score ? [score.question, `${score.value} ${score.interval}${score.change}`] : []),
+				...(score
+					? [score.question, `${score.value} ${score.interval}`, score.change].filter(Boolean)
+					: []),
 				count,
-				...words.map((word) => `${oneLine(word.question)}\n${quote(word.text)}`),
+				...words.map((word) => [word.title, quote(word.text)].filter(Boolean).join('\n')),
 				url,
 			].join('\n'),
 		),
@@ -53,15 +56,16 @@ export function renderDigest(digest: Digest, dashboardUrl: string): RenderedMail
 													<span class="score">${score.value}</span>
 													<span class="muted">${score.interval}</span>
 												</p>
-												${score.change === '' ? '' : html`<p>${score.change.replace(/^, /, '')}</p>`}`
+												${score.change === '' ? '' : html`<p>${score.change}</p>`}`
 										: ''
 								}
 								<p>${count}</p>
 								${words.map(
 									(word) =>
 										html`<blockquote>
-											<p class="muted">${word.question}</p>
-											<span class="words">${word.text}</span> <a href="${word.url}">Open</a>
+											${word.title === '' ? '' : html`<p class="muted">${word.title}</p>`}
+											<span class="words">${word.text}</span>
+											<p><a href="${word.url}">Open the response</a></p>
 										</blockquote>`,
 								)}`,
 					)}
@@ -76,22 +80,38 @@ export function renderDigest(digest: Digest, dashboardUrl: string): RenderedMail
 	};
 }
 
-function describePrompt(prompt: DigestPrompt, { every }: Digest, pages: string) {
+function summarize({ prompts, approvals }: Digest): string {
+	const responses = prompts.reduce((sum, prompt) => sum + prompt.responses, 0);
+	return responses > 0
+		? plural(responses, 'new response')
+		: `${plural(approvals.length, 'request')} for approval`;
+}
+
+function describePrompt(prompt: DigestPrompt, digest: Digest, pages: string) {
 	const score = compareScores(prompt);
+	const before = namePeriodBefore(digest);
 	return {
 		name: oneLine(prompt.content.name ?? prompt.content.survey_id),
 		url: `${pages}/prompts/${prompt.id}/results`,
-		score: score && describeScore(score, every),
-		count: `${plural(prompt.responses, 'response')}, ${prompt.before} the ${every} before`,
-		words: prompt.words.map((word) => ({
-			...word,
+		score: score && describeScore(score, before),
+		count: `${plural(prompt.responses, 'response')}, ${prompt.before} ${before}`,
+		words: prompt.words.map((word, at, all) => ({
+			// Several texts in a row mostly answer the same question.
+			title: word.question === all[at - 1]?.question ? '' : oneLine(word.question),
 			text: word.text.trim(),
 			url: `${pages}/responses?response=${word.response}`,
 		})),
 	};
 }
 
-function describeScore({ question, now, change, scale }: Score, every: 'day' | 'week') {
+/** The first digest, and the one after a pause, are about another time than a day or a week. */
+function namePeriodBefore({ since, until, every }: Digest): string {
+	const usual = every === 'day' ? day : 7 * day;
+	const isUsual = Math.abs(until.getTime() - since.getTime() - usual) < 2 * hour;
+	return isUsual ? `the ${every} before` : 'in the same time before';
+}
+
+function describeScore({ question, now, change, scale }: Score, before: string) {
 	const digits = scale === null ? 0 : 1;
 	const write = (value: number) =>
 		value
@@ -103,9 +123,9 @@ function describeScore({ question, now, change, scale }: Score, every: 'day' | '
 	return {
 		question: oneLine(question),
 		value: scale === null ? `NPS ${write(now.value)}` : `${write(now.value)} of ${scale}`,
-		interval: `(95 % interval ${write(now.low)} to ${write(now.high)})`,
+		interval: `(95 % confidence interval: ${write(now.low)} to ${write(now.high)})`,
 		change: change
-			? `, ${sign(change.value)} against the ${every} before (${sign(change.low)} to ${sign(change.high)})`
+			? `${sign(change.value)} compared with ${before.replace(/^in /, '')} (${sign(change.low)} to ${sign(change.high)})`
 			: '',
 	};
 }

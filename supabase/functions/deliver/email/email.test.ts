@@ -297,13 +297,16 @@ describe('a destination that the service pauses', () => {
 		await opened.database.admin`
 			insert into app.members (workspace_id, person_id, role, email)
 			values (${opened.site.workspace}, ${person}, 'owner', 'owner@example.com')`;
-		await opened.addDestination();
+		const { id } = await opened.addDestination();
 		opened.respond.with = (_, response) => response.writeHead(410).end();
 		await opened.answer({ score: 1 });
 		for (let time = 0; time < 3; time++) await deliver();
 		expect(mails.map(({ recipients, headers }) => [recipients, headers['subject']])).toEqual([
 			[['owner@example.com'], 'Test: the destination Backend is paused'],
 		]);
+		expect(mails[0]!.raw.replaceAll(/=\r?\n/g, '')).toContain(
+			`https://feedback.example.com/sites/${opened.site.id}/settings/integrations/${id}`,
+		);
 	});
 });
 
@@ -326,7 +329,9 @@ describe('a digest', () => {
 		expect(mail.headers['subject']).toBe('Test: 3 new responses');
 		expect(mail.raw).toContain('4.0 of 5');
 		for (const score of [3, 4, 5]) expect(mail.raw).toContain(`> Words of ${score}`);
-		expect(mail.raw).toContain('3 responses, 0 the day before');
+		expect(mail.raw.replaceAll(/=\r?\n/g, '')).toMatch(
+			/3 responses, 0 (the day|in the same time) before/,
+		);
 		expect(mail.raw.replaceAll('=\n', '')).toContain(
 			`Editor asks to publish revision 1 of the prompt ${opened.prompt.content.survey_id}`,
 		);

@@ -7,7 +7,7 @@ export type Html = ReturnType<typeof html>;
 const style = `
 	:root { color-scheme: light dark; supported-color-schemes: light dark; }
 	body { margin: 0; padding: 24px 16px; background: #ffffff; color: #1f2328; }
-	main { max-width: 560px; margin: 0 auto; font: 15px/1.5 system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; }
+	main { max-width: 560px; margin: 0 auto; font: 15px/1.5 system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; overflow-wrap: anywhere; word-break: break-word; }
 	h1 { margin: 0 0 16px; font-size: 20px; line-height: 1.3; }
 	h2 { margin: 28px 0 4px; padding-top: 20px; border-top: 1px solid #d8dee4; font-size: 16px; }
 	p { margin: 0 0 8px; }

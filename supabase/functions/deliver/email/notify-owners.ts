@@ -37,7 +37,7 @@ export async function notifyOwners({ sql, mail, dashboardUrl, clock }: Service):
 }
 
 function describeNotice(
-	{ site, site_name: siteName, name, host, pause_cause: cause }: Notice,
+	{ site, site_name: siteName, destination, name, host, pause_cause: cause }: Notice,
 	dashboardUrl: string,
 ) {
 	const why =
@@ -48,7 +48,7 @@ function describeNotice(
 		subject: cut(oneLine(`${siteName}: the destination ${name} is paused`), 150),
 		text: `${oneLine(`The destination ${name} of ${siteName} is paused.`)} ${why}
 
-Nothing is sent to it until an owner resumes it: ${dashboardUrl}/sites/${site}
+Nothing is sent to it until an owner resumes it: ${dashboardUrl}/sites/${site}/settings/integrations/${destination}
 `,
 	};
 }

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+
+import type { Digest, DigestPrompt } from './read-digest.ts';
+import { renderDigest } from './render-digest.ts';
+
+const prompt: DigestPrompt = {
+	id: 'prompt-1',
+	content: {
+		survey_id: 'exports',
+		questions: [
+			{ id: 'score', type: 'nps', title: 'Would you recommend us?' },
+			{ id: 'why', type: 'long_text', title: 'Why?' },
+			{ id: 'else', type: 'long_text', title: 'Anything else?' },
+		],
+	} as never,
+	responses: 30,
+	before: 20,
+	scores: [
+		{ question: 'score', value: 10, new: 20, before: 5 },
+		{ question: 'score', value: 5, new: 10, before: 15 },
+	],
+	words: [
+		{ response: 'r1', question: 'Why?', text: 'Fast' },
+		{ response: 'r2', question: 'Why?', text: '<b>Slow</b>\nsecond line' },
+		{ response: 'r2', question: 'Anything else?', text: 'No' },
+	],
+};
+
+const digest = (given: Partial<Digest> = {}): Digest => ({
+	site: { id: 'site-1', site_id: 'acme', name: 'Acme', time_zone: 'UTC' },
+	// A week in which clocks change is an hour longer.
+	since: new Date('2026-10-19T07:00:00Z'),
+	until: new Date('2026-10-26T08:00:00Z'),
+	every: 'week',
+	timeZone: 'Europe/Vienna',
+	prompts: [prompt],
+	approvals: [],
+	...given,
+});
+
+const render = (given: Partial<Digest> = {}) =>
+	renderDigest(digest(given), 'https://feedback.example.com');
+
+it('says what was asked, the score with its interval and change, and the newest words', () => {
+	expect(render().text).toBe(`Acme: 30 new responses
+
+Mon 19 October at 09:00 to Mon 26 October at 09:00 (Europe/Vienna)
+
+exports
+Would you recommend us?
+NPS 33 (95 % confidence interval: −1 to 62)
++83 compared with the week before (+29 to +124)
+30 responses, 20 the week before
+Why?
+> Fast
+> <b>Slow</b>
+> second line
+Anything else?
+> No
+https://feedback.example.com/sites/site-1/prompts/prompt-1/results`);
+});
+
+it('escapes words in HTML, names each question once and links to the responses', async () => {
+	const html = await render().html('https://feedback.example.com/unsubscribe');
+	expect(html).toContain('&lt;b&gt;Slow&lt;/b&gt;\nsecond line');
+	expect(html.match(/>Why\?</g)).toHaveLength(1);
+	expect(html).toContain('/sites/site-1/responses?response=r2"');
+	expect(html).toContain('href="https://feedback.example.com/unsubscribe"');
+});
+
+it('compares with a time of the same length when it is about no whole week', () => {
+	const { text } = render({ since: new Date('2026-10-24T07:00:00Z') });
+	expect(text).toContain('30 responses, 20 in the same time before');
+	expect(text).toContain('compared with the same time before');
+});
+
+it('about requests alone says so in its subject', () => {
+	const approval = {
+		...{ id: 'request-1', action: 'prompt:publish', revision: 4 },
+		...{ connection: 'Editor', prompt: 'exports' },
+	} as const;
+	const one = render({ prompts: [], approvals: [approval] });
+	expect(one.subject).toBe('Acme: 1 request for approval');
+	expect(one.text).toContain(`Editor asks to publish revision 4 of the prompt exports
+https://feedback.example.com/approvals/request-1`);
+});
