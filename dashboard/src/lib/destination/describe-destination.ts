@@ -55,7 +55,7 @@ export function describeState(
 			: {
 					tone: 'bad',
 					label: 'failing',
-					note: 'Every attempt has failed since then. Each message is retried for three days.',
+					note: 'Every attempt since then has failed. Each message is retried for three days.',
 				};
 	}
 	switch (destination.pause_cause) {
