@@ -8,7 +8,7 @@ import { maintain } from '../../server/postgres/maintain.ts';
 import { day, hour, report } from './caller.ts';
 import { createDestination, openWorker, type Claimed, type Worker } from './destinations.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
-import { asPerson, people } from './security/actors.ts';
+import { people } from './security/actors.ts';
 import { createSite, publishPrompt, type TestPrompt, type TestSite } from './sites.ts';
 import { newVisit, signedIn } from './visits.ts';
 
@@ -45,8 +45,6 @@ const after = (milliseconds: number) => new Date(Date.now() + milliseconds);
 const answersOf = (claimed: Claimed[]) => claimed.map(({ data }) => data['answers']);
 const destinationRow = async (id: string) =>
 	(await database.admin`select * from app.destinations where id = ${id}`)[0]!;
-const asOwner = <Result>(run: Parameters<typeof asPerson<Result>>[2]) =>
-	asPerson(database.connect('feedback_manage'), people.owner, run);
 
 describe('a destination receives', () => {
 	it('the event types, prompts and finished responses that it is for', async () => {
@@ -357,115 +355,6 @@ describe('a failed attempt', () => {
 			paused: true,
 		});
 		expect(await destinationRow(id)).toMatchObject({ state: 'paused', pause_cause: 'gone' });
-	});
-});
-
-describe('a destination that is resumed', () => {
-	const resume = (id: string) =>
-		asOwner(
-			(sql) => sql`
-				update app.destinations set state = 'active', pause_cause = null, paused_at = null
-				where site_id = ${site.id} and id = ${id}`,
-		);
-
-	it('gets what waits at once, and another three days to work', async () => {
-		const id = await createDestination(database.admin, site.id);
-		await respond({ score: 1 });
-		const start = new Date(Date.now() - 10 * day);
-		await worker.prepare();
-		await database.admin`update app.deliveries set next_at = ${start}`;
-		await database.admin`update app.destinations set due_at = ${start}`;
-		const [first] = await worker.claim(16, start);
-		await worker.record(first!, 'timeout', {}, start);
-		const [second] = await worker.claim(16, new Date(+start + limits.delivery.days * day - hour));
-		await worker.record(
-			second!,
-			'timeout',
-			{},
-			new Date(+start + limits.delivery.days * day - hour),
-		);
-		const [third] = await worker.claim(16, new Date(+start + 4 * day));
-		await database.admin`update app.deliveries set retrying_since = ${new Date(+start + day)}`;
-		await worker.record(third!, 'timeout', {}, new Date(+start + 4 * day - hour));
-		expect(await destinationRow(id)).toMatchObject({ state: 'paused', pause_cause: 'failing' });
-		await database.admin`update app.deliveries set next_at = now() + interval '6 hours'`;
-		await resume(id);
-		expect(await destinationRow(id)).toMatchObject({ failing_since: null, notice_due_at: null });
-		const [again] = await worker.claim(16, after(1_000));
-		expect(again).toMatchObject({ message: first!.message });
-		expect(await worker.record(again!, 'timeout')).toMatchObject({
-			state: 'waiting',
-			paused: false,
-		});
-	});
-});
-
-describe('sending again', () => {
-	const redeliver = (id: string, message: string) =>
-		asOwner((sql) => sql`select app.redeliver_message(${site.id}, ${id}, ${message})`);
-
-	it('begins anew with short delays', async () => {
-		const id = await createDestination(database.admin, site.id);
-		await respond({ score: 1 });
-		const [first] = await worker.take();
-		await database.admin`update app.deliveries set attempts = 30`;
-		await worker.record({ ...first!, attempt: 30 }, 'delivered');
-		await redeliver(id, first!.message.id);
-		const now = after(1_000);
-		for (const longest of [5_000, 10_000]) {
-			const at = longest === 5_000 ? now : new Date(+now + 5_001);
-			const [again] = await worker.claim(16, at);
-			const { next_at: next } = (await worker.record(again!, 'timeout', {}, at))!;
-			expect(+new Date(next) - +at).toBeLessThanOrEqual(longest);
-			expect(+new Date(next) - +at).toBeGreaterThanOrEqual(longest / 2 - 1);
-		}
-	});
-
-	it('one message keeps its ID', async () => {
-		const id = await createDestination(database.admin, site.id);
-		await respond({ score: 1 });
-		const [first] = await worker.take();
-		await worker.record(first!, 'delivered');
-		await redeliver(id, first!.message.id);
-		const [again] = await worker.claim(16, after(1_000));
-		expect(again).toMatchObject({ message: first!.message, attempt: 2, data: first!.data });
-	});
-
-	it('one message is refused once its response is deleted', async () => {
-		const id = await createDestination(database.admin, site.id);
-		const display = await respond({ score: 1 });
-		const [first] = await worker.take();
-		await worker.record(first!, 'delivered');
-		await database.admin`delete from app.responses where display_id = ${display}`;
-		await expect(redeliver(id, first!.message.id)).rejects.toMatchObject({ code: 'FB409' });
-		await expect(redeliver(id, crypto.randomUUID())).rejects.toMatchObject({ code: 'FB404' });
-	});
-
-	it('a span of time sends what was missed, and on request what was delivered', async () => {
-		const id = await createDestination(database.admin, site.id);
-		await respond({ score: 1 });
-		const [first] = await worker.take();
-		await worker.record(first!, 'delivered');
-		const pause = (state: string | null) => database.admin`
-			update app.destinations set state = ${state ? 'paused' : 'active'}, pause_cause = ${state},
-				paused_at = ${state && new Date()} where id = ${id}`;
-		await pause('person');
-		await respond({ score: 2 });
-		await worker.prepare();
-		const span = (delivered: boolean, limit = 10) =>
-			asOwner(async (sql) => {
-				const [row] = await sql`
-					select * from app.redeliver_messages(${site.id}, ${id}, ${after(-hour)}, ${after(hour)}, ${delivered}, ${limit})`;
-				return row!;
-			});
-		await expect(span(false)).rejects.toMatchObject({ code: 'FB409' });
-		await pause(null);
-		expect(await span(false)).toEqual({ messages: 1, next: null });
-		expect(answersOf(await worker.claim(16, after(1_000)))).toEqual([{ score: 2 }]);
-		expect(await span(true)).toEqual({ messages: 1, next: null });
-		expect(answersOf(await worker.claim(16, after(1_000)))).toEqual([{ score: 1 }]);
-		const first2 = await span(true, 1);
-		expect(first2['next']).toBeInstanceOf(Date);
 	});
 });
 

@@ -75,10 +75,10 @@ it('compares with a time of the same length when it is about no whole week', () 
 });
 
 it('about requests alone says so in its subject', () => {
-	const approval = {
+	const approval: Digest['approvals'][number] = {
 		...{ id: 'request-1', action: 'prompt:publish', revision: 4 },
 		...{ connection: 'Editor', prompt: 'exports' },
-	} as const;
+	};
 	const one = render({ prompts: [], approvals: [approval] });
 	expect(one.subject).toBe('Acme: 1 request for approval');
 	expect(one.text).toContain(`Editor asks to publish revision 4 of the prompt exports
