@@ -618,7 +618,7 @@ create policy "the service deletes" on app.displays for delete to feedback_owner
 create policy "the service inserts" on app.displays for insert to feedback_owner with check (true);
 create policy "the service reads" on app.displays for select to feedback_owner using (true);
 create policy "the service updates" on app.displays for update to feedback_owner using (true);
-grant select (site_id, id, subject_id, prompt_id, revision, state, traits, reserved_at, displayed_at, answered_at, dismissed_at, released_at, release_reason) on app.displays to feedback_agent;
+grant select (site_id, id, subject_id, prompt_id, revision, state, traits, reserved_at, displayed_at, answered_at, dismissed_at, released_at, release_reason, variant) on app.displays to feedback_agent;
 grant select on app.displays to feedback_person;
 
 create table app.dropped_events (
