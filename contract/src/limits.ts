@@ -227,8 +227,13 @@ export const limits = {
 		conditions: 50,
 		/** Levels of nested groups. */
 		groups: 5,
-		/** Event names in one trigger. */
+		/** Event names in each list of a trigger. */
 		events: 20,
+		/** Most events that `trigger.repeated` may ask for, and the longest time in which it counts them, in minutes. */
+		repetitions: 1_000,
+		repeatedMinutes: 43_200,
+		/** Longest time in which no event of `trigger.unless` may follow, in minutes. */
+		unlessMinutes: 10_080,
 		/** Longest delay, in seconds. */
 		delay: 86_400,
 		/** The longest that a prompt waits for an account, in hours, and the default. */

@@ -112,13 +112,7 @@ export type { Payload, PayloadData } from './messages/payload.ts';
 export { webhookSecretSchema } from './messages/webhook-secret.ts';
 export { product } from './product.ts';
 export { languageSchema } from './prompt-words.ts';
-export {
-	promptLimitsSchema,
-	promptSchema,
-	samplingSchema,
-	surveyIdSchema,
-	triggerSchema,
-} from './prompt.ts';
+export { promptLimitsSchema, promptSchema, samplingSchema, surveyIdSchema } from './prompt.ts';
 export type { Prompt, PromptInput } from './prompt.ts';
 export { linkSchema, questionSchema, questionWordsSchema } from './question.ts';
 export type { Branch, Question, QuestionWords } from './question.ts';
@@ -184,4 +178,6 @@ export {
 export type { Estimate, Sample, ValueCounts } from './statistics/mod.ts';
 export { isUnsafeText } from './text.ts';
 export { timingSchema } from './timing.ts';
+export { triggerSchema } from './trigger.ts';
+export type { Trigger } from './trigger.ts';
 export { eventNameSchema, keySchema, valueSchema, valuesSchema } from './values.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { appearanceSchema } from './appearance.ts';
-import { audienceSchema, measureRule, whereSchema } from './condition.ts';
+import { audienceSchema, measureRule } from './condition.ts';
 import { applyVariant } from './apply-variant.ts';
 import { experimentSchema, findExperimentIssues } from './experiment.ts';
 import type { Experiment } from './experiment.ts';
@@ -16,24 +16,14 @@ import {
 import type { Question } from './question.ts';
 import { nameText } from './text.ts';
 import { timingSchema } from './timing.ts';
-import { eventNameSchema } from './values.ts';
+import { findTriggerIssues, triggerSchema } from './trigger.ts';
+import { keySchema } from './values.ts';
 
 // A prompt as its author writes it: the content of a prompt file and of a revision.
 
 export const surveyIdSchema = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
 	error:
 		'must hold only lower-case letters, digits, "_" and "-", at most 64, and start with a letter or digit',
-});
-
-/** Which events trigger the prompt. */
-export const triggerSchema = z.strictObject({
-	events: z.array(eventNameSchema).min(1).max(limits.prompt.events),
-	/** Conditions on the event's properties. */
-	where: whereSchema.optional(),
-	/** Every property that `where` reads must be verified: in a valid event proof, or reported by the backend. */
-	verified: z.boolean().default(false),
-	/** Who reports the event: `browser`, also when left out, or `backend`. The prompt ignores events of the other. */
-	source: z.enum(['browser', 'backend']).optional(),
 });
 
 /** Share of subjects that may be asked; a subject stays in or out of the sample of a prompt. */
@@ -50,6 +40,16 @@ export const promptLimitsSchema = z.strictObject({
 	again_after_days: z.number().min(0).max(limits.visitor.days).optional(),
 	/** `ignore` opts this prompt out of the site's cooldown, of its "at most N per D days" and of its session limit. */
 	site_limits: z.enum(['respect', 'ignore']).default('respect'),
+	/**
+	 * At most one display within `days` to all subjects for whom this trait has the same value, such as one person of a
+	 * company. Subjects without the trait are not limited by it.
+	 */
+	per_group: z
+		.strictObject({
+			trait: keySchema,
+			days: z.number().int().min(1).max(limits.visitor.days),
+		})
+		.optional(),
 });
 
 export const promptSchema = z
@@ -191,9 +191,7 @@ function findContradictions(prompt: Checked): ValidationIssue[] {
 	if (starts && ends && Date.parse(starts) >= Date.parse(ends)) {
 		found.push({ path: ['timing', 'ends_at'], message: 'must be later than starts_at' });
 	}
-	if (prompt.timing.wait_hours !== undefined && prompt.trigger?.source !== 'backend') {
-		found.push({ path: ['timing', 'wait_hours'], message: 'goes only with source: backend' });
-	}
+	found.push(...findTriggerIssues(prompt));
 	if ((prompt.limits.show === 'times') !== (prompt.limits.times !== undefined)) {
 		found.push({
 			path: ['limits', 'times'],

@@ -4,12 +4,13 @@ import type { DisplayRequest, Reason } from './wire.ts';
 export const reasons = {
 	displayed: 'The prompt was displayed.',
 	waiting:
-		'The prompt has a delay or waits for the account; it is decided again when it could be displayed.',
+		'The prompt has a delay, or waits for the account or for an event that would prevent it; it is decided again when it could be displayed.',
 	no_prompt: 'No published prompt is triggered by this event.',
 	not_captured: 'The site captures registered events only, and this event name is not registered.',
 	trigger_properties: "The event's properties do not meet the prompt's trigger.",
 	unverified:
 		'The trigger needs a verified property, and the event came without a valid event proof for it.',
+	trigger_count: "The event has not happened as often as the prompt's trigger requires.",
 	audience: "The visitor is not in the prompt's audience.",
 	sampled_out: "The subject is outside the prompt's sample.",
 	not_started: "The prompt's start date has not come.",
@@ -20,8 +21,11 @@ export const reasons = {
 	prompt_cooldown: 'The subject has seen this prompt too recently.',
 	site_cooldown: 'The subject has seen a prompt of this site too recently, or too many of them.',
 	session_limit: 'This session has shown as many prompts as the site allows.',
+	group_limit:
+		'Another person of the same group has seen this prompt too recently, or the subject itself has.',
 	holdout: "The subject is in the site's holdout, which is never asked.",
 	lost_priority: 'Another prompt won.',
+	withdrawn: 'While the prompt waited, an event followed that withdraws it.',
 	busy: 'Another prompt is open on the page.',
 	hidden: 'The page was hidden when the prompt was due.',
 	vetoed: 'The app declined the prompt.',

@@ -216,6 +216,16 @@ export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 				events: fc.constant(['a.b', '1']),
 				where: optional(grouped(property)),
 				verified: fc.boolean(),
+				repeated: optional(
+					fc.record({
+						times: fc.integer({ min: 2, max: 9 }),
+						within_minutes: fc.integer({ min: 1, max: 99 }),
+					}),
+				),
+				unless: fc.option(
+					fc.record({ events: fc.constant(['no', '1e3']), within_minutes: fc.constant(30) }),
+					{ nil: undefined, freq: 1 },
+				),
 			}),
 		),
 		sampling: fc.record({ rate: fc.double({ min: 0, max: 1, noNaN: true }) }),
@@ -230,6 +240,9 @@ export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 				show: fc.constant('times'),
 				times: fc.integer({ min: 1, max: 5 }),
 				again_after_days: optional(fc.integer({ min: 0, max: 90 })),
+				per_group: optional(
+					fc.record({ trait: fc.constant('yes'), days: fc.integer({ min: 1, max: 90 }) }),
+				),
 			}),
 		),
 		priority: fc.integer({ min: -2, max: 2 }),
