@@ -188,6 +188,7 @@ export type Database = {
 					audience_path: unknown;
 					audience_prefilter: unknown;
 					backend: boolean;
+					cancel_events: string[] | null;
 					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at: string | null;
@@ -196,12 +197,14 @@ export type Database = {
 					index_value: string;
 					min_session_seconds: number;
 					needed_facts: Json | null;
+					per_group: Json | null;
 					prefilter_path: unknown;
 					priority: number;
 					prompt_id: string;
 					prompt_key: number | null;
 					published_at: string;
 					rate: number;
+					repeated: Json | null;
 					respects_site: boolean;
 					revision: number;
 					show: string;
@@ -211,7 +214,9 @@ export type Database = {
 					times: number | null;
 					trigger_path: unknown;
 					trigger_path_if_verified: unknown;
+					unless: Json | null;
 					vars: NonNullable<Json>;
+					wait_hours: number;
 					find_variant: string | null;
 				};
 				ComputedFields: 'find_variant';
@@ -220,6 +225,7 @@ export type Database = {
 					audience_path?: unknown;
 					audience_prefilter?: unknown;
 					backend?: boolean;
+					cancel_events?: string[] | null;
 					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at?: string | null;
@@ -228,12 +234,14 @@ export type Database = {
 					index_value?: string;
 					min_session_seconds: number;
 					needed_facts?: Json | null;
+					per_group?: Json | null;
 					prefilter_path?: unknown;
 					priority: number;
 					prompt_id: string;
 					prompt_key?: number | null;
 					published_at: string;
 					rate: number;
+					repeated?: Json | null;
 					respects_site: boolean;
 					revision: number;
 					show: string;
@@ -243,13 +251,16 @@ export type Database = {
 					times?: number | null;
 					trigger_path?: unknown;
 					trigger_path_if_verified?: unknown;
+					unless?: Json | null;
 					vars: NonNullable<Json>;
+					wait_hours?: number;
 				};
 				Update: {
 					again_after_days?: number | null;
 					audience_path?: unknown;
 					audience_prefilter?: unknown;
 					backend?: boolean;
+					cancel_events?: string[] | null;
 					compares_dates?: boolean;
 					delay_seconds?: number;
 					ends_at?: string | null;
@@ -258,12 +269,14 @@ export type Database = {
 					index_value?: string;
 					min_session_seconds?: number;
 					needed_facts?: Json | null;
+					per_group?: Json | null;
 					prefilter_path?: unknown;
 					priority?: number;
 					prompt_id?: string;
 					prompt_key?: number | null;
 					published_at?: string;
 					rate?: number;
+					repeated?: Json | null;
 					respects_site?: boolean;
 					revision?: number;
 					show?: string;
@@ -273,7 +286,9 @@ export type Database = {
 					times?: number | null;
 					trigger_path?: unknown;
 					trigger_path_if_verified?: unknown;
+					unless?: Json | null;
 					vars?: NonNullable<Json>;
+					wait_hours?: number;
 				};
 				Relationships: [
 					{
@@ -1450,6 +1465,39 @@ export type Database = {
 					},
 				];
 			};
+			group_displays: {
+				Row: {
+					display_id: string;
+					group_hash: string;
+					last_at: string;
+					prompt_id: string;
+					site_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					display_id: string;
+					group_hash: string;
+					last_at: string;
+					prompt_id: string;
+					site_id: string;
+				};
+				Update: {
+					display_id?: string;
+					group_hash?: string;
+					last_at?: string;
+					prompt_id?: string;
+					site_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'group_displays_site_id_prompt_id_fkey';
+						columns: ['site_id', 'prompt_id'];
+						isOneToOne: false;
+						referencedRelation: 'prompts';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
 			idempotency_keys: {
 				Row: {
 					at: string;
@@ -2448,6 +2496,7 @@ export type Database = {
 			};
 			waiting_prompts: {
 				Row: {
+					decided_at: string | null;
 					display_id: string | null;
 					due_at: string;
 					event_id: string;
@@ -2459,6 +2508,7 @@ export type Database = {
 				};
 				ComputedFields: never;
 				Insert: {
+					decided_at?: string | null;
 					display_id?: string | null;
 					due_at: string;
 					event_id: string;
@@ -2469,6 +2519,7 @@ export type Database = {
 					subject_id: string;
 				};
 				Update: {
+					decided_at?: string | null;
 					display_id?: string | null;
 					due_at?: string;
 					event_id?: string;
@@ -2718,6 +2769,14 @@ export type Database = {
 			call_id: { Args: Record<PropertyKey, never>; Returns: string };
 			caller_id: { Args: Record<PropertyKey, never>; Returns: string };
 			change_instance_settings: { Args: { p_change: Json }; Returns: Json };
+			charge_group: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_display: string;
+					p_prompt: string;
+				};
+				Returns: boolean;
+			};
 			check_before_deciding: {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: Json;
@@ -2735,6 +2794,16 @@ export type Database = {
 			check_events: {
 				Args: { p_call: Database['app']['CompositeTypes']['call']; p_events: Json };
 				Returns: Record<string, unknown>;
+			};
+			check_group: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_facts: Json;
+				};
+				Returns: Database['app']['Enums']['reason'];
 			};
 			check_holdout: {
 				Args: {
@@ -2755,6 +2824,16 @@ export type Database = {
 					>;
 					p_now: number;
 					p_seen: Json;
+				};
+				Returns: Database['app']['Enums']['reason'];
+			};
+			check_repeated: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_facts: Json;
 				};
 				Returns: Database['app']['Enums']['reason'];
 			};
@@ -2782,6 +2861,7 @@ export type Database = {
 					audience_path: unknown;
 					audience_prefilter: unknown;
 					backend: boolean;
+					cancel_events: string[] | null;
 					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at: string | null;
@@ -2790,12 +2870,14 @@ export type Database = {
 					index_value: string;
 					min_session_seconds: number;
 					needed_facts: Json | null;
+					per_group: Json | null;
 					prefilter_path: unknown;
 					priority: number;
 					prompt_id: string;
 					prompt_key: number | null;
 					published_at: string;
 					rate: number;
+					repeated: Json | null;
 					respects_site: boolean;
 					revision: number;
 					show: string;
@@ -2805,7 +2887,9 @@ export type Database = {
 					times: number | null;
 					trigger_path: unknown;
 					trigger_path_if_verified: unknown;
+					unless: Json | null;
 					vars: NonNullable<Json>;
+					wait_hours: number;
 				};
 				SetofOptions: {
 					from: '*';
@@ -2861,6 +2945,7 @@ export type Database = {
 					audience_path: unknown;
 					audience_prefilter: unknown;
 					backend: boolean;
+					cancel_events: string[] | null;
 					compares_dates: boolean;
 					delay_seconds: number;
 					ends_at: string | null;
@@ -2869,12 +2954,14 @@ export type Database = {
 					index_value: string;
 					min_session_seconds: number;
 					needed_facts: Json | null;
+					per_group: Json | null;
 					prefilter_path: unknown;
 					priority: number;
 					prompt_id: string;
 					prompt_key: number | null;
 					published_at: string;
 					rate: number;
+					repeated: Json | null;
 					respects_site: boolean;
 					revision: number;
 					show: string;
@@ -2884,7 +2971,9 @@ export type Database = {
 					times: number | null;
 					trigger_path: unknown;
 					trigger_path_if_verified: unknown;
+					unless: Json | null;
 					vars: NonNullable<Json>;
+					wait_hours: number;
 				};
 				SetofOptions: {
 					from: '*';
@@ -2939,6 +3028,17 @@ export type Database = {
 				Returns: Json;
 			};
 			count_keys: { Args: { p_object: Json }; Returns: number };
+			count_occurrences: {
+				Args: {
+					p_claim?: Database['app']['CompositeTypes']['pending_claim'];
+					p_event: string;
+					p_needed: Json;
+					p_site: string;
+					p_subject: string;
+					p_until: string;
+				};
+				Returns: Json;
+			};
 			count_prompts: {
 				Args: { p_prompts: string[]; p_site: string };
 				Returns: {
@@ -3045,6 +3145,7 @@ export type Database = {
 				};
 				Returns: string;
 			};
+			decide_due: { Args: { p_batch?: number; p_now?: string }; Returns: number };
 			decision_reply: {
 				Args: {
 					p_call: Database['app']['CompositeTypes']['call'];
@@ -3116,6 +3217,7 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			describe_minutes: { Args: { p_minutes: number }; Returns: string };
 			describe_prompt: {
 				Args: { p_prompt: string; p_revision: number; p_site: string };
 				Returns: Json;
@@ -3143,6 +3245,15 @@ export type Database = {
 			drop_outbox_day: { Args: { p_now: string }; Returns: boolean };
 			end_connection: {
 				Args: { p_connection: string; p_given_back: boolean; p_now: string };
+				Returns: undefined;
+			};
+			end_waiting: {
+				Args: {
+					p_event: string;
+					p_now: string;
+					p_reason: Database['app']['Enums']['reason'];
+					p_site: number;
+				};
 				Returns: undefined;
 			};
 			epoch: { Args: { p_at: string }; Returns: number };
@@ -3206,6 +3317,16 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			explain_group: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_facts: Json;
+				};
+				Returns: Json;
+			};
 			explain_holdout: {
 				Args: {
 					c: Omit<
@@ -3244,6 +3365,16 @@ export type Database = {
 					p_call: Database['app']['CompositeTypes']['call'];
 					p_content: Json;
 					p_prompt: string;
+				};
+				Returns: Json;
+			};
+			explain_trigger: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_facts: Json;
 				};
 				Returns: Json;
 			};
@@ -3408,6 +3539,8 @@ export type Database = {
 			granted_site_keys: { Args: { p_action: string }; Returns: number[] };
 			granted_sites: { Args: { p_action: string }; Returns: string[] };
 			granted_workspaces: { Args: { p_action: string }; Returns: string[] };
+			group_facts: { Args: { p_needed: Json; p_site: string; p_traits: Json }; Returns: Json };
+			group_hash: { Args: { p_trait: string; p_traits: Json }; Returns: string };
 			has_answer: { Args: { p_answers: Json }; Returns: boolean };
 			has_destination: { Args: { p_site: string; p_type: string }; Returns: boolean };
 			has_due_messages: { Args: { p_now: string }; Returns: boolean };
@@ -3433,6 +3566,18 @@ export type Database = {
 			};
 			is_asked_too_often: {
 				Args: { p_address: string; p_destination: string; p_now: string; p_site: string };
+				Returns: boolean;
+			};
+			is_claim_withdrawn: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_claim: Database['app']['CompositeTypes']['pending_claim'];
+					p_subject: string;
+					p_until: string;
+				};
 				Returns: boolean;
 			};
 			is_confirmed: {
@@ -3461,6 +3606,19 @@ export type Database = {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: boolean;
 			};
+			is_withdrawn: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_event: string;
+					p_received_at: string;
+					p_subject: string;
+					p_until: string;
+				};
+				Returns: boolean;
+			};
 			issue_tokens: {
 				Args: {
 					p_access: string;
@@ -3480,6 +3638,7 @@ export type Database = {
 				Args: {
 					p_call: Database['app']['CompositeTypes']['call'];
 					p_decision: Database['app']['CompositeTypes']['decision'];
+					p_unless: boolean;
 				};
 				Returns: undefined;
 			};
@@ -3516,6 +3675,16 @@ export type Database = {
 				}[];
 			};
 			list_needed_facts: { Args: { p_audience: Json; p_where: Json }; Returns: Json };
+			list_occurrences: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_content: Json;
+				};
+				Returns: Json;
+			};
 			list_recipients: { Args: { p_destination: string; p_site: string }; Returns: Json };
 			list_sealed_otherwise: {
 				Args: { p_after?: string; p_limit?: number; p_sealing_key: string };
@@ -3713,6 +3882,16 @@ export type Database = {
 				};
 			};
 			make_destination_due: { Args: { p_destination: string; p_site: string }; Returns: undefined };
+			matches_trigger: {
+				Args: {
+					p_event: Omit<
+						Database['app']['Tables']['events']['Row'],
+						Database['app']['Tables']['events']['ComputedFields']
+					>;
+					p_needed: Json;
+				};
+				Returns: boolean;
+			};
 			may_fetch_document: {
 				Args: { p_address: string; p_host: string; p_now: string };
 				Returns: boolean;
@@ -3733,6 +3912,10 @@ export type Database = {
 			mint_id: { Args: { p_at?: string }; Returns: string };
 			mint_site_id: { Args: Record<PropertyKey, never>; Returns: string };
 			new_destination_secret: { Args: { p_destination: string; p_site: string }; Returns: string };
+			next_call: {
+				Args: { p_from: string; p_site: string; p_subject: string; p_until: string };
+				Returns: string;
+			};
 			next_digest: { Args: { p_after: string; p_schedule: Json }; Returns: string };
 			next_worker_call: {
 				Args: { p_now?: string };
@@ -4453,6 +4636,17 @@ export type Database = {
 				};
 				Returns: undefined;
 			};
+			withdraw_waiting: {
+				Args: {
+					p_now: string;
+					p_site: number;
+					p_waiting: Omit<
+						Database['app']['Tables']['waiting_prompts']['Row'],
+						Database['app']['Tables']['waiting_prompts']['ComputedFields']
+					>;
+				};
+				Returns: boolean;
+			};
 			working_etag: {
 				Args: { p_base: number; p_before: string; p_content: Json };
 				Returns: string;
@@ -4479,6 +4673,7 @@ export type Database = {
 				| 'no_prompt'
 				| 'trigger_properties'
 				| 'unverified'
+				| 'trigger_count'
 				| 'audience'
 				| 'sampled_out'
 				| 'not_started'
@@ -4489,11 +4684,13 @@ export type Database = {
 				| 'prompt_cooldown'
 				| 'site_cooldown'
 				| 'session_limit'
+				| 'group_limit'
 				| 'holdout'
 				| 'lost_priority'
 				| 'busy'
 				| 'hidden'
 				| 'vetoed'
+				| 'withdrawn'
 				| 'waiting'
 				| 'displayed'
 				| 'unknown';
@@ -4686,6 +4883,7 @@ export const Constants = {
 				'no_prompt',
 				'trigger_properties',
 				'unverified',
+				'trigger_count',
 				'audience',
 				'sampled_out',
 				'not_started',
@@ -4696,11 +4894,13 @@ export const Constants = {
 				'prompt_cooldown',
 				'site_cooldown',
 				'session_limit',
+				'group_limit',
 				'holdout',
 				'lost_priority',
 				'busy',
 				'hidden',
 				'vetoed',
+				'withdrawn',
 				'waiting',
 				'displayed',
 				'unknown',

@@ -101,6 +101,31 @@ export const demoPrompts: PromptInput[] = [
 		limits: { show: 'always', again_after_days: 0, site_limits: 'ignore' },
 		appearance: { font: 'inherit', position: 'inline', target: '#page-helped' },
 	},
+	{
+		survey_id: 'downgrade-reason',
+		name: 'Why did they go back to Free?',
+		questions: [
+			{
+				id: 'reason',
+				type: 'single_choice',
+				title: 'What made you go back to the Free plan?',
+				options: [
+					{ value: 'price', label: 'The price' },
+					{ value: 'unused', label: 'I did not use what Pro adds' },
+					{ value: 'mistake', label: 'I only tried it' },
+				],
+				other_label: 'Something else',
+			},
+		],
+		thank_you: { title: 'Thank you!' },
+		// A minute later, unless the plan changes again; one person of each company in a month.
+		trigger: {
+			events: ['plan.changed'],
+			where: { property: 'plan', op: 'is', value: 'free' },
+			unless: { events: ['plan.changed'], within_minutes: 1 },
+		},
+		limits: { per_group: { trait: 'company_id', days: 30 } },
+	},
 ];
 
 /**

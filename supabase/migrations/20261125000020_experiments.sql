@@ -54,7 +54,8 @@ begin
         select jsonb_build_object('key', p_content #> '{experiment,key}', 'variants', jsonb_agg(jsonb_build_object(
             'key', w.variant -> 'key',
             'until', w.until,
-            'delay_seconds', coalesce(w.variant #> '{timing,delay_seconds}', p_content #> '{timing,delay_seconds}', '0'),
+            'delay_seconds', coalesce(
+                to_jsonb((p_content #> '{trigger,unless,within_minutes}')::integer * 60), w.variant #> '{timing,delay_seconds}', p_content #> '{timing,delay_seconds}', '0'),
             'min_session_seconds', coalesce(
                 w.variant #> '{timing,min_session_seconds}', p_content #> '{timing,min_session_seconds}', '0')) order by w.place))
         from (

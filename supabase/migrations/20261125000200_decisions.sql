@@ -27,6 +27,8 @@ declare
     v_timing jsonb := p_content -> 'timing';
     v_limits jsonb := p_content -> 'limits';
     v_rule jsonb;
+    -- The base facts decide the whole audience.
+    v_alone boolean;
     v_path text;
     v_vars jsonb := '{}';
     c app.candidates;
@@ -71,12 +73,31 @@ begin
     if p_content ? 'audience' then
         select r.vars, r.path into v_vars, v_path from app.compile_rule(p_content -> 'audience', 'declared', v_vars) r;
         c.audience_path := v_path::jsonpath;
-        v_rule := nullif(app.prefilterable_part(p_content -> 'audience'), p_content -> 'audience');
+        v_rule := app.prefilterable_part(p_content -> 'audience');
+        v_alone := v_rule = p_content -> 'audience';
+        v_rule := nullif(v_rule, p_content -> 'audience');
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'declared', v_vars) r;
         c.audience_prefilter := v_path::jsonpath;
     end if;
     c.vars := v_vars;
     c.needed_facts := app.list_needed_facts(v_where, p_content -> 'audience');
+    c.repeated := p_content #> '{trigger,repeated}';
+    if c.repeated is not null then
+        c.needed_facts := coalesce(c.needed_facts, '{}')
+            || jsonb_build_object('occurrences', jsonb_build_array(app.list_occurrences(p_content, c)));
+    end if;
+    c.wait_hours := coalesce((v_timing ->> 'wait_hours')::integer, 24);
+    c.unless := p_content #> '{trigger,unless}';
+    c.cancel_events := (select array_agg(n) from jsonb_array_elements_text(p_content #> '{trigger,cancel_events}') n);
+    c.per_group := v_limits -> 'per_group';
+    if c.per_group is not null then
+        c.needed_facts := coalesce(c.needed_facts, '{}') || jsonb_build_object('groups',
+            jsonb_build_array(jsonb_build_object('prompt', p_prompt, 'trait', c.per_group -> 'trait')));
+    end if;
+    if c.needed_facts ?| array['occurrences', 'groups'] and v_alone then
+        -- Only the other rules need more.
+        c.audience_prefilter := c.audience_path;
+    end if;
     c.rate := coalesce((p_content #>> '{sampling,rate}')::double precision, 1);
     c.starts_at := (v_timing ->> 'starts_at')::timestamptz;
     c.ends_at := (v_timing ->> 'ends_at')::timestamptz;
@@ -86,6 +107,9 @@ begin
     if c.experiment is not null then
         -- Until a variant is chosen, the longest delay of all.
         c.delay_seconds := (select max((v -> 'delay_seconds')::integer) from jsonb_array_elements(c.experiment -> 'variants') v);
+    end if;
+    if c.unless is not null then
+        c.delay_seconds := (c.unless -> 'within_minutes')::integer * 60;
     end if;
     c.show := coalesce(v_limits ->> 'show', 'once');
     c.times := (v_limits ->> 'times')::integer;
@@ -109,9 +133,12 @@ begin
             when c.compares_dates and not p_facts ? 'history' then 'unknown'
             when not jsonb_path_match(p_facts, c.trigger_path, c.vars, true) then
                 case when jsonb_path_match(p_facts, c.trigger_path_if_verified, c.vars, true) then 'unverified'
-                    else 'trigger_properties' end
+                    else 'trigger_properties' end::app.reason
+            when c.repeated is not null then app.check_repeated(c, p_facts) end;
+        v_reason := case
+            when v_reason is not null then v_reason
             when c.needed_facts is not null and not p_facts ? 'history' then
-                case when not jsonb_path_match(p_facts, c.audience_prefilter, c.vars, true) then 'audience' else 'unknown' end
+                case when not jsonb_path_match(p_facts, c.audience_prefilter, c.vars, true) then 'audience' else 'unknown' end::app.reason
             when not jsonb_path_match(p_facts, c.audience_path, c.vars, true) then 'audience'
             when c.rate < 1 and app.sample_position(c.prompt_id, p_facts ->> 'sample_key') >= c.rate then 'sampled_out' end;
         if v_reason is not null then
@@ -132,11 +159,13 @@ begin
     v_reason := coalesce(
         app.check_prompt_limits(c, p_facts #> array['seen', c.prompt_id::text], v_now),
         app.check_site_limits(c, p_facts -> 'site', v_now),
+        case when c.per_group is not null then app.check_group(c, p_facts) end,
         app.check_holdout(c, p_facts, p_show));
     if v_reason is not null then
         return v_reason;
     end if;
-    -- An event from the backend has no page, so its prompt waits for one.
+    -- An event from the backend has no page, so its prompt waits for one. So does one that another event may prevent: its
+    -- delay is not 0.
     return case when (c.delay_seconds > 0 or c.backend) and not p_show then 'waiting' else 'displayed' end;
 end $$;
 
@@ -204,6 +233,9 @@ begin
     if p_due and v_decision.reason = 'waiting' then
         v_decision.reason := 'displayed';
     end if;
+    if v_decision.reason = 'displayed' and not app.charge_group(p_call, v_decision.prompt_id, p_display) then
+        v_decision.reason := 'group_limit';
+    end if;
     if v_decision.reason = 'displayed' then
         insert into app.displays
             (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits,
@@ -212,6 +244,7 @@ begin
             v_decision.prompt_id, v_decision.revision, v_decision.variant, p_call.event_id, p_call.traits, p_call.now)
         on conflict (site_id, origin) do nothing;
         if not found then
+            delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
             v_decision.reason := 'duplicate';
             return v_decision;
         end if;
@@ -247,6 +280,7 @@ begin
         v_rules := v_rules
             || app.explain_conditions(p_content #> '{trigger,where}', 'trigger',
                 case when v_verified_only then 'verified' else 'declared' end, p_facts)
+            || app.explain_trigger(c, p_facts)
             || app.explain_conditions(p_content -> 'audience', 'audience', 'declared', p_facts);
         if c.rate < 1 then
             v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
@@ -268,7 +302,7 @@ begin
             'text', format('the session began %s, at least %s seconds are asked for',
                 app.ago((p_facts -> 'session')::numeric, v_now), c.min_session_seconds));
     end if;
-    return v_rules || app.explain_limits(c, p_facts) || app.explain_holdout(c, p_facts, p_show);
+    return v_rules || app.explain_limits(c, p_facts) || app.explain_group(c, p_facts) || app.explain_holdout(c, p_facts, p_show);
 end $$;
 
 create or replace function app.explain(p_site uuid, p_event text, p_prompt uuid, p_facts jsonb, p_show boolean) returns jsonb

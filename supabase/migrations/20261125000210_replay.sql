@@ -97,6 +97,66 @@ begin
     order by 1, 2, 4 nulls first, 3, 8;
 end $$;
 
+create or replace function app.evaluate_replayed(
+    c app.candidates, p_claim app.pending_claim, p_subject uuid, p_past app.past_display[], p_limits jsonb)
+returns app.reason
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_reason app.reason := app.evaluate(c, p_claim.facts, false);
+    v_needed jsonb;
+    v_facts jsonb;
+begin
+    if v_reason <> 'unknown' then
+        return v_reason;
+    end if;
+    -- Displays to other people of a group are not replayed.
+    v_needed := case when c.needed_facts is not null or c.compares_dates then
+        coalesce(c.needed_facts, '{}') - array['prompts', 'events', 'occurrences', 'groups'] end;
+    v_facts := app.load_facts(p_claim.facts, c.site_id, '{}', null, p_claim.session_id, '[]', p_claim.event_id,
+        p_claim.name, v_needed, p_claim.due, p_claim.due)
+        || app.replayed_limits(p_past, c.prompt_id, p_claim.visitor_id, p_claim.joined_at, p_claim.session_id,
+            p_limits, p_claim.due);
+    if c.needed_facts ? 'prompts' and cardinality(p_past) > 0 then
+        v_facts := jsonb_set(v_facts, '{history}', app.replayed_history(p_past, c.needed_facts -> 'prompts', p_claim.due));
+    end if;
+    if c.needed_facts ? 'events' then
+        v_facts := jsonb_set(v_facts, '{history,events}',
+            app.count_replayed_events(c.site_id, p_subject, p_claim, c.needed_facts -> 'events'));
+    end if;
+    if c.needed_facts ? 'occurrences' then
+        v_facts := v_facts || jsonb_build_object('occurrences', app.count_occurrences(
+            c.site_id, p_subject, p_claim.event_id, c.needed_facts -> 'occurrences', p_claim.due, p_claim));
+    end if;
+    return app.evaluate(c, v_facts, false);
+end $$;
+
+create function app.is_claim_withdrawn(c app.candidates, p_claim app.pending_claim, p_subject uuid, p_until timestamptz)
+returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return (c.unless is not null or c.cancel_events is not null) and app.is_withdrawn(c, p_subject, p_claim.event_id,
+        to_timestamp((p_claim.facts -> 'received')::float8), p_until);
+end $$;
+comment on function app.is_claim_withdrawn is 'app.is_withdrawn for a display that waits in a replay.';
+
+create function app.next_call(p_site uuid, p_subject uuid, p_from timestamptz, p_until timestamptz) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
+    v_first uuid := app.id_from(p_from);
+    v_after uuid := app.id_from(p_until);
+begin
+    return (
+        select min(e.received_at) from app.visitors v
+        join app.events e on e.visitor = v.key and e.site + 0 = v_site
+        where v.site_id = p_site and v.subject_id = p_subject and e.id >= v_first and e.id < v_after
+          and e.received_at >= p_from and e.session_id <> '00000000-0000-0000-0000-000000000000');
+end $$;
+comment on function app.next_call is 'When a browser of the subject first reported an event in this time; null if none did.';
+
 create or replace function app.replay_range(
     c app.candidates, p_names text[], p_from timestamptz, p_now timestamptz, p_low bigint, p_high bigint,
     p_claimed double precision, p_within interval)
@@ -120,6 +180,7 @@ declare
     v_reason app.reason;
     v_claim app.pending_claim;
     v_deadline timestamptz;
+    v_next timestamptz;
     r record;
 begin
     v_any.respects_site := true;
@@ -130,7 +191,9 @@ begin
             v_claim := v_pending[1];
             v_pending := v_pending[2:];
             v_reason := app.evaluate_replayed(c, v_claim, v_subject, v_past, v_limits);
-            if v_reason = 'waiting' then
+            if v_reason = 'waiting' and app.is_claim_withdrawn(c, v_claim, v_subject, v_claim.due) then
+                v_reason := 'withdrawn';
+            elsif v_reason = 'waiting' then
                 v_reason := 'displayed';
                 v_displays := v_displays + 1;
                 v_past := v_past || app.replayed_display(c, v_claim, v_answers);
@@ -187,6 +250,23 @@ begin
             if v_reason = 'displayed' then
                 v_displays := v_displays + 1;
                 v_past := v_past || app.replayed_display(c, v_claim, v_answers);
+            elsif v_reason = 'waiting' and c.unless is not null then
+                -- One waits at a time, and is displayed at the next call after it is due.
+                if cardinality(v_pending) > 0 and app.is_claim_withdrawn(c, v_pending[1], v_subject, r.at) then
+                    v_counts[array_position(v_labels, 'withdrawn')] := v_counts[array_position(v_labels, 'withdrawn')] + 1;
+                    v_pending := '{}';
+                end if;
+                v_next := r.at + make_interval(secs => c.delay_seconds);
+                v_claim.due := app.next_call(
+                    c.site_id, v_subject, v_next, least(p_now, v_next + make_interval(hours => c.wait_hours)));
+                v_claim.facts := v_claim.facts || jsonb_build_object('received', round(extract(epoch from r.at), 3));
+                if cardinality(v_pending) = 0 and v_claim.due is not null then
+                    v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3));
+                    v_pending := v_pending || v_claim;
+                    continue;
+                elsif app.is_claim_withdrawn(c, v_claim, v_subject, least(p_now, v_next)) then
+                    v_reason := 'withdrawn';
+                end if;
             elsif v_reason = 'waiting' then
                 if p_claimed < 1 then
                     v_sampled_claims := v_sampled_claims + 1;
@@ -194,7 +274,8 @@ begin
                 if app.sample_position(c.prompt_id, r.event_id::text) < p_claimed then
                     v_claim.due := r.at + make_interval(
                         secs => (app.choose_variant(c, r.facts ->> 'sample_key')).delay_seconds);
-                    v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3));
+                    v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3),
+                        'received', round(extract(epoch from r.at), 3));
                     v_pending := v_pending || v_claim;
                     continue;
                 end if;

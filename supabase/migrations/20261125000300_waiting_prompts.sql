@@ -1,4 +1,5 @@
--- Prompts that events from the backend have triggered wait for the next browser of the account.
+-- Prompts that wait in the database for a subject: those that events from the backend have triggered, and those that another
+-- event may prevent.
 set role feedback_owner;
 
 create table app.waiting_prompts (
@@ -9,13 +10,17 @@ create table app.waiting_prompts (
     event_name text not null,
     due_at timestamptz not null,
     expires_at timestamptz not null,
+    decided_at timestamptz,
     display_id uuid,
     primary key (site_id, subject_id, prompt_id),
     foreign key (site_id, subject_id) references app.subjects on delete cascade,
     foreign key (site_id, prompt_id) references app.prompts on delete cascade
 );
 create index waiting_prompts_prompt on app.waiting_prompts (site_id, prompt_id);
-comment on table app.waiting_prompts is 'Prompts that wait for an account, once each.';
+create index waiting_prompts_undecided on app.waiting_prompts (due_at) where decided_at is null;
+comment on table app.waiting_prompts is 'Prompts that wait for a subject, once each.';
+comment on column app.waiting_prompts.decided_at is
+    'When it was decided that no event prevents the prompt, for one without such events when it began to wait; null before.';
 comment on column app.waiting_prompts.display_id is
     'The reserved display of the browser that claimed it. The row ends when it is displayed, and waits again when it is released.';
 
@@ -30,23 +35,91 @@ alter table app.displays add column carrier uuid;
 comment on column app.displays.carrier is
     'The event or show request of a browser whose response carried the display, where `origin` is an event from the backend.';
 
-create function app.keep_waiting(p_call app.call, p_decision app.decision) returns void
+create function app.end_waiting(p_site integer, p_event uuid, p_reason app.reason, p_now timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    update app.events e set reason = p_reason, claimed_at = p_now
+    where e.site = p_site and e.id = p_event and e.reason = 'waiting';
+end $$;
+comment on function app.end_waiting is 'Stores what became of the prompt that waited because of an event.';
+
+create function app.keep_waiting(p_call app.call, p_decision app.decision, p_unless boolean) returns void
 language plpgsql set search_path = ''
 as $$
 declare
     v_due timestamptz := p_call.now + make_interval(secs => p_decision.delay_seconds);
-    v_hours integer := coalesce((select (r.content #>> '{timing,wait_hours}')::integer from app.revisions r
-        where r.site_id = p_call.site_id and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision), 24);
+    v_hours integer := coalesce((select c.wait_hours from app.candidates c
+        where c.site_id = p_call.site_id and c.prompt_id = p_decision.prompt_id and c.event_name = ''), 24);
 begin
+    if p_unless then
+        perform app.withdraw_waiting(w, p_call.site, p_call.now) from app.waiting_prompts w
+        where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.prompt_id = p_decision.prompt_id;
+    end if;
     -- A later event does not start the wait again, or a prompt with a delay might never be due.
-    insert into app.waiting_prompts as w (site_id, subject_id, prompt_id, event_id, event_name, due_at, expires_at)
+    insert into app.waiting_prompts as w
+        (site_id, subject_id, prompt_id, event_id, event_name, due_at, expires_at, decided_at)
     values (p_call.site_id, p_call.subject_id, p_decision.prompt_id, p_call.event_id, p_call.name, v_due,
-        v_due + make_interval(hours => v_hours))
+        v_due + make_interval(hours => v_hours), case when not p_unless then p_call.now end)
     on conflict (site_id, subject_id, prompt_id) do update
-    set event_id = excluded.event_id, event_name = excluded.event_name, due_at = excluded.due_at, expires_at = excluded.expires_at
+    set event_id = excluded.event_id, event_name = excluded.event_name, due_at = excluded.due_at, expires_at = excluded.expires_at,
+        decided_at = excluded.decided_at
     where w.expires_at <= p_call.now;
 end $$;
-comment on function app.keep_waiting is 'Lets the prompt of an event from the backend wait for the account.';
+comment on function app.keep_waiting is
+    'Lets the prompt of an event wait for the subject. p_unless: other events may prevent it.';
+
+create function app.withdraw_waiting(p_waiting app.waiting_prompts, p_site integer, p_now timestamptz) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+    v_received_at timestamptz;
+    c app.candidates;
+begin
+    select * into c from app.candidates k
+    where k.site_id = p_waiting.site_id and k.prompt_id = p_waiting.prompt_id and k.event_name = '';
+    if c.unless is null and c.cancel_events is null then
+        return false;
+    end if;
+    select e.received_at into v_received_at from app.events e where e.site = p_site and e.id = p_waiting.event_id;
+    if not app.is_withdrawn(c, p_waiting.subject_id, p_waiting.event_id, v_received_at, p_now) then
+        return false;
+    end if;
+    -- Not one that a browser has claimed meanwhile.
+    delete from app.waiting_prompts w
+    where w.site_id = p_waiting.site_id and w.subject_id = p_waiting.subject_id and w.prompt_id = p_waiting.prompt_id
+      and w.event_id = p_waiting.event_id and w.display_id is null;
+    if found then
+        perform app.end_waiting(p_site, p_waiting.event_id, 'withdrawn', p_now);
+    end if;
+    return true;
+end $$;
+comment on function app.withdraw_waiting is
+    'Ends the wait of a prompt if an event prevents or withdraws it. Returns whether there is such an event.';
+
+create function app.decide_due(p_now timestamptz default clock_timestamp(), p_batch integer default 1000) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_decided integer := 0;
+    r record;
+begin
+    for r in
+        select w as waiting, s.key from app.waiting_prompts w join app.sites s on s.id = w.site_id
+        where w.due_at <= p_now and w.decided_at is null and w.display_id is null
+        order by w.due_at limit p_batch for update of w skip locked
+    loop
+        v_decided := v_decided + 1;
+        if not app.withdraw_waiting(r.waiting, r.key, p_now) then
+            update app.waiting_prompts w set decided_at = p_now
+            where w.site_id = (r.waiting).site_id and w.subject_id = (r.waiting).subject_id
+              and w.prompt_id = (r.waiting).prompt_id;
+        end if;
+    end loop;
+    return v_decided;
+end $$;
+comment on function app.decide_due is
+    'Decides, for prompts that are due, whether another event prevented them, and returns how many. What passes is displayed at the next call of a visitor. Run it twice a minute, on any number of servers.';
 
 create or replace function app.finish_decision(p_call app.call, p_decision app.decision, p_display uuid, p_retry_after integer)
 returns jsonb
@@ -54,6 +127,7 @@ language plpgsql set search_path = ''
 as $$
 declare
     v_decided jsonb;
+    v_unless boolean;
 begin
     if p_decision.reason = 'displayed' then
         p_decision := app.reserve(p_call, p_decision, p_call.name, false, p_display, false);
@@ -62,8 +136,12 @@ begin
             where site = p_call.site and id = p_call.event_id;
         end if;
     end if;
-    if p_decision.reason = 'waiting' and p_call.request_context ? 'backend' then
-        perform app.keep_waiting(p_call, p_decision);
+    if p_decision.reason = 'waiting' then
+        v_unless := exists (select from app.candidates c
+            where c.site_id = p_call.site_id and c.prompt_id = p_decision.prompt_id and c.event_name = '' and c.unless is not null);
+        if v_unless or p_call.request_context ? 'backend' then
+            perform app.keep_waiting(p_call, p_decision, v_unless);
+        end if;
     end if;
     v_decided := app.decision_to_json(p_decision, p_call.site_id, p_display, p_call.now + make_interval(secs => p_decision.delay_seconds));
     if p_retry_after is not null then
@@ -76,7 +154,7 @@ begin
     return v_decided;
 end $$;
 comment on function app.finish_decision is
-    'Reserves the display if one was decided, or lets the prompt wait for the account, and returns the decision as JSON.';
+    'Reserves the display if one was decided, or lets the prompt wait for the subject, and returns the decision as JSON.';
 
 create function app.find_waiting_event(p_call app.call, p_event uuid) returns app.event_details
 language plpgsql stable set search_path = ''
@@ -84,19 +162,19 @@ as $$
 declare
     v_event app.event_details;
 begin
-    -- Where the site requires identity proofs, a browser that only claims an account gets nothing of it.
-    if p_call.settings ->> 'identity_proofs' = 'require' and not app.is_proven(p_call) then
-        return null;
-    end if;
     perform from app.waiting_prompts w
     where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_event and w.expires_at > p_call.now
       and w.display_id is null;
     if found then
         select * into v_event from app.event_details e where e.site_id = p_call.site_id and e.id = p_event;
     end if;
+    -- Where the site requires identity proofs, a browser that only claims an account gets nothing of other browsers.
+    if v_event.visitor_id <> p_call.visitor_id and p_call.settings ->> 'identity_proofs' = 'require' and not app.is_proven(p_call) then
+        return null;
+    end if;
     return v_event;
 end $$;
-comment on function app.find_waiting_event is 'The event from the backend whose prompt waits for the account of this visitor; null without one.';
+comment on function app.find_waiting_event is 'The event whose prompt waits for the subject of this visitor; null without one.';
 
 create or replace function app.decide_claim(p_call app.call, p_waiting app.event_details, p_display uuid) returns jsonb
 language plpgsql set search_path = ''
@@ -108,11 +186,20 @@ declare
     v_ahead boolean := p_waiting.received_at > p_call.now + interval '1 minute';
     v_due timestamptz := case when v_ahead then p_call.now
         else p_waiting.received_at + make_interval(secs => v_decision.delay_seconds) end;
+    v_row app.waiting_prompts;
+    c app.candidates;
 begin
-    if v_decision.reason = 'waiting' and v_due <= p_call.now then
+    select * into v_row from app.waiting_prompts w
+    where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id and w.display_id is null;
+    select * into c from app.candidates k
+    where k.site_id = p_call.site_id and k.prompt_id = p_waiting.prompt_id and k.event_name = '';
+    if app.is_withdrawn(c, p_call.subject_id, p_waiting.id, p_waiting.received_at, p_call.now) then
+        v_decision.reason := 'withdrawn';
+    -- Without a delay, if the prompt was published again meanwhile.
+    elsif v_decision.reason in ('waiting', 'displayed') and v_due <= p_call.now then
         v_decision := app.reserve(p_call, v_decision, '', false, p_display, true);
     end if;
-    if p_call.request_context ? 'backend' then
+    if v_row.event_id is not null then
         -- Another browser of the account, page or session may meet these.
         if v_decision.reason = 'displayed' then
             update app.waiting_prompts w set display_id = p_display
@@ -128,8 +215,7 @@ begin
               and w.display_id is null);
     end if;
     if v_ends and v_decision.reason not in ('waiting', 'duplicate') then
-        update app.events e set reason = v_decision.reason, claimed_at = p_call.now
-        where e.site = p_call.site and e.id = p_waiting.id and e.reason = 'waiting';
+        perform app.end_waiting(p_call.site, p_waiting.id, v_decision.reason, p_call.now);
     end if;
     return app.decision_reply(p_call, app.decision_to_json(v_decision, p_call.site_id, p_display, v_due), p_waiting.prompt_id, false);
 end $$;
@@ -147,13 +233,17 @@ begin
     where e.site_id = (request_context ->> 'site')::uuid and e.id = event and e.visitor_id = (request_context ->> 'visitor')::uuid and e.at > v_now - interval '48 hours';
     v_call := app.update_visitor(app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, event, v_event.name,
         v_event.properties, v_event.verified));
-    if v_event.id is null then
+    if v_event.id is null or exists (select from app.candidates c
+        where c.site_id = v_event.site_id and c.prompt_id = v_event.prompt_id and c.event_name = '' and c.unless is not null)
+    then
         v_event := app.find_waiting_event(v_call, event);
         if v_event.id is not null then
             v_call.name := v_event.name;
             v_call.properties := v_event.properties;
             v_call.verified := v_event.verified;
-            v_call.request_context := request_context || '{"backend": true}';
+            if v_event.session_id = '00000000-0000-0000-0000-000000000000' then
+                v_call.request_context := request_context || '{"backend": true}';
+            end if;
         end if;
     end if;
     v_decided := app.check_before_deciding(v_call);
@@ -169,7 +259,7 @@ begin
     v_call.prompts := array[v_event.prompt_id];
     return app.decide_claim(v_call, v_event, display);
 end $$;
-comment on function app.claim is 'Claims the delayed prompt of an event, or the prompt of an event from the backend that waits for the visitor''s account.';
+comment on function app.claim is 'Claims the delayed prompt of an event, or the prompt of an event that waits for the visitor''s subject.';
 
 create or replace function app.release_lost_reservation(p_site uuid, p_visitor uuid, p_origin uuid, p_now timestamptz) returns void
 language plpgsql set search_path = ''
@@ -236,7 +326,7 @@ begin
     return null;
 end $$;
 comment on function app.claim_waiting is
-    'Claims the first prompt that waits for the visitor''s account and may be displayed now; null without one. `carrier` is the event or show request whose response carries the display.';
+    'Claims the first prompt that waits for the visitor''s subject and may be displayed now; null without one. `carrier` is the event or show request whose response carries the display.';
 
 create function app.backend_context(p_site uuid, p_account text, p_traits jsonb, p_now timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
@@ -277,7 +367,8 @@ as $$
 begin
     return (
         select jsonb_build_object('id', s.id, 'siteId', s.site_id, 'settings', s.settings,
-            'backend', exists (select from app.candidates c where c.site_id = s.id and c.backend), 'proofKeys', coalesce((
+            'keepsWaiting', exists (
+                select from app.candidates c where c.site_id = s.id and (c.backend or c.unless is not null)), 'proofKeys', coalesce((
             select jsonb_agg(jsonb_build_object('kid', k.kid, 'alg', k.alg, 'status', k.status,
                 'sealed', encode(k.sealed, 'base64')) order by k.created_at, k.kid)
             from app.proof_keys k where k.site_id = s.id), '[]'))

@@ -23,6 +23,7 @@ as $$
             select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
         ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
         ('app.waiting_prompts', $c$t.expires_at < $1$c$),
+        ('app.group_displays', $c$t.last_at < $1 - interval '90 days'$c$),
         ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
         -- The audit log still has who approved what.

@@ -294,11 +294,7 @@ const copies: Copy[] = [
 		limits.prompt.workingBytes * 2,
 		/octet_length\(\(content\)::text\) <= (\d+)/g,
 	],
-	[
-		'prompt.waitHoursDefault',
-		limits.prompt.waitHoursDefault,
-		/wait_hours\}'\)::integer[^;]*?, (\d+)\);/g,
-	],
+	['prompt.waitHoursDefault', limits.prompt.waitHoursDefault, /'wait_hours'\)::integer, (\d+)\);/g],
 	[
 		'backend.againMinutes',
 		limits.backend.againMinutes,

@@ -99,6 +99,16 @@ test('maintenance is scheduled where the owner may use pg_cron', async () => {
 			command: expect.stringContaining('app.maintain(v_step)'),
 			username: 'plain_owner',
 		},
+		{
+			jobname: 'feedback-decide-due',
+			command: 'select app.decide_due()',
+			username: 'plain_owner',
+		},
+		{
+			jobname: 'feedback-decide-due-log',
+			command: expect.stringContaining('delete from cron.job_run_details'),
+			username: 'plain_owner',
+		},
 	]);
 	await sql.end();
 });

@@ -28,6 +28,7 @@ describe('the demo', () => {
 			'search-help',
 			'quick-poll',
 			'page-helped',
+			'downgrade-reason',
 		]);
 		expect(
 			rows.every((row) => row['state'] === 'published' && row['published_revision'] === 1),

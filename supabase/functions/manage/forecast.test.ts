@@ -135,6 +135,29 @@ describe('a forecast', () => {
 		});
 	});
 
+	it('follows triggers that are about several events', async () => {
+		const site = await makeSite();
+		const minute = 60_000;
+		const begin = new Date(+now - 3 * 60 * minute);
+		for (let turn = 0; turn < 6; turn++) {
+			const visit = newVisit(site, { now: begin });
+			await report(ingest, visit, 'started');
+			if (turn < 2) await report(ingest, later(visit, 20 * minute), 'completed');
+			// While the first waits, a second changes nothing.
+			if (turn === 3) await report(ingest, later(visit, 10 * minute), 'started');
+			if (turn > 2) await report(ingest, later(visit, 60 * minute), 'other');
+		}
+		const unless = { events: ['completed'], within_minutes: 30 };
+		expect(await forecast(site, { trigger: { events: ['started'], unless } })).toMatchObject({
+			...{ subjects: 3, displays: 3, error: 0 },
+			reasons: { displayed: 3, withdrawn: 2, waiting: 2 },
+		});
+		const repeated = { times: 2, within_minutes: 10 };
+		expect(await forecast(site, { trigger: { events: ['started'], repeated } })).toMatchObject({
+			...{ subjects: 1, reasons: { displayed: 1, trigger_count: 6 } },
+		});
+	});
+
 	it('judges an event by the traits and the account that its visitor had then', async () => {
 		const site = await makeSite();
 		const visit = newVisit(site, { now: new Date(+now - 3 * day) });

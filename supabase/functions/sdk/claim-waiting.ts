@@ -5,7 +5,7 @@ import { json, toRow, type Decided, type RequestContext } from './database.ts';
 import type { Call } from './request-context.ts';
 
 /**
- * Claims a prompt that waits for the visitor's account; `undefined` when none is to be displayed now. `carrier` is the event
+ * Claims a prompt that waits for the visitor's subject; `undefined` when none is to be displayed now. `carrier` is the event
  * or show request whose response carries it: such an event, sent again, releases what was reserved.
  */
 export async function claimWaiting(
@@ -32,6 +32,6 @@ export async function claimInstead(
 	decided: Decided,
 ): Promise<Decided> {
 	const isOver = ['displayed', 'waiting', 'duplicate', 'throttled', 'bot'].includes(decided.reason);
-	if (!site.backend || isOver || carrier === undefined) return decided;
+	if (!site.keepsWaiting || isOver || carrier === undefined) return decided;
 	return (await claimWaiting(sql, requestContext, carrier, mintUuidv7(now))) ?? decided;
 }

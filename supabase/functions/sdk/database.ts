@@ -14,8 +14,8 @@ export type Site = {
 	id: string;
 	siteId: string;
 	settings: SiteSettings;
-	/** The site has a live prompt that waits for events from the backend. */
-	backend: boolean;
+	/** The site has a live prompt that waits in the database for a subject. */
+	keepsWaiting: boolean;
 	proofKeys: ProofKey[];
 };
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Prompt, SiteSettings } from '@feedback/contract';
-import type { DeviceDisplay, Reason } from '@feedback/contract/wire';
+import type { DeviceDisplay, Reason, Values } from '@feedback/contract/wire';
 
 import { holds, type PastDisplay, type RuleFacts } from './rule.ts';
 
@@ -18,7 +18,13 @@ export type DecisionFacts = RuleFacts & {
 	backend: boolean;
 	site: string;
 	limits: SiteSettings['limits'];
+	/** Earlier events of the subject, all reported by browsers. */
+	past: PastEvent[];
+	/** When each prompt was last displayed to each group, by `groupOf`. */
+	groups: Map<string, number>;
 };
+
+export type PastEvent = { name: string; at: number; properties: Values };
 
 const day = 86_400_000;
 
@@ -26,6 +32,7 @@ const day = 86_400_000;
 const order: Reason[] = [
 	'trigger_properties',
 	'unverified',
+	'trigger_count',
 	'audience',
 	'sampled_out',
 	'not_started',
@@ -36,6 +43,7 @@ const order: Reason[] = [
 	'prompt_cooldown',
 	'site_cooldown',
 	'session_limit',
+	'group_limit',
 	'holdout',
 	'waiting',
 	'displayed',
@@ -81,13 +89,17 @@ function evaluate(prompt: PublishedPrompt, facts: DecisionFacts, all: PublishedP
 	const timing = timingOf(prompt, facts);
 	return (
 		checkTrigger(content, facts) ??
+		checkRepeated(content, facts) ??
 		(content.audience && !holds(content.audience, facts) ? 'audience' : undefined) ??
 		(sample(prompt.id, facts.sampleKey) >= content.sampling.rate ? 'sampled_out' : undefined) ??
 		checkTiming(timing, facts) ??
 		checkPromptLimits(prompt, facts) ??
 		checkSiteLimits(content, facts, all) ??
+		checkGroup(prompt, facts) ??
 		(sample(facts.site, facts.sampleKey) < facts.limits.holdout ? 'holdout' : undefined) ??
-		(timing.delay_seconds > 0 || isForBackend(content) ? 'waiting' : 'displayed')
+		(timing.delay_seconds > 0 || content.trigger?.unless || isForBackend(content)
+			? 'waiting'
+			: 'displayed')
 	);
 }
 
@@ -105,6 +117,40 @@ function checkTrigger({ trigger }: Prompt, facts: DecisionFacts): Reason | undef
 	return meets({ ...facts, verified: reported }, trigger.verified)
 		? 'unverified'
 		: 'trigger_properties';
+}
+
+/** This event and those before it that would have triggered the prompt too. */
+function checkRepeated({ trigger }: Prompt, facts: DecisionFacts): Reason | undefined {
+	if (!trigger?.repeated) return undefined;
+	const { times, within_minutes: minutes } = trigger.repeated;
+	const others = facts.past.filter(
+		({ name, at, properties }) =>
+			at >= facts.now - minutes * 60_000 &&
+			trigger.events.includes(name) &&
+			checkTrigger({ trigger } as Prompt, {
+				...facts,
+				now: at,
+				properties,
+				verified: null,
+				backend: false,
+			}) === undefined,
+	);
+	return others.length + 1 < times ? 'trigger_count' : undefined;
+}
+
+/** Names the group of a prompt to which the subject belongs. */
+export function groupOf({ id, content }: PublishedPrompt, traits: Values): string | undefined {
+	const trait = content.limits.per_group?.trait;
+	const value = trait === undefined ? undefined : traits[trait];
+	return value === undefined || value === null || value === ''
+		? undefined
+		: JSON.stringify([id, value]);
+}
+
+function checkGroup(prompt: PublishedPrompt, facts: DecisionFacts): Reason | undefined {
+	const last = facts.groups.get(groupOf(prompt, facts.traits) ?? '');
+	const days = prompt.content.limits.per_group?.days ?? 0;
+	return last !== undefined && last > facts.now - days * day ? 'group_limit' : undefined;
 }
 
 function isForBackend({ trigger }: Prompt): boolean {

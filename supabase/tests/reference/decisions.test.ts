@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { siteLimitsSchema, type PromptInput } from '@feedback/contract';
-import type { DeviceDisplay, Reason } from '@feedback/contract/wire';
+import type { DeviceDisplay, Reason, Values } from '@feedback/contract/wire';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -13,7 +13,7 @@ import { createDatabase, type TestDatabase } from '../harness.ts';
 import { createSite, publishPrompt } from '../sites.ts';
 import { newEvent, newVisit, uuidv7 } from '../visits.ts';
 import { anyAudience, anyFacts, anyWhere, names, now, surveys } from './arbitrary.ts';
-import { decide, type PublishedPrompt } from './decision.ts';
+import { decide, groupOf, type PastEvent, type PublishedPrompt } from './decision.ts';
 import type { RuleFacts } from './rule.ts';
 
 let database: TestDatabase;
@@ -31,10 +31,22 @@ const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>
 const anyPrompt = fc
 	.record({
 		audience: sometimes(anyAudience),
-		where: sometimes(anyWhere),
+		where: fc.option(anyWhere, { nil: undefined, freq: 1 }),
 		verified: fc.constantFrom(false, false, false, false, true),
 		source: fc.constantFrom(undefined, undefined, 'backend' as const),
 		events: fc.constantFrom([names[0]!], [names[1]!], names),
+		repeated: fc.constantFrom(
+			...Array.from({ length: 6 }, () => undefined),
+			{ times: 2, within_minutes: 7 * 1_440 },
+			{ times: 3, within_minutes: 43_200 },
+		),
+		unless: fc.oneof<
+			fc.WeightedArbitrary<{ events: string[]; within_minutes: number } | undefined>[]
+		>(
+			{ weight: 3, arbitrary: fc.constant(undefined) },
+			{ weight: 1, arbitrary: fc.constant({ events: ['done'], within_minutes: 30 }) },
+		),
+		perGroup: fc.constantFrom(undefined, { trait: 'plan', days: 7 }, { trait: 'plan', days: 90 }),
 		rate: fc.constantFrom(0.5, 1, 1, 1, 1),
 		delay: fc.constantFrom(0, 0, 5),
 		dates: fc.constantFrom(
@@ -77,18 +89,32 @@ const anyPrompt = fc
 			dates,
 			young,
 			experiment,
+			repeated,
+			unless,
+			limits,
+			perGroup,
 			...rest
 		}): Partial<PromptInput> => ({
 			...rest,
-			...(experiment && { experiment }),
-			trigger: { events, verified, ...(where && { where }), ...(source && { source }) },
+			limits: { ...limits, ...(perGroup && { per_group: perGroup }) },
+			...(experiment && !unless && { experiment }),
+			trigger: {
+				events,
+				verified,
+				...(where && { where }),
+				...(source && { source }),
+				...(repeated && { repeated }),
+				...(unless && { unless }),
+			},
 			sampling: { rate },
-			timing: { delay_seconds: delay, min_session_seconds: young, ...dates },
+			timing: { delay_seconds: unless ? 0 : delay, min_session_seconds: young, ...dates },
 		}),
 	);
 
 const anyVisitor = fc.record({
-	facts: anyFacts,
+	facts: fc
+		.tuple(anyFacts, fc.constantFrom<Values>({}, { plan: 'pro' }))
+		.map(([facts, group]) => ({ ...facts, traits: { ...facts.traits, ...group } })),
 	event: fc.constantFrom(...names),
 	sameSession: fc.boolean(),
 	/** Reported by the backend, if the visitor has an account. */
@@ -112,6 +138,8 @@ const anySite = fc.record({
 		{ cooldown_days: 0.5, per_session: 1 },
 		{ cooldown_days: 0, holdout: 0.3 },
 	),
+	/** How long ago some groups saw the prompts. */
+	groupSeenDays: fc.constantFrom(2, 2, 8),
 	visitors: fc.array(anyVisitor, { minLength: 12, maxLength: 12 }),
 });
 
@@ -154,6 +182,13 @@ function fit(given: Given, visit: RequestContext, published: PublishedPrompt[]):
 	return { ...given.facts, displays, events };
 }
 
+/** Every other event has the properties of the current one, the others none. */
+function listPastEvents({ events, properties }: RuleFacts): PastEvent[] {
+	return Object.entries(events).flatMap(([name, times]) =>
+		times.map((at, index) => ({ name, at, properties: index % 2 === 0 ? properties : {} })),
+	);
+}
+
 async function insertHistory(
 	site: string,
 	published: PublishedPrompt[],
@@ -168,9 +203,7 @@ async function insertHistory(
 			...display,
 			prompt: published.find((one) => one.content.survey_id === display.surveyId)!.id,
 		})),
-		events: Object.entries(facts.events).flatMap(([name, times]) =>
-			times.map((at) => ({ name, at, id: uuidv7(at) })),
-		),
+		events: listPastEvents(facts).map((event) => ({ ...event, id: uuidv7(event.at) })),
 	}));
 	await database.admin.begin(async (sql) => {
 		await sql`create temp table past on commit drop as select p from jsonb_array_elements(${sql.json(rows as never)}) p`;
@@ -193,13 +226,31 @@ async function insertHistory(
 				from past, jsonb_array_elements(p -> 'displays') d;
 			insert into app.events (site, id, visitor, session_id, received_at, bot, name_hash, name, properties)
 				select s.key, (e ->> 'id')::uuid, v.key, gen_random_uuid(), pg_temp.at(e -> 'at'), false,
-					hashtext(e ->> 'name'), e ->> 'name', '{}'
+					hashtext(e ->> 'name'), e ->> 'name', e -> 'properties'
 				from past cross join jsonb_array_elements(p -> 'events') e
 				join app.sites s on s.id = '${site}'
 				join app.visitors v on v.site_id = s.id and v.id = (p ->> 'visitor')::uuid;
 			drop function pg_temp.at;
 		`);
 	});
+}
+
+/** When some groups last saw each prompt with a limit per group. */
+async function insertGroups(site: string, published: PublishedPrompt[], daysAgo: number) {
+	const groups = new Map<string, number>();
+	const at = now - daysAgo * day;
+	for (const prompt of published) {
+		for (const plan of ['pro', 'pro+', 'free', 'Pro', '.*', 0, 1, 2, true]) {
+			const group = groupOf(prompt, { plan });
+			if (group === undefined) continue;
+			groups.set(group, at);
+			await database.admin`
+				insert into app.group_displays (site_id, prompt_id, group_hash, display_id, last_at)
+				values (${site}, ${prompt.id}, app.group_hash(${database.admin.json({ plan })}, 'plan'),
+					gen_random_uuid(), ${new Date(at)})`;
+		}
+	}
+	return groups;
 }
 
 function summarize(decided: Decided | undefined, published: PublishedPrompt[]) {
@@ -217,9 +268,10 @@ describe('a decision', () => {
 
 	it('matches the reference for any site, prompts and history', async () => {
 		await fc.assert(
-			fc.asyncProperty(anySite, async ({ prompts, limits, visitors }) => {
+			fc.asyncProperty(anySite, async ({ prompts, limits, visitors, groupSeenDays }) => {
 				const site = await createSite(database.admin, { limits });
 				const published = await publishAll(site.id, prompts);
+				const groups = await insertGroups(site.id, published, groupSeenDays);
 				const calls = visitors.map((given) => {
 					const visit = newVisit(site.id, {
 						session: uuidv7(now - 60_000),
@@ -266,10 +318,16 @@ describe('a decision', () => {
 						sessionStart: backend ? 0 : now - 60_000,
 						device: given.device,
 						site: site.id,
+						past: listPastEvents(facts),
+						groups,
 						limits: siteLimitsSchema.parse(limits),
 					});
 					const { variant, ...outcome } = expected;
 					seen.add(expected.reason);
+					const group = published
+						.filter(({ id }) => expected.reason === 'displayed' && id === expected.prompt)
+						.map((prompt) => groupOf(prompt, facts.traits))[0];
+					if (group !== undefined) groups.set(group, now);
 					const shown = expected.reason === 'displayed' || expected.reason === 'waiting';
 					if (backend) expect(decided.reason).toBe(expected.reason);
 					else expect(decided).toEqual(shown ? outcome : { reason: expected.reason });
@@ -293,6 +351,7 @@ describe('a decision', () => {
 			'audience',
 			'displayed',
 			'ended',
+			'group_limit',
 			'holdout',
 			'no_prompt',
 			'not_started',
@@ -302,6 +361,7 @@ describe('a decision', () => {
 			'session_limit',
 			'session_too_young',
 			'site_cooldown',
+			'trigger_count',
 			'trigger_properties',
 			'unverified',
 			'waiting',

@@ -179,6 +179,9 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		select site_id, id, ${prompt.id}, id, 'done', now(), now() + interval '1 hour'
 		from app.subjects where site_id = ${site.id} limit 1`;
 	await admin`
+		insert into app.group_displays (site_id, prompt_id, group_hash, display_id, last_at)
+		values (${site.id}, ${prompt.id}, 'x', gen_random_uuid(), now())`;
+	await admin`
 		insert into app.working_copies (site_id, prompt_id, content, base_revision, etag)
 		values (${site.id}, ${prompt.id}, '{}', 1, 'x')`;
 	await admin`insert into app.event_counts (site_id, name, day, events) values (${site.id}, 'done', '2026-01-01', 1)`;

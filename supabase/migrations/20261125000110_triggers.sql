@@ -1,0 +1,431 @@
+-- Repeated events, events that must not follow, events that withdraw a prompt, and limits per group.
+set role feedback_owner;
+
+alter type app.reason add value 'trigger_count' before 'audience';
+alter type app.reason add value 'group_limit' before 'holdout';
+alter type app.reason add value 'withdrawn' before 'waiting';
+
+alter table app.candidates
+    add column repeated jsonb,
+    add column unless jsonb,
+    add column cancel_events text[],
+    add column wait_hours integer not null default 24,
+    add column per_group jsonb;
+comment on column app.candidates.repeated is
+    'How many events that match the trigger the subject must have reported in how many minutes; null for one.';
+comment on column app.candidates.unless is
+    'The events of which none may follow, and in how many minutes, which are also delay_seconds; null without them.';
+comment on column app.candidates.wait_hours is 'How long the prompt waits for a subject after it is due.';
+comment on column app.candidates.cancel_events is 'Events that withdraw the prompt while it waits; null without them.';
+comment on column app.candidates.per_group is
+    'The trait that names a group to which the prompt is displayed at most once in how many days; null without one.';
+drop index app.candidates_backend;
+create index candidates_waiting on app.candidates (site_id) where backend or unless is not null;
+
+create table app.group_displays (
+    site_id uuid not null,
+    prompt_id uuid not null,
+    group_hash bytea not null,
+    display_id uuid not null,
+    last_at timestamptz not null,
+    primary key (site_id, prompt_id, group_hash),
+    foreign key (site_id, prompt_id) references app.prompts on delete cascade
+);
+create index group_displays_display on app.group_displays (site_id, display_id);
+comment on table app.group_displays is
+    'The last display of a prompt to a group, for prompts with a limit per group. Reserving a display locks the row.';
+comment on column app.group_displays.group_hash is 'A hash of the trait and its value, which is not stored.';
+
+alter table app.group_displays enable row level security;
+alter table app.group_displays force row level security;
+create policy "the service reads" on app.group_displays for select to feedback_owner using (true);
+create policy "the service inserts" on app.group_displays for insert to feedback_owner with check (true);
+create policy "the service updates" on app.group_displays for update to feedback_owner using (true);
+create policy "the service deletes" on app.group_displays for delete to feedback_owner using (true);
+
+create function app.group_hash(p_traits jsonb, p_trait text) returns bytea
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    if jsonb_typeof(p_traits -> p_trait) is null or p_traits -> p_trait in ('null', '""') then
+        return null;
+    end if;
+    return sha256(convert_to(p_trait || ' ' || (p_traits -> p_trait)::text, 'UTF8'));
+end $$;
+comment on function app.group_hash is 'Identifies the group of these traits; null without one, which is also that of a null or empty trait.';
+
+create function app.group_facts(p_site uuid, p_traits jsonb, p_needed jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return (
+        select coalesce(jsonb_object_agg(n ->> 'prompt', app.epoch(g.last_at)), '{}')
+        from jsonb_array_elements(p_needed) n
+        join app.group_displays g on g.site_id = p_site and g.prompt_id = (n ->> 'prompt')::uuid
+            and g.group_hash = app.group_hash(p_traits, n ->> 'trait')
+    );
+end $$;
+comment on function app.group_facts is 'When prompts were last displayed to a group of the visitor, by prompt.';
+
+create function app.check_group(c app.candidates, p_facts jsonb) returns app.reason
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+    v_last numeric := p_facts #> array['groups', c.prompt_id::text];
+    v_now numeric := p_facts -> 'now';
+begin
+    -- A time that is further ahead was stored while the clock was ahead.
+    if v_last > v_now - (c.per_group -> 'days')::numeric * 86400 and v_last <= v_now + 60 then
+        return 'group_limit';
+    end if;
+    return null;
+end $$;
+
+create function app.charge_group(p_call app.call, p_prompt uuid, p_display uuid) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+    v_limit jsonb := (select c.per_group from app.candidates c
+        where c.site_id = p_call.site_id and c.prompt_id = p_prompt and c.event_name = '');
+    v_hash bytea;
+begin
+    if v_limit is null then
+        return true;
+    end if;
+    v_hash := app.group_hash(
+        case when p_call.request_context ? 'backend' then app.account_traits(p_call) else p_call.traits end, v_limit ->> 'trait');
+    if v_hash is null then
+        return true;
+    end if;
+    -- Waits for another member of the group, and then sees what that one committed.
+    insert into app.group_displays as g (site_id, prompt_id, group_hash, display_id, last_at)
+    values (p_call.site_id, p_prompt, v_hash, p_display, p_call.now)
+    on conflict (site_id, prompt_id, group_hash) do update
+    set display_id = excluded.display_id, last_at = excluded.last_at
+    where g.last_at <= p_call.now - make_interval(days => (v_limit -> 'days')::integer)
+       or g.last_at > p_call.now + interval '1 minute';
+    return found;
+end $$;
+comment on function app.charge_group is
+    'Counts a display of the prompt for the visitor''s group, and locks the group until the transaction ends. False if its limit is reached.';
+
+create function app.give_back_group() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+    v_trait text;
+begin
+    if new.state = 'released' then
+        delete from app.group_displays g where g.site_id = new.site_id and g.display_id = new.id;
+        return null;
+    end if;
+    -- An answer proved that a released display was seen after all.
+    select r.content #>> '{limits,per_group,trait}' into v_trait from app.revisions r
+    where r.site_id = new.site_id and r.prompt_id = new.prompt_id and r.number = new.revision;
+    if app.group_hash(new.traits, v_trait) is not null then
+        insert into app.group_displays (site_id, prompt_id, group_hash, display_id, last_at)
+        values (new.site_id, new.prompt_id, app.group_hash(new.traits, v_trait), new.id, new.reserved_at)
+        on conflict (site_id, prompt_id, group_hash) do nothing;
+    end if;
+    return null;
+end $$;
+comment on function app.give_back_group is 'No longer counts a released display for its group, and counts it again if it is answered.';
+
+-- Triggers run in the order of their names: groups are locked before what waits.
+create trigger give_back_group after update of state on app.displays
+for each row when (old.state <> new.state and 'released' in (old.state, new.state)) execute function app.give_back_group();
+
+create function app.list_occurrences(p_content jsonb, c app.candidates) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+    return jsonb_build_object('prompt', c.prompt_id, 'events', p_content #> '{trigger,events}', 'backend', c.backend,
+        'path', c.trigger_path::text, 'vars', c.vars,
+        'dates', (select jsonb_agg(distinct l -> 'property') from app.leaf_conditions(p_content #> '{trigger,where}') l
+            where app.compares_dates(l))) || c.repeated;
+end $$;
+comment on function app.list_occurrences is 'What app.count_occurrences needs to know about a prompt whose trigger asks for repeated events.';
+
+create function app.matches_trigger(p_needed jsonb, p_event app.events) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_verified jsonb := p_event.verified;
+    v_facts jsonb := jsonb_build_object(
+        'now', app.epoch(p_event.received_at), 'backend', p_event.session_id = '00000000-0000-0000-0000-000000000000',
+        'properties', p_event.properties::jsonb || coalesce(v_verified, '{}'), 'verified', v_verified,
+        'proven', v_verified is not null);
+begin
+    if coalesce(p_needed ->> 'path', '') = '' then
+        return true;
+    elsif jsonb_typeof(p_needed -> 'dates') = 'array' then
+        v_facts := v_facts || jsonb_build_object('dates', jsonb_build_object(
+            'properties', app.parse_dates(v_facts -> 'properties', p_needed -> 'dates'),
+            'verified', app.parse_dates(v_verified, p_needed -> 'dates')));
+    end if;
+    return jsonb_path_match(v_facts, (p_needed ->> 'path')::jsonpath, p_needed -> 'vars', true);
+end $$;
+comment on function app.matches_trigger is 'Whether a stored event meets the trigger in p_needed, an element of the needed fact `occurrences`.';
+
+create function app.count_occurrences(
+    p_site uuid, p_subject uuid, p_event uuid, p_needed jsonb, p_until timestamptz, p_claim app.pending_claim default null)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
+    v_counts jsonb := '{}';
+    v_one jsonb;
+    v_at timestamptz := coalesce(app.id_time(p_event), p_until);
+    v_from timestamptz;
+    v_first uuid;
+    -- Of the same millisecond, too: the order of ids within it is random.
+    v_before uuid := app.id_from(v_at + interval '1 millisecond');
+    v_count integer;
+begin
+    for v_one in select n from jsonb_array_elements(p_needed) n loop
+        v_from := v_at - make_interval(mins => (v_one -> 'within_minutes')::integer);
+        -- Both bounds are plain variables, so that Postgres prunes the partitions of other days.
+        v_first := app.id_from(v_from);
+        -- The event itself is one. The newest 1,000 of the others are examined.
+        select 1 + count(*) into v_count from (
+            select from (
+                select e from app.visitors v
+                cross join jsonb_array_elements_text(v_one -> 'events') n (name)
+                join app.events e on e.visitor = v.key and e.name_hash = hashtext(n.name) and e.name = n.name
+                    -- `+ 0` rules out the primary key, as in app.count_events.
+                    and e.site + 0 = v_site
+                where v.site_id = p_site and v.subject_id = p_subject and e.id >= v_first and e.id < v_before
+                  and e.id is distinct from p_event
+                  and (e.session_id = '00000000-0000-0000-0000-000000000000') = (v_one -> 'backend')::boolean
+                  and (v.joined_at <= v_from or e.id >= app.id_from(v.joined_at))
+                  and (p_claim.event_id is null or v.id = p_claim.visitor_id or p_claim.joined_at <= p_claim.due and (
+                    select coalesce(max(o.until) filter (where o.subject_id <> v.subject_id), '-infinity')
+                    from app.visitor_versions o where o.site_id = p_site and o.visitor_id = v.id) <= p_claim.due)
+                order by e.id desc limit 1000) near
+            where app.matches_trigger(v_one, near.e)
+            limit (v_one -> 'times')::integer) counted;
+        v_counts := v_counts || jsonb_build_object(v_one ->> 'prompt', v_count);
+    end loop;
+    return v_counts;
+end $$;
+comment on function app.count_occurrences is
+    'How many events that match the trigger of each prompt a subject reported in its time, which ends with the event. The same at every later time. In a replay, p_claim limits them to the browsers that belonged to the subject at that time.';
+
+create function app.check_repeated(c app.candidates, p_facts jsonb) returns app.reason
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return case
+        when not p_facts ? 'history' then 'unknown'::app.reason
+        when coalesce((p_facts #> array['occurrences', c.prompt_id::text])::integer, 1) < (c.repeated -> 'times')::integer
+            then 'trigger_count'::app.reason end;
+end $$;
+
+create function app.is_withdrawn(
+    c app.candidates, p_subject uuid, p_event uuid, p_received_at timestamptz, p_until timestamptz)
+returns boolean
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_site integer := (select s.key from app.sites s where s.id = c.site_id);
+    v_over timestamptz := p_received_at + make_interval(mins => (c.unless -> 'within_minutes')::integer);
+    -- Events may be 48 hours late, or five minutes ahead.
+    v_first uuid := app.id_from(p_received_at - interval '48 hours');
+    v_after uuid := app.id_from(p_until + interval '5 minutes');
+begin
+    if c.unless is null and c.cancel_events is null then
+        return false;
+    end if;
+    -- The times of receipt are of one clock, the database's; those in ids are of the clocks of browsers.
+    return exists (
+        select from (
+            select n.name, v_over as until from jsonb_array_elements_text(c.unless -> 'events') n (name)
+            union all
+            select n.name, p_until from unnest(c.cancel_events) n (name)) n
+        join app.visitors v on v.site_id = c.site_id and v.subject_id = p_subject
+        join app.events e on e.visitor = v.key and e.name_hash = hashtext(n.name) and e.name = n.name and e.site + 0 = v_site
+        where e.id >= v_first and e.id < v_after and e.id <> p_event
+          and (e.received_at > p_received_at or e.received_at = p_received_at and e.id > p_event)
+          and e.received_at <= least(n.until, p_until)
+          and e.received_at >= v.joined_at);
+end $$;
+comment on function app.is_withdrawn is
+    'Whether, until p_until, an event followed that prevents or withdraws the prompt which waits because of an event received at p_received_at.';
+
+create function app.describe_minutes(p_minutes integer) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return case
+        when p_minutes % 1440 = 0 then p_minutes / 1440 || ' day' || case when p_minutes = 1440 then '' else 's' end
+        when p_minutes % 60 = 0 then p_minutes / 60 || ' hour' || case when p_minutes = 60 then '' else 's' end
+        else p_minutes || ' minute' || case when p_minutes = 1 then '' else 's' end end;
+end $$;
+comment on function app.describe_minutes is 'A time in words, in the largest unit of which it is a multiple.';
+
+create function app.explain_trigger(c app.candidates, p_facts jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+    v_count integer := coalesce((p_facts #> array['occurrences', c.prompt_id::text])::integer, 1);
+    v_rules jsonb := '[]';
+begin
+    if c.repeated is not null then
+        v_rules := v_rules || jsonb_build_object('rule', 'repeated', 'passed', v_count >= (c.repeated -> 'times')::integer,
+            'text', format('at least %s such events within %s; it is number %s', c.repeated ->> 'times',
+                app.describe_minutes((c.repeated -> 'within_minutes')::integer), v_count));
+    end if;
+    if c.unless is not null then
+        v_rules := v_rules || jsonb_build_object('rule', 'unless', 'passed', true, 'text',
+            format('waits for %s; none of %s may follow', app.describe_minutes((c.unless -> 'within_minutes')::integer),
+                array_to_string(array(select jsonb_array_elements_text(c.unless -> 'events')), ', ')));
+    end if;
+    if c.cancel_events is not null then
+        v_rules := v_rules || jsonb_build_object('rule', 'cancel', 'passed', true, 'text',
+            format('while it waits, %s withdraws it', array_to_string(c.cancel_events, ' or ')));
+    end if;
+    return v_rules;
+end $$;
+comment on function app.explain_trigger is 'The rules of a trigger that are about other events than the one that triggers it.';
+
+create function app.explain_group(c app.candidates, p_facts jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+    v_trait text := c.per_group ->> 'trait';
+begin
+    if c.per_group is null then
+        return '[]';
+    end if;
+    return jsonb_build_array(jsonb_build_object('rule', 'group limit', 'passed', app.check_group(c, p_facts) is null, 'text',
+        case when app.group_hash(p_facts -> 'traits', v_trait) is null
+            then format('the visitor has no %s, so the limit per group does not apply', v_trait)
+            else format('last shown to a visitor with this %s %s, at most once within %s', v_trait,
+                app.ago((p_facts #> array['groups', c.prompt_id::text])::numeric, (p_facts -> 'now')::numeric),
+                app.describe_minutes((c.per_group -> 'days')::integer * 1440)) end));
+end $$;
+comment on function app.explain_group is 'Whether the limit per group leaves a display; empty for a prompt without one.';
+
+create or replace function app.load_facts(
+    p_facts jsonb, p_site uuid, p_settings jsonb, p_subject uuid, p_session uuid, p_device jsonb,
+    p_event uuid, p_event_name text, p_needed jsonb, p_now timestamptz, p_until timestamptz)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    -- Most subjects never saw a prompt: without a lock row there is no display.
+    v_shown boolean := exists (select from app.subject_locks g where g.site_id = p_site and g.subject_id = p_subject);
+    v_dates jsonb := '{}';
+    v_history jsonb := '{}';
+begin
+    if v_shown or p_device <> '[]' then
+        p_facts := p_facts || app.display_facts(p_site, p_subject, p_session, p_settings, p_device, p_now, p_until);
+    else
+        p_facts := p_facts || jsonb_build_object('seen', '{}'::jsonb, 'site', app.site_limits(p_settings)
+            || '{"window_displays": 0, "session_displays": 0}');
+    end if;
+    if p_needed is null then
+        return p_facts || '{"history": {}}';
+    end if;
+    if p_needed ? 'traits' then
+        v_dates := jsonb_build_object('traits', app.parse_dates(p_facts -> 'traits', p_needed -> 'traits'));
+    end if;
+    if p_needed ? 'properties' then
+        v_dates := v_dates || jsonb_build_object(
+            'properties', app.parse_dates(p_facts -> 'properties', p_needed -> 'properties'),
+            'verified', app.parse_dates(p_facts -> 'verified', p_needed -> 'properties'));
+    end if;
+    if p_needed ? 'languages' then
+        p_facts := p_facts || jsonb_build_object('language', app.language_ranges(p_facts #>> '{context,languages,0}'));
+    end if;
+    if v_shown and p_needed ? 'prompts' then
+        v_history := app.display_history(p_site, p_subject, p_needed -> 'prompts', p_now);
+    end if;
+    if p_needed ? 'events' then
+        v_history := v_history || jsonb_build_object('events',
+            -- Events reported offline may be 48 hours late.
+            app.count_events(p_site, p_subject, p_event, p_event_name, p_needed -> 'events',
+                to_timestamp((p_facts -> 'first_seen')::float8) - interval '48 hours', p_now));
+    end if;
+    if p_needed ? 'occurrences' then
+        p_facts := p_facts || jsonb_build_object('occurrences',
+            app.count_occurrences(p_site, p_subject, p_event, p_needed -> 'occurrences', p_now));
+    end if;
+    if p_needed ? 'groups' then
+        p_facts := p_facts || jsonb_build_object('groups', app.group_facts(p_site, p_facts -> 'traits', p_needed -> 'groups'));
+    end if;
+    return p_facts || jsonb_build_object('dates', v_dates, 'history', v_history);
+end $$;
+
+create or replace function app.compile_published() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_content jsonb := (select r.content from app.revisions r
+        where r.site_id = new.site_id and r.prompt_id = new.id and r.number = new.published_revision);
+    v_before text[];
+    v_names text[] := '{}';
+begin
+    -- A security definer, because only this trigger may write candidates. The site is locked so that concurrent
+    -- publishers agree on the top candidate.
+    perform from app.sites s where s.id = new.site_id for no key update;
+    with deleted as (
+        delete from app.candidates c where c.site_id = new.site_id and c.prompt_id = new.id returning c.event_name
+    )
+    select array_agg(event_name) into v_before from deleted;
+    if new.state = 'published' then
+        if (select count(*) from app.candidates c where c.site_id = new.site_id and c.event_name = '') >= 10000 then
+            raise exception 'A site has at most 10,000 published prompts.' using errcode = 'FB409';
+        end if;
+        v_names := array(select distinct jsonb_array_elements_text(v_content #> '{trigger,events}') order by 1);
+        insert into app.candidates
+        select (app.compile_content(new.site_id, new.id, new.published_revision, new.published_at, name, v_content)).*
+        from unnest(array_append(v_names, '')) name;
+        update app.candidates c set prompt_key = new.key where c.site_id = new.site_id and c.prompt_id = new.id;
+        -- The events that prevent or withdraw the prompt are captured too.
+        insert into app.event_names as n (site_id, name, registered)
+        select new.site_id, name, true from (
+            select unnest(v_names)
+            union select jsonb_array_elements_text(v_content #> '{trigger,unless,events}')
+            union select jsonb_array_elements_text(v_content #> '{trigger,cancel_events}')
+            order by 1) given (name)
+        on conflict (site_id, name) do update set registered = true where not n.registered;
+        perform app.set_index_values(new.site_id, new.id, v_names, app.find_index_values(v_content -> 'trigger'));
+    end if;
+    perform app.refresh_event_names(new.site_id, v_names || v_before);
+    return null;
+end $$;
+
+create or replace function app.merge_subjects(p_site uuid, p_from uuid, p_to uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    perform from app.subjects where site_id = p_site and id in (p_from, p_to) order by id for update;
+    insert into app.subject_locks (site_id, subject_id) values (p_site, least(p_from, p_to)), (p_site, greatest(p_from, p_to))
+    on conflict (site_id, subject_id) do nothing;
+    perform from app.subject_locks where site_id = p_site and subject_id in (p_from, p_to) order by subject_id for update;
+
+    update app.displays set subject_id = p_to where site_id = p_site and subject_id = p_from;
+    update app.responses set subject_id = p_to where site_id = p_site and subject_id = p_from;
+    -- A prompt that waits for both waits for the account as before.
+    update app.waiting_prompts w set subject_id = p_to where w.site_id = p_site and w.subject_id = p_from and not exists (
+        select from app.waiting_prompts o where o.site_id = p_site and o.subject_id = p_to and o.prompt_id = w.prompt_id);
+    insert into app.display_totals as l (site_id, subject_id, prompt_id, displays, last_at, answered)
+    select o.site_id, p_to, o.prompt_id, o.displays, o.last_at, o.answered from app.display_totals o
+    where o.site_id = p_site and o.subject_id = p_from
+    on conflict (site_id, subject_id, prompt_id) do update
+    set displays = l.displays + excluded.displays, last_at = greatest(l.last_at, excluded.last_at),
+        answered = l.answered or excluded.answered;
+    update app.subject_locks g set last_at = greatest(g.last_at, o.last_at)
+    from app.subject_locks o
+    where g.site_id = p_site and g.subject_id = p_to and o.site_id = p_site and o.subject_id = p_from;
+    update app.subjects t
+    set first_seen_at = least(t.first_seen_at, f.first_seen_at), last_seen_at = greatest(t.last_seen_at, f.last_seen_at)
+    from app.subjects f
+    where t.site_id = p_site and t.id = p_to and f.site_id = p_site and f.id = p_from;
+    update app.visitors set subject_id = p_to where site_id = p_site and subject_id = p_from;
+    delete from app.subjects where site_id = p_site and id = p_from;
+end $$;
+
+reset role;
