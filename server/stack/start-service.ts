@@ -9,6 +9,7 @@ import type { GatewaySettings } from '../gateway/gateway.ts';
 import type { Log } from '../log/log.ts';
 import type { DatabaseAddress } from '../postgres/database-address.ts';
 import { loginSettings } from '../postgres/database.ts';
+import { decideDuePrompts } from '../postgres/due-prompts.ts';
 import { keepRetention } from '../postgres/retention.ts';
 import { type Supervised, checkPart } from '../supervisor/supervisor.ts';
 import { startFunctionsPart } from './start-functions.ts';
@@ -110,6 +111,8 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 	cleanup.defer(() => signIn.stop());
 	const retention = await keepRetention(database.address, log);
 	cleanup.defer(() => retention.stop());
+	const duePrompts = decideDuePrompts(database.address, log);
+	cleanup.defer(() => duePrompts.stop());
 	const { functions, readMeasurements } = await startFunctionsPart({
 		environment: {
 			...loginSettings(database.ownerUrl, secrets, database.caFile),

@@ -266,6 +266,8 @@ describe('the database', () => {
 		try {
 			expect(await said()).toContain('failed: The job feedback-maintain is not scheduled');
 			await admin`insert into cron.job values (7, 'feedback-maintain', true)`;
+			expect(await said()).toContain('failed: The job feedback-decide-due is not scheduled');
+			await admin`insert into cron.job values (8, 'feedback-decide-due', true)`;
 			expect(await said()).toBe('ok: scheduled; it has not run yet');
 			await admin`insert into cron.job_run_details values (1, 7, 'succeeded', null)`;
 			expect(await said()).toBe('ok: the last run succeeded');
@@ -273,6 +275,8 @@ describe('the database', () => {
 			expect(await said()).toContain('failed: The last run of the job failed: no partition');
 			await admin`update cron.job_run_details set status = 'succeeded', start_time = now() - interval '2 hours'`;
 			expect(await said()).toContain('has not run for an hour');
+			await admin`update cron.job set active = false where jobid = 8`;
+			expect(await said()).toContain('paused: select cron.alter_job(8');
 			await admin`update cron.job set active = false`;
 			expect(await said()).toContain('paused: select cron.alter_job(7');
 		} finally {

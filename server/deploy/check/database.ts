@@ -129,9 +129,13 @@ const checkMaintenance: Run = async (sql) => {
 	}
 	const [job] = await sql<{ jobid: string; active: boolean }[]>`
 		select jobid::text, active from cron.job where jobname = 'feedback-maintain'`;
+	const [due] = await sql<{ jobid: string; active: boolean }[]>`
+		select jobid::text, active from cron.job where jobname = 'feedback-decide-due'`;
 	if (!job) throw new Error('The job feedback-maintain is not scheduled. Deploy again.');
-	if (!job.active)
-		throw new Error(`The job is paused: select cron.alter_job(${job.jobid}, active := true);`);
+	if (!due) throw new Error('The job feedback-decide-due is not scheduled. Deploy again.');
+	const paused = [job, due].find(({ active }) => !active);
+	if (paused)
+		throw new Error(`The job is paused: select cron.alter_job(${paused.jobid}, active := true);`);
 	const [run] = await sql<{ status: string; message: string | null; recent: boolean }[]>`
 		select status, return_message as message, start_time > now() - interval '1 hour' as recent
 		from cron.job_run_details where jobid = ${job.jobid}::bigint and status <> 'running'

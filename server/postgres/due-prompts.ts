@@ -1,0 +1,58 @@
+import { connectDatabase } from './connect.ts';
+import type { DatabaseAddress } from './database-address.ts';
+import type { Log } from '../log/log.ts';
+
+const everyMs = 30_000;
+/** Prompts that one statement decides about. */
+const batch = 1_000;
+
+export type DuePrompts = {
+	/** Decides now about all prompts that are due. Resolves to how many there were; undefined if that failed. */
+	run(): Promise<number | undefined>;
+	stop(): Promise<void>;
+};
+
+/**
+ * Decides twice a minute about prompts that another event may prevent; `address` is that of the database's owner. Of several
+ * servers on a database, each prompt is decided by one. What fails is logged and tried again.
+ */
+export function decideDuePrompts(address: string | DatabaseAddress, log: Log): DuePrompts {
+	const sql = connectDatabase(address, { idleSeconds: 5 });
+	let running: Promise<number | undefined> | undefined;
+	let isStopped = false;
+	const decide = async () => {
+		let decided = 0;
+		try {
+			for (;;) {
+				const [row] = await sql<{ decided: number }[]>`
+					select app.decide_due(clock_timestamp(), ${batch}) as decided`;
+				decided += row!.decided;
+				if (row!.decided < batch || isStopped) return decided;
+			}
+		} catch (error) {
+			if (!isStopped)
+				log(`Deciding about due prompts failed and is tried again: ${String(error)}`, 'error');
+			return undefined;
+		}
+	};
+	const run = async () => {
+		running ??= decide();
+		try {
+			return await running;
+		} finally {
+			running = undefined;
+		}
+	};
+	void run();
+	const timer = setInterval(() => void run(), everyMs);
+	timer.unref();
+	return {
+		run,
+		async stop() {
+			isStopped = true;
+			clearInterval(timer);
+			await running;
+			await sql.end();
+		},
+	};
+}
