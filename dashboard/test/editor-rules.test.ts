@@ -1,6 +1,5 @@
 import type { Client } from '@feedback/client';
-import { limits, type PromptInput } from '@feedback/contract';
-import type { Page } from 'playwright';
+import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
@@ -12,20 +11,20 @@ import {
 	setLook,
 	usualLooks,
 } from './accessibility.ts';
-import { openPage, startEnvironment, storeSignIn } from './environment.ts';
+import { createEditors, head, holds, section, type OpenEditor } from './editors.ts';
+import { startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
-import type { Storage } from './reusable-pages.ts';
 import { createVisitor } from './visitor.ts';
 
 const site = demoSite.id;
 let environment: Environment;
 let client: Client;
-let signedIn: Storage;
 
 beforeAll(async () => {
 	environment = await startEnvironment();
 	client = await signInByApi(environment.stack);
-	signedIn = await storeSignIn(environment.stack);
+	const signedIn = await storeSignIn(environment.stack);
+	openEditor = createEditors(environment, client, signedIn);
 	for (const [index, plan] of ['team', 'team', 'pro', 'free'].entries()) {
 		const visitor = createVisitor(environment.stack, `user_${plan}_${index}`);
 		const properties = { format: index === 0 ? 'csv' : 'pdf', pages: index * 10 };
@@ -34,36 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment?.close());
 
-let made = 0;
-async function openEditor(
-	parts: string[],
-	change: Partial<PromptInput> = {},
-	options: Parameters<typeof openPage>[1] = {},
-) {
-	const content = {
-		survey_id: `rules-${(made += 1)}`,
-		name: 'Rules',
-		questions: [{ id: 'ease', type: 'rating' as const, title: 'How easy was it?' }],
-		trigger: { events: ['report.exported'] },
-		...change,
-	};
-	const { id } = await client.createPrompt({ site, content: content as never });
-	const opened = await openPage(environment, { storageState: signedIn, ...options });
-	await opened.page.goto(`/sites/${site}/prompts/${id}/edit`);
-	for (const part of parts) await head(opened.page, part).press('Enter');
-	/** Reads one part of the saved working copy. */
-	const stored = async (part: string) => {
-		const { content: held } = await client.getWorkingCopy({ site, prompt: id });
-		return held?.[part];
-	};
-	return { ...opened, id, stored };
-}
-
-/** Changes are saved after a delay. */
-const holds = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 20_000 });
-
-const section = (page: Page, part: string) => page.locator(`[data-part="${part}"]`);
-const head = (page: Page, part: string) => section(page, part).locator('h2 button');
+let openEditor: OpenEditor;
 
 describe('the audience', () => {
 	it('is built with the keyboard alone, and reads as a sentence', async () => {
@@ -146,38 +116,6 @@ describe('the audience', () => {
 		await days.fill('1x');
 		await section(page, 'audience').getByText('Days must be a number').waitFor();
 		expect(await days.inputValue()).toBe('1x');
-		await close();
-	});
-});
-
-describe('the trigger', () => {
-	it('counts known event names and suggests one for a typo', async () => {
-		const { page, close, stored, consoleErrors } = await openEditor(['trigger'], {
-			trigger: { events: ['report.exportd'] },
-		});
-		const trigger = section(page, 'trigger');
-		await trigger.getByText('not reported in the last 30 days').waitFor();
-		await trigger.getByRole('button', { name: 'Use report.exported' }).click();
-		await trigger.getByText('4 in the last 30 days').waitFor();
-		await trigger.getByRole('button', { name: 'Condition' }).click();
-		await trigger.getByLabel('Property', { exact: true }).fill('pages');
-		await trigger.getByLabel('Comparison').selectOption('at_least');
-		await trigger.getByLabel('Number', { exact: true }).fill('10');
-		await trigger.getByLabel('only if verified').check();
-		await holds(() => stored('trigger')).toEqual({
-			events: ['report.exported'],
-			where: { property: 'pages', op: 'at_least', value: 10, verified: true },
-			verified: false,
-		});
-		await trigger.getByRole('combobox', { name: 'Add to Events' }).fill('not a name');
-		await page.keyboard.press('Enter');
-		await trigger.getByText(/must start with a letter or digit/).waitFor();
-
-		await trigger.getByRole('radio', { name: /show\(\)/ }).check();
-		await holds(() => stored('trigger')).toBeUndefined();
-		await trigger.getByRole('radio', { name: 'After an event' }).check();
-		expect(await trigger.getByLabel('Number', { exact: true }).inputValue()).toBe('10');
-		expect(consoleErrors).toEqual([]);
 		await close();
 	});
 });

@@ -49,9 +49,14 @@ describe('a collapsed section', () => {
 					{ none: [] },
 				],
 			},
-			trigger: { events: [], where: { property: 'x', op: 'contains' } },
+			trigger: {
+				events: [],
+				where: { property: 'x', op: 'contains' },
+				repeated: {},
+				unless: { within_minutes: '' },
+			},
 			timing: { starts_at: 'soon', delay_seconds: '' },
-			limits: { show: 'times' },
+			limits: { show: 'times', per_group: {} },
 			appearance: { position: 'inline' },
 			sampling: { rate: '' },
 			language: 'x!',
@@ -62,6 +67,28 @@ describe('a collapsed section', () => {
 
 	it('has these summaries', () => {
 		const content = example();
+		expect(
+			summaries.summarizeTrigger({
+				...content,
+				trigger: {
+					events: ['started'],
+					repeated: { times: 2, within_minutes: 1_440 },
+					unless: { events: ['done', 'left'], within_minutes: 90 },
+					cancel_events: ['signed.out'],
+				},
+			}),
+		).toBe(
+			'After “started”. At least 2 of them within 1 day. Only if “done” or “left” does not follow within 90 minutes. “signed.out” withdraws it while it waits.',
+		);
+		expect(
+			summaries.summarizeFrequency({
+				...content,
+				priority: 0,
+				limits: { per_group: { trait: 'company_id', days: 30 } },
+			}),
+		).toBe(
+			'Once per person. At most one person with the same “company_id” within 30 days. Respects the site’s limits.',
+		);
 		expect(summaries.summarizeAudience(toContent({}))).toBe('Everyone.');
 		expect(summaries.summarizeSampling({ ...content, sampling: { rate: 0.5 } })).toBe(
 			'50 % of the audience, always the same people.',
@@ -175,7 +202,12 @@ describe('a share', () => {
 });
 
 it('a duration is shown in the largest unit that fits', () => {
-	expect([0, 1, 60, 90, 5_400, 7_200, 'x'].map(fittingUnit)).toEqual([1, 1, 60, 1, 60, 3_600, 1]);
+	expect([0, 1, 60, 90, 5_400, 7_200, 'x'].map((seconds) => fittingUnit(seconds))).toEqual([
+		1, 1, 60, 1, 60, 3_600, 1,
+	]);
+	expect([0, 60, 7_200, 172_800].map((seconds) => fittingUnit(seconds, 60))).toEqual([
+		60, 60, 3_600, 86_400,
+	]);
 });
 
 describe('a name in a trigger', () => {

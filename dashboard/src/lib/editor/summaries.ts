@@ -23,8 +23,12 @@ export function summarizeAudience({ audience }: PromptContent): string {
 
 export function summarizeTrigger({ trigger }: PromptContent): string {
 	if (!trigger) return describeTrigger(undefined).join(' ');
-	const { events, where, verified = false } = trigger;
-	const lines = describeTrigger({ events: events.length > 0 ? events : ['…'], verified });
+	const { events, where, verified = false, ...others } = trigger;
+	const lines = describeTrigger({
+		...others,
+		events: events.length > 0 ? events : ['…'],
+		verified,
+	});
 	const [first, ...rest] = lines;
 	return [first, ...(where ? describeDraftRule(where as DraftRule) : []), ...rest].join(' ');
 }

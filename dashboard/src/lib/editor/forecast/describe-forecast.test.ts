@@ -49,7 +49,7 @@ describe('a forecast', () => {
 			'5 would have shown it',
 			'3,104 outside the sample',
 			'10 outside the audience',
-			'1 left before the delay ended',
+			'1 left before it was due',
 		]);
 		expect(bars.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
 		expect(listBars({})).toEqual([]);

@@ -8,9 +8,10 @@ const number = new Intl.NumberFormat('en');
 /** Outcomes of events, after their number: `3,104` **outside the sample**. */
 const outcomes = {
 	displayed: 'would have shown it',
-	waiting: 'left before the delay ended',
+	waiting: 'left before it was due',
 	trigger_properties: 'with other properties',
 	unverified: 'without a valid proof',
+	trigger_count: 'not often enough yet',
 	audience: 'outside the audience',
 	sampled_out: 'outside the sample',
 	not_started: 'before the start date',
@@ -21,7 +22,9 @@ const outcomes = {
 	prompt_cooldown: 'too soon after the last display',
 	site_cooldown: 'too soon after another prompt',
 	session_limit: 'in visits with enough prompts',
+	group_limit: 'from groups that have seen it',
 	holdout: 'from people in the holdout',
+	withdrawn: 'withdrawn by another event',
 	lost_priority: 'lost to another prompt',
 	no_prompt: 'without a matching trigger',
 	not_captured: 'not captured',

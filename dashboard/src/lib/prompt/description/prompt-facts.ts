@@ -4,6 +4,7 @@ import type { Prompt, QuestionWords, Variant } from '@feedback/contract';
 import { quote } from '#lib/text/visible-text.ts';
 
 import { measureTranslation } from '../translation/measure-translation.ts';
+import { describeMinutes } from './describe-minutes.ts';
 import { describeQuestion } from './describe-question.ts';
 import { count, days, describeRule } from './describe-rule.ts';
 import { formatShare } from './format-share.ts';
@@ -64,6 +65,30 @@ export function describeTrigger(trigger: Prompt['trigger']): string[] {
 		`After ${trigger.events.map(quote).join(' or ')}${trigger.source === 'backend' ? ', reported by the backend' : ''}.`,
 		...(trigger.where ? describeRule(trigger.where) : []),
 		...(trigger.verified ? ['Requires a valid event proof.'] : []),
+		...describeRelatedEvents(trigger),
+	];
+}
+
+/** The parts of a trigger that are about several events, also while they are incomplete. */
+function describeRelatedEvents({
+	repeated,
+	unless,
+	cancel_events: cancel,
+}: NonNullable<Prompt['trigger']>): string[] {
+	const names = (events: string[] | undefined) =>
+		events?.length ? events.map(quote).join(' or ') : '“…”';
+	return [
+		...(repeated
+			? [
+					`At least ${repeated.times || '…'} of them within ${describeMinutes(repeated.within_minutes)}.`,
+				]
+			: []),
+		...(unless
+			? [
+					`Only if ${names(unless.events)} does not follow within ${describeMinutes(unless.within_minutes)}.`,
+				]
+			: []),
+		...(cancel ? [`${names(cancel)} withdraws it while it waits.`] : []),
 	];
 }
 
@@ -76,7 +101,7 @@ export function describeTiming(timing: Prompt['timing']): string[] {
 	const { delay_seconds, starts_at, ends_at, min_session_seconds, wait_hours } = timing;
 	return [
 		delay_seconds === 0 ? 'Immediately.' : `${count(delay_seconds, 'second')} after the event.`,
-		...(wait_hours ? [`Waits ${count(wait_hours, 'hour')} for the account.`] : []),
+		...(wait_hours ? [`Waits ${count(wait_hours, 'hour')} for the visitor.`] : []),
 		...(starts_at ? [`Not before ${formatInstant(starts_at)}.`] : []),
 		...(ends_at ? [`Not after ${formatInstant(ends_at)}.`] : []),
 		...(min_session_seconds > 0
@@ -99,6 +124,7 @@ export function describeLimits({
 	times,
 	again_after_days: again,
 	site_limits,
+	per_group: group,
 }: Prompt['limits']) {
 	const most = {
 		once: 'Once per person.',
@@ -109,6 +135,11 @@ export function describeLimits({
 	return [
 		most,
 		...(again ? [`At least ${days(again)} apart.`] : []),
+		...(group
+			? [
+					`At most one person with the same ${quote(group.trait || '…')} within ${describeMinutes(group.days * 1_440)}.`,
+				]
+			: []),
 		site_limits === 'respect'
 			? 'Respects the site’s limits.'
 			: 'Ignores the site’s limits, which protect people from too many prompts.',
