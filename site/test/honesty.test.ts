@@ -75,12 +75,22 @@ describe('the tables of fields', () => {
 		const complete = promptSchema.parse({
 			...examplePrompt,
 			thank_you: { title: 'Thanks', text: 'Bye' },
-			trigger: { ...examplePrompt.trigger, source: 'backend' },
+			trigger: {
+				...{ ...examplePrompt.trigger, source: 'backend', cancel_events: ['left'] },
+				repeated: { times: 2, within_minutes: 60 },
+				unless: { events: ['done'], within_minutes: 60 },
+			},
 			timing: {
 				...{ delay_seconds: 0, min_session_seconds: 0, wait_hours: 48 },
 				...{ starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-02-01T00:00:00Z' },
 			},
-			limits: { show: 'times', times: 2, again_after_days: 3, site_limits: 'ignore' },
+			limits: {
+				show: 'times',
+				times: 2,
+				again_after_days: 3,
+				site_limits: 'ignore',
+				per_group: { trait: 'company', days: 30 },
+			},
 			appearance: {
 				...{ theme: 'dark', accent: '#112233', radius: 4, font: 'inherit' },
 				...{ position: 'inline', target: '#here' },

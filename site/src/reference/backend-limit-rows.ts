@@ -35,12 +35,27 @@ export const backendLimitRows = [
 	},
 ];
 
-/** How long a prompt waits for an account. */
+/** How long a trigger looks back and forward, and how long a prompt waits for a person. */
 export const waitingLimitRows = [
 	{
 		path: 'prompt.waitHoursDefault',
-		label: 'How long a prompt waits for an account, by default',
+		label: 'How long a prompt waits for a person, by default',
 		unit: 'hours',
 	},
-	{ path: 'prompt.waitHours', label: 'How long a prompt waits for an account', unit: 'hours' },
+	{ path: 'prompt.waitHours', label: 'How long a prompt waits for a person', unit: 'hours' },
+	{
+		path: 'prompt.repetitions',
+		label: 'Most events that a trigger may ask for',
+		unit: 'events',
+	},
+	{
+		path: 'prompt.repeatedMinutes',
+		label: 'Longest time in which a trigger counts events',
+		unit: 'minutes',
+	},
+	{
+		path: 'prompt.unlessMinutes',
+		label: 'Longest time in which another event must not follow',
+		unit: 'minutes',
+	},
 ];

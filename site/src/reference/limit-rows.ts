@@ -106,7 +106,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'conditions',
 		},
 		{ path: 'prompt.groups', label: 'Levels of nested groups', unit: 'levels' },
-		{ path: 'prompt.events', label: 'Event names in one trigger', unit: 'names' },
+		{ path: 'prompt.events', label: 'Event names in each list of a trigger', unit: 'names' },
 		...waitingLimitRows,
 		{ path: 'prompt.delay', label: 'Longest delay', unit: 'seconds' },
 		{

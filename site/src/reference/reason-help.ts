@@ -4,7 +4,7 @@ import { type reasons } from '@feedback/contract';
 export const reasonHelp: Record<keyof typeof reasons, string> = {
 	displayed: 'Nothing to do. `event()` or `show()` resolved `true`.',
 	waiting:
-		'Wait for the delay, or after a backend event for the account’s next event in a browser. A `displayed` notification follows if the second decision is for the prompt.',
+		'Wait for the delay, or for the time of `unless`, or after a backend event for the account’s next event in a browser. A `displayed` notification follows if the second decision is for the prompt.',
 	no_prompt:
 		'Compare the event name with the trigger letter by letter, and check that the prompt is published: a draft or a paused prompt is not looked at.',
 	not_captured:
@@ -13,6 +13,8 @@ export const reasonHelp: Record<keyof typeof reasons, string> = {
 		'Compare the properties of the event with the trigger’s `where`. Types count: `"2"` is a string, `2` a number. A prompt with `source: backend` ignores events of browsers.',
 	unverified:
 		'Send a valid event proof that holds the property, or report the event from the backend. The stored event says why a proof did not count.',
+	trigger_count:
+		'Compare how often the event happened with `trigger.repeated`. Only events that match the whole trigger count, this one included.',
 	audience: 'Compare the traits and the history of the visitor with the audience.',
 	sampled_out: 'Nothing to do: the sample is sticky. Set the rate to 1 to ask everyone.',
 	not_started: 'Wait until `starts_at`, or change it.',
@@ -25,9 +27,13 @@ export const reasonHelp: Record<keyof typeof reasons, string> = {
 	site_cooldown:
 		'Wait, change the site’s limits, or let the prompt ignore them with `site_limits: "ignore"`.',
 	session_limit: 'Wait for the next session, or change the site’s limit for one session.',
+	group_limit:
+		'Wait until the days of `limits.per_group` are over. The trait that it names has the same value for everyone in the group.',
 	holdout:
 		'Nothing to do: the site measures what asking changes, and never asks these people. Lower `limits.holdout` in the settings of the site to ask more of them.',
 	lost_priority: 'Raise the priority of this prompt if it is the more important one.',
+	withdrawn:
+		'Nothing to do: an event of `trigger.unless` or `trigger.cancel_events` came. Compare their names with those that the app reports.',
 	busy: 'Only one prompt is open at a time. It may appear after another event.',
 	hidden: 'The visitor had left the tab. The display was released and does not count.',
 	vetoed: 'The app itself declined. The display was released and does not count.',
