@@ -106,6 +106,9 @@ export const registry: Entry[] = [
 	entry('response summary', 'Show the figures of a prompt.', () =>
 		import('./commands/response/summary.ts').then((file) => file.responseSummary),
 	),
+	entry('response compare', 'Compare two parts of the responses to a prompt.', () =>
+		import('./commands/response/compare.ts').then((file) => file.responseCompare),
+	),
 	entry('response export', 'Write all responses as CSV, as lines of JSON or as Parquet.', () =>
 		import('./commands/response/export.ts').then((file) => file.responseExport),
 	),

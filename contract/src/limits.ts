@@ -316,6 +316,8 @@ export const limits = {
 		leastAnswers: 30,
 		/** Points of a trend. */
 		points: 90,
+		/** Characters of the name of one side of a comparison. */
+		name: 60,
 	},
 	/** Traits in one filter of responses. */
 	segments: 5,

@@ -143,7 +143,7 @@ export { questionSummarySchema } from './routes/question-summary.ts';
 export { comparisonSchema } from './routes/comparison.ts';
 export type { ComparedSide, Comparison, Difference } from './routes/comparison.ts';
 export { compareSummaries } from './results/compare-summaries.ts';
-export { describeDifference } from './results/describe-difference.ts';
+export { nameSide } from './results/name-side.ts';
 export { responseSchema } from './routes/responses.ts';
 export { actionSchema, roleSchema } from './routes/route.ts';
 export type { Need, Role, Route } from './routes/route.ts';

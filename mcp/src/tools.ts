@@ -12,6 +12,7 @@ import { promptSchema } from './tools/prompt-schema.ts';
 import { promptValidate } from './tools/prompt-validate.ts';
 import { promptsList } from './tools/prompts-list.ts';
 import { responsesList } from './tools/responses-list.ts';
+import { responsesCompare } from './tools/responses-compare.ts';
 import { responsesSummary } from './tools/responses-summary.ts';
 import { siteCreate } from './tools/site-create.ts';
 import { whoami } from './tools/whoami.ts';
@@ -32,6 +33,7 @@ export const tools: readonly AnyTool[] = [
 	promptForecast,
 	responsesList,
 	responsesSummary,
+	responsesCompare,
 	eventsList,
 	grants,
 ];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { compareSummaries, type ComparedSummary } from './compare-summaries.ts';
-import { describeDifference } from './describe-difference.ts';
+import { nameSide } from './name-side.ts';
 
 const names = { one: 'Pro', other: 'Free' };
-const both = { one: true, other: true };
+const both = { names, growing: { one: true, other: true } };
 
 function summary(
 	counts: Record<string, Record<string, number>>,
@@ -52,12 +52,10 @@ describe('two summaries side by side', () => {
 		const nps = questions[0]!.differences[0]!;
 		expect(nps).toMatchObject({ difference: { value: 25 }, more_answers: null });
 		expect(nps.one).toMatchObject({ answers: 1_000, estimate: { value: 40 } });
-		expect(describeDifference(nps, names)).toBe('Pro is higher by 12 to 39 points.');
-		expect(describeDifference(rate, names)).toMatch(
-			/^Pro is higher by \d+ to \d+ percentage points\.$/,
-		);
+		expect(nps.sentence).toBe('Pro is higher by 12 to 39 points.');
+		expect(rate.sentence).toMatch(/^Pro is higher by \d+ to \d+ percentage points\.$/);
 		const stars = questions[1]!.differences[0]!;
-		expect(describeDifference(stars, names)).toMatch(
+		expect(stars.sentence).toMatch(
 			/^No difference can be told yet; about [\d,]+ more answers would\.$/,
 		);
 		expect(stars.more_answers).toBeGreaterThan(100);
@@ -65,20 +63,27 @@ describe('two summaries side by side', () => {
 
 	it('say lower the other way round', () => {
 		const { questions } = compareSummaries(low, high, both);
-		expect(describeDifference(questions[0]!.differences[0]!, names)).toBe(
-			'Pro is lower by 12 to 39 points.',
-		);
+		expect(questions[0]!.differences[0]!.sentence).toBe('Pro is lower by 12 to 39 points.');
 	});
 
 	it('say when one has no answers, or none will come', () => {
 		const { questions, response_rate: rate } = compareSummaries(high, summary({}, 0), both);
-		expect(describeDifference(questions[0]!.differences[0]!, names)).toBe(
-			'Free has no answers yet.',
-		);
-		expect(describeDifference(rate, names)).toBe('Free has no displays yet.');
-		const ended = compareSummaries(high, low, { one: false, other: false });
-		expect(describeDifference(ended.questions[1]!.differences[0]!, names)).toBe(
+		expect(questions[0]!.differences[0]!.sentence).toBe('Free has no answers yet.');
+		expect(rate.sentence).toBe('Free has no displays yet.');
+		const ended = compareSummaries(high, low, {
+			names,
+			growing: { one: false, other: false },
+		});
+		expect(ended.questions[1]!.differences[0]!.sentence).toBe(
 			'No difference can be told from these answers.',
 		);
 	});
+});
+
+it('a side is called by its name, or by what it consists of', () => {
+	expect(nameSide({ name: 'Paying', trait: ['plan:pro'] })).toBe('Paying');
+	expect(nameSide({ trait: ['plan:pro'], revision: 3, since: '2026-11-01T00:00:00Z' })).toBe(
+		'plan:pro, revision 3, since 2026-11-01',
+	);
+	expect(nameSide({})).toBe('everyone');
 });

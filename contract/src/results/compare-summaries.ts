@@ -4,6 +4,7 @@ import { compareSamples } from '../statistics/compare.ts';
 import { estimate } from '../statistics/estimate.ts';
 import { sampleNps, sampleRatings, sampleShare, sampleTopTwo } from '../statistics/measures.ts';
 import { countSample, type Sample } from '../statistics/sample.ts';
+import { describeDifference } from './describe-difference.ts';
 
 /** What a comparison needs of a summary. */
 export type ComparedSummary = {
@@ -23,24 +24,30 @@ export type ComparedSummary = {
 };
 
 type Growing = { one: boolean; other: boolean };
+type Names = { one: string; other: string };
+type Options = {
+	names: Names;
+	/** Which of the two gets more answers. */
+	growing: Growing;
+};
 type Kind = Pick<Difference, 'measure' | 'choice'>;
 
 /**
- * The differences between two summaries of one prompt, which list the same questions in the same order. `growing` says
- * which of the two gets more answers.
+ * The differences between two summaries of one prompt, which list the same questions in the same order.
  */
 export function compareSummaries(
 	one: ComparedSummary,
 	other: ComparedSummary,
-	growing: Growing,
+	options: Options,
 ): Comparison {
 	const rate = ({ responses, displays }: ComparedSummary) =>
 		sampleShare(Math.min(responses, displays), displays);
 	return {
+		...options.names,
 		response_rate: compare(
 			{ measure: 'response_rate', choice: null },
 			{ one: rate(one), other: rate(other) },
-			growing,
+			options,
 		),
 		questions: one.questions.map((question, at) => {
 			const { id, type, title, scale, revisions, variants } = question;
@@ -49,7 +56,7 @@ export function compareSummaries(
 			return {
 				...{ id, type, title, scale, revisions, variants },
 				differences: kinds.map((kind) =>
-					compare(kind, { one: toSample(question, kind), other: toSample(second, kind) }, growing),
+					compare(kind, { one: toSample(question, kind), other: toSample(second, kind) }, options),
 				),
 			};
 		}),
@@ -94,7 +101,7 @@ function toSample({ counts, answered, scale }: Asked, { measure, choice }: Kind)
 function compare(
 	kind: Kind,
 	{ one, other }: { one: Sample; other: Sample },
-	growing: Growing,
+	{ names, growing }: Options,
 ): Difference {
 	const difference = compareSamples(one, other);
 	const isKnown = difference !== null && (difference.low > 0 || difference.high < 0);
@@ -102,11 +109,12 @@ function compare(
 		answers: countSample(sample),
 		estimate: estimate(sample),
 	});
-	return {
+	const found = {
 		...kind,
 		one: describe(one),
 		other: describe(other),
 		difference,
 		more_answers: isKnown ? null : countAnswersNeeded(one, other, growing),
 	};
+	return { ...found, sentence: describeDifference(found, names) };
 }

@@ -7,7 +7,7 @@ import type { Difference } from '../routes/comparison.ts';
  * describeDifference(difference, { one: 'Pro', other: 'Free' }); // 'Pro is higher by 12 to 31 points.'
  */
 export function describeDifference(
-	{ measure, one, other, difference, more_answers: more }: Difference,
+	{ measure, one, other, difference, more_answers: more }: Omit<Difference, 'sentence'>,
 	names: { one: string; other: string },
 ): string {
 	const missing = one.answers === 0 ? names.one : other.answers === 0 ? names.other : undefined;

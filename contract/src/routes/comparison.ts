@@ -1,9 +1,13 @@
 import { z } from 'zod';
 
+import { limits } from '../limits.ts';
+import { text } from '../text.ts';
 import { instantSchema } from './route.ts';
 import { segment } from './segment.ts';
 
 const sideShape = segment.extend({
+	/** What the sentences call it; otherwise what it consists of, such as "plan:pro". */
+	name: text(limits.results.name).optional(),
 	since: instantSchema.optional(),
 	until: instantSchema.optional(),
 });
@@ -44,9 +48,14 @@ export const differenceSchema = z.object({
 	difference: boundsSchema.nullable(),
 	/** About how many more answers would show a difference; null if there is one, or if 100 times as many would not. */
 	more_answers: z.number().int().nullable(),
+	/** The difference in words, such as "plan:pro is higher by 12 to 31 points." */
+	sentence: z.string(),
 });
 
 export const comparisonSchema = z.object({
+	/** What the sentences call the two sides. */
+	one: z.string(),
+	other: z.string(),
 	response_rate: differenceSchema,
 	questions: z.array(
 		z.object({

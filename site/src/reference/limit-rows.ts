@@ -229,6 +229,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 		},
 		{ path: 'results.points', label: 'Points of a trend', unit: 'points' },
 		{
+			path: 'results.name',
+			label: 'Name of one side of a comparison',
+			unit: 'characters',
+		},
+		{
 			path: 'management.page.default',
 			label: 'Items on one page of a list, unless asked otherwise',
 			unit: 'items',

@@ -1,4 +1,4 @@
-import { compareSummaries } from '@feedback/contract';
+import { compareSummaries, nameSide } from '@feedback/contract';
 
 import type { Operation } from '../operation.ts';
 import { summarize } from './summarize.ts';
@@ -8,9 +8,12 @@ export const compareResponses: Operation<'compareResponses'> = {
 	async run({ tx, service }, { site, prompt, one, other }) {
 		const now = service.clock();
 		const [first, second] = await Promise.all(
-			[one, other].map((side) => summarize(tx, { ...side, site, prompt }, now)),
+			[one, other].map(({ name: _, ...side }) => summarize(tx, { ...side, site, prompt }, now)),
 		);
 		const isGrowing = ({ until }: typeof one) => until === undefined || Date.parse(until) > now;
-		return compareSummaries(first!, second!, { one: isGrowing(one), other: isGrowing(other) });
+		return compareSummaries(first!, second!, {
+			names: { one: nameSide(one), other: nameSide(other) },
+			growing: { one: isGrowing(one), other: isGrowing(other) },
+		});
 	},
 };
