@@ -4065,6 +4065,7 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			record_attempts: { Args: { p_attempts: Json; p_now?: string }; Returns: Json[] };
 			record_connection_approval: {
 				Args: { p_did: string; p_sites: string[]; p_who: string };
 				Returns: undefined;

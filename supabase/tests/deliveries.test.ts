@@ -271,6 +271,38 @@ describe('claiming', () => {
 	});
 });
 
+describe('attempts that end together', () => {
+	it('are recorded together, each with its own outcome, in their order', async () => {
+		const ids = [
+			await createDestination(database.admin, site.id),
+			await createDestination(database.admin, site.id),
+		];
+		await respond({ score: 1 });
+		const claimed = (await worker.take()).toSorted(
+			(a, b) => ids.indexOf(b.destination.id) - ids.indexOf(a.destination.id),
+		);
+		const attempts = [...claimed, { ...claimed[0]!, message: { id: crypto.randomUUID() } }].map(
+			({ site: of, destination, message, lease }, at) => ({
+				...{ site: of.id, destination: destination.id, message: message.id, lease },
+				attempt: {
+					...{ number: 1, milliseconds: 1, bytes: 1 },
+					outcome: at === 0 ? 'rejected' : 'delivered',
+				},
+			}),
+		);
+		const recorded = await database.connect('feedback_manage').begin(async (sql) => {
+			await sql`set local role feedback_worker`;
+			return sql`select r ->> 'state' as state from app.record_attempts(${sql.json(attempts)}) r`;
+		});
+		expect(recorded.map(({ state }) => state as unknown)).toEqual(['waiting', 'delivered', null]);
+		const rows = await database.admin`select destination_id, state from app.deliveries`;
+		expect(Object.fromEntries(rows.map((row) => [row['destination_id'], row['state']]))).toEqual({
+			[ids[1]!]: 'waiting',
+			[ids[0]!]: 'delivered',
+		});
+	});
+});
+
 describe('a failed attempt', () => {
 	it('is repeated after growing delays for three days, then given up', async () => {
 		await createDestination(database.admin, site.id);

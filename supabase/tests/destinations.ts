@@ -116,8 +116,15 @@ export function openWorker(manage: TestSql): Worker {
 			const what = { number: attempt, outcome, milliseconds: 12, bytes: 345, ...given };
 			const [row] = await run(
 				(sql) => sql<{ recorded: Awaited<ReturnType<Worker['record']>> }[]>`
-					select app.record_attempt(${site.id}, ${destination.id}, ${message.id}, ${lease}, ${sql.json(what as never)},
-						${now}) as recorded`,
+					select app.record_attempts(${sql.json([
+						{
+							site: site.id,
+							destination: destination.id,
+							message: message.id,
+							lease,
+							attempt: what,
+						},
+					] as never)}, ${now}) as recorded`,
 			);
 			return row!.recorded;
 		},

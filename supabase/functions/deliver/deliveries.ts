@@ -9,9 +9,11 @@ export type Deliveries = {
 	prepare(thorough: boolean): Promise<number>;
 	/** Leases deliveries that are due. */
 	claim(most: number): Promise<ClaimedDelivery[]>;
-	/** Acknowledges a delivery, or says when it is attempted again. */
-	record(delivery: ClaimedDelivery, attempt: Attempt): Promise<Recorded | null>;
+	/** Acknowledges deliveries, or says when they are attempted again; all or none. */
+	record(ended: readonly EndedDelivery[]): Promise<(Recorded | null)[]>;
 };
+
+export type EndedDelivery = { delivery: ClaimedDelivery; attempt: Attempt };
 
 export type Recorded = { state: string; next_at: string; paused: boolean };
 
@@ -37,16 +39,23 @@ export function createDeliveries(sql: Database, clock?: () => number): Deliverie
 			);
 			return rows.map(({ claimed }) => claimed);
 		},
-		async record({ site, destination, message, lease, attempt: number }, attempt) {
-			const { retryAfterSeconds, sentTo, ...logged } = attempt;
-			const [row] = await asWorker(
+		async record(ended) {
+			const rows = await asWorker(
 				sql,
 				(tx) => tx<{ recorded: Recorded | null }[]>`
-					select app.record_attempt(${site.id}, ${destination.id}, ${message.id}, ${lease},
-						${tx.json({ ...logged, number, retry_after: retryAfterSeconds, sent_to: sentTo })},
-						coalesce(${now()}, clock_timestamp())) as recorded`,
+					select recorded from app.record_attempts(${tx.json(ended.map(describe))},
+						coalesce(${now()}, clock_timestamp())) recorded`,
 			);
-			return row!.recorded;
+			return rows.map(({ recorded }) => recorded);
 		},
+	};
+}
+
+function describe({ delivery, attempt }: EndedDelivery) {
+	const { site, destination, message, lease, attempt: number } = delivery;
+	const { retryAfterSeconds, sentTo, ...logged } = attempt;
+	return {
+		...{ site: site.id, destination: destination.id, message: message.id, lease },
+		attempt: { ...logged, number, retry_after: retryAfterSeconds, sent_to: sentTo },
 	};
 }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { Deliveries, Recorded } from './deliveries.ts';
+import { Recorder } from './recorder.ts';
 
 export type WorkerOptions = {
 	deliveries: Deliveries;
@@ -20,14 +21,17 @@ export type WorkerOptions = {
 	recordForMs?: number;
 };
 
-/** How often turns begin at most while nothing is due, so that many wakes in a moment cost little. */
-const gapMs = 50;
-
 /**
- * Milliseconds before a turn, in which deliveries that end make room for one claim together. The answer whose message
- * woke the worker is out by then.
+ * Milliseconds from a turn to the next. Messages that are written meanwhile and deliveries that end share its
+ * statements, so that answers, which need the same processors, hardly notice their deliveries.
  */
+const gapMs = 100;
+
+/** Milliseconds from a turn to the next while many are due, and before the first, when the answer that woke it is out. */
 const joinMs = 5;
+
+/** Deliveries of one turn that count as many. */
+const many = 8;
 
 /**
  * Sends what is due. Several workers may run at once, here or elsewhere: the database leases each delivery to one.
@@ -35,6 +39,7 @@ const joinMs = 5;
  */
 export class Worker {
 	readonly #options: Required<Pick<WorkerOptions, 'capacity' | 'recordForMs'>> & WorkerOptions;
+	readonly #recorder: Recorder;
 	readonly #underWay = new Set<Promise<void>>();
 	#turns: Promise<void> | undefined;
 	#wanted = false;
@@ -45,6 +50,7 @@ export class Worker {
 
 	constructor(options: WorkerOptions) {
 		this.#options = { capacity: 256, recordForMs: 20_000, ...options };
+		this.#recorder = new Recorder(options.deliveries);
 	}
 
 	/** Sends what is due from now on; returns at once. `thorough` also looks for quiet responses and digests. */
@@ -82,7 +88,7 @@ export class Worker {
 				this.#options.onError('Deliveries could not be claimed', error);
 				return 0;
 			});
-			await wait(claimed === 0 ? gapMs : joinMs);
+			await wait(claimed < many ? gapMs : joinMs);
 		}
 		// In the same step as the last look at what is wanted, so that no wake is lost.
 		this.#turns = undefined;
@@ -139,11 +145,11 @@ export class Worker {
 
 	/** What is not recorded is sent a second time, so a database that does not answer is tried again. */
 	async #record(delivery: ClaimedDelivery, attempt: Attempt): Promise<Recorded | null> {
-		const { deliveries, recordForMs } = this.#options;
+		const { recordForMs } = this.#options;
 		const until = performance.now() + recordForMs;
 		for (;;) {
 			try {
-				return await deliveries.record(delivery, attempt);
+				return await this.#recorder.record({ delivery, attempt });
 			} catch (error) {
 				if (this.#draining || performance.now() > until) throw error;
 				await wait(500);

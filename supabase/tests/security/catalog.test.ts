@@ -337,7 +337,7 @@ describe('every function', () => {
 			'list_sealed_otherwise',
 			'prepare_deliveries',
 			'read_digest',
-			'record_attempt',
+			'record_attempts',
 			'replace_sealed',
 			'start_digests',
 			'unsubscribe',
