@@ -4,7 +4,7 @@ create type app.call as (site_id uuid, site integer, settings jsonb, registered 
 create type app.decision as (prompt_id uuid, prompt integer, revision integer, survey_id text, delay_seconds integer, reason app.reason, variant text);
 create type app.past_display as (prompt_id uuid, survey_id text, at timestamp with time zone, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, answered_at timestamp with time zone, dismissed_at timestamp with time zone);
 create type app.pending_claim as (due timestamp with time zone, event_id uuid, name text, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, facts jsonb);
-create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'trigger_count', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'group_limit', 'holdout', 'lost_priority', 'busy', 'hidden', 'vetoed', 'withdrawn', 'waiting', 'displayed', 'unknown');
+create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'holdout', 'lost_priority', 'busy', 'hidden', 'vetoed', 'waiting', 'displayed', 'unknown');
 create type app.replay as (subjects integer, events integer, displays integer, reached integer, squared_displays bigint, sampled_claims integer, subjects_with_sampled_claims integer, reasons jsonb, next_hash bigint);
 create type app.token_result as (outcome text, connection_id uuid, resource text, actions text[], expires_at timestamp with time zone);
 
@@ -147,11 +147,6 @@ create table app.candidates (
     survey_id text not null,
     experiment jsonb,
     backend boolean not null default false,
-    repeated jsonb,
-    unless jsonb,
-    cancel_events text[],
-    wait_hours integer not null default 24,
-    per_group jsonb,
     constraint candidates_pkey PRIMARY KEY (site_id, prompt_id, event_name),
     constraint candidates_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE
 );
@@ -166,13 +161,8 @@ comment on column app.candidates.audience_prefilter is 'The part of the audience
 comment on column app.candidates.needed_facts is 'Facts to load beyond the base facts, as lists by kind; null for none.';
 comment on column app.candidates.experiment is 'The key of the prompt''s experiment, and its variants: their keys, where their share of [0, 1) ends (`until`), and their timing; null without one.';
 comment on column app.candidates.backend is 'Only events from the backend trigger the prompt.';
-comment on column app.candidates.repeated is 'How many events that match the trigger the subject must have reported in how many minutes; null for one.';
-comment on column app.candidates.unless is 'The events of which none may follow, and in how many minutes, which are also delay_seconds; null without them.';
-comment on column app.candidates.cancel_events is 'Events that withdraw the prompt while it waits; null without them.';
-comment on column app.candidates.wait_hours is 'How long the prompt waits for a subject after it is due.';
-comment on column app.candidates.per_group is 'The trait that names a group to which the prompt is displayed at most once in how many days; null without one.';
+CREATE INDEX candidates_backend ON app.candidates USING btree (site_id) WHERE backend;
 CREATE INDEX candidates_index_value ON app.candidates USING btree (site_id, event_name, index_value);
-CREATE INDEX candidates_waiting ON app.candidates USING btree (site_id) WHERE (backend OR (unless IS NOT NULL));
 alter table app.candidates owner to feedback_owner;
 alter table app.candidates enable row level security;
 alter table app.candidates force row level security;
@@ -188,7 +178,7 @@ create table app.closing_positions (
     constraint closing_positions_pkey PRIMARY KEY (site_id),
     constraint closing_positions_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
 );
-comment on table app.closing_positions is 'Up to which change, in the order of app.responses_updated, responses were closed because they no longer change. Only sites that have had a destination for response.closed have one.';
+comment on table app.closing_positions is 'Up to which change, in the order of app.responses_updated, responses were closed because they no longer change. Only sites with destinations have one.';
 alter table app.closing_positions owner to feedback_owner;
 alter table app.closing_positions enable row level security;
 alter table app.closing_positions force row level security;
@@ -288,6 +278,42 @@ create policy "the service inserts" on app.counted_days for insert to feedback_o
 create policy "the service reads" on app.counted_days for select to feedback_owner using (true);
 create policy "the service updates" on app.counted_days for update to feedback_owner using (true);
 grant select on app.counted_days to feedback_person;
+
+create table app.deletions (
+    workspace_id uuid not null,
+    id uuid not null default app.mint_id(),
+    site_id uuid,
+    kind text not null,
+    target_id uuid not null,
+    name text not null,
+    keep_responses boolean not null default false,
+    requested_by uuid not null,
+    requested_at timestamp with time zone not null default clock_timestamp(),
+    due_at timestamp with time zone not null,
+    undone_at timestamp with time zone,
+    finished_at timestamp with time zone,
+    deleted jsonb not null default '{}'::jsonb,
+    constraint deletions_pkey PRIMARY KEY (workspace_id, id),
+    constraint a_workspace_has_no_site CHECK (((site_id IS NULL) = (kind = 'workspace'::text))),
+    constraint it_is_undone_or_finished CHECK (((undone_at IS NULL) OR (finished_at IS NULL))),
+    constraint kind_is_known CHECK ((kind = ANY (ARRAY['prompt'::text, 'site'::text, 'workspace'::text]))),
+    constraint only_a_prompt_keeps_responses CHECK (((kind = 'prompt'::text) OR (NOT keep_responses)))
+);
+comment on table app.deletions is 'Scheduled, undone and finished deletions. Without foreign keys: the receipt outlives what was deleted.';
+comment on column app.deletions.target_id is 'The prompt, site or workspace.';
+comment on column app.deletions.name is 'What it was called when its deletion was requested.';
+comment on column app.deletions.deleted is 'Number of rows deleted, by table.';
+CREATE INDEX deletions_due ON app.deletions USING btree (due_at) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));
+CREATE INDEX deletions_target ON app.deletions USING btree (target_id) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));
+CREATE UNIQUE INDEX deletions_scheduled ON app.deletions USING btree (workspace_id, target_id) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));
+alter table app.deletions owner to feedback_owner;
+alter table app.deletions enable row level security;
+alter table app.deletions force row level security;
+create policy "members see deletions, and people their own" on app.deletions for select to feedback_person using (((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('viewer'::text) AS workspaces_for))) OR (requested_by = ( SELECT app.person_id() AS person_id))));
+create policy "the service inserts" on app.deletions for insert to feedback_owner with check (true);
+create policy "the service reads" on app.deletions for select to feedback_owner using (true);
+create policy "the service updates" on app.deletions for update to feedback_owner using (true);
+grant select on app.deletions to feedback_person;
 
 create table app.deliveries (
     site_id uuid not null,
@@ -491,10 +517,8 @@ comment on column app.destinations.notice_due_at is 'When the owners should be n
 comment on column app.destinations.due_at is 'When a delivery should be claimed next; never later than the first that can be. What writes deliveries makes it earlier, claiming corrects it.';
 CREATE INDEX destinations_due ON app.destinations USING btree (due_at) WHERE (state = 'active'::text);
 CREATE TRIGGER a_site_has_at_most_20_destinations AFTER INSERT ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.check_new_destination();
-CREATE TRIGGER closing_begins_with_its_first_destination AFTER INSERT OR UPDATE OF event_types ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.begin_closing();
 CREATE TRIGGER destinations_are_prepared BEFORE INSERT OR UPDATE OF host, url, event_types, prompts, condition, partial, include_visitor, schedule ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.prepare_destination();
 CREATE TRIGGER destinations_need_a_recent_sign_in AFTER INSERT OR UPDATE OF host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.check_destination_change();
-CREATE TRIGGER resumed_destinations_begin_anew BEFORE UPDATE OF state ON app.destinations FOR EACH ROW WHEN (((old.state = 'paused'::text) AND (new.state = 'active'::text))) EXECUTE FUNCTION app.prepare_resumed_destination();
 alter table app.destinations owner to feedback_owner;
 alter table app.destinations enable row level security;
 alter table app.destinations force row level security;
@@ -618,7 +642,6 @@ comment on column app.displays.carrier is 'The event or show request of a browse
 CREATE INDEX displays_prompt ON app.displays USING btree (site_id, prompt_id, reserved_at);
 CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, reserved_at);
 CREATE INDEX displays_visitor ON app.displays USING btree (site_id, visitor_id);
-CREATE TRIGGER give_back_group AFTER UPDATE OF state ON app.displays FOR EACH ROW WHEN (((old.state <> new.state) AND (('released'::text = old.state) OR ('released'::text = new.state)))) EXECUTE FUNCTION app.give_back_group();
 CREATE TRIGGER settle_waiting AFTER UPDATE OF state ON app.displays FOR EACH ROW WHEN (((old.state = 'reserved'::text) AND (new.state <> 'reserved'::text))) EXECUTE FUNCTION app.settle_waiting();
 alter table app.displays owner to feedback_owner;
 alter table app.displays enable row level security;
@@ -878,26 +901,6 @@ create policy "the service updates" on app.grants for update to feedback_owner u
 grant select on app.grants to feedback_agent;
 grant select on app.grants to feedback_person;
 
-create table app.group_displays (
-    site_id uuid not null,
-    prompt_id uuid not null,
-    group_hash bytea not null,
-    display_id uuid not null,
-    last_at timestamp with time zone not null,
-    constraint group_displays_pkey PRIMARY KEY (site_id, prompt_id, group_hash),
-    constraint group_displays_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE
-);
-comment on table app.group_displays is 'The last display of a prompt to a group, for prompts with a limit per group. Reserving a display locks the row.';
-comment on column app.group_displays.group_hash is 'A hash of the trait and its value, which is not stored.';
-CREATE INDEX group_displays_display ON app.group_displays USING btree (site_id, display_id);
-alter table app.group_displays owner to feedback_owner;
-alter table app.group_displays enable row level security;
-alter table app.group_displays force row level security;
-create policy "the service deletes" on app.group_displays for delete to feedback_owner using (true);
-create policy "the service inserts" on app.group_displays for insert to feedback_owner with check (true);
-create policy "the service reads" on app.group_displays for select to feedback_owner using (true);
-create policy "the service updates" on app.group_displays for update to feedback_owner using (true);
-
 create table app.idempotency_keys (
     caller_id uuid not null,
     key text not null,
@@ -1155,6 +1158,7 @@ CREATE TRIGGER candidates_follow_their_prompt AFTER UPDATE OF state, published_r
 CREATE TRIGGER changes_write_messages AFTER UPDATE OF state, published_revision ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.write_prompt_message();
 CREATE TRIGGER prompts_change_state_validly BEFORE UPDATE ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.check_prompt_change();
 CREATE TRIGGER prompts_need_a_grant BEFORE UPDATE ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_change();
+CREATE TRIGGER what_will_be_deleted_is_not_published BEFORE UPDATE OF state ON app.prompts FOR EACH ROW WHEN ((new.state = 'published'::text)) EXECUTE FUNCTION app.keep_scheduled_paused();
 alter table app.prompts owner to feedback_owner;
 alter table app.prompts enable row level security;
 alter table app.prompts force row level security;
@@ -1393,6 +1397,7 @@ create table app.sites (
     address_burst real not null,
     subject_rate real not null,
     subject_burst real not null,
+    closed_at timestamp with time zone,
     constraint sites_pkey PRIMARY KEY (id),
     constraint settings_are_an_object CHECK ((jsonb_typeof(settings) = 'object'::text)),
     constraint site_id_has_its_form CHECK ((site_id ~ '^site_[0-9a-z]{4,40}$'::text)),
@@ -1414,12 +1419,14 @@ comment on column app.sites.address_rate is 'Tokens per second for each address.
 comment on column app.sites.address_burst is 'Capacity in tokens of the bucket of an address.';
 comment on column app.sites.subject_rate is 'Tokens per second for each subject.';
 comment on column app.sites.subject_burst is 'Capacity in tokens of the bucket of a subject.';
+comment on column app.sites.closed_at is 'Since when the site is scheduled for deletion: the SDK and the backend get unknown_site.';
 CREATE INDEX sites_workspace ON app.sites USING btree (workspace_id);
 CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_site();
 CREATE TRIGGER a_connection_sees_what_it_created AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.connect_new_site();
 CREATE TRIGGER a_site_stores_its_rate_limits BEFORE INSERT OR UPDATE OF settings ON app.sites FOR EACH ROW EXECUTE FUNCTION app.store_rate_limits();
 CREATE TRIGGER a_workspace_has_at_most_500_sites AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.limit_sites();
 CREATE TRIGGER new_rate_limits_apply_at_once AFTER UPDATE OF settings ON app.sites FOR EACH ROW WHEN (((old.settings -> 'rate_limits'::text) IS DISTINCT FROM (new.settings -> 'rate_limits'::text))) EXECUTE FUNCTION app.reopen_buckets();
+CREATE TRIGGER what_will_be_deleted_gets_no_site BEFORE INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.refuse_site_of_closed_workspace();
 alter table app.sites owner to feedback_owner;
 alter table app.sites enable row level security;
 alter table app.sites force row level security;
@@ -1581,17 +1588,14 @@ create table app.waiting_prompts (
     event_name text not null,
     due_at timestamp with time zone not null,
     expires_at timestamp with time zone not null,
-    decided_at timestamp with time zone,
     display_id uuid,
     constraint waiting_prompts_pkey PRIMARY KEY (site_id, subject_id, prompt_id),
     constraint waiting_prompts_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE,
     constraint waiting_prompts_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE CASCADE
 );
-comment on table app.waiting_prompts is 'Prompts that wait for a subject, once each.';
-comment on column app.waiting_prompts.decided_at is 'When it was decided that no event prevents the prompt, for one without such events when it began to wait; null before.';
+comment on table app.waiting_prompts is 'Prompts that wait for an account, once each.';
 comment on column app.waiting_prompts.display_id is 'The reserved display of the browser that claimed it. The row ends when it is displayed, and waits again when it is released.';
 CREATE INDEX waiting_prompts_prompt ON app.waiting_prompts USING btree (site_id, prompt_id);
-CREATE INDEX waiting_prompts_undecided ON app.waiting_prompts USING btree (due_at) WHERE (decided_at IS NULL);
 alter table app.waiting_prompts owner to feedback_owner;
 alter table app.waiting_prompts enable row level security;
 alter table app.waiting_prompts force row level security;
@@ -2291,27 +2295,6 @@ end $function$
 ;
 comment on function app.begin_authorization(jsonb,bytea,timestamp with time zone) is 'Stores a checked authorization request for ten minutes; null if its address sends too many.';
 
-CREATE OR REPLACE FUNCTION app.begin_closing()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-    if 'response.closed' = any(new.event_types) and not exists (
-        select from app.destinations d
-        where d.site_id = new.site_id and d.id <> new.id and 'response.closed' = any(d.event_types))
-        and (tg_op = 'INSERT' or 'response.closed' <> all(old.event_types))
-    then
-        -- An old position would close responses from before there was a destination for them.
-        insert into app.closing_positions as p (site_id, updated_at) values (new.site_id, now() - interval '10 minutes')
-        on conflict (site_id) do update set updated_at = excluded.updated_at, response_id = excluded.response_id;
-    end if;
-    return null;
-end $function$
-;
-comment on function app.begin_closing() is 'Has responses of a site closed from now on, when its first destination for that is created or changed.';
-
 CREATE OR REPLACE FUNCTION app.begin_device(p_request jsonb, p_device bytea, p_address bytea, p_now timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
@@ -2405,36 +2388,6 @@ end $function$
 ;
 comment on function app.change_instance_settings(jsonb) is 'Changes the settings that p_change has, logs the change and returns all settings. For the operator, as feedback_owner.';
 
-CREATE OR REPLACE FUNCTION app.charge_group(p_call app.call, p_prompt uuid, p_display uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-    v_limit jsonb := (select c.per_group from app.candidates c
-        where c.site_id = p_call.site_id and c.prompt_id = p_prompt and c.event_name = '');
-    v_hash bytea;
-begin
-    if v_limit is null then
-        return true;
-    end if;
-    v_hash := app.group_hash(
-        case when p_call.request_context ? 'backend' then app.account_traits(p_call) else p_call.traits end, v_limit ->> 'trait');
-    if v_hash is null then
-        return true;
-    end if;
-    -- Waits for another member of the group, and then sees what that one committed.
-    insert into app.group_displays as g (site_id, prompt_id, group_hash, display_id, last_at)
-    values (p_call.site_id, p_prompt, v_hash, p_display, p_call.now)
-    on conflict (site_id, prompt_id, group_hash) do update
-    set display_id = excluded.display_id, last_at = excluded.last_at
-    where g.last_at <= p_call.now - make_interval(days => (v_limit -> 'days')::integer)
-       or g.last_at > p_call.now + interval '1 minute';
-    return found;
-end $function$
-;
-comment on function app.charge_group(app.call,uuid,uuid) is 'Counts a display of the prompt for the visitor''s group, and locks the group until the transaction ends. False if its limit is reached.';
-
 CREATE OR REPLACE FUNCTION app.check_before_deciding(p_call app.call)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2514,25 +2467,6 @@ end $function$
 ;
 comment on function app.check_events(app.call,jsonb) is 'Why each event is rejected, or null; the names of the others that are new or were not seen for an hour; the keys of proofs.';
 
-CREATE OR REPLACE FUNCTION app.check_group(c app.candidates, p_facts jsonb)
- RETURNS app.reason
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
- SET search_path TO ''
-AS $function$
-declare
-    v_last numeric := p_facts #> array['groups', c.prompt_id::text];
-    v_now numeric := p_facts -> 'now';
-begin
-    -- A time that is further ahead was stored while the clock was ahead.
-    if v_last > v_now - (c.per_group -> 'days')::numeric * 86400 and v_last <= v_now + 60 then
-        return 'group_limit';
-    end if;
-    return null;
-end $function$
-;
-comment on function app.check_group(app.candidates,jsonb) is NULL;
-
 CREATE OR REPLACE FUNCTION app.check_holdout(c app.candidates, p_facts jsonb, p_show boolean)
  RETURNS app.reason
  LANGUAGE plpgsql
@@ -2562,6 +2496,10 @@ begin
     if (select count(*) from app.destinations d where d.site_id = new.site_id) > 20 then
         raise exception 'A site has at most 20 destinations.' using errcode = 'FB409';
     end if;
+    insert into app.closing_positions as p (site_id, updated_at) values (new.site_id, now() - interval '10 minutes')
+    on conflict (site_id) do update set updated_at = excluded.updated_at, response_id = excluded.response_id
+    -- An old position would close responses from before there was a destination.
+    where not exists (select from app.destinations d where d.site_id = new.site_id and d.id <> new.id);
     return null;
 end $function$
 ;
@@ -2628,21 +2566,6 @@ end $function$
 ;
 comment on function app.check_prompt_limits(app.candidates,jsonb,numeric) is NULL;
 
-CREATE OR REPLACE FUNCTION app.check_repeated(c app.candidates, p_facts jsonb)
- RETURNS app.reason
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
- SET search_path TO ''
-AS $function$
-begin
-    return case
-        when not p_facts ? 'history' then 'unknown'::app.reason
-        when coalesce((p_facts #> array['occurrences', c.prompt_id::text])::integer, 1) < (c.repeated -> 'times')::integer
-            then 'trigger_count'::app.reason end;
-end $function$
-;
-comment on function app.check_repeated(app.candidates,jsonb) is NULL;
-
 CREATE OR REPLACE FUNCTION app.check_site_limits(c app.candidates, p_site jsonb, p_now numeric)
  RETURNS app.reason
  LANGUAGE plpgsql
@@ -2705,17 +2628,13 @@ begin
     where e.site_id = (request_context ->> 'site')::uuid and e.id = event and e.visitor_id = (request_context ->> 'visitor')::uuid and e.at > v_now - interval '48 hours';
     v_call := app.update_visitor(app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, event, v_event.name,
         v_event.properties, v_event.verified));
-    if v_event.id is null or exists (select from app.candidates c
-        where c.site_id = v_event.site_id and c.prompt_id = v_event.prompt_id and c.event_name = '' and c.unless is not null)
-    then
+    if v_event.id is null then
         v_event := app.find_waiting_event(v_call, event);
         if v_event.id is not null then
             v_call.name := v_event.name;
             v_call.properties := v_event.properties;
             v_call.verified := v_event.verified;
-            if v_event.session_id = '00000000-0000-0000-0000-000000000000' then
-                v_call.request_context := request_context || '{"backend": true}';
-            end if;
+            v_call.request_context := request_context || '{"backend": true}';
         end if;
     end if;
     v_decided := app.check_before_deciding(v_call);
@@ -2732,7 +2651,7 @@ begin
     return app.decide_claim(v_call, v_event, display);
 end $function$
 ;
-comment on function app.claim(jsonb,uuid,uuid) is 'Claims the delayed prompt of an event, or the prompt of an event that waits for the visitor''s subject.';
+comment on function app.claim(jsonb,uuid,uuid) is 'Claims the delayed prompt of an event, or the prompt of an event from the backend that waits for the visitor''s account.';
 
 CREATE OR REPLACE FUNCTION app.claim_confirmation(p_token_hash bytea, p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS jsonb
@@ -2932,7 +2851,7 @@ begin
     return null;
 end $function$
 ;
-comment on function app.claim_waiting(jsonb,uuid,uuid) is 'Claims the first prompt that waits for the visitor''s subject and may be displayed now; null without one. `carrier` is the event or show request whose response carries the display.';
+comment on function app.claim_waiting(jsonb,uuid,uuid) is 'Claims the first prompt that waits for the visitor''s account and may be displayed now; null without one. `carrier` is the event or show request whose response carries the display.';
 
 CREATE OR REPLACE FUNCTION app.clear_messages()
  RETURNS trigger
@@ -2945,12 +2864,6 @@ begin
     from deleted x where o.site_id = x.site_id and o.response_id = x.display_id;
     update app.deliveries q set state = 'cancelled', lease = null
     from deleted x where q.site_id = x.site_id and q.response_id = x.display_id and q.state = 'waiting';
-    -- What a receiver answered may repeat the words that it refused.
-    update app.delivery_attempts a set error = null
-    from deleted x
-    join app.outbox o on o.site_id = x.site_id and o.response_id = x.display_id
-    join app.destinations d on d.site_id = o.site_id
-    where a.site_id = d.site_id and a.destination_id = d.id and a.message_id = o.id and a.error is not null;
     return null;
 end $function$
 ;
@@ -3154,8 +3067,6 @@ declare
     v_timing jsonb := p_content -> 'timing';
     v_limits jsonb := p_content -> 'limits';
     v_rule jsonb;
-    -- The base facts decide the whole audience.
-    v_alone boolean;
     v_path text;
     v_vars jsonb := '{}';
     c app.candidates;
@@ -3200,31 +3111,12 @@ begin
     if p_content ? 'audience' then
         select r.vars, r.path into v_vars, v_path from app.compile_rule(p_content -> 'audience', 'declared', v_vars) r;
         c.audience_path := v_path::jsonpath;
-        v_rule := app.prefilterable_part(p_content -> 'audience');
-        v_alone := v_rule = p_content -> 'audience';
-        v_rule := nullif(v_rule, p_content -> 'audience');
+        v_rule := nullif(app.prefilterable_part(p_content -> 'audience'), p_content -> 'audience');
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'declared', v_vars) r;
         c.audience_prefilter := v_path::jsonpath;
     end if;
     c.vars := v_vars;
     c.needed_facts := app.list_needed_facts(v_where, p_content -> 'audience');
-    c.repeated := p_content #> '{trigger,repeated}';
-    if c.repeated is not null then
-        c.needed_facts := coalesce(c.needed_facts, '{}')
-            || jsonb_build_object('occurrences', jsonb_build_array(app.list_occurrences(p_content, c)));
-    end if;
-    c.wait_hours := coalesce((v_timing ->> 'wait_hours')::integer, 24);
-    c.unless := p_content #> '{trigger,unless}';
-    c.cancel_events := (select array_agg(n) from jsonb_array_elements_text(p_content #> '{trigger,cancel_events}') n);
-    c.per_group := v_limits -> 'per_group';
-    if c.per_group is not null then
-        c.needed_facts := coalesce(c.needed_facts, '{}') || jsonb_build_object('groups',
-            jsonb_build_array(jsonb_build_object('prompt', p_prompt, 'trait', c.per_group -> 'trait')));
-    end if;
-    if c.needed_facts ?| array['occurrences', 'groups'] and v_alone then
-        -- Only the other rules need more.
-        c.audience_prefilter := c.audience_path;
-    end if;
     c.rate := coalesce((p_content #>> '{sampling,rate}')::double precision, 1);
     c.starts_at := (v_timing ->> 'starts_at')::timestamptz;
     c.ends_at := (v_timing ->> 'ends_at')::timestamptz;
@@ -3234,9 +3126,6 @@ begin
     if c.experiment is not null then
         -- Until a variant is chosen, the longest delay of all.
         c.delay_seconds := (select max((v -> 'delay_seconds')::integer) from jsonb_array_elements(c.experiment -> 'variants') v);
-    end if;
-    if c.unless is not null then
-        c.delay_seconds := (c.unless -> 'within_minutes')::integer * 60;
     end if;
     c.show := coalesce(v_limits ->> 'show', 'once');
     c.times := (v_limits ->> 'times')::integer;
@@ -3295,8 +3184,7 @@ begin
         select jsonb_build_object('key', p_content #> '{experiment,key}', 'variants', jsonb_agg(jsonb_build_object(
             'key', w.variant -> 'key',
             'until', w.until,
-            'delay_seconds', coalesce(
-                to_jsonb((p_content #> '{trigger,unless,within_minutes}')::integer * 60), w.variant #> '{timing,delay_seconds}', p_content #> '{timing,delay_seconds}', '0'),
+            'delay_seconds', coalesce(w.variant #> '{timing,delay_seconds}', p_content #> '{timing,delay_seconds}', '0'),
             'min_session_seconds', coalesce(
                 w.variant #> '{timing,min_session_seconds}', p_content #> '{timing,min_session_seconds}', '0')) order by w.place))
         from (
@@ -3338,13 +3226,7 @@ begin
         select (app.compile_content(new.site_id, new.id, new.published_revision, new.published_at, name, v_content)).*
         from unnest(array_append(v_names, '')) name;
         update app.candidates c set prompt_key = new.key where c.site_id = new.site_id and c.prompt_id = new.id;
-        -- The events that prevent or withdraw the prompt are captured too.
-        insert into app.event_names as n (site_id, name, registered)
-        select new.site_id, name, true from (
-            select unnest(v_names)
-            union select jsonb_array_elements_text(v_content #> '{trigger,unless,events}')
-            union select jsonb_array_elements_text(v_content #> '{trigger,cancel_events}')
-            order by 1) given (name)
+        insert into app.event_names as n (site_id, name, registered) select new.site_id, name, true from unnest(v_names) name
         on conflict (site_id, name) do update set registered = true where not n.registered;
         perform app.set_index_values(new.site_id, new.id, v_names, app.find_index_values(v_content -> 'trigger'));
     end if;
@@ -3625,6 +3507,41 @@ end $function$
 ;
 comment on function app.count_days(timestamp with time zone,integer) is 'Counts the events in some blocks of the oldest finished day that is not counted yet.';
 
+CREATE OR REPLACE FUNCTION app.count_deletable(p_kind text, p_target uuid, p_site uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_most constant integer := 100000;
+    v_sites uuid[];
+begin
+    perform app.find_deletable(p_kind, p_target, p_site);
+    if p_kind = 'prompt' then
+        return jsonb_build_object(
+            'responses', (select count(*) from (select from app.responses r
+                where r.site_id = p_site and r.prompt_id = p_target limit v_most) t),
+            'displays', (select count(*) from (select from app.displays d
+                where d.site_id = p_site and d.prompt_id = p_target limit v_most) t),
+            'revisions', (select count(*) from app.revisions r where r.site_id = p_site and r.prompt_id = p_target));
+    end if;
+    v_sites := array(select s.id from app.sites s where case p_kind when 'site' then s.id = p_target else s.workspace_id = p_target end);
+    return jsonb_build_object(
+        'prompts', (select count(*) from app.prompts p where p.site_id = any(v_sites)),
+        'responses', (select count(*) from (select from app.responses r where r.site_id = any(v_sites) limit v_most) t),
+        'visitors', (select count(*) from (select from app.visitors v where v.site_id = any(v_sites) limit v_most) t),
+        'accounts', (select count(*) from (select from app.subjects u
+            where u.site_id = any(v_sites) and u.account is not null limit v_most) t),
+        'events', (select count(*) from (select from app.events e join app.sites s on s.key = e.site
+            where s.id = any(v_sites) limit v_most) t))
+        || case p_kind when 'workspace' then jsonb_build_object(
+            'sites', cardinality(v_sites),
+            'members', (select count(*) from app.members m where m.workspace_id = p_target)) else '{}' end;
+end $function$
+;
+comment on function app.count_deletable(text,uuid,uuid) is 'How much would be deleted. Each count ends at 100,000.';
+
 CREATE OR REPLACE FUNCTION app.count_events(p_site uuid, p_subject uuid, p_event uuid, p_event_name text, p_needed jsonb, p_since timestamp with time zone, p_now timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3675,52 +3592,6 @@ begin
 end $function$
 ;
 comment on function app.count_keys(jsonb) is NULL;
-
-CREATE OR REPLACE FUNCTION app.count_occurrences(p_site uuid, p_subject uuid, p_event uuid, p_needed jsonb, p_until timestamp with time zone, p_claim app.pending_claim DEFAULT NULL::app.pending_claim)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-declare
-    v_site integer := (select s.key from app.sites s where s.id = p_site);
-    v_counts jsonb := '{}';
-    v_one jsonb;
-    v_at timestamptz := coalesce(app.id_time(p_event), p_until);
-    v_from timestamptz;
-    v_first uuid;
-    -- Of the same millisecond, too: the order of ids within it is random.
-    v_before uuid := app.id_from(v_at + interval '1 millisecond');
-    v_count integer;
-begin
-    for v_one in select n from jsonb_array_elements(p_needed) n loop
-        v_from := v_at - make_interval(mins => (v_one -> 'within_minutes')::integer);
-        -- Both bounds are plain variables, so that Postgres prunes the partitions of other days.
-        v_first := app.id_from(v_from);
-        -- The event itself is one. The newest 1,000 of the others are examined.
-        select 1 + count(*) into v_count from (
-            select from (
-                select e from app.visitors v
-                cross join jsonb_array_elements_text(v_one -> 'events') n (name)
-                join app.events e on e.visitor = v.key and e.name_hash = hashtext(n.name) and e.name = n.name
-                    -- `+ 0` rules out the primary key, as in app.count_events.
-                    and e.site + 0 = v_site
-                where v.site_id = p_site and v.subject_id = p_subject and e.id >= v_first and e.id < v_before
-                  and e.id is distinct from p_event
-                  and (e.session_id = '00000000-0000-0000-0000-000000000000') = (v_one -> 'backend')::boolean
-                  and (v.joined_at <= v_from or e.id >= app.id_from(v.joined_at))
-                  and (p_claim.event_id is null or v.id = p_claim.visitor_id or p_claim.joined_at <= p_claim.due and (
-                    select coalesce(max(o.until) filter (where o.subject_id <> v.subject_id), '-infinity')
-                    from app.visitor_versions o where o.site_id = p_site and o.visitor_id = v.id) <= p_claim.due)
-                order by e.id desc limit 1000) near
-            where app.matches_trigger(v_one, near.e)
-            limit (v_one -> 'times')::integer) counted;
-        v_counts := v_counts || jsonb_build_object(v_one ->> 'prompt', v_count);
-    end loop;
-    return v_counts;
-end $function$
-;
-comment on function app.count_occurrences(uuid,uuid,uuid,jsonb,timestamp with time zone,app.pending_claim) is 'How many events that match the trigger of each prompt a subject reported in its time, which ends with the event. The same at every later time. In a replay, p_claim limits them to the browsers that belonged to the subject at that time.';
 
 CREATE OR REPLACE FUNCTION app.count_prompts(p_site uuid, p_prompts uuid[])
  RETURNS TABLE(prompt_id uuid, displays integer, unconfirmed integer, responses integer)
@@ -4089,20 +3960,11 @@ declare
     v_ahead boolean := p_waiting.received_at > p_call.now + interval '1 minute';
     v_due timestamptz := case when v_ahead then p_call.now
         else p_waiting.received_at + make_interval(secs => v_decision.delay_seconds) end;
-    v_row app.waiting_prompts;
-    c app.candidates;
 begin
-    select * into v_row from app.waiting_prompts w
-    where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id and w.display_id is null;
-    select * into c from app.candidates k
-    where k.site_id = p_call.site_id and k.prompt_id = p_waiting.prompt_id and k.event_name = '';
-    if app.is_withdrawn(c, p_call.subject_id, p_waiting.id, p_waiting.received_at, p_call.now) then
-        v_decision.reason := 'withdrawn';
-    -- Without a delay, if the prompt was published again meanwhile.
-    elsif v_decision.reason in ('waiting', 'displayed') and v_due <= p_call.now then
+    if v_decision.reason = 'waiting' and v_due <= p_call.now then
         v_decision := app.reserve(p_call, v_decision, '', false, p_display, true);
     end if;
-    if v_row.event_id is not null then
+    if p_call.request_context ? 'backend' then
         -- Another browser of the account, page or session may meet these.
         if v_decision.reason = 'displayed' then
             update app.waiting_prompts w set display_id = p_display
@@ -4118,7 +3980,8 @@ begin
               and w.display_id is null);
     end if;
     if v_ends and v_decision.reason not in ('waiting', 'duplicate') then
-        perform app.end_waiting(p_call.site, p_waiting.id, v_decision.reason, p_call.now);
+        update app.events e set reason = v_decision.reason, claimed_at = p_call.now
+        where e.site = p_call.site and e.id = p_waiting.id and e.reason = 'waiting';
     end if;
     return app.decision_reply(p_call, app.decision_to_json(v_decision, p_call.site_id, p_display, v_due), p_waiting.prompt_id, false);
 end $function$
@@ -4156,33 +4019,6 @@ begin
 end $function$
 ;
 comment on function app.decide_device(text,boolean,uuid[],bytea,timestamp with time zone) is 'The caller approves or denies the device: `decided`, `unknown` or `limited`.';
-
-CREATE OR REPLACE FUNCTION app.decide_due(p_now timestamp with time zone DEFAULT clock_timestamp(), p_batch integer DEFAULT 1000)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-    v_decided integer := 0;
-    r record;
-begin
-    for r in
-        select w as waiting, s.key from app.waiting_prompts w join app.sites s on s.id = w.site_id
-        where w.due_at <= p_now and w.decided_at is null and w.display_id is null
-        order by w.due_at limit p_batch for update of w skip locked
-    loop
-        v_decided := v_decided + 1;
-        if not app.withdraw_waiting(r.waiting, r.key, p_now) then
-            update app.waiting_prompts w set decided_at = p_now
-            where w.site_id = (r.waiting).site_id and w.subject_id = (r.waiting).subject_id
-              and w.prompt_id = (r.waiting).prompt_id;
-        end if;
-    end loop;
-    return v_decided;
-end $function$
-;
-comment on function app.decide_due(timestamp with time zone,integer) is 'Decides, for prompts that are due, whether another event prevented them, and returns how many. What passes is displayed at the next call of a visitor. Run it twice a minute, on any number of servers.';
 
 CREATE OR REPLACE FUNCTION app.decision_reply(p_call app.call, p_decided jsonb, p_prompt uuid, p_show boolean)
  RETURNS jsonb
@@ -4222,6 +4058,54 @@ begin
 end $function$
 ;
 comment on function app.decision_to_json(app.decision,uuid,uuid,timestamp with time zone) is 'A decision in the form of `Decided` in supabase/functions/sdk/database.ts.';
+
+CREATE OR REPLACE FUNCTION app.deletable_relations(p_column text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    -- Deletions and the audit log are kept. Revisions go with their prompt, which references one of them.
+    select format('app.%I', c.relname) from pg_catalog.pg_class c
+    join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = p_column and not a.attisdropped
+    where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname not in ('deletions', 'audit_log', 'revisions', 'sites', 'workspaces')
+    order by c.relname = 'prompts', c.relname in ('subjects', 'visitors'), c.relname
+$function$
+;
+comment on function app.deletable_relations(text) is 'Tables whose rows belong to what this column references, in the order of their deletion.';
+
+CREATE OR REPLACE FUNCTION app.delete_due(p_now timestamp with time zone, p_batch integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_deletion app.deletions;
+    v_piece record;
+begin
+    select * into v_deletion from app.deletions d
+    where d.undone_at is null and d.finished_at is null and d.due_at <= p_now
+    order by d.due_at, d.id limit 1 for update skip locked;
+    if not found then
+        return false;
+    end if;
+    case v_deletion.kind
+        when 'prompt' then
+            v_piece := app.delete_piece_of_prompt(v_deletion.site_id, v_deletion.target_id, v_deletion.keep_responses, p_batch);
+        when 'site' then v_piece := app.delete_piece_of_site(v_deletion.target_id, p_batch);
+        when 'workspace' then v_piece := app.delete_piece_of_workspace(v_deletion.target_id, p_batch);
+    end case;
+    update app.deletions d
+    set deleted = case when v_piece.deleted = 0 then d.deleted else jsonb_set(d.deleted, array[substr(v_piece.relation, 5)],
+            to_jsonb(coalesce((d.deleted ->> substr(v_piece.relation, 5))::bigint, 0) + v_piece.deleted)) end,
+        finished_at = case when v_piece.deleted = 0 then p_now end
+    where d.id = v_deletion.id;
+    return true;
+end $function$
+;
+comment on function app.delete_due(timestamp with time zone,integer) is 'Deletes some rows of the oldest deletion that is due. Returns whether there may be more. A piece that finds nothing ends the deletion.';
 
 CREATE OR REPLACE FUNCTION app.delete_expired(p_relation text, p_now timestamp with time zone, p_batch integer)
  RETURNS boolean
@@ -4360,6 +4244,110 @@ begin
 end $function$
 ;
 comment on function app.delete_expired_visitor(uuid,uuid[],uuid,timestamp with time zone) is 'Deletes the visitor and the subjects if they are past their retention and not yet deleted by maintenance.';
+
+CREATE OR REPLACE FUNCTION app.delete_piece_of_prompt(p_site uuid, p_prompt uuid, p_keep_responses boolean, p_batch integer, OUT relation text, OUT deleted integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    foreach relation in array array(select r from app.deletable_relations('prompt_id') r
+        where not (p_keep_responses and r = 'app.responses')) loop
+        deleted := app.delete_some(relation, 't.site_id = $1 and t.prompt_id = $2', p_site, p_prompt, p_batch);
+        if deleted > 0 then
+            return;
+        end if;
+    end loop;
+    if not p_keep_responses then
+        relation := 'app.prompts';
+        delete from app.prompts p where p.site_id = p_site and p.id = p_prompt;
+        get diagnostics deleted = row_count;
+        return;
+    end if;
+    relation := 'app.revisions';
+    update app.prompts p set state = 'archived', published_revision = null
+    where p.site_id = p_site and p.id = p_prompt and (p.state <> 'archived' or p.published_revision is not null);
+    -- What the responses answer stays readable.
+    delete from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt
+      and r.number < (select max(n.number) from app.revisions n where n.site_id = p_site and n.prompt_id = p_prompt)
+      and not exists (select from app.responses a
+        where a.site_id = p_site and a.prompt_id = p_prompt and a.revision = r.number);
+    get diagnostics deleted = row_count;
+end $function$
+;
+comment on function app.delete_piece_of_prompt(uuid,uuid,boolean,integer) is NULL;
+
+CREATE OR REPLACE FUNCTION app.delete_piece_of_site(p_site uuid, p_batch integer, OUT relation text, OUT deleted integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    relation := 'app.events';
+    deleted := app.delete_some(relation, 't.site = (select s.key from app.sites s where s.id = $1)', p_site, null, p_batch);
+    if deleted > 0 then
+        return;
+    end if;
+    foreach relation in array array(select app.deletable_relations('site_id')) loop
+        deleted := app.delete_some(relation, 't.site_id = $1', p_site, null, p_batch);
+        if deleted > 0 then
+            return;
+        end if;
+    end loop;
+    relation := 'app.sites';
+    delete from app.sites s where s.id = p_site;
+    get diagnostics deleted = row_count;
+end $function$
+;
+comment on function app.delete_piece_of_site(uuid,integer) is NULL;
+
+CREATE OR REPLACE FUNCTION app.delete_piece_of_workspace(p_workspace uuid, p_batch integer, OUT relation text, OUT deleted integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_site uuid := (select s.id from app.sites s where s.workspace_id = p_workspace order by s.id limit 1);
+begin
+    if v_site is not null then
+        select * into relation, deleted from app.delete_piece_of_site(v_site, p_batch);
+        return;
+    end if;
+    -- Its members, invitations, grants and audit log go with it.
+    relation := 'app.workspaces';
+    delete from app.workspaces w where w.id = p_workspace;
+    get diagnostics deleted = row_count;
+end $function$
+;
+comment on function app.delete_piece_of_workspace(uuid,integer) is NULL;
+
+CREATE OR REPLACE FUNCTION app.delete_some(p_relation text, p_where text, p_id uuid, p_other uuid, p_batch integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+    v_partition oid;
+    v_deleted integer;
+begin
+    -- One partition at a time: rows of different partitions may have the same ctid.
+    execute format('select t.tableoid from %1$s t where %2$s limit 1', p_relation, p_where) into v_partition using p_id, p_other;
+    if v_partition is null then
+        return 0;
+    end if;
+    execute format('delete from %1$s d where d.tableoid = $3 and d.ctid = any(array(
+        select t.ctid from %1$s t where %2$s and t.tableoid = $3 limit $4))', p_relation, p_where)
+    using p_id, p_other, v_partition, p_batch;
+    get diagnostics v_deleted = row_count;
+    return v_deleted;
+end $function$
+;
+comment on function app.delete_some(text,text,uuid,uuid,integer) is NULL;
 
 CREATE OR REPLACE FUNCTION app.deny_authorization(p_id uuid, p_now timestamp with time zone)
  RETURNS TABLE(redirect_uri text, state text)
@@ -4590,21 +4578,6 @@ begin
 end $function$
 ;
 comment on function app.describe_message(app.outbox,boolean) is 'The data of a payload, as payloadDataSchemas of the contract without `url`: current rows and what the message kept. Null when what it is about was deleted.';
-
-CREATE OR REPLACE FUNCTION app.describe_minutes(p_minutes integer)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
- SET search_path TO ''
-AS $function$
-begin
-    return case
-        when p_minutes % 1440 = 0 then p_minutes / 1440 || ' day' || case when p_minutes = 1440 then '' else 's' end
-        when p_minutes % 60 = 0 then p_minutes / 60 || ' hour' || case when p_minutes = 60 then '' else 's' end
-        else p_minutes || ' minute' || case when p_minutes = 1 then '' else 's' end end;
-end $function$
-;
-comment on function app.describe_minutes(integer) is 'A time in words, in the largest unit of which it is a multiple.';
 
 CREATE OR REPLACE FUNCTION app.describe_prompt(p_site uuid, p_prompt uuid, p_revision integer)
  RETURNS jsonb
@@ -4908,18 +4881,6 @@ end $function$
 ;
 comment on function app.end_lost_access() is 'Ends what relied on a membership or a role, in the transaction that ends it, and records that for the person and in the audit log.';
 
-CREATE OR REPLACE FUNCTION app.end_waiting(p_site integer, p_event uuid, p_reason app.reason, p_now timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-    update app.events e set reason = p_reason, claimed_at = p_now
-    where e.site = p_site and e.id = p_event and e.reason = 'waiting';
-end $function$
-;
-comment on function app.end_waiting(integer,uuid,app.reason,timestamp with time zone) is 'Stores what became of the prompt that waited because of an event.';
-
 CREATE OR REPLACE FUNCTION app.epoch(p_at timestamp with time zone)
  RETURNS numeric
  LANGUAGE plpgsql
@@ -4999,12 +4960,9 @@ begin
             when c.compares_dates and not p_facts ? 'history' then 'unknown'
             when not jsonb_path_match(p_facts, c.trigger_path, c.vars, true) then
                 case when jsonb_path_match(p_facts, c.trigger_path_if_verified, c.vars, true) then 'unverified'
-                    else 'trigger_properties' end::app.reason
-            when c.repeated is not null then app.check_repeated(c, p_facts) end;
-        v_reason := case
-            when v_reason is not null then v_reason
+                    else 'trigger_properties' end
             when c.needed_facts is not null and not p_facts ? 'history' then
-                case when not jsonb_path_match(p_facts, c.audience_prefilter, c.vars, true) then 'audience' else 'unknown' end::app.reason
+                case when not jsonb_path_match(p_facts, c.audience_prefilter, c.vars, true) then 'audience' else 'unknown' end
             when not jsonb_path_match(p_facts, c.audience_path, c.vars, true) then 'audience'
             when c.rate < 1 and app.sample_position(c.prompt_id, p_facts ->> 'sample_key') >= c.rate then 'sampled_out' end;
         if v_reason is not null then
@@ -5025,13 +4983,11 @@ begin
     v_reason := coalesce(
         app.check_prompt_limits(c, p_facts #> array['seen', c.prompt_id::text], v_now),
         app.check_site_limits(c, p_facts -> 'site', v_now),
-        case when c.per_group is not null then app.check_group(c, p_facts) end,
         app.check_holdout(c, p_facts, p_show));
     if v_reason is not null then
         return v_reason;
     end if;
-    -- An event from the backend has no page, so its prompt waits for one. So does one that another event may prevent: its
-    -- delay is not 0.
+    -- An event from the backend has no page, so its prompt waits for one.
     return case when (c.delay_seconds > 0 or c.backend) and not p_show then 'waiting' else 'displayed' end;
 end $function$
 ;
@@ -5051,9 +5007,7 @@ begin
     if v_reason <> 'unknown' then
         return v_reason;
     end if;
-    -- Displays to other people of a group are not replayed.
-    v_needed := case when c.needed_facts is not null or c.compares_dates then
-        coalesce(c.needed_facts, '{}') - array['prompts', 'events', 'occurrences', 'groups'] end;
+    v_needed := case when c.needed_facts is not null or c.compares_dates then coalesce(c.needed_facts, '{}') - array['prompts', 'events'] end;
     v_facts := app.load_facts(p_claim.facts, c.site_id, '{}', null, p_claim.session_id, '[]', p_claim.event_id,
         p_claim.name, v_needed, p_claim.due, p_claim.due)
         || app.replayed_limits(p_past, c.prompt_id, p_claim.visitor_id, p_claim.joined_at, p_claim.session_id,
@@ -5064,10 +5018,6 @@ begin
     if c.needed_facts ? 'events' then
         v_facts := jsonb_set(v_facts, '{history,events}',
             app.count_replayed_events(c.site_id, p_subject, p_claim, c.needed_facts -> 'events'));
-    end if;
-    if c.needed_facts ? 'occurrences' then
-        v_facts := v_facts || jsonb_build_object('occurrences', app.count_occurrences(
-            c.site_id, p_subject, p_claim.event_id, c.needed_facts -> 'occurrences', p_claim.due, p_claim));
     end if;
     return app.evaluate(c, v_facts, false);
 end $function$
@@ -5202,28 +5152,6 @@ end $function$
 ;
 comment on function app.explain_experiment(app.candidates,text) is 'Which variant the subject with this sample key gets, as a rule that always passes; empty without an experiment.';
 
-CREATE OR REPLACE FUNCTION app.explain_group(c app.candidates, p_facts jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-declare
-    v_trait text := c.per_group ->> 'trait';
-begin
-    if c.per_group is null then
-        return '[]';
-    end if;
-    return jsonb_build_array(jsonb_build_object('rule', 'group limit', 'passed', app.check_group(c, p_facts) is null, 'text',
-        case when app.group_hash(p_facts -> 'traits', v_trait) is null
-            then format('the visitor has no %s, so the limit per group does not apply', v_trait)
-            else format('last shown to a visitor with this %s %s, at most once within %s', v_trait,
-                app.ago((p_facts #> array['groups', c.prompt_id::text])::numeric, (p_facts -> 'now')::numeric),
-                app.describe_minutes((c.per_group -> 'days')::integer * 1440)) end));
-end $function$
-;
-comment on function app.explain_group(app.candidates,jsonb) is 'Whether the limit per group leaves a display; empty for a prompt without one.';
-
 CREATE OR REPLACE FUNCTION app.explain_holdout(c app.candidates, p_facts jsonb, p_show boolean)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -5308,7 +5236,6 @@ begin
         v_rules := v_rules
             || app.explain_conditions(p_content #> '{trigger,where}', 'trigger',
                 case when v_verified_only then 'verified' else 'declared' end, p_facts)
-            || app.explain_trigger(c, p_facts)
             || app.explain_conditions(p_content -> 'audience', 'audience', 'declared', p_facts);
         if c.rate < 1 then
             v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
@@ -5330,7 +5257,7 @@ begin
             'text', format('the session began %s, at least %s seconds are asked for',
                 app.ago((p_facts -> 'session')::numeric, v_now), c.min_session_seconds));
     end if;
-    return v_rules || app.explain_limits(c, p_facts) || app.explain_group(c, p_facts) || app.explain_holdout(c, p_facts, p_show);
+    return v_rules || app.explain_limits(c, p_facts) || app.explain_holdout(c, p_facts, p_show);
 end $function$
 ;
 comment on function app.explain_rules(app.candidates,jsonb,jsonb,boolean) is 'Every rule of a candidate with its outcome, and its facts in words.';
@@ -5351,35 +5278,6 @@ begin
 end $function$
 ;
 comment on function app.explain_show(app.call,uuid,jsonb) is 'The outcome of a content for a call of show(). The content need not be published.';
-
-CREATE OR REPLACE FUNCTION app.explain_trigger(c app.candidates, p_facts jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-declare
-    v_count integer := coalesce((p_facts #> array['occurrences', c.prompt_id::text])::integer, 1);
-    v_rules jsonb := '[]';
-begin
-    if c.repeated is not null then
-        v_rules := v_rules || jsonb_build_object('rule', 'repeated', 'passed', v_count >= (c.repeated -> 'times')::integer,
-            'text', format('at least %s such events within %s; it is number %s', c.repeated ->> 'times',
-                app.describe_minutes((c.repeated -> 'within_minutes')::integer), v_count));
-    end if;
-    if c.unless is not null then
-        v_rules := v_rules || jsonb_build_object('rule', 'unless', 'passed', true, 'text',
-            format('waits for %s; none of %s may follow', app.describe_minutes((c.unless -> 'within_minutes')::integer),
-                array_to_string(array(select jsonb_array_elements_text(c.unless -> 'events')), ', ')));
-    end if;
-    if c.cancel_events is not null then
-        v_rules := v_rules || jsonb_build_object('rule', 'cancel', 'passed', true, 'text',
-            format('while it waits, %s withdraws it', array_to_string(c.cancel_events, ' or ')));
-    end if;
-    return v_rules;
-end $function$
-;
-comment on function app.explain_trigger(app.candidates,jsonb) is 'The rules of a trigger that are about other events than the one that triggers it.';
 
 CREATE OR REPLACE FUNCTION app.export_person(p_site uuid, p_visitor uuid, p_account text)
  RETURNS jsonb
@@ -5497,6 +5395,39 @@ AS $function$
 $function$
 ;
 comment on function app.find_confirmation(bytea,timestamp with time zone) is 'The site and the address of an unused token; null when it has expired or was used.';
+
+CREATE OR REPLACE FUNCTION app.find_deletable(p_kind text, p_target uuid, p_site uuid, OUT workspace_id uuid, OUT name text, OUT allowed boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    case p_kind
+        when 'prompt' then
+            -- A prompt that was never published has nothing of visitors: its editors may delete it.
+            select s.workspace_id,
+                (select r.content ->> 'name' from app.revisions r where r.site_id = p.site_id and r.prompt_id = p.id
+                    order by r.number desc limit 1),
+                p_site = any(array(select app.sites_for(case when p.published_at is null then 'editor' else 'owner' end)))
+            into workspace_id, name, allowed
+            from app.prompts p join app.sites s on s.id = p.site_id
+            where p.site_id = p_site and p.id = p_target and p_site = any(array(select app.sites_for('viewer')));
+        when 'site' then
+            select s.workspace_id, s.name, s.id = any(array(select app.sites_for('owner')))
+            into workspace_id, name, allowed
+            from app.sites s where s.id = p_target and s.id = any(array(select app.sites_for('viewer')));
+        when 'workspace' then
+            select w.id, w.name, w.id = any(array(select app.workspaces_for('owner')))
+            into workspace_id, name, allowed
+            from app.workspaces w where w.id = p_target and w.id = any(array(select app.workspaces_for('viewer')));
+    end case;
+    if workspace_id is null then
+        raise exception 'There is no such %.', p_kind using errcode = 'FB404';
+    end if;
+end $function$
+;
+comment on function app.find_deletable(text,uuid,uuid) is 'What the caller wants to delete, and whether their role allows it. Raises FB404 for what they do not see.';
 
 CREATE OR REPLACE FUNCTION app.find_device(p_user_code text, p_address bytea, p_now timestamp with time zone, OUT limited boolean, OUT request app.device_requests)
  RETURNS record
@@ -5652,20 +5583,20 @@ AS $function$
 declare
     v_event app.event_details;
 begin
+    -- Where the site requires identity proofs, a browser that only claims an account gets nothing of it.
+    if p_call.settings ->> 'identity_proofs' = 'require' and not app.is_proven(p_call) then
+        return null;
+    end if;
     perform from app.waiting_prompts w
     where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_event and w.expires_at > p_call.now
       and w.display_id is null;
     if found then
         select * into v_event from app.event_details e where e.site_id = p_call.site_id and e.id = p_event;
     end if;
-    -- Where the site requires identity proofs, a browser that only claims an account gets nothing of other browsers.
-    if v_event.visitor_id <> p_call.visitor_id and p_call.settings ->> 'identity_proofs' = 'require' and not app.is_proven(p_call) then
-        return null;
-    end if;
     return v_event;
 end $function$
 ;
-comment on function app.find_waiting_event(app.call,uuid) is 'The event whose prompt waits for the subject of this visitor; null without one.';
+comment on function app.find_waiting_event(app.call,uuid) is 'The event from the backend whose prompt waits for the account of this visitor; null without one.';
 
 CREATE OR REPLACE FUNCTION app.finish_confirmation(p_site uuid, p_confirmation uuid, p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS void
@@ -5691,7 +5622,6 @@ CREATE OR REPLACE FUNCTION app.finish_decision(p_call app.call, p_decision app.d
 AS $function$
 declare
     v_decided jsonb;
-    v_unless boolean;
 begin
     if p_decision.reason = 'displayed' then
         p_decision := app.reserve(p_call, p_decision, p_call.name, false, p_display, false);
@@ -5700,12 +5630,8 @@ begin
             where site = p_call.site and id = p_call.event_id;
         end if;
     end if;
-    if p_decision.reason = 'waiting' then
-        v_unless := exists (select from app.candidates c
-            where c.site_id = p_call.site_id and c.prompt_id = p_decision.prompt_id and c.event_name = '' and c.unless is not null);
-        if v_unless or p_call.request_context ? 'backend' then
-            perform app.keep_waiting(p_call, p_decision, v_unless);
-        end if;
+    if p_decision.reason = 'waiting' and p_call.request_context ? 'backend' then
+        perform app.keep_waiting(p_call, p_decision);
     end if;
     v_decided := app.decision_to_json(p_decision, p_call.site_id, p_display, p_call.now + make_interval(secs => p_decision.delay_seconds));
     if p_retry_after is not null then
@@ -5718,7 +5644,7 @@ begin
     return v_decided;
 end $function$
 ;
-comment on function app.finish_decision(app.call,app.decision,uuid,integer) is 'Reserves the display if one was decided, or lets the prompt wait for the subject, and returns the decision as JSON.';
+comment on function app.finish_decision(app.call,app.decision,uuid,integer) is 'Reserves the display if one was decided, or lets the prompt wait for the account, and returns the decision as JSON.';
 
 CREATE OR REPLACE FUNCTION app.finish_destination_rotation(p_site uuid, p_destination uuid)
  RETURNS void
@@ -5820,31 +5746,6 @@ AS $function$ select to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.M
 ;
 comment on function app.format_instant(timestamp with time zone) is 'A time as ISO 8601 in UTC, to the millisecond.';
 
-CREATE OR REPLACE FUNCTION app.give_back_group()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-    v_trait text;
-begin
-    if new.state = 'released' then
-        delete from app.group_displays g where g.site_id = new.site_id and g.display_id = new.id;
-        return null;
-    end if;
-    -- An answer proved that a released display was seen after all.
-    select r.content #>> '{limits,per_group,trait}' into v_trait from app.revisions r
-    where r.site_id = new.site_id and r.prompt_id = new.prompt_id and r.number = new.revision;
-    if app.group_hash(new.traits, v_trait) is not null then
-        insert into app.group_displays (site_id, prompt_id, group_hash, display_id, last_at)
-        values (new.site_id, new.prompt_id, app.group_hash(new.traits, v_trait), new.id, new.reserved_at)
-        on conflict (site_id, prompt_id, group_hash) do nothing;
-    end if;
-    return null;
-end $function$
-;
-comment on function app.give_back_group() is 'No longer counts a released display for its group, and counts it again if it is answered.';
-
 CREATE OR REPLACE FUNCTION app.grant_with_consent(p_connection uuid, p_person uuid, p_sites uuid[], p_actions text[], p_now timestamp with time zone)
  RETURNS void
  LANGUAGE sql
@@ -5897,38 +5798,6 @@ AS $function$
 $function$
 ;
 comment on function app.granted_workspaces(text) is 'Workspaces for which the connection has a live grant for an action.';
-
-CREATE OR REPLACE FUNCTION app.group_facts(p_site uuid, p_traits jsonb, p_needed jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-begin
-    return (
-        select coalesce(jsonb_object_agg(n ->> 'prompt', app.epoch(g.last_at)), '{}')
-        from jsonb_array_elements(p_needed) n
-        join app.group_displays g on g.site_id = p_site and g.prompt_id = (n ->> 'prompt')::uuid
-            and g.group_hash = app.group_hash(p_traits, n ->> 'trait')
-    );
-end $function$
-;
-comment on function app.group_facts(uuid,jsonb,jsonb) is 'When prompts were last displayed to a group of the visitor, by prompt.';
-
-CREATE OR REPLACE FUNCTION app.group_hash(p_traits jsonb, p_trait text)
- RETURNS bytea
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
- SET search_path TO ''
-AS $function$
-begin
-    if jsonb_typeof(p_traits -> p_trait) is null or p_traits -> p_trait in ('null', '""') then
-        return null;
-    end if;
-    return sha256(convert_to(p_trait || ' ' || (p_traits -> p_trait)::text, 'UTF8'));
-end $function$
-;
-comment on function app.group_hash(jsonb,text) is 'Identifies the group of these traits; null without one, which is also that of a null or empty trait.';
 
 CREATE OR REPLACE FUNCTION app.has_answer(p_answers jsonb)
  RETURNS boolean
@@ -6130,19 +5999,6 @@ $function$
 ;
 comment on function app.is_asked_too_often(uuid,uuid,text,timestamp with time zone) is 'Whether an address was asked within the hour to confirm for this destination, or five times within a day for any.';
 
-CREATE OR REPLACE FUNCTION app.is_claim_withdrawn(c app.candidates, p_claim app.pending_claim, p_subject uuid, p_until timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-begin
-    return (c.unless is not null or c.cancel_events is not null) and app.is_withdrawn(c, p_subject, p_claim.event_id,
-        to_timestamp((p_claim.facts -> 'received')::float8), p_until);
-end $function$
-;
-comment on function app.is_claim_withdrawn(app.candidates,app.pending_claim,uuid,timestamp with time zone) is 'app.is_withdrawn for a display that waits in a replay.';
-
 CREATE OR REPLACE FUNCTION app.is_confirmed(p_recipient app.destination_recipients)
  RETURNS boolean
  LANGUAGE sql
@@ -6232,38 +6088,6 @@ end $function$
 ;
 comment on function app.is_visitor_current(app.call) is 'Whether the visitor exists, was seen within the hour, and has the account and traits of the request.';
 
-CREATE OR REPLACE FUNCTION app.is_withdrawn(c app.candidates, p_subject uuid, p_event uuid, p_received_at timestamp with time zone, p_until timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-declare
-    v_site integer := (select s.key from app.sites s where s.id = c.site_id);
-    v_over timestamptz := p_received_at + make_interval(mins => (c.unless -> 'within_minutes')::integer);
-    -- Events may be 48 hours late, or five minutes ahead.
-    v_first uuid := app.id_from(p_received_at - interval '48 hours');
-    v_after uuid := app.id_from(p_until + interval '5 minutes');
-begin
-    if c.unless is null and c.cancel_events is null then
-        return false;
-    end if;
-    -- The times of receipt are of one clock, the database's; those in ids are of the clocks of browsers.
-    return exists (
-        select from (
-            select n.name, v_over as until from jsonb_array_elements_text(c.unless -> 'events') n (name)
-            union all
-            select n.name, p_until from unnest(c.cancel_events) n (name)) n
-        join app.visitors v on v.site_id = c.site_id and v.subject_id = p_subject
-        join app.events e on e.visitor = v.key and e.name_hash = hashtext(n.name) and e.name = n.name and e.site + 0 = v_site
-        where e.id >= v_first and e.id < v_after and e.id <> p_event
-          and (e.received_at > p_received_at or e.received_at = p_received_at and e.id > p_event)
-          and e.received_at <= least(n.until, p_until)
-          and e.received_at >= v.joined_at);
-end $function$
-;
-comment on function app.is_withdrawn(app.candidates,uuid,uuid,timestamp with time zone,timestamp with time zone) is 'Whether, until p_until, an event followed that prevents or withdraws the prompt which waits because of an event received at p_received_at.';
-
 CREATE OR REPLACE FUNCTION app.issue_tokens(p_connection uuid, p_family uuid, p_resource text, p_access bytea, p_refresh bytea, p_now timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -6293,6 +6117,21 @@ end $function$
 ;
 comment on function app.join_context(text,"char",text) is 'The context of an event as the SDK sent it, from the columns in which it is stored.';
 
+CREATE OR REPLACE FUNCTION app.keep_scheduled_paused()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if exists (select from app.deletions d where d.target_id = new.id and d.undone_at is null and d.finished_at is null) then
+        raise exception 'The prompt is scheduled for deletion. Undo the deletion first.' using errcode = 'FB409';
+    end if;
+    return new;
+end $function$
+;
+comment on function app.keep_scheduled_paused() is NULL;
+
 CREATE OR REPLACE FUNCTION app.keep_site_key_revoked()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6307,32 +6146,26 @@ end $function$
 ;
 comment on function app.keep_site_key_revoked() is NULL;
 
-CREATE OR REPLACE FUNCTION app.keep_waiting(p_call app.call, p_decision app.decision, p_unless boolean)
+CREATE OR REPLACE FUNCTION app.keep_waiting(p_call app.call, p_decision app.decision)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
     v_due timestamptz := p_call.now + make_interval(secs => p_decision.delay_seconds);
-    v_hours integer := coalesce((select c.wait_hours from app.candidates c
-        where c.site_id = p_call.site_id and c.prompt_id = p_decision.prompt_id and c.event_name = ''), 24);
+    v_hours integer := coalesce((select (r.content #>> '{timing,wait_hours}')::integer from app.revisions r
+        where r.site_id = p_call.site_id and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision), 24);
 begin
-    if p_unless then
-        perform app.withdraw_waiting(w, p_call.site, p_call.now) from app.waiting_prompts w
-        where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.prompt_id = p_decision.prompt_id;
-    end if;
     -- A later event does not start the wait again, or a prompt with a delay might never be due.
-    insert into app.waiting_prompts as w
-        (site_id, subject_id, prompt_id, event_id, event_name, due_at, expires_at, decided_at)
+    insert into app.waiting_prompts as w (site_id, subject_id, prompt_id, event_id, event_name, due_at, expires_at)
     values (p_call.site_id, p_call.subject_id, p_decision.prompt_id, p_call.event_id, p_call.name, v_due,
-        v_due + make_interval(hours => v_hours), case when not p_unless then p_call.now end)
+        v_due + make_interval(hours => v_hours))
     on conflict (site_id, subject_id, prompt_id) do update
-    set event_id = excluded.event_id, event_name = excluded.event_name, due_at = excluded.due_at, expires_at = excluded.expires_at,
-        decided_at = excluded.decided_at
+    set event_id = excluded.event_id, event_name = excluded.event_name, due_at = excluded.due_at, expires_at = excluded.expires_at
     where w.expires_at <= p_call.now;
 end $function$
 ;
-comment on function app.keep_waiting(app.call,app.decision,boolean) is 'Lets the prompt of an event wait for the subject. p_unless: other events may prevent it.';
+comment on function app.keep_waiting(app.call,app.decision) is 'Lets the prompt of an event from the backend wait for the account.';
 
 CREATE OR REPLACE FUNCTION app.language_ranges(p_tag text)
  RETURNS jsonb
@@ -6515,21 +6348,6 @@ $function$
 ;
 comment on function app.list_needed_facts(jsonb,jsonb) is 'Facts that a trigger and an audience need beyond the base facts: dates in traits and properties, languages, prompts, events; null for none.';
 
-CREATE OR REPLACE FUNCTION app.list_occurrences(p_content jsonb, c app.candidates)
- RETURNS jsonb
- LANGUAGE plpgsql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-begin
-    return jsonb_build_object('prompt', c.prompt_id, 'events', p_content #> '{trigger,events}', 'backend', c.backend,
-        'path', c.trigger_path::text, 'vars', c.vars,
-        'dates', (select jsonb_agg(distinct l -> 'property') from app.leaf_conditions(p_content #> '{trigger,where}') l
-            where app.compares_dates(l))) || c.repeated;
-end $function$
-;
-comment on function app.list_occurrences(jsonb,app.candidates) is 'What app.count_occurrences needs to know about a prompt whose trigger asks for repeated events.';
-
 CREATE OR REPLACE FUNCTION app.list_recipients(p_site uuid, p_destination uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -6683,13 +6501,6 @@ begin
             app.count_events(p_site, p_subject, p_event, p_event_name, p_needed -> 'events',
                 to_timestamp((p_facts -> 'first_seen')::float8) - interval '48 hours', p_now));
     end if;
-    if p_needed ? 'occurrences' then
-        p_facts := p_facts || jsonb_build_object('occurrences',
-            app.count_occurrences(p_site, p_subject, p_event, p_needed -> 'occurrences', p_now));
-    end if;
-    if p_needed ? 'groups' then
-        p_facts := p_facts || jsonb_build_object('groups', app.group_facts(p_site, p_facts -> 'traits', p_needed -> 'groups'));
-    end if;
     return p_facts || jsonb_build_object('dates', v_dates, 'history', v_history);
 end $function$
 ;
@@ -6704,12 +6515,11 @@ AS $function$
 begin
     return (
         select jsonb_build_object('id', s.id, 'siteId', s.site_id, 'settings', s.settings,
-            'keepsWaiting', exists (
-                select from app.candidates c where c.site_id = s.id and (c.backend or c.unless is not null)), 'proofKeys', coalesce((
+            'backend', exists (select from app.candidates c where c.site_id = s.id and c.backend), 'proofKeys', coalesce((
             select jsonb_agg(jsonb_build_object('kid', k.kid, 'alg', k.alg, 'status', k.status,
                 'sealed', encode(k.sealed, 'base64')) order by k.created_at, k.kid)
             from app.proof_keys k where k.site_id = s.id), '[]'))
-        from app.sites s where s.site_id = load_site.site_id
+        from app.sites s where s.site_id = load_site.site_id and s.closed_at is null
     );
 end $function$
 ;
@@ -6815,7 +6625,7 @@ AS $function$
 declare
     -- Days are counted before they are dropped.
     v_visitor_steps text[] := array(select r.relation from app.visitor_rules() r);
-    v_steps text[] := array['create_days', 'count_days', 'drop_days', 'drop_outbox_days', 'events']
+    v_steps text[] := array['create_days', 'count_days', 'drop_days', 'drop_outbox_days', 'deletions', 'events']
         || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays', 'imported_responses'];
     v_position integer := array_position(v_steps, p_step);
     v_more boolean := false;
@@ -6830,6 +6640,7 @@ begin
         when 'count_days' then v_more := app.count_days(p_now);
         when 'drop_days' then v_more := app.drop_day(p_now);
         when 'drop_outbox_days' then v_more := app.drop_outbox_day(p_now);
+        when 'deletions' then v_more := app.delete_due(p_now, p_batch);
         when 'events' then v_more := app.delete_expired_events(p_now, p_batch);
         when 'subjects' then v_more := app.delete_expired_subjects(p_now, p_batch);
         when 'displays' then v_more := app.aggregate_old_displays(p_now, p_batch);
@@ -6866,31 +6677,6 @@ AS $function$
 $function$
 ;
 comment on function app.make_destination_due(uuid,uuid) is 'Has the deliveries of a destination claimed. Called before its deliveries are locked, in the order of app.record_attempt.';
-
-CREATE OR REPLACE FUNCTION app.matches_trigger(p_needed jsonb, p_event app.events)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-declare
-    v_verified jsonb := p_event.verified;
-    v_facts jsonb := jsonb_build_object(
-        'now', app.epoch(p_event.received_at), 'backend', p_event.session_id = '00000000-0000-0000-0000-000000000000',
-        'properties', p_event.properties::jsonb || coalesce(v_verified, '{}'), 'verified', v_verified,
-        'proven', v_verified is not null);
-begin
-    if coalesce(p_needed ->> 'path', '') = '' then
-        return true;
-    elsif jsonb_typeof(p_needed -> 'dates') = 'array' then
-        v_facts := v_facts || jsonb_build_object('dates', jsonb_build_object(
-            'properties', app.parse_dates(v_facts -> 'properties', p_needed -> 'dates'),
-            'verified', app.parse_dates(v_verified, p_needed -> 'dates')));
-    end if;
-    return jsonb_path_match(v_facts, (p_needed ->> 'path')::jsonpath, p_needed -> 'vars', true);
-end $function$
-;
-comment on function app.matches_trigger(jsonb,app.events) is 'Whether a stored event meets the trigger in p_needed, an element of the needed fact `occurrences`.';
 
 CREATE OR REPLACE FUNCTION app.may_fetch_document(p_host text, p_address bytea, p_now timestamp with time zone)
  RETURNS boolean
@@ -6997,9 +6783,6 @@ begin
 
     update app.displays set subject_id = p_to where site_id = p_site and subject_id = p_from;
     update app.responses set subject_id = p_to where site_id = p_site and subject_id = p_from;
-    -- A prompt that waits for both waits for the account as before.
-    update app.waiting_prompts w set subject_id = p_to where w.site_id = p_site and w.subject_id = p_from and not exists (
-        select from app.waiting_prompts o where o.site_id = p_site and o.subject_id = p_to and o.prompt_id = w.prompt_id);
     insert into app.display_totals as l (site_id, subject_id, prompt_id, displays, last_at, answered)
     select o.site_id, p_to, o.prompt_id, o.displays, o.last_at, o.answered from app.display_totals o
     where o.site_id = p_site and o.subject_id = p_from
@@ -7091,26 +6874,6 @@ begin
 end $function$
 ;
 comment on function app.new_destination_secret(uuid,uuid) is 'The new secret of a rotation, encrypted, for the calling owner. Raises FB403, and FB409 without a rotation.';
-
-CREATE OR REPLACE FUNCTION app.next_call(p_site uuid, p_subject uuid, p_from timestamp with time zone, p_until timestamp with time zone)
- RETURNS timestamp with time zone
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-declare
-    v_site integer := (select s.key from app.sites s where s.id = p_site);
-    v_first uuid := app.id_from(p_from);
-    v_after uuid := app.id_from(p_until);
-begin
-    return (
-        select min(e.received_at) from app.visitors v
-        join app.events e on e.visitor = v.key and e.site + 0 = v_site
-        where v.site_id = p_site and v.subject_id = p_subject and e.id >= v_first and e.id < v_after
-          and e.received_at >= p_from and e.session_id <> '00000000-0000-0000-0000-000000000000');
-end $function$
-;
-comment on function app.next_call(uuid,uuid,timestamp with time zone,timestamp with time zone) is 'When a browser of the subject first reported an event in this time; null if none did.';
 
 CREATE OR REPLACE FUNCTION app.next_digest(p_schedule jsonb, p_after timestamp with time zone)
  RETURNS timestamp with time zone
@@ -7234,7 +6997,7 @@ declare
     k app.site_keys;
 begin
     select * into k from app.site_keys s where s.hash = open_site_key.hash;
-    if not found then
+    if not found or exists (select from app.sites s where s.id = k.site_id and s.closed_at is not null) then
         return null;
     elsif k.revoked_at is not null then
         return '{"revoked": true}';
@@ -7396,23 +7159,6 @@ begin
 end $function$
 ;
 comment on function app.prepare_destination() is NULL;
-
-CREATE OR REPLACE FUNCTION app.prepare_resumed_destination()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-    new.failing_since := null;
-    new.notice_due_at := null;
-    new.due_at := least(old.due_at, now());
-    update app.deliveries q set next_at = least(q.next_at, now()), retrying_since = null
-    where q.site_id = new.site_id and q.destination_id = new.id and q.state = 'waiting' and q.lease is null;
-    return new;
-end $function$
-;
-comment on function app.prepare_resumed_destination() is 'What waits for a resumed destination is due at once, and neither it nor the destination is judged by earlier failures.';
 
 CREATE OR REPLACE FUNCTION app.preview(request_context jsonb, session uuid, event jsonb, verified jsonb, proof_account text, survey text, prompt uuid, revision integer, at timestamp with time zone)
  RETURNS jsonb
@@ -7717,10 +7463,7 @@ begin
         sha256, error)
     values (p_site, p_destination, p_message, (p_attempt ->> 'number')::integer, p_now, p_attempt ->> 'outcome',
         (p_attempt ->> 'status')::integer, (p_attempt ->> 'milliseconds')::integer, (p_attempt ->> 'bytes')::integer,
-        decode(p_attempt ->> 'sha256', 'hex'),
-        -- It may repeat what was sent, which is gone once the response is.
-        case when p_attempt ->> 'error' is not null and (v_delivery.response_id is null or exists (select from app.responses r
-            where r.site_id = p_site and r.display_id = v_delivery.response_id)) then left(p_attempt ->> 'error', 300) end)
+        decode(p_attempt ->> 'sha256', 'hex'), left(p_attempt ->> 'error', 300))
     on conflict (site_id, destination_id, message_id, number) do nothing;
     -- A worker that was slower than its lease may still report success; a failure says nothing about the newer attempt.
     v_current := v_delivery.state = 'waiting' and (v_delivered or v_delivery.lease is not distinct from p_lease);
@@ -7731,9 +7474,7 @@ begin
             state = case when v_delivered then 'delivered'
                 when q.retrying_since <= p_now - interval '3 days' then 'failed' else 'waiting' end,
             next_at = case when v_delivered then q.next_at
-                else app.retry_at((select count(*)::integer from app.delivery_attempts a
-                    where a.site_id = p_site and a.destination_id = p_destination and a.message_id = p_message
-                      and a.at >= q.retrying_since), (p_attempt ->> 'retry_after')::integer, p_now) end
+                else app.retry_at(q.attempts, (p_attempt ->> 'retry_after')::integer, p_now) end
         where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message
         returning * into v_delivery;
     end if;
@@ -7757,30 +7498,6 @@ begin
 end $function$
 ;
 comment on function app.record_attempt(uuid,uuid,uuid,uuid,jsonb,timestamp with time zone) is 'Logs an attempt and acknowledges the delivery, or schedules the next attempt for up to three days. A destination that failed for three days, or is gone, is paused. p_attempt: number, outcome, status, milliseconds, bytes, sha256, error, retry_after (seconds), gone, sent_to.';
-
-CREATE OR REPLACE FUNCTION app.record_attempts(p_attempts jsonb, p_now timestamp with time zone DEFAULT clock_timestamp())
- RETURNS SETOF jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-    v_one record;
-    v_recorded jsonb := '{}';
-begin
-    -- In one order, so that two workers do not wait for each other.
-    for v_one in
-        select e.n, (e.value ->> 'site')::uuid as site, (e.value ->> 'destination')::uuid as destination,
-            (e.value ->> 'message')::uuid as message, (e.value ->> 'lease')::uuid as lease, e.value -> 'attempt' as attempt
-        from jsonb_array_elements(p_attempts) with ordinality e (value, n) order by 2, 3, 4
-    loop
-        v_recorded := v_recorded || jsonb_build_object(v_one.n, app.record_attempt(
-            v_one.site, v_one.destination, v_one.message, v_one.lease, v_one.attempt, p_now));
-    end loop;
-    return query select v_recorded -> n::text from generate_series(1, jsonb_array_length(p_attempts)) n order by n;
-end $function$
-;
-comment on function app.record_attempts(jsonb,timestamp with time zone) is 'Does what app.record_attempt does for several attempts, each with site, destination, message, lease and attempt, in one transaction. Returns its results in their order.';
 
 CREATE OR REPLACE FUNCTION app.record_connection_approval(p_did text, p_sites uuid[], p_who text)
  RETURNS void
@@ -8069,6 +7786,21 @@ end $function$
 ;
 comment on function app.refresh_event_names(uuid,text[]) is 'Updates top candidate and index property of event names after their candidates changed.';
 
+CREATE OR REPLACE FUNCTION app.refuse_site_of_closed_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if exists (select from app.deletions d where d.target_id = new.workspace_id and d.undone_at is null and d.finished_at is null) then
+        raise exception 'The workspace is scheduled for deletion. Undo the deletion first.' using errcode = 'FB409';
+    end if;
+    return new;
+end $function$
+;
+comment on function app.refuse_site_of_closed_workspace() is NULL;
+
 CREATE OR REPLACE FUNCTION app.register_client(p_client text, p_name text, p_redirect_uris text[], p_address bytea, p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -8281,7 +8013,6 @@ declare
     v_reason app.reason;
     v_claim app.pending_claim;
     v_deadline timestamptz;
-    v_next timestamptz;
     r record;
 begin
     v_any.respects_site := true;
@@ -8292,9 +8023,7 @@ begin
             v_claim := v_pending[1];
             v_pending := v_pending[2:];
             v_reason := app.evaluate_replayed(c, v_claim, v_subject, v_past, v_limits);
-            if v_reason = 'waiting' and app.is_claim_withdrawn(c, v_claim, v_subject, v_claim.due) then
-                v_reason := 'withdrawn';
-            elsif v_reason = 'waiting' then
+            if v_reason = 'waiting' then
                 v_reason := 'displayed';
                 v_displays := v_displays + 1;
                 v_past := v_past || app.replayed_display(c, v_claim, v_answers);
@@ -8351,23 +8080,6 @@ begin
             if v_reason = 'displayed' then
                 v_displays := v_displays + 1;
                 v_past := v_past || app.replayed_display(c, v_claim, v_answers);
-            elsif v_reason = 'waiting' and c.unless is not null then
-                -- One waits at a time, and is displayed at the next call after it is due.
-                if cardinality(v_pending) > 0 and app.is_claim_withdrawn(c, v_pending[1], v_subject, r.at) then
-                    v_counts[array_position(v_labels, 'withdrawn')] := v_counts[array_position(v_labels, 'withdrawn')] + 1;
-                    v_pending := '{}';
-                end if;
-                v_next := r.at + make_interval(secs => c.delay_seconds);
-                v_claim.due := app.next_call(
-                    c.site_id, v_subject, v_next, least(p_now, v_next + make_interval(hours => c.wait_hours)));
-                v_claim.facts := v_claim.facts || jsonb_build_object('received', round(extract(epoch from r.at), 3));
-                if cardinality(v_pending) = 0 and v_claim.due is not null then
-                    v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3));
-                    v_pending := v_pending || v_claim;
-                    continue;
-                elsif app.is_claim_withdrawn(c, v_claim, v_subject, least(p_now, v_next)) then
-                    v_reason := 'withdrawn';
-                end if;
             elsif v_reason = 'waiting' then
                 if p_claimed < 1 then
                     v_sampled_claims := v_sampled_claims + 1;
@@ -8375,8 +8087,7 @@ begin
                 if app.sample_position(c.prompt_id, r.event_id::text) < p_claimed then
                     v_claim.due := r.at + make_interval(
                         secs => (app.choose_variant(c, r.facts ->> 'sample_key')).delay_seconds);
-                    v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3),
-                        'received', round(extract(epoch from r.at), 3));
+                    v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3));
                     v_pending := v_pending || v_claim;
                     continue;
                 end if;
@@ -9170,9 +8881,6 @@ begin
     if p_due and v_decision.reason = 'waiting' then
         v_decision.reason := 'displayed';
     end if;
-    if v_decision.reason = 'displayed' and not app.charge_group(p_call, v_decision.prompt_id, p_display) then
-        v_decision.reason := 'group_limit';
-    end if;
     if v_decision.reason = 'displayed' then
         insert into app.displays
             (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits,
@@ -9181,7 +8889,6 @@ begin
             v_decision.prompt_id, v_decision.revision, v_decision.variant, p_call.event_id, p_call.traits, p_call.now)
         on conflict (site_id, origin) do nothing;
         if not found then
-            delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
             v_decision.reason := 'duplicate';
             return v_decision;
         end if;
@@ -9327,7 +9034,6 @@ AS $function$
             select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
         ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
         ('app.waiting_prompts', $c$t.expires_at < $1$c$),
-        ('app.group_displays', $c$t.last_at < $1 - interval '90 days'$c$),
         ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
         -- The audit log still has who approved what.
@@ -9348,7 +9054,7 @@ CREATE OR REPLACE FUNCTION app.retry_at(p_attempts integer, p_retry_after intege
 AS $function$
     -- Shortened at random by up to half, so that what failed together does not return together.
     select p_now + greatest(
-        least(interval '5 seconds' * 2 ^ least(greatest(p_attempts, 1) - 1, 20), interval '6 hours') * (0.5 + random() / 2),
+        least(interval '5 seconds' * 2 ^ least(p_attempts - 1, 20), interval '6 hours') * (0.5 + random() / 2),
         make_interval(secs => least(coalesce(p_retry_after, 0), 86400)))
 $function$
 ;
@@ -9631,6 +9337,45 @@ begin
 end $function$
 ;
 comment on function app.save_working_copy(uuid,uuid,jsonb,integer,text) is 'Stores a working copy if p_etag is the stored etag (null: there is none yet); otherwise returns no row. Runs with the rights of the caller.';
+
+CREATE OR REPLACE FUNCTION app.schedule_deletion(p_kind text, p_target uuid, p_site uuid, p_keep_responses boolean, p_now timestamp with time zone)
+ RETURNS app.deletions
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_undo constant interval := interval '7 days';
+    v_found record;
+    v_deletion app.deletions;
+begin
+    v_found := app.find_deletable(p_kind, p_target, p_site);
+    if not v_found.allowed then
+        raise exception '%', case p_kind when 'prompt' then 'Only an owner deletes a prompt that was published.'
+            else format('Only an owner deletes a %s.', p_kind) end using errcode = 'FB403';
+    end if;
+    if exists (select from app.deletions d where d.workspace_id = v_found.workspace_id and d.kind = 'workspace'
+        and d.undone_at is null and d.finished_at is null) then
+        raise exception 'The whole workspace is scheduled for deletion.' using errcode = 'FB409';
+    end if;
+    -- A paused prompt is not shown, and can be resumed when the deletion is undone.
+    if p_kind = 'prompt' then
+        update app.prompts p set state = 'paused' where p.site_id = p_site and p.id = p_target and p.state = 'published';
+    else
+        update app.sites s set closed_at = coalesce(s.closed_at, p_now)
+        where case p_kind when 'site' then s.id = p_target else s.workspace_id = p_target end;
+    end if;
+    insert into app.deletions as d (workspace_id, site_id, kind, target_id, name, keep_responses, requested_by, requested_at, due_at)
+    values (v_found.workspace_id, case when p_kind <> 'workspace' then p_site end, p_kind, p_target, v_found.name,
+        p_keep_responses, app.person_id(), p_now, p_now + v_undo)
+    on conflict do nothing returning d.* into v_deletion;
+    if not found then
+        raise exception 'It is already scheduled for deletion.' using errcode = 'FB409';
+    end if;
+    return v_deletion;
+end $function$
+;
+comment on function app.schedule_deletion(text,uuid,uuid,boolean,timestamp with time zone) is 'Pauses or closes it, and has it deleted after 7 days.';
 
 CREATE OR REPLACE FUNCTION app.schedule_worker_calls(p_url text, p_token text)
  RETURNS text
@@ -10236,6 +9981,36 @@ end $function$
 ;
 comment on function app.throttle_call(app.call) is NULL;
 
+CREATE OR REPLACE FUNCTION app.undo_deletion(p_id uuid, p_now timestamp with time zone)
+ RETURNS app.deletions
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_deletion app.deletions;
+begin
+    select * into v_deletion from app.deletions d
+    where d.id = p_id and d.workspace_id = any(array(select app.workspaces_for('viewer'))) for update;
+    if not found then
+        raise exception 'There is no such deletion.' using errcode = 'FB404';
+    elsif v_deletion.undone_at is not null then
+        return v_deletion;
+    elsif v_deletion.finished_at is not null or v_deletion.deleted <> '{}' then
+        raise exception 'It is deleted already.' using errcode = 'FB409';
+    elsif not (app.find_deletable(v_deletion.kind, v_deletion.target_id, v_deletion.site_id)).allowed then
+        raise exception 'Only an owner undoes the deletion of a %.', v_deletion.kind using errcode = 'FB403';
+    end if;
+    update app.deletions d set undone_at = p_now where d.id = p_id returning * into v_deletion;
+    update app.sites s set closed_at = null
+    where s.workspace_id = v_deletion.workspace_id and s.closed_at is not null
+      and not exists (select from app.deletions d where d.undone_at is null and d.finished_at is null
+        and d.target_id in (s.id, s.workspace_id));
+    return v_deletion;
+end $function$
+;
+comment on function app.undo_deletion(uuid,timestamp with time zone) is 'Opens what it closed again. A prompt stays paused.';
+
 CREATE OR REPLACE FUNCTION app.unsubscribe(p_site uuid, p_destination uuid, p_address text, p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS boolean
  LANGUAGE plpgsql
@@ -10495,36 +10270,6 @@ AS $function$
 $function$
 ;
 comment on function app.withdraw_sign_ins(app.members,text) is 'Withdraws unfinished sign-ins that were approved under the former role: they need a new approval.';
-
-CREATE OR REPLACE FUNCTION app.withdraw_waiting(p_waiting app.waiting_prompts, p_site integer, p_now timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-    v_received_at timestamptz;
-    c app.candidates;
-begin
-    select * into c from app.candidates k
-    where k.site_id = p_waiting.site_id and k.prompt_id = p_waiting.prompt_id and k.event_name = '';
-    if c.unless is null and c.cancel_events is null then
-        return false;
-    end if;
-    select e.received_at into v_received_at from app.events e where e.site = p_site and e.id = p_waiting.event_id;
-    if not app.is_withdrawn(c, p_waiting.subject_id, p_waiting.event_id, v_received_at, p_now) then
-        return false;
-    end if;
-    -- Not one that a browser has claimed meanwhile.
-    delete from app.waiting_prompts w
-    where w.site_id = p_waiting.site_id and w.subject_id = p_waiting.subject_id and w.prompt_id = p_waiting.prompt_id
-      and w.event_id = p_waiting.event_id and w.display_id is null;
-    if found then
-        perform app.end_waiting(p_site, p_waiting.event_id, 'withdrawn', p_now);
-    end if;
-    return true;
-end $function$
-;
-comment on function app.withdraw_waiting(app.waiting_prompts,integer,timestamp with time zone) is 'Ends the wait of a prompt if an event prevents or withdraws it. Returns whether there is such an event.';
 
 CREATE OR REPLACE FUNCTION app.working_etag(p_content jsonb, p_base integer, p_before text)
  RETURNS text
@@ -10800,6 +10545,7 @@ grant execute on function app.content_hash(jsonb) to feedback_agent;
 grant execute on function app.content_hash(jsonb) to feedback_person;
 grant execute on function app.count_by_name(uuid,text) to feedback_agent;
 grant execute on function app.count_by_name(uuid,text) to feedback_person;
+grant execute on function app.count_deletable(text,uuid,uuid) to feedback_person;
 grant execute on function app.count_prompts(uuid,uuid[]) to feedback_agent;
 grant execute on function app.count_prompts(uuid,uuid[]) to feedback_person;
 grant execute on function app.create_ci_connection(uuid,text,uuid[],text[],integer,boolean,bytea,text) to feedback_person;
@@ -10817,6 +10563,7 @@ grant execute on function app.erase_person(uuid,uuid,text,text) to feedback_pers
 grant execute on function app.export_person(uuid,uuid,text) to feedback_person;
 grant execute on function app.find_client(text,timestamp with time zone) to feedback_manage;
 grant execute on function app.find_confirmation(bytea,timestamp with time zone) to feedback_worker;
+grant execute on function app.find_deletable(text,uuid,uuid) to feedback_person;
 grant execute on function app.finish_confirmation(uuid,uuid,timestamp with time zone) to feedback_worker;
 grant execute on function app.finish_destination_rotation(uuid,uuid) to feedback_person;
 grant execute on function app.finish_pause_notice(uuid,uuid) to feedback_worker;
@@ -10867,7 +10614,7 @@ grant execute on function app.read_instance_settings() to feedback_person;
 grant execute on function app.record(jsonb,jsonb) to feedback_ingest;
 grant execute on function app.record_action(uuid,uuid,text,text) to feedback_agent;
 grant execute on function app.record_action(uuid,uuid,text,text) to feedback_person;
-grant execute on function app.record_attempts(jsonb,timestamp with time zone) to feedback_worker;
+grant execute on function app.record_attempt(uuid,uuid,uuid,uuid,jsonb,timestamp with time zone) to feedback_worker;
 grant execute on function app.record_email() to feedback_person;
 grant execute on function app.redeem_code(bytea,text,text,text,text,bytea,bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.redeem_device(bytea,text,text,text,bytea,bytea,timestamp with time zone) to feedback_manage;
@@ -10908,6 +10655,7 @@ grant execute on function app.sample_traits(uuid,integer,integer,integer,integer
 grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_agent;
 grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_person;
 grant execute on function app.save_working_copy(uuid,uuid,jsonb,integer,text) to feedback_person;
+grant execute on function app.schedule_deletion(text,uuid,uuid,boolean,timestamp with time zone) to feedback_person;
 grant execute on function app.set_display_state(uuid,uuid,text,text,timestamp with time zone) to feedback_ingest;
 grant execute on function app.set_prompt_state(uuid,uuid,text,integer) to feedback_agent;
 grant execute on function app.set_prompt_state(uuid,uuid,text,integer) to feedback_person;
@@ -10925,6 +10673,7 @@ grant execute on function app.test_destination(uuid,uuid,text,jsonb) to feedback
 grant execute on function app.test_destination(uuid,uuid,text,jsonb) to feedback_person;
 grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_agent;
 grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_person;
+grant execute on function app.undo_deletion(uuid,timestamp with time zone) to feedback_person;
 grant execute on function app.unsubscribe(uuid,uuid,text,timestamp with time zone) to feedback_worker;
 grant execute on function app.use_read_grant(uuid) to feedback_agent;
 grant execute on function app.why_event(uuid,uuid) to feedback_agent;

@@ -113,6 +113,12 @@ export const limits = {
 		/** How long an invitation can be accepted. */
 		invitationDays: 7,
 	},
+	deletion: {
+		/** How long the deletion of a prompt, a site or a workspace can be undone. */
+		undoDays: 7,
+		/** Where the counts of a preview end. */
+		counted: 100_000,
+	},
 	signIn: {
 		/** How long a sign-in request stays open. */
 		requestMinutes: 10,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import { connectRoutes } from './routes/connect.ts';
+import { deletionRoutes } from './routes/deletions.ts';
 import { destinationRoutes } from './routes/destinations.ts';
 import { eventRoutes } from './routes/events.ts';
 import { exportRoutes } from './routes/exports.ts';
@@ -26,6 +27,7 @@ export const routes = {
 	...grantRoutes,
 	...connectRoutes,
 	...destinationRoutes,
+	...deletionRoutes,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof routes;

@@ -85,7 +85,7 @@ declare
     k app.site_keys;
 begin
     select * into k from app.site_keys s where s.hash = open_site_key.hash;
-    if not found then
+    if not found or exists (select from app.sites s where s.id = k.site_id and s.closed_at is not null) then
         return null;
     elsif k.revoked_at is not null then
         return '{"revoked": true}';

@@ -372,7 +372,7 @@ begin
             select jsonb_agg(jsonb_build_object('kid', k.kid, 'alg', k.alg, 'status', k.status,
                 'sealed', encode(k.sealed, 'base64')) order by k.created_at, k.kid)
             from app.proof_keys k where k.site_id = s.id), '[]'))
-        from app.sites s where s.site_id = load_site.site_id
+        from app.sites s where s.site_id = load_site.site_id and s.closed_at is null
     );
 end $$;
 

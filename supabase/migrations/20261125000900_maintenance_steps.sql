@@ -43,7 +43,7 @@ as $$
 declare
     -- Days are counted before they are dropped.
     v_visitor_steps text[] := array(select r.relation from app.visitor_rules() r);
-    v_steps text[] := array['create_days', 'count_days', 'drop_days', 'drop_outbox_days', 'events']
+    v_steps text[] := array['create_days', 'count_days', 'drop_days', 'drop_outbox_days', 'deletions', 'events']
         || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays', 'imported_responses'];
     v_position integer := array_position(v_steps, p_step);
     v_more boolean := false;
@@ -58,6 +58,7 @@ begin
         when 'count_days' then v_more := app.count_days(p_now);
         when 'drop_days' then v_more := app.drop_day(p_now);
         when 'drop_outbox_days' then v_more := app.drop_outbox_day(p_now);
+        when 'deletions' then v_more := app.delete_due(p_now, p_batch);
         when 'events' then v_more := app.delete_expired_events(p_now, p_batch);
         when 'subjects' then v_more := app.delete_expired_subjects(p_now, p_batch);
         when 'displays' then v_more := app.aggregate_old_displays(p_now, p_batch);

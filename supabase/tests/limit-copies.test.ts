@@ -300,6 +300,12 @@ const copies: Copy[] = [
 		limits.backend.againMinutes,
 		/due_at = new\.released_at \+ interval '(\d+) minutes'/g,
 	],
+	[
+		'deletion.undoDays',
+		limits.deletion.undoDays,
+		/v_undo constant interval := interval '(\d+) days'/g,
+	],
+	['deletion.counted', limits.deletion.counted, /v_most constant integer := (\d+)/g],
 	['prompt.delay', limits.prompt.delay, /coalesce\(k\.delay_seconds, (\d+)\)/g],
 	['site.publishedPrompts', limits.site.publishedPrompts, /c\.event_name = ''\) >= (\d+)/g],
 	...ratesOf('site'),

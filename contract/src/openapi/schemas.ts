@@ -11,6 +11,7 @@ import { promptSummarySchema, revisionSchema } from '../routes/prompts.ts';
 import { questionSummarySchema } from '../routes/question-summary.ts';
 import { responseSchema } from '../routes/responses.ts';
 import { proofKeySchema, siteSchema, storedSettingsSchema } from '../routes/sites.ts';
+import { deletionSchema } from '../routes/deletions.ts';
 import { siteKeySchema } from '../routes/site-keys.ts';
 import { flagSchema } from '../routes/route.ts';
 import { invitationSchema, memberSchema, workspaceSchema } from '../routes/workspaces.ts';
@@ -39,6 +40,7 @@ export const namedSchemas = {
 	Settings: storedSettingsSchema,
 	Site: siteSchema,
 	SiteKey: siteKeySchema,
+	Deletion: deletionSchema,
 	Values: valuesSchema,
 	Verdict: verdictSchema,
 	Where: whereSchema,

@@ -30,6 +30,16 @@ import {
 	requestDestinationChange,
 } from './destinations/requests.ts';
 import { finishDestinationRotation, rotateDestinationSecret } from './destinations/secret.ts';
+import {
+	deletePrompt,
+	deleteSite,
+	deleteWorkspace,
+	listDeletions,
+	previewPromptDeletion,
+	previewSiteDeletion,
+	previewWorkspaceDeletion,
+	undoDeletion,
+} from './deletions.ts';
 import { createDebugToken } from './debug-tokens.ts';
 import { approveDevice, denyDevice, getDevice } from './devices.ts';
 import { changeEventName, listEventNames } from './event-names.ts';
@@ -181,4 +191,12 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	getDestinationRequest,
 	approveDestinationRequest,
 	denyDestinationRequest,
+	previewPromptDeletion,
+	deletePrompt,
+	previewSiteDeletion,
+	deleteSite,
+	previewWorkspaceDeletion,
+	deleteWorkspace,
+	listDeletions,
+	undoDeletion,
 };

@@ -1,4 +1,4 @@
-// What calls of routes need before them: prompts, responses, approvals, destinations and so on, made anew each time.
+// What calls of routes need before them: prompts, responses, approvals, destinations and so on, new ones each time.
 import type { PromptInput, Role } from '@feedback/contract';
 
 import type { EventsResponse } from '../../../contract/src/wire.ts';
@@ -47,6 +47,25 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			const { body } = await manage.ask(host, 'createPrompt', {
 				site: site.id,
 				content: contentOf(),
+			});
+			return body.id;
+		},
+		async site(): Promise<string> {
+			const { workspace } = site;
+			return (await manage.ask(host, 'createSite', { workspace, name: 'Acme' })).body.id;
+		},
+		/** Another workspace, in which people have the same roles. */
+		async workspace(): Promise<string> {
+			const { workspace } = await sites.makeSite({}, 'Acme');
+			for (const role of ['owner', 'editor', 'viewer'] as const) {
+				await join(sites.sql, workspace, people[role], role);
+			}
+			return workspace;
+		},
+		async deletion(): Promise<string> {
+			const prompt = await fresh.prompt();
+			const { body } = await manage.ask(host, 'deletePrompt', {
+				...{ site: site.id, prompt, confirm: 'After an export' },
 			});
 			return body.id;
 		},

@@ -259,6 +259,19 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		denyDestinationRequest: async (by) => ({
 			request: (await fresh.destinationRequest(by)).request,
 		}),
+		previewPromptDeletion: () => ({ site: site.id, prompt: published }),
+		deletePrompt: async () => ({
+			...{ site: site.id, prompt: await fresh.prompt(), confirm: 'After an export' },
+		}),
+		previewSiteDeletion: () => ({ site: site.id }),
+		deleteSite: async () => ({ site: await fresh.site(), confirm: 'Acme' }),
+		previewWorkspaceDeletion: () => ({ workspace: site.workspace }),
+		deleteWorkspace: async () => ({ workspace: await fresh.workspace(), confirm: 'Acme' }),
+		listDeletions: () => ({}),
+		undoDeletion: async () => ({
+			workspace: site.workspace,
+			deletion: await fresh.deletion(),
+		}),
 	};
 
 	return {

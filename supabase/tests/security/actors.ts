@@ -193,6 +193,9 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 	await admin`insert into app.instance_changes (before, after) values ('{}', '{}')`;
 	await admin`insert into app.erasures (site_id, hash, counts) values (${site.id}, 'x', '{}')`;
 	await admin`
+		insert into app.deletions (workspace_id, site_id, kind, target_id, name, requested_by, due_at, finished_at)
+		values (${site.workspace}, ${site.id}, 'prompt', gen_random_uuid(), 'Gone', gen_random_uuid(), now(), now())`;
+	await admin`
 		insert into app.invitations (workspace_id, email, role, secret_hash)
 		values (${site.workspace}, 'new@example.com', 'viewer', sha256('x'))`;
 	await admin`

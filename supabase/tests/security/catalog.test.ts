@@ -71,7 +71,7 @@ describe('every key', () => {
 	it('that is unique or foreign starts with the tenant', async () => {
 		// Tables above sites, or without a tenant, start with their own key.
 		const roots = `('app.workspaces', 'app.members', 'app.sites', 'app.counted_days', 'app.count_progress', 'app.invitations',
-			'app.audit_log', 'app.idempotency_keys', 'app.connections', 'app.connection_sites', 'app.tokens',
+			'app.audit_log', 'app.deletions', 'app.idempotency_keys', 'app.connections', 'app.connection_sites', 'app.tokens',
 			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts',
 			'app.grant_requests', 'app.grants', 'app.destination_requests', 'app.lost_access', 'app.instance_settings', 'app.instance_changes',
 			'app.diagnostic_keys', 'app.worker_calls')`;
@@ -198,6 +198,7 @@ describe('every function', () => {
 			'connection_name',
 			'content_hash',
 			'count_by_name',
+			'count_deletable',
 			'count_prompts',
 			'create_ci_connection',
 			'create_prompt',
@@ -209,6 +210,7 @@ describe('every function', () => {
 			'deny_grant',
 			'erase_person',
 			'export_person',
+			'find_deletable',
 			'finish_destination_rotation',
 			'forecast',
 			'format_instant',
@@ -245,6 +247,7 @@ describe('every function', () => {
 			'sample_traits',
 			'save_revision',
 			'save_working_copy',
+			'schedule_deletion',
 			'set_prompt_state',
 			'site_keys_for',
 			'site_time_zone',
@@ -252,6 +255,7 @@ describe('every function', () => {
 			'store_reply',
 			'test_destination',
 			'test_rules',
+			'undo_deletion',
 			'why_event',
 			'why_visitor',
 			'working_etag',

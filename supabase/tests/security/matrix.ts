@@ -157,6 +157,7 @@ const aboveSites = [
 	'app.members',
 	'app.invitations',
 	'app.audit_log',
+	'app.deletions',
 	'app.connection_sites',
 	'app.grant_requests',
 	'app.grants',

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+
+import { uuidSchema } from '../ingest.ts';
+import { promptPath, sitePath, workspacePath } from './path.ts';
+import { instantSchema, page, pageQuery, type Route } from './route.ts';
+
+export const deletableSchema = z.enum(['prompt', 'site', 'workspace']);
+
+/** A deletion that is scheduled, undone or finished. */
+export const deletionSchema = z.object({
+	id: uuidSchema,
+	kind: deletableSchema,
+	workspace: uuidSchema,
+	/** `null` for a workspace. */
+	site: uuidSchema.nullable(),
+	/** UUID of the prompt, site or workspace. */
+	target: uuidSchema,
+	/** Its name when the deletion was requested. */
+	name: z.string(),
+	/** The prompt is deleted, but not what visitors answered. */
+	keep_responses: z.boolean(),
+	state: z.enum(['scheduled', 'undone', 'finished']),
+	requested_at: instantSchema,
+	/** Until then the deletion can be undone. */
+	due_at: instantSchema,
+	/** When it was undone or finished; `null` while it is scheduled. */
+	ended_at: instantSchema.nullable(),
+	/** The receipt: number of deleted rows by table. Rows that belonged to these are not counted. */
+	deleted: z.record(z.string(), z.number().int()),
+});
+
+/** What a deletion would delete, before it is requested. */
+export const deletionPreviewSchema = z.object({
+	name: z.string(),
+	/** Whether the caller’s role allows it. */
+	allowed: z.boolean(),
+	/** Number of what would be deleted, by kind. Each ends at 100,000. */
+	counts: z.record(z.string(), z.number().int()),
+	/** The scheduled deletion, if there is one. */
+	scheduled: deletionSchema.nullable(),
+});
+
+/** The name of what is deleted, so that nothing is deleted by a mistaken UUID. */
+const confirmation = { confirm: z.string().max(200) };
+
+const scheduling = {
+	method: 'POST',
+	need: 'person',
+	output: deletionSchema,
+	errors: ['conflict'],
+} as const;
+
+export const deletionRoutes = {
+	previewPromptDeletion: {
+		method: 'GET',
+		path: '/sites/{site}/prompts/{prompt}/deletion',
+		summary: 'What deleting the prompt would delete.',
+		need: 'person',
+		role: 'viewer',
+		params: promptPath,
+		output: deletionPreviewSchema,
+	},
+	deletePrompt: {
+		...scheduling,
+		path: '/sites/{site}/prompts/{prompt}/deletion',
+		summary:
+			'Pauses the prompt and deletes it after 7 days, with its responses or without. Needs an owner once the prompt was published.',
+		role: 'editor',
+		params: promptPath,
+		body: z.strictObject({ ...confirmation, keep_responses: z.boolean().default(false) }),
+	},
+	previewSiteDeletion: {
+		method: 'GET',
+		path: '/sites/{site}/deletion',
+		summary: 'What deleting the site would delete.',
+		need: 'person',
+		role: 'viewer',
+		params: sitePath,
+		output: deletionPreviewSchema,
+	},
+	deleteSite: {
+		...scheduling,
+		path: '/sites/{site}/deletion',
+		summary: 'Closes the site and deletes it after 7 days. Needs a recent sign-in.',
+		role: 'owner',
+		params: sitePath,
+		body: z.strictObject(confirmation),
+		errors: ['conflict', 'recent_sign_in_required'],
+	},
+	previewWorkspaceDeletion: {
+		method: 'GET',
+		path: '/workspaces/{workspace}/deletion',
+		summary: 'What deleting the workspace would delete.',
+		need: 'person',
+		role: 'viewer',
+		params: workspacePath,
+		output: deletionPreviewSchema,
+	},
+	deleteWorkspace: {
+		...scheduling,
+		path: '/workspaces/{workspace}/deletion',
+		summary:
+			'Closes all sites of the workspace and deletes it after 7 days. Needs a recent sign-in.',
+		role: 'owner',
+		params: workspacePath,
+		body: z.strictObject(confirmation),
+		errors: ['conflict', 'recent_sign_in_required'],
+	},
+	listDeletions: {
+		method: 'GET',
+		path: '/deletions',
+		summary:
+			'Deletions in the caller’s workspaces and those that they requested, the newest first. Receipts stay after the workspace is deleted.',
+		need: 'person',
+		query: pageQuery.extend({ workspace: uuidSchema.optional() }),
+		output: page(deletionSchema),
+	},
+	undoDeletion: {
+		method: 'POST',
+		path: '/workspaces/{workspace}/deletions/{deletion}/undo',
+		summary: 'Undoes a scheduled deletion. A prompt stays paused.',
+		need: 'person',
+		role: 'editor',
+		params: workspacePath.extend({ deletion: uuidSchema }),
+		output: deletionSchema,
+		errors: ['conflict'],
+	},
+} as const satisfies Record<string, Route>;
