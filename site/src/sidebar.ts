@@ -63,6 +63,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'dashboard/events',
 			'dashboard/visitors',
 			'dashboard/settings',
+			'dashboard/delete',
 			'dashboard/integrations',
 			'dashboard/approvals',
 		],

@@ -51,6 +51,16 @@ export const limitRows: Record<string, LimitRow[]> = {
 	],
 	'Backend events': backendLimitRows,
 	Retention: [
+		{
+			path: 'deletion.undoDays',
+			label: 'How long a deletion can be undone',
+			unit: 'days',
+		},
+		{
+			path: 'deletion.counted',
+			label: 'Where the counts before a deletion end',
+			unit: 'rows',
+		},
 		{ path: 'event.days', label: 'Retention of individual events', unit: 'days' },
 		{
 			path: 'event.leastDays',

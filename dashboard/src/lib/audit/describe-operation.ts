@@ -62,6 +62,10 @@ const descriptions: Partial<Record<RouteName, string>> = {
 	requestDestinationChange: 'asked to change a destination',
 	approveDestinationRequest: 'approved a destination',
 	denyDestinationRequest: 'denied a destination',
+	deletePrompt: 'scheduled the deletion of a prompt',
+	deleteSite: 'scheduled the deletion of a site',
+	deleteWorkspace: 'scheduled the deletion of the workspace',
+	undoDeletion: 'undid a deletion',
 };
 
 /**

@@ -1,0 +1,31 @@
+import type { Client } from '@feedback/client';
+import type { RouteOutput } from '@feedback/contract';
+
+export type Deletion = RouteOutput<'undoDeletion'>;
+export type DeletionPreview = RouteOutput<'previewSiteDeletion'>;
+
+/** What a person wants to delete: its kind, its name, and the calls for it. */
+export type Deletable = {
+	kind: Deletion['kind'];
+	preview: () => Promise<DeletionPreview>;
+	request: (confirm: string, keepResponses: boolean) => Promise<Deletion>;
+};
+
+export const deletablePrompt = (client: Client, site: string, prompt: string): Deletable => ({
+	kind: 'prompt',
+	preview: () => client.previewPromptDeletion({ site, prompt }),
+	request: (confirm, keep_responses) =>
+		client.deletePrompt({ site, prompt, confirm, keep_responses }),
+});
+
+export const deletableSite = (client: Client, site: string): Deletable => ({
+	kind: 'site',
+	preview: () => client.previewSiteDeletion({ site }),
+	request: (confirm) => client.deleteSite({ site, confirm }),
+});
+
+export const deletableWorkspace = (client: Client, workspace: string): Deletable => ({
+	kind: 'workspace',
+	preview: () => client.previewWorkspaceDeletion({ workspace }),
+	request: (confirm) => client.deleteWorkspace({ workspace, confirm }),
+});

@@ -1,0 +1,20 @@
+import { limits } from '@feedback/contract';
+import { describe, expect, it } from 'vitest';
+
+import { describeCounts } from './describe-counts.ts';
+
+describe('describeCounts', () => {
+	it('names what there is, and leaves out what there is not', () => {
+		expect(describeCounts({ revisions: 1, displays: 0, responses: 1_234 })).toEqual([
+			'1,234 responses',
+			'1 revision',
+		]);
+		expect(describeCounts({ responses: 0 })).toEqual([]);
+	});
+
+	it('says where a count ends', () => {
+		expect(describeCounts({ events: limits.deletion.counted })).toEqual([
+			'at least 100,000 events',
+		]);
+	});
+});

@@ -1,0 +1,74 @@
+// Deleting prompts, sites and workspaces, and undoing it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { findAxeViolations, getHorizontalOverflow, setLook, usualLooks } from './accessibility.ts';
+import { makeDraft, seededSite } from './author.ts';
+import { openSignedIn, startEnvironment } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { signInByApi } from './program.ts';
+
+let environment: Environment;
+beforeAll(async () => {
+	environment = await startEnvironment();
+});
+afterAll(() => environment?.close());
+
+describe('a prompt', () => {
+	it('is deleted after its name was typed, and the deletion is undone where it is listed', async () => {
+		const tag = crypto.randomUUID().slice(0, 8);
+		const name = `Unwanted ${tag}`;
+		await makeDraft(environment, { survey_id: `unwanted-${tag}`, name });
+		const site = await seededSite(environment);
+		const { page, close, consoleErrors } = await openSignedIn(environment);
+		await page.goto(`/sites/${site}/prompts`);
+		const menu = page.getByRole('button', { name: `Actions for ${name}` });
+		await menu.click();
+		await page.getByRole('menuitem', { name: 'Delete…' }).click();
+		const dialog = page.getByRole('dialog', { name: `Delete “${name}”?` });
+		const submit = dialog.getByRole('button', { name: 'Delete the prompt' });
+		await dialog.getByText('1 revision').waitFor();
+		expect(await submit.isDisabled()).toBe(true);
+		await dialog.getByLabel(`Type “${name}” to confirm`).fill(name);
+		expect(await findAxeViolations(page)).toEqual([]);
+		await submit.click();
+		await dialog.waitFor({ state: 'detached' });
+
+		await menu.click();
+		await page.getByRole('menuitem', { name: 'Delete…' }).click();
+		await dialog.getByText('This prompt will be deleted on').waitFor();
+		await page.keyboard.press('Escape');
+
+		await page.goto(`/sites/${site}/settings/general`);
+		const deleted = page.getByRole('region', { name: 'Deleted prompts' });
+		await deleted.getByRole('button', { name: `Undo the deletion of ${name}` }).click();
+		await deleted.getByText('undone').waitFor();
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+});
+
+describe('a site', () => {
+	it('is closed, and opened again, in its settings', async () => {
+		const owner = await signInByApi(environment.stack);
+		const [workspace] = (await owner.whoami()).workspaces;
+		const name = `Shop ${crypto.randomUUID().slice(0, 8)}`;
+		const { id } = await owner.createSite({ workspace: workspace!.id, name });
+		const { page, close, consoleErrors } = await openSignedIn(environment);
+		await page.goto(`/sites/${id}/settings/general`);
+		await page.getByRole('button', { name: 'Delete the site…' }).click();
+		const dialog = page.getByRole('dialog', { name: `Delete “${name}”?` });
+		await dialog.getByLabel(`Type “${name}” to confirm`).fill(name);
+		for (const look of usualLooks) {
+			await setLook(page, look);
+			expect(await findAxeViolations(page)).toEqual([]);
+			expect(await getHorizontalOverflow(page)).toBe(0);
+		}
+		await dialog.getByRole('button', { name: 'Delete the site' }).click();
+		const panel = page.getByRole('region', { name: 'Scheduled for deletion' });
+		await panel.getByText('This site will be deleted on').waitFor();
+		await panel.getByRole('button', { name: 'Undo the deletion' }).click();
+		await page.getByRole('region', { name: 'Delete the site' }).waitFor();
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+});
