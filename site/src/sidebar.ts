@@ -113,6 +113,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'api/connections',
 			'api/destinations',
 			'api/deliveries',
+			'api/deletions',
 			'reference/backend-events-api',
 		],
 	},
