@@ -4,7 +4,7 @@ create type app.call as (site_id uuid, site integer, settings jsonb, registered 
 create type app.decision as (prompt_id uuid, prompt integer, revision integer, survey_id text, delay_seconds integer, reason app.reason, variant text);
 create type app.past_display as (prompt_id uuid, survey_id text, at timestamp with time zone, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, answered_at timestamp with time zone, dismissed_at timestamp with time zone);
 create type app.pending_claim as (due timestamp with time zone, event_id uuid, name text, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, facts jsonb);
-create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'holdout', 'lost_priority', 'busy', 'hidden', 'vetoed', 'waiting', 'displayed', 'unknown');
+create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'trigger_count', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'group_limit', 'holdout', 'lost_priority', 'busy', 'hidden', 'vetoed', 'withdrawn', 'waiting', 'displayed', 'unknown');
 create type app.replay as (subjects integer, events integer, displays integer, reached integer, squared_displays bigint, sampled_claims integer, subjects_with_sampled_claims integer, reasons jsonb, next_hash bigint);
 create type app.token_result as (outcome text, connection_id uuid, resource text, actions text[], expires_at timestamp with time zone);
 
@@ -147,6 +147,11 @@ create table app.candidates (
     survey_id text not null,
     experiment jsonb,
     backend boolean not null default false,
+    repeated jsonb,
+    unless jsonb,
+    cancel_events text[],
+    wait_hours integer not null default 24,
+    per_group jsonb,
     constraint candidates_pkey PRIMARY KEY (site_id, prompt_id, event_name),
     constraint candidates_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE
 );
@@ -161,8 +166,13 @@ comment on column app.candidates.audience_prefilter is 'The part of the audience
 comment on column app.candidates.needed_facts is 'Facts to load beyond the base facts, as lists by kind; null for none.';
 comment on column app.candidates.experiment is 'The key of the prompt''s experiment, and its variants: their keys, where their share of [0, 1) ends (`until`), and their timing; null without one.';
 comment on column app.candidates.backend is 'Only events from the backend trigger the prompt.';
-CREATE INDEX candidates_backend ON app.candidates USING btree (site_id) WHERE backend;
+comment on column app.candidates.repeated is 'How many events that match the trigger the subject must have reported in how many minutes; null for one.';
+comment on column app.candidates.unless is 'The events of which none may follow, and in how many minutes, which are also delay_seconds; null without them.';
+comment on column app.candidates.cancel_events is 'Events that withdraw the prompt while it waits; null without them.';
+comment on column app.candidates.wait_hours is 'How long the prompt waits for a subject after it is due.';
+comment on column app.candidates.per_group is 'The trait that names a group to which the prompt is displayed at most once in how many days; null without one.';
 CREATE INDEX candidates_index_value ON app.candidates USING btree (site_id, event_name, index_value);
+CREATE INDEX candidates_waiting ON app.candidates USING btree (site_id) WHERE (backend OR (unless IS NOT NULL));
 alter table app.candidates owner to feedback_owner;
 alter table app.candidates enable row level security;
 alter table app.candidates force row level security;
@@ -178,7 +188,7 @@ create table app.closing_positions (
     constraint closing_positions_pkey PRIMARY KEY (site_id),
     constraint closing_positions_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
 );
-comment on table app.closing_positions is 'Up to which change, in the order of app.responses_updated, responses were closed because they no longer change. Only sites with destinations have one.';
+comment on table app.closing_positions is 'Up to which change, in the order of app.responses_updated, responses were closed because they no longer change. Only sites that have had a destination for response.closed have one.';
 alter table app.closing_positions owner to feedback_owner;
 alter table app.closing_positions enable row level security;
 alter table app.closing_positions force row level security;
@@ -517,8 +527,10 @@ comment on column app.destinations.notice_due_at is 'When the owners should be n
 comment on column app.destinations.due_at is 'When a delivery should be claimed next; never later than the first that can be. What writes deliveries makes it earlier, claiming corrects it.';
 CREATE INDEX destinations_due ON app.destinations USING btree (due_at) WHERE (state = 'active'::text);
 CREATE TRIGGER a_site_has_at_most_20_destinations AFTER INSERT ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.check_new_destination();
+CREATE TRIGGER closing_begins_with_its_first_destination AFTER INSERT OR UPDATE OF event_types ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.begin_closing();
 CREATE TRIGGER destinations_are_prepared BEFORE INSERT OR UPDATE OF host, url, event_types, prompts, condition, partial, include_visitor, schedule ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.prepare_destination();
 CREATE TRIGGER destinations_need_a_recent_sign_in AFTER INSERT OR UPDATE OF host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule ON app.destinations FOR EACH ROW EXECUTE FUNCTION app.check_destination_change();
+CREATE TRIGGER resumed_destinations_begin_anew BEFORE UPDATE OF state ON app.destinations FOR EACH ROW WHEN (((old.state = 'paused'::text) AND (new.state = 'active'::text))) EXECUTE FUNCTION app.prepare_resumed_destination();
 alter table app.destinations owner to feedback_owner;
 alter table app.destinations enable row level security;
 alter table app.destinations force row level security;
@@ -642,6 +654,7 @@ comment on column app.displays.carrier is 'The event or show request of a browse
 CREATE INDEX displays_prompt ON app.displays USING btree (site_id, prompt_id, reserved_at);
 CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, reserved_at);
 CREATE INDEX displays_visitor ON app.displays USING btree (site_id, visitor_id);
+CREATE TRIGGER give_back_group AFTER UPDATE OF state ON app.displays FOR EACH ROW WHEN (((old.state <> new.state) AND (('released'::text = old.state) OR ('released'::text = new.state)))) EXECUTE FUNCTION app.give_back_group();
 CREATE TRIGGER settle_waiting AFTER UPDATE OF state ON app.displays FOR EACH ROW WHEN (((old.state = 'reserved'::text) AND (new.state <> 'reserved'::text))) EXECUTE FUNCTION app.settle_waiting();
 alter table app.displays owner to feedback_owner;
 alter table app.displays enable row level security;
@@ -900,6 +913,26 @@ create policy "the service reads" on app.grants for select to feedback_owner usi
 create policy "the service updates" on app.grants for update to feedback_owner using (true);
 grant select on app.grants to feedback_agent;
 grant select on app.grants to feedback_person;
+
+create table app.group_displays (
+    site_id uuid not null,
+    prompt_id uuid not null,
+    group_hash bytea not null,
+    display_id uuid not null,
+    last_at timestamp with time zone not null,
+    constraint group_displays_pkey PRIMARY KEY (site_id, prompt_id, group_hash),
+    constraint group_displays_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE
+);
+comment on table app.group_displays is 'The last display of a prompt to a group, for prompts with a limit per group. Reserving a display locks the row.';
+comment on column app.group_displays.group_hash is 'A hash of the trait and its value, which is not stored.';
+CREATE INDEX group_displays_display ON app.group_displays USING btree (site_id, display_id);
+alter table app.group_displays owner to feedback_owner;
+alter table app.group_displays enable row level security;
+alter table app.group_displays force row level security;
+create policy "the service deletes" on app.group_displays for delete to feedback_owner using (true);
+create policy "the service inserts" on app.group_displays for insert to feedback_owner with check (true);
+create policy "the service reads" on app.group_displays for select to feedback_owner using (true);
+create policy "the service updates" on app.group_displays for update to feedback_owner using (true);
 
 create table app.idempotency_keys (
     caller_id uuid not null,
@@ -1588,14 +1621,17 @@ create table app.waiting_prompts (
     event_name text not null,
     due_at timestamp with time zone not null,
     expires_at timestamp with time zone not null,
+    decided_at timestamp with time zone,
     display_id uuid,
     constraint waiting_prompts_pkey PRIMARY KEY (site_id, subject_id, prompt_id),
     constraint waiting_prompts_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE,
     constraint waiting_prompts_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE CASCADE
 );
-comment on table app.waiting_prompts is 'Prompts that wait for an account, once each.';
+comment on table app.waiting_prompts is 'Prompts that wait for a subject, once each.';
+comment on column app.waiting_prompts.decided_at is 'When it was decided that no event prevents the prompt, for one without such events when it began to wait; null before.';
 comment on column app.waiting_prompts.display_id is 'The reserved display of the browser that claimed it. The row ends when it is displayed, and waits again when it is released.';
 CREATE INDEX waiting_prompts_prompt ON app.waiting_prompts USING btree (site_id, prompt_id);
+CREATE INDEX waiting_prompts_undecided ON app.waiting_prompts USING btree (due_at) WHERE (decided_at IS NULL);
 alter table app.waiting_prompts owner to feedback_owner;
 alter table app.waiting_prompts enable row level security;
 alter table app.waiting_prompts force row level security;
@@ -2295,6 +2331,27 @@ end $function$
 ;
 comment on function app.begin_authorization(jsonb,bytea,timestamp with time zone) is 'Stores a checked authorization request for ten minutes; null if its address sends too many.';
 
+CREATE OR REPLACE FUNCTION app.begin_closing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if 'response.closed' = any(new.event_types) and not exists (
+        select from app.destinations d
+        where d.site_id = new.site_id and d.id <> new.id and 'response.closed' = any(d.event_types))
+        and (tg_op = 'INSERT' or 'response.closed' <> all(old.event_types))
+    then
+        -- An old position would close responses from before there was a destination for them.
+        insert into app.closing_positions as p (site_id, updated_at) values (new.site_id, now() - interval '10 minutes')
+        on conflict (site_id) do update set updated_at = excluded.updated_at, response_id = excluded.response_id;
+    end if;
+    return null;
+end $function$
+;
+comment on function app.begin_closing() is 'Has responses of a site closed from now on, when its first destination for that is created or changed.';
+
 CREATE OR REPLACE FUNCTION app.begin_device(p_request jsonb, p_device bytea, p_address bytea, p_now timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
@@ -2388,6 +2445,36 @@ end $function$
 ;
 comment on function app.change_instance_settings(jsonb) is 'Changes the settings that p_change has, logs the change and returns all settings. For the operator, as feedback_owner.';
 
+CREATE OR REPLACE FUNCTION app.charge_group(p_call app.call, p_prompt uuid, p_display uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_limit jsonb := (select c.per_group from app.candidates c
+        where c.site_id = p_call.site_id and c.prompt_id = p_prompt and c.event_name = '');
+    v_hash bytea;
+begin
+    if v_limit is null then
+        return true;
+    end if;
+    v_hash := app.group_hash(
+        case when p_call.request_context ? 'backend' then app.account_traits(p_call) else p_call.traits end, v_limit ->> 'trait');
+    if v_hash is null then
+        return true;
+    end if;
+    -- Waits for another member of the group, and then sees what that one committed.
+    insert into app.group_displays as g (site_id, prompt_id, group_hash, display_id, last_at)
+    values (p_call.site_id, p_prompt, v_hash, p_display, p_call.now)
+    on conflict (site_id, prompt_id, group_hash) do update
+    set display_id = excluded.display_id, last_at = excluded.last_at
+    where g.last_at <= p_call.now - make_interval(days => (v_limit -> 'days')::integer)
+       or g.last_at > p_call.now + interval '1 minute';
+    return found;
+end $function$
+;
+comment on function app.charge_group(app.call,uuid,uuid) is 'Counts a display of the prompt for the visitor''s group, and locks the group until the transaction ends. False if its limit is reached.';
+
 CREATE OR REPLACE FUNCTION app.check_before_deciding(p_call app.call)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2467,6 +2554,25 @@ end $function$
 ;
 comment on function app.check_events(app.call,jsonb) is 'Why each event is rejected, or null; the names of the others that are new or were not seen for an hour; the keys of proofs.';
 
+CREATE OR REPLACE FUNCTION app.check_group(c app.candidates, p_facts jsonb)
+ RETURNS app.reason
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+    v_last numeric := p_facts #> array['groups', c.prompt_id::text];
+    v_now numeric := p_facts -> 'now';
+begin
+    -- A time that is further ahead was stored while the clock was ahead.
+    if v_last > v_now - (c.per_group -> 'days')::numeric * 86400 and v_last <= v_now + 60 then
+        return 'group_limit';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.check_group(app.candidates,jsonb) is NULL;
+
 CREATE OR REPLACE FUNCTION app.check_holdout(c app.candidates, p_facts jsonb, p_show boolean)
  RETURNS app.reason
  LANGUAGE plpgsql
@@ -2496,10 +2602,6 @@ begin
     if (select count(*) from app.destinations d where d.site_id = new.site_id) > 20 then
         raise exception 'A site has at most 20 destinations.' using errcode = 'FB409';
     end if;
-    insert into app.closing_positions as p (site_id, updated_at) values (new.site_id, now() - interval '10 minutes')
-    on conflict (site_id) do update set updated_at = excluded.updated_at, response_id = excluded.response_id
-    -- An old position would close responses from before there was a destination.
-    where not exists (select from app.destinations d where d.site_id = new.site_id and d.id <> new.id);
     return null;
 end $function$
 ;
@@ -2566,6 +2668,21 @@ end $function$
 ;
 comment on function app.check_prompt_limits(app.candidates,jsonb,numeric) is NULL;
 
+CREATE OR REPLACE FUNCTION app.check_repeated(c app.candidates, p_facts jsonb)
+ RETURNS app.reason
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return case
+        when not p_facts ? 'history' then 'unknown'::app.reason
+        when coalesce((p_facts #> array['occurrences', c.prompt_id::text])::integer, 1) < (c.repeated -> 'times')::integer
+            then 'trigger_count'::app.reason end;
+end $function$
+;
+comment on function app.check_repeated(app.candidates,jsonb) is NULL;
+
 CREATE OR REPLACE FUNCTION app.check_site_limits(c app.candidates, p_site jsonb, p_now numeric)
  RETURNS app.reason
  LANGUAGE plpgsql
@@ -2628,13 +2745,17 @@ begin
     where e.site_id = (request_context ->> 'site')::uuid and e.id = event and e.visitor_id = (request_context ->> 'visitor')::uuid and e.at > v_now - interval '48 hours';
     v_call := app.update_visitor(app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, event, v_event.name,
         v_event.properties, v_event.verified));
-    if v_event.id is null then
+    if v_event.id is null or exists (select from app.candidates c
+        where c.site_id = v_event.site_id and c.prompt_id = v_event.prompt_id and c.event_name = '' and c.unless is not null)
+    then
         v_event := app.find_waiting_event(v_call, event);
         if v_event.id is not null then
             v_call.name := v_event.name;
             v_call.properties := v_event.properties;
             v_call.verified := v_event.verified;
-            v_call.request_context := request_context || '{"backend": true}';
+            if v_event.session_id = '00000000-0000-0000-0000-000000000000' then
+                v_call.request_context := request_context || '{"backend": true}';
+            end if;
         end if;
     end if;
     v_decided := app.check_before_deciding(v_call);
@@ -2651,7 +2772,7 @@ begin
     return app.decide_claim(v_call, v_event, display);
 end $function$
 ;
-comment on function app.claim(jsonb,uuid,uuid) is 'Claims the delayed prompt of an event, or the prompt of an event from the backend that waits for the visitor''s account.';
+comment on function app.claim(jsonb,uuid,uuid) is 'Claims the delayed prompt of an event, or the prompt of an event that waits for the visitor''s subject.';
 
 CREATE OR REPLACE FUNCTION app.claim_confirmation(p_token_hash bytea, p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS jsonb
@@ -2851,7 +2972,7 @@ begin
     return null;
 end $function$
 ;
-comment on function app.claim_waiting(jsonb,uuid,uuid) is 'Claims the first prompt that waits for the visitor''s account and may be displayed now; null without one. `carrier` is the event or show request whose response carries the display.';
+comment on function app.claim_waiting(jsonb,uuid,uuid) is 'Claims the first prompt that waits for the visitor''s subject and may be displayed now; null without one. `carrier` is the event or show request whose response carries the display.';
 
 CREATE OR REPLACE FUNCTION app.clear_messages()
  RETURNS trigger
@@ -2864,6 +2985,12 @@ begin
     from deleted x where o.site_id = x.site_id and o.response_id = x.display_id;
     update app.deliveries q set state = 'cancelled', lease = null
     from deleted x where q.site_id = x.site_id and q.response_id = x.display_id and q.state = 'waiting';
+    -- What a receiver answered may repeat the words that it refused.
+    update app.delivery_attempts a set error = null
+    from deleted x
+    join app.outbox o on o.site_id = x.site_id and o.response_id = x.display_id
+    join app.destinations d on d.site_id = o.site_id
+    where a.site_id = d.site_id and a.destination_id = d.id and a.message_id = o.id and a.error is not null;
     return null;
 end $function$
 ;
@@ -3067,6 +3194,8 @@ declare
     v_timing jsonb := p_content -> 'timing';
     v_limits jsonb := p_content -> 'limits';
     v_rule jsonb;
+    -- The base facts decide the whole audience.
+    v_alone boolean;
     v_path text;
     v_vars jsonb := '{}';
     c app.candidates;
@@ -3111,12 +3240,31 @@ begin
     if p_content ? 'audience' then
         select r.vars, r.path into v_vars, v_path from app.compile_rule(p_content -> 'audience', 'declared', v_vars) r;
         c.audience_path := v_path::jsonpath;
-        v_rule := nullif(app.prefilterable_part(p_content -> 'audience'), p_content -> 'audience');
+        v_rule := app.prefilterable_part(p_content -> 'audience');
+        v_alone := v_rule = p_content -> 'audience';
+        v_rule := nullif(v_rule, p_content -> 'audience');
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'declared', v_vars) r;
         c.audience_prefilter := v_path::jsonpath;
     end if;
     c.vars := v_vars;
     c.needed_facts := app.list_needed_facts(v_where, p_content -> 'audience');
+    c.repeated := p_content #> '{trigger,repeated}';
+    if c.repeated is not null then
+        c.needed_facts := coalesce(c.needed_facts, '{}')
+            || jsonb_build_object('occurrences', jsonb_build_array(app.list_occurrences(p_content, c)));
+    end if;
+    c.wait_hours := coalesce((v_timing ->> 'wait_hours')::integer, 24);
+    c.unless := p_content #> '{trigger,unless}';
+    c.cancel_events := (select array_agg(n) from jsonb_array_elements_text(p_content #> '{trigger,cancel_events}') n);
+    c.per_group := v_limits -> 'per_group';
+    if c.per_group is not null then
+        c.needed_facts := coalesce(c.needed_facts, '{}') || jsonb_build_object('groups',
+            jsonb_build_array(jsonb_build_object('prompt', p_prompt, 'trait', c.per_group -> 'trait')));
+    end if;
+    if c.needed_facts ?| array['occurrences', 'groups'] and v_alone then
+        -- Only the other rules need more.
+        c.audience_prefilter := c.audience_path;
+    end if;
     c.rate := coalesce((p_content #>> '{sampling,rate}')::double precision, 1);
     c.starts_at := (v_timing ->> 'starts_at')::timestamptz;
     c.ends_at := (v_timing ->> 'ends_at')::timestamptz;
@@ -3126,6 +3274,9 @@ begin
     if c.experiment is not null then
         -- Until a variant is chosen, the longest delay of all.
         c.delay_seconds := (select max((v -> 'delay_seconds')::integer) from jsonb_array_elements(c.experiment -> 'variants') v);
+    end if;
+    if c.unless is not null then
+        c.delay_seconds := (c.unless -> 'within_minutes')::integer * 60;
     end if;
     c.show := coalesce(v_limits ->> 'show', 'once');
     c.times := (v_limits ->> 'times')::integer;
@@ -3184,7 +3335,8 @@ begin
         select jsonb_build_object('key', p_content #> '{experiment,key}', 'variants', jsonb_agg(jsonb_build_object(
             'key', w.variant -> 'key',
             'until', w.until,
-            'delay_seconds', coalesce(w.variant #> '{timing,delay_seconds}', p_content #> '{timing,delay_seconds}', '0'),
+            'delay_seconds', coalesce(
+                to_jsonb((p_content #> '{trigger,unless,within_minutes}')::integer * 60), w.variant #> '{timing,delay_seconds}', p_content #> '{timing,delay_seconds}', '0'),
             'min_session_seconds', coalesce(
                 w.variant #> '{timing,min_session_seconds}', p_content #> '{timing,min_session_seconds}', '0')) order by w.place))
         from (
@@ -3226,7 +3378,13 @@ begin
         select (app.compile_content(new.site_id, new.id, new.published_revision, new.published_at, name, v_content)).*
         from unnest(array_append(v_names, '')) name;
         update app.candidates c set prompt_key = new.key where c.site_id = new.site_id and c.prompt_id = new.id;
-        insert into app.event_names as n (site_id, name, registered) select new.site_id, name, true from unnest(v_names) name
+        -- The events that prevent or withdraw the prompt are captured too.
+        insert into app.event_names as n (site_id, name, registered)
+        select new.site_id, name, true from (
+            select unnest(v_names)
+            union select jsonb_array_elements_text(v_content #> '{trigger,unless,events}')
+            union select jsonb_array_elements_text(v_content #> '{trigger,cancel_events}')
+            order by 1) given (name)
         on conflict (site_id, name) do update set registered = true where not n.registered;
         perform app.set_index_values(new.site_id, new.id, v_names, app.find_index_values(v_content -> 'trigger'));
     end if;
@@ -3592,6 +3750,52 @@ begin
 end $function$
 ;
 comment on function app.count_keys(jsonb) is NULL;
+
+CREATE OR REPLACE FUNCTION app.count_occurrences(p_site uuid, p_subject uuid, p_event uuid, p_needed jsonb, p_until timestamp with time zone, p_claim app.pending_claim DEFAULT NULL::app.pending_claim)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
+    v_counts jsonb := '{}';
+    v_one jsonb;
+    v_at timestamptz := coalesce(app.id_time(p_event), p_until);
+    v_from timestamptz;
+    v_first uuid;
+    -- Of the same millisecond, too: the order of ids within it is random.
+    v_before uuid := app.id_from(v_at + interval '1 millisecond');
+    v_count integer;
+begin
+    for v_one in select n from jsonb_array_elements(p_needed) n loop
+        v_from := v_at - make_interval(mins => (v_one -> 'within_minutes')::integer);
+        -- Both bounds are plain variables, so that Postgres prunes the partitions of other days.
+        v_first := app.id_from(v_from);
+        -- The event itself is one. The newest 1,000 of the others are examined.
+        select 1 + count(*) into v_count from (
+            select from (
+                select e from app.visitors v
+                cross join jsonb_array_elements_text(v_one -> 'events') n (name)
+                join app.events e on e.visitor = v.key and e.name_hash = hashtext(n.name) and e.name = n.name
+                    -- `+ 0` rules out the primary key, as in app.count_events.
+                    and e.site + 0 = v_site
+                where v.site_id = p_site and v.subject_id = p_subject and e.id >= v_first and e.id < v_before
+                  and e.id is distinct from p_event
+                  and (e.session_id = '00000000-0000-0000-0000-000000000000') = (v_one -> 'backend')::boolean
+                  and (v.joined_at <= v_from or e.id >= app.id_from(v.joined_at))
+                  and (p_claim.event_id is null or v.id = p_claim.visitor_id or p_claim.joined_at <= p_claim.due and (
+                    select coalesce(max(o.until) filter (where o.subject_id <> v.subject_id), '-infinity')
+                    from app.visitor_versions o where o.site_id = p_site and o.visitor_id = v.id) <= p_claim.due)
+                order by e.id desc limit 1000) near
+            where app.matches_trigger(v_one, near.e)
+            limit (v_one -> 'times')::integer) counted;
+        v_counts := v_counts || jsonb_build_object(v_one ->> 'prompt', v_count);
+    end loop;
+    return v_counts;
+end $function$
+;
+comment on function app.count_occurrences(uuid,uuid,uuid,jsonb,timestamp with time zone,app.pending_claim) is 'How many events that match the trigger of each prompt a subject reported in its time, which ends with the event. The same at every later time. In a replay, p_claim limits them to the browsers that belonged to the subject at that time.';
 
 CREATE OR REPLACE FUNCTION app.count_prompts(p_site uuid, p_prompts uuid[])
  RETURNS TABLE(prompt_id uuid, displays integer, unconfirmed integer, responses integer)
@@ -3960,11 +4164,20 @@ declare
     v_ahead boolean := p_waiting.received_at > p_call.now + interval '1 minute';
     v_due timestamptz := case when v_ahead then p_call.now
         else p_waiting.received_at + make_interval(secs => v_decision.delay_seconds) end;
+    v_row app.waiting_prompts;
+    c app.candidates;
 begin
-    if v_decision.reason = 'waiting' and v_due <= p_call.now then
+    select * into v_row from app.waiting_prompts w
+    where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id and w.display_id is null;
+    select * into c from app.candidates k
+    where k.site_id = p_call.site_id and k.prompt_id = p_waiting.prompt_id and k.event_name = '';
+    if app.is_withdrawn(c, p_call.subject_id, p_waiting.id, p_waiting.received_at, p_call.now) then
+        v_decision.reason := 'withdrawn';
+    -- Without a delay, if the prompt was published again meanwhile.
+    elsif v_decision.reason in ('waiting', 'displayed') and v_due <= p_call.now then
         v_decision := app.reserve(p_call, v_decision, '', false, p_display, true);
     end if;
-    if p_call.request_context ? 'backend' then
+    if v_row.event_id is not null then
         -- Another browser of the account, page or session may meet these.
         if v_decision.reason = 'displayed' then
             update app.waiting_prompts w set display_id = p_display
@@ -3980,8 +4193,7 @@ begin
               and w.display_id is null);
     end if;
     if v_ends and v_decision.reason not in ('waiting', 'duplicate') then
-        update app.events e set reason = v_decision.reason, claimed_at = p_call.now
-        where e.site = p_call.site and e.id = p_waiting.id and e.reason = 'waiting';
+        perform app.end_waiting(p_call.site, p_waiting.id, v_decision.reason, p_call.now);
     end if;
     return app.decision_reply(p_call, app.decision_to_json(v_decision, p_call.site_id, p_display, v_due), p_waiting.prompt_id, false);
 end $function$
@@ -4019,6 +4231,33 @@ begin
 end $function$
 ;
 comment on function app.decide_device(text,boolean,uuid[],bytea,timestamp with time zone) is 'The caller approves or denies the device: `decided`, `unknown` or `limited`.';
+
+CREATE OR REPLACE FUNCTION app.decide_due(p_now timestamp with time zone DEFAULT clock_timestamp(), p_batch integer DEFAULT 1000)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_decided integer := 0;
+    r record;
+begin
+    for r in
+        select w as waiting, s.key from app.waiting_prompts w join app.sites s on s.id = w.site_id
+        where w.due_at <= p_now and w.decided_at is null and w.display_id is null
+        order by w.due_at limit p_batch for update of w skip locked
+    loop
+        v_decided := v_decided + 1;
+        if not app.withdraw_waiting(r.waiting, r.key, p_now) then
+            update app.waiting_prompts w set decided_at = p_now
+            where w.site_id = (r.waiting).site_id and w.subject_id = (r.waiting).subject_id
+              and w.prompt_id = (r.waiting).prompt_id;
+        end if;
+    end loop;
+    return v_decided;
+end $function$
+;
+comment on function app.decide_due(timestamp with time zone,integer) is 'Decides, for prompts that are due, whether another event prevented them, and returns how many. What passes is displayed at the next call of a visitor. Run it twice a minute, on any number of servers.';
 
 CREATE OR REPLACE FUNCTION app.decision_reply(p_call app.call, p_decided jsonb, p_prompt uuid, p_show boolean)
  RETURNS jsonb
@@ -4579,6 +4818,21 @@ end $function$
 ;
 comment on function app.describe_message(app.outbox,boolean) is 'The data of a payload, as payloadDataSchemas of the contract without `url`: current rows and what the message kept. Null when what it is about was deleted.';
 
+CREATE OR REPLACE FUNCTION app.describe_minutes(p_minutes integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return case
+        when p_minutes % 1440 = 0 then p_minutes / 1440 || ' day' || case when p_minutes = 1440 then '' else 's' end
+        when p_minutes % 60 = 0 then p_minutes / 60 || ' hour' || case when p_minutes = 60 then '' else 's' end
+        else p_minutes || ' minute' || case when p_minutes = 1 then '' else 's' end end;
+end $function$
+;
+comment on function app.describe_minutes(integer) is 'A time in words, in the largest unit of which it is a multiple.';
+
 CREATE OR REPLACE FUNCTION app.describe_prompt(p_site uuid, p_prompt uuid, p_revision integer)
  RETURNS jsonb
  LANGUAGE sql
@@ -4881,6 +5135,18 @@ end $function$
 ;
 comment on function app.end_lost_access() is 'Ends what relied on a membership or a role, in the transaction that ends it, and records that for the person and in the audit log.';
 
+CREATE OR REPLACE FUNCTION app.end_waiting(p_site integer, p_event uuid, p_reason app.reason, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    update app.events e set reason = p_reason, claimed_at = p_now
+    where e.site = p_site and e.id = p_event and e.reason = 'waiting';
+end $function$
+;
+comment on function app.end_waiting(integer,uuid,app.reason,timestamp with time zone) is 'Stores what became of the prompt that waited because of an event.';
+
 CREATE OR REPLACE FUNCTION app.epoch(p_at timestamp with time zone)
  RETURNS numeric
  LANGUAGE plpgsql
@@ -4960,9 +5226,12 @@ begin
             when c.compares_dates and not p_facts ? 'history' then 'unknown'
             when not jsonb_path_match(p_facts, c.trigger_path, c.vars, true) then
                 case when jsonb_path_match(p_facts, c.trigger_path_if_verified, c.vars, true) then 'unverified'
-                    else 'trigger_properties' end
+                    else 'trigger_properties' end::app.reason
+            when c.repeated is not null then app.check_repeated(c, p_facts) end;
+        v_reason := case
+            when v_reason is not null then v_reason
             when c.needed_facts is not null and not p_facts ? 'history' then
-                case when not jsonb_path_match(p_facts, c.audience_prefilter, c.vars, true) then 'audience' else 'unknown' end
+                case when not jsonb_path_match(p_facts, c.audience_prefilter, c.vars, true) then 'audience' else 'unknown' end::app.reason
             when not jsonb_path_match(p_facts, c.audience_path, c.vars, true) then 'audience'
             when c.rate < 1 and app.sample_position(c.prompt_id, p_facts ->> 'sample_key') >= c.rate then 'sampled_out' end;
         if v_reason is not null then
@@ -4983,11 +5252,13 @@ begin
     v_reason := coalesce(
         app.check_prompt_limits(c, p_facts #> array['seen', c.prompt_id::text], v_now),
         app.check_site_limits(c, p_facts -> 'site', v_now),
+        case when c.per_group is not null then app.check_group(c, p_facts) end,
         app.check_holdout(c, p_facts, p_show));
     if v_reason is not null then
         return v_reason;
     end if;
-    -- An event from the backend has no page, so its prompt waits for one.
+    -- An event from the backend has no page, so its prompt waits for one. So does one that another event may prevent: its
+    -- delay is not 0.
     return case when (c.delay_seconds > 0 or c.backend) and not p_show then 'waiting' else 'displayed' end;
 end $function$
 ;
@@ -5007,7 +5278,9 @@ begin
     if v_reason <> 'unknown' then
         return v_reason;
     end if;
-    v_needed := case when c.needed_facts is not null or c.compares_dates then coalesce(c.needed_facts, '{}') - array['prompts', 'events'] end;
+    -- Displays to other people of a group are not replayed.
+    v_needed := case when c.needed_facts is not null or c.compares_dates then
+        coalesce(c.needed_facts, '{}') - array['prompts', 'events', 'occurrences', 'groups'] end;
     v_facts := app.load_facts(p_claim.facts, c.site_id, '{}', null, p_claim.session_id, '[]', p_claim.event_id,
         p_claim.name, v_needed, p_claim.due, p_claim.due)
         || app.replayed_limits(p_past, c.prompt_id, p_claim.visitor_id, p_claim.joined_at, p_claim.session_id,
@@ -5018,6 +5291,10 @@ begin
     if c.needed_facts ? 'events' then
         v_facts := jsonb_set(v_facts, '{history,events}',
             app.count_replayed_events(c.site_id, p_subject, p_claim, c.needed_facts -> 'events'));
+    end if;
+    if c.needed_facts ? 'occurrences' then
+        v_facts := v_facts || jsonb_build_object('occurrences', app.count_occurrences(
+            c.site_id, p_subject, p_claim.event_id, c.needed_facts -> 'occurrences', p_claim.due, p_claim));
     end if;
     return app.evaluate(c, v_facts, false);
 end $function$
@@ -5152,6 +5429,28 @@ end $function$
 ;
 comment on function app.explain_experiment(app.candidates,text) is 'Which variant the subject with this sample key gets, as a rule that always passes; empty without an experiment.';
 
+CREATE OR REPLACE FUNCTION app.explain_group(c app.candidates, p_facts jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_trait text := c.per_group ->> 'trait';
+begin
+    if c.per_group is null then
+        return '[]';
+    end if;
+    return jsonb_build_array(jsonb_build_object('rule', 'group limit', 'passed', app.check_group(c, p_facts) is null, 'text',
+        case when app.group_hash(p_facts -> 'traits', v_trait) is null
+            then format('the visitor has no %s, so the limit per group does not apply', v_trait)
+            else format('last shown to a visitor with this %s %s, at most once within %s', v_trait,
+                app.ago((p_facts #> array['groups', c.prompt_id::text])::numeric, (p_facts -> 'now')::numeric),
+                app.describe_minutes((c.per_group -> 'days')::integer * 1440)) end));
+end $function$
+;
+comment on function app.explain_group(app.candidates,jsonb) is 'Whether the limit per group leaves a display; empty for a prompt without one.';
+
 CREATE OR REPLACE FUNCTION app.explain_holdout(c app.candidates, p_facts jsonb, p_show boolean)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -5236,6 +5535,7 @@ begin
         v_rules := v_rules
             || app.explain_conditions(p_content #> '{trigger,where}', 'trigger',
                 case when v_verified_only then 'verified' else 'declared' end, p_facts)
+            || app.explain_trigger(c, p_facts)
             || app.explain_conditions(p_content -> 'audience', 'audience', 'declared', p_facts);
         if c.rate < 1 then
             v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
@@ -5257,7 +5557,7 @@ begin
             'text', format('the session began %s, at least %s seconds are asked for',
                 app.ago((p_facts -> 'session')::numeric, v_now), c.min_session_seconds));
     end if;
-    return v_rules || app.explain_limits(c, p_facts) || app.explain_holdout(c, p_facts, p_show);
+    return v_rules || app.explain_limits(c, p_facts) || app.explain_group(c, p_facts) || app.explain_holdout(c, p_facts, p_show);
 end $function$
 ;
 comment on function app.explain_rules(app.candidates,jsonb,jsonb,boolean) is 'Every rule of a candidate with its outcome, and its facts in words.';
@@ -5278,6 +5578,35 @@ begin
 end $function$
 ;
 comment on function app.explain_show(app.call,uuid,jsonb) is 'The outcome of a content for a call of show(). The content need not be published.';
+
+CREATE OR REPLACE FUNCTION app.explain_trigger(c app.candidates, p_facts jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_count integer := coalesce((p_facts #> array['occurrences', c.prompt_id::text])::integer, 1);
+    v_rules jsonb := '[]';
+begin
+    if c.repeated is not null then
+        v_rules := v_rules || jsonb_build_object('rule', 'repeated', 'passed', v_count >= (c.repeated -> 'times')::integer,
+            'text', format('at least %s such events within %s; it is number %s', c.repeated ->> 'times',
+                app.describe_minutes((c.repeated -> 'within_minutes')::integer), v_count));
+    end if;
+    if c.unless is not null then
+        v_rules := v_rules || jsonb_build_object('rule', 'unless', 'passed', true, 'text',
+            format('waits for %s; none of %s may follow', app.describe_minutes((c.unless -> 'within_minutes')::integer),
+                array_to_string(array(select jsonb_array_elements_text(c.unless -> 'events')), ', ')));
+    end if;
+    if c.cancel_events is not null then
+        v_rules := v_rules || jsonb_build_object('rule', 'cancel', 'passed', true, 'text',
+            format('while it waits, %s withdraws it', array_to_string(c.cancel_events, ' or ')));
+    end if;
+    return v_rules;
+end $function$
+;
+comment on function app.explain_trigger(app.candidates,jsonb) is 'The rules of a trigger that are about other events than the one that triggers it.';
 
 CREATE OR REPLACE FUNCTION app.export_person(p_site uuid, p_visitor uuid, p_account text)
  RETURNS jsonb
@@ -5583,20 +5912,20 @@ AS $function$
 declare
     v_event app.event_details;
 begin
-    -- Where the site requires identity proofs, a browser that only claims an account gets nothing of it.
-    if p_call.settings ->> 'identity_proofs' = 'require' and not app.is_proven(p_call) then
-        return null;
-    end if;
     perform from app.waiting_prompts w
     where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_event and w.expires_at > p_call.now
       and w.display_id is null;
     if found then
         select * into v_event from app.event_details e where e.site_id = p_call.site_id and e.id = p_event;
     end if;
+    -- Where the site requires identity proofs, a browser that only claims an account gets nothing of other browsers.
+    if v_event.visitor_id <> p_call.visitor_id and p_call.settings ->> 'identity_proofs' = 'require' and not app.is_proven(p_call) then
+        return null;
+    end if;
     return v_event;
 end $function$
 ;
-comment on function app.find_waiting_event(app.call,uuid) is 'The event from the backend whose prompt waits for the account of this visitor; null without one.';
+comment on function app.find_waiting_event(app.call,uuid) is 'The event whose prompt waits for the subject of this visitor; null without one.';
 
 CREATE OR REPLACE FUNCTION app.finish_confirmation(p_site uuid, p_confirmation uuid, p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS void
@@ -5622,6 +5951,7 @@ CREATE OR REPLACE FUNCTION app.finish_decision(p_call app.call, p_decision app.d
 AS $function$
 declare
     v_decided jsonb;
+    v_unless boolean;
 begin
     if p_decision.reason = 'displayed' then
         p_decision := app.reserve(p_call, p_decision, p_call.name, false, p_display, false);
@@ -5630,8 +5960,12 @@ begin
             where site = p_call.site and id = p_call.event_id;
         end if;
     end if;
-    if p_decision.reason = 'waiting' and p_call.request_context ? 'backend' then
-        perform app.keep_waiting(p_call, p_decision);
+    if p_decision.reason = 'waiting' then
+        v_unless := exists (select from app.candidates c
+            where c.site_id = p_call.site_id and c.prompt_id = p_decision.prompt_id and c.event_name = '' and c.unless is not null);
+        if v_unless or p_call.request_context ? 'backend' then
+            perform app.keep_waiting(p_call, p_decision, v_unless);
+        end if;
     end if;
     v_decided := app.decision_to_json(p_decision, p_call.site_id, p_display, p_call.now + make_interval(secs => p_decision.delay_seconds));
     if p_retry_after is not null then
@@ -5644,7 +5978,7 @@ begin
     return v_decided;
 end $function$
 ;
-comment on function app.finish_decision(app.call,app.decision,uuid,integer) is 'Reserves the display if one was decided, or lets the prompt wait for the account, and returns the decision as JSON.';
+comment on function app.finish_decision(app.call,app.decision,uuid,integer) is 'Reserves the display if one was decided, or lets the prompt wait for the subject, and returns the decision as JSON.';
 
 CREATE OR REPLACE FUNCTION app.finish_destination_rotation(p_site uuid, p_destination uuid)
  RETURNS void
@@ -5746,6 +6080,31 @@ AS $function$ select to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.M
 ;
 comment on function app.format_instant(timestamp with time zone) is 'A time as ISO 8601 in UTC, to the millisecond.';
 
+CREATE OR REPLACE FUNCTION app.give_back_group()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_trait text;
+begin
+    if new.state = 'released' then
+        delete from app.group_displays g where g.site_id = new.site_id and g.display_id = new.id;
+        return null;
+    end if;
+    -- An answer proved that a released display was seen after all.
+    select r.content #>> '{limits,per_group,trait}' into v_trait from app.revisions r
+    where r.site_id = new.site_id and r.prompt_id = new.prompt_id and r.number = new.revision;
+    if app.group_hash(new.traits, v_trait) is not null then
+        insert into app.group_displays (site_id, prompt_id, group_hash, display_id, last_at)
+        values (new.site_id, new.prompt_id, app.group_hash(new.traits, v_trait), new.id, new.reserved_at)
+        on conflict (site_id, prompt_id, group_hash) do nothing;
+    end if;
+    return null;
+end $function$
+;
+comment on function app.give_back_group() is 'No longer counts a released display for its group, and counts it again if it is answered.';
+
 CREATE OR REPLACE FUNCTION app.grant_with_consent(p_connection uuid, p_person uuid, p_sites uuid[], p_actions text[], p_now timestamp with time zone)
  RETURNS void
  LANGUAGE sql
@@ -5798,6 +6157,38 @@ AS $function$
 $function$
 ;
 comment on function app.granted_workspaces(text) is 'Workspaces for which the connection has a live grant for an action.';
+
+CREATE OR REPLACE FUNCTION app.group_facts(p_site uuid, p_traits jsonb, p_needed jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        select coalesce(jsonb_object_agg(n ->> 'prompt', app.epoch(g.last_at)), '{}')
+        from jsonb_array_elements(p_needed) n
+        join app.group_displays g on g.site_id = p_site and g.prompt_id = (n ->> 'prompt')::uuid
+            and g.group_hash = app.group_hash(p_traits, n ->> 'trait')
+    );
+end $function$
+;
+comment on function app.group_facts(uuid,jsonb,jsonb) is 'When prompts were last displayed to a group of the visitor, by prompt.';
+
+CREATE OR REPLACE FUNCTION app.group_hash(p_traits jsonb, p_trait text)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    if jsonb_typeof(p_traits -> p_trait) is null or p_traits -> p_trait in ('null', '""') then
+        return null;
+    end if;
+    return sha256(convert_to(p_trait || ' ' || (p_traits -> p_trait)::text, 'UTF8'));
+end $function$
+;
+comment on function app.group_hash(jsonb,text) is 'Identifies the group of these traits; null without one, which is also that of a null or empty trait.';
 
 CREATE OR REPLACE FUNCTION app.has_answer(p_answers jsonb)
  RETURNS boolean
@@ -5999,6 +6390,19 @@ $function$
 ;
 comment on function app.is_asked_too_often(uuid,uuid,text,timestamp with time zone) is 'Whether an address was asked within the hour to confirm for this destination, or five times within a day for any.';
 
+CREATE OR REPLACE FUNCTION app.is_claim_withdrawn(c app.candidates, p_claim app.pending_claim, p_subject uuid, p_until timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (c.unless is not null or c.cancel_events is not null) and app.is_withdrawn(c, p_subject, p_claim.event_id,
+        to_timestamp((p_claim.facts -> 'received')::float8), p_until);
+end $function$
+;
+comment on function app.is_claim_withdrawn(app.candidates,app.pending_claim,uuid,timestamp with time zone) is 'app.is_withdrawn for a display that waits in a replay.';
+
 CREATE OR REPLACE FUNCTION app.is_confirmed(p_recipient app.destination_recipients)
  RETURNS boolean
  LANGUAGE sql
@@ -6088,6 +6492,38 @@ end $function$
 ;
 comment on function app.is_visitor_current(app.call) is 'Whether the visitor exists, was seen within the hour, and has the account and traits of the request.';
 
+CREATE OR REPLACE FUNCTION app.is_withdrawn(c app.candidates, p_subject uuid, p_event uuid, p_received_at timestamp with time zone, p_until timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_site integer := (select s.key from app.sites s where s.id = c.site_id);
+    v_over timestamptz := p_received_at + make_interval(mins => (c.unless -> 'within_minutes')::integer);
+    -- Events may be 48 hours late, or five minutes ahead.
+    v_first uuid := app.id_from(p_received_at - interval '48 hours');
+    v_after uuid := app.id_from(p_until + interval '5 minutes');
+begin
+    if c.unless is null and c.cancel_events is null then
+        return false;
+    end if;
+    -- The times of receipt are of one clock, the database's; those in ids are of the clocks of browsers.
+    return exists (
+        select from (
+            select n.name, v_over as until from jsonb_array_elements_text(c.unless -> 'events') n (name)
+            union all
+            select n.name, p_until from unnest(c.cancel_events) n (name)) n
+        join app.visitors v on v.site_id = c.site_id and v.subject_id = p_subject
+        join app.events e on e.visitor = v.key and e.name_hash = hashtext(n.name) and e.name = n.name and e.site + 0 = v_site
+        where e.id >= v_first and e.id < v_after and e.id <> p_event
+          and (e.received_at > p_received_at or e.received_at = p_received_at and e.id > p_event)
+          and e.received_at <= least(n.until, p_until)
+          and e.received_at >= v.joined_at);
+end $function$
+;
+comment on function app.is_withdrawn(app.candidates,uuid,uuid,timestamp with time zone,timestamp with time zone) is 'Whether, until p_until, an event followed that prevents or withdraws the prompt which waits because of an event received at p_received_at.';
+
 CREATE OR REPLACE FUNCTION app.issue_tokens(p_connection uuid, p_family uuid, p_resource text, p_access bytea, p_refresh bytea, p_now timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -6146,26 +6582,32 @@ end $function$
 ;
 comment on function app.keep_site_key_revoked() is NULL;
 
-CREATE OR REPLACE FUNCTION app.keep_waiting(p_call app.call, p_decision app.decision)
+CREATE OR REPLACE FUNCTION app.keep_waiting(p_call app.call, p_decision app.decision, p_unless boolean)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
     v_due timestamptz := p_call.now + make_interval(secs => p_decision.delay_seconds);
-    v_hours integer := coalesce((select (r.content #>> '{timing,wait_hours}')::integer from app.revisions r
-        where r.site_id = p_call.site_id and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision), 24);
+    v_hours integer := coalesce((select c.wait_hours from app.candidates c
+        where c.site_id = p_call.site_id and c.prompt_id = p_decision.prompt_id and c.event_name = ''), 24);
 begin
+    if p_unless then
+        perform app.withdraw_waiting(w, p_call.site, p_call.now) from app.waiting_prompts w
+        where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.prompt_id = p_decision.prompt_id;
+    end if;
     -- A later event does not start the wait again, or a prompt with a delay might never be due.
-    insert into app.waiting_prompts as w (site_id, subject_id, prompt_id, event_id, event_name, due_at, expires_at)
+    insert into app.waiting_prompts as w
+        (site_id, subject_id, prompt_id, event_id, event_name, due_at, expires_at, decided_at)
     values (p_call.site_id, p_call.subject_id, p_decision.prompt_id, p_call.event_id, p_call.name, v_due,
-        v_due + make_interval(hours => v_hours))
+        v_due + make_interval(hours => v_hours), case when not p_unless then p_call.now end)
     on conflict (site_id, subject_id, prompt_id) do update
-    set event_id = excluded.event_id, event_name = excluded.event_name, due_at = excluded.due_at, expires_at = excluded.expires_at
+    set event_id = excluded.event_id, event_name = excluded.event_name, due_at = excluded.due_at, expires_at = excluded.expires_at,
+        decided_at = excluded.decided_at
     where w.expires_at <= p_call.now;
 end $function$
 ;
-comment on function app.keep_waiting(app.call,app.decision) is 'Lets the prompt of an event from the backend wait for the account.';
+comment on function app.keep_waiting(app.call,app.decision,boolean) is 'Lets the prompt of an event wait for the subject. p_unless: other events may prevent it.';
 
 CREATE OR REPLACE FUNCTION app.language_ranges(p_tag text)
  RETURNS jsonb
@@ -6348,6 +6790,21 @@ $function$
 ;
 comment on function app.list_needed_facts(jsonb,jsonb) is 'Facts that a trigger and an audience need beyond the base facts: dates in traits and properties, languages, prompts, events; null for none.';
 
+CREATE OR REPLACE FUNCTION app.list_occurrences(p_content jsonb, c app.candidates)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return jsonb_build_object('prompt', c.prompt_id, 'events', p_content #> '{trigger,events}', 'backend', c.backend,
+        'path', c.trigger_path::text, 'vars', c.vars,
+        'dates', (select jsonb_agg(distinct l -> 'property') from app.leaf_conditions(p_content #> '{trigger,where}') l
+            where app.compares_dates(l))) || c.repeated;
+end $function$
+;
+comment on function app.list_occurrences(jsonb,app.candidates) is 'What app.count_occurrences needs to know about a prompt whose trigger asks for repeated events.';
+
 CREATE OR REPLACE FUNCTION app.list_recipients(p_site uuid, p_destination uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -6501,6 +6958,13 @@ begin
             app.count_events(p_site, p_subject, p_event, p_event_name, p_needed -> 'events',
                 to_timestamp((p_facts -> 'first_seen')::float8) - interval '48 hours', p_now));
     end if;
+    if p_needed ? 'occurrences' then
+        p_facts := p_facts || jsonb_build_object('occurrences',
+            app.count_occurrences(p_site, p_subject, p_event, p_needed -> 'occurrences', p_now));
+    end if;
+    if p_needed ? 'groups' then
+        p_facts := p_facts || jsonb_build_object('groups', app.group_facts(p_site, p_facts -> 'traits', p_needed -> 'groups'));
+    end if;
     return p_facts || jsonb_build_object('dates', v_dates, 'history', v_history);
 end $function$
 ;
@@ -6515,7 +6979,8 @@ AS $function$
 begin
     return (
         select jsonb_build_object('id', s.id, 'siteId', s.site_id, 'settings', s.settings,
-            'backend', exists (select from app.candidates c where c.site_id = s.id and c.backend), 'proofKeys', coalesce((
+            'keepsWaiting', exists (
+                select from app.candidates c where c.site_id = s.id and (c.backend or c.unless is not null)), 'proofKeys', coalesce((
             select jsonb_agg(jsonb_build_object('kid', k.kid, 'alg', k.alg, 'status', k.status,
                 'sealed', encode(k.sealed, 'base64')) order by k.created_at, k.kid)
             from app.proof_keys k where k.site_id = s.id), '[]'))
@@ -6678,6 +7143,31 @@ $function$
 ;
 comment on function app.make_destination_due(uuid,uuid) is 'Has the deliveries of a destination claimed. Called before its deliveries are locked, in the order of app.record_attempt.';
 
+CREATE OR REPLACE FUNCTION app.matches_trigger(p_needed jsonb, p_event app.events)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_verified jsonb := p_event.verified;
+    v_facts jsonb := jsonb_build_object(
+        'now', app.epoch(p_event.received_at), 'backend', p_event.session_id = '00000000-0000-0000-0000-000000000000',
+        'properties', p_event.properties::jsonb || coalesce(v_verified, '{}'), 'verified', v_verified,
+        'proven', v_verified is not null);
+begin
+    if coalesce(p_needed ->> 'path', '') = '' then
+        return true;
+    elsif jsonb_typeof(p_needed -> 'dates') = 'array' then
+        v_facts := v_facts || jsonb_build_object('dates', jsonb_build_object(
+            'properties', app.parse_dates(v_facts -> 'properties', p_needed -> 'dates'),
+            'verified', app.parse_dates(v_verified, p_needed -> 'dates')));
+    end if;
+    return jsonb_path_match(v_facts, (p_needed ->> 'path')::jsonpath, p_needed -> 'vars', true);
+end $function$
+;
+comment on function app.matches_trigger(jsonb,app.events) is 'Whether a stored event meets the trigger in p_needed, an element of the needed fact `occurrences`.';
+
 CREATE OR REPLACE FUNCTION app.may_fetch_document(p_host text, p_address bytea, p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -6783,6 +7273,9 @@ begin
 
     update app.displays set subject_id = p_to where site_id = p_site and subject_id = p_from;
     update app.responses set subject_id = p_to where site_id = p_site and subject_id = p_from;
+    -- A prompt that waits for both waits for the account as before.
+    update app.waiting_prompts w set subject_id = p_to where w.site_id = p_site and w.subject_id = p_from and not exists (
+        select from app.waiting_prompts o where o.site_id = p_site and o.subject_id = p_to and o.prompt_id = w.prompt_id);
     insert into app.display_totals as l (site_id, subject_id, prompt_id, displays, last_at, answered)
     select o.site_id, p_to, o.prompt_id, o.displays, o.last_at, o.answered from app.display_totals o
     where o.site_id = p_site and o.subject_id = p_from
@@ -6874,6 +7367,26 @@ begin
 end $function$
 ;
 comment on function app.new_destination_secret(uuid,uuid) is 'The new secret of a rotation, encrypted, for the calling owner. Raises FB403, and FB409 without a rotation.';
+
+CREATE OR REPLACE FUNCTION app.next_call(p_site uuid, p_subject uuid, p_from timestamp with time zone, p_until timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
+    v_first uuid := app.id_from(p_from);
+    v_after uuid := app.id_from(p_until);
+begin
+    return (
+        select min(e.received_at) from app.visitors v
+        join app.events e on e.visitor = v.key and e.site + 0 = v_site
+        where v.site_id = p_site and v.subject_id = p_subject and e.id >= v_first and e.id < v_after
+          and e.received_at >= p_from and e.session_id <> '00000000-0000-0000-0000-000000000000');
+end $function$
+;
+comment on function app.next_call(uuid,uuid,timestamp with time zone,timestamp with time zone) is 'When a browser of the subject first reported an event in this time; null if none did.';
 
 CREATE OR REPLACE FUNCTION app.next_digest(p_schedule jsonb, p_after timestamp with time zone)
  RETURNS timestamp with time zone
@@ -7159,6 +7672,23 @@ begin
 end $function$
 ;
 comment on function app.prepare_destination() is NULL;
+
+CREATE OR REPLACE FUNCTION app.prepare_resumed_destination()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    new.failing_since := null;
+    new.notice_due_at := null;
+    new.due_at := least(old.due_at, now());
+    update app.deliveries q set next_at = least(q.next_at, now()), retrying_since = null
+    where q.site_id = new.site_id and q.destination_id = new.id and q.state = 'waiting' and q.lease is null;
+    return new;
+end $function$
+;
+comment on function app.prepare_resumed_destination() is 'What waits for a resumed destination is due at once, and neither it nor the destination is judged by earlier failures.';
 
 CREATE OR REPLACE FUNCTION app.preview(request_context jsonb, session uuid, event jsonb, verified jsonb, proof_account text, survey text, prompt uuid, revision integer, at timestamp with time zone)
  RETURNS jsonb
@@ -7463,7 +7993,10 @@ begin
         sha256, error)
     values (p_site, p_destination, p_message, (p_attempt ->> 'number')::integer, p_now, p_attempt ->> 'outcome',
         (p_attempt ->> 'status')::integer, (p_attempt ->> 'milliseconds')::integer, (p_attempt ->> 'bytes')::integer,
-        decode(p_attempt ->> 'sha256', 'hex'), left(p_attempt ->> 'error', 300))
+        decode(p_attempt ->> 'sha256', 'hex'),
+        -- It may repeat what was sent, which is gone once the response is.
+        case when v_delivery.response_id is null or exists (select from app.responses r
+            where r.site_id = p_site and r.display_id = v_delivery.response_id) then left(p_attempt ->> 'error', 300) end)
     on conflict (site_id, destination_id, message_id, number) do nothing;
     -- A worker that was slower than its lease may still report success; a failure says nothing about the newer attempt.
     v_current := v_delivery.state = 'waiting' and (v_delivered or v_delivery.lease is not distinct from p_lease);
@@ -7474,7 +8007,9 @@ begin
             state = case when v_delivered then 'delivered'
                 when q.retrying_since <= p_now - interval '3 days' then 'failed' else 'waiting' end,
             next_at = case when v_delivered then q.next_at
-                else app.retry_at(q.attempts, (p_attempt ->> 'retry_after')::integer, p_now) end
+                else app.retry_at((select count(*)::integer from app.delivery_attempts a
+                    where a.site_id = p_site and a.destination_id = p_destination and a.message_id = p_message
+                      and a.at >= q.retrying_since), (p_attempt ->> 'retry_after')::integer, p_now) end
         where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message
         returning * into v_delivery;
     end if;
@@ -8013,6 +8548,7 @@ declare
     v_reason app.reason;
     v_claim app.pending_claim;
     v_deadline timestamptz;
+    v_next timestamptz;
     r record;
 begin
     v_any.respects_site := true;
@@ -8023,7 +8559,9 @@ begin
             v_claim := v_pending[1];
             v_pending := v_pending[2:];
             v_reason := app.evaluate_replayed(c, v_claim, v_subject, v_past, v_limits);
-            if v_reason = 'waiting' then
+            if v_reason = 'waiting' and app.is_claim_withdrawn(c, v_claim, v_subject, v_claim.due) then
+                v_reason := 'withdrawn';
+            elsif v_reason = 'waiting' then
                 v_reason := 'displayed';
                 v_displays := v_displays + 1;
                 v_past := v_past || app.replayed_display(c, v_claim, v_answers);
@@ -8080,6 +8618,23 @@ begin
             if v_reason = 'displayed' then
                 v_displays := v_displays + 1;
                 v_past := v_past || app.replayed_display(c, v_claim, v_answers);
+            elsif v_reason = 'waiting' and c.unless is not null then
+                -- One waits at a time, and is displayed at the next call after it is due.
+                if cardinality(v_pending) > 0 and app.is_claim_withdrawn(c, v_pending[1], v_subject, r.at) then
+                    v_counts[array_position(v_labels, 'withdrawn')] := v_counts[array_position(v_labels, 'withdrawn')] + 1;
+                    v_pending := '{}';
+                end if;
+                v_next := r.at + make_interval(secs => c.delay_seconds);
+                v_claim.due := app.next_call(
+                    c.site_id, v_subject, v_next, least(p_now, v_next + make_interval(hours => c.wait_hours)));
+                v_claim.facts := v_claim.facts || jsonb_build_object('received', round(extract(epoch from r.at), 3));
+                if cardinality(v_pending) = 0 and v_claim.due is not null then
+                    v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3));
+                    v_pending := v_pending || v_claim;
+                    continue;
+                elsif app.is_claim_withdrawn(c, v_claim, v_subject, least(p_now, v_next)) then
+                    v_reason := 'withdrawn';
+                end if;
             elsif v_reason = 'waiting' then
                 if p_claimed < 1 then
                     v_sampled_claims := v_sampled_claims + 1;
@@ -8087,7 +8642,8 @@ begin
                 if app.sample_position(c.prompt_id, r.event_id::text) < p_claimed then
                     v_claim.due := r.at + make_interval(
                         secs => (app.choose_variant(c, r.facts ->> 'sample_key')).delay_seconds);
-                    v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3));
+                    v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3),
+                        'received', round(extract(epoch from r.at), 3));
                     v_pending := v_pending || v_claim;
                     continue;
                 end if;
@@ -8881,6 +9437,9 @@ begin
     if p_due and v_decision.reason = 'waiting' then
         v_decision.reason := 'displayed';
     end if;
+    if v_decision.reason = 'displayed' and not app.charge_group(p_call, v_decision.prompt_id, p_display) then
+        v_decision.reason := 'group_limit';
+    end if;
     if v_decision.reason = 'displayed' then
         insert into app.displays
             (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits,
@@ -8889,6 +9448,7 @@ begin
             v_decision.prompt_id, v_decision.revision, v_decision.variant, p_call.event_id, p_call.traits, p_call.now)
         on conflict (site_id, origin) do nothing;
         if not found then
+            delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
             v_decision.reason := 'duplicate';
             return v_decision;
         end if;
@@ -9034,6 +9594,7 @@ AS $function$
             select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
         ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
         ('app.waiting_prompts', $c$t.expires_at < $1$c$),
+        ('app.group_displays', $c$t.last_at < $1 - interval '90 days'$c$),
         ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
         -- The audit log still has who approved what.
@@ -9054,7 +9615,7 @@ CREATE OR REPLACE FUNCTION app.retry_at(p_attempts integer, p_retry_after intege
 AS $function$
     -- Shortened at random by up to half, so that what failed together does not return together.
     select p_now + greatest(
-        least(interval '5 seconds' * 2 ^ least(p_attempts - 1, 20), interval '6 hours') * (0.5 + random() / 2),
+        least(interval '5 seconds' * 2 ^ least(greatest(p_attempts, 1) - 1, 20), interval '6 hours') * (0.5 + random() / 2),
         make_interval(secs => least(coalesce(p_retry_after, 0), 86400)))
 $function$
 ;
@@ -10270,6 +10831,36 @@ AS $function$
 $function$
 ;
 comment on function app.withdraw_sign_ins(app.members,text) is 'Withdraws unfinished sign-ins that were approved under the former role: they need a new approval.';
+
+CREATE OR REPLACE FUNCTION app.withdraw_waiting(p_waiting app.waiting_prompts, p_site integer, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_received_at timestamptz;
+    c app.candidates;
+begin
+    select * into c from app.candidates k
+    where k.site_id = p_waiting.site_id and k.prompt_id = p_waiting.prompt_id and k.event_name = '';
+    if c.unless is null and c.cancel_events is null then
+        return false;
+    end if;
+    select e.received_at into v_received_at from app.events e where e.site = p_site and e.id = p_waiting.event_id;
+    if not app.is_withdrawn(c, p_waiting.subject_id, p_waiting.event_id, v_received_at, p_now) then
+        return false;
+    end if;
+    -- Not one that a browser has claimed meanwhile.
+    delete from app.waiting_prompts w
+    where w.site_id = p_waiting.site_id and w.subject_id = p_waiting.subject_id and w.prompt_id = p_waiting.prompt_id
+      and w.event_id = p_waiting.event_id and w.display_id is null;
+    if found then
+        perform app.end_waiting(p_site, p_waiting.event_id, 'withdrawn', p_now);
+    end if;
+    return true;
+end $function$
+;
+comment on function app.withdraw_waiting(app.waiting_prompts,integer,timestamp with time zone) is 'Ends the wait of a prompt if an event prevents or withdraws it. Returns whether there is such an event.';
 
 CREATE OR REPLACE FUNCTION app.working_etag(p_content jsonb, p_base integer, p_before text)
  RETURNS text
