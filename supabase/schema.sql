@@ -7995,8 +7995,8 @@ begin
         (p_attempt ->> 'status')::integer, (p_attempt ->> 'milliseconds')::integer, (p_attempt ->> 'bytes')::integer,
         decode(p_attempt ->> 'sha256', 'hex'),
         -- It may repeat what was sent, which is gone once the response is.
-        case when v_delivery.response_id is null or exists (select from app.responses r
-            where r.site_id = p_site and r.display_id = v_delivery.response_id) then left(p_attempt ->> 'error', 300) end)
+        case when p_attempt ->> 'error' is not null and (v_delivery.response_id is null or exists (select from app.responses r
+            where r.site_id = p_site and r.display_id = v_delivery.response_id)) then left(p_attempt ->> 'error', 300) end)
     on conflict (site_id, destination_id, message_id, number) do nothing;
     -- A worker that was slower than its lease may still report success; a failure says nothing about the newer attempt.
     v_current := v_delivery.state = 'waiting' and (v_delivered or v_delivery.lease is not distinct from p_lease);
@@ -8033,6 +8033,30 @@ begin
 end $function$
 ;
 comment on function app.record_attempt(uuid,uuid,uuid,uuid,jsonb,timestamp with time zone) is 'Logs an attempt and acknowledges the delivery, or schedules the next attempt for up to three days. A destination that failed for three days, or is gone, is paused. p_attempt: number, outcome, status, milliseconds, bytes, sha256, error, retry_after (seconds), gone, sent_to.';
+
+CREATE OR REPLACE FUNCTION app.record_attempts(p_attempts jsonb, p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS SETOF jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_one record;
+    v_recorded jsonb := '{}';
+begin
+    -- In one order, so that two workers do not wait for each other.
+    for v_one in
+        select e.n, (e.value ->> 'site')::uuid as site, (e.value ->> 'destination')::uuid as destination,
+            (e.value ->> 'message')::uuid as message, (e.value ->> 'lease')::uuid as lease, e.value -> 'attempt' as attempt
+        from jsonb_array_elements(p_attempts) with ordinality e (value, n) order by 2, 3, 4
+    loop
+        v_recorded := v_recorded || jsonb_build_object(v_one.n, app.record_attempt(
+            v_one.site, v_one.destination, v_one.message, v_one.lease, v_one.attempt, p_now));
+    end loop;
+    return query select v_recorded -> n::text from generate_series(1, jsonb_array_length(p_attempts)) n order by n;
+end $function$
+;
+comment on function app.record_attempts(jsonb,timestamp with time zone) is 'Does what app.record_attempt does for several attempts, each with site, destination, message, lease and attempt, in one transaction. Returns its results in their order.';
 
 CREATE OR REPLACE FUNCTION app.record_connection_approval(p_did text, p_sites uuid[], p_who text)
  RETURNS void
@@ -11205,7 +11229,7 @@ grant execute on function app.read_instance_settings() to feedback_person;
 grant execute on function app.record(jsonb,jsonb) to feedback_ingest;
 grant execute on function app.record_action(uuid,uuid,text,text) to feedback_agent;
 grant execute on function app.record_action(uuid,uuid,text,text) to feedback_person;
-grant execute on function app.record_attempt(uuid,uuid,uuid,uuid,jsonb,timestamp with time zone) to feedback_worker;
+grant execute on function app.record_attempts(jsonb,timestamp with time zone) to feedback_worker;
 grant execute on function app.record_email() to feedback_person;
 grant execute on function app.redeem_code(bytea,text,text,text,text,bytea,bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.redeem_device(bytea,text,text,text,bytea,bytea,timestamp with time zone) to feedback_manage;
