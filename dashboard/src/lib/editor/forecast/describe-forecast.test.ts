@@ -5,6 +5,7 @@ import {
 	forecastKey,
 	listBars,
 	describeClaims,
+	describeGroups,
 	describeLimitation,
 	describeReach,
 	describeSample,
@@ -37,9 +38,20 @@ describe('a forecast', () => {
 		expect(describeSample({ ...figures, sampled: true, share: 0.031 })).toBe(
 			'Estimated from the events of 4 % of people.',
 		);
-		expect(describeClaims(figures)).toBe(undefined);
-		expect(describeClaims({ ...figures, claimed: 0.614 })).toBe(
+		expect(describeClaims(figures, {})).toBe(undefined);
+		const trigger = {
+			events: ['a'],
+			verified: false,
+			unless: { events: ['b'], within_minutes: 1 },
+		};
+		expect(describeClaims({ ...figures, claimed: 0.614 }, { trigger })).toBe(undefined);
+		expect(describeClaims({ ...figures, claimed: 0.614 }, {})).toBe(
 			'61 % of people were still there after the delay.',
+		);
+		const limits = { show: 'once', site_limits: 'respect' } as const;
+		expect(describeGroups({ limits })).toBe(undefined);
+		expect(describeGroups({ limits: { ...limits, per_group: { trait: 'a', days: 1 } } })).toMatch(
+			/fewer people/,
 		);
 	});
 

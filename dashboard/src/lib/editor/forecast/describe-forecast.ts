@@ -90,10 +90,22 @@ export function describeSample({ sampled, share }: ForecastFigures): string | un
 	return `Estimated from the events of ${formatPercent(share)} of people.`;
 }
 
-/** The share of people still present after the delay; undefined without a delay, or if unknown. */
-export function describeClaims({ claimed }: ForecastFigures): string | undefined {
-	if (claimed === null) return undefined;
+/**
+ * The share of people still present after the delay; undefined without a delay, or if unknown. A prompt with `unless` does
+ * not depend on it.
+ */
+export function describeClaims(
+	{ claimed }: ForecastFigures,
+	{ trigger }: Pick<Prompt, 'trigger'>,
+): string | undefined {
+	if (claimed === null || trigger?.unless) return undefined;
 	return `${Math.round(claimed * 100)} % of people were still there after the delay.`;
+}
+
+/** What the forecast leaves out of account; undefined without a limit per group. */
+export function describeGroups({ limits }: Pick<Prompt, 'limits'>): string | undefined {
+	if (!limits.per_group) return undefined;
+	return 'It will reach fewer people: the forecast leaves out the limit per group.';
 }
 
 function formatPercent(share: number): string {

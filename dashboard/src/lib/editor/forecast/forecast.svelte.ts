@@ -43,6 +43,11 @@ export class Forecast {
 		[this.#copy, this.#client, this.#site] = [copy, client, site];
 	}
 
+	/** The valid prompt that is edited. */
+	get prompt(): Prompt | undefined {
+		return this.#copy.prompt;
+	}
+
 	/** Why there is nothing to forecast. */
 	get hindrance(): 'errors' | 'show' | undefined {
 		if (!this.#copy.content.trigger) return 'show';
