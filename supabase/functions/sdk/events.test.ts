@@ -263,6 +263,46 @@ describe('a delayed prompt', () => {
 	});
 });
 
+describe('a prompt that another event may prevent', () => {
+	it('is displayed by the next event after it is due, unless that event came', async () => {
+		const own = (await sites.makeSite()).siteId;
+		await sites.publish(own, {
+			survey_id: 'abandoned',
+			trigger: {
+				events: ['checkout.started'],
+				unless: { events: ['checkout.completed'], within_minutes: 30 },
+			},
+		});
+		const report = async (caller: ReturnType<typeof newCaller>, name: string) => {
+			const events = [newEvent(name, sdk.clock.now)];
+			const sent = { ...caller, events, decide: true };
+			const { status, body } = await sdk.post<EventsResponse>('/events', sent);
+			return [status, body.decision] as const;
+		};
+		const callers = [0, 1].map(() => newCaller(own, sdk.clock.now));
+		const due = sdk.clock.now + 30 * 60_000;
+		for (const caller of callers) {
+			expect(await report(caller, 'checkout.started')).toEqual([
+				200,
+				{ reason: 'waiting', due, survey_id: 'abandoned' },
+			]);
+		}
+		sdk.clock.now += 60_000;
+		await report(callers[1]!, 'checkout.completed');
+		sdk.clock.now = due;
+		expect(await report(callers[0]!, 'page.read')).toEqual([
+			201,
+			expect.objectContaining({
+				reason: 'displayed',
+				display: expect.objectContaining({
+					prompt: expect.objectContaining({ survey_id: 'abandoned' }),
+				}),
+			}),
+		]);
+		expect(await report(callers[1]!, 'page.read')).toEqual([200, { reason: 'no_prompt' }]);
+	});
+});
+
 describe('show', () => {
 	const show = (more: Record<string, unknown> = {}) => ({
 		...newCaller(site, sdk.clock.now),
