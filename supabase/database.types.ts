@@ -1603,6 +1603,7 @@ export type Database = {
 					address_per_second: number;
 					event_days: number;
 					id: number;
+					sign_up_domains: string[] | null;
 					site_burst: number;
 					site_per_second: number;
 					subject_burst: number;
@@ -1615,6 +1616,7 @@ export type Database = {
 					address_per_second?: number;
 					event_days?: number;
 					id?: number;
+					sign_up_domains?: string[] | null;
 					site_burst?: number;
 					site_per_second?: number;
 					subject_burst?: number;
@@ -1626,6 +1628,7 @@ export type Database = {
 					address_per_second?: number;
 					event_days?: number;
 					id?: number;
+					sign_up_domains?: string[] | null;
 					site_burst?: number;
 					site_per_second?: number;
 					subject_burst?: number;
@@ -4078,6 +4081,7 @@ export type Database = {
 				Returns: Json;
 			};
 			read_instance_settings: { Args: Record<PropertyKey, never>; Returns: Json };
+			read_operator_settings: { Args: Record<PropertyKey, never>; Returns: Json };
 			read_visitor_version: {
 				Args: { p_now: string; p_site: string; p_visitor: string };
 				Returns: {

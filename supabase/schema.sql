@@ -980,10 +980,12 @@ create table app.instance_settings (
     address_burst integer not null default 500,
     subject_per_second integer not null default 100,
     subject_burst integer not null default 1000,
+    sign_up_domains text[],
     constraint instance_settings_pkey PRIMARY KEY (id),
     constraint address_burst_is_10_to_500 CHECK (((address_burst >= 10) AND (address_burst <= 500))),
     constraint address_per_second_is_1_to_100 CHECK (((address_per_second >= 1) AND (address_per_second <= 100))),
     constraint event_days_are_7_to_30 CHECK (((event_days >= 7) AND (event_days <= 30))),
+    constraint sign_up_domains_are_domains CHECK (((cardinality(sign_up_domains) = 0) OR ((','::text || array_to_string(sign_up_domains, ','::text, ''::text)) ~ '^(,[a-z0-9-]+([.][a-z0-9-]+)+)+$'::text))),
     constraint site_burst_is_10_to_20000 CHECK (((site_burst >= 10) AND (site_burst <= 20000))),
     constraint site_per_second_is_1_to_5000 CHECK (((site_per_second >= 1) AND (site_per_second <= 5000))),
     constraint subject_burst_is_10_to_1000 CHECK (((subject_burst >= 10) AND (subject_burst <= 1000))),
@@ -991,7 +993,8 @@ create table app.instance_settings (
     constraint there_is_one_row CHECK ((id = 1)),
     constraint visitor_days_are_7_to_90 CHECK (((visitor_days >= 7) AND (visitor_days <= 90)))
 );
-comment on table app.instance_settings is 'The maximums that the operator sets for all sites of this instance. One row. Who may sign up is a setting of the sign-in service.';
+comment on table app.instance_settings is 'What the operator sets for all sites of this instance: the maximums of their retention and rate limits, and who may sign up. One row.';
+comment on column app.instance_settings.sign_up_domains is 'Domains whose e-mail addresses may sign up, for the sign-in service of feedback-server; null: those of its configuration.';
 CREATE TRIGGER all_sites_store_new_maximums AFTER UPDATE ON app.instance_settings FOR EACH ROW EXECUTE FUNCTION app.store_rate_limits_of_all_sites();
 CREATE TRIGGER new_maximums_apply_at_once AFTER UPDATE ON app.instance_settings FOR EACH ROW EXECUTE FUNCTION app.reopen_buckets();
 alter table app.instance_settings owner to feedback_owner;
@@ -2426,7 +2429,7 @@ declare
 begin
     -- Changes take turns, so that each is logged with what it really replaced.
     perform from app.instance_settings for update;
-    v_before := app.read_instance_settings();
+    v_before := app.read_operator_settings();
     update app.instance_settings set
         event_days = coalesce((p_change #>> '{retention,event_days}')::integer, event_days),
         visitor_days = coalesce((p_change #>> '{retention,visitor_days}')::integer, visitor_days),
@@ -2435,15 +2438,21 @@ begin
         address_per_second = coalesce((p_change #>> '{rate_limits,address,per_second}')::integer, address_per_second),
         address_burst = coalesce((p_change #>> '{rate_limits,address,burst}')::integer, address_burst),
         subject_per_second = coalesce((p_change #>> '{rate_limits,subject,per_second}')::integer, subject_per_second),
-        subject_burst = coalesce((p_change #>> '{rate_limits,subject,burst}')::integer, subject_burst);
-    v_after := app.read_instance_settings();
+        subject_burst = coalesce((p_change #>> '{rate_limits,subject,burst}')::integer, subject_burst),
+        sign_up_domains = case jsonb_typeof(p_change #> '{sign_up,allowed_domains}')
+            when 'array' then array(
+                select d.domain from jsonb_array_elements_text(p_change #> '{sign_up,allowed_domains}') with ordinality d (domain, at)
+                order by d.at)
+            when 'null' then null
+            else sign_up_domains end;
+    v_after := app.read_operator_settings();
     if v_after <> v_before then
         insert into app.instance_changes (before, after) values (v_before, v_after);
     end if;
-    return v_after;
+    return app.read_instance_settings();
 end $function$
 ;
-comment on function app.change_instance_settings(jsonb) is 'Changes the settings that p_change has, logs the change and returns all settings. For the operator, as feedback_owner.';
+comment on function app.change_instance_settings(jsonb) is 'Changes the settings that p_change has, logs the change and returns the maximums. For the operator, as feedback_owner.';
 
 CREATE OR REPLACE FUNCTION app.charge_group(p_call app.call, p_prompt uuid, p_display uuid)
  RETURNS boolean
@@ -7838,6 +7847,19 @@ $function$
 ;
 comment on function app.read_instance_settings() is 'The settings of the instance, as instanceSettingsSchema of the contract.';
 
+CREATE OR REPLACE FUNCTION app.read_operator_settings()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select app.read_instance_settings()
+        || jsonb_build_object('sign_up', jsonb_build_object('allowed_domains', to_jsonb(i.sign_up_domains)))
+    from app.instance_settings i
+$function$
+;
+comment on function app.read_operator_settings() is 'All settings of the instance, as operatorSettingsSchema of the contract.';
+
 CREATE OR REPLACE FUNCTION app.read_visitor_version(p_site uuid, p_visitor uuid, p_now timestamp with time zone)
  RETURNS app.visitor_versions
  LANGUAGE plpgsql
@@ -11126,6 +11148,15 @@ $function$
 ;
 comment on function identity.open_invitation(bytea) is 'What the message to an invited person says, for those who know the secret. Null when it is not open.';
 
+CREATE OR REPLACE FUNCTION identity.sign_up_domains()
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select i.sign_up_domains from app.instance_settings i $function$
+;
+comment on function identity.sign_up_domains() is 'Domains whose e-mail addresses may sign up; null when the configuration of the server says which.';
+
 
 grant execute on function app.accept_invitation(bytea) to feedback_person;
 grant execute on function app.acting_person() to feedback_agent;
@@ -11304,3 +11335,4 @@ grant execute on function identity.has_workspace() to feedback_identity;
 grant execute on function identity.is_invited(text) to feedback_identity;
 grant execute on function identity.may_mail(text) to feedback_identity;
 grant execute on function identity.open_invitation(bytea) to feedback_identity;
+grant execute on function identity.sign_up_domains() to feedback_identity;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { emailDomainSchema } from './email-domain.ts';
 import { limits } from './limits.ts';
 
 /** How long data may be kept, in days. */
@@ -21,7 +22,7 @@ export function ratesOf(of: RateLimited) {
 	});
 }
 
-/** What the operator sets for all sites of the instance: the maximums of their retention and rate limits. */
+/** The maximums that the operator sets for all sites of the instance: of their retention and rate limits. */
 export const instanceSettingsSchema = z.strictObject({
 	retention: z.strictObject(retentionDays),
 	rate_limits: z.strictObject({
@@ -31,8 +32,19 @@ export const instanceSettingsSchema = z.strictObject({
 	}),
 });
 
+const signUpSchema = z.strictObject({
+	/** Domains whose e-mail addresses may sign up; `null` for those of the server's configuration. */
+	allowed_domains: z.array(emailDomainSchema).nullable(),
+});
+
+/** All that the operator sets: the maximums, and who may sign up. */
+export const operatorSettingsSchema = z.strictObject({
+	...instanceSettingsSchema.shape,
+	sign_up: signUpSchema,
+});
+
 /** Settings of the instance to change; those that are left out stay. */
-export const instanceSettingsChangeSchema = z.strictObject({
+export const operatorSettingsChangeSchema = z.strictObject({
 	retention: instanceSettingsSchema.shape.retention.partial().optional(),
 	rate_limits: z
 		.strictObject({
@@ -42,10 +54,12 @@ export const instanceSettingsChangeSchema = z.strictObject({
 		})
 		.partial()
 		.optional(),
+	sign_up: signUpSchema.partial().optional(),
 });
 
 export type InstanceSettings = z.output<typeof instanceSettingsSchema>;
-export type InstanceSettingsChange = z.output<typeof instanceSettingsChangeSchema>;
+export type OperatorSettings = z.output<typeof operatorSettingsSchema>;
+export type OperatorSettingsChange = z.output<typeof operatorSettingsChangeSchema>;
 
 /**
  * The numbers of a site's retention and rate limits that are higher than this instance allows.

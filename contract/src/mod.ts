@@ -53,12 +53,18 @@ export {
 	uuidv7Schema,
 	uuidv7Time,
 } from './ingest.ts';
+export { emailDomainSchema } from './email-domain.ts';
 export {
-	instanceSettingsChangeSchema,
 	instanceSettingsSchema,
 	listExceeded,
+	operatorSettingsChangeSchema,
+	operatorSettingsSchema,
 } from './instance-settings.ts';
-export type { InstanceSettings, InstanceSettingsChange } from './instance-settings.ts';
+export type {
+	InstanceSettings,
+	OperatorSettings,
+	OperatorSettingsChange,
+} from './instance-settings.ts';
 export { listIssues } from './issues.ts';
 export type { ValidationIssue } from './issues.ts';
 export { answerColumnPrefix, displayColumns, responseColumns } from './export-columns.ts';

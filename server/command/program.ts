@@ -59,10 +59,13 @@ export function createProgram(): Command {
 		});
 	program
 		.command('settings [assignments...]')
-		.description('Show the limits of this instance, or change them: retention.event_days=14')
-		.action(async (assignments: string[]) => {
-			const { settings } = await import('./settings.ts');
-			await settings(configFile(), assignments);
+		.description('Show the settings of this instance, or change them: retention.event_days=14')
+		.option('--history', 'show the latest changes instead')
+		.action(async (assignments: string[], { history }: { history?: true }) => {
+			const { settings, settingsHistory } = await import('./settings.ts');
+			if (!history) return settings(configFile(), assignments);
+			if (assignments.length > 0) program.error('error: --history takes no assignments');
+			return settingsHistory(configFile());
 		});
 	addAdmin(program, configFile);
 	addSecrets(program, configFile);

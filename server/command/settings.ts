@@ -1,12 +1,16 @@
-import { ServiceError, instanceSettingsChangeSchema, parseInput } from '@feedback/contract';
+import { ServiceError, operatorSettingsChangeSchema, parseInput } from '@feedback/contract';
 import { parse } from 'yaml';
 
 import { useDatabase } from '../production/use-database.ts';
-import { changeInstanceSettings, readInstanceSettings } from '../settings/instance-settings.ts';
+import {
+	changeInstanceSettings,
+	listInstanceChanges,
+	readInstanceSettings,
+} from '../settings/instance-settings.ts';
 import { CommandFailure } from './command-failure.ts';
 import { openServer } from './open-server.ts';
 
-/** Prints the limits of this instance; with assignments such as `rate_limits.site.per_second=800` changes them first. */
+/** Prints the settings of this instance; with assignments such as `rate_limits.site.per_second=800` changes them first. */
 export async function settings(
 	file: string | undefined,
 	assignments: readonly string[],
@@ -21,12 +25,30 @@ export async function settings(
 		if (error instanceof ServiceError) throw new CommandFailure(error.message, { cause: error });
 		throw error;
 	});
-	for (const line of listAssignments(result)) console.log(line);
+	for (const [name, value] of listValues(result)) console.log(`${name}=${value}`);
+}
+
+/** Prints the latest changes of the settings, the newest first: what each changed, from which value to which. */
+export async function settingsHistory(file: string | undefined): Promise<void> {
+	const server = openServer(file);
+	const changes = await useDatabase(server.config, server, ({ ownerUrl }) =>
+		listInstanceChanges(ownerUrl),
+	);
+	if (changes.length === 0) console.log('The settings have never been changed.');
+	for (const { at, who, before, after } of changes) {
+		console.log(`${at.toISOString()} ${who}`);
+		const former = new Map(listValues(before));
+		for (const [name, value] of listValues(after)) {
+			// Before an upgrade, there was nothing under the names of newer settings.
+			const was = former.get(name) ?? 'null';
+			if (was !== value) console.log(`  ${name}: ${was} → ${value}`);
+		}
+	}
 }
 
 function readChange(assignments: readonly string[]) {
 	try {
-		return parseInput(instanceSettingsChangeSchema, readAssignments(assignments));
+		return parseInput(operatorSettingsChangeSchema, readAssignments(assignments));
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
 		throw new CommandFailure(error.message, { cause: error, exitCode: 2 });
@@ -47,15 +69,28 @@ function readAssignments(assignments: readonly string[]): Record<string, unknown
 		for (const key of keys.slice(0, -1)) {
 			section = (section[key] ??= {}) as Record<string, unknown>;
 		}
-		section[keys.at(-1)!] = parse(value) as unknown;
+		section[keys.at(-1)!] = readValue(name, value);
 	}
 	return change;
 }
 
-function listAssignments(value: object, path = ''): string[] {
-	return Object.entries(value).flatMap(([key, inner]) =>
-		typeof inner === 'object' && inner !== null
-			? listAssignments(inner as object, `${path}${key}.`)
-			: [`${path}${key}=${String(inner)}`],
+// In a shell, commas need no quotes.
+const lists = new Set(['sign_up.allowed_domains']);
+
+function readValue(name: string, value: string): unknown {
+	const parsed = parse(value) as unknown;
+	return lists.has(name) && typeof parsed === 'string' ? parsed.split(/\s*,\s*/) : parsed;
+}
+
+/** The settings by name, each value as it is written in an assignment. */
+function listValues(settings: object, path = ''): [name: string, value: string][] {
+	return Object.entries(settings).flatMap(([key, value]) =>
+		typeof value === 'object' && value !== null && !Array.isArray(value)
+			? listValues(value as object, `${path}${key}.`)
+			: [[`${path}${key}`, writeValue(value)] satisfies [string, string]],
 	);
+}
+
+function writeValue(value: unknown): string {
+	return Array.isArray(value) && value.length === 0 ? '[]' : String(value);
 }

@@ -1,4 +1,5 @@
 // Every setting of the production server. `init` writes the commented file from it, and the docs list it.
+import { emailDomainSchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { parseNetwork } from '../gateway/parse-network.ts';
@@ -28,11 +29,6 @@ const originUrl = z.string().refine(isOrigin, {
 });
 
 const seconds = (max: number) => z.int().min(0).max(max);
-
-const domain = z
-	.string()
-	.toLowerCase()
-	.regex(/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain, such as example.com');
 
 const workspaceRole = z.enum(['owner', 'editor', 'viewer']);
 
@@ -72,7 +68,7 @@ const providerSchema = z
 				'Whether the provider verifies every address without saying so, as Entra ID does for a single tenant.',
 		}),
 		allowed_domains: z
-			.array(domain)
+			.array(emailDomainSchema)
 			.default([])
 			.meta({ description: 'People with these e-mail domains may sign in without an invitation.' }),
 		role_claim: z
@@ -148,10 +144,11 @@ const signInSchema = z
 			.meta({ description: 'Whether people may set a password.' }),
 		passkeys: z.boolean().default(true).meta({ description: 'Whether people may add passkeys.' }),
 		allowed_domains: z
-			.array(domain)
+			.array(emailDomainSchema)
 			.default([])
 			.meta({
-				description: 'People with these e-mail domains may sign up. Others need an invitation.',
+				description:
+					'People with these e-mail domains may sign up. Others need an invitation. `feedback-server settings` can replace the list without a restart.',
 				example: ['example.com'],
 			}),
 		providers: z

@@ -12,12 +12,13 @@ export async function isAdmitted(
 	{ allowedDomains }: Pick<IdentityOptions, 'allowedDomains'>,
 	email: string,
 ): Promise<boolean> {
-	if (isOfDomain(email, allowedDomains)) return true;
-	const { rows } = await pool.query<{ invited: boolean }>(
-		'select identity.is_invited($1) as invited',
+	const { rows } = await pool.query<{ invited: boolean; domains: string[] | null }>(
+		'select identity.is_invited($1) as invited, identity.sign_up_domains() as domains',
 		[email],
 	);
-	return rows[0]!.invited;
+	const { invited, domains } = rows[0]!;
+	// Read each time: a setting of the instance applies at once, in every server.
+	return invited || isOfDomain(email, domains ?? allowedDomains);
 }
 
 /**

@@ -15,7 +15,7 @@ export type IdentityOptions = {
 	/** Without it, nothing is mailed and nobody can sign in by e-mail. */
 	mail?: MailServer | MailTransport | undefined;
 	methods: SignInMethods;
-	/** Domains whose addresses may sign up without an invitation. */
+	/** Domains whose addresses may sign up without an invitation, unless a setting of the instance says which. */
 	allowedDomains: readonly string[];
 	providers: readonly ProviderOptions[];
 	log(line: string): void;

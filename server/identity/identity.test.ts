@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { endWaiting } from '../../supabase/tests/end-waiting.ts';
+import { changeInstanceSettings } from '../settings/instance-settings.ts';
 import { startIdentity } from './identity.ts';
 import {
 	openIdentity,
@@ -68,6 +69,30 @@ describe('a code by e-mail', () => {
 		await ask(new TestBrowser(), other);
 		await signInByCode(open, newEmail());
 		expect(open.mailbox.messages.filter(({ to }) => to === other)).toEqual([]);
+	});
+
+	it('is sent to the domains that a setting of the instance names, from its next request on', async () => {
+		const { database, mailbox } = open;
+		const allow = (allowed_domains: string[] | null) =>
+			changeInstanceSettings(database.url('postgres'), { sign_up: { allowed_domains } });
+		const sentTo = (email: string) => mailbox.messages.filter(({ to }) => to === email).length;
+		try {
+			await allow(['example.org']);
+			const [named, configured] = [newEmail('example.org'), newEmail()];
+			await ask(new TestBrowser(), configured);
+			await ask(new TestBrowser(), named);
+			await waitForCode(mailbox, named);
+			expect(sentTo(configured)).toBe(0);
+			await allow([]);
+			const nobody = newEmail('example.org');
+			await ask(new TestBrowser(), nobody);
+			await allow(null);
+			await ask(new TestBrowser(), configured);
+			await waitForCode(mailbox, configured);
+			expect(sentTo(nobody)).toBe(0);
+		} finally {
+			await allow(null);
+		}
 	});
 
 	it('is stored as a keyed hash', async () => {

@@ -1,28 +1,22 @@
 import {
-	type InstanceSettings,
-	type InstanceSettingsChange,
-	instanceSettingsChangeSchema,
-	instanceSettingsSchema,
+	type OperatorSettings,
+	type OperatorSettingsChange,
+	operatorSettingsChangeSchema,
+	operatorSettingsSchema,
 	parseInput,
 } from '@feedback/contract';
 
 import type { Tx } from '../../supabase/functions/_shared/statement.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 
-// Who may sign up is a setting of the sign-in service.
-
 /**
  * What the operator sets for all sites of this instance: the maximums of their retention, in days, and of their
- * rate limits, in requests per second and at once.
+ * rate limits, in requests per second and at once; and who may sign up.
  *
  * @param ownerUrl Postgres URL of the role that pushed the migrations
  */
-export function readInstanceSettings(ownerUrl: string): Promise<InstanceSettings> {
-	return asOwner(ownerUrl, async (tx) => {
-		const [row] = await tx<{ settings: unknown }[]>`
-			select app.read_instance_settings() as settings`;
-		return instanceSettingsSchema.parse(row!.settings);
-	});
+export function readInstanceSettings(ownerUrl: string): Promise<OperatorSettings> {
+	return asOwner(ownerUrl, readSettings);
 }
 
 /**
@@ -33,21 +27,26 @@ export function readInstanceSettings(ownerUrl: string): Promise<InstanceSettings
  */
 export function changeInstanceSettings(
 	ownerUrl: string,
-	change: InstanceSettingsChange,
-): Promise<InstanceSettings> {
+	change: OperatorSettingsChange,
+): Promise<OperatorSettings> {
 	return asOwner(ownerUrl, async (tx) => {
-		const checked = parseInput(instanceSettingsChangeSchema, change);
-		const [row] = await tx<{ settings: unknown }[]>`
-			select app.change_instance_settings(${tx.json(checked)}) as settings`;
-		return instanceSettingsSchema.parse(row!.settings);
+		const checked = parseInput(operatorSettingsChangeSchema, change);
+		await tx`select app.change_instance_settings(${tx.json(checked)})`;
+		return readSettings(tx);
 	});
+}
+
+async function readSettings(tx: Tx): Promise<OperatorSettings> {
+	const [row] = await tx<{ settings: unknown }[]>`
+		select app.read_operator_settings() as settings`;
+	return operatorSettingsSchema.parse(row!.settings);
 }
 
 export type InstanceChange = {
 	at: Date;
 	who: string;
-	before: InstanceSettings;
-	after: InstanceSettings;
+	before: OperatorSettings;
+	after: OperatorSettings;
 };
 
 /**

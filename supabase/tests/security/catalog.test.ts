@@ -354,6 +354,7 @@ describe('every function', () => {
 			'is_invited',
 			'may_mail',
 			'open_invitation',
+			'sign_up_domains',
 		]);
 		for (const role of ['anon', 'authenticated', 'service_role']) {
 			expect(await allowed(role), role).toEqual([]);
