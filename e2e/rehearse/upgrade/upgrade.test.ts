@@ -19,6 +19,7 @@ import { launchChromium } from '../../../testing/launch-chromium.ts';
 import { userAgent } from '../../../testing/user-agent.ts';
 import { startLoad } from '../cluster/load.ts';
 import { block, commands } from '../debian-page.ts';
+import { recordFault } from '../fault-rows.ts';
 import { type Debian, freshDebian } from '../fresh-debian.ts';
 import { type Exchange, recordExchanges } from './recording.ts';
 import { type ReleasedPackage, buildReleased, lastRelease } from './released-package.ts';
@@ -287,6 +288,10 @@ describe('the upgrade', () => {
 				`| ${released.version} to ${manifest.version} | ${load.acknowledged.length} | ${lost} | ${duplicates} ` +
 				`| ${load.failures.length} | ${(restart / 1_000).toFixed(1)} s | ${(install / 1_000).toFixed(1)} s |`,
 		);
+		recordFault({
+			fault: `upgrade from ${released.version} to ${manifest.version}`,
+			...{ lost, duplicates, unavailableMs: Math.max(install, restart) },
+		});
 		if (load.failures.length > 0) console.log([...new Set(load.failures)]);
 		expect({ lost, duplicates }).toEqual({ lost: 0, duplicates: 0 });
 		if (isOverloaded()) console.log(`The window is not judged at a load of ${loadavg()[0]!}.`);
