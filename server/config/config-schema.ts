@@ -17,9 +17,9 @@ const ipv4Network = network.refine((text) => !text.includes(':'), {
 const port = '(?:[1-9]\\d{0,4})';
 const listenPattern = new RegExp(`^(?:\\[[0-9a-fA-F:]+\\]|[\\w.-]+):${port}$`);
 
-/** Where to listen: `host:port`. */
-const listenAddress = z
-	.string()
+/** Where to listen: `host:port`. A port alone, which YAML reads as a number, gets the same message as other text. */
+const listenAddress = z.coerce
+	.string<string>()
 	.refine((text) => listenPattern.test(text) && Number(/\d+$/.exec(text)![0]) <= 65_535, {
 		error: 'must be host:port, such as 127.0.0.1:8080',
 	});

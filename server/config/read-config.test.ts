@@ -58,7 +58,7 @@ sign_in: { providers: [{ id: Google }] }
 	expect(messageOf(() => read(text))).toMatchInlineSnapshot(`
 		"feedback.yaml is not valid:
 		  public_url must be an http or https URL without a path, such as https://feedback.example.com (or set FEEDBACK_PUBLIC_URL)
-		  listen must be a string (or set FEEDBACK_LISTEN)
+		  listen must be host:port, such as 127.0.0.1:8080 (or set FEEDBACK_LISTEN)
 		  trusted_proxies.0 must be an IP address or network, such as 127.0.0.1 or 10.0.0.0/8 (or set FEEDBACK_TRUSTED_PROXIES)
 		  sign_in.providers.0.id must be lower-case letters, digits and hyphens
 		  sign_in.providers.0.name is missing; must be a string
