@@ -32,6 +32,14 @@ test.each([
 	await expect(settings(file, [assignment])).rejects.toMatchObject({ message, exitCode: 2 });
 });
 
+test('a database server that does not answer is named, with what to do', async () => {
+	vi.stubEnv('FEEDBACK_DATABASE_URL', 'postgres://owner:x@127.0.0.1:1/feedback');
+	await expect(settings(file, [])).rejects.toThrow(
+		'The database cannot be used: connect ECONNREFUSED 127.0.0.1:1\nStart the database server',
+	);
+	vi.unstubAllEnvs();
+});
+
 describe('with a database', () => {
 	let database: TestDatabase;
 	beforeAll(async () => {

@@ -1,9 +1,10 @@
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import { type DatabaseClient, connectDatabase } from '../postgres/connect.ts';
+import { explainConnection } from '../postgres/explain-connection.ts';
 import { listMigrations } from '../postgres/migrations.ts';
 import { compareMigrations } from '../postgres/other-versions.ts';
 import { refuseUnsupported } from '../postgres/server-version.ts';
-import { checkClock } from './check-public-url.ts';
+import { checkClock } from './check-clock.ts';
 import { type Check, failed, passed } from './check.ts';
 
 type Facts = {
@@ -34,32 +35,12 @@ export async function checkDatabase(url: string, caFile: string | undefined): Pr
 			await checkMigrations(sql),
 		];
 	} catch (error) {
-		const { code = '', message } = error as { code?: string; message: string };
-		const fix = Object.entries(fixes).find(([pattern]) => code.startsWith(pattern))?.[1];
-		return [
-			failed(
-				'database',
-				`The database cannot be used: ${message}`,
-				fix ?? 'Check database.url and database.ca_file.',
-			),
-		];
+		const { message, fix } = explainConnection(error);
+		return [failed('database', message, fix)];
 	} finally {
 		await sql.end();
 	}
 }
-
-const fixes: Record<string, string> = {
-	'28P01': 'Check the user and the password in database.url.',
-	'28000': 'Allow this user and address in pg_hba.conf of the database server.',
-	'3D000': 'Create the database: createdb --owner <user> <database>',
-	ECONNREFUSED: 'Start the database server, and check host and port in database.url.',
-	ENOTFOUND: 'Check the host name in database.url.',
-	CONNECT_TIMEOUT: 'Check host and port in database.url, and the firewall.',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'Set database.ca_file to the certificate of the database server.',
-	SELF_SIGNED_CERT_IN_CHAIN: 'Set database.ca_file to the authority of the database server.',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Set database.ca_file to the authority of the database server.',
-	ERR_TLS_CERT_ALTNAME_INVALID: "Use the name in the server's certificate as the host.",
-};
 
 async function readFacts(sql: Statements): Promise<Facts> {
 	const before = Date.now();

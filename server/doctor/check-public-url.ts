@@ -1,10 +1,8 @@
 import { type Check, failed, passed } from './check.ts';
 
 const timeoutMs = 10_000;
-/** Tokens live minutes, and a browser's events carry its own clock. */
-const highestSkewMs = 60_000;
 
-/** The public URL leads to this server, over TLS, and the clocks agree. */
+/** The public URL leads to this server, over TLS. */
 export async function checkPublicUrl(publicUrl: string): Promise<Check[]> {
 	let response: Response;
 	try {
@@ -46,18 +44,6 @@ function checkScheme(publicUrl: string): Check {
 				'TLS',
 				`${publicUrl} is not encrypted: passwords and answers can be read on the way.`,
 				'Put a proxy with a certificate in front, such as Caddy, and write https:// in public_url.',
-			);
-}
-
-/** The difference between this machine's clock and another one's. */
-export function checkClock(other: string, skewMs: number): Check {
-	const seconds = Math.abs(skewMs / 1_000).toFixed(0);
-	return Math.abs(skewMs) <= highestSkewMs
-		? passed('clock', `The clock agrees with that of ${other}.`)
-		: failed(
-				'clock',
-				`The clock differs from that of ${other} by ${seconds} s.`,
-				'Let both machines set their clocks from the network (systemd-timesyncd or chrony).',
 			);
 }
 

@@ -7,6 +7,7 @@ import { checkBackup } from '../backup/check-backup.ts';
 import { loadSecrets, secretsFile } from '../data/secrets.ts';
 import { backupSource, readBackupSettings } from '../production/backup-settings.ts';
 import { useDatabase } from '../production/use-database.ts';
+import { checkClockSource } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkData } from './check-disk.ts';
 import { checkMail } from './check-mail.ts';
@@ -19,7 +20,10 @@ export async function* runChecks(config: Config): AsyncGenerator<Check> {
 	yield checkPrograms(config);
 	yield* checkData(config.data);
 	if (config.database.url) yield* await checkDatabase(config.database.url, config.database.ca_file);
-	else yield passed('database', 'The server runs its own Postgres 17.');
+	else {
+		yield passed('database', 'The server runs its own Postgres 17.');
+		yield* await checkClockSource();
+	}
 	yield await checkMail(config);
 	yield* await checkPublicUrl(config.public_url);
 	// Without secrets, the check of the data folder has failed; a check makes none.

@@ -5,6 +5,7 @@ import { findFreePort } from '../ports/ports.ts';
 import { prepareOwner } from '../postgres/cluster.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import { readDatabaseAddress } from '../postgres/database-address.ts';
+import { explainConnection } from '../postgres/explain-connection.ts';
 import { ownerUrl } from '../postgres/database.ts';
 import { tuneForMachine } from '../postgres/tune-for-machine.ts';
 import { startPostgresPart } from '../stack/start-postgres.ts';
@@ -24,7 +25,10 @@ export async function openDatabase(
 		});
 		options.cleanup.defer(() => sql.end());
 		const probe = async () => await sql`select 1`;
-		await probe();
+		await probe().catch((error: unknown) => {
+			const { message, fix } = explainConnection(error);
+			throw new Error(`${message}\n${fix}`, { cause: error });
+		});
 		return {
 			ownerUrl: database.url,
 			caFile: database.ca_file,
