@@ -48,6 +48,9 @@ export function init({ file, publicUrl, data, databaseUrl }: InitOptions): void 
 	loadSecrets(openDataFolder(data, new AsyncDisposableStack()));
 	console.log(
 		`Wrote ${file}.\nMade the secrets in ${data}/secrets.json. Back both files up.\n\n` +
-			'Next:\n  feedback-server doctor   checks the configuration\n  feedback-server start    runs the server',
+			'Next:\n' +
+			'  feedback-server doctor                         checks the configuration\n' +
+			'  feedback-server start                          runs the server\n' +
+			'  feedback-server admin owner --email <address>  lets the first owner in',
 	);
 }
