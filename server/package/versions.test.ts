@@ -26,3 +26,14 @@ it('is the version of every tarball that the documentation installs', () => {
 it('has the newest entry of the changelog', () => {
 	expect(/^## (\S+)/m.exec(read('server/CHANGELOG.md'))?.[1]).toBe(manifest.version);
 });
+
+it('has no changesets, which its changelog would never get', () => {
+	const naming = readdirSync(join(root, '.changeset')).filter(
+		(name) =>
+			name !== 'README.md' &&
+			name.endsWith('.md') &&
+			read(`.changeset/${name}`).includes(`'${manifest.name}'`),
+	);
+	// What they say belongs into server/CHANGELOG.md.
+	expect(naming).toEqual([]);
+});
