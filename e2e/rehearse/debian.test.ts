@@ -1,7 +1,7 @@
 // The page “Run it on Debian”, command by command, on fresh Debians.
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,12 +11,12 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { root } from '../../server/layout/tree.ts';
 import { buildPackage } from '../../server/package/build-package.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { launchChromium } from '../../testing/launch-chromium.ts';
 import { userAgent } from '../../testing/user-agent.ts';
 import manifest from '../../server/package.json' with { type: 'json' };
+import { unitPackages, writeUnitScript } from './as-unit.ts';
 import { block, commands } from './debian-page.ts';
 import { type Debian, freshDebian } from './fresh-debian.ts';
 
@@ -35,7 +35,7 @@ let browser: Browser;
 
 beforeAll(async () => {
 	tarball = await buildPackage(folder);
-	const packages = ['npm', 'caddy', 'systemd', 'util-linux'];
+	const packages = ['npm', 'caddy', ...unitPackages];
 	first = await freshDebian(packages);
 	second = await freshDebian(packages);
 	mail = new SMTPServer({
@@ -73,14 +73,12 @@ async function install(debian: Debian): Promise<void> {
 	await debian.run(`echo '127.0.0.1 feedback.example.com' >> /etc/hosts`);
 }
 
-/** As systemd does it: its tool holds the socket and starts the service. */
+/** As systemd does it: its tool holds the socket and starts the service, which may do what the unit says. */
 async function start(debian: Debian): Promise<void> {
-	const unit = readFileSync(join(root, 'server/operations/feedback.service'), 'utf8');
-	const command = /^ExecStart=(.*)$/m.exec(unit)![1]!;
+	const service = await writeUnitScript(debian);
 	await debian.run(commands('start').replaceAll('/etc/systemd/system/', '/tmp/'));
 	await debian.run(`
-		setpriv --reuid=feedback --regid=feedback --init-groups env HOME=/var/lib/feedback \\
-			systemd-socket-activate --listen=127.0.0.1:8080 ${command} >/tmp/server.log 2>&1 &
+		systemd-socket-activate --listen=127.0.0.1:8080 sh ${service} >/tmp/server.log 2>&1 &
 		${commands('proxy')}
 		sed -i -e '0,/{/s//{\\n\\tlocal_certs\\n\\tskip_install_trust\\n\\tadmin off/' \\
 			-e 's/, docs.feedback.example.com//' /etc/caddy/Caddyfile
