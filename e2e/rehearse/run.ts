@@ -32,6 +32,11 @@ const rehearsals: Record<string, Rehearsal> = {
 		...vitestFolder('exports'),
 	},
 	faults: { about: 'faults of one server, under load', ...vitestFolder('faults') },
+	figures: {
+		about: 'start, memory and CPU of the packed server, and bytes of an event',
+		file: '../bench/run.ts',
+		args: ['server', 'row'],
+	},
 	deliveries: {
 		about:
 			'10,000 answers and their webhooks, while senders, functions, receiver and Postgres are killed',
