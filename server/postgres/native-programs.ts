@@ -27,13 +27,8 @@ export function spawnNative(
 ): ChildProcess {
 	const binary = join(nativeFolder(), program);
 	const stdio: StdioOptions = [stdin, 'ignore', 'pipe'];
-	const linux = platform() === 'linux' && existsSync(setpriv);
-	if (!linux) return spawn(binary, args, { stdio, detached: true });
-	const user = isRoot() ? becomeNobody() : [];
-	return spawn(setpriv, [...user, '--pdeathsig', 'SIGINT', binary, ...args], {
-		stdio,
-		detached: true,
-	});
+	const [file, ...before] = [...throughSetpriv(), binary];
+	return spawn(file!, [...before, ...args], { stdio, detached: true });
 }
 
 /** Runs a program of Postgres to its end; `said` is what it wrote to its standard error. */
@@ -54,6 +49,16 @@ export async function runNative(
 
 const setpriv = '/usr/bin/setpriv';
 
+/** How to start a program with what `setpriv` adds; empty where it is missing or may not do it. */
+function throughSetpriv(): string[] {
+	if (platform() !== 'linux' || !existsSync(setpriv)) return [];
+	const onOurEnd = ['--pdeathsig', 'SIGINT'];
+	if (isRoot()) return [setpriv, ...becomeNobody(), ...onOurEnd];
+	// It sets capabilities even when none change, which a sandbox such as the service's unit forbids. Then systemd ends
+	// what we leave behind.
+	return canSetpriv(onOurEnd) ? [setpriv, ...onOurEnd] : [];
+}
+
 // Keeps the one capability that lets it through folders only root may enter. access(2), with which Postgres
 // looks for its own programs, honours it under `no_setuid_fixup` only. Some containers allow neither.
 function becomeNobody(): string[] {
@@ -63,6 +68,9 @@ function becomeNobody(): string[] {
 		'--inh-caps=+dac_override',
 		'--ambient-caps=+dac_override',
 	];
-	const probe = spawnSync(setpriv, [...plain, ...through, '/bin/true'], { stdio: 'ignore' });
-	return probe.status === 0 ? [...plain, ...through] : plain;
+	return canSetpriv([...plain, ...through]) ? [...plain, ...through] : plain;
+}
+
+function canSetpriv(options: readonly string[]): boolean {
+	return spawnSync(setpriv, [...options, '/bin/true'], { stdio: 'ignore' }).status === 0;
 }
