@@ -63,7 +63,7 @@ afterAll(async () => {
 	await first?.remove();
 	await second?.remove();
 	rmSync(folder, { recursive: true, force: true });
-});
+}, 900_000);
 
 async function install(debian: Debian): Promise<void> {
 	debian.copy(tarball, `/root/feedback-server-${manifest.version}.tgz`);
