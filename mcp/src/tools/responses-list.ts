@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
 import { markUntrusted } from '../clean.ts';
-import { cursor, limit, prompt, since, site, variant } from '../inputs.ts';
+import { cursor, limit, prompt, revision, since, site, variant } from '../inputs.ts';
 import { findSite } from '../place.ts';
 import { defineTool } from '../tool.ts';
 
@@ -20,6 +20,7 @@ export const responsesList = defineTool({
 		site,
 		prompt: prompt.optional(),
 		variant,
+		revision: revision.optional(),
 		final: z.boolean().optional().describe('Only those sent to the end'),
 		since,
 		until: since,

@@ -2,7 +2,7 @@ import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
-import { prompt, since, site, variant } from '../inputs.ts';
+import { prompt, revision, since, site, variant } from '../inputs.ts';
 import { findSite } from '../place.ts';
 import { defineTool } from '../tool.ts';
 
@@ -15,7 +15,14 @@ export const responsesSummary = defineTool({
 	need: 'connection',
 	effect: 'reads',
 	fromVisitors: true,
-	input: z.strictObject({ site, prompt, variant, since, until: since }),
+	input: z.strictObject({
+		site,
+		prompt,
+		variant,
+		revision: revision.optional(),
+		since,
+		until: since,
+	}),
 	output: routes.summarizeResponses.output,
 	async run({ site: named, ...query }, context) {
 		const { client, signal } = context;

@@ -51,6 +51,8 @@ describe('responses to variants', () => {
 		expect(await list()).toEqual(['control', 'nps', 'nps', null]);
 		expect(await list({ variant: 'nps' })).toEqual(['nps', 'nps']);
 		expect(await list({ variant: 'other' })).toEqual([]);
+		expect(await list({ revision: 1 })).toEqual([null]);
+		expect(await list({ revision: 2, variant: 'nps' })).toEqual(['nps', 'nps']);
 		const wrong = await team.manage.ask(team.viewer, 'listResponses', { site, variant: 'No!' });
 		expect(wrong).toMatchObject({
 			status: 400,

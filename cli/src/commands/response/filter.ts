@@ -10,19 +10,25 @@ export const filterOptions = {
 	since: instant('Only those since a day or a time.'),
 	until: instant('Only those before a day or a time.'),
 	variant: option(variantKeySchema.optional(), 'Only those of this variant.', 'key'),
+	revision: option(
+		z.coerce.number().int().min(1).optional(),
+		'Only those to this revision.',
+		'number',
+	),
 	search: option(z.string().max(200).optional(), 'Only those with these words in a text.', 'words'),
 };
 
 type Filter = z.output<z.ZodObject<typeof filterOptions>>;
 
 /** The filter as the service takes it. */
-export function toFilter({ prompt, final, since, until, variant, search }: Filter) {
+export function toFilter({ prompt, final, since, until, variant, revision, search }: Filter) {
 	return {
 		...(prompt !== undefined && { prompt }),
 		...(final && { final: 'true' }),
 		...(since !== undefined && { since }),
 		...(until !== undefined && { until }),
 		...(variant !== undefined && { variant }),
+		...(revision !== undefined && { revision }),
 		...(search !== undefined && { search }),
 	};
 }

@@ -18,6 +18,11 @@ export const responseSummary = defineCommand({
 		since: instant('Count from a day or a moment.'),
 		until: instant('Count until a day or a moment.'),
 		variant: option(variantKeySchema.optional(), 'Count only this variant.', 'key'),
+		revision: option(
+			z.coerce.number().int().min(1).optional(),
+			'Count only this revision.',
+			'number',
+		),
 	}),
 	positionals: ['prompt'],
 	output: routes.summarizeResponses.output,
@@ -28,7 +33,7 @@ export const responseSummary = defineCommand({
 			line: 'response summary <prompt_uuid> --fields questions.id,questions.nps',
 		},
 	],
-	async run({ prompt, since, until, variant }, { client, site: findSite, withApproval }) {
+	async run({ prompt, since, until, variant, revision }, { client, site: findSite, withApproval }) {
 		const site = await findSite();
 		const input = {
 			site,
@@ -36,6 +41,7 @@ export const responseSummary = defineCommand({
 			...(since !== undefined && { since }),
 			...(until !== undefined && { until }),
 			...(variant !== undefined && { variant }),
+			...(revision !== undefined && { revision }),
 		};
 		return withApproval({ action: 'response:read', site }, () => client.summarizeResponses(input));
 	},
