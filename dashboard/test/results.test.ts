@@ -173,6 +173,40 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
+	it('compare two segments with one sentence each, and periods by the URL', async () => {
+		const { page, close, consoleErrors } = await open('quick-poll');
+		await page.getByLabel('Compare', { exact: true }).selectOption({ label: 'Compare segments' });
+		await page.getByLabel('First side').fill('plan:team');
+		await page.getByLabel('First side').press('Enter');
+		await page.getByLabel('Second side').fill('plan:pro');
+		await page.getByLabel('Second side').press('Enter');
+		const panel = page.getByRole('region', { name: 'Comparison', exact: true }).first();
+		const nps = panel.getByRole('row').filter({ hasText: 'NPS' });
+		await nps.waitFor(longTimeout);
+		const [sides] = await sql<{ one: number; other: number }[]>`
+			select round(100.0 * avg((n >= 9)::int - (n <= 6)::int) filter (where plan = 'team'))::int as one,
+			       round(100.0 * avg((n >= 9)::int - (n <= 6)::int) filter (where plan = 'pro'))::int as other
+			from (select (answers ->> 'recommend')::int as n, traits ->> 'plan' as plan from app.responses
+				where prompt_id = ${prompts['quick-poll']!}) s`;
+		const write = (score: number) => (score < 0 ? `−${-score}` : score > 0 ? `+${score}` : '0');
+		const cells = await nps.getByRole('cell').allTextContents();
+		expect(cells.map((cell) => cell.trim().split(/\s/)[0])).toEqual([
+			write(sides!.one),
+			write(sides!.other),
+			'No',
+		]);
+		expect(cells[2]).toMatch(/No difference can be told/);
+		expect(new URL(page.url()).searchParams.get('other')).toBe('plan:pro');
+		expect(consoleErrors).toEqual([]);
+		await close();
+
+		const periods = await open('quick-poll', '?compare=period&one=7');
+		await periods.page
+			.getByRole('columnheader', { name: 'The 7 days before' })
+			.waitFor(longTimeout);
+		await periods.close();
+	});
+
 	it('list every choice and other answers', async () => {
 		const { page, close } = await open('upgrade-reason');
 		const choices = page.getByRole('table', { name: /^Answers to What made you/ }).getByRole('row');
