@@ -21,17 +21,14 @@ export type WorkerOptions = {
 	recordForMs?: number;
 };
 
+/** How often turns begin at most while nothing is due, so that many wakes in a moment cost little. */
+const gapMs = 50;
+
 /**
- * Milliseconds from a turn to the next. Messages that are written meanwhile and deliveries that end share its
- * statements, so that answers, which need the same processors, hardly notice their deliveries.
+ * Milliseconds before a turn, in which deliveries that end make room for one claim together. The answer whose message
+ * woke the worker is out by then.
  */
-const gapMs = 100;
-
-/** Milliseconds from a turn to the next while many are due, and before the first, when the answer that woke it is out. */
 const joinMs = 5;
-
-/** Deliveries of one turn that count as many. */
-const many = 8;
 
 /**
  * Sends what is due. Several workers may run at once, here or elsewhere: the database leases each delivery to one.
@@ -88,7 +85,7 @@ export class Worker {
 				this.#options.onError('Deliveries could not be claimed', error);
 				return 0;
 			});
-			await wait(claimed < many ? gapMs : joinMs);
+			await wait(claimed === 0 ? gapMs : joinMs);
 		}
 		// In the same step as the last look at what is wanted, so that no wake is lost.
 		this.#turns = undefined;
