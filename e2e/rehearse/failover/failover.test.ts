@@ -80,10 +80,9 @@ async function untilReplaced(old: PatroniNode): Promise<void> {
  */
 async function findWritable(before: PatroniNode, since: number): Promise<number | undefined> {
 	const primary = await cluster.patroni.primary();
-	const { committedAt } = probes.get(primary)!;
-	if (primary !== before) return committedAt.find((at) => at > since);
-	const gap = longestGap(committedAt, since);
-	return gap.ms > 1_500 ? gap.to : undefined;
+	// A new primary may have committed before it was killed: its first commit after the longest pause counts.
+	const gap = longestGap(probes.get(primary)!.committedAt, since);
+	return primary !== before || gap.ms > 1_500 ? gap.to : undefined;
 }
 
 /** How many attempts ended in which way. */
