@@ -156,7 +156,7 @@ const copies: Copy[] = [
 	[
 		'delivery.longestRetryHours',
 		limits.delivery.longestRetryHours,
-		/least\(p_attempts - 1, 20\), interval '(\d+) hours'/g,
+		/least\(greatest\(p_attempts, 1\) - 1, 20\), interval '(\d+) hours'/g,
 	],
 	[
 		'delivery.retryAfterHours, in seconds',
