@@ -25,6 +25,105 @@ export type Database = {
 				};
 				Relationships: [];
 			};
+			audience_versions: {
+				Row: {
+					audience_key: string;
+					created_at: string;
+					created_by: string | null;
+					created_with: string | null;
+					number: number;
+					rule: NonNullable<Json>;
+					site_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					audience_key: string;
+					created_at?: string;
+					created_by?: string | null;
+					created_with?: string | null;
+					number: number;
+					rule: NonNullable<Json>;
+					site_id: string;
+				};
+				Update: {
+					audience_key?: string;
+					created_at?: string;
+					created_by?: string | null;
+					created_with?: string | null;
+					number?: number;
+					rule?: NonNullable<Json>;
+					site_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'audience_versions_site_id_audience_key_fkey';
+						columns: ['site_id', 'audience_key'];
+						isOneToOne: false;
+						referencedRelation: 'audiences';
+						referencedColumns: ['site_id', 'key'];
+					},
+				];
+			};
+			audiences: {
+				Row: {
+					archived_at: string | null;
+					created_at: string;
+					created_by: string | null;
+					key: string;
+					name: string;
+					site_id: string;
+					updated_at: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					archived_at?: string | null;
+					created_at?: string;
+					created_by?: string | null;
+					key: string;
+					name: string;
+					site_id: string;
+					updated_at?: string;
+				};
+				Update: {
+					archived_at?: string | null;
+					created_at?: string;
+					created_by?: string | null;
+					key?: string;
+					name?: string;
+					site_id?: string;
+					updated_at?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'audiences_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'audiences_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'audiences_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'site_retention';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'audiences_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
+					},
+				];
+			};
 			audit_log: {
 				Row: {
 					at: string;
@@ -2793,6 +2892,7 @@ export type Database = {
 				Args: { p_account: string; p_now: string; p_site: string; p_visitor: string };
 				Returns: undefined;
 			};
+			audience_rule: { Args: { p_content: Json }; Returns: Json };
 			backend_context: {
 				Args: { p_account: string; p_now: string; p_site: string; p_traits: Json };
 				Returns: Json;
@@ -3741,6 +3841,19 @@ export type Database = {
 				Returns: undefined;
 			};
 			list_asked_questions: { Args: { p_content: Json }; Returns: Json[] };
+			list_audience_uses: {
+				Args: { p_audience: string; p_site: string };
+				Returns: {
+					latest_revision: number;
+					latest_version: number;
+					name: string;
+					prompt_id: string;
+					published_revision: number;
+					published_version: number;
+					state: string;
+					survey_id: string;
+				}[];
+			};
 			list_ci_tokens: {
 				Args: { p_before: string; p_limit: number; p_workspace: string };
 				Returns: {
@@ -4562,6 +4675,10 @@ export type Database = {
 					p_values: number;
 				};
 				Returns: Json;
+			};
+			save_audience_version: {
+				Args: { p_audience: string; p_rule: Json; p_site: string };
+				Returns: number;
 			};
 			save_revision: {
 				Args: { p_content: Json; p_prompt: string; p_site: string };

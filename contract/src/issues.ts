@@ -68,10 +68,10 @@ function explainUnion(
 	const first = closest[0]!;
 	const at = JSON.stringify(first[0]!.path);
 	const alike = closest.filter((issues) => JSON.stringify(issues[0]!.path) === at);
-	return [
-		{ ...first[0]!, message: combine(alike.map((issues) => issues[0]!.message)) },
-		...first.slice(1),
-	];
+	const combined = { ...first[0]!, message: combine(alike.map((issues) => issues[0]!.message)) };
+	// A union may be a shape of another union.
+	if (discriminatorIssues.has(first[0]!)) discriminatorIssues.add(combined);
+	return [combined, ...first.slice(1)];
 }
 
 // Prefer shapes that know every key the value has: `{ trait, op }` was intended as a trait condition. Only keys of

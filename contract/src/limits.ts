@@ -149,6 +149,15 @@ export const limits = {
 		/** How long a sign-in counts as recent. */
 		signInMinutes: 15,
 	},
+	/** Saved audiences. */
+	audience: {
+		/** Audiences of one site that are not archived. */
+		perSite: 200,
+		/** Characters of its name. */
+		name: 120,
+		/** Versions listed with an audience. */
+		listedVersions: 50,
+	},
 	destination: {
 		/** Destinations of one site. */
 		perSite: 20,

@@ -18,6 +18,7 @@ export {
 export { compareValues } from './compare-values.ts';
 export type { Change } from './compare-values.ts';
 export { appearanceSchema } from './appearance.ts';
+export { findAudienceRule, isSavedAudience } from './audience-rule.ts';
 export { audienceSchema, measureRule, whereSchema } from './condition.ts';
 export type {
 	Audience,
@@ -151,11 +152,23 @@ export type { ComparedSide, Comparison, Difference } from './routes/comparison.t
 export { compareSummaries } from './results/compare-summaries.ts';
 export { nameSide } from './results/name-side.ts';
 export { responseSchema } from './routes/responses.ts';
+export {
+	audienceSummarySchema,
+	audienceUseSchema,
+	storedAudienceVersionSchema,
+} from './routes/audiences.ts';
 export { actionSchema, roleSchema } from './routes/route.ts';
 export type { Need, Role, Route } from './routes/route.ts';
 export { siteKeySchema } from './routes/site-keys.ts';
 export { proofKeySchema, siteSchema } from './routes/sites.ts';
 export { workspaceSchema } from './routes/workspaces.ts';
+export {
+	audienceKeySchema,
+	findRuleIssues,
+	promptAudienceSchema,
+	savedAudienceSchema,
+} from './saved-audience.ts';
+export type { PromptAudience, SavedAudience } from './saved-audience.ts';
 export {
 	originSchema,
 	rateLimitsSchema,

@@ -9,6 +9,8 @@ const small = {
 	questions: [{ id: 'score', type: 'rating', title: 'How was it?' }],
 } satisfies PromptInput;
 
+const many = Array.from({ length: 30 }, () => ({ identified: true }));
+
 function issuesOf(change: Record<string, unknown>) {
 	const parsed = promptSchema.safeParse({ ...small, ...change }, { reportInput: true });
 	if (parsed.success) return [];
@@ -45,6 +47,17 @@ describe('a prompt', () => {
 			/^audience\.all\.0\.value /,
 		],
 		[{ audience: { all: [] } }, /^audience\.all must have at least 1 item/],
+		[{ audience: { saved: 'Paying' } }, /^audience\.saved must hold only/],
+		[{ audience: { saved: 'paying', version: 'new' } }, /^audience\.version must be a number/],
+		[{ audience: { saved: 'paying', verson: 2 } }, /^audience\.verson is not known here/],
+		[
+			{ audience: { saved: 'paying', rule: { trait: 'plan', op: 'iz', value: 1 } } },
+			/^audience\.rule\.op must be one of is, is_not/,
+		],
+		[
+			{ audience: { saved: 'paying', rule: { all: [{ any: many }, { any: many }] } } },
+			/^audience\.rule has 60 conditions, at most 50/,
+		],
 		[
 			{ audience: { all: [{ any: [{ trait: 'a', op: 'between', value: [1] }] }] } },
 			/^audience\.all\.0\.any\.0\.value/,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { appearanceSchema } from './appearance.ts';
-import { audienceSchema, measureRule } from './condition.ts';
+import { findAudienceRule, isSavedAudience } from './audience-rule.ts';
 import { applyVariant } from './apply-variant.ts';
 import { experimentSchema, findExperimentIssues } from './experiment.ts';
 import type { Experiment } from './experiment.ts';
@@ -14,6 +14,7 @@ import {
 	translationsSchema,
 } from './prompt-words.ts';
 import type { Question } from './question.ts';
+import { findRuleIssues, promptAudienceSchema } from './saved-audience.ts';
 import { nameText } from './text.ts';
 import { timingSchema } from './timing.ts';
 import { findTriggerIssues, triggerSchema } from './trigger.ts';
@@ -65,7 +66,7 @@ export const promptSchema = z
 		/** Texts by language tag, then by question ID. */
 		translations: translationsSchema.optional(),
 		/** Everyone, when left out. */
-		audience: audienceSchema.optional(),
+		audience: promptAudienceSchema.optional(),
 		/** Only `show()` displays the prompt, when left out. */
 		trigger: triggerSchema.optional(),
 		sampling: samplingSchema.prefault({}),
@@ -91,7 +92,7 @@ type Checked = {
 	questions: Question[];
 	thank_you?: z.infer<typeof thankYouSchema> | undefined;
 	translations?: z.infer<typeof translationsSchema> | undefined;
-	audience?: z.infer<typeof audienceSchema> | undefined;
+	audience?: z.infer<typeof promptAudienceSchema> | undefined;
 	trigger?: z.infer<typeof triggerSchema> | undefined;
 	timing: z.infer<typeof timingSchema>;
 	limits: z.infer<typeof promptLimitsSchema>;
@@ -167,25 +168,11 @@ function findContradictions(prompt: Checked): ValidationIssue[] {
 		}
 	}
 
-	for (const [path, rule] of [
-		[['audience'], prompt.audience],
-		[['trigger', 'where'], prompt.trigger?.where],
-	] as const) {
-		if (!rule) continue;
-		const { conditions, depth } = measureRule(rule);
-		if (conditions > limits.prompt.conditions) {
-			found.push({
-				path: [...path],
-				message: `has ${conditions} conditions, at most ${limits.prompt.conditions}`,
-			});
-		}
-		if (depth > limits.prompt.groups) {
-			found.push({
-				path: [...path],
-				message: `nests ${depth} groups, at most ${limits.prompt.groups}`,
-			});
-		}
-	}
+	const rule = findAudienceRule(prompt.audience);
+	const rulePath = isSavedAudience(prompt.audience) ? ['audience', 'rule'] : ['audience'];
+	if (rule) found.push(...findRuleIssues(rule, rulePath));
+	if (prompt.trigger?.where)
+		found.push(...findRuleIssues(prompt.trigger.where, ['trigger', 'where']));
 
 	const { starts_at: starts, ends_at: ends } = prompt.timing;
 	if (starts && ends && Date.parse(starts) >= Date.parse(ends)) {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 
+import { audienceRoutes } from './routes/audiences.ts';
 import { connectRoutes } from './routes/connect.ts';
 import { deletionRoutes } from './routes/deletions.ts';
 import { destinationRoutes } from './routes/destinations.ts';
@@ -20,6 +21,7 @@ export const routes = {
 	...siteRoutes,
 	...siteKeyRoutes,
 	...promptRoutes,
+	...audienceRoutes,
 	...eventRoutes,
 	...responseRoutes,
 	...exportRoutes,

@@ -71,16 +71,16 @@ begin
         c.trigger_path_if_verified := v_path::jsonpath;
     end if;
     if p_content ? 'audience' then
-        select r.vars, r.path into v_vars, v_path from app.compile_rule(p_content -> 'audience', 'declared', v_vars) r;
+        select r.vars, r.path into v_vars, v_path from app.compile_rule(app.audience_rule(p_content), 'declared', v_vars) r;
         c.audience_path := v_path::jsonpath;
-        v_rule := app.prefilterable_part(p_content -> 'audience');
-        v_alone := v_rule = p_content -> 'audience';
-        v_rule := nullif(v_rule, p_content -> 'audience');
+        v_rule := app.prefilterable_part(app.audience_rule(p_content));
+        v_alone := v_rule = app.audience_rule(p_content);
+        v_rule := nullif(v_rule, app.audience_rule(p_content));
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'declared', v_vars) r;
         c.audience_prefilter := v_path::jsonpath;
     end if;
     c.vars := v_vars;
-    c.needed_facts := app.list_needed_facts(v_where, p_content -> 'audience');
+    c.needed_facts := app.list_needed_facts(v_where, app.audience_rule(p_content));
     c.repeated := p_content #> '{trigger,repeated}';
     if c.repeated is not null then
         c.needed_facts := coalesce(c.needed_facts, '{}')
@@ -281,7 +281,7 @@ begin
             || app.explain_conditions(p_content #> '{trigger,where}', 'trigger',
                 case when v_verified_only then 'verified' else 'declared' end, p_facts)
             || app.explain_trigger(c, p_facts)
-            || app.explain_conditions(p_content -> 'audience', 'audience', 'declared', p_facts);
+            || app.explain_conditions(app.audience_rule(p_content), 'audience', 'declared', p_facts);
         if c.rate < 1 then
             v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
                 format(case when v_at < c.rate then 'in the sample: %s < %s' else 'sampled out: %s ≥ %s' end,

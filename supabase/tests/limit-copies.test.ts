@@ -74,6 +74,11 @@ const copies: Copy[] = [
 	['values.keys', limits.values.keys, /count_keys\([^)]*\) <= (\d+)/g],
 	['account.id', limits.account.id, /length\(account\) <= (\d+)/g],
 	[
+		'audience.perSite',
+		limits.audience.perSite,
+		/from app\.audiences a where a\.site_id = new\.site_id and a\.archived_at is null\) > (\d+)/g,
+	],
+	[
 		'destination.perSite',
 		limits.destination.perSite,
 		/from app\.destinations d where d\.site_id = new\.site_id\) > (\d+)/g,
@@ -328,6 +333,7 @@ it('messages name the limits that they are about', () => {
 		),
 	);
 	expect(Object.fromEntries(named)).toEqual({
+		'site: saved audiences': limits.audience.perSite,
 		'site: destinations': limits.destination.perSite,
 		'site: active site keys': limits.backend.keys,
 		'site: proof keys': limits.proof.keys,

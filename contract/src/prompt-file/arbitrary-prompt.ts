@@ -114,6 +114,15 @@ const grouped = (inner: fc.Arbitrary<object>) =>
 		),
 	})).rule;
 
+const savedAudience = fc.record(
+	{
+		saved: fc.constantFrom('paying', 'teams-of-10'),
+		version: fc.integer({ min: 1, max: 9 }),
+		rule: grouped(condition),
+	},
+	{ requiredKeys: ['saved'] },
+);
+
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const options = fc
 	.uniqueArray(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,9}$/), {
@@ -210,7 +219,12 @@ export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 				no: fc.record({ thank_you: optional(fc.record({ title: words })) }),
 			}),
 		),
-		audience: optional(grouped(condition)),
+		audience: optional(
+			fc.oneof(
+				{ weight: 3, arbitrary: grouped(condition) },
+				{ weight: 1, arbitrary: savedAudience },
+			),
+		),
 		trigger: optional(
 			fc.record({
 				events: fc.constant(['a.b', '1']),

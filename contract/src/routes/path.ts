@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
+import { audienceKeySchema } from '../saved-audience.ts';
 
 /** Path parameters: every address below a workspace or a site names the whole way. */
 export const workspacePath = z.object({
@@ -18,4 +19,12 @@ export const promptPath = sitePath.extend({
 export const revisionPath = promptPath.extend({
 	/** Number of the revision. */
 	revision: z.coerce.number<number>().int().min(1),
+});
+export const audiencePath = sitePath.extend({
+	/** Key of the saved audience. */
+	audience: audienceKeySchema,
+});
+export const audienceVersionPath = audiencePath.extend({
+	/** Number of the version. */
+	version: z.coerce.number<number>().int().min(1).max(2_147_483_647),
 });

@@ -93,6 +93,22 @@ export const promptRoutes = {
 		body: z.strictObject({ content: z.unknown() }),
 		output: z.object({ valid: z.boolean(), faults: z.array(issueSchema) }),
 	},
+	checkPrompt: {
+		method: 'POST',
+		path: '/sites/{site}/validate',
+		summary:
+			'Validates a prompt as the site would save it, with its saved audience; stores nothing.',
+		need: 'connection',
+		role: 'viewer',
+		params: sitePath,
+		body: z.strictObject({ content: z.unknown() }),
+		output: z.object({
+			valid: z.boolean(),
+			faults: z.array(issueSchema),
+			/** What would be saved; null when it is not valid. */
+			content: promptSchema.nullable(),
+		}),
+	},
 	listPrompts: {
 		method: 'GET',
 		path: '/sites/{site}/prompts',
@@ -246,7 +262,7 @@ export const promptRoutes = {
 		params: promptPath,
 		body: z.strictObject({ survey_id: surveyIdSchema }),
 		output: savedSchema,
-		errors: ['approval_required', 'conflict'],
+		errors: ['approval_required', 'conflict', 'invalid_prompt'],
 		idempotent: true,
 	},
 	createPreviewToken: {
@@ -300,5 +316,6 @@ export const promptRoutes = {
 			/** Events by the reason that they would have had. */
 			reasons: z.record(z.string(), z.number()),
 		}),
+		errors: ['invalid_prompt'],
 	},
 } as const satisfies Record<string, Route>;

@@ -3,6 +3,7 @@ import { limits, ServiceError } from '@feedback/contract';
 import type { JsonValue } from '../_shared/parameters.ts';
 import type { Tx } from '../_shared/statement.ts';
 import type { Input, Operation } from './operation.ts';
+import { resolveAudience } from './resolve-audience.ts';
 
 type Step = {
 	events: number;
@@ -30,7 +31,8 @@ export const forecast: Operation<'forecast'> = {
 				field: 'content.trigger',
 			});
 		}
-		const step = await replay(tx, input, service.clock, signal);
+		const content = await resolveAudience(tx, input.site, input.content);
+		const step = await replay(tx, { ...input, content }, service.clock, signal);
 		const { events, share, reached, displays, low, high, claimed, reasons } = step;
 		return {
 			subjects: reached,

@@ -1,8 +1,17 @@
 import type { RouteName } from '@feedback/contract';
 
 import { listAudit } from './audit.ts';
+import {
+	archiveAudience,
+	createAudience,
+	getAudience,
+	getAudienceVersion,
+	listAudiences,
+	updateAudience,
+} from './audiences.ts';
 import { approveAuthorization, denyAuthorization, getAuthorization } from './authorizations.ts';
 import { listCiTokens, revokeCiToken } from './ci-tokens.ts';
+import { checkPrompt } from './check-prompt.ts';
 import { createCiToken, listConnections, revokeConnection } from './connections.ts';
 import {
 	getDelivery,
@@ -112,6 +121,7 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	createSiteKey,
 	revokeSiteKey,
 	validatePrompt,
+	checkPrompt,
 	listPrompts,
 	createPrompt,
 	getPrompt,
@@ -128,6 +138,12 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	duplicatePrompt,
 	createPreviewToken,
 	forecast,
+	listAudiences,
+	createAudience,
+	getAudience,
+	getAudienceVersion,
+	updateAudience,
+	archiveAudience,
 	listEvents,
 	listEventNames,
 	getEventName,

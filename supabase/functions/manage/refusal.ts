@@ -19,6 +19,10 @@ const taken: Record<string, { field: string; message: string }> = {
 		field: 'survey_id',
 		message: 'The site has a prompt with this survey ID already.',
 	},
+	audience_key_is_unique_in_its_site: {
+		field: 'key',
+		message: 'The site has an audience with this key already.',
+	},
 	prompts_pkey: { field: 'id', message: 'There is a prompt with this id already.' },
 	sites_pkey: { field: 'id', message: 'There is a site with this id already.' },
 };

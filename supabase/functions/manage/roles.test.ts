@@ -82,7 +82,7 @@ describe('the audit log', () => {
 	it('contains every write, and no read', async () => {
 		const rows = await sites.sql<{ did: string }[]>`
 			select distinct did from app.audit_log where workspace_id = ${site.workspace}`;
-		const reads = ['validatePrompt', 'forecast', 'findVisitor', 'testRules'];
+		const reads = ['validatePrompt', 'checkPrompt', 'forecast', 'findVisitor', 'testRules'];
 		// Every few seconds, while a person types.
 		const drafts = ['saveWorkingCopy'];
 		// A refused caller never reached the operation.

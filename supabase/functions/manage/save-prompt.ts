@@ -4,11 +4,13 @@ import type { JsonValue } from '../_shared/parameters.ts';
 import type { Tx } from '../_shared/statement.ts';
 import type { Operation } from './operation.ts';
 import { findPrompt, lockPrompt } from './prompt-summary.ts';
+import { AudienceIssue, fillInAudience, resolveAudience } from './resolve-audience.ts';
 import { findRevision } from './revisions.ts';
 
 export const createPrompt: Operation<'createPrompt'> = {
 	access: 'read write',
-	async run({ tx, person }, { site, id, content }) {
+	async run({ tx, person }, { site, id, content: given }) {
+		const content = await resolveAudience(tx, site, given);
 		requireSize(content);
 		const prompt = await insertPrompt(tx, { site, id, content, person: person.id });
 		return describeSaved(tx, site, prompt, true);
@@ -18,7 +20,8 @@ export const createPrompt: Operation<'createPrompt'> = {
 
 export const saveRevision: Operation<'saveRevision'> = {
 	access: 'read write',
-	async run({ tx, person }, { site, prompt, content, base }) {
+	async run({ tx, person }, { site, prompt, content: given, base }) {
+		const content = await resolveAudience(tx, site, given);
 		requireSize(content);
 		await lockPrompt(tx, site, prompt);
 		const [latest] = await tx<{ number: number; same: boolean }[]>`
@@ -46,7 +49,7 @@ export const duplicatePrompt: Operation<'duplicatePrompt'> = {
 	access: 'read write',
 	async run({ tx, person }, { site, prompt, survey_id }) {
 		const { content: original } = await findRevision(tx, site, prompt);
-		const content = { ...original, survey_id };
+		const content = await resolveAudience(tx, site, { ...original, survey_id });
 		requireSize(content);
 		const copy = await insertPrompt(tx, { site, id: undefined, content, person: person.id });
 		return describeSaved(tx, site, copy, true);
@@ -60,10 +63,15 @@ async function removeSame(tx: Tx, site: string, prompt: string, content: Prompt)
 		select content, etag from app.working_copies where site_id = ${site} and prompt_id = ${prompt}`;
 	const typed = promptSchema.safeParse(copy?.content);
 	if (!copy || !typed.success) return;
+	const saved = await fillInAudience(tx, site, typed.data).catch((error: unknown) => {
+		if (error instanceof AudienceIssue) return undefined;
+		throw error;
+	});
+	if (!saved) return;
 	await tx`
 		delete from app.working_copies
 		where site_id = ${site} and prompt_id = ${prompt} and etag = ${copy.etag}
-		  and ${tx.json(typed.data as JsonValue)}::jsonb = ${tx.json(content as JsonValue)}::jsonb`;
+		  and ${tx.json(saved as JsonValue)}::jsonb = ${tx.json(content as JsonValue)}::jsonb`;
 }
 
 type NewPrompt = { site: string; id: string | undefined; content: Prompt; person: string };

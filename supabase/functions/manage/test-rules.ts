@@ -2,6 +2,7 @@ import { ServiceError, type RouteOutput } from '@feedback/contract';
 
 import type { JsonValue } from '../_shared/parameters.ts';
 import type { Operation } from './operation.ts';
+import { resolveAudience } from './resolve-audience.ts';
 
 type Tested = {
 	like: string | null;
@@ -13,7 +14,10 @@ export const testRules: Operation<'testRules'> = {
 	access: 'read only',
 	async run({ tx, service }, { site, visitor, account, event, content }) {
 		const { name, properties, verified } = event;
-		const draft = content === undefined ? null : tx.json(content as JsonValue);
+		const draft =
+			content === undefined
+				? null
+				: tx.json((await resolveAudience(tx, site, content)) as JsonValue);
 		const [row] = await tx<{ tested: Tested | null }[]>`
 			select app.test_rules(${site}, ${visitor ?? null}, ${account ?? null}, ${name},
 				${tx.json(properties)}, ${verified}, ${draft}, ${new Date(service.clock())}) as tested`;

@@ -85,6 +85,12 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			await manage.ask(host, 'pausePrompt', { site: site.id, prompt });
 			return prompt;
 		},
+		async audience(): Promise<string> {
+			const key = `made-${crypto.randomUUID()}`;
+			const audience = { site: site.id, key, name: 'Made', rule: { identified: true } };
+			await manage.ask(host, 'createAudience', audience);
+			return key;
+		},
 		async member(): Promise<string> {
 			const person = await signIn();
 			await join(sites.sql, site.workspace, person, 'viewer');

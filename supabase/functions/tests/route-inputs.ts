@@ -108,6 +108,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		validatePrompt: () => ({
 			content: { survey_id: 'export-rating', questions: [{ id: 'score', type: 'stars' }] },
 		}),
+		checkPrompt: () => ({ site: site.id, content: contentOf() }),
 		listPrompts: () => ({ site: site.id, content: true }),
 		createPrompt: () => ({ site: site.id, content: contentOf() }),
 		getPrompt: () => ({ site: site.id, prompt: published }),
@@ -139,6 +140,19 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		}),
 		createPreviewToken: () => ({ site: site.id, prompt: published, revision: 1 }),
 		forecast: () => ({ site: site.id, content: contentOf() }),
+		listAudiences: () => ({ site: site.id }),
+		createAudience: () => ({
+			...{ site: site.id, key: `made-${crypto.randomUUID()}`, name: 'Made' },
+			rule: { identified: true },
+		}),
+		getAudience: async () => ({ site: site.id, audience: await fresh.audience() }),
+		getAudienceVersion: async () => ({
+			...{ site: site.id, audience: await fresh.audience(), version: 1 },
+		}),
+		updateAudience: async () => ({
+			...{ site: site.id, audience: await fresh.audience(), rule: { identified: false } },
+		}),
+		archiveAudience: async () => ({ site: site.id, audience: await fresh.audience() }),
 		listEvents: () => ({ site: site.id }),
 		listEventNames: () => ({ site: site.id }),
 		getEventName: async () => {

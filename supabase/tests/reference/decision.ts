@@ -1,6 +1,7 @@
 // The decision as documented: candidates, their first failing rule, and the one that got furthest.
 import { createHash } from 'node:crypto';
 
+import { findAudienceRule } from '@feedback/contract';
 import type { Prompt, SiteSettings } from '@feedback/contract';
 import type { DeviceDisplay, Reason, Values } from '@feedback/contract/wire';
 
@@ -87,10 +88,11 @@ function timingOf(prompt: PublishedPrompt, { sampleKey }: DecisionFacts): Prompt
 function evaluate(prompt: PublishedPrompt, facts: DecisionFacts, all: PublishedPrompt[]): Reason {
 	const { content } = prompt;
 	const timing = timingOf(prompt, facts);
+	const audience = findAudienceRule(content.audience);
 	return (
 		checkTrigger(content, facts) ??
 		checkRepeated(content, facts) ??
-		(content.audience && !holds(content.audience, facts) ? 'audience' : undefined) ??
+		(audience && !holds(audience, facts) ? 'audience' : undefined) ??
 		(sample(prompt.id, facts.sampleKey) >= content.sampling.rate ? 'sampled_out' : undefined) ??
 		checkTiming(timing, facts) ??
 		checkPromptLimits(prompt, facts) ??

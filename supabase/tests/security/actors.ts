@@ -184,6 +184,10 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 	await admin`
 		insert into app.working_copies (site_id, prompt_id, content, base_revision, etag)
 		values (${site.id}, ${prompt.id}, '{}', 1, 'x')`;
+	await admin`insert into app.audiences (site_id, key, name) values (${site.id}, 'paying', 'Paying')`;
+	await admin`
+		insert into app.audience_versions (site_id, audience_key, number, rule)
+		values (${site.id}, 'paying', 1, '{"identified": true}')`;
 	await admin`insert into app.event_counts (site_id, name, day, events) values (${site.id}, 'done', '2026-01-01', 1)`;
 	await admin`insert into app.counted_days (day) values ('2026-01-01') on conflict (day) do nothing`;
 	await admin`

@@ -14,9 +14,10 @@ export async function prepareProbe(sql: TransactionSql): Promise<void> {
 	// The constraint that a workspace keeps an owner would hide whether an actor has the privilege.
 	await sql`alter table app.members disable trigger a_workspace_keeps_an_owner`;
 	// So would the triggers that consume grants; grants/attempts.test.ts tests those.
-	for (const table of ['app.sites', 'app.prompts', 'app.revisions']) {
-		await sql.unsafe(`alter table ${table} disable trigger a_connection_needs_a_grant`);
+	for (const table of ['sites', 'prompts', 'revisions', 'audiences', 'audience_versions']) {
+		await sql.unsafe(`alter table app.${table} disable trigger a_connection_needs_a_grant`);
 	}
+	await sql`alter table app.audiences disable trigger audiences_need_a_grant`;
 	await sql`alter table app.prompts disable trigger prompts_need_a_grant`;
 	// Runs a statement and rolls it back: denied, none (no row) or allowed. Postgres checks policies before
 	// constraints, so a violated constraint means that security allowed the statement.
