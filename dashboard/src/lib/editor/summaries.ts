@@ -1,3 +1,4 @@
+import { describeAudience } from '#lib/prompt/description/describe-audience.ts';
 import {
 	describeSampling,
 	describeLimits,
@@ -18,7 +19,7 @@ import { nameLanguage } from './translations/language-name.ts';
 // Summarizes each section in a sentence, even while its content is incomplete.
 
 export function summarizeAudience({ audience }: PromptContent): string {
-	return audience ? describeDraftRule(audience as DraftRule).join(' ') : 'Everyone.';
+	return describeAudience(audience, (rule) => describeDraftRule(rule as DraftRule)).join(' ');
 }
 
 export function summarizeTrigger({ trigger }: PromptContent): string {

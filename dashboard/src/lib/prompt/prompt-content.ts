@@ -1,5 +1,5 @@
 import { promptSchema } from '@feedback/contract';
-import type { Audience, PromptInput, Where } from '@feedback/contract';
+import type { PromptAudience, PromptInput, Where } from '@feedback/contract';
 
 import { isQuestionType } from './question-types.ts';
 
@@ -8,7 +8,7 @@ type Filled = 'sampling' | 'timing' | 'limits' | 'appearance' | 'questions' | 'e
 /** The input of `promptSchema` in the editor: the groups are always there, their members may not be. */
 export type PromptContent = Omit<PromptInput, 'audience' | 'trigger' | Filled> & {
 	questions: PromptInput['questions'];
-	audience?: Audience | undefined;
+	audience?: PromptAudience | undefined;
 	trigger?: (Omit<NonNullable<PromptInput['trigger']>, 'where'> & { where?: Where }) | undefined;
 	sampling: NonNullable<PromptInput['sampling']>;
 	timing: NonNullable<PromptInput['timing']>;

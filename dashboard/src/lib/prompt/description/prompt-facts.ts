@@ -6,6 +6,7 @@ import { quote } from '#lib/text/visible-text.ts';
 import { measureTranslation } from '../translation/measure-translation.ts';
 import { describeMinutes } from './describe-minutes.ts';
 import { describeQuestion } from './describe-question.ts';
+import { describeAudience } from './describe-audience.ts';
 import { count, days, describeRule } from './describe-rule.ts';
 import { formatShare } from './format-share.ts';
 
@@ -28,7 +29,7 @@ const facts = {
 		...fact('Question order', [questions.map(({ id }) => quote(id)).join(', ')]),
 	],
 	thank_you: ({ thank_you }) => fact('Thank-you screen', describeThankYou(thank_you)),
-	audience: ({ audience }) => fact('Audience', audience ? describeRule(audience) : ['Everyone.']),
+	audience: ({ audience }) => fact('Audience', describeAudience(audience)),
 	trigger: ({ trigger }) => fact('Trigger', describeTrigger(trigger)),
 	sampling: ({ sampling }) => fact('Sampling', [describeSampling(sampling.rate)]),
 	timing: ({ timing }) => fact('Timing', describeTiming(timing)),

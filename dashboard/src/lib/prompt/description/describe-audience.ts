@@ -1,0 +1,24 @@
+import { isSavedAudience } from '@feedback/contract';
+import type { Audience, PromptAudience } from '@feedback/contract';
+
+import { quote } from '#lib/text/visible-text.ts';
+
+import { describeRule } from './describe-rule.ts';
+
+/**
+ * An audience in words: the name of a saved one, and always the rule that decides.
+ *
+ * @example
+ * describeAudience({ saved: 'paying', version: 2, rule }); // ['Version 2 of the saved audience “paying”:', …]
+ */
+export function describeAudience(
+	audience: PromptAudience | undefined,
+	describe: (rule: Audience) => string[] = describeRule,
+): string[] {
+	if (!audience) return ['Everyone.'];
+	if (!isSavedAudience(audience)) return describe(audience);
+	const { saved, version, rule } = audience;
+	const which = version === undefined ? 'The newest version' : `Version ${version}`;
+	const name = `${which} of the saved audience ${quote(saved)}`;
+	return rule ? [`${name}:`, ...describe(rule)] : [`${name}.`];
+}
