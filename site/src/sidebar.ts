@@ -105,6 +105,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'api/sites',
 			'api/prompts',
 			'api/revisions',
+			'api/audiences',
 			'api/events',
 			'api/responses',
 			'api/exports',

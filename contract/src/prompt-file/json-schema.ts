@@ -28,7 +28,8 @@ const descriptions: Record<string, string> = {
 	questions: 'Asked in order; a branch may skip ahead.',
 	thank_you: 'Shown after the last answer.',
 	translations: 'Texts by language tag, then by question ID.',
-	audience: 'The condition that a visitor must meet to see the prompt. Everyone, when left out.',
+	audience:
+		'The condition that a visitor must meet to see the prompt, or a saved audience. Everyone, when left out.',
 	trigger: 'Which events trigger the prompt. When left out, only show() displays it.',
 	sampling: 'Share of subjects that may be asked, from 0 to 1.',
 	timing: 'When the prompt may appear, and how long after the event.',

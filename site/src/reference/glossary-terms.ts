@@ -300,6 +300,14 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		page: '/prompts/sampling/',
 	},
 	{
+		term: 'Saved audience',
+		meaning: 'A rule with a key and numbered versions, which several prompts can use as audience.',
+		wire: 'saved',
+		type: 'SavedAudience',
+		ui: 'Audiences',
+		page: '/prompts/audience/',
+	},
+	{
 		term: 'Session',
 		meaning: 'One visit in one browser; inactivity ends it.',
 		wire: 'session',

@@ -86,10 +86,16 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			return prompt;
 		},
 		async audience(): Promise<string> {
-			const key = `made-${crypto.randomUUID()}`;
-			const audience = { site: site.id, key, name: 'Made', rule: { identified: true } };
-			await manage.ask(host, 'createAudience', audience);
+			const key = `paying-${crypto.randomUUID().slice(0, 8)}`;
+			const rule = { trait: 'plan', op: 'is', value: 'pro' } as const;
+			await manage.ask(host, 'createAudience', { site: site.id, key, name: 'Paying', rule });
 			return key;
+		},
+		async usedAudience(): Promise<string> {
+			const saved = await fresh.audience();
+			const content = { ...contentOf(), audience: { saved } };
+			await manage.ask(host, 'createPrompt', { site: site.id, content });
+			return saved;
 		},
 		async member(): Promise<string> {
 			const person = await signIn();

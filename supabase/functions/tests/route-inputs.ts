@@ -142,15 +142,16 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		forecast: () => ({ site: site.id, content: contentOf() }),
 		listAudiences: () => ({ site: site.id }),
 		createAudience: () => ({
-			...{ site: site.id, key: `made-${crypto.randomUUID()}`, name: 'Made' },
-			rule: { identified: true },
+			...{ site: site.id, key: `paying-${crypto.randomUUID().slice(0, 8)}`, name: 'Paying' },
+			rule: { trait: 'plan', op: 'one_of', value: ['team', 'business'] },
 		}),
-		getAudience: async () => ({ site: site.id, audience: await fresh.audience() }),
+		getAudience: async () => ({ site: site.id, audience: await fresh.usedAudience() }),
 		getAudienceVersion: async () => ({
 			...{ site: site.id, audience: await fresh.audience(), version: 1 },
 		}),
 		updateAudience: async () => ({
-			...{ site: site.id, audience: await fresh.audience(), rule: { identified: false } },
+			...{ site: site.id, audience: await fresh.audience(), base: 1 },
+			rule: { trait: 'plan', op: 'one_of', value: ['pro', 'business'] },
 		}),
 		archiveAudience: async () => ({ site: site.id, audience: await fresh.audience() }),
 		listEvents: () => ({ site: site.id }),
