@@ -9,6 +9,7 @@ export type Entry = {
 
 const nouns = {
 	prompt: 'Write, check and publish prompts.',
+	audience: 'Save audiences that several prompts use.',
 	site: 'Create and find sites.',
 	response: 'Read what visitors answered.',
 	display: 'Read what visitors were shown.',
@@ -87,6 +88,21 @@ export const registry: Entry[] = [
 	),
 	entry('prompt schema', 'Print the JSON Schema of a prompt file; needs no sign-in.', () =>
 		import('./commands/prompt/schema.ts').then((file) => file.promptSchemaCommand),
+	),
+	entry('audience list', 'List the saved audiences of a site.', () =>
+		import('./commands/audience/list.ts').then((file) => file.audienceList),
+	),
+	entry('audience show', 'Show a saved audience, its versions and the prompts that use it.', () =>
+		import('./commands/audience/show.ts').then((file) => file.audienceShow),
+	),
+	entry('audience create', 'Save a rule as an audience that several prompts can use.', () =>
+		import('./commands/audience/create.ts').then((file) => file.audienceCreate),
+	),
+	entry('audience update', 'Save the next version of an audience, or rename it.', () =>
+		import('./commands/audience/update.ts').then((file) => file.audienceUpdate),
+	),
+	entry('audience archive', 'Archive a saved audience that no prompt uses.', () =>
+		import('./commands/audience/archive.ts').then((file) => file.audienceArchive),
 	),
 	entry('site create', 'Create a site.', () =>
 		import('./commands/site/create.ts').then((file) => file.siteCreate),

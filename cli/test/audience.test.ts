@@ -68,8 +68,8 @@ describe('an audience', () => {
 		expect(shown.shown.rule).toMatchObject({ value: 'team' });
 		expect(shown.uses).toMatchObject([{ prompt, behind: true, latest: { version: 1 } }]);
 		const old = await person.run(['audience', 'show', 'paying', '--version', '1']);
-		expect(old.stdout).toContain('value: pro');
-		expect(old.stdout).toMatch(/Ease +ease +draft +1 +yes/);
+		expect(old.stdout).toContain('trait: plan\nop: is\nvalue: pro\n');
+		expect(old.stdout).toMatch(/Ease +ease +draft +– +1 +yes/);
 		const late = await person.run([
 			'audience',
 			'update',

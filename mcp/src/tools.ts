@@ -47,6 +47,12 @@ export const terminalOnly: readonly string[] = [
 	'event tail',
 	'display export',
 	'mcp',
+	// prompt_save takes a saved audience, and its error for an unknown one lists those of the site.
+	'audience list',
+	'audience show',
+	'audience create',
+	'audience update',
+	'audience archive',
 	// A person creates each site key; no tool of an editor needs the list.
 	'site keys',
 	// A person approves each destination, and sees its secret; no tool of an editor needs one.

@@ -156,12 +156,15 @@ const prompts: Case[] = [
 	},
 	{
 		title: 'a prompt is checked',
-		routes: ['validatePrompt'],
+		routes: ['validatePrompt', 'checkPrompt'],
 		approved: true,
 		run: (world) =>
 			inOrder(
 				() => world.ask('validatePrompt', { content: contentOf() }),
 				() => world.ask('validatePrompt', { content: { survey_id: 'X', name: '' } }),
+				() => world.ask('checkPrompt', { site: world.site, content: contentOf() }),
+				() => world.ask('checkPrompt', { site: world.site, content: { survey_id: 'X' } }),
+				() => world.ask('checkPrompt', { site: unknown, content: contentOf() }),
 				() =>
 					world.ask('createPrompt', {
 						site: world.site,

@@ -6,6 +6,7 @@ import type { Prompt } from '@feedback/contract';
 import type { Handlers } from './handler-types.ts';
 import { page } from './page.ts';
 import { publishPrompt } from './publish-prompt.ts';
+import { findSite } from './sites.ts';
 import type { State, StoredPrompt } from './state.ts';
 import { findPrompt, hash, revisionOf, summarize } from './stored-prompt.ts';
 
@@ -64,6 +65,12 @@ export const prompts = {
 		const { error } = promptSchema.safeParse(content, { reportInput: true });
 		const faults = error ? listIssues(error) : [];
 		return { valid: faults.length === 0, faults };
+	},
+	checkPrompt: (state, { site, content }) => {
+		findSite(state, site);
+		const { error, data = null } = promptSchema.safeParse(content, { reportInput: true });
+		const faults = error ? listIssues(error) : [];
+		return { valid: data !== null, faults, content: data };
 	},
 	listPrompts: (state, { limit, state: wanted }) =>
 		page(

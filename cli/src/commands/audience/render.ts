@@ -10,7 +10,19 @@ type Use = RouteOutput<'getAudience'>['uses'][number];
 
 /** The rule as YAML. */
 export function renderRule(rule: Audience): string {
-	return cleanText(stringify(rule, { lineWidth: 0, aliasDuplicateObjects: false })).trimEnd();
+	const text = stringify(orderKeys(rule), { lineWidth: 0, aliasDuplicateObjects: false });
+	return cleanText(text).trimEnd();
+}
+
+const firstKeys = ['trait', 'context', 'prompt', 'event', 'op'];
+
+/** What a condition is about comes first. */
+function orderKeys(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(orderKeys);
+	if (typeof value !== 'object' || value === null) return value;
+	const place = (key: string) => firstKeys.indexOf(key) + 1 || firstKeys.length + 1;
+	const sorted = Object.entries(value).sort(([one], [other]) => place(one) - place(other));
+	return Object.fromEntries(sorted.map(([key, inner]) => [key, orderKeys(inner)]));
 }
 
 /** The prompts that use an audience, with the versions that they use. */

@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { idempotencyKey, option, promptFile } from '../../describe.ts';
-import { Failure } from '../../failure.ts';
 import { cleanLine } from '../../output/clean.ts';
 import { deriveKey, withKey } from '../../idempotency.ts';
+import { checkPrompt } from './check-prompt.ts';
 import { readPromptFile } from './read-prompt-file.ts';
 
 export const promptCreate = defineCommand({
@@ -36,11 +36,7 @@ export const promptCreate = defineCommand({
 		const site = await context.site();
 		const grant = { action: 'prompt:draft', site } as const;
 		if (context.dryRun) {
-			const { faults } = await context.client.validatePrompt({ content });
-			if (faults.length > 0)
-				throw new Failure('invalid_prompt', 'The service refuses the prompt.', {
-					details: { faults },
-				});
+			await checkPrompt(context, site, content);
 			return context.describeDryRun(`create the prompt "${content.survey_id}" as a draft`, grant);
 		}
 		const idempotency = withKey(key ?? deriveKey('create', site, id, content));

@@ -6,6 +6,7 @@ import { option, promptUuid } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
 import { cleanText } from '../../output/clean.ts';
 import { compareLines } from './compare-lines.ts';
+import { checkPrompt } from './check-prompt.ts';
 import { readPromptFile } from './read-prompt-file.ts';
 
 const revision = z.coerce.number().int().min(1).optional();
@@ -58,7 +59,7 @@ export const promptDiff = defineCommand({
 				? context.client.getPrompt({ site, prompt }).then(({ latest }) => latest)
 				: context.client.getRevision({ site, prompt, revision: number });
 		const before = await read(options.revision);
-		const after = ofFile ?? (await read(to)).content;
+		const after = ofFile ? await checkPrompt(context, site, ofFile) : (await read(to)).content;
 		const from = `revision ${before.revision}`;
 		const target = file ?? `revision ${to}`;
 		const diff = compareLines(

@@ -1,3 +1,5 @@
+import { isSavedAudience } from '@feedback/contract';
+import type { Prompt } from '@feedback/contract';
 import { writePromptFile } from '@feedback/contract/prompt-file';
 import { z } from 'zod';
 
@@ -46,10 +48,17 @@ export const promptExport = defineCommand({
 			revision === undefined
 				? (await client.getPrompt({ site, prompt })).latest
 				: await client.getRevision({ site, prompt, revision });
-		const text = writePromptFile(found.content, format);
+		const text = writePromptFile(withoutSavedRule(found.content), format);
 		if (output) writeNewFile(output, text, force);
 		const { sha256 } = found;
 		return { prompt, revision: found.revision, sha256, format, file: output ?? null, text };
 	},
 	render: ({ file, revision, text }) => (file ? `Wrote revision ${revision} to ${file}.` : text),
 });
+
+/** Saving fills in the rule of a saved audience; in a file it would only keep its version from being changed. */
+function withoutSavedRule({ audience, ...content }: Prompt): Prompt {
+	if (!isSavedAudience(audience)) return { ...content, ...(audience && { audience }) };
+	const { rule: _, ...named } = audience;
+	return { ...content, audience: named };
+}

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { idempotencyKey, option, promptFile, promptUuid } from '../../describe.ts';
+import { checkPrompt } from './check-prompt.ts';
 import { withConflict } from './conflict.ts';
 import { deriveKey, withKey } from '../../idempotency.ts';
 import { readPromptFile } from './read-prompt-file.ts';
@@ -36,8 +37,10 @@ export const promptSave = defineCommand({
 		const content = await readPromptFile(context, file);
 		const site = await context.site();
 		const grant = { action: 'prompt:draft', site } as const;
-		if (context.dryRun)
+		if (context.dryRun) {
+			await checkPrompt(context, site, content);
 			return context.describeDryRun(`save a revision of the prompt ${prompt}`, grant);
+		}
 		// Without a base, saving the same file again may be intended: another revision may be between.
 		const repeatable =
 			base === undefined ? undefined : deriveKey('save', site, prompt, base, content);
