@@ -8,6 +8,12 @@ import type { Database } from './functions/_shared/pool.ts';
 export const demoSite = { id: '01980000-0000-7000-8000-000000000002', siteId: 'site_demo000000' };
 const workspace = '01980000-0000-7000-8000-000000000001';
 
+const proPlan = {
+	key: 'pro-plan',
+	name: 'Pro plan',
+	rule: { trait: 'plan', op: 'is', value: 'pro' } as const,
+};
+
 /** The prompts of the demo, in the order in which they are published. */
 export const demoPrompts: PromptInput[] = [
 	{
@@ -52,7 +58,7 @@ export const demoPrompts: PromptInput[] = [
 			},
 		],
 		thank_you: { title: 'Thank you, and welcome to Pro!' },
-		audience: { trait: 'plan', op: 'is', value: 'pro' },
+		audience: { saved: proPlan.key, version: 1, rule: proPlan.rule },
 		trigger: { events: ['plan.changed'] },
 		timing: { delay_seconds: 3 },
 	},
@@ -149,6 +155,13 @@ export async function seedDemo(
 			insert into app.sites (id, workspace_id, site_id, name, settings)
 			values (${demoSite.id}, ${workspace}, ${demoSite.siteId}, 'Reports', ${tx.json({ limits: { cooldown_days: 0 } })})
 			on conflict (id) do nothing`;
+		await tx`
+			insert into app.audiences (site_id, key, name) values (${demoSite.id}, ${proPlan.key}, ${proPlan.name})
+			on conflict (site_id, key) do nothing`;
+		await tx`
+			insert into app.audience_versions (site_id, audience_key, number, rule)
+			values (${demoSite.id}, ${proPlan.key}, 1, ${tx.json(proPlan.rule)})
+			on conflict (site_id, audience_key, number) do nothing`;
 		for (const input of demoPrompts) {
 			const [known] = await tx`
 				select from app.prompts where site_id = ${demoSite.id} and survey_id = ${input.survey_id}`;

@@ -42,8 +42,7 @@ export const promptFields: Record<string, string> = {
 	'thank_you.title': 'Shown after the last answer.',
 	'thank_you.text': 'A second line of the thank-you message.',
 	translations: 'Texts in other languages, by language tag, then by question ID.',
-	audience:
-		'The condition that a visitor must meet, or a saved audience; everyone when left out.',
+	audience: 'The condition that a visitor must meet, or a saved audience; everyone when left out.',
 	'trigger.events': 'Event names; any one of them triggers the prompt.',
 	'trigger.where': "Conditions on the event's properties.",
 	'trigger.verified':
