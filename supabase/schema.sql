@@ -25,6 +25,79 @@ create policy "the service inserts" on app.attempts for insert to feedback_owner
 create policy "the service reads" on app.attempts for select to feedback_owner using (true);
 create policy "the service updates" on app.attempts for update to feedback_owner using (true);
 
+create table app.audience_versions (
+    site_id uuid not null,
+    audience_key text not null,
+    number integer not null,
+    rule jsonb not null,
+    created_by uuid,
+    created_at timestamp with time zone not null default now(),
+    created_with text default app.connection_name(),
+    constraint audience_versions_pkey PRIMARY KEY (site_id, audience_key, number),
+    constraint number_counts_from_1 CHECK ((number >= 1)),
+    constraint rule_is_an_object CHECK ((jsonb_typeof(rule) = 'object'::text)),
+    constraint audience_versions_site_id_audience_key_fkey FOREIGN KEY (site_id, audience_key) REFERENCES app.audiences(site_id, key) ON DELETE CASCADE
+);
+comment on table app.audience_versions is 'The rule of each version of a saved audience, immutable once saved.';
+comment on column app.audience_versions.rule is 'As audienceSchema of the contract.';
+comment on column app.audience_versions.created_with is 'Name of the connection that saved the version, at that time; null for a person.';
+CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.audience_versions FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_draft();
+CREATE TRIGGER audience_versions_are_immutable BEFORE UPDATE ON app.audience_versions FOR EACH ROW EXECUTE FUNCTION app.reject_audience_version_update();
+alter table app.audience_versions owner to feedback_owner;
+alter table app.audience_versions enable row level security;
+alter table app.audience_versions force row level security;
+create policy "connections save granted versions of audiences" on app.audience_versions for insert to feedback_agent with check (((site_id = ANY (ARRAY( SELECT app.granted_sites('prompt:draft'::text) AS granted_sites))) AND (created_by = ( SELECT app.acting_person() AS acting_person))));
+create policy "connections see versions of audiences" on app.audience_versions for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.connected_sites() AS connected_sites))));
+create policy "editors save versions of audiences" on app.audience_versions for insert to feedback_person with check (((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))) AND (created_by = ( SELECT app.person_id() AS person_id))));
+create policy "members see versions of audiences" on app.audience_versions for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "the service deletes" on app.audience_versions for delete to feedback_owner using (true);
+create policy "the service inserts" on app.audience_versions for insert to feedback_owner with check (true);
+create policy "the service reads" on app.audience_versions for select to feedback_owner using (true);
+create policy "the service updates" on app.audience_versions for update to feedback_owner using (true);
+grant insert (site_id, audience_key, number, rule, created_by) on app.audience_versions to feedback_agent;
+grant select on app.audience_versions to feedback_agent;
+grant insert (site_id, audience_key, number, rule, created_by) on app.audience_versions to feedback_person;
+grant select on app.audience_versions to feedback_person;
+
+create table app.audiences (
+    site_id uuid not null,
+    key text not null,
+    name text not null,
+    created_by uuid,
+    created_at timestamp with time zone not null default now(),
+    updated_at timestamp with time zone not null default now(),
+    archived_at timestamp with time zone,
+    constraint audience_key_is_unique_in_its_site PRIMARY KEY (site_id, key),
+    constraint audience_key_has_its_form CHECK ((key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text)),
+    constraint name_has_1_to_120_characters CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+    constraint audiences_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
+);
+comment on table app.audiences is 'Saved audiences of a site. Their rules are in app.audience_versions.';
+comment on column app.audiences.key is 'How prompts name it. It never changes, and stays taken when the audience is archived.';
+CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.audiences FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_draft();
+CREATE TRIGGER audiences_are_limited AFTER INSERT ON app.audiences FOR EACH ROW EXECUTE FUNCTION app.check_new_audience();
+CREATE TRIGGER audiences_change_validly BEFORE UPDATE ON app.audiences FOR EACH ROW EXECUTE FUNCTION app.check_audience_change();
+CREATE TRIGGER audiences_need_a_grant BEFORE UPDATE ON app.audiences FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_draft();
+alter table app.audiences owner to feedback_owner;
+alter table app.audiences enable row level security;
+alter table app.audiences force row level security;
+create policy "connections change granted audiences" on app.audiences for update to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.connected_sites() AS connected_sites)))) with check ((site_id = ANY (ARRAY( SELECT app.granted_sites('prompt:draft'::text) AS granted_sites))));
+create policy "connections create granted audiences" on app.audiences for insert to feedback_agent with check (((site_id = ANY (ARRAY( SELECT app.granted_sites('prompt:draft'::text) AS granted_sites))) AND (created_by = ( SELECT app.acting_person() AS acting_person))));
+create policy "connections see audiences" on app.audiences for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.connected_sites() AS connected_sites))));
+create policy "editors change audiences" on app.audiences for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "editors create audiences" on app.audiences for insert to feedback_person with check (((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))) AND (created_by = ( SELECT app.person_id() AS person_id))));
+create policy "members see audiences" on app.audiences for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "the service deletes" on app.audiences for delete to feedback_owner using (true);
+create policy "the service inserts" on app.audiences for insert to feedback_owner with check (true);
+create policy "the service reads" on app.audiences for select to feedback_owner using (true);
+create policy "the service updates" on app.audiences for update to feedback_owner using (true);
+grant insert (site_id, key, name, created_by) on app.audiences to feedback_agent;
+grant select on app.audiences to feedback_agent;
+grant update (name, archived_at) on app.audiences to feedback_agent;
+grant insert (site_id, key, name, created_by) on app.audiences to feedback_person;
+grant select on app.audiences to feedback_person;
+grant update (name, archived_at) on app.audiences to feedback_person;
+
 create table app.audit_log (
     workspace_id uuid not null,
     id uuid not null default app.mint_id(),
@@ -1356,8 +1429,10 @@ create table app.revisions (
 comment on table app.revisions is 'The complete content of a prompt, immutable once saved.';
 comment on column app.revisions.content is 'As promptSchema of the contract, with its defaults filled in.';
 comment on column app.revisions.created_with is 'Name of the connection that saved the revision, at that time; null for a person.';
+CREATE INDEX revisions_saved_audience ON app.revisions USING btree (site_id, ((content #>> '{audience,saved}'::text[]))) WHERE ((content #> '{audience,saved}'::text[]) IS NOT NULL);
 CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.revisions FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_draft();
 CREATE TRIGGER revisions_are_immutable BEFORE UPDATE ON app.revisions FOR EACH ROW EXECUTE FUNCTION app.reject_update();
+CREATE TRIGGER revisions_hold_the_rule_of_their_audience BEFORE INSERT ON app.revisions FOR EACH ROW EXECUTE FUNCTION app.check_saved_audience();
 alter table app.revisions owner to feedback_owner;
 alter table app.revisions enable row level security;
 alter table app.revisions force row level security;
@@ -2260,6 +2335,18 @@ end $function$
 ;
 comment on function app.assign_account(uuid,uuid,text,timestamp with time zone) is 'Connects a visitor to an account. Raises unique_violation when another visitor takes the account at the same time.';
 
+CREATE OR REPLACE FUNCTION app.audience_rule(p_content jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+    select case when p_content #> '{audience,saved}' is null then p_content -> 'audience'
+        else p_content #> '{audience,rule}' end
+$function$
+;
+comment on function app.audience_rule(jsonb) is 'The rule of a prompt''s audience: its own, or that of the saved audience that it names; null for everyone.';
+
 CREATE OR REPLACE FUNCTION app.backend_context(p_site uuid, p_account text, p_traits jsonb, p_now timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2484,6 +2571,32 @@ end $function$
 ;
 comment on function app.charge_group(app.call,uuid,uuid) is 'Counts a display of the prompt for the visitor''s group, and locks the group until the transaction ends. False if its limit is reached.';
 
+CREATE OR REPLACE FUNCTION app.check_audience_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_prompts text;
+begin
+    if old.archived_at is not null then
+        raise exception 'An archived audience stays as it is.' using errcode = 'FB409';
+    elsif new.archived_at is not null then
+        -- Its row is locked by this update, and app.check_saved_audience waits for it before a revision names it.
+        select string_agg(u.survey_id, ', ') into v_prompts
+        from app.list_audience_uses(old.site_id, old.key) u;
+        if v_prompts is not null then
+            raise exception 'Prompts use this audience: %.', v_prompts using errcode = 'FB409',
+                hint = 'Archive these prompts, or publish revisions with another audience, first.';
+        end if;
+    end if;
+    new.updated_at := clock_timestamp();
+    return new;
+end $function$
+;
+comment on function app.check_audience_change() is NULL;
+
 CREATE OR REPLACE FUNCTION app.check_before_deciding(p_call app.call)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2599,6 +2712,23 @@ end $function$
 ;
 comment on function app.check_holdout(app.candidates,jsonb,boolean) is '`holdout` for a subject in the site''s holdout, else null. show() of a prompt that ignores the site''s limits is exempt: the visitor asks for it.';
 
+CREATE OR REPLACE FUNCTION app.check_new_audience()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    -- Concurrent creators take turns.
+    perform from app.sites s where s.id = new.site_id for no key update;
+    if (select count(*) from app.audiences a where a.site_id = new.site_id and a.archived_at is null) > 200 then
+        raise exception 'A site has at most 200 saved audiences.' using errcode = 'FB409';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.check_new_audience() is NULL;
+
 CREATE OR REPLACE FUNCTION app.check_new_destination()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2691,6 +2821,35 @@ begin
 end $function$
 ;
 comment on function app.check_repeated(app.candidates,jsonb) is NULL;
+
+CREATE OR REPLACE FUNCTION app.check_saved_audience()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_named jsonb := new.content -> 'audience';
+    v_rule jsonb;
+begin
+    if v_named -> 'saved' is null then
+        return new;
+    end if;
+    -- Waits for an archiving in progress; then the audience is no longer found.
+    perform from app.audiences a
+    where a.site_id = new.site_id and a.key = v_named ->> 'saved' and a.archived_at is null for share;
+    if not found then
+        raise exception 'The site has no saved audience "%".', v_named ->> 'saved' using errcode = 'FB409';
+    end if;
+    select v.rule into v_rule from app.audience_versions v
+    where v.site_id = new.site_id and v.audience_key = v_named ->> 'saved' and v.number = (v_named ->> 'version')::integer;
+    if v_rule is distinct from v_named -> 'rule' then
+        raise exception 'A revision holds the rule of the version of the saved audience that it names.' using errcode = 'FB409';
+    end if;
+    return new;
+end $function$
+;
+comment on function app.check_saved_audience() is 'A revision that names a saved audience must hold exactly the rule of that version: it is what people approve and what is compiled.';
 
 CREATE OR REPLACE FUNCTION app.check_site_limits(c app.candidates, p_site jsonb, p_now numeric)
  RETURNS app.reason
@@ -3247,16 +3406,16 @@ begin
         c.trigger_path_if_verified := v_path::jsonpath;
     end if;
     if p_content ? 'audience' then
-        select r.vars, r.path into v_vars, v_path from app.compile_rule(p_content -> 'audience', 'declared', v_vars) r;
+        select r.vars, r.path into v_vars, v_path from app.compile_rule(app.audience_rule(p_content), 'declared', v_vars) r;
         c.audience_path := v_path::jsonpath;
-        v_rule := app.prefilterable_part(p_content -> 'audience');
-        v_alone := v_rule = p_content -> 'audience';
-        v_rule := nullif(v_rule, p_content -> 'audience');
+        v_rule := app.prefilterable_part(app.audience_rule(p_content));
+        v_alone := v_rule = app.audience_rule(p_content);
+        v_rule := nullif(v_rule, app.audience_rule(p_content));
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'declared', v_vars) r;
         c.audience_prefilter := v_path::jsonpath;
     end if;
     c.vars := v_vars;
-    c.needed_facts := app.list_needed_facts(v_where, p_content -> 'audience');
+    c.needed_facts := app.list_needed_facts(v_where, app.audience_rule(p_content));
     c.repeated := p_content #> '{trigger,repeated}';
     if c.repeated is not null then
         c.needed_facts := coalesce(c.needed_facts, '{}')
@@ -5545,7 +5704,7 @@ begin
             || app.explain_conditions(p_content #> '{trigger,where}', 'trigger',
                 case when v_verified_only then 'verified' else 'declared' end, p_facts)
             || app.explain_trigger(c, p_facts)
-            || app.explain_conditions(p_content -> 'audience', 'audience', 'declared', p_facts);
+            || app.explain_conditions(app.audience_rule(p_content), 'audience', 'declared', p_facts);
         if c.rate < 1 then
             v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
                 format(case when v_at < c.rate then 'in the sample: %s < %s' else 'sampled out: %s ≥ %s' end,
@@ -6738,6 +6897,35 @@ AS $function$
 $function$
 ;
 comment on function app.list_asked_questions(jsonb) is 'The questions of a content, then those of its variants.';
+
+CREATE OR REPLACE FUNCTION app.list_audience_uses(p_site uuid, p_audience text)
+ RETURNS TABLE(prompt_id uuid, survey_id text, name text, state text, latest_revision integer, latest_version integer, published_revision integer, published_version integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    with named as (
+        select distinct r.prompt_id from app.revisions r
+        where r.site_id = p_site and r.content #>> '{audience,saved}' = p_audience and r.content #> '{audience,saved}' is not null
+    )
+    select * from (
+        select p.id, p.survey_id, r.content ->> 'name', p.state, r.number,
+            case when r.content #>> '{audience,saved}' = p_audience then (r.content #>> '{audience,version}')::integer end as latest,
+            p.published_revision,
+            case when live.content #>> '{audience,saved}' = p_audience then (live.content #>> '{audience,version}')::integer end as published
+        from named
+        join app.prompts p on p.site_id = p_site and p.id = named.prompt_id
+        cross join lateral (
+            select v.number, v.content from app.revisions v
+            where v.site_id = p.site_id and v.prompt_id = p.id order by v.number desc limit 1) r
+        left join app.revisions live on live.site_id = p.site_id and live.prompt_id = p.id
+            and live.number = p.published_revision
+        where p.state <> 'archived'
+    ) u where u.latest is not null or u.published is not null
+    order by u.survey_id
+$function$
+;
+comment on function app.list_audience_uses(uuid,text) is 'Prompts whose latest or published revision uses a saved audience, archived ones aside. Runs with the rights of the caller.';
 
 CREATE OR REPLACE FUNCTION app.list_ci_tokens(p_workspace uuid, p_before uuid, p_limit integer)
  RETURNS TABLE(id uuid, name text, created_by text, created_at timestamp with time zone, last_used_at timestamp with time zone, expires_at timestamp with time zone, sites jsonb, actions jsonb)
@@ -8399,6 +8587,17 @@ end $function$
 ;
 comment on function app.register_client(text,text,text[],bytea,timestamp with time zone) is 'Registers a client; false if its address registers too many.';
 
+CREATE OR REPLACE FUNCTION app.reject_audience_version_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    raise exception 'A version of an audience never changes; save a new one.' using errcode = 'FB409';
+end $function$
+;
+comment on function app.reject_audience_version_update() is NULL;
+
 CREATE OR REPLACE FUNCTION app.reject_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -9883,6 +10082,19 @@ end $function$
 ;
 comment on function app.sample_traits(uuid,integer,integer,integer,integer) is 'Traits of visitors: of all, or of p_sample visitors whose ids follow a start that the site determines.';
 
+CREATE OR REPLACE FUNCTION app.save_audience_version(p_site uuid, p_audience text, p_rule jsonb)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    insert into app.audience_versions as v (site_id, audience_key, number, rule, created_by)
+    select p_site, p_audience, 1 + coalesce(max(o.number), 0), p_rule, app.acting_person()
+    from app.audience_versions o where o.site_id = p_site and o.audience_key = p_audience
+    returning v.number
+$function$
+;
+comment on function app.save_audience_version(uuid,text,jsonb) is 'Saves a rule as the next version of an audience, whose row must be locked. The rule must be valid by audienceSchema.';
+
 CREATE OR REPLACE FUNCTION app.save_revision(p_site uuid, p_prompt uuid, p_content jsonb, OUT number integer, OUT sha256 text)
  RETURNS record
  LANGUAGE plpgsql
@@ -11230,6 +11442,8 @@ grant execute on function app.identify_from_backend(uuid,text,jsonb,timestamp wi
 grant execute on function app.is_diagnostic_key(bytea) to feedback_ingest;
 grant execute on function app.list_asked_questions(jsonb) to feedback_agent;
 grant execute on function app.list_asked_questions(jsonb) to feedback_person;
+grant execute on function app.list_audience_uses(uuid,text) to feedback_agent;
+grant execute on function app.list_audience_uses(uuid,text) to feedback_person;
 grant execute on function app.list_ci_tokens(uuid,uuid,integer) to feedback_person;
 grant execute on function app.list_recipients(uuid,uuid) to feedback_agent;
 grant execute on function app.list_recipients(uuid,uuid) to feedback_person;
@@ -11298,6 +11512,8 @@ grant execute on function app.sample_properties(uuid,text,integer,integer,intege
 grant execute on function app.sample_properties(uuid,text,integer,integer,integer,integer,integer) to feedback_person;
 grant execute on function app.sample_traits(uuid,integer,integer,integer,integer) to feedback_agent;
 grant execute on function app.sample_traits(uuid,integer,integer,integer,integer) to feedback_person;
+grant execute on function app.save_audience_version(uuid,text,jsonb) to feedback_agent;
+grant execute on function app.save_audience_version(uuid,text,jsonb) to feedback_person;
 grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_agent;
 grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_person;
 grant execute on function app.save_working_copy(uuid,uuid,jsonb,integer,text) to feedback_person;

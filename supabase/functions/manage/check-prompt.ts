@@ -1,11 +1,11 @@
 import type { Operation } from './operation.ts';
 import { AudienceIssue, fillInAudience } from './resolve-audience.ts';
-import { listFaults } from './validate-prompt.ts';
+import { findContentIssues } from './validate-prompt.ts';
 
 export const checkPrompt: Operation<'checkPrompt'> = {
 	access: 'read only',
 	async run({ tx }, { site, content }) {
-		const { faults, prompt } = listFaults(content);
+		const { faults, prompt } = findContentIssues(content);
 		if (!prompt) return { valid: false, faults, content: null };
 		try {
 			return { valid: true, faults, content: await fillInAudience(tx, site, prompt) };

@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts';
 export const validatePrompt: Operation<'validatePrompt'> = {
 	access: 'nothing',
 	run({ content }) {
-		const { faults } = listFaults(content);
+		const { faults } = findContentIssues(content);
 		return { valid: faults.length === 0, faults };
 	},
 };
@@ -14,7 +14,7 @@ export const validatePrompt: Operation<'validatePrompt'> = {
 type Faults = { faults: Pick<ValidationIssue, 'path' | 'message'>[]; prompt?: Prompt };
 
 /** Everything that is wrong with a content; the prompt when nothing is. */
-export function listFaults(content: unknown): Faults {
+export function findContentIssues(content: unknown): Faults {
 	const parsed = promptSchema.safeParse(content, { reportInput: true });
 	if (!parsed.success) {
 		const faults = listIssues(parsed.error).map((fault) => ({
