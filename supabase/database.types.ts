@@ -557,55 +557,6 @@ export type Database = {
 				};
 				Relationships: [];
 			};
-			deletions: {
-				Row: {
-					deleted: NonNullable<Json>;
-					due_at: string;
-					finished_at: string | null;
-					id: string;
-					keep_responses: boolean;
-					kind: string;
-					name: string;
-					requested_at: string;
-					requested_by: string;
-					site_id: string | null;
-					target_id: string;
-					undone_at: string | null;
-					workspace_id: string;
-				};
-				ComputedFields: never;
-				Insert: {
-					deleted?: NonNullable<Json>;
-					due_at: string;
-					finished_at?: string | null;
-					id?: string;
-					keep_responses?: boolean;
-					kind: string;
-					name: string;
-					requested_at?: string;
-					requested_by: string;
-					site_id?: string | null;
-					target_id: string;
-					undone_at?: string | null;
-					workspace_id: string;
-				};
-				Update: {
-					deleted?: NonNullable<Json>;
-					due_at?: string;
-					finished_at?: string | null;
-					id?: string;
-					keep_responses?: boolean;
-					kind?: string;
-					name?: string;
-					requested_at?: string;
-					requested_by?: string;
-					site_id?: string | null;
-					target_id?: string;
-					undone_at?: string | null;
-					workspace_id?: string;
-				};
-				Relationships: [];
-			};
 			deliveries: {
 				Row: {
 					attempts: number;
@@ -2370,7 +2321,6 @@ export type Database = {
 				Row: {
 					address_burst: number;
 					address_rate: number;
-					closed_at: string | null;
 					created_at: string;
 					id: string;
 					key: number;
@@ -2388,7 +2338,6 @@ export type Database = {
 				Insert: {
 					address_burst: number;
 					address_rate: number;
-					closed_at?: string | null;
 					created_at?: string;
 					id?: string;
 					key?: number;
@@ -2405,7 +2354,6 @@ export type Database = {
 				Update: {
 					address_burst?: number;
 					address_rate?: number;
-					closed_at?: string | null;
 					created_at?: string;
 					id?: string;
 					key?: number;
@@ -3170,10 +3118,6 @@ export type Database = {
 				}[];
 			};
 			count_days: { Args: { p_blocks?: number; p_now: string }; Returns: boolean };
-			count_deletable: {
-				Args: { p_kind: string; p_site: string; p_target: string };
-				Returns: Json;
-			};
 			count_events: {
 				Args: {
 					p_event: string;
@@ -3323,8 +3267,6 @@ export type Database = {
 				};
 				Returns: Json;
 			};
-			deletable_relations: { Args: { p_column: string }; Returns: string[] };
-			delete_due: { Args: { p_batch: number; p_now: string }; Returns: boolean };
 			delete_expired: {
 				Args: { p_batch: number; p_now: string; p_relation: string };
 				Returns: boolean;
@@ -3338,28 +3280,6 @@ export type Database = {
 			delete_expired_visitor: {
 				Args: { p_now: string; p_site: string; p_subjects: string[]; p_visitor: string };
 				Returns: boolean;
-			};
-			delete_piece_of_prompt: {
-				Args: { p_batch: number; p_keep_responses: boolean; p_prompt: string; p_site: string };
-				Returns: Record<string, unknown>;
-			};
-			delete_piece_of_site: {
-				Args: { p_batch: number; p_site: string };
-				Returns: Record<string, unknown>;
-			};
-			delete_piece_of_workspace: {
-				Args: { p_batch: number; p_workspace: string };
-				Returns: Record<string, unknown>;
-			};
-			delete_some: {
-				Args: {
-					p_batch: number;
-					p_id: string;
-					p_other: string;
-					p_relation: string;
-					p_where: string;
-				};
-				Returns: number;
 			};
 			deny_authorization: {
 				Args: { p_id: string; p_now: string };
@@ -3616,10 +3536,6 @@ export type Database = {
 				}[];
 			};
 			find_confirmation: { Args: { p_now?: string; p_token_hash: string }; Returns: Json };
-			find_deletable: {
-				Args: { p_kind: string; p_site: string; p_target: string };
-				Returns: Record<string, unknown>;
-			};
 			find_device: {
 				Args: { p_address: string; p_now: string; p_user_code: string };
 				Returns: Record<string, unknown>;
@@ -4691,36 +4607,6 @@ export type Database = {
 					updated_at: string;
 				}[];
 			};
-			schedule_deletion: {
-				Args: {
-					p_keep_responses: boolean;
-					p_kind: string;
-					p_now: string;
-					p_site: string;
-					p_target: string;
-				};
-				Returns: {
-					deleted: NonNullable<Json>;
-					due_at: string;
-					finished_at: string | null;
-					id: string;
-					keep_responses: boolean;
-					kind: string;
-					name: string;
-					requested_at: string;
-					requested_by: string;
-					site_id: string | null;
-					target_id: string;
-					undone_at: string | null;
-					workspace_id: string;
-				};
-				SetofOptions: {
-					from: '*';
-					to: 'deletions';
-					isOneToOne: true;
-					isSetofReturn: false;
-				};
-			};
 			schedule_worker_calls: { Args: { p_token: string; p_url: string }; Returns: string };
 			set_display_state: {
 				Args: { at: string; display: string; reason: string; site: string; state: string };
@@ -4819,30 +4705,6 @@ export type Database = {
 			throttle_call: {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: number;
-			};
-			undo_deletion: {
-				Args: { p_id: string; p_now: string };
-				Returns: {
-					deleted: NonNullable<Json>;
-					due_at: string;
-					finished_at: string | null;
-					id: string;
-					keep_responses: boolean;
-					kind: string;
-					name: string;
-					requested_at: string;
-					requested_by: string;
-					site_id: string | null;
-					target_id: string;
-					undone_at: string | null;
-					workspace_id: string;
-				};
-				SetofOptions: {
-					from: '*';
-					to: 'deletions';
-					isOneToOne: true;
-					isSetofReturn: false;
-				};
 			};
 			unsubscribe: {
 				Args: { p_address: string; p_destination: string; p_now?: string; p_site: string };

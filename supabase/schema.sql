@@ -362,42 +362,6 @@ create policy "the service reads" on app.counted_days for select to feedback_own
 create policy "the service updates" on app.counted_days for update to feedback_owner using (true);
 grant select on app.counted_days to feedback_person;
 
-create table app.deletions (
-    workspace_id uuid not null,
-    id uuid not null default app.mint_id(),
-    site_id uuid,
-    kind text not null,
-    target_id uuid not null,
-    name text not null,
-    keep_responses boolean not null default false,
-    requested_by uuid not null,
-    requested_at timestamp with time zone not null default clock_timestamp(),
-    due_at timestamp with time zone not null,
-    undone_at timestamp with time zone,
-    finished_at timestamp with time zone,
-    deleted jsonb not null default '{}'::jsonb,
-    constraint deletions_pkey PRIMARY KEY (workspace_id, id),
-    constraint a_workspace_has_no_site CHECK (((site_id IS NULL) = (kind = 'workspace'::text))),
-    constraint it_is_undone_or_finished CHECK (((undone_at IS NULL) OR (finished_at IS NULL))),
-    constraint kind_is_known CHECK ((kind = ANY (ARRAY['prompt'::text, 'site'::text, 'workspace'::text]))),
-    constraint only_a_prompt_keeps_responses CHECK (((kind = 'prompt'::text) OR (NOT keep_responses)))
-);
-comment on table app.deletions is 'Scheduled, undone and finished deletions. Without foreign keys: the receipt outlives what was deleted.';
-comment on column app.deletions.target_id is 'The prompt, site or workspace.';
-comment on column app.deletions.name is 'What it was called when its deletion was requested.';
-comment on column app.deletions.deleted is 'Number of rows deleted, by table.';
-CREATE INDEX deletions_due ON app.deletions USING btree (due_at) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));
-CREATE INDEX deletions_target ON app.deletions USING btree (target_id) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));
-CREATE UNIQUE INDEX deletions_scheduled ON app.deletions USING btree (workspace_id, target_id) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));
-alter table app.deletions owner to feedback_owner;
-alter table app.deletions enable row level security;
-alter table app.deletions force row level security;
-create policy "members see deletions, and people their own" on app.deletions for select to feedback_person using (((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('viewer'::text) AS workspaces_for))) OR (requested_by = ( SELECT app.person_id() AS person_id))));
-create policy "the service inserts" on app.deletions for insert to feedback_owner with check (true);
-create policy "the service reads" on app.deletions for select to feedback_owner using (true);
-create policy "the service updates" on app.deletions for update to feedback_owner using (true);
-grant select on app.deletions to feedback_person;
-
 create table app.deliveries (
     site_id uuid not null,
     destination_id uuid not null,
@@ -1267,7 +1231,6 @@ CREATE TRIGGER candidates_follow_their_prompt AFTER UPDATE OF state, published_r
 CREATE TRIGGER changes_write_messages AFTER UPDATE OF state, published_revision ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.write_prompt_message();
 CREATE TRIGGER prompts_change_state_validly BEFORE UPDATE ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.check_prompt_change();
 CREATE TRIGGER prompts_need_a_grant BEFORE UPDATE ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_change();
-CREATE TRIGGER what_will_be_deleted_is_not_published BEFORE UPDATE OF state ON app.prompts FOR EACH ROW WHEN ((new.state = 'published'::text)) EXECUTE FUNCTION app.keep_scheduled_paused();
 alter table app.prompts owner to feedback_owner;
 alter table app.prompts enable row level security;
 alter table app.prompts force row level security;
@@ -1508,7 +1471,6 @@ create table app.sites (
     address_burst real not null,
     subject_rate real not null,
     subject_burst real not null,
-    closed_at timestamp with time zone,
     constraint sites_pkey PRIMARY KEY (id),
     constraint settings_are_an_object CHECK ((jsonb_typeof(settings) = 'object'::text)),
     constraint site_id_has_its_form CHECK ((site_id ~ '^site_[0-9a-z]{4,40}$'::text)),
@@ -1530,14 +1492,12 @@ comment on column app.sites.address_rate is 'Tokens per second for each address.
 comment on column app.sites.address_burst is 'Capacity in tokens of the bucket of an address.';
 comment on column app.sites.subject_rate is 'Tokens per second for each subject.';
 comment on column app.sites.subject_burst is 'Capacity in tokens of the bucket of a subject.';
-comment on column app.sites.closed_at is 'Since when the site is scheduled for deletion: the SDK and the backend get unknown_site.';
 CREATE INDEX sites_workspace ON app.sites USING btree (workspace_id);
 CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_site();
 CREATE TRIGGER a_connection_sees_what_it_created AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.connect_new_site();
 CREATE TRIGGER a_site_stores_its_rate_limits BEFORE INSERT OR UPDATE OF settings ON app.sites FOR EACH ROW EXECUTE FUNCTION app.store_rate_limits();
 CREATE TRIGGER a_workspace_has_at_most_500_sites AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.limit_sites();
 CREATE TRIGGER new_rate_limits_apply_at_once AFTER UPDATE OF settings ON app.sites FOR EACH ROW WHEN (((old.settings -> 'rate_limits'::text) IS DISTINCT FROM (new.settings -> 'rate_limits'::text))) EXECUTE FUNCTION app.reopen_buckets();
-CREATE TRIGGER what_will_be_deleted_gets_no_site BEFORE INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.refuse_site_of_closed_workspace();
 alter table app.sites owner to feedback_owner;
 alter table app.sites enable row level security;
 alter table app.sites force row level security;
@@ -3833,41 +3793,6 @@ end $function$
 ;
 comment on function app.count_days(timestamp with time zone,integer) is 'Counts the events in some blocks of the oldest finished day that is not counted yet.';
 
-CREATE OR REPLACE FUNCTION app.count_deletable(p_kind text, p_target uuid, p_site uuid)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-    v_most constant integer := 100000;
-    v_sites uuid[];
-begin
-    perform app.find_deletable(p_kind, p_target, p_site);
-    if p_kind = 'prompt' then
-        return jsonb_build_object(
-            'responses', (select count(*) from (select from app.responses r
-                where r.site_id = p_site and r.prompt_id = p_target limit v_most) t),
-            'displays', (select count(*) from (select from app.displays d
-                where d.site_id = p_site and d.prompt_id = p_target limit v_most) t),
-            'revisions', (select count(*) from app.revisions r where r.site_id = p_site and r.prompt_id = p_target));
-    end if;
-    v_sites := array(select s.id from app.sites s where case p_kind when 'site' then s.id = p_target else s.workspace_id = p_target end);
-    return jsonb_build_object(
-        'prompts', (select count(*) from app.prompts p where p.site_id = any(v_sites)),
-        'responses', (select count(*) from (select from app.responses r where r.site_id = any(v_sites) limit v_most) t),
-        'visitors', (select count(*) from (select from app.visitors v where v.site_id = any(v_sites) limit v_most) t),
-        'accounts', (select count(*) from (select from app.subjects u
-            where u.site_id = any(v_sites) and u.account is not null limit v_most) t),
-        'events', (select count(*) from (select from app.events e join app.sites s on s.key = e.site
-            where s.id = any(v_sites) limit v_most) t))
-        || case p_kind when 'workspace' then jsonb_build_object(
-            'sites', cardinality(v_sites),
-            'members', (select count(*) from app.members m where m.workspace_id = p_target)) else '{}' end;
-end $function$
-;
-comment on function app.count_deletable(text,uuid,uuid) is 'How much would be deleted. Each count ends at 100,000.';
-
 CREATE OR REPLACE FUNCTION app.count_events(p_site uuid, p_subject uuid, p_event uuid, p_event_name text, p_needed jsonb, p_since timestamp with time zone, p_now timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4466,54 +4391,6 @@ end $function$
 ;
 comment on function app.decision_to_json(app.decision,uuid,uuid,timestamp with time zone) is 'A decision in the form of `Decided` in supabase/functions/sdk/database.ts.';
 
-CREATE OR REPLACE FUNCTION app.deletable_relations(p_column text)
- RETURNS SETOF text
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-    -- Deletions and the audit log are kept. Revisions go with their prompt, which references one of them.
-    select format('app.%I', c.relname) from pg_catalog.pg_class c
-    join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = p_column and not a.attisdropped
-    where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname not in ('deletions', 'audit_log', 'revisions', 'sites', 'workspaces')
-    order by c.relname = 'prompts', c.relname in ('subjects', 'visitors'), c.relname
-$function$
-;
-comment on function app.deletable_relations(text) is 'Tables whose rows belong to what this column references, in the order of their deletion.';
-
-CREATE OR REPLACE FUNCTION app.delete_due(p_now timestamp with time zone, p_batch integer)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-    v_deletion app.deletions;
-    v_piece record;
-begin
-    select * into v_deletion from app.deletions d
-    where d.undone_at is null and d.finished_at is null and d.due_at <= p_now
-    order by d.due_at, d.id limit 1 for update skip locked;
-    if not found then
-        return false;
-    end if;
-    case v_deletion.kind
-        when 'prompt' then
-            v_piece := app.delete_piece_of_prompt(v_deletion.site_id, v_deletion.target_id, v_deletion.keep_responses, p_batch);
-        when 'site' then v_piece := app.delete_piece_of_site(v_deletion.target_id, p_batch);
-        when 'workspace' then v_piece := app.delete_piece_of_workspace(v_deletion.target_id, p_batch);
-    end case;
-    update app.deletions d
-    set deleted = case when v_piece.deleted = 0 then d.deleted else jsonb_set(d.deleted, array[substr(v_piece.relation, 5)],
-            to_jsonb(coalesce((d.deleted ->> substr(v_piece.relation, 5))::bigint, 0) + v_piece.deleted)) end,
-        finished_at = case when v_piece.deleted = 0 then p_now end
-    where d.id = v_deletion.id;
-    return true;
-end $function$
-;
-comment on function app.delete_due(timestamp with time zone,integer) is 'Deletes some rows of the oldest deletion that is due. Returns whether there may be more. A piece that finds nothing ends the deletion.';
-
 CREATE OR REPLACE FUNCTION app.delete_expired(p_relation text, p_now timestamp with time zone, p_batch integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4651,110 +4528,6 @@ begin
 end $function$
 ;
 comment on function app.delete_expired_visitor(uuid,uuid[],uuid,timestamp with time zone) is 'Deletes the visitor and the subjects if they are past their retention and not yet deleted by maintenance.';
-
-CREATE OR REPLACE FUNCTION app.delete_piece_of_prompt(p_site uuid, p_prompt uuid, p_keep_responses boolean, p_batch integer, OUT relation text, OUT deleted integer)
- RETURNS record
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-    foreach relation in array array(select r from app.deletable_relations('prompt_id') r
-        where not (p_keep_responses and r = 'app.responses')) loop
-        deleted := app.delete_some(relation, 't.site_id = $1 and t.prompt_id = $2', p_site, p_prompt, p_batch);
-        if deleted > 0 then
-            return;
-        end if;
-    end loop;
-    if not p_keep_responses then
-        relation := 'app.prompts';
-        delete from app.prompts p where p.site_id = p_site and p.id = p_prompt;
-        get diagnostics deleted = row_count;
-        return;
-    end if;
-    relation := 'app.revisions';
-    update app.prompts p set state = 'archived', published_revision = null
-    where p.site_id = p_site and p.id = p_prompt and (p.state <> 'archived' or p.published_revision is not null);
-    -- What the responses answer stays readable.
-    delete from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt
-      and r.number < (select max(n.number) from app.revisions n where n.site_id = p_site and n.prompt_id = p_prompt)
-      and not exists (select from app.responses a
-        where a.site_id = p_site and a.prompt_id = p_prompt and a.revision = r.number);
-    get diagnostics deleted = row_count;
-end $function$
-;
-comment on function app.delete_piece_of_prompt(uuid,uuid,boolean,integer) is NULL;
-
-CREATE OR REPLACE FUNCTION app.delete_piece_of_site(p_site uuid, p_batch integer, OUT relation text, OUT deleted integer)
- RETURNS record
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-    relation := 'app.events';
-    deleted := app.delete_some(relation, 't.site = (select s.key from app.sites s where s.id = $1)', p_site, null, p_batch);
-    if deleted > 0 then
-        return;
-    end if;
-    foreach relation in array array(select app.deletable_relations('site_id')) loop
-        deleted := app.delete_some(relation, 't.site_id = $1', p_site, null, p_batch);
-        if deleted > 0 then
-            return;
-        end if;
-    end loop;
-    relation := 'app.sites';
-    delete from app.sites s where s.id = p_site;
-    get diagnostics deleted = row_count;
-end $function$
-;
-comment on function app.delete_piece_of_site(uuid,integer) is NULL;
-
-CREATE OR REPLACE FUNCTION app.delete_piece_of_workspace(p_workspace uuid, p_batch integer, OUT relation text, OUT deleted integer)
- RETURNS record
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-    v_site uuid := (select s.id from app.sites s where s.workspace_id = p_workspace order by s.id limit 1);
-begin
-    if v_site is not null then
-        select * into relation, deleted from app.delete_piece_of_site(v_site, p_batch);
-        return;
-    end if;
-    -- Its members, invitations, grants and audit log go with it.
-    relation := 'app.workspaces';
-    delete from app.workspaces w where w.id = p_workspace;
-    get diagnostics deleted = row_count;
-end $function$
-;
-comment on function app.delete_piece_of_workspace(uuid,integer) is NULL;
-
-CREATE OR REPLACE FUNCTION app.delete_some(p_relation text, p_where text, p_id uuid, p_other uuid, p_batch integer)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-    v_partition oid;
-    v_deleted integer;
-begin
-    -- One partition at a time: rows of different partitions may have the same ctid.
-    execute format('select t.tableoid from %1$s t where %2$s limit 1', p_relation, p_where) into v_partition using p_id, p_other;
-    if v_partition is null then
-        return 0;
-    end if;
-    execute format('delete from %1$s d where d.tableoid = $3 and d.ctid = any(array(
-        select t.ctid from %1$s t where %2$s and t.tableoid = $3 limit $4))', p_relation, p_where)
-    using p_id, p_other, v_partition, p_batch;
-    get diagnostics v_deleted = row_count;
-    return v_deleted;
-end $function$
-;
-comment on function app.delete_some(text,text,uuid,uuid,integer) is NULL;
 
 CREATE OR REPLACE FUNCTION app.deny_authorization(p_id uuid, p_now timestamp with time zone)
  RETURNS TABLE(redirect_uri text, state text)
@@ -5893,39 +5666,6 @@ $function$
 ;
 comment on function app.find_confirmation(bytea,timestamp with time zone) is 'The site and the address of an unused token; null when it has expired or was used.';
 
-CREATE OR REPLACE FUNCTION app.find_deletable(p_kind text, p_target uuid, p_site uuid, OUT workspace_id uuid, OUT name text, OUT allowed boolean)
- RETURNS record
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-    case p_kind
-        when 'prompt' then
-            -- A prompt that was never published has nothing of visitors: its editors may delete it.
-            select s.workspace_id,
-                (select r.content ->> 'name' from app.revisions r where r.site_id = p.site_id and r.prompt_id = p.id
-                    order by r.number desc limit 1),
-                p_site = any(array(select app.sites_for(case when p.published_at is null then 'editor' else 'owner' end)))
-            into workspace_id, name, allowed
-            from app.prompts p join app.sites s on s.id = p.site_id
-            where p.site_id = p_site and p.id = p_target and p_site = any(array(select app.sites_for('viewer')));
-        when 'site' then
-            select s.workspace_id, s.name, s.id = any(array(select app.sites_for('owner')))
-            into workspace_id, name, allowed
-            from app.sites s where s.id = p_target and s.id = any(array(select app.sites_for('viewer')));
-        when 'workspace' then
-            select w.id, w.name, w.id = any(array(select app.workspaces_for('owner')))
-            into workspace_id, name, allowed
-            from app.workspaces w where w.id = p_target and w.id = any(array(select app.workspaces_for('viewer')));
-    end case;
-    if workspace_id is null then
-        raise exception 'There is no such %.', p_kind using errcode = 'FB404';
-    end if;
-end $function$
-;
-comment on function app.find_deletable(text,uuid,uuid) is 'What the caller wants to delete, and whether their role allows it. Raises FB404 for what they do not see.';
-
 CREATE OR REPLACE FUNCTION app.find_device(p_user_code text, p_address bytea, p_now timestamp with time zone, OUT limited boolean, OUT request app.device_requests)
  RETURNS record
  LANGUAGE plpgsql
@@ -6721,21 +6461,6 @@ end $function$
 ;
 comment on function app.join_context(text,"char",text) is 'The context of an event as the SDK sent it, from the columns in which it is stored.';
 
-CREATE OR REPLACE FUNCTION app.keep_scheduled_paused()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-    if exists (select from app.deletions d where d.target_id = new.id and d.undone_at is null and d.finished_at is null) then
-        raise exception 'The prompt is scheduled for deletion. Undo the deletion first.' using errcode = 'FB409';
-    end if;
-    return new;
-end $function$
-;
-comment on function app.keep_scheduled_paused() is NULL;
-
 CREATE OR REPLACE FUNCTION app.keep_site_key_revoked()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7181,7 +6906,7 @@ begin
             select jsonb_agg(jsonb_build_object('kid', k.kid, 'alg', k.alg, 'status', k.status,
                 'sealed', encode(k.sealed, 'base64')) order by k.created_at, k.kid)
             from app.proof_keys k where k.site_id = s.id), '[]'))
-        from app.sites s where s.site_id = load_site.site_id and s.closed_at is null
+        from app.sites s where s.site_id = load_site.site_id
     );
 end $function$
 ;
@@ -7287,7 +7012,7 @@ AS $function$
 declare
     -- Days are counted before they are dropped.
     v_visitor_steps text[] := array(select r.relation from app.visitor_rules() r);
-    v_steps text[] := array['create_days', 'count_days', 'drop_days', 'drop_outbox_days', 'deletions', 'events']
+    v_steps text[] := array['create_days', 'count_days', 'drop_days', 'drop_outbox_days', 'events']
         || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays', 'imported_responses'];
     v_position integer := array_position(v_steps, p_step);
     v_more boolean := false;
@@ -7302,7 +7027,6 @@ begin
         when 'count_days' then v_more := app.count_days(p_now);
         when 'drop_days' then v_more := app.drop_day(p_now);
         when 'drop_outbox_days' then v_more := app.drop_outbox_day(p_now);
-        when 'deletions' then v_more := app.delete_due(p_now, p_batch);
         when 'events' then v_more := app.delete_expired_events(p_now, p_batch);
         when 'subjects' then v_more := app.delete_expired_subjects(p_now, p_batch);
         when 'displays' then v_more := app.aggregate_old_displays(p_now, p_batch);
@@ -7707,7 +7431,7 @@ declare
     k app.site_keys;
 begin
     select * into k from app.site_keys s where s.hash = open_site_key.hash;
-    if not found or exists (select from app.sites s where s.id = k.site_id and s.closed_at is not null) then
+    if not found then
         return null;
     elsif k.revoked_at is not null then
         return '{"revoked": true}';
@@ -8554,21 +8278,6 @@ begin
 end $function$
 ;
 comment on function app.refresh_event_names(uuid,text[]) is 'Updates top candidate and index property of event names after their candidates changed.';
-
-CREATE OR REPLACE FUNCTION app.refuse_site_of_closed_workspace()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-    if exists (select from app.deletions d where d.target_id = new.workspace_id and d.undone_at is null and d.finished_at is null) then
-        raise exception 'The workspace is scheduled for deletion. Undo the deletion first.' using errcode = 'FB409';
-    end if;
-    return new;
-end $function$
-;
-comment on function app.refuse_site_of_closed_workspace() is NULL;
 
 CREATE OR REPLACE FUNCTION app.register_client(p_client text, p_name text, p_redirect_uris text[], p_address bytea, p_now timestamp with time zone)
  RETURNS boolean
@@ -10157,45 +9866,6 @@ end $function$
 ;
 comment on function app.save_working_copy(uuid,uuid,jsonb,integer,text) is 'Stores a working copy if p_etag is the stored etag (null: there is none yet); otherwise returns no row. Runs with the rights of the caller.';
 
-CREATE OR REPLACE FUNCTION app.schedule_deletion(p_kind text, p_target uuid, p_site uuid, p_keep_responses boolean, p_now timestamp with time zone)
- RETURNS app.deletions
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-    v_undo constant interval := interval '7 days';
-    v_found record;
-    v_deletion app.deletions;
-begin
-    v_found := app.find_deletable(p_kind, p_target, p_site);
-    if not v_found.allowed then
-        raise exception '%', case p_kind when 'prompt' then 'Only an owner deletes a prompt that was published.'
-            else format('Only an owner deletes a %s.', p_kind) end using errcode = 'FB403';
-    end if;
-    if exists (select from app.deletions d where d.workspace_id = v_found.workspace_id and d.kind = 'workspace'
-        and d.undone_at is null and d.finished_at is null) then
-        raise exception 'The whole workspace is scheduled for deletion.' using errcode = 'FB409';
-    end if;
-    -- A paused prompt is not shown, and can be resumed when the deletion is undone.
-    if p_kind = 'prompt' then
-        update app.prompts p set state = 'paused' where p.site_id = p_site and p.id = p_target and p.state = 'published';
-    else
-        update app.sites s set closed_at = coalesce(s.closed_at, p_now)
-        where case p_kind when 'site' then s.id = p_target else s.workspace_id = p_target end;
-    end if;
-    insert into app.deletions as d (workspace_id, site_id, kind, target_id, name, keep_responses, requested_by, requested_at, due_at)
-    values (v_found.workspace_id, case when p_kind <> 'workspace' then p_site end, p_kind, p_target, v_found.name,
-        p_keep_responses, app.person_id(), p_now, p_now + v_undo)
-    on conflict do nothing returning d.* into v_deletion;
-    if not found then
-        raise exception 'It is already scheduled for deletion.' using errcode = 'FB409';
-    end if;
-    return v_deletion;
-end $function$
-;
-comment on function app.schedule_deletion(text,uuid,uuid,boolean,timestamp with time zone) is 'Pauses or closes it, and has it deleted after 7 days.';
-
 CREATE OR REPLACE FUNCTION app.schedule_worker_calls(p_url text, p_token text)
  RETURNS text
  LANGUAGE plpgsql
@@ -10800,36 +10470,6 @@ end $function$
 ;
 comment on function app.throttle_call(app.call) is NULL;
 
-CREATE OR REPLACE FUNCTION app.undo_deletion(p_id uuid, p_now timestamp with time zone)
- RETURNS app.deletions
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-    v_deletion app.deletions;
-begin
-    select * into v_deletion from app.deletions d
-    where d.id = p_id and d.workspace_id = any(array(select app.workspaces_for('viewer'))) for update;
-    if not found then
-        raise exception 'There is no such deletion.' using errcode = 'FB404';
-    elsif v_deletion.undone_at is not null then
-        return v_deletion;
-    elsif v_deletion.finished_at is not null or v_deletion.deleted <> '{}' then
-        raise exception 'It is deleted already.' using errcode = 'FB409';
-    elsif not (app.find_deletable(v_deletion.kind, v_deletion.target_id, v_deletion.site_id)).allowed then
-        raise exception 'Only an owner undoes the deletion of a %.', v_deletion.kind using errcode = 'FB403';
-    end if;
-    update app.deletions d set undone_at = p_now where d.id = p_id returning * into v_deletion;
-    update app.sites s set closed_at = null
-    where s.workspace_id = v_deletion.workspace_id and s.closed_at is not null
-      and not exists (select from app.deletions d where d.undone_at is null and d.finished_at is null
-        and d.target_id in (s.id, s.workspace_id));
-    return v_deletion;
-end $function$
-;
-comment on function app.undo_deletion(uuid,timestamp with time zone) is 'Opens what it closed again. A prompt stays paused.';
-
 CREATE OR REPLACE FUNCTION app.unsubscribe(p_site uuid, p_destination uuid, p_address text, p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS boolean
  LANGUAGE plpgsql
@@ -11403,7 +11043,6 @@ grant execute on function app.content_hash(jsonb) to feedback_agent;
 grant execute on function app.content_hash(jsonb) to feedback_person;
 grant execute on function app.count_by_name(uuid,text) to feedback_agent;
 grant execute on function app.count_by_name(uuid,text) to feedback_person;
-grant execute on function app.count_deletable(text,uuid,uuid) to feedback_person;
 grant execute on function app.count_prompts(uuid,uuid[]) to feedback_agent;
 grant execute on function app.count_prompts(uuid,uuid[]) to feedback_person;
 grant execute on function app.create_ci_connection(uuid,text,uuid[],text[],integer,boolean,bytea,text) to feedback_person;
@@ -11421,7 +11060,6 @@ grant execute on function app.erase_person(uuid,uuid,text,text) to feedback_pers
 grant execute on function app.export_person(uuid,uuid,text) to feedback_person;
 grant execute on function app.find_client(text,timestamp with time zone) to feedback_manage;
 grant execute on function app.find_confirmation(bytea,timestamp with time zone) to feedback_worker;
-grant execute on function app.find_deletable(text,uuid,uuid) to feedback_person;
 grant execute on function app.finish_confirmation(uuid,uuid,timestamp with time zone) to feedback_worker;
 grant execute on function app.finish_destination_rotation(uuid,uuid) to feedback_person;
 grant execute on function app.finish_pause_notice(uuid,uuid) to feedback_worker;
@@ -11517,7 +11155,6 @@ grant execute on function app.save_audience_version(uuid,text,jsonb) to feedback
 grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_agent;
 grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_person;
 grant execute on function app.save_working_copy(uuid,uuid,jsonb,integer,text) to feedback_person;
-grant execute on function app.schedule_deletion(text,uuid,uuid,boolean,timestamp with time zone) to feedback_person;
 grant execute on function app.set_display_state(uuid,uuid,text,text,timestamp with time zone) to feedback_ingest;
 grant execute on function app.set_prompt_state(uuid,uuid,text,integer) to feedback_agent;
 grant execute on function app.set_prompt_state(uuid,uuid,text,integer) to feedback_person;
@@ -11535,7 +11172,6 @@ grant execute on function app.test_destination(uuid,uuid,text,jsonb) to feedback
 grant execute on function app.test_destination(uuid,uuid,text,jsonb) to feedback_person;
 grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_agent;
 grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_person;
-grant execute on function app.undo_deletion(uuid,timestamp with time zone) to feedback_person;
 grant execute on function app.unsubscribe(uuid,uuid,text,timestamp with time zone) to feedback_worker;
 grant execute on function app.use_read_grant(uuid) to feedback_agent;
 grant execute on function app.why_event(uuid,uuid) to feedback_agent;
