@@ -75,7 +75,9 @@ describe('a trigger about several events', () => {
 		await page.keyboard.press('Backspace');
 		await cancel.fill('signed.out');
 		await page.keyboard.press('Enter');
-		await section(page, 'timing').getByLabel('Hours to wait for the visitor').fill('48');
+		await section(page, 'timing')
+			.getByRole('textbox', { name: 'Hours to wait for the visitor' })
+			.fill('48');
 		await holds(() => stored('trigger')).toEqual({
 			events: ['report.exported'],
 			verified: false,
