@@ -195,7 +195,7 @@ describe('the results of a prompt', () => {
 			write(sides!.other),
 			'No',
 		]);
-		expect(cells[2]).toMatch(/No difference can be told/);
+		expect(cells[2]).toMatch(/No difference is visible/);
 		expect(new URL(page.url()).searchParams.get('other')).toBe('plan:pro');
 		expect(consoleErrors).toEqual([]);
 		await close();

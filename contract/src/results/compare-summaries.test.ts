@@ -56,7 +56,7 @@ describe('two summaries side by side', () => {
 		expect(rate.sentence).toMatch(/^Pro is higher by \d+ to \d+ percentage points\.$/);
 		const stars = questions[1]!.differences[0]!;
 		expect(stars.sentence).toMatch(
-			/^No difference can be told yet; about [\d,]+ more answers would\.$/,
+			/^No difference is visible yet; about [\d,]+ more answers would show one\.$/,
 		);
 		expect(stars.more_answers).toBeGreaterThan(100);
 	});
@@ -75,7 +75,7 @@ describe('two summaries side by side', () => {
 			growing: { one: false, other: false },
 		});
 		expect(ended.questions[1]!.differences[0]!.sentence).toBe(
-			'No difference can be told from these answers.',
+			'These answers show no difference.',
 		);
 	});
 });

@@ -18,9 +18,9 @@ export function describeDifference(
 	const { low, high } = difference;
 	if (low > 0) return `${names.one} is higher by ${writeRange(measure, low, high)}.`;
 	if (high < 0) return `${names.one} is lower by ${writeRange(measure, -high, -low)}.`;
-	if (more === null) return 'No difference can be told from these answers.';
+	if (more === null) return 'These answers show no difference.';
 	const what = measure === 'response_rate' ? 'displays' : 'answers';
-	return `No difference can be told yet; about ${roundUp(more).toLocaleString('en-GB')} more ${what} would.`;
+	return `No difference is visible yet; about ${roundUp(more).toLocaleString('en-GB')} more ${what} would show one.`;
 }
 
 function writeRange(measure: Difference['measure'], low: number, high: number): string {

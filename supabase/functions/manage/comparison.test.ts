@@ -55,7 +55,7 @@ describe('a comparison', () => {
 		expect(nps.difference!.low).toBeGreaterThan(30);
 		const mean = body.questions[1]!.differences[0]!;
 		expect(mean.sentence).toMatch(
-			/^No difference can be told yet; about [\d,]+ more answers would\.$/,
+			/^No difference is visible yet; about [\d,]+ more answers would show one\.$/,
 		);
 		expect(body.response_rate.sentence).toBe('Pro has no displays yet.');
 	});
@@ -68,7 +68,7 @@ describe('a comparison', () => {
 		expect(body.other).toBe('until 2026-11-05');
 		expect(body.questions[0]!.differences[0]!.one.answers).toBe(120);
 		expect(body.questions[1]!.differences[0]!.sentence).toBe(
-			'No difference can be told from these answers.',
+			'These answers show no difference.',
 		);
 	});
 
