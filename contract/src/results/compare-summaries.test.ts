@@ -74,9 +74,7 @@ describe('two summaries side by side', () => {
 			names,
 			growing: { one: false, other: false },
 		});
-		expect(ended.questions[1]!.differences[0]!.sentence).toBe(
-			'These answers show no difference.',
-		);
+		expect(ended.questions[1]!.differences[0]!.sentence).toBe('These answers show no difference.');
 	});
 });
 

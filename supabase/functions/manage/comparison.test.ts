@@ -67,9 +67,7 @@ describe('a comparison', () => {
 		);
 		expect(body.other).toBe('until 2026-11-05');
 		expect(body.questions[0]!.differences[0]!.one.answers).toBe(120);
-		expect(body.questions[1]!.differences[0]!.sentence).toBe(
-			'These answers show no difference.',
-		);
+		expect(body.questions[1]!.differences[0]!.sentence).toBe('These answers show no difference.');
 	});
 
 	it('of revisions that have no answers says so', async () => {
