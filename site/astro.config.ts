@@ -10,6 +10,7 @@ import { publishDocs } from './src/publish/integration.ts';
 import { redirects } from './src/redirects.ts';
 import { sidebar } from './src/sidebar.ts';
 
+const editing = editAddress();
 const site = fileURLToPath(new URL('.', import.meta.url));
 
 export default defineConfig({
@@ -28,7 +29,7 @@ export default defineConfig({
 			lastUpdated: true,
 			tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
 			sidebar,
-			editLink: { baseUrl: editAddress() },
+			...(editing && { editLink: { baseUrl: editing } }),
 			// Without these, asides and heading anchors vanish silently: the pages stand elsewhere.
 			markdown: { processedDirs: ['../content', './test/probe'] },
 			routeMiddleware: './src/page-data.ts',

@@ -1,12 +1,16 @@
-// Prints how well the search finds what it should: `npm run search -w @feedback/site`, after a build.
+// Prints how well the search finds what it should, with 95 % intervals: `npm run search -w @feedback/site`, after a
+// build. `--set=held` counts the questions that were written before the pages were read, and `--verbose` shows what was
+// found instead.
 import { fileURLToPath } from 'node:url';
 
-import { measureSearch, type Figures } from './figures.ts';
+import { kinds, measureSearch, type Figures, type QuestionSet } from './figures.ts';
 
 const folder = fileURLToPath(new URL('../dist/', import.meta.url));
-const figures = await measureSearch(folder);
+const set: QuestionSet = process.argv.includes('--set=held') ? 'held' : 'tuning';
+const figures = await measureSearch(folder, set);
 
-for (const kind of ['question', 'identifier', 'typo'] as const) print(kind, figures[kind]);
+print('all', figures.all);
+for (const kind of kinds) if (figures.by[kind].count > 0) print(kind, figures.by[kind]);
 console.log(`first search ${figures.first.toFixed(0)} ms · warm p50 ${ms(0.5)} · p95 ${ms(0.95)}`);
 console.log(`index ${(figures.bytes / 1024).toFixed(0)} KiB, ${figures.sections} sections\n`);
 for (const miss of figures.misses) {
@@ -17,10 +21,22 @@ for (const miss of figures.misses) {
 }
 
 function print(kind: string, { count, at1, at5, mrr }: Figures): void {
-	const share = (value: number) => value.toFixed(3);
 	console.log(
-		`${kind.padEnd(10)} ${String(count).padStart(3)}  @1 ${share(at1)}  @5 ${share(at5)}  MRR ${share(mrr)}`,
+		`${kind.padEnd(10)} ${String(count).padStart(3)}  @1 ${share(at1, count)}  @5 ${share(at5, count)}  MRR ${mrr.toFixed(3)}`,
 	);
+}
+
+function share(value: number, count: number): string {
+	const [low, high] = wilson(value, count);
+	return `${value.toFixed(3)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
+}
+
+/** The Wilson interval of a share, at 95 %. */
+function wilson(value: number, count: number): [number, number] {
+	const z = 1.96;
+	const middle = value + z ** 2 / (2 * count);
+	const half = z * Math.sqrt((value * (1 - value)) / count + z ** 2 / (4 * count ** 2));
+	return [(middle - half) / (1 + z ** 2 / count), (middle + half) / (1 + z ** 2 / count)];
 }
 
 function ms(quantile: number): string {

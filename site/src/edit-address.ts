@@ -1,7 +1,14 @@
+import { product } from '@feedback/contract';
+
 /**
- * Where a page is edited: `FEEDBACK_DOCS_EDIT_URL`, with the path of the file in the repository behind it.
+ * Where a page is edited: `FEEDBACK_DOCS_EDIT_URL`, with the path of the file in the repository behind it; by default
+ * in the repository of the product. `undefined` while neither is set.
  */
-export function editAddress(given = process.env['FEEDBACK_DOCS_EDIT_URL']): string {
-	const address = given || 'https://github.com/feedback/feedback/edit/main/';
+export function editAddress(
+	given = process.env['FEEDBACK_DOCS_EDIT_URL'],
+	repository: string = product.repository,
+): string | undefined {
+	const address = given || (repository && `${repository.replace(/\/$/, '')}/edit/main/`);
+	if (!address) return undefined;
 	return address.endsWith('/') ? `${address}site/` : `${address}/site/`;
 }

@@ -2,7 +2,13 @@
 export const sidebar: { label: string; items: string[] }[] = [
 	{
 		label: 'Start',
-		items: ['start/five-minutes', 'start/how-it-works', 'start/figures'],
+		items: [
+			'start/quick-starts',
+			'start/five-minutes',
+			'start/how-it-works',
+			'start/figures',
+			'start/not-supported',
+		],
 	},
 	{
 		label: 'Install the SDK',

@@ -79,7 +79,7 @@ describe('every link of this site', () => {
 			'server',
 			'approve',
 		];
-		const found = words.flatMap((word) => search(word, 1_000, manifest.base));
+		const found = words.flatMap((word) => search(word, 1_000, manifest.base).results);
 		expect(new Set(found.map(({ url }) => url)).size).toBeGreaterThan(index.documentCount * 0.8);
 		for (const { url, markdown_url: markdownUrl } of found) {
 			expect(faultOf(url, '/')).toBeUndefined();

@@ -3,7 +3,7 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 
 import { isWhole, simplify } from './components.ts';
-import { attribute, findOne, hasClass, rebuild, textOf } from './tree.ts';
+import { attribute, element, findOne, hasClass, rebuild, text, textOf } from './tree.ts';
 
 /** A built page, read back from its HTML. */
 export type Page = {
@@ -44,7 +44,21 @@ export function readPage(path: string, html: string): Page | undefined {
 	for (const [name, value] of Object.entries(page)) {
 		if (value === '') throw new Error(`The page ${path} has no ${name}.`);
 	}
-	return { ...page, content: rebuild(content, simplify, isWhole) };
+	const hero = readHero(tree);
+	return { ...page, content: rebuild(prepend(hero, content), simplify, isWhole) };
+}
+
+/** What the top of the first page says, which is above its content: the heading's sentence and the lead. */
+function readHero(tree: Root): Element[] {
+	const words = findOne(tree, (node) => hasClass(node, 'landing-words'));
+	const heading = words && findOne(words, (node) => node.tagName === 'h1');
+	const lead = words && findOne(words, (node) => hasClass(node, 'landing-lead'));
+	if (!heading || !lead) return [];
+	return [element('p', [element('strong', [text(textOf(heading).trim())])]), lead];
+}
+
+function prepend(before: Element[], content: Element): Element {
+	return { ...content, children: [...before, ...content.children] };
 }
 
 function metaOf(tree: Root, name: string): string | undefined {

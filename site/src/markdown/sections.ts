@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 
+import { aliases } from '../search/aliases.ts';
 import type { Section } from '../search/section.ts';
 import type { Page } from './page.ts';
 import { attribute, isElement, textOf } from './tree.ts';
@@ -19,6 +20,7 @@ export function readSections(page: Page): Section[] {
 		trail: trailOf(sections, index),
 		text: clean(section.text.join(' ')),
 		code: section.code.join('\n'),
+		aliases: aliases[`${page.path}#${section.id}`] ?? '',
 		path: `${page.path}#${section.id}`,
 		markdownPath: `${page.path}index.md`,
 		package: page.package,

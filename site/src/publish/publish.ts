@@ -7,7 +7,8 @@ import { readPage, type Page } from '../markdown/page.ts';
 import { readSections } from '../markdown/sections.ts';
 import { writeTwin } from '../markdown/twin.ts';
 import { serverFiles } from '../server/manifest.ts';
-import { buildIndex } from '../search/mod.ts';
+import { aliases } from '../search/aliases.ts';
+import { buildIndex, type Section } from '../search/mod.ts';
 import { sidebar } from '../sidebar.ts';
 import { prose, writeFullText, writeIndex } from './llms.ts';
 import { writeManifest } from './write-manifest.ts';
@@ -45,6 +46,7 @@ export async function publish(built: Built): Promise<{ pages: number; sections: 
 		write(folder, serverFiles.index, JSON.stringify(buildIndex(sections))),
 		...machineReadable.map((name) => copyFile(join(generated, name), join(folder, name))),
 	]);
+	checkAliases(sections);
 	checkRedirects(built.redirects, paths);
 	await write(
 		folder,
@@ -70,6 +72,12 @@ function orderPages(pages: Page[]): Page[] {
 	const order = ['/', ...sidebar.flatMap((group) => group.items.map((slug) => `/${slug}/`))];
 	const place = (page: Page) => (order.indexOf(page.path) + order.length + 1) % (order.length + 1);
 	return pages.toSorted((a, b) => place(a) - place(b) || a.path.localeCompare(b.path));
+}
+
+function checkAliases(sections: Section[]): void {
+	const known = new Set(sections.map(({ path }) => path));
+	const unknown = Object.keys(aliases).find((path) => !known.has(path));
+	if (unknown) throw new Error(`${unknown} has aliases for the search, but is no section.`);
 }
 
 function checkRedirects(redirects: Record<string, string>, paths: ReadonlySet<string>): void {

@@ -4,13 +4,13 @@ import { correct } from './correct.ts';
 import { buildIndex, openIndex } from './mod.ts';
 import { findPassage } from './passage.ts';
 import type { Section } from './section.ts';
-import { stem } from './stem.ts';
 import { terms } from './terms.ts';
 
 const section = (path: string, heading: string, text: string): Section => ({
 	title: 'Page',
 	heading,
 	trail: '',
+	aliases: '',
 	text,
 	code: '',
 	path,
@@ -30,22 +30,6 @@ describe('terms', () => {
 		['', []],
 	])('of %j', (text, expected) => {
 		expect(terms(text)).toEqual(expected);
-	});
-
-	it.each([
-		['caresses', 'caress'],
-		['ponies', 'poni'],
-		['agreed', 'agre'],
-		['hopping', 'hop'],
-		['conflated', 'conflat'],
-		['relational', 'relat'],
-		['notifications', 'notif'],
-		['adjustable', 'adjust'],
-		['controlling', 'control'],
-		['sky', 'sky'],
-		['v0.4', 'v0.4'],
-	])('stem %s to %s as Porter does', (word, expected) => {
-		expect(stem(word)).toBe(expected);
 	});
 });
 
@@ -101,7 +85,7 @@ describe('the search', () => {
 			),
 		) as ReturnType<typeof buildIndex>,
 	);
-	const first = (query: string) => search(query, 5, 'https://docs.example.com')[0]?.url;
+	const first = (query: string) => search(query, 5, 'https://docs.example.com').results[0]?.url;
 
 	it('puts the base before the paths', () => {
 		expect(first('retention')).toBe('https://docs.example.com/page/#a');
@@ -117,7 +101,13 @@ describe('the search', () => {
 	});
 
 	it('finds nothing for words that say nothing', () => {
-		expect(search('the of and', 5, '')).toEqual([]);
-		expect(search('', 5, '')).toEqual([]);
+		const nothing = { results: [], corrections: {} };
+		expect(search('the of and', 5, '')).toEqual(nothing);
+		expect(search('', 5, '')).toEqual(nothing);
+	});
+
+	it('says what it searched instead of a word that no page has', () => {
+		expect(search('retenton', 5, '').corrections).toEqual({ retenton: 'retention' });
+		expect(search('retention', 5, '').corrections).toEqual({});
 	});
 });

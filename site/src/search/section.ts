@@ -10,6 +10,8 @@ export type Section = {
 	text: string;
 	/** Code blocks, as plain text. */
 	code: string;
+	/** What readers call it, when the section itself uses other words. */
+	aliases: string;
 	/** Path and anchor, such as `/sdk/methods/#event`. */
 	path: string;
 	/** Path of the page's Markdown form. */

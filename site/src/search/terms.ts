@@ -1,4 +1,4 @@
-import { stem } from './stem.ts';
+import { stemmer } from 'stemmer';
 
 // The product's own name is on every page, so it does not help the search.
 const stopWords = new Set(
@@ -25,7 +25,7 @@ export function terms(text: string): string[] {
 		if (parts.length > 1) found.push(whole.toLowerCase());
 		for (const part of parts) {
 			const word = part.toLowerCase();
-			if (!stopWords.has(word)) found.push(stem(word));
+			if (!stopWords.has(word)) found.push(stemOf(word));
 		}
 	}
 	return found;
@@ -42,4 +42,9 @@ function split(token: string): string[] {
 		.replace(/(\p{Lu})(\p{Lu}\p{Ll}{2,})/gu, '$1 $2')
 		.split(/[^\p{L}\p{N}]+/u)
 		.filter((part) => part !== '');
+}
+
+/** The stem of a lower-case word. Words with digits or other signs stay as they are. */
+export function stemOf(word: string): string {
+	return /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
 }

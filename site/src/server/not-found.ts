@@ -37,7 +37,7 @@ export async function answerNotFound(
 
 async function markdown(path: string, { base, search }: Deps): Promise<Response> {
 	const words = safeDecode(path).replace(/[^\p{L}\p{N}]+/gu, ' ');
-	const similar = (await search())(words, 3, base);
+	const { results: similar } = (await search())(words, 3, base);
 	const lines = similar.map(({ title, heading, url, markdown_url: markdownUrl }) => {
 		const name = title === heading ? title : `${title}: ${heading}`;
 		return `- [${name}](${markdownUrl}${new URL(url).hash.replace('#_top', '')})`;

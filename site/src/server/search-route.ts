@@ -28,12 +28,16 @@ export async function answerSearch(
 		});
 	}
 	const find = await search();
-	const answer: DocsSearchResponse = { query, results: find(query, Number(limit), base) };
+	const { results, corrections } = find(query, Number(limit), base);
+	const answer: DocsSearchResponse = { query, results };
+	const corrected = new URLSearchParams(corrections).toString();
 	return new Response(`${JSON.stringify(answer)}\n`, {
 		headers: {
 			'content-type': 'application/json; charset=utf-8',
 			'cache-control': 'public, max-age=300',
 			'x-robots-tag': 'noindex',
+			// Beside the answer, whose fields are promised: what was searched instead of unknown words.
+			...(corrected && { 'x-corrected-words': corrected }),
 		},
 	});
 }

@@ -1,0 +1,93 @@
+// The search box of the page: the service's own search answers while one types. Where the site is served as plain
+// files, Pagefind does, which is loaded for that only.
+import { askPagefind } from './pagefind.ts';
+import { askService, describeAnswer, NoSearchRoute, toItem, type Answer } from './search-hits.ts';
+
+const pauseWhileTyping = 120;
+
+class DocsSearch extends HTMLElement {
+	#asking: AbortController | undefined;
+	#hasRoute = true;
+
+	connectedCallback() {
+		const open = this.querySelector<HTMLButtonElement>('.docs-search-open')!;
+		const dialog = this.querySelector('dialog')!;
+		const input = this.querySelector('input')!;
+		if (/Mac|iP(hone|ad|od)/.test(navigator.platform))
+			open.querySelector('kbd')!.textContent = '⌘ K';
+		open.disabled = false;
+		open.addEventListener('click', () => this.#open(dialog));
+		document.addEventListener('keydown', (event) => {
+			if (event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+			event.preventDefault();
+			if (dialog.open) dialog.close();
+			else this.#open(dialog);
+		});
+		dialog.addEventListener('click', (event) => {
+			if (event.target === dialog || (event.target as Element).closest('a')) dialog.close();
+		});
+		dialog.addEventListener('keydown', (event) => {
+			moveFocus(event, dialog);
+			if (event.key !== 'Escape') return;
+			// A search field would only empty itself at the first Escape.
+			event.preventDefault();
+			dialog.close();
+		});
+		input.addEventListener('input', () => void this.#search(input.value.trim()));
+		dialog.querySelector('form')!.addEventListener('submit', (event) => {
+			const first = dialog.querySelector<HTMLAnchorElement>('ol a');
+			if (document.activeElement !== input || !first) return;
+			event.preventDefault();
+			first.click();
+		});
+	}
+
+	#open(dialog: HTMLDialogElement) {
+		dialog.showModal();
+	}
+
+	async #search(query: string) {
+		this.#asking?.abort();
+		const asking = new AbortController();
+		this.#asking = asking;
+		if (query === '') return this.#show('', []);
+		await new Promise((resolve) => setTimeout(resolve, pauseWhileTyping));
+		if (asking.signal.aborted) return;
+		const answer = await this.#ask(query, asking.signal).catch(() => undefined);
+		if (asking.signal.aborted) return;
+		if (!answer) return this.#show('The search cannot be reached. Try again.', []);
+		this.#show(
+			describeAnswer(query, answer),
+			answer.hits.map((hit) => toItem(hit, query, answer)),
+		);
+	}
+
+	async #ask(query: string, signal: AbortSignal): Promise<Answer> {
+		if (!this.#hasRoute) return askPagefind(query);
+		try {
+			return await askService(query, signal);
+		} catch (error) {
+			if (!(error instanceof NoSearchRoute)) throw error;
+			this.#hasRoute = false;
+			return askPagefind(query);
+		}
+	}
+
+	#show(words: string, items: HTMLLIElement[]) {
+		this.querySelector('[role=status]')!.textContent = words;
+		this.querySelector('ol')!.replaceChildren(...items);
+	}
+}
+
+function moveFocus(event: KeyboardEvent, dialog: HTMLDialogElement): void {
+	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+	if (step === undefined) return;
+	const stops = [...dialog.querySelectorAll<HTMLElement>('input, ol a')];
+	const at = stops.indexOf(document.activeElement as HTMLElement);
+	const next = stops[at + step];
+	if (!next) return;
+	event.preventDefault();
+	next.focus();
+}
+
+customElements.define('docs-search', DocsSearch);
