@@ -557,6 +557,55 @@ export type Database = {
 				};
 				Relationships: [];
 			};
+			deletions: {
+				Row: {
+					deleted: NonNullable<Json>;
+					due_at: string;
+					finished_at: string | null;
+					id: string;
+					keep_responses: boolean;
+					kind: string;
+					name: string;
+					requested_at: string;
+					requested_by: string;
+					site_id: string | null;
+					target_id: string;
+					undone_at: string | null;
+					workspace_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					deleted?: NonNullable<Json>;
+					due_at: string;
+					finished_at?: string | null;
+					id?: string;
+					keep_responses?: boolean;
+					kind: string;
+					name: string;
+					requested_at?: string;
+					requested_by: string;
+					site_id?: string | null;
+					target_id: string;
+					undone_at?: string | null;
+					workspace_id: string;
+				};
+				Update: {
+					deleted?: NonNullable<Json>;
+					due_at?: string;
+					finished_at?: string | null;
+					id?: string;
+					keep_responses?: boolean;
+					kind?: string;
+					name?: string;
+					requested_at?: string;
+					requested_by?: string;
+					site_id?: string | null;
+					target_id?: string;
+					undone_at?: string | null;
+					workspace_id?: string;
+				};
+				Relationships: [];
+			};
 			deliveries: {
 				Row: {
 					attempts: number;
@@ -2060,6 +2109,36 @@ export type Database = {
 					},
 				];
 			};
+			publications: {
+				Row: {
+					at: string;
+					prompt_id: string;
+					revision: number | null;
+					site_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					at: string;
+					prompt_id: string;
+					revision?: number | null;
+					site_id: string;
+				};
+				Update: {
+					at?: string;
+					prompt_id?: string;
+					revision?: number | null;
+					site_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'publications_site_id_prompt_id_fkey';
+						columns: ['site_id', 'prompt_id'];
+						isOneToOne: false;
+						referencedRelation: 'prompts';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
 			recipient_confirmations: {
 				Row: {
 					address: string;
@@ -2321,6 +2400,7 @@ export type Database = {
 				Row: {
 					address_burst: number;
 					address_rate: number;
+					closed_at: string | null;
 					created_at: string;
 					id: string;
 					key: number;
@@ -2338,6 +2418,7 @@ export type Database = {
 				Insert: {
 					address_burst: number;
 					address_rate: number;
+					closed_at?: string | null;
 					created_at?: string;
 					id?: string;
 					key?: number;
@@ -2354,6 +2435,7 @@ export type Database = {
 				Update: {
 					address_burst?: number;
 					address_rate?: number;
+					closed_at?: string | null;
 					created_at?: string;
 					id?: string;
 					key?: number;
@@ -3025,6 +3107,7 @@ export type Database = {
 					isSetofReturn: false;
 				};
 			};
+			combine_sums: { Args: { p_one: Json; p_other: Json }; Returns: Json };
 			compares_dates: { Args: { p_condition: Json }; Returns: boolean };
 			compile_comparison: {
 				Args: { p_condition: Json; p_date_source: string; p_source: string; vars: Json };
@@ -3118,6 +3201,10 @@ export type Database = {
 				}[];
 			};
 			count_days: { Args: { p_blocks?: number; p_now: string }; Returns: boolean };
+			count_deletable: {
+				Args: { p_kind: string; p_site: string; p_target: string };
+				Returns: Json;
+			};
 			count_events: {
 				Args: {
 					p_event: string;
@@ -3267,6 +3354,8 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			deletable_relations: { Args: { p_column: string }; Returns: string[] };
+			delete_due: { Args: { p_batch: number; p_now: string }; Returns: boolean };
 			delete_expired: {
 				Args: { p_batch: number; p_now: string; p_relation: string };
 				Returns: boolean;
@@ -3280,6 +3369,28 @@ export type Database = {
 			delete_expired_visitor: {
 				Args: { p_now: string; p_site: string; p_subjects: string[]; p_visitor: string };
 				Returns: boolean;
+			};
+			delete_piece_of_prompt: {
+				Args: { p_batch: number; p_keep_responses: boolean; p_prompt: string; p_site: string };
+				Returns: Record<string, unknown>;
+			};
+			delete_piece_of_site: {
+				Args: { p_batch: number; p_site: string };
+				Returns: Record<string, unknown>;
+			};
+			delete_piece_of_workspace: {
+				Args: { p_batch: number; p_workspace: string };
+				Returns: Record<string, unknown>;
+			};
+			delete_some: {
+				Args: {
+					p_batch: number;
+					p_id: string;
+					p_other: string;
+					p_relation: string;
+					p_where: string;
+				};
+				Returns: number;
 			};
 			deny_authorization: {
 				Args: { p_id: string; p_now: string };
@@ -3485,6 +3596,17 @@ export type Database = {
 				Args: { p_account: string; p_site: string; p_visitor: string };
 				Returns: Json;
 			};
+			extrapolate_portfolio: {
+				Args: {
+					p_claimed: number;
+					p_draft: string;
+					p_reserved: Json;
+					p_share: number;
+					p_site: string;
+					p_sums: Json;
+				};
+				Returns: Json;
+			};
 			extrapolate_replay: {
 				Args: {
 					p_claimed: number;
@@ -3536,6 +3658,10 @@ export type Database = {
 				}[];
 			};
 			find_confirmation: { Args: { p_now?: string; p_token_hash: string }; Returns: Json };
+			find_deletable: {
+				Args: { p_kind: string; p_site: string; p_target: string };
+				Returns: Record<string, unknown>;
+			};
 			find_device: {
 				Args: { p_address: string; p_now: string; p_user_code: string };
 				Returns: Record<string, unknown>;
@@ -3618,6 +3744,17 @@ export type Database = {
 			finish_pause_notice: { Args: { p_destination: string; p_site: string }; Returns: undefined };
 			finish_site_key_notice: { Args: { p_key: string; p_site: string }; Returns: undefined };
 			forecast: {
+				Args: {
+					p_before?: Json;
+					p_content: Json;
+					p_days: number;
+					p_now: string;
+					p_sample: number;
+					p_site: string;
+				};
+				Returns: Json;
+			};
+			forecast_portfolio: {
 				Args: {
 					p_before?: Json;
 					p_content: Json;
@@ -3906,6 +4043,15 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			load_replayed_facts: {
+				Args: {
+					p_claim: Database['app']['CompositeTypes']['pending_claim'];
+					p_needed: Json;
+					p_site: string;
+					p_subject: string;
+				};
+				Returns: Json;
+			};
 			load_site: { Args: { site_id: string }; Returns: Json };
 			lock_confirmations: { Args: Record<PropertyKey, never>; Returns: undefined };
 			lock_destination_request: {
@@ -4085,6 +4231,69 @@ export type Database = {
 			pause: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
 			person_email: { Args: Record<PropertyKey, never>; Returns: string };
 			person_id: { Args: Record<PropertyKey, never>; Returns: string };
+			portfolio_candidates: {
+				Args: { p_content: Json; p_from: string; p_now: string; p_site: string };
+				Returns: Database['app']['CompositeTypes']['portfolio_candidate'][];
+				SetofOptions: {
+					from: '*';
+					to: 'portfolio_candidate';
+					isOneToOne: false;
+					isSetofReturn: true;
+				};
+			};
+			portfolio_display: {
+				Args: {
+					k: Database['app']['CompositeTypes']['portfolio_candidate'];
+					p_claim: Database['app']['CompositeTypes']['pending_claim'];
+					p_outcome: Json;
+				};
+				Returns: Database['app']['CompositeTypes']['past_display'];
+				SetofOptions: {
+					from: '*';
+					to: 'past_display';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			portfolio_facts: {
+				Args: {
+					p_claim: Database['app']['CompositeTypes']['pending_claim'];
+					p_limits: Json;
+					p_past: Database['app']['CompositeTypes']['past_display'][];
+					p_surveys: Json;
+				};
+				Returns: Json;
+			};
+			portfolio_rows: {
+				Args: {
+					p_backend: boolean;
+					p_from: string;
+					p_high: number;
+					p_low: number;
+					p_names: string[];
+					p_now: string;
+					p_site: string;
+				};
+				Returns: {
+					answered_at: string;
+					at: string;
+					backend: boolean;
+					claimed_at: string;
+					dismissed_at: string;
+					event_id: string;
+					facts: Json;
+					hash: number;
+					is_released: boolean;
+					joined_at: string;
+					kind: number;
+					name: string;
+					prompt_id: string;
+					session_id: string;
+					subject_id: string;
+					survey_id: string;
+					visitor_id: string;
+				}[];
+			};
 			prefilterable_part: { Args: { p_rule: Json }; Returns: Json };
 			prepare_deliveries: { Args: { p_now?: string }; Returns: number };
 			preview: {
@@ -4144,6 +4353,16 @@ export type Database = {
 				SetofOptions: {
 					from: '*';
 					to: 'call';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			received_claim: {
+				Args: { p_claim: Database['app']['CompositeTypes']['pending_claim'] };
+				Returns: Database['app']['CompositeTypes']['pending_claim'];
+				SetofOptions: {
+					from: 'app.pending_claim';
+					to: 'pending_claim';
 					isOneToOne: true;
 					isSetofReturn: false;
 				};
@@ -4334,6 +4553,27 @@ export type Database = {
 				};
 				Returns: boolean;
 			};
+			replay_portfolio: {
+				Args: {
+					p_candidates: Database['app']['CompositeTypes']['portfolio_candidate'][];
+					p_claimed: number;
+					p_draft: number;
+					p_draft_names: string[];
+					p_from: string;
+					p_high: number;
+					p_low: number;
+					p_now: string;
+					p_site: string;
+					p_within: string;
+				};
+				Returns: Database['app']['CompositeTypes']['portfolio_replay'];
+				SetofOptions: {
+					from: '*';
+					to: 'portfolio_replay';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
 			replay_range: {
 				Args: {
 					c: Omit<
@@ -4352,6 +4592,27 @@ export type Database = {
 				SetofOptions: {
 					from: '*';
 					to: 'replay';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
+			replay_world: {
+				Args: {
+					p_candidates: Database['app']['CompositeTypes']['portfolio_candidate'][];
+					p_claimed: number;
+					p_draft: number;
+					p_events: Database['app']['CompositeTypes']['portfolio_event'][];
+					p_limits: Json;
+					p_now: string;
+					p_past: Database['app']['CompositeTypes']['past_display'][];
+					p_subject: string;
+					p_surveys: Json;
+					p_world: number;
+				};
+				Returns: Database['app']['CompositeTypes']['world_replay'];
+				SetofOptions: {
+					from: '*';
+					to: 'world_replay';
 					isOneToOne: true;
 					isSetofReturn: false;
 				};
@@ -4607,6 +4868,36 @@ export type Database = {
 					updated_at: string;
 				}[];
 			};
+			schedule_deletion: {
+				Args: {
+					p_keep_responses: boolean;
+					p_kind: string;
+					p_now: string;
+					p_site: string;
+					p_target: string;
+				};
+				Returns: {
+					deleted: NonNullable<Json>;
+					due_at: string;
+					finished_at: string | null;
+					id: string;
+					keep_responses: boolean;
+					kind: string;
+					name: string;
+					requested_at: string;
+					requested_by: string;
+					site_id: string | null;
+					target_id: string;
+					undone_at: string | null;
+					workspace_id: string;
+				};
+				SetofOptions: {
+					from: '*';
+					to: 'deletions';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
 			schedule_worker_calls: { Args: { p_token: string; p_url: string }; Returns: string };
 			set_display_state: {
 				Args: { at: string; display: string; reason: string; site: string; state: string };
@@ -4674,6 +4965,10 @@ export type Database = {
 					use: string;
 				}[];
 			};
+			sum_error: {
+				Args: { p_claimed: number; p_sampled: number; p_share: number; p_squares: number };
+				Returns: number;
+			};
 			test_destination: {
 				Args: { p_destination: string; p_sample: Json; p_site: string; p_type: string };
 				Returns: string;
@@ -4705,6 +5000,30 @@ export type Database = {
 			throttle_call: {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: number;
+			};
+			undo_deletion: {
+				Args: { p_id: string; p_now: string };
+				Returns: {
+					deleted: NonNullable<Json>;
+					due_at: string;
+					finished_at: string | null;
+					id: string;
+					keep_responses: boolean;
+					kind: string;
+					name: string;
+					requested_at: string;
+					requested_by: string;
+					site_id: string | null;
+					target_id: string;
+					undone_at: string | null;
+					workspace_id: string;
+				};
+				SetofOptions: {
+					from: '*';
+					to: 'deletions';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
 			};
 			unsubscribe: {
 				Args: { p_address: string; p_destination: string; p_now?: string; p_site: string };
@@ -4871,6 +5190,33 @@ export type Database = {
 				joined_at: string | null;
 				facts: Json | null;
 			};
+			portfolio_candidate: {
+				c: Database['app']['Tables']['candidates']['Row'] | null;
+				place: number | null;
+				worlds: number | null;
+				live: unknown;
+				wait_hours: number | null;
+				answered: number | null;
+			};
+			portfolio_event: {
+				claim: Database['app']['CompositeTypes']['pending_claim'] | null;
+				backend: boolean | null;
+				open: number[] | null;
+				waited: string | null;
+				claimed_at: string | null;
+				outcome: Json | null;
+			};
+			portfolio_replay: {
+				draft: Database['app']['CompositeTypes']['replay'] | null;
+				looked_at: number | null;
+				sums: Json | null;
+			};
+			portfolio_wait: {
+				due: string | null;
+				event: number | null;
+				candidate: number | null;
+				until: string | null;
+			};
 			replay: {
 				subjects: number | null;
 				events: number | null;
@@ -4888,6 +5234,11 @@ export type Database = {
 				resource: string | null;
 				actions: string[] | null;
 				expires_at: string | null;
+			};
+			world_replay: {
+				places: number[] | null;
+				draft: Database['app']['Enums']['reason'][] | null;
+				sampled_places: number[] | null;
 			};
 		};
 	};

@@ -4,9 +4,14 @@ create type app.call as (site_id uuid, site integer, settings jsonb, registered 
 create type app.decision as (prompt_id uuid, prompt integer, revision integer, survey_id text, delay_seconds integer, reason app.reason, variant text);
 create type app.past_display as (prompt_id uuid, survey_id text, at timestamp with time zone, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, answered_at timestamp with time zone, dismissed_at timestamp with time zone);
 create type app.pending_claim as (due timestamp with time zone, event_id uuid, name text, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, facts jsonb);
+create type app.portfolio_candidate as (c app.candidates, place integer, worlds integer, live tstzmultirange, wait_hours integer, answered double precision);
+create type app.portfolio_event as (claim app.pending_claim, backend boolean, open integer[], waited uuid, claimed_at timestamp with time zone, outcome jsonb);
+create type app.portfolio_replay as (draft app.replay, looked_at integer, sums jsonb);
+create type app.portfolio_wait as (due timestamp with time zone, event integer, candidate integer, until timestamp with time zone);
 create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'trigger_count', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'group_limit', 'holdout', 'lost_priority', 'busy', 'hidden', 'vetoed', 'withdrawn', 'waiting', 'displayed', 'unknown');
 create type app.replay as (subjects integer, events integer, displays integer, reached integer, squared_displays bigint, sampled_claims integer, subjects_with_sampled_claims integer, reasons jsonb, next_hash bigint);
 create type app.token_result as (outcome text, connection_id uuid, resource text, actions text[], expires_at timestamp with time zone);
+create type app.world_replay as (places integer[], draft app.reason[], sampled_places integer[]);
 
 create table app.attempts (
     kind text not null,
@@ -361,6 +366,42 @@ create policy "the service inserts" on app.counted_days for insert to feedback_o
 create policy "the service reads" on app.counted_days for select to feedback_owner using (true);
 create policy "the service updates" on app.counted_days for update to feedback_owner using (true);
 grant select on app.counted_days to feedback_person;
+
+create table app.deletions (
+    workspace_id uuid not null,
+    id uuid not null default app.mint_id(),
+    site_id uuid,
+    kind text not null,
+    target_id uuid not null,
+    name text not null,
+    keep_responses boolean not null default false,
+    requested_by uuid not null,
+    requested_at timestamp with time zone not null default clock_timestamp(),
+    due_at timestamp with time zone not null,
+    undone_at timestamp with time zone,
+    finished_at timestamp with time zone,
+    deleted jsonb not null default '{}'::jsonb,
+    constraint deletions_pkey PRIMARY KEY (workspace_id, id),
+    constraint a_workspace_has_no_site CHECK (((site_id IS NULL) = (kind = 'workspace'::text))),
+    constraint it_is_undone_or_finished CHECK (((undone_at IS NULL) OR (finished_at IS NULL))),
+    constraint kind_is_known CHECK ((kind = ANY (ARRAY['prompt'::text, 'site'::text, 'workspace'::text]))),
+    constraint only_a_prompt_keeps_responses CHECK (((kind = 'prompt'::text) OR (NOT keep_responses)))
+);
+comment on table app.deletions is 'Scheduled, undone and finished deletions. Without foreign keys: the receipt outlives what was deleted.';
+comment on column app.deletions.target_id is 'The prompt, site or workspace.';
+comment on column app.deletions.name is 'What it was called when its deletion was requested.';
+comment on column app.deletions.deleted is 'Number of rows deleted, by table.';
+CREATE INDEX deletions_due ON app.deletions USING btree (due_at) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));
+CREATE INDEX deletions_target ON app.deletions USING btree (target_id) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));
+CREATE UNIQUE INDEX deletions_scheduled ON app.deletions USING btree (workspace_id, target_id) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));
+alter table app.deletions owner to feedback_owner;
+alter table app.deletions enable row level security;
+alter table app.deletions force row level security;
+create policy "members see deletions, and people their own" on app.deletions for select to feedback_person using (((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('viewer'::text) AS workspaces_for))) OR (requested_by = ( SELECT app.person_id() AS person_id))));
+create policy "the service inserts" on app.deletions for insert to feedback_owner with check (true);
+create policy "the service reads" on app.deletions for select to feedback_owner using (true);
+create policy "the service updates" on app.deletions for update to feedback_owner using (true);
+grant select on app.deletions to feedback_person;
 
 create table app.deliveries (
     site_id uuid not null,
@@ -1231,6 +1272,8 @@ CREATE TRIGGER candidates_follow_their_prompt AFTER UPDATE OF state, published_r
 CREATE TRIGGER changes_write_messages AFTER UPDATE OF state, published_revision ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.write_prompt_message();
 CREATE TRIGGER prompts_change_state_validly BEFORE UPDATE ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.check_prompt_change();
 CREATE TRIGGER prompts_need_a_grant BEFORE UPDATE ON app.prompts FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_change();
+CREATE TRIGGER publications_are_noted AFTER UPDATE OF state, published_revision ON app.prompts FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) OR (old.published_revision IS DISTINCT FROM new.published_revision))) EXECUTE FUNCTION app.note_publication();
+CREATE TRIGGER what_will_be_deleted_is_not_published BEFORE UPDATE OF state ON app.prompts FOR EACH ROW WHEN ((new.state = 'published'::text)) EXECUTE FUNCTION app.keep_scheduled_paused();
 alter table app.prompts owner to feedback_owner;
 alter table app.prompts enable row level security;
 alter table app.prompts force row level security;
@@ -1300,6 +1343,24 @@ create policy "the service deletes" on app.proven_visitors for delete to feedbac
 create policy "the service inserts" on app.proven_visitors for insert to feedback_owner with check (true);
 create policy "the service reads" on app.proven_visitors for select to feedback_owner using (true);
 create policy "the service updates" on app.proven_visitors for update to feedback_owner using (true);
+
+create table app.publications (
+    site_id uuid not null,
+    prompt_id uuid not null,
+    at timestamp with time zone not null,
+    revision integer,
+    constraint publications_pkey PRIMARY KEY (site_id, prompt_id, at),
+    constraint publications_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE
+);
+comment on table app.publications is 'Which revision of a prompt has been live since when, from this table''s migration on.';
+comment on column app.publications.revision is 'Null: since then the prompt has been paused or archived.';
+alter table app.publications owner to feedback_owner;
+alter table app.publications enable row level security;
+alter table app.publications force row level security;
+create policy "the service deletes" on app.publications for delete to feedback_owner using (true);
+create policy "the service inserts" on app.publications for insert to feedback_owner with check (true);
+create policy "the service reads" on app.publications for select to feedback_owner using (true);
+create policy "the service updates" on app.publications for update to feedback_owner using (true);
 
 create table app.recipient_confirmations (
     site_id uuid not null,
@@ -1471,6 +1532,7 @@ create table app.sites (
     address_burst real not null,
     subject_rate real not null,
     subject_burst real not null,
+    closed_at timestamp with time zone,
     constraint sites_pkey PRIMARY KEY (id),
     constraint settings_are_an_object CHECK ((jsonb_typeof(settings) = 'object'::text)),
     constraint site_id_has_its_form CHECK ((site_id ~ '^site_[0-9a-z]{4,40}$'::text)),
@@ -1492,12 +1554,14 @@ comment on column app.sites.address_rate is 'Tokens per second for each address.
 comment on column app.sites.address_burst is 'Capacity in tokens of the bucket of an address.';
 comment on column app.sites.subject_rate is 'Tokens per second for each subject.';
 comment on column app.sites.subject_burst is 'Capacity in tokens of the bucket of a subject.';
+comment on column app.sites.closed_at is 'Since when the site is scheduled for deletion: the SDK and the backend get unknown_site.';
 CREATE INDEX sites_workspace ON app.sites USING btree (workspace_id);
 CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_site();
 CREATE TRIGGER a_connection_sees_what_it_created AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.connect_new_site();
 CREATE TRIGGER a_site_stores_its_rate_limits BEFORE INSERT OR UPDATE OF settings ON app.sites FOR EACH ROW EXECUTE FUNCTION app.store_rate_limits();
 CREATE TRIGGER a_workspace_has_at_most_500_sites AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.limit_sites();
 CREATE TRIGGER new_rate_limits_apply_at_once AFTER UPDATE OF settings ON app.sites FOR EACH ROW WHEN (((old.settings -> 'rate_limits'::text) IS DISTINCT FROM (new.settings -> 'rate_limits'::text))) EXECUTE FUNCTION app.reopen_buckets();
+CREATE TRIGGER what_will_be_deleted_gets_no_site BEFORE INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.refuse_site_of_closed_workspace();
 alter table app.sites owner to feedback_owner;
 alter table app.sites enable row level security;
 alter table app.sites force row level security;
@@ -3190,6 +3254,25 @@ end $function$
 ;
 comment on function app.combine_replays(app.replay,app.replay) is NULL;
 
+CREATE OR REPLACE FUNCTION app.combine_sums(p_one jsonb, p_other jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        select coalesce(jsonb_object_agg(k.prompt, k.sums), '{}') from (
+            select c.prompt, jsonb_agg(c.sum order by c.at) as sums from (
+                select x.key as prompt, s.at, sum(s.value::bigint) as sum
+                from (select * from jsonb_each(p_one) union all select * from jsonb_each(p_other)) x
+                cross join lateral jsonb_array_elements_text(x.value) with ordinality s (value, at)
+                group by 1, 2) c
+            group by 1) k);
+end $function$
+;
+comment on function app.combine_sums(jsonb,jsonb) is NULL;
+
 CREATE OR REPLACE FUNCTION app.compares_dates(p_condition jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3793,6 +3876,41 @@ end $function$
 ;
 comment on function app.count_days(timestamp with time zone,integer) is 'Counts the events in some blocks of the oldest finished day that is not counted yet.';
 
+CREATE OR REPLACE FUNCTION app.count_deletable(p_kind text, p_target uuid, p_site uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_most constant integer := 100000;
+    v_sites uuid[];
+begin
+    perform app.find_deletable(p_kind, p_target, p_site);
+    if p_kind = 'prompt' then
+        return jsonb_build_object(
+            'responses', (select count(*) from (select from app.responses r
+                where r.site_id = p_site and r.prompt_id = p_target limit v_most) t),
+            'displays', (select count(*) from (select from app.displays d
+                where d.site_id = p_site and d.prompt_id = p_target limit v_most) t),
+            'revisions', (select count(*) from app.revisions r where r.site_id = p_site and r.prompt_id = p_target));
+    end if;
+    v_sites := array(select s.id from app.sites s where case p_kind when 'site' then s.id = p_target else s.workspace_id = p_target end);
+    return jsonb_build_object(
+        'prompts', (select count(*) from app.prompts p where p.site_id = any(v_sites)),
+        'responses', (select count(*) from (select from app.responses r where r.site_id = any(v_sites) limit v_most) t),
+        'visitors', (select count(*) from (select from app.visitors v where v.site_id = any(v_sites) limit v_most) t),
+        'accounts', (select count(*) from (select from app.subjects u
+            where u.site_id = any(v_sites) and u.account is not null limit v_most) t),
+        'events', (select count(*) from (select from app.events e join app.sites s on s.key = e.site
+            where s.id = any(v_sites) limit v_most) t))
+        || case p_kind when 'workspace' then jsonb_build_object(
+            'sites', cardinality(v_sites),
+            'members', (select count(*) from app.members m where m.workspace_id = p_target)) else '{}' end;
+end $function$
+;
+comment on function app.count_deletable(text,uuid,uuid) is 'How much would be deleted. Each count ends at 100,000.';
+
 CREATE OR REPLACE FUNCTION app.count_events(p_site uuid, p_subject uuid, p_event uuid, p_event_name text, p_needed jsonb, p_since timestamp with time zone, p_now timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4391,6 +4509,54 @@ end $function$
 ;
 comment on function app.decision_to_json(app.decision,uuid,uuid,timestamp with time zone) is 'A decision in the form of `Decided` in supabase/functions/sdk/database.ts.';
 
+CREATE OR REPLACE FUNCTION app.deletable_relations(p_column text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    -- Deletions and the audit log are kept. Revisions go with their prompt, which references one of them.
+    select format('app.%I', c.relname) from pg_catalog.pg_class c
+    join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = p_column and not a.attisdropped
+    where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname not in ('deletions', 'audit_log', 'revisions', 'sites', 'workspaces')
+    order by c.relname = 'prompts', c.relname in ('subjects', 'visitors'), c.relname
+$function$
+;
+comment on function app.deletable_relations(text) is 'Tables whose rows belong to what this column references, in the order of their deletion.';
+
+CREATE OR REPLACE FUNCTION app.delete_due(p_now timestamp with time zone, p_batch integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_deletion app.deletions;
+    v_piece record;
+begin
+    select * into v_deletion from app.deletions d
+    where d.undone_at is null and d.finished_at is null and d.due_at <= p_now
+    order by d.due_at, d.id limit 1 for update skip locked;
+    if not found then
+        return false;
+    end if;
+    case v_deletion.kind
+        when 'prompt' then
+            v_piece := app.delete_piece_of_prompt(v_deletion.site_id, v_deletion.target_id, v_deletion.keep_responses, p_batch);
+        when 'site' then v_piece := app.delete_piece_of_site(v_deletion.target_id, p_batch);
+        when 'workspace' then v_piece := app.delete_piece_of_workspace(v_deletion.target_id, p_batch);
+    end case;
+    update app.deletions d
+    set deleted = case when v_piece.deleted = 0 then d.deleted else jsonb_set(d.deleted, array[substr(v_piece.relation, 5)],
+            to_jsonb(coalesce((d.deleted ->> substr(v_piece.relation, 5))::bigint, 0) + v_piece.deleted)) end,
+        finished_at = case when v_piece.deleted = 0 then p_now end
+    where d.id = v_deletion.id;
+    return true;
+end $function$
+;
+comment on function app.delete_due(timestamp with time zone,integer) is 'Deletes some rows of the oldest deletion that is due. Returns whether there may be more. A piece that finds nothing ends the deletion.';
+
 CREATE OR REPLACE FUNCTION app.delete_expired(p_relation text, p_now timestamp with time zone, p_batch integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4528,6 +4694,110 @@ begin
 end $function$
 ;
 comment on function app.delete_expired_visitor(uuid,uuid[],uuid,timestamp with time zone) is 'Deletes the visitor and the subjects if they are past their retention and not yet deleted by maintenance.';
+
+CREATE OR REPLACE FUNCTION app.delete_piece_of_prompt(p_site uuid, p_prompt uuid, p_keep_responses boolean, p_batch integer, OUT relation text, OUT deleted integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    foreach relation in array array(select r from app.deletable_relations('prompt_id') r
+        where not (p_keep_responses and r = 'app.responses')) loop
+        deleted := app.delete_some(relation, 't.site_id = $1 and t.prompt_id = $2', p_site, p_prompt, p_batch);
+        if deleted > 0 then
+            return;
+        end if;
+    end loop;
+    if not p_keep_responses then
+        relation := 'app.prompts';
+        delete from app.prompts p where p.site_id = p_site and p.id = p_prompt;
+        get diagnostics deleted = row_count;
+        return;
+    end if;
+    relation := 'app.revisions';
+    update app.prompts p set state = 'archived', published_revision = null
+    where p.site_id = p_site and p.id = p_prompt and (p.state <> 'archived' or p.published_revision is not null);
+    -- What the responses answer stays readable.
+    delete from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt
+      and r.number < (select max(n.number) from app.revisions n where n.site_id = p_site and n.prompt_id = p_prompt)
+      and not exists (select from app.responses a
+        where a.site_id = p_site and a.prompt_id = p_prompt and a.revision = r.number);
+    get diagnostics deleted = row_count;
+end $function$
+;
+comment on function app.delete_piece_of_prompt(uuid,uuid,boolean,integer) is NULL;
+
+CREATE OR REPLACE FUNCTION app.delete_piece_of_site(p_site uuid, p_batch integer, OUT relation text, OUT deleted integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    relation := 'app.events';
+    deleted := app.delete_some(relation, 't.site = (select s.key from app.sites s where s.id = $1)', p_site, null, p_batch);
+    if deleted > 0 then
+        return;
+    end if;
+    foreach relation in array array(select app.deletable_relations('site_id')) loop
+        deleted := app.delete_some(relation, 't.site_id = $1', p_site, null, p_batch);
+        if deleted > 0 then
+            return;
+        end if;
+    end loop;
+    relation := 'app.sites';
+    delete from app.sites s where s.id = p_site;
+    get diagnostics deleted = row_count;
+end $function$
+;
+comment on function app.delete_piece_of_site(uuid,integer) is NULL;
+
+CREATE OR REPLACE FUNCTION app.delete_piece_of_workspace(p_workspace uuid, p_batch integer, OUT relation text, OUT deleted integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_site uuid := (select s.id from app.sites s where s.workspace_id = p_workspace order by s.id limit 1);
+begin
+    if v_site is not null then
+        select * into relation, deleted from app.delete_piece_of_site(v_site, p_batch);
+        return;
+    end if;
+    -- Its members, invitations, grants and audit log go with it.
+    relation := 'app.workspaces';
+    delete from app.workspaces w where w.id = p_workspace;
+    get diagnostics deleted = row_count;
+end $function$
+;
+comment on function app.delete_piece_of_workspace(uuid,integer) is NULL;
+
+CREATE OR REPLACE FUNCTION app.delete_some(p_relation text, p_where text, p_id uuid, p_other uuid, p_batch integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+    v_partition oid;
+    v_deleted integer;
+begin
+    -- One partition at a time: rows of different partitions may have the same ctid.
+    execute format('select t.tableoid from %1$s t where %2$s limit 1', p_relation, p_where) into v_partition using p_id, p_other;
+    if v_partition is null then
+        return 0;
+    end if;
+    execute format('delete from %1$s d where d.tableoid = $3 and d.ctid = any(array(
+        select t.ctid from %1$s t where %2$s and t.tableoid = $3 limit $4))', p_relation, p_where)
+    using p_id, p_other, v_partition, p_batch;
+    get diagnostics v_deleted = row_count;
+    return v_deleted;
+end $function$
+;
+comment on function app.delete_some(text,text,uuid,uuid,integer) is NULL;
 
 CREATE OR REPLACE FUNCTION app.deny_authorization(p_id uuid, p_now timestamp with time zone)
  RETURNS TABLE(redirect_uri text, state text)
@@ -5587,6 +5857,52 @@ end $function$
 ;
 comment on function app.export_person(uuid,uuid,text) is 'All data about one visitor, or about one account with all its visitors.';
 
+CREATE OR REPLACE FUNCTION app.extrapolate_portfolio(p_site uuid, p_sums jsonb, p_reserved jsonb, p_draft uuid, p_share double precision, p_claimed double precision)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        with found as (
+            select p.key as prompt, coalesce((p_sums -> p.key ->> 0)::bigint, 0) as without, coalesce((p_sums -> p.key ->> 1)::bigint, 0) as "with",
+                coalesce((p_sums -> p.key ->> 2)::bigint, 0) as was, coalesce((p_sums -> p.key ->> 5)::bigint, 0) as was_squares,
+                coalesce((p_sums -> p.key ->> 6)::bigint, 0) as change_squares, coalesce((p_sums -> p.key ->> 9)::bigint, 0) as sampled,
+                coalesce((p_reserved ->> p.key)::bigint, 0) as reserved
+            from (select '' as key union select jsonb_object_keys(p_sums) union select jsonb_object_keys(p_reserved)) p
+        ),
+        estimate as (
+            select f.prompt, round(f.without / p_share) as without, round(f."with" / p_share) as "with",
+                round((f."with" - f.without) / p_share) as change,
+                app.sum_error(f.change_squares, f.sampled, p_share, p_claimed) as change_error,
+                round(f.was / p_share) as was, app.sum_error(f.was_squares, f.sampled, p_share, p_claimed) as was_error, f.reserved,
+                row_number() over (order by abs(f."with" - f.without) desc, f.without desc, f.prompt) as place
+            from found f where f.prompt <> '' and f.prompt is distinct from p_draft::text
+        )
+        select jsonb_build_object(
+            'prompts', coalesce((
+                select jsonb_agg(jsonb_build_object('prompt', e.prompt, 'survey_id', p.survey_id, 'name', r.content ->> 'name',
+                    'displays_without', e.without, 'displays_with', e."with", 'change', e.change, 'change_error', e.change_error)
+                    order by e.place)
+                from estimate e
+                join app.prompts p on p.site_id = p_site and p.id = e.prompt::uuid and p.state = 'published'
+                join app.revisions r on r.site_id = p_site and r.prompt_id = p.id and r.number = p.published_revision
+                where e.place <= 50), '[]'),
+            'backtest', (
+                select jsonb_build_object('replayed', round(f.was / p_share),
+                    'error', app.sum_error(f.was_squares, f.sampled, p_share, p_claimed),
+                    'reserved', (select coalesce(sum(x.value::bigint), 0) from jsonb_each_text(p_reserved) x),
+                    'prompts', coalesce((select jsonb_agg(jsonb_build_object('prompt', b.prompt, 'survey_id', p.survey_id,
+                        'replayed', round(b.was / p_share), 'error', app.sum_error(b.was_squares, b.sampled, p_share, p_claimed),
+                        'reserved', b.reserved) order by b.reserved desc, b.prompt)
+                        from (select * from found x where x.prompt <> '' order by x.reserved desc, x.was desc, x.prompt limit 50) b
+                        join app.prompts p on p.site_id = p_site and p.id = b.prompt::uuid), '[]'))
+                from found f where f.prompt = '')));
+end $function$
+;
+comment on function app.extrapolate_portfolio(uuid,jsonb,jsonb,uuid,double precision,double precision) is 'Extrapolates the sums of app.replay_portfolio: for the other live prompts what changes, those that change most first, and a comparison of what was replayed as it was with the displays that were reserved.';
+
 CREATE OR REPLACE FUNCTION app.extrapolate_replay(p_found app.replay, p_share double precision, p_claimed bigint, p_waited bigint)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -5665,6 +5981,39 @@ AS $function$
 $function$
 ;
 comment on function app.find_confirmation(bytea,timestamp with time zone) is 'The site and the address of an unused token; null when it has expired or was used.';
+
+CREATE OR REPLACE FUNCTION app.find_deletable(p_kind text, p_target uuid, p_site uuid, OUT workspace_id uuid, OUT name text, OUT allowed boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    case p_kind
+        when 'prompt' then
+            -- A prompt that was never published has nothing of visitors: its editors may delete it.
+            select s.workspace_id,
+                (select r.content ->> 'name' from app.revisions r where r.site_id = p.site_id and r.prompt_id = p.id
+                    order by r.number desc limit 1),
+                p_site = any(array(select app.sites_for(case when p.published_at is null then 'editor' else 'owner' end)))
+            into workspace_id, name, allowed
+            from app.prompts p join app.sites s on s.id = p.site_id
+            where p.site_id = p_site and p.id = p_target and p_site = any(array(select app.sites_for('viewer')));
+        when 'site' then
+            select s.workspace_id, s.name, s.id = any(array(select app.sites_for('owner')))
+            into workspace_id, name, allowed
+            from app.sites s where s.id = p_target and s.id = any(array(select app.sites_for('viewer')));
+        when 'workspace' then
+            select w.id, w.name, w.id = any(array(select app.workspaces_for('owner')))
+            into workspace_id, name, allowed
+            from app.workspaces w where w.id = p_target and w.id = any(array(select app.workspaces_for('viewer')));
+    end case;
+    if workspace_id is null then
+        raise exception 'There is no such %.', p_kind using errcode = 'FB404';
+    end if;
+end $function$
+;
+comment on function app.find_deletable(text,uuid,uuid) is 'What the caller wants to delete, and whether their role allows it. Raises FB404 for what they do not see.';
 
 CREATE OR REPLACE FUNCTION app.find_device(p_user_code text, p_address bytea, p_now timestamp with time zone, OUT limited boolean, OUT request app.device_requests)
  RETURNS record
@@ -5978,6 +6327,82 @@ begin
 end $function$
 ;
 comment on function app.forecast(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) is 'Estimates what a content would have displayed in the last days, by a replay of a sample of about p_sample subjects and events. Runs in steps of a fraction of a second: pass `next` of the result as p_before to the next step, until it is null.';
+
+CREATE OR REPLACE FUNCTION app.forecast_portfolio(p_site uuid, p_content jsonb, p_days integer, p_now timestamp with time zone, p_sample integer, p_before jsonb DEFAULT NULL::jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+declare
+    v_from timestamptz := p_now - make_interval(days => least(p_days, 30));
+    v_draft uuid;
+    v_candidates app.portfolio_candidate[];
+    v_place integer;
+    v_claimed bigint := p_before ->> 'claimed';
+    v_waited bigint := p_before ->> 'waited';
+    v_reserved jsonb := p_before -> 'reserved';
+    v_low bigint := coalesce((p_before -> 'next_hash')::bigint, -2147483648);
+    -- Where this part of the subjects ends, however many steps it takes: so the same request gives the same result.
+    v_high bigint := p_before ->> 'until';
+    v_found app.replay := row(0, 0, 0, 0, 0, 0, 0, '{}', v_low);
+    v_sums jsonb := coalesce(p_before -> 'sums', '{}');
+    v_step app.portfolio_replay;
+    v_share double precision;
+    v_effort integer := coalesce((p_before -> 'effort')::integer, 0);
+    v_started timestamptz;
+    -- Hashes that one step is likely to manage: what it reads beyond is lost.
+    v_width bigint := coalesce((p_before -> 'width')::bigint, 4294967296);
+begin
+    perform app.require_site_access(p_site);
+    v_candidates := array(select k from app.portfolio_candidates(p_site, p_content, v_from, p_now) k);
+    select (k.c).prompt_id, k.place into v_draft, v_place from unnest(v_candidates) k where k.worlds = 2 limit 1;
+    if p_before is null then
+        -- The first part has at most 100 subjects; the number of their events determines the size of the next parts.
+        select uuid_hash(s.id) into v_high from app.subjects s
+        where s.site_id = p_site order by uuid_hash(s.id) offset least(100, p_sample / 20) limit 1;
+        if exists (select from unnest(v_candidates) k where (k.c).delay_seconds > 0) then
+            select o.claimed, o.waited into v_claimed, v_waited
+            from app.observed_claims(p_site, v_draft, v_from, p_now, p_sample / 10) o;
+        end if;
+        v_reserved := (
+            select coalesce(jsonb_object_agg(k.prompt_id, o.displays) filter (where o.displays > 0), '{}')
+            from (select distinct (x.c).prompt_id from unnest(v_candidates) x) k
+            cross join lateral (
+                select count(*) as displays from app.displays d
+                where d.site_id = p_site and d.prompt_id = k.prompt_id and d.reserved_at > v_from and d.reserved_at <= p_now
+                  and d.state <> 'released') o);
+    else
+        v_found := jsonb_populate_record(v_found, p_before -> 'found');
+        if v_high is null then
+            v_high := v_low + ceil((v_low + 2147483648) * least(8, least(p_sample - v_effort, 1000)
+                / greatest(v_effort, 1)::double precision))::bigint;
+        end if;
+    end if;
+    v_high := least(coalesce(v_high, 2147483648), 2147483648);
+    v_started := clock_timestamp();
+    v_step := app.replay_portfolio(p_site, v_candidates, v_place,
+        array(select jsonb_array_elements_text(p_content #> '{trigger,events}')), v_from, p_now, v_low,
+        least(v_high, v_low + v_width), coalesce(v_claimed / nullif(v_waited, 0)::double precision, 1),
+        interval '0.2 seconds');
+    v_found := app.combine_replays(v_found, v_step.draft);
+    v_sums := app.combine_sums(v_sums, v_step.sums);
+    v_share := (v_found.next_hash + 2147483648) / 4294967296.0;
+    v_effort := v_effort + v_step.looked_at;
+    v_width := greatest(1, (v_found.next_hash - v_low)
+        * greatest(0.25, least(4, 0.15 / greatest(extract(epoch from clock_timestamp() - v_started), 0.001))))::bigint;
+    return app.extrapolate_replay(v_found, v_share, v_claimed, v_waited) || jsonb_build_object(
+        'days', least(p_days, 30),
+        'others', app.extrapolate_portfolio(p_site, v_sums, v_reserved, v_draft, v_share, v_claimed / nullif(v_waited, 0)::double precision),
+        'next', case when v_found.next_hash < v_high or v_share < 1 and v_effort < 0.95 * p_sample then jsonb_build_object(
+            'next_hash', v_found.next_hash, 'until', case when v_found.next_hash < v_high then v_high end, 'found', to_jsonb(v_found), 'sums', v_sums, 'effort', v_effort, 'width', v_width,
+            'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited) end);
+end $function$
+;
+comment on function app.forecast_portfolio(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) is 'app.forecast together with all other live prompts of the site, and what it changes for them. Without a content only the comparison with the past. Runs in steps as app.forecast does.';
 
 CREATE OR REPLACE FUNCTION app.format_instant(p_at timestamp with time zone)
  RETURNS text
@@ -6461,6 +6886,21 @@ end $function$
 ;
 comment on function app.join_context(text,"char",text) is 'The context of an event as the SDK sent it, from the columns in which it is stored.';
 
+CREATE OR REPLACE FUNCTION app.keep_scheduled_paused()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if exists (select from app.deletions d where d.target_id = new.id and d.undone_at is null and d.finished_at is null) then
+        raise exception 'The prompt is scheduled for deletion. Undo the deletion first.' using errcode = 'FB409';
+    end if;
+    return new;
+end $function$
+;
+comment on function app.keep_scheduled_paused() is NULL;
+
 CREATE OR REPLACE FUNCTION app.keep_site_key_revoked()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6892,6 +7332,33 @@ end $function$
 ;
 comment on function app.load_facts(jsonb,uuid,jsonb,uuid,uuid,jsonb,uuid,text,jsonb,timestamp with time zone,timestamp with time zone) is 'Adds the facts that have to be read: displays and, if needed, dates, language and history.';
 
+CREATE OR REPLACE FUNCTION app.load_replayed_facts(p_site uuid, p_subject uuid, p_claim app.pending_claim, p_needed jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_facts jsonb := p_claim.facts;
+begin
+    if p_needed = '{}' then
+        return v_facts || '{"history": {}}';
+    end if;
+    v_facts := app.load_facts(v_facts, p_site, '{}', null, p_claim.session_id, '[]', p_claim.event_id, p_claim.name,
+        p_needed - array['prompts', 'events', 'occurrences', 'groups'], p_claim.due, p_claim.due);
+    if p_needed ? 'events' then
+        v_facts := jsonb_set(v_facts, '{history,events}',
+            app.count_replayed_events(p_site, p_subject, p_claim, p_needed -> 'events'));
+    end if;
+    if p_needed ? 'occurrences' then
+        v_facts := v_facts || jsonb_build_object('occurrences', app.count_occurrences(
+            p_site, p_subject, p_claim.event_id, p_needed -> 'occurrences', p_claim.due, p_claim));
+    end if;
+    return v_facts - array['seen', 'site'];
+end $function$
+;
+comment on function app.load_replayed_facts(uuid,uuid,app.pending_claim,jsonb) is 'Adds the facts that rules need and that do not depend on displays.';
+
 CREATE OR REPLACE FUNCTION app.load_site(site_id text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -6906,7 +7373,7 @@ begin
             select jsonb_agg(jsonb_build_object('kid', k.kid, 'alg', k.alg, 'status', k.status,
                 'sealed', encode(k.sealed, 'base64')) order by k.created_at, k.kid)
             from app.proof_keys k where k.site_id = s.id), '[]'))
-        from app.sites s where s.site_id = load_site.site_id
+        from app.sites s where s.site_id = load_site.site_id and s.closed_at is null
     );
 end $function$
 ;
@@ -7012,7 +7479,7 @@ AS $function$
 declare
     -- Days are counted before they are dropped.
     v_visitor_steps text[] := array(select r.relation from app.visitor_rules() r);
-    v_steps text[] := array['create_days', 'count_days', 'drop_days', 'drop_outbox_days', 'events']
+    v_steps text[] := array['create_days', 'count_days', 'drop_days', 'drop_outbox_days', 'deletions', 'events']
         || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays', 'imported_responses'];
     v_position integer := array_position(v_steps, p_step);
     v_more boolean := false;
@@ -7027,6 +7494,7 @@ begin
         when 'count_days' then v_more := app.count_days(p_now);
         when 'drop_days' then v_more := app.drop_day(p_now);
         when 'drop_outbox_days' then v_more := app.drop_outbox_day(p_now);
+        when 'deletions' then v_more := app.delete_due(p_now, p_batch);
         when 'events' then v_more := app.delete_expired_events(p_now, p_batch);
         when 'subjects' then v_more := app.delete_expired_subjects(p_now, p_batch);
         when 'displays' then v_more := app.aggregate_old_displays(p_now, p_batch);
@@ -7353,6 +7821,21 @@ end $function$
 ;
 comment on function app.next_worker_call(timestamp with time zone) is 'How to call the deliver function, if something is due; otherwise no row.';
 
+CREATE OR REPLACE FUNCTION app.note_publication()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    insert into app.publications as l (site_id, prompt_id, at, revision)
+    values (new.site_id, new.id, clock_timestamp(), case when new.state = 'published' then new.published_revision end)
+    on conflict (site_id, prompt_id, at) do update set revision = excluded.revision;
+    return null;
+end $function$
+;
+comment on function app.note_publication() is 'Keeps what became live, or ended. A security definer, because only this trigger may write publications.';
+
 CREATE OR REPLACE FUNCTION app.observed_claims(p_site uuid, p_prompt uuid, p_from timestamp with time zone, p_now timestamp with time zone, p_subjects integer)
  RETURNS TABLE(claimed bigint, waited bigint)
  LANGUAGE plpgsql
@@ -7431,7 +7914,7 @@ declare
     k app.site_keys;
 begin
     select * into k from app.site_keys s where s.hash = open_site_key.hash;
-    if not found then
+    if not found or exists (select from app.sites s where s.id = k.site_id and s.closed_at is not null) then
         return null;
     elsif k.revoked_at is not null then
         return '{"revoked": true}';
@@ -7534,6 +8017,229 @@ AS $function$
 $function$
 ;
 comment on function app.person_id() is 'The signed-in person; null without one.';
+
+CREATE OR REPLACE FUNCTION app.portfolio_candidates(p_site uuid, p_content jsonb, p_from timestamp with time zone, p_now timestamp with time zone)
+ RETURNS SETOF app.portfolio_candidate
+ LANGUAGE plpgsql
+ STABLE ROWS 100
+ SET search_path TO ''
+AS $function$
+declare
+    v_draft uuid := coalesce(
+        (select p.id from app.prompts p where p.site_id = p_site and p.survey_id = p_content ->> 'survey_id'),
+        '00000000-0000-7000-8000-000000000000');
+    v_window tstzrange := tstzrange(p_from, p_now, '[]');
+begin
+    return query
+    with live as materialized (
+        select l.prompt_id, l.revision, range_agg(tstzrange(l.at, l.until)) as live
+        from (
+            select h.prompt_id, h.revision, h.at, lead(h.at) over (partition by h.prompt_id order by h.at) as until
+            from app.publications h where h.site_id = p_site) l
+        where l.revision is not null and tstzrange(l.at, l.until) && v_window
+        group by 1, 2
+    ),
+    candidate as (
+        select k as c, case when p_content is null then 0 when k.prompt_id = v_draft then 1 else 3 end
+                + case when l.live is null then 0 else 4 end as worlds, l.live
+        from app.candidates k left join live l on l.prompt_id = k.prompt_id and l.revision = k.revision
+        where k.site_id = p_site
+        union all
+        select app.compile_content(p_site, v_draft, 0, coalesce(
+            (select p.published_at from app.prompts p where p.site_id = p_site and p.id = v_draft), 'infinity'), n.name, p_content), 2, null
+        from (select jsonb_array_elements_text(p_content #> '{trigger,events}') union select '') n (name)
+        where p_content is not null
+        union all
+        select app.compile_content(p_site, l.prompt_id, l.revision, p.published_at, n.name, r.content), 4, l.live
+        from live l
+        join app.prompts p on p.site_id = p_site and p.id = l.prompt_id
+        join app.revisions r on r.site_id = p_site and r.prompt_id = l.prompt_id and r.number = l.revision
+        cross join lateral (select jsonb_array_elements_text(r.content #> '{trigger,events}') union select '') n (name)
+        where not exists (select from app.candidates k
+            where k.site_id = p_site and k.prompt_id = l.prompt_id and k.revision = l.revision)
+    ),
+    outcome as materialized (
+        select k.prompt_id, o.displays, o.answered
+        from (select distinct (x.c).prompt_id from candidate x) k
+        cross join lateral (
+            select count(*) as displays, count(d.answered_at) as answered from (
+                select x.answered_at from app.displays x
+                where x.site_id = p_site and x.prompt_id = k.prompt_id and x.reserved_at > p_from and x.reserved_at <= p_now
+                  and x.state <> 'released'
+                order by x.reserved_at desc limit 1000) d) o
+    )
+    select k.c, dense_rank() over (order by (k.c).prompt_id)::integer, k.worlds, k.live,
+        coalesce((case when k.worlds = 2 then p_content else r.content end #>> '{timing,wait_hours}')::integer, 24),
+        coalesce(o.answered / nullif(o.displays, 0)::double precision,
+            (select sum(a.answered) / nullif(sum(a.displays), 0)::double precision from outcome a), 0)
+    from candidate k join outcome o on o.prompt_id = (k.c).prompt_id
+    left join app.revisions r on r.site_id = p_site and r.prompt_id = (k.c).prompt_id and r.number = (k.c).revision
+    where k.worlds > 0
+    order by (k.c).event_name, (k.c).priority desc, (k.c).published_at, (k.c).prompt_id;
+end $function$
+;
+comment on function app.portfolio_candidates(uuid,jsonb,timestamp with time zone,timestamp with time zone) is 'All candidates of a replay, in the order of app.decide for each name: those of live prompts, of the draft, and of revisions that were live in the time.';
+
+CREATE OR REPLACE FUNCTION app.portfolio_display(k app.portfolio_candidate, p_claim app.pending_claim, p_outcome jsonb)
+ RETURNS app.past_display
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_is_certain boolean := coalesce((p_outcome ->> 'prompt')::uuid = (k.c).prompt_id, false);
+    v_answered timestamptz;
+begin
+    if v_is_certain then
+        v_answered := p_outcome ->> 'answered';
+    elsif app.sample_position((k.c).prompt_id, 'answer ' || p_claim.event_id) < k.answered then
+        v_answered := p_claim.due;
+    end if;
+    return row((k.c).prompt_id, (k.c).survey_id, p_claim.due, p_claim.session_id, p_claim.visitor_id, p_claim.joined_at, v_answered,
+        case when v_is_certain then (p_outcome ->> 'dismissed')::timestamptz end)::app.past_display;
+end $function$
+;
+comment on function app.portfolio_display(app.portfolio_candidate,app.pending_claim,jsonb) is 'The display that a replay adds. Its answer is that of the actual display if there was one, else drawn by how many displays of the prompt are answered.';
+
+CREATE OR REPLACE FUNCTION app.portfolio_facts(p_past app.past_display[], p_claim app.pending_claim, p_limits jsonb, p_surveys jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_window timestamptz := p_claim.due - (p_limits ->> 'window_days')::numeric * interval '1 day';
+    v_facts jsonb := p_claim.facts;
+begin
+    if cardinality(p_past) = 0 then
+        return v_facts || jsonb_build_object('seen', '{}'::jsonb,
+            'site', p_limits || '{"window_displays": 0, "session_displays": 0}');
+    end if;
+    if p_surveys is not null then
+        v_facts := jsonb_set(v_facts, '{history}', coalesce(v_facts -> 'history', '{}')
+            || app.replayed_history(p_past, p_surveys, p_claim.due));
+    end if;
+    return v_facts || (
+        select jsonb_build_object(
+            'seen', coalesce(jsonb_object_agg(s.prompt_id, jsonb_build_object('displays', s.displays, 'last', app.epoch(s.last),
+                'answered', s.answered)), '{}'),
+            'site', p_limits || jsonb_strip_nulls(jsonb_build_object('last', app.epoch(max(s.last)),
+                'window_displays', coalesce(sum(s.in_window), 0), 'session_displays', coalesce(sum(s.in_session), 0))))
+        from (
+            select d.prompt_id, count(*) as displays, max(d.at) as last, coalesce(bool_or(d.answered_at <= p_claim.due), false) as answered,
+                count(*) filter (where d.at > v_window) as in_window,
+                count(*) filter (where d.session_id = p_claim.session_id) as in_session
+            from unnest(p_past) d
+            where d.at <= p_claim.due and (d.visitor_id = p_claim.visitor_id or d.joined_at <= p_claim.due and p_claim.joined_at <= p_claim.due)
+            group by 1) s);
+end $function$
+;
+comment on function app.portfolio_facts(app.past_display[],app.pending_claim,jsonb,jsonb) is 'The facts of an event with the displays of a replay so far: app.display_facts and, of the prompts in p_surveys, app.display_history.';
+
+CREATE OR REPLACE FUNCTION app.portfolio_rows(p_site uuid, p_names text[], p_backend boolean, p_from timestamp with time zone, p_now timestamp with time zone, p_low bigint, p_high bigint)
+ RETURNS TABLE(hash integer, subject_id uuid, kind integer, at timestamp with time zone, visitor_id uuid, joined_at timestamp with time zone, session_id uuid, event_id uuid, name text, backend boolean, facts jsonb, prompt_id uuid, survey_id text, claimed_at timestamp with time zone, answered_at timestamp with time zone, dismissed_at timestamp with time zone, is_released boolean)
+ LANGUAGE plpgsql
+ STABLE ROWS 10000
+ SET search_path TO ''
+AS $function$
+declare
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
+    v_oldest uuid := app.id_from(p_now - interval '30 days');
+    -- Many names cost more searches than a visitor has events.
+    v_is_each_name boolean := cardinality(p_names) <= 3;
+begin
+    return query
+    with taken as materialized (
+        select s.id, uuid_hash(s.id) as hash, s.account is not null as identified, s.sample_key, s.first_seen_at,
+            s.last_seen_at > p_from - interval '1 hour' as was_here,
+            greatest(v_oldest, app.id_from(greatest(s.first_seen_at, p_from) - interval '2 days')) as first_id,
+            app.id_from(least(s.last_seen_at, p_now) + interval '2 hours') as last_id,
+            -- Any event of a browser claims what waits for the account.
+            p_backend and s.account is not null and exists (select from app.visitors b
+                where b.site_id = p_site and b.id = app.backend_visitor(p_site, s.account) and b.subject_id = s.id) as any_name
+        from app.subjects s
+        where s.site_id = p_site and uuid_hash(s.id) >= p_low and uuid_hash(s.id) < p_high
+    )
+    select t.hash, t.id, 0, null::timestamptz, null::uuid, null::timestamptz, null::uuid, null::uuid, null::text, null::boolean,
+        null::jsonb, null::uuid, null::text, null::timestamptz, null::timestamptz, null::timestamptz, null::boolean
+    from (select k.hash, k.id from taken k union all select 2147483647, null) t
+    union all
+    -- Displays that events of the time caused (1) only tell the outcome; all others happen again (3).
+    select t.hash, t.id, case when o.is_event then 1 else 3 end, d.reserved_at, d.visitor_id,
+        coalesce(w.joined_at, '-infinity'), d.session_id, d.origin, null, null,
+        jsonb_build_object('sample_key', t.sample_key), d.prompt_id, p.survey_id, null, d.answered_at, d.dismissed_at, d.state = 'released'
+    from taken t
+    cross join lateral (
+        select * from app.displays x
+        where x.site_id = p_site and x.subject_id = t.id and x.reserved_at <= p_now limit 1000) d
+    cross join lateral (select d.reserved_at > p_from and exists (
+        select from app.events e where e.site = v_site and e.id = d.origin and e.received_at > p_from) as is_event) o
+    join app.prompts p on p.site_id = p_site and p.id = d.prompt_id
+    cross join lateral (
+        select max(v.until) filter (where v.subject_id <> t.id) as joined_at
+        from app.visitor_versions v where v.site_id = p_site and v.visitor_id = d.visitor_id) w
+    where t.was_here and (d.state <> 'released' or o.is_event)
+    union all
+    select t.hash, t.id, 3, l.last_at, null, '-infinity', null, null, null, null, null, l.prompt_id, p.survey_id, null,
+        case when l.answered then l.last_at end, null, false
+    from taken t
+    cross join lateral (select * from app.display_totals x where x.site_id = p_site and x.subject_id = t.id limit 1000) l
+    join app.prompts p on p.site_id = p_site and p.id = l.prompt_id
+    where t.was_here
+    union all
+    select t.hash, t.id, 2, e.received_at, e.visitor_id, coalesce(e.joined_at, '-infinity'), e.session_id, e.id, e.name, b.backend,
+        case when b.backend then '{"backend": true}'::jsonb else '{}' end
+            || app.base_facts(e.received_at, e.session_id, app.join_context(e.path, e.device, e.languages), e.properties::jsonb,
+                e.verified::jsonb, coalesce(b.traits, '{}') || coalesce(o.traits, e.traits),
+                case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),
+                coalesce(o.first_seen_at, t.first_seen_at)),
+        q.id, null, e.claimed_at, null, null, null
+    from taken t
+    cross join lateral (
+        select v.id as visitor_id, v.traits, w.last_at, w.joined_at, e.id, e.received_at, e.session_id, e.name,
+            e.path, e.device, e.languages, e.properties, e.verified, e.reason, e.prompt, e.claimed_at
+        from app.visitors v
+        cross join lateral (
+            select max(o.until) as last_at, max(o.until) filter (where o.subject_id <> v.subject_id) as joined_at
+            from app.visitor_versions o where o.site_id = p_site and o.visitor_id = v.id) w
+        cross join lateral (
+            select named.* from unnest(p_names) n (name)
+            cross join lateral (
+                select * from app.events x
+                where v_is_each_name and not t.any_name and x.visitor = v.key and x.name_hash = hashtext(n.name) and x.name = n.name
+                  and x.site + 0 = v_site and x.id between t.first_id and t.last_id
+                  and x.received_at > p_from and x.received_at <= p_now
+                  and x.received_at >= v.joined_at and (v.reset_at is null or x.received_at < v.reset_at)
+                  and x.reason is not null and x.reason <> 'throttled' and not x.bot limit 1000) named
+            union all
+            select * from (
+                select * from app.events x
+                where (t.any_name or not v_is_each_name) and x.visitor = v.key and (t.any_name or x.name = any(p_names))
+                  and x.site + 0 = v_site and x.id between t.first_id and t.last_id
+                  and x.received_at > p_from and x.received_at <= p_now
+                  and x.received_at >= v.joined_at and (v.reset_at is null or x.received_at < v.reset_at)
+                  and x.reason is not null and x.reason <> 'throttled' and not x.bot limit 1000) found
+        ) e
+        where v.site_id = p_site and v.subject_id = t.id
+        limit 1000) e
+    cross join lateral (
+        select e.session_id = '00000000-0000-0000-0000-000000000000' as backend,
+            case when e.session_id = '00000000-0000-0000-0000-000000000000' then (
+                select v.traits from app.visitors v
+                where v.site_id = p_site and v.subject_id = t.id and v.id <> e.visitor_id
+                order by v.last_seen_at desc, v.id limit 1) end as traits) b
+    left join lateral (
+        select * from app.visitor_versions y
+        where e.last_at > e.received_at and y.site_id = p_site and y.visitor_id = e.visitor_id and y.until > e.received_at
+        order by y.until limit 1) o on true
+    left join lateral (
+        select p.id from app.prompts p
+        where (e.reason = 'waiting' or e.claimed_at is not null) and p.site_id = p_site and p.key = e.prompt limit 1) q on true
+    where t.was_here
+    order by 1, 2, 4 nulls first, 3, 8;
+end $function$
+;
+comment on function app.portfolio_rows(uuid,text[],boolean,timestamp with time zone,timestamp with time zone,bigint,bigint) is 'The input of a replay of all prompts, by subject in the order of their hashes: a row for the subject (kind 0), the outcomes of its events (1), its events (2) and displays that no event of the time caused (3); at the end a row without a subject.';
 
 CREATE OR REPLACE FUNCTION app.prefilterable_part(p_rule jsonb)
  RETURNS jsonb
@@ -7804,6 +8510,19 @@ begin
 end $function$
 ;
 comment on function app.rebuild_call(app.event_details,uuid,uuid,timestamp with time zone) is 'Rebuilds the call that reported an event, with the visitor as it is now.';
+
+CREATE OR REPLACE FUNCTION app.received_claim(p_claim app.pending_claim)
+ RETURNS app.pending_claim
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    p_claim.facts := p_claim.facts || jsonb_build_object('received', app.epoch(p_claim.due));
+    return p_claim;
+end $function$
+;
+comment on function app.received_claim(app.pending_claim) is 'The event with the fact that app.is_claim_withdrawn reads.';
 
 CREATE OR REPLACE FUNCTION app.receives_message(p_destination app.destinations, p_message app.outbox, p_traits jsonb)
  RETURNS boolean
@@ -8279,6 +8998,21 @@ end $function$
 ;
 comment on function app.refresh_event_names(uuid,text[]) is 'Updates top candidate and index property of event names after their candidates changed.';
 
+CREATE OR REPLACE FUNCTION app.refuse_site_of_closed_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if exists (select from app.deletions d where d.target_id = new.workspace_id and d.undone_at is null and d.finished_at is null) then
+        raise exception 'The workspace is scheduled for deletion. Undo the deletion first.' using errcode = 'FB409';
+    end if;
+    return new;
+end $function$
+;
+comment on function app.refuse_site_of_closed_workspace() is NULL;
+
 CREATE OR REPLACE FUNCTION app.register_client(p_client text, p_name text, p_redirect_uris text[], p_address bytea, p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -8479,6 +9213,175 @@ end $function$
 ;
 comment on function app.replace_sealed(text,uuid,text,bytea,bytea) is 'Replaces a ciphertext that app.stored_secrets lists, if it is still stored; false when it has changed meanwhile.';
 
+CREATE OR REPLACE FUNCTION app.replay_portfolio(p_site uuid, p_candidates app.portfolio_candidate[], p_draft integer, p_draft_names text[], p_from timestamp with time zone, p_now timestamp with time zone, p_low bigint, p_high bigint, p_claimed double precision, p_within interval)
+ RETURNS app.portfolio_replay
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    c_sums constant integer := 10;
+    v_limits jsonb := app.site_limits((select s.settings from app.sites s where s.id = p_site));
+    -- Survey IDs of which any rule asks whether they were displayed or answered.
+    v_surveys jsonb := (select jsonb_agg(distinct n.survey) from unnest(p_candidates) x,
+        jsonb_array_elements((x.c).needed_facts -> 'prompts') n (survey));
+    v_looked_at integer := 0;
+    v_names text[];
+    v_firsts integer[];
+    v_lasts integer[];
+    v_prompts uuid[];
+    v_is_as_it_was boolean := not exists (select from unnest(p_candidates) k
+        where k.worlds & 5 in (1, 4) or k.worlds & 4 > 0 and not k.live @> tstzrange(p_from, p_now, '[]'));
+    v_found app.replay := row(0, 0, 0, 0, 0, 0, 0, '{}', p_high);
+    v_labels app.reason[] := enum_range(null::app.reason);
+    v_counts integer[] := array_fill(0, array[cardinality(enum_range(null::app.reason))]);
+    v_sums bigint[];
+    -- State of the current subject.
+    v_subject uuid;
+    v_past app.past_display[];
+    v_events app.portfolio_event[];
+    v_outcomes jsonb;
+    v_is_changed boolean;
+    v_has_shown boolean;
+    v_without app.world_replay;
+    v_with app.world_replay;
+    v_was app.world_replay;
+    v_numbers integer[];
+    v_open integer[];
+    v_needed jsonb;
+    v_claim app.pending_claim;
+    v_name integer;
+    v_place integer;
+    v_at integer;
+    v_reason app.reason;
+    v_deadline timestamptz;
+    k app.portfolio_candidate;
+    r record;
+begin
+    select array_agg(n.name order by n.name), array_agg(n.first order by n.name), array_agg(n.last order by n.name)
+    into v_names, v_firsts, v_lasts
+    from (
+        select (x.c).event_name as name, min(x.at)::integer as first, max(x.at)::integer as last
+        from unnest(p_candidates) with ordinality x (c, place, worlds, live, wait_hours, answered, at)
+        where (x.c).event_name <> '' group by 1) n;
+    v_prompts := array(select distinct (x.c).prompt_id from unnest(p_candidates) x order by 1);
+    v_sums := array_fill(0::bigint, array[c_sums * (cardinality(v_prompts) + 1)]);
+    for r in
+        select * from app.portfolio_rows(p_site, coalesce(v_names, '{}'),
+            exists (select from unnest(p_candidates) x where (x.c).backend), p_from, p_now, p_low, p_high)
+    loop
+        v_looked_at := v_looked_at + (r.kind = 2)::integer;
+        case r.kind
+        when 0 then
+            if v_subject is null then
+                v_deadline := clock_timestamp() + p_within;
+            else
+                if cardinality(v_events) > 0 then
+                    v_without := app.replay_world(1, p_draft, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now);
+                    v_with := case when v_is_changed or v_has_shown and p_draft is not null then
+                        app.replay_world(2, p_draft, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now)
+                        else v_without end;
+                    v_was := case when not v_is_as_it_was or v_has_shown then
+                        app.replay_world(4, null, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now)
+                        else v_without end;
+                    for v_place in
+                        select x from unnest(array[0] || v_without.places || v_with.places || v_was.places) x group by x
+                    loop
+                        v_numbers := case when v_place = 0 then array[
+                                cardinality(array_remove(v_without.places, 0)), cardinality(array_remove(v_with.places, 0)),
+                                cardinality(array_remove(v_was.places, 0)), cardinality(v_with.sampled_places)]
+                            else array[
+                                cardinality(array_positions(v_without.places, v_place)),
+                                cardinality(array_positions(v_with.places, v_place)),
+                                cardinality(array_positions(v_was.places, v_place)),
+                                cardinality(array_positions(v_with.sampled_places, v_place))] end;
+                        v_at := v_place * c_sums;
+                        for v_sum in 1..3 loop
+                            v_sums[v_at + v_sum] := v_sums[v_at + v_sum] + v_numbers[v_sum];
+                            v_sums[v_at + 3 + v_sum] := v_sums[v_at + 3 + v_sum] + v_numbers[v_sum] ^ 2;
+                        end loop;
+                        v_sums[v_at + 7] := v_sums[v_at + 7] + (v_numbers[2] - v_numbers[1]) ^ 2;
+                        v_sums[v_at + 8] := v_sums[v_at + 8] + least(v_numbers[1], 1);
+                        v_sums[v_at + 9] := v_sums[v_at + 9] + least(v_numbers[2], 1);
+                        v_sums[v_at + 10] := v_sums[v_at + 10] + v_numbers[4];
+                        if v_place = p_draft then
+                            v_found.displays := v_found.displays + v_numbers[2];
+                            v_found.reached := v_found.reached + least(v_numbers[2], 1);
+                            v_found.squared_displays := v_found.squared_displays + v_numbers[2] * v_numbers[2];
+                        end if;
+                    end loop;
+                    v_at := cardinality(array_positions(v_with.sampled_places, p_draft));
+                    v_found.sampled_claims := v_found.sampled_claims + v_at;
+                    v_found.subjects_with_sampled_claims := v_found.subjects_with_sampled_claims + least(v_at, 1);
+                    foreach v_reason in array case when p_draft is null then '{}' else v_with.draft end loop
+                        v_at := array_position(v_labels, v_reason);
+                        v_counts[v_at] := v_counts[v_at] + 1;
+                    end loop;
+                end if;
+                v_found.subjects := v_found.subjects + 1;
+                if r.subject_id is not null and clock_timestamp() > v_deadline then
+                    v_found.next_hash := r.hash;
+                    exit;
+                end if;
+            end if;
+            v_subject := r.subject_id;
+            v_past := '{}';
+            v_events := '{}';
+            v_outcomes := '{}';
+            v_is_changed := false;
+            v_has_shown := false;
+        when 1 then
+            v_outcomes := v_outcomes || jsonb_build_object(r.event_id, jsonb_build_object('prompt', r.prompt_id, 'at', r.at,
+                'session', r.session_id, 'visitor', r.visitor_id, 'answered', r.answered_at, 'dismissed', r.dismissed_at,
+                'released', r.is_released));
+        when 2 then
+            v_found.events := v_found.events + (r.name = any(p_draft_names))::integer;
+            v_name := array_position(v_names, r.name);
+            v_open := '{}';
+            v_needed := '{}';
+            for v_candidate in coalesce(v_firsts[v_name], 1)..coalesce(v_lasts[v_name], 0) loop
+                k := p_candidates[v_candidate];
+                v_reason := case when r.backend and not (k.c).backend then 'no_prompt' else app.evaluate(k.c, r.facts, false) end;
+                if v_reason = 'unknown' then
+                    v_open := v_open || v_candidate;
+                    v_needed := app.merge_needed_facts(v_needed, coalesce((k.c).needed_facts, '{}'));
+                    v_is_changed := v_is_changed or k.worlds & 3 in (1, 2);
+                elsif k.worlds & 2 > 0 and k.place = p_draft then
+                    v_at := array_position(v_labels, v_reason);
+                    v_counts[v_at] := v_counts[v_at] + 1;
+                end if;
+            end loop;
+            -- Any event of a browser may claim what an event from the backend lets wait.
+            if cardinality(v_open) > 0 or v_name is null and cardinality(v_events) > 0 then
+                v_claim := row(r.at, r.event_id, r.name, r.session_id, r.visitor_id, r.joined_at, r.facts);
+                v_claim.facts := app.load_replayed_facts(p_site, v_subject, v_claim, v_needed);
+                v_events := v_events || row(v_claim, r.backend, v_open, r.prompt_id, r.claimed_at, v_outcomes -> r.event_id::text)::app.portfolio_event;
+            end if;
+        else
+            if r.event_id is null or r.at <= p_from then
+                v_past := v_past || row(r.prompt_id, r.survey_id, r.at, r.session_id, r.visitor_id, r.joined_at, r.answered_at,
+                    r.dismissed_at)::app.past_display;
+            else
+                v_has_shown := true;
+                v_events := v_events || row(
+                    row(r.at, r.event_id, null, r.session_id, r.visitor_id, r.joined_at,
+                        r.facts || jsonb_build_object('now', app.epoch(r.at)))::app.pending_claim,
+                    false, '{}', r.prompt_id, null, jsonb_build_object('survey', r.survey_id, 'answered', r.answered_at,
+                        'dismissed', r.dismissed_at))::app.portfolio_event;
+            end if;
+        end case;
+    end loop;
+    v_found.reasons := (
+        select coalesce(jsonb_object_agg(l.label, x.events), '{}')
+        from unnest(v_labels, v_counts) as x (label, events), lateral (select x.label::text as label) l where x.events > 0);
+    return row(v_found, v_looked_at + v_found.subjects, (
+        select coalesce(jsonb_object_agg(coalesce(v_prompts[p.place]::text, ''), to_jsonb(v_sums[p.place * c_sums + 1:p.place * c_sums + c_sums])), '{}')
+        from generate_series(0, cardinality(v_prompts)) p (place)
+        where 0 <> any(v_sums[p.place * c_sums + 1:p.place * c_sums + c_sums])))::app.portfolio_replay;
+end $function$
+;
+comment on function app.replay_portfolio(uuid,app.portfolio_candidate[],integer,text[],timestamp with time zone,timestamp with time zone,bigint,bigint,double precision,interval) is 'Replays the subjects whose hashes are from p_low to below p_high with all prompts, for at most p_within.';
+
 CREATE OR REPLACE FUNCTION app.replay_range(c app.candidates, p_names text[], p_from timestamp with time zone, p_now timestamp with time zone, p_low bigint, p_high bigint, p_claimed double precision, p_within interval)
  RETURNS app.replay
  LANGUAGE plpgsql
@@ -8622,6 +9525,204 @@ begin
 end $function$
 ;
 comment on function app.replay_range(app.candidates,text[],timestamp with time zone,timestamp with time zone,bigint,bigint,double precision,interval) is 'Replays the subjects whose hashes are from p_low to below p_high, for at most p_within. Of delayed displays, the share p_claimed is claimed.';
+
+CREATE OR REPLACE FUNCTION app.replay_world(p_world integer, p_draft integer, p_subject uuid, p_events app.portfolio_event[], p_past app.past_display[], p_candidates app.portfolio_candidate[], p_surveys jsonb, p_limits jsonb, p_claimed double precision, p_now timestamp with time zone)
+ RETURNS app.world_replay
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_found app.world_replay := row('{}', '{}', '{}');
+    v_past app.past_display[] := p_past;
+    v_waits app.portfolio_wait[] := '{}';
+    v_left app.portfolio_wait[];
+    v_wait app.portfolio_wait;
+    v_reason app.reason;
+    v_best app.reason;
+    v_chosen integer;
+    v_drafted app.reason;
+    v_claim app.pending_claim;
+    v_facts jsonb;
+    v_is_certain boolean;
+    v_events integer := cardinality(p_events);
+    e app.portfolio_event;
+    w app.portfolio_event;
+    k app.portfolio_candidate;
+begin
+    for v_at in 1..v_events + 1 loop
+        -- Past the last event, only what is due by the end is left.
+        e := case when v_at <= v_events then p_events[v_at] end;
+        while cardinality(v_waits) > 0 and v_waits[1].until is null
+            and v_waits[1].due <= case when v_at > v_events then p_now else (e.claim).due end
+        loop
+            v_wait := v_waits[1];
+            v_waits := v_waits[2:];
+            w := p_events[v_wait.event];
+            k := p_candidates[v_wait.candidate];
+            v_claim := w.claim;
+            v_claim.due := v_wait.due;
+            v_claim.facts := v_claim.facts - 'history' || jsonb_build_object(
+                'now', app.epoch(v_wait.due), 'received', app.epoch((w.claim).due));
+            if w.backend then
+                v_claim.session_id := w.outcome ->> 'session';
+                v_claim.visitor_id := w.outcome ->> 'visitor';
+                v_claim.facts := v_claim.facts || jsonb_build_object(
+                    'session', ('x' || translate(left(v_claim.session_id::text, 13), '-', ''))::bit(48)::bigint / 1000.0);
+            end if;
+            v_reason := app.evaluate_replayed(k.c, v_claim, p_subject, v_past, p_limits);
+            if v_reason = 'waiting' and app.is_claim_withdrawn(k.c, v_claim, p_subject, v_wait.due) then
+                v_reason := 'withdrawn';
+            elsif v_reason = 'waiting' then
+                v_reason := 'displayed';
+                v_found.places := v_found.places || k.place;
+                v_past := v_past || app.portfolio_display(k, v_claim, w.outcome);
+            end if;
+            if k.place = p_draft then
+                v_found.draft := v_found.draft || v_reason;
+            end if;
+        end loop;
+        exit when v_at > v_events;
+
+        if (e.claim).name is null then
+            -- A display that show() requested: it happens again where the prompt is live and its limits allow.
+            select x.* into k from unnest(p_candidates) x
+            where (x.c).prompt_id = e.waited and (x.c).event_name = '' and x.worlds & p_world > 0 limit 1;
+            if p_world = 4 or (k.c).prompt_id is not null and app.evaluate(k.c, (e.claim).facts || app.replayed_limits(
+                v_past, e.waited, (e.claim).visitor_id, (e.claim).joined_at, (e.claim).session_id, p_limits, (e.claim).due), true) = 'displayed'
+            then
+                v_past := v_past || row(e.waited, e.outcome ->> 'survey', (e.claim).due, (e.claim).session_id, (e.claim).visitor_id,
+                    (e.claim).joined_at, (e.outcome ->> 'answered')::timestamptz, (e.outcome ->> 'dismissed')::timestamptz)::app.past_display;
+                v_found.places := v_found.places || coalesce(k.place, 0);
+            end if;
+            continue;
+        end if;
+
+        v_best := null;
+        v_drafted := null;
+        v_facts := case when cardinality(e.open) > 0 then app.portfolio_facts(v_past, e.claim, p_limits, p_surveys) end;
+        for v_open in 1..cardinality(e.open) loop
+            k := p_candidates[e.open[v_open]];
+            continue when k.worlds & p_world = 0 or p_world = 4 and not k.live @> (e.claim).due;
+            v_reason := app.evaluate(k.c, v_facts, false);
+            if v_best is null or v_reason > v_best then
+                v_best := v_reason;
+                v_chosen := e.open[v_open];
+            end if;
+            if k.place = p_draft then
+                v_drafted := v_reason;
+            end if;
+        end loop;
+        k := case when v_best in ('displayed', 'waiting') then p_candidates[v_chosen] end;
+        if k.place is distinct from p_draft and v_drafted in ('displayed', 'waiting') then
+            v_drafted := 'lost_priority';
+        end if;
+        v_is_certain := (e.outcome ->> 'prompt')::uuid = (k.c).prompt_id;
+        if v_best in ('displayed', 'waiting') and v_is_certain and (e.outcome -> 'released')::boolean then
+            -- The browser gave the reservation back, and would again.
+            v_best := 'vetoed';
+            v_drafted := case when k.place = p_draft then 'vetoed' else v_drafted end;
+        elsif v_best = 'displayed' then
+            v_found.places := v_found.places || k.place;
+            v_past := v_past || app.portfolio_display(k, e.claim, e.outcome);
+        elsif v_best = 'waiting' and e.backend then
+            select x.* into v_wait from unnest(v_waits) x
+            where (p_candidates[x.candidate]).place = k.place and coalesce(x.until, 'infinity') > (e.claim).due limit 1;
+            if not found then
+                v_wait := row((e.claim).due + make_interval(secs => (app.choose_variant(k.c, (e.claim).facts ->> 'sample_key')).delay_seconds),
+                    v_at, v_chosen, null);
+                if v_is_certain then
+                    v_wait.due := e.outcome ->> 'at';
+                else
+                    v_wait.until := v_wait.due + make_interval(hours => k.wait_hours);
+                end if;
+                v_waits := v_waits || v_wait;
+            end if;
+            v_drafted := case when k.place = p_draft then null else v_drafted end;
+        elsif v_best = 'waiting' and (k.c).unless is not null then
+            -- One waits at a time, and is displayed at the next call after it is due.
+            v_wait := row((e.claim).due + make_interval(secs => (k.c).delay_seconds), v_at, v_chosen, null);
+            v_wait.due := case when v_is_certain then (e.outcome ->> 'at')::timestamptz else app.next_call((k.c).site_id, p_subject,
+                v_wait.due, least(p_now, v_wait.due + make_interval(hours => k.wait_hours))) end;
+            if v_wait.due is not null and not exists (select from unnest(v_waits) x
+                where (p_candidates[x.candidate]).place = k.place and not app.is_claim_withdrawn(k.c, app.received_claim(
+                    (p_events[x.event]).claim), p_subject, (e.claim).due))
+            then
+                v_waits := array(select x from unnest(v_waits) x where (p_candidates[x.candidate]).place <> k.place) || v_wait;
+                v_drafted := case when k.place = p_draft then null else v_drafted end;
+            end if;
+        elsif v_best = 'waiting' then
+            v_wait := row((e.claim).due + make_interval(secs => (app.choose_variant(k.c, (e.claim).facts ->> 'sample_key')).delay_seconds),
+                v_at, v_chosen, null);
+            if e.waited = (k.c).prompt_id then
+                v_wait.due := coalesce(e.claimed_at, v_wait.due);
+                if e.claimed_at is not null or v_wait.due > p_now then
+                    v_waits := v_waits || v_wait;
+                    v_drafted := case when k.place = p_draft then null else v_drafted end;
+                end if;
+            else
+                if p_claimed < 1 then
+                    v_found.sampled_places := v_found.sampled_places || k.place;
+                end if;
+                if app.sample_position((k.c).prompt_id, (e.claim).event_id::text) < p_claimed then
+                    v_waits := v_waits || v_wait;
+                    v_drafted := case when k.place = p_draft then null else v_drafted end;
+                end if;
+            end if;
+        end if;
+        if v_drafted is not null then
+            v_found.draft := v_found.draft || v_drafted;
+        end if;
+
+        -- An event of a browser that displays nothing claims what waits for the account.
+        if v_best is distinct from 'displayed' and not e.backend and cardinality(v_waits) > 0 then
+            v_left := '{}';
+            foreach v_wait in array v_waits loop
+                if v_wait.until <= (e.claim).due then
+                    v_reason := 'waiting';
+                elsif v_wait.until is null or v_wait.due > (e.claim).due or v_best = 'displayed' then
+                    v_left := v_left || v_wait;
+                    continue;
+                else
+                    w := p_events[v_wait.event];
+                    k := p_candidates[v_wait.candidate];
+                    v_claim := e.claim;
+                    v_claim.event_id := (w.claim).event_id;
+                    v_claim.name := (w.claim).name;
+                    v_claim.facts := (w.claim).facts - 'history' || jsonb_build_object('now', (e.claim).facts -> 'now', 'session',
+                        (e.claim).facts -> 'session', 'context', (e.claim).facts -> 'context', 'traits',
+                        ((e.claim).facts -> 'traits') || ((w.claim).facts -> 'traits'));
+                    v_reason := app.evaluate_replayed(k.c, v_claim, p_subject, v_past, p_limits);
+                    if v_reason = 'waiting' and app.is_claim_withdrawn(
+                        k.c, app.received_claim(w.claim), p_subject, (e.claim).due)
+                    then
+                        v_reason := 'withdrawn';
+                    elsif v_reason = 'waiting' then
+                        v_best := 'displayed';
+                        v_reason := 'displayed';
+                        v_found.places := v_found.places || k.place;
+                        v_past := v_past || app.portfolio_display(k, v_claim, w.outcome);
+                    elsif v_reason in ('audience', 'session_too_young', 'session_limit') then
+                        v_left := v_left || v_wait;
+                        continue;
+                    end if;
+                end if;
+                if (p_candidates[v_wait.candidate]).place = p_draft then
+                    v_found.draft := v_found.draft || v_reason;
+                end if;
+            end loop;
+            v_waits := v_left;
+        end if;
+        if cardinality(v_waits) > 1 then
+            v_waits := array(select x from unnest(v_waits) x order by x.until is not null, x.due, x.event);
+        end if;
+    end loop;
+    v_found.draft := v_found.draft || array(select 'waiting'::app.reason from unnest(v_waits) x
+        where (p_candidates[x.candidate]).place = p_draft);
+    return v_found;
+end $function$
+;
+comment on function app.replay_world(integer,integer,uuid,app.portfolio_event[],app.past_display[],app.portfolio_candidate[],jsonb,jsonb,double precision,timestamp with time zone) is 'What a world would have displayed to one subject. `p_draft` is the place of the draft, whose reasons are kept.';
 
 CREATE OR REPLACE FUNCTION app.replayed_display(c app.candidates, p_claim app.pending_claim, p_answers jsonb)
  RETURNS app.past_display
@@ -9866,6 +10967,45 @@ end $function$
 ;
 comment on function app.save_working_copy(uuid,uuid,jsonb,integer,text) is 'Stores a working copy if p_etag is the stored etag (null: there is none yet); otherwise returns no row. Runs with the rights of the caller.';
 
+CREATE OR REPLACE FUNCTION app.schedule_deletion(p_kind text, p_target uuid, p_site uuid, p_keep_responses boolean, p_now timestamp with time zone)
+ RETURNS app.deletions
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_undo constant interval := interval '7 days';
+    v_found record;
+    v_deletion app.deletions;
+begin
+    v_found := app.find_deletable(p_kind, p_target, p_site);
+    if not v_found.allowed then
+        raise exception '%', case p_kind when 'prompt' then 'Only an owner deletes a prompt that was published.'
+            else format('Only an owner deletes a %s.', p_kind) end using errcode = 'FB403';
+    end if;
+    if exists (select from app.deletions d where d.workspace_id = v_found.workspace_id and d.kind = 'workspace'
+        and d.undone_at is null and d.finished_at is null) then
+        raise exception 'The whole workspace is scheduled for deletion.' using errcode = 'FB409';
+    end if;
+    -- A paused prompt is not shown, and can be resumed when the deletion is undone.
+    if p_kind = 'prompt' then
+        update app.prompts p set state = 'paused' where p.site_id = p_site and p.id = p_target and p.state = 'published';
+    else
+        update app.sites s set closed_at = coalesce(s.closed_at, p_now)
+        where case p_kind when 'site' then s.id = p_target else s.workspace_id = p_target end;
+    end if;
+    insert into app.deletions as d (workspace_id, site_id, kind, target_id, name, keep_responses, requested_by, requested_at, due_at)
+    values (v_found.workspace_id, case when p_kind <> 'workspace' then p_site end, p_kind, p_target, v_found.name,
+        p_keep_responses, app.person_id(), p_now, p_now + v_undo)
+    on conflict do nothing returning d.* into v_deletion;
+    if not found then
+        raise exception 'It is already scheduled for deletion.' using errcode = 'FB409';
+    end if;
+    return v_deletion;
+end $function$
+;
+comment on function app.schedule_deletion(text,uuid,uuid,boolean,timestamp with time zone) is 'Pauses or closes it, and has it deleted after 7 days.';
+
 CREATE OR REPLACE FUNCTION app.schedule_worker_calls(p_url text, p_token text)
  RETURNS text
  LANGUAGE plpgsql
@@ -10365,6 +11505,21 @@ $function$
 ;
 comment on function app.stored_secrets() is 'Everything that is sealed and still in use, with what it is bound to. `place`: table and column; `id`: the key ID, or the UUID of the destination; `use`: the algorithm, or which secret of the destination.';
 
+CREATE OR REPLACE FUNCTION app.sum_error(p_squares double precision, p_sampled double precision, p_share double precision, p_claimed double precision)
+ RETURNS double precision
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_missing double precision := 1 - p_share;
+begin
+    return ceil(1.96 * sqrt(v_missing * p_squares + v_missing ^ 2 * 0.96
+        + coalesce(p_claimed * (1 - p_claimed), 0) * p_sampled * (1 + p_share)) / p_share);
+end $function$
+;
+comment on function app.sum_error(double precision,double precision,double precision,double precision) is 'Half the width of the 95 % confidence interval of a sum over all subjects. It is what a bootstrap over the subjects, each drawn by a Poisson distribution, approaches; see app.extrapolate_replay.';
+
 CREATE OR REPLACE FUNCTION app.test_destination(p_site uuid, p_destination uuid, p_type text, p_sample jsonb)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -10469,6 +11624,36 @@ begin
 end $function$
 ;
 comment on function app.throttle_call(app.call) is NULL;
+
+CREATE OR REPLACE FUNCTION app.undo_deletion(p_id uuid, p_now timestamp with time zone)
+ RETURNS app.deletions
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_deletion app.deletions;
+begin
+    select * into v_deletion from app.deletions d
+    where d.id = p_id and d.workspace_id = any(array(select app.workspaces_for('viewer'))) for update;
+    if not found then
+        raise exception 'There is no such deletion.' using errcode = 'FB404';
+    elsif v_deletion.undone_at is not null then
+        return v_deletion;
+    elsif v_deletion.finished_at is not null or v_deletion.deleted <> '{}' then
+        raise exception 'It is deleted already.' using errcode = 'FB409';
+    elsif not (app.find_deletable(v_deletion.kind, v_deletion.target_id, v_deletion.site_id)).allowed then
+        raise exception 'Only an owner undoes the deletion of a %.', v_deletion.kind using errcode = 'FB403';
+    end if;
+    update app.deletions d set undone_at = p_now where d.id = p_id returning * into v_deletion;
+    update app.sites s set closed_at = null
+    where s.workspace_id = v_deletion.workspace_id and s.closed_at is not null
+      and not exists (select from app.deletions d where d.undone_at is null and d.finished_at is null
+        and d.target_id in (s.id, s.workspace_id));
+    return v_deletion;
+end $function$
+;
+comment on function app.undo_deletion(uuid,timestamp with time zone) is 'Opens what it closed again. A prompt stays paused.';
 
 CREATE OR REPLACE FUNCTION app.unsubscribe(p_site uuid, p_destination uuid, p_address text, p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS boolean
@@ -11043,6 +12228,7 @@ grant execute on function app.content_hash(jsonb) to feedback_agent;
 grant execute on function app.content_hash(jsonb) to feedback_person;
 grant execute on function app.count_by_name(uuid,text) to feedback_agent;
 grant execute on function app.count_by_name(uuid,text) to feedback_person;
+grant execute on function app.count_deletable(text,uuid,uuid) to feedback_person;
 grant execute on function app.count_prompts(uuid,uuid[]) to feedback_agent;
 grant execute on function app.count_prompts(uuid,uuid[]) to feedback_person;
 grant execute on function app.create_ci_connection(uuid,text,uuid[],text[],integer,boolean,bytea,text) to feedback_person;
@@ -11060,12 +12246,15 @@ grant execute on function app.erase_person(uuid,uuid,text,text) to feedback_pers
 grant execute on function app.export_person(uuid,uuid,text) to feedback_person;
 grant execute on function app.find_client(text,timestamp with time zone) to feedback_manage;
 grant execute on function app.find_confirmation(bytea,timestamp with time zone) to feedback_worker;
+grant execute on function app.find_deletable(text,uuid,uuid) to feedback_person;
 grant execute on function app.finish_confirmation(uuid,uuid,timestamp with time zone) to feedback_worker;
 grant execute on function app.finish_destination_rotation(uuid,uuid) to feedback_person;
 grant execute on function app.finish_pause_notice(uuid,uuid) to feedback_worker;
 grant execute on function app.finish_site_key_notice(uuid,uuid) to feedback_worker;
 grant execute on function app.forecast(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) to feedback_agent;
 grant execute on function app.forecast(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) to feedback_person;
+grant execute on function app.forecast_portfolio(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) to feedback_agent;
+grant execute on function app.forecast_portfolio(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) to feedback_person;
 grant execute on function app.format_instant(timestamp with time zone) to feedback_agent;
 grant execute on function app.format_instant(timestamp with time zone) to feedback_person;
 grant execute on function app.granted_site_keys(text) to feedback_agent;
@@ -11155,6 +12344,7 @@ grant execute on function app.save_audience_version(uuid,text,jsonb) to feedback
 grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_agent;
 grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_person;
 grant execute on function app.save_working_copy(uuid,uuid,jsonb,integer,text) to feedback_person;
+grant execute on function app.schedule_deletion(text,uuid,uuid,boolean,timestamp with time zone) to feedback_person;
 grant execute on function app.set_display_state(uuid,uuid,text,text,timestamp with time zone) to feedback_ingest;
 grant execute on function app.set_prompt_state(uuid,uuid,text,integer) to feedback_agent;
 grant execute on function app.set_prompt_state(uuid,uuid,text,integer) to feedback_person;
@@ -11172,6 +12362,7 @@ grant execute on function app.test_destination(uuid,uuid,text,jsonb) to feedback
 grant execute on function app.test_destination(uuid,uuid,text,jsonb) to feedback_person;
 grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_agent;
 grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_person;
+grant execute on function app.undo_deletion(uuid,timestamp with time zone) to feedback_person;
 grant execute on function app.unsubscribe(uuid,uuid,text,timestamp with time zone) to feedback_worker;
 grant execute on function app.use_read_grant(uuid) to feedback_agent;
 grant execute on function app.why_event(uuid,uuid) to feedback_agent;

@@ -83,8 +83,10 @@ export const registry: Entry[] = [
 	entry('prompt propose', 'Make a link that proposes a prompt; needs no sign-in.', () =>
 		import('./commands/prompt/propose.ts').then((file) => file.promptPropose),
 	),
-	entry('prompt forecast', 'Estimate how many subjects a prompt would have reached.', () =>
-		import('./commands/prompt/forecast.ts').then((file) => file.promptForecast),
+	entry(
+		'prompt forecast',
+		'Estimate whom a prompt would have reached, and what other prompts would lose.',
+		() => import('./commands/prompt/forecast.ts').then((file) => file.promptForecast),
 	),
 	entry('prompt schema', 'Print the JSON Schema of a prompt file; needs no sign-in.', () =>
 		import('./commands/prompt/schema.ts').then((file) => file.promptSchemaCommand),

@@ -325,6 +325,8 @@ export const limits = {
 		least: 100,
 		/** Milliseconds after which it returns what it has. */
 		milliseconds: 2_000,
+		/** Other prompts of which it says what changes. */
+		prompts: 50,
 	},
 	results: {
 		/** Answers below which a figure is only a hint, and a period is no point of a trend. */

@@ -138,6 +138,7 @@ describe('on a site', () => {
 		});
 		expect(await editor.read('prompt_forecast', { content: ease('How?') })).toMatchObject({
 			subjects: 1,
+			others: { prompts: [], backtest: { replayed: 0, error: 0, reserved: 0 } },
 		});
 	});
 

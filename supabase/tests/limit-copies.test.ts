@@ -69,6 +69,8 @@ const copies: Copy[] = [
 		event.days,
 		/p_now - make_interval\(days => least\(p_days, (\d+)\)\)/g,
 	],
+	['forecast.prompts, changed', limits.forecast.prompts, /e\.place <= (\d+)/g],
+	['forecast.prompts, compared', limits.forecast.prompts, /x\.prompt limit (\d+)\) b/g],
 	['event.listedNames', event.listedNames, /select s\.listed_names from .*\) >= (\d+)/g],
 	['event.listedNames, in comments', event.listedNames, /names are listed; at most (\d+)\./g],
 	['values.keys', limits.values.keys, /count_keys\([^)]*\) <= (\d+)/g],

@@ -60,6 +60,26 @@ function create(state: State, site: string, content: Prompt, id?: string): Store
 	return prompt;
 }
 
+function forecastOthers({ prompts: all }: State, site: string, { survey_id }: Prompt) {
+	const live = all
+		.filter((prompt) => prompt.site === site && prompt.state === 'published')
+		.map(summarize);
+	return {
+		prompts: live
+			.filter((prompt) => prompt.survey_id !== survey_id)
+			.map(({ id, survey_id, name }) => ({
+				...{ prompt: id, survey_id, name },
+				...{ displays_without: 300, displays_with: 204, change: -96, change_error: 12 },
+			})),
+		backtest: {
+			...{ replayed: 610, error: 40, reserved: 590 },
+			prompts: live.map(({ id, survey_id }) => ({
+				...{ prompt: id, survey_id, replayed: 310, error: 30, reserved: 300 },
+			})),
+		},
+	};
+}
+
 export const prompts = {
 	validatePrompt: (_, { content }) => {
 		const { error } = promptSchema.safeParse(content, { reportInput: true });
@@ -111,7 +131,7 @@ export const prompts = {
 		const { content } = findPrompt(state, input).revisions.at(-1)!;
 		return saved(create(state, input.site, { ...content, survey_id: input.survey_id }));
 	},
-	forecast: (_, { content }) => {
+	forecast: (state, { site, content, others }) => {
 		if (!content.trigger) {
 			throw new ServiceError('invalid_request', {
 				message: 'Only a prompt with a trigger can be forecast; this one waits for show().',
@@ -122,6 +142,7 @@ export const prompts = {
 			...{ subjects: 120, error: 0.05, low: 114, high: 126, displays: 130, displays_error: 0.06 },
 			...{ events: 900, sampled: true, share: 0.4, claimed: null },
 			reasons: { displayed: 120, audience: 700, seen_limit: 80 },
+			others: others ? forecastOthers(state, site, content) : null,
 		};
 	},
 } satisfies Handlers;

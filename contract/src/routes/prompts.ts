@@ -279,7 +279,8 @@ export const promptRoutes = {
 	forecast: {
 		method: 'POST',
 		path: '/sites/{site}/forecast',
-		summary: 'How many subjects a draft would have reached over the last 30 days.',
+		summary:
+			'How many subjects a draft would have reached over the last 30 days, and what other prompts would have lost or gained.',
 		need: 'connection',
 		role: 'viewer',
 		params: sitePath,
@@ -293,6 +294,8 @@ export const promptRoutes = {
 				.min(limits.forecast.least)
 				.max(limits.forecast.sample)
 				.default(limits.forecast.sample),
+			/** True to replay all live prompts together, and see what the draft changes for the others. */
+			others: z.boolean().default(false),
 		}),
 		output: z.object({
 			/** Subjects who would have seen it at least once. */
@@ -315,6 +318,40 @@ export const promptRoutes = {
 			claimed: z.number().nullable(),
 			/** Events by the reason that they would have had. */
 			reasons: z.record(z.string(), z.number()),
+			/** Null unless it was requested. */
+			others: z
+				.object({
+					/** Other live prompts: those whose displays change most first, and not all of a site with very many. */
+					prompts: z.array(
+						z.object({
+							prompt: uuidSchema,
+							survey_id: z.string(),
+							name: z.string(),
+							displays_without: z.number(),
+							displays_with: z.number(),
+							change: z.number(),
+							/** Half the width of the 95 % confidence interval of the change, in displays. */
+							change_error: z.number(),
+						}),
+					),
+					/** How well a replay of what was live at the time gives the displays that really were reserved. */
+					backtest: z.object({
+						replayed: z.number(),
+						/** Half the width of the 95 % confidence interval of `replayed`, in displays. */
+						error: z.number(),
+						reserved: z.number(),
+						prompts: z.array(
+							z.object({
+								prompt: uuidSchema,
+								survey_id: z.string(),
+								replayed: z.number(),
+								error: z.number(),
+								reserved: z.number(),
+							}),
+						),
+					}),
+				})
+				.nullable(),
 		}),
 		errors: ['invalid_prompt'],
 	},

@@ -10,7 +10,7 @@ export const promptForecast = defineTool({
 	name: 'prompt_forecast',
 	title: 'Estimate the reach of a prompt',
 	description:
-		'How many subjects a saved prompt, or content not saved yet, would have reached in the last days, and why not others.',
+		'Subjects that a saved prompt, or content not saved yet, would have reached, why not others, and what other prompts would lose.',
 	commands: ['prompt forecast'],
 	need: 'connection',
 	effect: 'reads',
@@ -20,7 +20,8 @@ export const promptForecast = defineTool({
 		content: content.optional(),
 		days: z.int().min(1).max(30).default(30),
 	}),
-	output: routes.forecast.output,
+	// In the list of tools, without the fields of each prompt.
+	output: routes.forecast.output.extend({ others: z.looseObject({}) }),
 	async run({ site: named, prompt: id, content: given, days }, context) {
 		const { client, signal } = context;
 		if ((id === undefined) === (given === undefined)) {
@@ -32,6 +33,10 @@ export const promptForecast = defineTool({
 		const place = await findSite(context, named);
 		const evaluated =
 			parsed ?? (await client.getPrompt({ site: place, prompt: id! }, { signal })).latest.content;
-		return client.forecast({ site: place, content: evaluated, days }, { signal });
+		const { others, ...figures } = await client.forecast(
+			{ site: place, content: evaluated, days, others: true },
+			{ signal },
+		);
+		return { ...figures, others: others ?? {} };
 	},
 });

@@ -233,6 +233,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'milliseconds',
 		},
 		{
+			path: 'forecast.prompts',
+			label: 'Other prompts of which a forecast says what changes',
+			unit: 'prompts',
+		},
+		{
 			path: 'results.leastAnswers',
 			label: 'Answers that a point of a trend has at least',
 			unit: 'answers',

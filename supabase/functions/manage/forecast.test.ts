@@ -67,7 +67,7 @@ describe('a forecast', () => {
 		const audience = { trait: 'plan', op: 'is', value: 'pro' } as const;
 		expect(await forecast(site, { audience })).toEqual({
 			...{ subjects: 4, error: 0, low: 4, high: 4, displays: 4, displays_error: 0 },
-			...{ events: 18, sampled: false, share: 1, claimed: null },
+			...{ events: 18, sampled: false, share: 1, claimed: null, others: null },
 			reasons: { displayed: 4, seen_limit: 4, audience: 10 },
 		});
 		expect(await forecast(site, { audience, limits: { show: 'always' } })).toMatchObject({

@@ -1,4 +1,4 @@
-import { limits, ServiceError } from '@feedback/contract';
+import { limits, ServiceError, type RouteOutput } from '@feedback/contract';
 
 import type { JsonValue } from '../_shared/parameters.ts';
 import type { Tx } from '../_shared/statement.ts';
@@ -18,6 +18,7 @@ type Step = {
 	displays_error: number;
 	claimed: number | null;
 	reasons: Record<string, number>;
+	others?: RouteOutput<'forecast'>['others'];
 	/** What the next step goes on from; null after the last. */
 	next: JsonValue | null;
 };
@@ -33,14 +34,14 @@ export const forecast: Operation<'forecast'> = {
 		}
 		const content = await resolveAudience(tx, input.site, input.content);
 		const step = await replay(tx, { ...input, content }, service.clock, signal);
-		const { events, share, reached, displays, low, high, claimed, reasons } = step;
+		const { events, share, reached, displays, low, high, claimed, reasons, others } = step;
 		return {
 			subjects: reached,
 			error: shareOf(step.reached_error, reached),
 			...{ low, high },
 			displays,
 			displays_error: shareOf(step.displays_error, displays),
-			...{ events, sampled: share < 1, share, claimed, reasons },
+			...{ events, sampled: share < 1, share, claimed, reasons, others: others ?? null },
 		};
 	},
 };
@@ -49,7 +50,7 @@ export const forecast: Operation<'forecast'> = {
 // hit the next one on its connection, possibly of another caller.
 async function replay(
 	tx: Tx,
-	{ site, content, days, sample }: Input<'forecast'>,
+	{ site, content, days, sample, others }: Input<'forecast'>,
 	clock: () => number,
 	signal: AbortSignal,
 ): Promise<Step> {
@@ -57,9 +58,13 @@ async function replay(
 	const end = +now + limits.forecast.milliseconds;
 	let before: JsonValue | null = null;
 	for (;;) {
-		const rows: { step: Step }[] = await tx<{ step: Step }[]>`
-			select app.forecast(${site}, ${tx.json(content as JsonValue)}, ${days}, ${now}, ${sample},
-				${before === null ? null : tx.json(before)}::jsonb) as step`;
+		const given = tx.json(content as JsonValue);
+		const past: ReturnType<Tx['json']> | null = before === null ? null : tx.json(before);
+		const rows: { step: Step }[] = others
+			? await tx<{ step: Step }[]>`
+				select app.forecast_portfolio(${site}, ${given}, ${days}, ${now}, ${sample}, ${past}::jsonb) as step`
+			: await tx<{ step: Step }[]>`
+				select app.forecast(${site}, ${given}, ${days}, ${now}, ${sample}, ${past}::jsonb) as step`;
 		const { step } = rows[0]!;
 		if (step.next === null || clock() > end) return step;
 		if (signal.aborted) {

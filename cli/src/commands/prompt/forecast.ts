@@ -1,15 +1,19 @@
-import { reasons, routes, uuidSchema } from '@feedback/contract';
+import { describeBacktest, formatChange, reasons, routes, uuidSchema } from '@feedback/contract';
+import type { RouteOutput } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
+import type { Paint } from '../../output/paint.ts';
 import { renderTable } from '../../output/table.ts';
 import { readPromptFile } from './read-prompt-file.ts';
 
+type Others = NonNullable<RouteOutput<'forecast'>['others']>;
+
 export const promptForecast = defineCommand({
 	name: 'prompt forecast',
-	summary: 'Estimate how many subjects a prompt would have reached.',
+	summary: 'Estimate whom a prompt would have reached, and what other prompts would lose.',
 	need: 'connection',
 	place: 'site',
 	options: z.object({
@@ -42,7 +46,7 @@ export const promptForecast = defineCommand({
 		const site = await context.site();
 		const content =
 			ofFile ?? (await context.client.getPrompt({ site, prompt: prompt! })).latest.content;
-		return context.client.forecast({ site, content, days });
+		return context.client.forecast({ site, content, days, others: true });
 	},
 	render: (figures, paint) => {
 		const {
@@ -55,6 +59,7 @@ export const promptForecast = defineCommand({
 			sampled,
 			share,
 			reasons: counts,
+			others,
 		} = figures;
 		const about = error > 0 ? `about ${subjects} (${low} to ${high})` : String(subjects);
 		const rows = Object.entries(counts).sort(([, a], [, b]) => b - a);
@@ -63,7 +68,7 @@ export const promptForecast = defineCommand({
 			`It would have been displayed to ${paint.bold(about)} subjects, ${displays} times, after ${events} events.`,
 			...(sampled ? [`Estimated from ${percent} % of the subjects.`] : []),
 		].join('\n');
-		if (rows.length === 0) return head;
+		const parts = [head];
 		const table = renderTable(
 			rows,
 			[
@@ -73,6 +78,26 @@ export const promptForecast = defineCommand({
 			],
 			paint,
 		);
-		return `${head}\n\n${table}`;
+		if (rows.length > 0) parts.push(table);
+		if (others) parts.push(...renderOthers(others, paint));
+		return parts.join('\n\n');
 	},
 });
+
+function renderOthers({ prompts, backtest }: Others, paint: Paint): string[] {
+	const table = renderTable(
+		prompts,
+		[
+			{ head: 'WITHOUT IT', cell: (row) => row.displays_without, right: true },
+			{ head: 'WITH IT', cell: (row) => row.displays_with, right: true },
+			{ head: 'CHANGE', cell: ({ change, change_error }) => formatChange(change, change_error) },
+			{ head: 'SURVEY ID', cell: (row) => row.survey_id },
+			{ head: 'NAME', cell: (row) => row.name },
+		],
+		paint,
+	);
+	return [
+		...(prompts.length > 0 ? [`Displays of other prompts:\n${table}`] : []),
+		describeBacktest(backtest),
+	];
+}

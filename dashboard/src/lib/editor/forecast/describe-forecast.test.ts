@@ -13,7 +13,7 @@ import {
 
 const figures = {
 	...{ subjects: 412, error: 0, low: 412, high: 412, displays: 500, displays_error: 0 },
-	...{ events: 5120, sampled: false, share: 1, claimed: null, reasons: {} },
+	...{ events: 5120, sampled: false, share: 1, claimed: null, reasons: {}, others: null },
 };
 
 describe('a forecast', () => {

@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { examplePrompt } from '@feedback/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { promptText } from './prompt-text.ts';
+import { createPerson } from './run.ts';
+import { addGrant, addPrompt } from './service/state.ts';
+import { startService } from './service/start.ts';
+import type { Service } from './service/start.ts';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+	service.reset();
+});
+afterAll(() => {
+	service.stop();
+	expect(service.faults).toEqual([]);
+});
+
+describe('prompt forecast', () => {
+	it('says whom it would have reached, and what other prompts would lose', async () => {
+		const person = createPerson(service, 'fbt_good');
+		const prompt = addPrompt(service.state, examplePrompt);
+		addGrant(service.state, 'prompt:publish');
+		await person.run(['prompt', 'publish', prompt.id, '--revision', '1']);
+		writeFileSync(
+			join(person.home, 'other.yaml'),
+			`${promptText.replace(/survey_id: .*/, 'survey_id: other')}trigger: { events: [report.exported] }\n`,
+		);
+		const { stdout } = await person.run(['prompt', 'forecast', '--file', 'other.yaml']);
+		expect(stdout).toContain('It would have been displayed to about 120 (114 to 126) subjects');
+		expect(stdout.slice(stdout.indexOf('Displays of'))).toMatchInlineSnapshot(`
+			"Displays of other prompts:
+			WITHOUT IT  WITH IT  CHANGE    SURVEY ID          NAME
+			       300      204  −96 ± 12  export-experience  How did the export go?
+
+			Check: replaying what was live gives 610 ± 40 displays; 590 were reserved.
+			"
+		`);
+	});
+});

@@ -1,0 +1,57 @@
+import type { RouteOutput } from './routes.ts';
+
+type Others = NonNullable<RouteOutput<'forecast'>['others']>;
+
+const number = new Intl.NumberFormat('en');
+
+/**
+ * How the displays of a prompt change, with the margin of error.
+ *
+ * @example
+ * formatChange(-96, 12); // '−96 ± 12'
+ */
+export function formatChange(change: number, error: number): string {
+	const sign = change > 0 ? '+' : change < 0 ? '−' : '';
+	const margin = error > 0 ? ` ± ${number.format(error)}` : '';
+	return `${sign}${number.format(Math.abs(change))}${margin}`;
+}
+
+/**
+ * What another prompt loses or gains.
+ *
+ * @example
+ * describeChange({ name: 'NPS', change: -96, change_error: 0 }); // '“NPS” loses 96 displays.'
+ */
+export function describeChange({
+	name,
+	change,
+	change_error: error,
+}: Pick<Others['prompts'][number], 'name' | 'change' | 'change_error'>): string {
+	if (change === 0 && error === 0) return `“${name}” loses and gains nothing.`;
+	if (Math.abs(change) <= error) {
+		return `“${name}” may lose or gain up to ${countDisplays(Math.abs(change) + error)}.`;
+	}
+	const verb = change < 0 ? 'loses' : 'gains';
+	const about = error > 0 ? 'about ' : '';
+	const margin = error > 0 ? `, give or take ${number.format(error)}` : '';
+	return `“${name}” ${verb} ${about}${countDisplays(Math.abs(change))}${margin}.`;
+}
+
+/**
+ * How well a replay gives the displays that really were reserved.
+ *
+ * @example
+ * describeBacktest({ replayed: 610, error: 40, reserved: 590 }); // 'Check: replaying what was live gives 610 ± 40 displays; 590 were reserved.'
+ */
+export function describeBacktest({
+	replayed,
+	error,
+	reserved,
+}: Pick<Others['backtest'], 'replayed' | 'error' | 'reserved'>): string {
+	const margin = error > 0 ? ` ± ${number.format(error)}` : '';
+	return `Check: replaying what was live gives ${number.format(replayed)}${margin} displays; ${number.format(reserved)} were reserved.`;
+}
+
+function countDisplays(displays: number): string {
+	return displays === 1 ? '1 display' : `${number.format(displays)} displays`;
+}

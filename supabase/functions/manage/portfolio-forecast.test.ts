@@ -1,0 +1,336 @@
+import type { PromptInput, RouteOutput } from '@feedback/contract';
+import postgres, { type Sql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { reportAsBackend } from '../../tests/backend.ts';
+import { day, hour, later, report, showPrompt } from '../../tests/caller.ts';
+import type { TestSql } from '../../tests/harness.ts';
+import { publishPrompt } from '../../tests/sites.ts';
+import { newVisit, signedIn } from '../../tests/visits.ts';
+import { openManage, type TestManage } from '../tests/manage.ts';
+import { signIn } from '../tests/people.ts';
+import { makeTraffic, type Traffic } from '../tests/traffic.ts';
+import { openWorkspace, writePrompt, type TestWorkspace } from '../tests/workspace.ts';
+
+const now = new Date();
+const past = new Date(+now - 3 * 3_600_000);
+const trigger = { events: ['done'] };
+
+let team: TestWorkspace;
+let ingest: TestSql;
+/** Its clock stands still, so that it never answers with what it has. */
+let patient: TestManage;
+beforeAll(async () => {
+	team = await openWorkspace();
+	patient = openManage(team.sites.manageUrl, { clock: () => +now });
+	ingest = postgres(team.sites.ingestUrl, {
+		...{ max: 4, fetch_types: false, onnotice() {} },
+	}) as Sql as TestSql;
+});
+afterAll(async () => {
+	await ingest.end();
+	await patient.end();
+	await team.end();
+});
+
+async function makeSite(limits = {}): Promise<string> {
+	const { id } = await team.sites.makeSite({ limits: { cooldown_days: 0, ...limits } });
+	await team.sites.sql`
+		update app.sites set workspace_id = ${team.site.workspace} where id = ${id}`;
+	return id;
+}
+
+/** As if it had been live all the time. */
+async function publish(site: string, given: Partial<PromptInput>) {
+	const prompt = await publishPrompt(team.sites.sql, site, given);
+	await team.sites.sql`
+		update app.publications set at = now() - interval '40 days' where site_id = ${site} and prompt_id = ${prompt.id}`;
+	return prompt;
+}
+
+async function forecast(
+	site: string,
+	content: Partial<PromptInput>,
+	{ manage = patient, sample }: { manage?: TestManage; sample?: number } = {},
+) {
+	const { status, body } = await manage.ask(team.viewer, 'forecast', {
+		...{ site, content: writePrompt({ trigger, ...content }), others: true },
+		...(sample && { sample }),
+	});
+	expect([status, body]).toEqual([200, expect.anything()]);
+	const { others, ...figures } = body as RouteOutput<'forecast'>;
+	return { figures, others: others! };
+}
+
+async function addDays(days: number) {
+	await team.sites.sql`
+		select app.create_day((${now}::timestamptz at time zone 'UTC')::date - n) from generate_series(0, ${days}::int) n`;
+}
+
+async function countReserved(site: string, prompt?: string): Promise<number> {
+	const [row] = await team.sites.sql<{ displays: number }[]>`
+		select count(*)::int as displays from app.displays
+		where site_id = ${site} and state <> 'released' and (${prompt ?? null}::uuid is null or prompt_id = ${prompt ?? null})`;
+	return row!.displays;
+}
+
+describe('a forecast with the other prompts', () => {
+	it('takes displays from a prompt of lower priority, none from one of higher', async () => {
+		const site = await makeSite({ cooldown_days: 7 });
+		const nps = await publish(site, { trigger, name: 'NPS' });
+		const first = await publish(site, {
+			trigger: { events: ['opened'] },
+			priority: 9,
+			name: 'First',
+		});
+		for (let turn = 0; turn < 8; turn++) {
+			const visit = newVisit(site, { now: past });
+			if (turn < 3) await report(ingest, visit, 'opened');
+			await report(ingest, later(visit, 1_000), 'done');
+		}
+		expect([await countReserved(site, nps.id), await countReserved(site, first.id)]).toEqual([
+			5, 3,
+		]);
+
+		const weak = await forecast(site, {});
+		expect(weak.figures).toMatchObject({ subjects: 0, displays: 0, events: 8 });
+		expect(weak.figures.reasons).toEqual({ lost_priority: 5, site_cooldown: 3 });
+		expect(weak.others.prompts.map(({ name, change }) => [name, change])).toEqual([
+			['NPS', 0],
+			['First', 0],
+		]);
+		const strong = await forecast(site, { priority: 1 });
+		expect(strong.figures).toMatchObject({
+			...{ subjects: 5, error: 0, displays: 5, reasons: { displayed: 5, site_cooldown: 3 } },
+		});
+		expect(strong.others.prompts).toEqual([
+			{
+				...{ prompt: nps.id, survey_id: nps.content.survey_id, name: 'NPS' },
+				...{ displays_without: 5, displays_with: 0, change: -5, change_error: 0 },
+			},
+			expect.objectContaining({ name: 'First', displays_without: 3, displays_with: 3, change: 0 }),
+		]);
+		expect(strong.others.backtest).toMatchObject({ replayed: 8, error: 0, reserved: 8 });
+	});
+
+	it('shares the cooldown of the site: what one display prevents, another prompt may get later', async () => {
+		const site = await makeSite({ cooldown_days: 1 });
+		const nps = await publish(site, { trigger: { events: ['done'] }, name: 'NPS' });
+		await addDays(4);
+		for (let turn = 0; turn < 6; turn++) {
+			const visit = newVisit(site, { now: new Date(+now - 3 * day) });
+			await report(ingest, visit, 'opened');
+			await report(ingest, later(visit, hour), 'done');
+			// Half of them come again after the cooldown.
+			if (turn < 3) await report(ingest, later(visit, 2 * day), 'done');
+		}
+		const { figures, others } = await forecast(site, { trigger: { events: ['opened'] } });
+		expect(figures).toMatchObject({ subjects: 6, displays: 6, reasons: { displayed: 6 } });
+		expect(others.prompts[0]).toMatchObject({
+			...{ prompt: nps.id, displays_without: 6, displays_with: 3, change: -3, change_error: 0 },
+		});
+		// Where the draft ignores the site's limits, its displays still count for those of others.
+		const rude = await forecast(site, {
+			trigger: { events: ['opened'] },
+			limits: { site_limits: 'ignore' },
+		});
+		expect(rude.others.prompts[0]).toMatchObject({ displays_with: 3 });
+	});
+
+	it('replaces the published revision of the same prompt, which frees displays for others', async () => {
+		const site = await makeSite({ cooldown_days: 7 });
+		const nps = await publish(site, { trigger, name: 'NPS' });
+		const wide = await publish(site, { trigger, priority: 5, name: 'Wide' });
+		for (let turn = 0; turn < 9; turn++) {
+			const plan = turn < 2 ? 'pro' : 'free';
+			const visit = signedIn(newVisit(site, { now: past }), `w${turn}`, { plan });
+			await report(ingest, visit, 'done');
+		}
+		const { figures, others } = await forecast(site, {
+			...{ survey_id: wide.content.survey_id, priority: 5 },
+			audience: { trait: 'plan', op: 'is', value: 'pro' },
+		});
+		expect(figures).toMatchObject({ subjects: 2, reasons: { displayed: 2, audience: 7 } });
+		expect(others.prompts).toHaveLength(1);
+		expect(others.prompts[0]).toMatchObject({
+			...{ prompt: nps.id, displays_without: 0, displays_with: 7, change: 7, change_error: 0 },
+		});
+	});
+
+	it('of what was not live all the time tells what would have been, and compares what was', async () => {
+		const site = await makeSite();
+		const [old, ended] = [
+			await publish(site, { trigger }),
+			await publish(site, { trigger, priority: 1 }),
+		];
+		await addDays(4);
+		const report2 = (at: Date) => report(ingest, newVisit(site, { now: at }), 'done');
+		for (let turn = 0; turn < 4; turn++) await report2(new Date(+now - 2 * day));
+		await team.sites.sql`select app.pause(${site}, ${ended.id})`;
+		await team.sites.sql`
+			update app.publications set at = ${new Date(+now - day)}
+			where site_id = ${site} and prompt_id = ${ended.id} and revision is null`;
+		for (let turn = 0; turn < 5; turn++) await report2(past);
+		expect([await countReserved(site, ended.id), await countReserved(site, old.id)]).toEqual([
+			4, 5,
+		]);
+		const { others } = await forecast(site, { priority: 5 });
+		expect(others.prompts).toMatchObject([
+			{ prompt: old.id, displays_without: 9, displays_with: 0 },
+		]);
+		expect(others.backtest).toMatchObject({ replayed: 9, error: 0, reserved: 9 });
+		expect(others.backtest.prompts).toMatchObject([
+			{ prompt: old.id, replayed: 5, reserved: 5 },
+			{ prompt: ended.id, replayed: 4, reserved: 4 },
+		]);
+	});
+
+	it('lets prompts of the backend wait for the next event of a browser', async () => {
+		const site = await makeSite({ cooldown_days: 7 });
+		const paid = await publish(site, {
+			trigger: { events: ['paid'], source: 'backend' },
+			name: 'Paid',
+		});
+		for (let turn = 0; turn < 6; turn++) {
+			const account = `b${turn}`;
+			const visit = signedIn(newVisit(site, { now: past }), account);
+			await report(ingest, visit, 'opened');
+			await reportAsBackend(ingest, site, account, 'paid', {}, { now: later(visit, 1_000).now! });
+			if (turn < 4) await report(ingest, later(visit, 60_000), 'opened');
+		}
+		const unchanged = await forecast(site, { trigger: { events: ['never'] } });
+		expect(unchanged.others.prompts[0]).toMatchObject({
+			...{ prompt: paid.id, displays_without: 4, displays_with: 4 },
+		});
+		const draft: Partial<PromptInput> = {
+			...{ trigger: { events: ['paid'], source: 'backend' }, priority: 1 },
+		};
+		const better = await forecast(site, draft);
+		expect(better.figures).toMatchObject({ subjects: 4, reasons: { displayed: 4, waiting: 2 } });
+		expect(better.others.prompts[0]).toMatchObject({ prompt: paid.id, displays_with: 0 });
+	});
+
+	it('counts occurrences, and withdraws what another event ends', async () => {
+		const site = await makeSite({ cooldown_days: 7 });
+		const nps = await publish(site, { trigger, name: 'NPS' });
+		for (let turn = 0; turn < 6; turn++) {
+			const visit = newVisit(site, { now: past });
+			await report(ingest, visit, 'begun');
+			if (turn < 2) await report(ingest, later(visit, 1_000), 'begun');
+			if (turn >= 3) await report(ingest, later(visit, 60_000), 'completed');
+			await report(ingest, later(visit, hour), 'done');
+		}
+		const second = await forecast(site, {
+			trigger: { events: ['begun'], repeated: { times: 2, within_minutes: 60 } },
+		});
+		expect(second.figures).toMatchObject({
+			subjects: 2,
+			reasons: { displayed: 2, trigger_count: 6 },
+		});
+		expect(second.others.prompts).toMatchObject([{ prompt: nps.id, change: -2 }]);
+		const left = await forecast(site, {
+			trigger: { events: ['begun'], unless: { events: ['completed'], within_minutes: 10 } },
+			priority: 1,
+		});
+		expect(left.figures).toMatchObject({ subjects: 3 });
+		expect(left.others.prompts).toMatchObject([{ prompt: nps.id, change: -3 }]);
+	});
+
+	it('counts what show() requested, and what a browser gave back', async () => {
+		const site = await makeSite({ cooldown_days: 7 });
+		const help = await publish(site, { name: 'Help' });
+		const nps = await publish(site, { trigger, name: 'NPS' });
+		for (let turn = 0; turn < 5; turn++) {
+			const visit = newVisit(site, { now: past });
+			await report(ingest, visit, 'opened');
+			await showPrompt(ingest, later(visit, hour), help.content.survey_id);
+			const other = newVisit(site, { now: past });
+			const { display } = await report(ingest, other, 'done');
+			if (turn < 2) {
+				await team.sites.sql`
+					update app.displays set state = 'released', released_at = reserved_at
+					where site_id = ${site} and id = ${display}`;
+			}
+		}
+		const unchanged = await forecast(site, { trigger: { events: ['never'] } });
+		expect(unchanged.others.prompts).toMatchObject([
+			{ prompt: help.id, displays_without: 5, displays_with: 5 },
+			{ prompt: nps.id, displays_without: 3, displays_with: 3 },
+		]);
+		expect(unchanged.others.backtest).toMatchObject({ replayed: 8, reserved: 8 });
+		const earlier = await forecast(site, { trigger: { events: ['opened'] } });
+		expect(earlier.others.prompts).toMatchObject([
+			{ prompt: help.id, change: -5 },
+			{ prompt: nps.id, change: 0 },
+		]);
+	});
+
+	it('says nothing of others unless asked, and nothing to a stranger', async () => {
+		const site = await makeSite();
+		const content = writePrompt({ trigger });
+		const quick = await patient.ask(team.viewer, 'forecast', { site, content });
+		expect(quick.body.others).toBeNull();
+		const { status } = await patient.ask(await signIn(), 'forecast', {
+			site,
+			content,
+			others: true,
+		});
+		expect(status).toBe(404);
+	});
+});
+
+describe('a replay of what was published', () => {
+	let traffic: Traffic;
+	let manage: TestManage;
+	let site: string;
+	beforeAll(async () => {
+		const limits = { cooldown_days: 1, window: { displays: 4, days: 10 }, per_session: 1 };
+		site = await makeSite(limits);
+		traffic = await makeTraffic(team.sites.sql, ingest, site, {
+			...{ visitors: 80, days: 20, claimed: 0.6 },
+		});
+		await team.sites.sql`
+			update app.publications set at = now() - interval '40 days' where site_id = ${site}`;
+		manage = openManage(team.sites.manageUrl, { clock: () => +traffic.end });
+	}, 240_000);
+	afterAll(() => manage.end());
+
+	it('gives exactly the displays that were reserved when all subjects are looked at', async () => {
+		const { others } = await forecast(site, { trigger: { events: ['never'] } }, { manage });
+		for (const { prompt, replayed, error, reserved } of others.backtest.prompts) {
+			expect(reserved).toBe(await countReserved(site, prompt));
+			expect([replayed, error]).toEqual([reserved, 0]);
+		}
+		expect(others.backtest.prompts).toHaveLength(4);
+		expect(others.backtest.reserved).toBe(await countReserved(site));
+		for (const { change, displays_without, prompt } of others.prompts) {
+			expect([change, displays_without]).toEqual([0, await countReserved(site, prompt)]);
+		}
+	});
+
+	it('equals it within the stated error when a sample is looked at, the same each time', async () => {
+		const { content } = traffic.immediate[0]!;
+		const part = await forecast(site, content, { manage, sample: 300 });
+		expect(part.figures.sampled).toBe(true);
+		expect(await forecast(site, content, { manage, sample: 300 })).toEqual(part);
+		for (const { replayed, error, reserved } of part.others.backtest.prompts) {
+			expect(error).toBeGreaterThan(0);
+			// Some six standard deviations: a sample of a few dozen subjects is not normal in its tails.
+			expect(Math.abs(replayed - reserved)).toBeLessThan(3 * error);
+		}
+	});
+
+	it('knows the change of others more exactly than their displays', async () => {
+		const draft = { trigger: { events: ['done'] }, sampling: { rate: 0.2 }, priority: 1 };
+		const whole = await forecast(site, draft, { manage });
+		const part = await forecast(site, draft, { manage, sample: 300 });
+		for (const { prompt, change, change_error } of part.others.prompts) {
+			const truth = whole.others.prompts.find((one) => one.prompt === prompt)!;
+			expect(Math.abs(change - truth.change)).toBeLessThan(
+				2.2 * (change_error + truth.change_error),
+			);
+			const { error } = part.others.backtest.prompts.find((one) => one.prompt === prompt)!;
+			expect(change_error).toBeLessThan(error);
+		}
+	});
+});

@@ -1,0 +1,475 @@
+-- Replays all prompts of a site together, for one subject after the other. The rules that need no displays are evaluated
+-- once for each event. What passes them is replayed once for each world: 1 without the draft, 2 with it, and 4 with what
+-- was live at that time. Worlds share events, answers and claims, so their difference is more exact than either.
+set role feedback_owner;
+
+create type app.portfolio_candidate as (
+    c app.candidates, place integer, worlds integer, live tstzmultirange, wait_hours integer,
+    answered double precision
+);
+comment on type app.portfolio_candidate is
+    'A candidate in a replay of all prompts: the place of its prompt among them, the worlds that have it (a bit each), when it was live, how many hours it waits for an account, and the share of its displays that are answered.';
+
+create type app.portfolio_event as (
+    claim app.pending_claim, backend boolean, open integer[], waited uuid, claimed_at timestamptz, outcome jsonb
+);
+comment on type app.portfolio_event is
+    'An event in a replay, with the candidates whose rules it may pass (`open`), and what it did cause: the prompt that waited, when that was claimed, and the display (`outcome`). An event without a name is a display that show() requested.';
+
+create type app.portfolio_wait as (due timestamptz, event integer, candidate integer, until timestamptz);
+comment on type app.portfolio_wait is
+    'A prompt that waits in a replay. With `until`, for the next event of one of the account''s browsers before that time.';
+
+create type app.world_replay as (places integer[], draft app.reason[], sampled_places integer[]);
+comment on type app.world_replay is
+    'What a world would have displayed to a subject: the place of each display''s prompt, the reasons of the draft, and the places of claims that were drawn at random.';
+
+create function app.portfolio_candidates(p_site uuid, p_content jsonb, p_from timestamptz, p_now timestamptz)
+returns setof app.portfolio_candidate
+language plpgsql stable rows 100 set search_path = ''
+as $$
+declare
+    v_draft uuid := coalesce(
+        (select p.id from app.prompts p where p.site_id = p_site and p.survey_id = p_content ->> 'survey_id'),
+        '00000000-0000-7000-8000-000000000000');
+    v_window tstzrange := tstzrange(p_from, p_now, '[]');
+begin
+    return query
+    with live as materialized (
+        select l.prompt_id, l.revision, range_agg(tstzrange(l.at, l.until)) as live
+        from (
+            select h.prompt_id, h.revision, h.at, lead(h.at) over (partition by h.prompt_id order by h.at) as until
+            from app.publications h where h.site_id = p_site) l
+        where l.revision is not null and tstzrange(l.at, l.until) && v_window
+        group by 1, 2
+    ),
+    candidate as (
+        select k as c, case when p_content is null then 0 when k.prompt_id = v_draft then 1 else 3 end
+                + case when l.live is null then 0 else 4 end as worlds, l.live
+        from app.candidates k left join live l on l.prompt_id = k.prompt_id and l.revision = k.revision
+        where k.site_id = p_site
+        union all
+        select app.compile_content(p_site, v_draft, 0, coalesce(
+            (select p.published_at from app.prompts p where p.site_id = p_site and p.id = v_draft), 'infinity'), n.name, p_content), 2, null
+        from (select jsonb_array_elements_text(p_content #> '{trigger,events}') union select '') n (name)
+        where p_content is not null
+        union all
+        select app.compile_content(p_site, l.prompt_id, l.revision, p.published_at, n.name, r.content), 4, l.live
+        from live l
+        join app.prompts p on p.site_id = p_site and p.id = l.prompt_id
+        join app.revisions r on r.site_id = p_site and r.prompt_id = l.prompt_id and r.number = l.revision
+        cross join lateral (select jsonb_array_elements_text(r.content #> '{trigger,events}') union select '') n (name)
+        where not exists (select from app.candidates k
+            where k.site_id = p_site and k.prompt_id = l.prompt_id and k.revision = l.revision)
+    ),
+    outcome as materialized (
+        select k.prompt_id, o.displays, o.answered
+        from (select distinct (x.c).prompt_id from candidate x) k
+        cross join lateral (
+            select count(*) as displays, count(d.answered_at) as answered from (
+                select x.answered_at from app.displays x
+                where x.site_id = p_site and x.prompt_id = k.prompt_id and x.reserved_at > p_from and x.reserved_at <= p_now
+                  and x.state <> 'released'
+                order by x.reserved_at desc limit 1000) d) o
+    )
+    select k.c, dense_rank() over (order by (k.c).prompt_id)::integer, k.worlds, k.live,
+        coalesce((case when k.worlds = 2 then p_content else r.content end #>> '{timing,wait_hours}')::integer, 24),
+        coalesce(o.answered / nullif(o.displays, 0)::double precision,
+            (select sum(a.answered) / nullif(sum(a.displays), 0)::double precision from outcome a), 0)
+    from candidate k join outcome o on o.prompt_id = (k.c).prompt_id
+    left join app.revisions r on r.site_id = p_site and r.prompt_id = (k.c).prompt_id and r.number = (k.c).revision
+    where k.worlds > 0
+    order by (k.c).event_name, (k.c).priority desc, (k.c).published_at, (k.c).prompt_id;
+end $$;
+comment on function app.portfolio_candidates is
+    'All candidates of a replay, in the order of app.decide for each name: those of live prompts, of the draft, and of revisions that were live in the time.';
+
+create function app.portfolio_rows(
+    p_site uuid, p_names text[], p_backend boolean, p_from timestamptz, p_now timestamptz, p_low bigint, p_high bigint)
+returns table (
+    hash integer, subject_id uuid, kind integer, at timestamptz, visitor_id uuid, joined_at timestamptz, session_id uuid,
+    event_id uuid, name text, backend boolean, facts jsonb, prompt_id uuid, survey_id text, claimed_at timestamptz,
+    answered_at timestamptz, dismissed_at timestamptz, is_released boolean)
+language plpgsql stable rows 10000 set search_path = ''
+as $$
+declare
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
+    v_oldest uuid := app.id_from(p_now - interval '30 days');
+    -- Many names cost more searches than a visitor has events.
+    v_is_each_name boolean := cardinality(p_names) <= 3;
+begin
+    return query
+    with taken as materialized (
+        select s.id, uuid_hash(s.id) as hash, s.account is not null as identified, s.sample_key, s.first_seen_at,
+            s.last_seen_at > p_from - interval '1 hour' as was_here,
+            greatest(v_oldest, app.id_from(greatest(s.first_seen_at, p_from) - interval '2 days')) as first_id,
+            app.id_from(least(s.last_seen_at, p_now) + interval '2 hours') as last_id,
+            -- Any event of a browser claims what waits for the account.
+            p_backend and s.account is not null and exists (select from app.visitors b
+                where b.site_id = p_site and b.id = app.backend_visitor(p_site, s.account) and b.subject_id = s.id) as any_name
+        from app.subjects s
+        where s.site_id = p_site and uuid_hash(s.id) >= p_low and uuid_hash(s.id) < p_high
+    )
+    select t.hash, t.id, 0, null::timestamptz, null::uuid, null::timestamptz, null::uuid, null::uuid, null::text, null::boolean,
+        null::jsonb, null::uuid, null::text, null::timestamptz, null::timestamptz, null::timestamptz, null::boolean
+    from (select k.hash, k.id from taken k union all select 2147483647, null) t
+    union all
+    -- Displays that events of the time caused (1) only tell the outcome; all others happen again (3).
+    select t.hash, t.id, case when o.is_event then 1 else 3 end, d.reserved_at, d.visitor_id,
+        coalesce(w.joined_at, '-infinity'), d.session_id, d.origin, null, null,
+        jsonb_build_object('sample_key', t.sample_key), d.prompt_id, p.survey_id, null, d.answered_at, d.dismissed_at, d.state = 'released'
+    from taken t
+    cross join lateral (
+        select * from app.displays x
+        where x.site_id = p_site and x.subject_id = t.id and x.reserved_at <= p_now limit 1000) d
+    cross join lateral (select d.reserved_at > p_from and exists (
+        select from app.events e where e.site = v_site and e.id = d.origin and e.received_at > p_from) as is_event) o
+    join app.prompts p on p.site_id = p_site and p.id = d.prompt_id
+    cross join lateral (
+        select max(v.until) filter (where v.subject_id <> t.id) as joined_at
+        from app.visitor_versions v where v.site_id = p_site and v.visitor_id = d.visitor_id) w
+    where t.was_here and (d.state <> 'released' or o.is_event)
+    union all
+    select t.hash, t.id, 3, l.last_at, null, '-infinity', null, null, null, null, null, l.prompt_id, p.survey_id, null,
+        case when l.answered then l.last_at end, null, false
+    from taken t
+    cross join lateral (select * from app.display_totals x where x.site_id = p_site and x.subject_id = t.id limit 1000) l
+    join app.prompts p on p.site_id = p_site and p.id = l.prompt_id
+    where t.was_here
+    union all
+    select t.hash, t.id, 2, e.received_at, e.visitor_id, coalesce(e.joined_at, '-infinity'), e.session_id, e.id, e.name, b.backend,
+        case when b.backend then '{"backend": true}'::jsonb else '{}' end
+            || app.base_facts(e.received_at, e.session_id, app.join_context(e.path, e.device, e.languages), e.properties::jsonb,
+                e.verified::jsonb, coalesce(b.traits, '{}') || coalesce(o.traits, e.traits),
+                case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),
+                coalesce(o.first_seen_at, t.first_seen_at)),
+        q.id, null, e.claimed_at, null, null, null
+    from taken t
+    cross join lateral (
+        select v.id as visitor_id, v.traits, w.last_at, w.joined_at, e.id, e.received_at, e.session_id, e.name,
+            e.path, e.device, e.languages, e.properties, e.verified, e.reason, e.prompt, e.claimed_at
+        from app.visitors v
+        cross join lateral (
+            select max(o.until) as last_at, max(o.until) filter (where o.subject_id <> v.subject_id) as joined_at
+            from app.visitor_versions o where o.site_id = p_site and o.visitor_id = v.id) w
+        cross join lateral (
+            select named.* from unnest(p_names) n (name)
+            cross join lateral (
+                select * from app.events x
+                where v_is_each_name and not t.any_name and x.visitor = v.key and x.name_hash = hashtext(n.name) and x.name = n.name
+                  and x.site + 0 = v_site and x.id between t.first_id and t.last_id
+                  and x.received_at > p_from and x.received_at <= p_now
+                  and x.received_at >= v.joined_at and (v.reset_at is null or x.received_at < v.reset_at)
+                  and x.reason is not null and x.reason <> 'throttled' and not x.bot limit 1000) named
+            union all
+            select * from (
+                select * from app.events x
+                where (t.any_name or not v_is_each_name) and x.visitor = v.key and (t.any_name or x.name = any(p_names))
+                  and x.site + 0 = v_site and x.id between t.first_id and t.last_id
+                  and x.received_at > p_from and x.received_at <= p_now
+                  and x.received_at >= v.joined_at and (v.reset_at is null or x.received_at < v.reset_at)
+                  and x.reason is not null and x.reason <> 'throttled' and not x.bot limit 1000) found
+        ) e
+        where v.site_id = p_site and v.subject_id = t.id
+        limit 1000) e
+    cross join lateral (
+        select e.session_id = '00000000-0000-0000-0000-000000000000' as backend,
+            case when e.session_id = '00000000-0000-0000-0000-000000000000' then (
+                select v.traits from app.visitors v
+                where v.site_id = p_site and v.subject_id = t.id and v.id <> e.visitor_id
+                order by v.last_seen_at desc, v.id limit 1) end as traits) b
+    left join lateral (
+        select * from app.visitor_versions y
+        where e.last_at > e.received_at and y.site_id = p_site and y.visitor_id = e.visitor_id and y.until > e.received_at
+        order by y.until limit 1) o on true
+    left join lateral (
+        select p.id from app.prompts p
+        where (e.reason = 'waiting' or e.claimed_at is not null) and p.site_id = p_site and p.key = e.prompt limit 1) q on true
+    where t.was_here
+    order by 1, 2, 4 nulls first, 3, 8;
+end $$;
+comment on function app.portfolio_rows is
+    'The input of a replay of all prompts, by subject in the order of their hashes: a row for the subject (kind 0), the outcomes of its events (1), its events (2) and displays that no event of the time caused (3); at the end a row without a subject.';
+
+create function app.portfolio_facts(p_past app.past_display[], p_claim app.pending_claim, p_limits jsonb, p_surveys jsonb)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_window timestamptz := p_claim.due - (p_limits ->> 'window_days')::numeric * interval '1 day';
+    v_facts jsonb := p_claim.facts;
+begin
+    if cardinality(p_past) = 0 then
+        return v_facts || jsonb_build_object('seen', '{}'::jsonb,
+            'site', p_limits || '{"window_displays": 0, "session_displays": 0}');
+    end if;
+    if p_surveys is not null then
+        v_facts := jsonb_set(v_facts, '{history}', coalesce(v_facts -> 'history', '{}')
+            || app.replayed_history(p_past, p_surveys, p_claim.due));
+    end if;
+    return v_facts || (
+        select jsonb_build_object(
+            'seen', coalesce(jsonb_object_agg(s.prompt_id, jsonb_build_object('displays', s.displays, 'last', app.epoch(s.last),
+                'answered', s.answered)), '{}'),
+            'site', p_limits || jsonb_strip_nulls(jsonb_build_object('last', app.epoch(max(s.last)),
+                'window_displays', coalesce(sum(s.in_window), 0), 'session_displays', coalesce(sum(s.in_session), 0))))
+        from (
+            select d.prompt_id, count(*) as displays, max(d.at) as last, coalesce(bool_or(d.answered_at <= p_claim.due), false) as answered,
+                count(*) filter (where d.at > v_window) as in_window,
+                count(*) filter (where d.session_id = p_claim.session_id) as in_session
+            from unnest(p_past) d
+            where d.at <= p_claim.due and (d.visitor_id = p_claim.visitor_id or d.joined_at <= p_claim.due and p_claim.joined_at <= p_claim.due)
+            group by 1) s);
+end $$;
+comment on function app.portfolio_facts is
+    'The facts of an event with the displays of a replay so far: app.display_facts and, of the prompts in p_surveys, app.display_history.';
+
+create function app.load_replayed_facts(p_site uuid, p_subject uuid, p_claim app.pending_claim, p_needed jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_facts jsonb := p_claim.facts;
+begin
+    if p_needed = '{}' then
+        return v_facts || '{"history": {}}';
+    end if;
+    v_facts := app.load_facts(v_facts, p_site, '{}', null, p_claim.session_id, '[]', p_claim.event_id, p_claim.name,
+        p_needed - array['prompts', 'events', 'occurrences', 'groups'], p_claim.due, p_claim.due);
+    if p_needed ? 'events' then
+        v_facts := jsonb_set(v_facts, '{history,events}',
+            app.count_replayed_events(p_site, p_subject, p_claim, p_needed -> 'events'));
+    end if;
+    if p_needed ? 'occurrences' then
+        v_facts := v_facts || jsonb_build_object('occurrences', app.count_occurrences(
+            p_site, p_subject, p_claim.event_id, p_needed -> 'occurrences', p_claim.due, p_claim));
+    end if;
+    return v_facts - array['seen', 'site'];
+end $$;
+comment on function app.load_replayed_facts is 'Adds the facts that rules need and that do not depend on displays.';
+
+create function app.received_claim(p_claim app.pending_claim) returns app.pending_claim
+language plpgsql stable set search_path = ''
+as $$
+begin
+    p_claim.facts := p_claim.facts || jsonb_build_object('received', app.epoch(p_claim.due));
+    return p_claim;
+end $$;
+comment on function app.received_claim is 'The event with the fact that app.is_claim_withdrawn reads.';
+
+create function app.replay_world(
+    p_world integer, p_draft integer, p_subject uuid, p_events app.portfolio_event[], p_past app.past_display[],
+    p_candidates app.portfolio_candidate[], p_surveys jsonb, p_limits jsonb, p_claimed double precision, p_now timestamptz)
+returns app.world_replay
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_found app.world_replay := row('{}', '{}', '{}');
+    v_past app.past_display[] := p_past;
+    v_waits app.portfolio_wait[] := '{}';
+    v_left app.portfolio_wait[];
+    v_wait app.portfolio_wait;
+    v_reason app.reason;
+    v_best app.reason;
+    v_chosen integer;
+    v_drafted app.reason;
+    v_claim app.pending_claim;
+    v_facts jsonb;
+    v_is_certain boolean;
+    v_events integer := cardinality(p_events);
+    e app.portfolio_event;
+    w app.portfolio_event;
+    k app.portfolio_candidate;
+begin
+    for v_at in 1..v_events + 1 loop
+        -- Past the last event, only what is due by the end is left.
+        e := case when v_at <= v_events then p_events[v_at] end;
+        while cardinality(v_waits) > 0 and v_waits[1].until is null
+            and v_waits[1].due <= case when v_at > v_events then p_now else (e.claim).due end
+        loop
+            v_wait := v_waits[1];
+            v_waits := v_waits[2:];
+            w := p_events[v_wait.event];
+            k := p_candidates[v_wait.candidate];
+            v_claim := w.claim;
+            v_claim.due := v_wait.due;
+            v_claim.facts := v_claim.facts - 'history' || jsonb_build_object(
+                'now', app.epoch(v_wait.due), 'received', app.epoch((w.claim).due));
+            if w.backend then
+                v_claim.session_id := w.outcome ->> 'session';
+                v_claim.visitor_id := w.outcome ->> 'visitor';
+                v_claim.facts := v_claim.facts || jsonb_build_object(
+                    'session', ('x' || translate(left(v_claim.session_id::text, 13), '-', ''))::bit(48)::bigint / 1000.0);
+            end if;
+            v_reason := app.evaluate_replayed(k.c, v_claim, p_subject, v_past, p_limits);
+            if v_reason = 'waiting' and app.is_claim_withdrawn(k.c, v_claim, p_subject, v_wait.due) then
+                v_reason := 'withdrawn';
+            elsif v_reason = 'waiting' then
+                v_reason := 'displayed';
+                v_found.places := v_found.places || k.place;
+                v_past := v_past || app.portfolio_display(k, v_claim, w.outcome);
+            end if;
+            if k.place = p_draft then
+                v_found.draft := v_found.draft || v_reason;
+            end if;
+        end loop;
+        exit when v_at > v_events;
+
+        if (e.claim).name is null then
+            -- A display that show() requested: it happens again where the prompt is live and its limits allow.
+            select x.* into k from unnest(p_candidates) x
+            where (x.c).prompt_id = e.waited and (x.c).event_name = '' and x.worlds & p_world > 0 limit 1;
+            if p_world = 4 or (k.c).prompt_id is not null and app.evaluate(k.c, (e.claim).facts || app.replayed_limits(
+                v_past, e.waited, (e.claim).visitor_id, (e.claim).joined_at, (e.claim).session_id, p_limits, (e.claim).due), true) = 'displayed'
+            then
+                v_past := v_past || row(e.waited, e.outcome ->> 'survey', (e.claim).due, (e.claim).session_id, (e.claim).visitor_id,
+                    (e.claim).joined_at, (e.outcome ->> 'answered')::timestamptz, (e.outcome ->> 'dismissed')::timestamptz)::app.past_display;
+                v_found.places := v_found.places || coalesce(k.place, 0);
+            end if;
+            continue;
+        end if;
+
+        v_best := null;
+        v_drafted := null;
+        v_facts := case when cardinality(e.open) > 0 then app.portfolio_facts(v_past, e.claim, p_limits, p_surveys) end;
+        for v_open in 1..cardinality(e.open) loop
+            k := p_candidates[e.open[v_open]];
+            continue when k.worlds & p_world = 0 or p_world = 4 and not k.live @> (e.claim).due;
+            v_reason := app.evaluate(k.c, v_facts, false);
+            if v_best is null or v_reason > v_best then
+                v_best := v_reason;
+                v_chosen := e.open[v_open];
+            end if;
+            if k.place = p_draft then
+                v_drafted := v_reason;
+            end if;
+        end loop;
+        k := case when v_best in ('displayed', 'waiting') then p_candidates[v_chosen] end;
+        if k.place is distinct from p_draft and v_drafted in ('displayed', 'waiting') then
+            v_drafted := 'lost_priority';
+        end if;
+        v_is_certain := (e.outcome ->> 'prompt')::uuid = (k.c).prompt_id;
+        if v_best in ('displayed', 'waiting') and v_is_certain and (e.outcome -> 'released')::boolean then
+            -- The browser gave the reservation back, and would again.
+            v_best := 'vetoed';
+            v_drafted := case when k.place = p_draft then 'vetoed' else v_drafted end;
+        elsif v_best = 'displayed' then
+            v_found.places := v_found.places || k.place;
+            v_past := v_past || app.portfolio_display(k, e.claim, e.outcome);
+        elsif v_best = 'waiting' and e.backend then
+            select x.* into v_wait from unnest(v_waits) x
+            where (p_candidates[x.candidate]).place = k.place and coalesce(x.until, 'infinity') > (e.claim).due limit 1;
+            if not found then
+                v_wait := row((e.claim).due + make_interval(secs => (app.choose_variant(k.c, (e.claim).facts ->> 'sample_key')).delay_seconds),
+                    v_at, v_chosen, null);
+                if v_is_certain then
+                    v_wait.due := e.outcome ->> 'at';
+                else
+                    v_wait.until := v_wait.due + make_interval(hours => k.wait_hours);
+                end if;
+                v_waits := v_waits || v_wait;
+            end if;
+            v_drafted := case when k.place = p_draft then null else v_drafted end;
+        elsif v_best = 'waiting' and (k.c).unless is not null then
+            -- One waits at a time, and is displayed at the next call after it is due.
+            v_wait := row((e.claim).due + make_interval(secs => (k.c).delay_seconds), v_at, v_chosen, null);
+            v_wait.due := case when v_is_certain then (e.outcome ->> 'at')::timestamptz else app.next_call((k.c).site_id, p_subject,
+                v_wait.due, least(p_now, v_wait.due + make_interval(hours => k.wait_hours))) end;
+            if v_wait.due is not null and not exists (select from unnest(v_waits) x
+                where (p_candidates[x.candidate]).place = k.place and not app.is_claim_withdrawn(k.c, app.received_claim(
+                    (p_events[x.event]).claim), p_subject, (e.claim).due))
+            then
+                v_waits := array(select x from unnest(v_waits) x where (p_candidates[x.candidate]).place <> k.place) || v_wait;
+                v_drafted := case when k.place = p_draft then null else v_drafted end;
+            end if;
+        elsif v_best = 'waiting' then
+            v_wait := row((e.claim).due + make_interval(secs => (app.choose_variant(k.c, (e.claim).facts ->> 'sample_key')).delay_seconds),
+                v_at, v_chosen, null);
+            if e.waited = (k.c).prompt_id then
+                v_wait.due := coalesce(e.claimed_at, v_wait.due);
+                if e.claimed_at is not null or v_wait.due > p_now then
+                    v_waits := v_waits || v_wait;
+                    v_drafted := case when k.place = p_draft then null else v_drafted end;
+                end if;
+            else
+                if p_claimed < 1 then
+                    v_found.sampled_places := v_found.sampled_places || k.place;
+                end if;
+                if app.sample_position((k.c).prompt_id, (e.claim).event_id::text) < p_claimed then
+                    v_waits := v_waits || v_wait;
+                    v_drafted := case when k.place = p_draft then null else v_drafted end;
+                end if;
+            end if;
+        end if;
+        if v_drafted is not null then
+            v_found.draft := v_found.draft || v_drafted;
+        end if;
+
+        -- An event of a browser that displays nothing claims what waits for the account.
+        if v_best is distinct from 'displayed' and not e.backend and cardinality(v_waits) > 0 then
+            v_left := '{}';
+            foreach v_wait in array v_waits loop
+                if v_wait.until <= (e.claim).due then
+                    v_reason := 'waiting';
+                elsif v_wait.until is null or v_wait.due > (e.claim).due or v_best = 'displayed' then
+                    v_left := v_left || v_wait;
+                    continue;
+                else
+                    w := p_events[v_wait.event];
+                    k := p_candidates[v_wait.candidate];
+                    v_claim := e.claim;
+                    v_claim.event_id := (w.claim).event_id;
+                    v_claim.name := (w.claim).name;
+                    v_claim.facts := (w.claim).facts - 'history' || jsonb_build_object('now', (e.claim).facts -> 'now', 'session',
+                        (e.claim).facts -> 'session', 'context', (e.claim).facts -> 'context', 'traits',
+                        ((e.claim).facts -> 'traits') || ((w.claim).facts -> 'traits'));
+                    v_reason := app.evaluate_replayed(k.c, v_claim, p_subject, v_past, p_limits);
+                    if v_reason = 'waiting' and app.is_claim_withdrawn(
+                        k.c, app.received_claim(w.claim), p_subject, (e.claim).due)
+                    then
+                        v_reason := 'withdrawn';
+                    elsif v_reason = 'waiting' then
+                        v_best := 'displayed';
+                        v_reason := 'displayed';
+                        v_found.places := v_found.places || k.place;
+                        v_past := v_past || app.portfolio_display(k, v_claim, w.outcome);
+                    elsif v_reason in ('audience', 'session_too_young', 'session_limit') then
+                        v_left := v_left || v_wait;
+                        continue;
+                    end if;
+                end if;
+                if (p_candidates[v_wait.candidate]).place = p_draft then
+                    v_found.draft := v_found.draft || v_reason;
+                end if;
+            end loop;
+            v_waits := v_left;
+        end if;
+        if cardinality(v_waits) > 1 then
+            v_waits := array(select x from unnest(v_waits) x order by x.until is not null, x.due, x.event);
+        end if;
+    end loop;
+    v_found.draft := v_found.draft || array(select 'waiting'::app.reason from unnest(v_waits) x
+        where (p_candidates[x.candidate]).place = p_draft);
+    return v_found;
+end $$;
+comment on function app.replay_world is
+    'What a world would have displayed to one subject. `p_draft` is the place of the draft, whose reasons are kept.';
+
+create function app.portfolio_display(k app.portfolio_candidate, p_claim app.pending_claim, p_outcome jsonb) returns app.past_display
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_is_certain boolean := coalesce((p_outcome ->> 'prompt')::uuid = (k.c).prompt_id, false);
+    v_answered timestamptz;
+begin
+    if v_is_certain then
+        v_answered := p_outcome ->> 'answered';
+    elsif app.sample_position((k.c).prompt_id, 'answer ' || p_claim.event_id) < k.answered then
+        v_answered := p_claim.due;
+    end if;
+    return row((k.c).prompt_id, (k.c).survey_id, p_claim.due, p_claim.session_id, p_claim.visitor_id, p_claim.joined_at, v_answered,
+        case when v_is_certain then (p_outcome ->> 'dismissed')::timestamptz end)::app.past_display;
+end $$;
+comment on function app.portfolio_display is
+    'The display that a replay adds. Its answer is that of the actual display if there was one, else drawn by how many displays of the prompt are answered.';
+
+reset role;

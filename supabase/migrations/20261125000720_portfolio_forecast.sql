@@ -1,0 +1,324 @@
+-- What publishing a draft would do to a site's other prompts: a replay of a sample of subjects with all live prompts.
+set role feedback_owner;
+
+create type app.portfolio_replay as (draft app.replay, looked_at integer, sums jsonb);
+comment on type app.portfolio_replay is
+    'Result of a replay of all prompts: that of the draft, how many subjects and events were looked at, and sums over the subjects by prompt, in all under an empty key: displays without the draft, with it and as it was; their squares; the square of the change; subjects reached without and with it; claims that were drawn at random.';
+
+create function app.replay_portfolio(
+    p_site uuid, p_candidates app.portfolio_candidate[], p_draft integer, p_draft_names text[], p_from timestamptz,
+    p_now timestamptz, p_low bigint, p_high bigint, p_claimed double precision, p_within interval)
+returns app.portfolio_replay
+language plpgsql stable set search_path = ''
+as $$
+declare
+    c_sums constant integer := 10;
+    v_limits jsonb := app.site_limits((select s.settings from app.sites s where s.id = p_site));
+    -- Survey IDs of which any rule asks whether they were displayed or answered.
+    v_surveys jsonb := (select jsonb_agg(distinct n.survey) from unnest(p_candidates) x,
+        jsonb_array_elements((x.c).needed_facts -> 'prompts') n (survey));
+    v_looked_at integer := 0;
+    v_names text[];
+    v_firsts integer[];
+    v_lasts integer[];
+    v_prompts uuid[];
+    v_is_as_it_was boolean := not exists (select from unnest(p_candidates) k
+        where k.worlds & 5 in (1, 4) or k.worlds & 4 > 0 and not k.live @> tstzrange(p_from, p_now, '[]'));
+    v_found app.replay := row(0, 0, 0, 0, 0, 0, 0, '{}', p_high);
+    v_labels app.reason[] := enum_range(null::app.reason);
+    v_counts integer[] := array_fill(0, array[cardinality(enum_range(null::app.reason))]);
+    v_sums bigint[];
+    -- State of the current subject.
+    v_subject uuid;
+    v_past app.past_display[];
+    v_events app.portfolio_event[];
+    v_outcomes jsonb;
+    v_is_changed boolean;
+    v_has_shown boolean;
+    v_without app.world_replay;
+    v_with app.world_replay;
+    v_was app.world_replay;
+    v_numbers integer[];
+    v_open integer[];
+    v_needed jsonb;
+    v_claim app.pending_claim;
+    v_name integer;
+    v_place integer;
+    v_at integer;
+    v_reason app.reason;
+    v_deadline timestamptz;
+    k app.portfolio_candidate;
+    r record;
+begin
+    select array_agg(n.name order by n.name), array_agg(n.first order by n.name), array_agg(n.last order by n.name)
+    into v_names, v_firsts, v_lasts
+    from (
+        select (x.c).event_name as name, min(x.at)::integer as first, max(x.at)::integer as last
+        from unnest(p_candidates) with ordinality x (c, place, worlds, live, wait_hours, answered, at)
+        where (x.c).event_name <> '' group by 1) n;
+    v_prompts := array(select distinct (x.c).prompt_id from unnest(p_candidates) x order by 1);
+    v_sums := array_fill(0::bigint, array[c_sums * (cardinality(v_prompts) + 1)]);
+    for r in
+        select * from app.portfolio_rows(p_site, coalesce(v_names, '{}'),
+            exists (select from unnest(p_candidates) x where (x.c).backend), p_from, p_now, p_low, p_high)
+    loop
+        v_looked_at := v_looked_at + (r.kind = 2)::integer;
+        case r.kind
+        when 0 then
+            if v_subject is null then
+                v_deadline := clock_timestamp() + p_within;
+            else
+                if cardinality(v_events) > 0 then
+                    v_without := app.replay_world(1, p_draft, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now);
+                    v_with := case when v_is_changed or v_has_shown and p_draft is not null then
+                        app.replay_world(2, p_draft, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now)
+                        else v_without end;
+                    v_was := case when not v_is_as_it_was or v_has_shown then
+                        app.replay_world(4, null, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now)
+                        else v_without end;
+                    for v_place in
+                        select x from unnest(array[0] || v_without.places || v_with.places || v_was.places) x group by x
+                    loop
+                        v_numbers := case when v_place = 0 then array[
+                                cardinality(array_remove(v_without.places, 0)), cardinality(array_remove(v_with.places, 0)),
+                                cardinality(array_remove(v_was.places, 0)), cardinality(v_with.sampled_places)]
+                            else array[
+                                cardinality(array_positions(v_without.places, v_place)),
+                                cardinality(array_positions(v_with.places, v_place)),
+                                cardinality(array_positions(v_was.places, v_place)),
+                                cardinality(array_positions(v_with.sampled_places, v_place))] end;
+                        v_at := v_place * c_sums;
+                        for v_sum in 1..3 loop
+                            v_sums[v_at + v_sum] := v_sums[v_at + v_sum] + v_numbers[v_sum];
+                            v_sums[v_at + 3 + v_sum] := v_sums[v_at + 3 + v_sum] + v_numbers[v_sum] ^ 2;
+                        end loop;
+                        v_sums[v_at + 7] := v_sums[v_at + 7] + (v_numbers[2] - v_numbers[1]) ^ 2;
+                        v_sums[v_at + 8] := v_sums[v_at + 8] + least(v_numbers[1], 1);
+                        v_sums[v_at + 9] := v_sums[v_at + 9] + least(v_numbers[2], 1);
+                        v_sums[v_at + 10] := v_sums[v_at + 10] + v_numbers[4];
+                        if v_place = p_draft then
+                            v_found.displays := v_found.displays + v_numbers[2];
+                            v_found.reached := v_found.reached + least(v_numbers[2], 1);
+                            v_found.squared_displays := v_found.squared_displays + v_numbers[2] * v_numbers[2];
+                        end if;
+                    end loop;
+                    v_at := cardinality(array_positions(v_with.sampled_places, p_draft));
+                    v_found.sampled_claims := v_found.sampled_claims + v_at;
+                    v_found.subjects_with_sampled_claims := v_found.subjects_with_sampled_claims + least(v_at, 1);
+                    foreach v_reason in array case when p_draft is null then '{}' else v_with.draft end loop
+                        v_at := array_position(v_labels, v_reason);
+                        v_counts[v_at] := v_counts[v_at] + 1;
+                    end loop;
+                end if;
+                v_found.subjects := v_found.subjects + 1;
+                if r.subject_id is not null and clock_timestamp() > v_deadline then
+                    v_found.next_hash := r.hash;
+                    exit;
+                end if;
+            end if;
+            v_subject := r.subject_id;
+            v_past := '{}';
+            v_events := '{}';
+            v_outcomes := '{}';
+            v_is_changed := false;
+            v_has_shown := false;
+        when 1 then
+            v_outcomes := v_outcomes || jsonb_build_object(r.event_id, jsonb_build_object('prompt', r.prompt_id, 'at', r.at,
+                'session', r.session_id, 'visitor', r.visitor_id, 'answered', r.answered_at, 'dismissed', r.dismissed_at,
+                'released', r.is_released));
+        when 2 then
+            v_found.events := v_found.events + (r.name = any(p_draft_names))::integer;
+            v_name := array_position(v_names, r.name);
+            v_open := '{}';
+            v_needed := '{}';
+            for v_candidate in coalesce(v_firsts[v_name], 1)..coalesce(v_lasts[v_name], 0) loop
+                k := p_candidates[v_candidate];
+                v_reason := case when r.backend and not (k.c).backend then 'no_prompt' else app.evaluate(k.c, r.facts, false) end;
+                if v_reason = 'unknown' then
+                    v_open := v_open || v_candidate;
+                    v_needed := app.merge_needed_facts(v_needed, coalesce((k.c).needed_facts, '{}'));
+                    v_is_changed := v_is_changed or k.worlds & 3 in (1, 2);
+                elsif k.worlds & 2 > 0 and k.place = p_draft then
+                    v_at := array_position(v_labels, v_reason);
+                    v_counts[v_at] := v_counts[v_at] + 1;
+                end if;
+            end loop;
+            -- Any event of a browser may claim what an event from the backend lets wait.
+            if cardinality(v_open) > 0 or v_name is null and cardinality(v_events) > 0 then
+                v_claim := row(r.at, r.event_id, r.name, r.session_id, r.visitor_id, r.joined_at, r.facts);
+                v_claim.facts := app.load_replayed_facts(p_site, v_subject, v_claim, v_needed);
+                v_events := v_events || row(v_claim, r.backend, v_open, r.prompt_id, r.claimed_at, v_outcomes -> r.event_id::text)::app.portfolio_event;
+            end if;
+        else
+            if r.event_id is null or r.at <= p_from then
+                v_past := v_past || row(r.prompt_id, r.survey_id, r.at, r.session_id, r.visitor_id, r.joined_at, r.answered_at,
+                    r.dismissed_at)::app.past_display;
+            else
+                v_has_shown := true;
+                v_events := v_events || row(
+                    row(r.at, r.event_id, null, r.session_id, r.visitor_id, r.joined_at,
+                        r.facts || jsonb_build_object('now', app.epoch(r.at)))::app.pending_claim,
+                    false, '{}', r.prompt_id, null, jsonb_build_object('survey', r.survey_id, 'answered', r.answered_at,
+                        'dismissed', r.dismissed_at))::app.portfolio_event;
+            end if;
+        end case;
+    end loop;
+    v_found.reasons := (
+        select coalesce(jsonb_object_agg(l.label, x.events), '{}')
+        from unnest(v_labels, v_counts) as x (label, events), lateral (select x.label::text as label) l where x.events > 0);
+    return row(v_found, v_looked_at + v_found.subjects, (
+        select coalesce(jsonb_object_agg(coalesce(v_prompts[p.place]::text, ''), to_jsonb(v_sums[p.place * c_sums + 1:p.place * c_sums + c_sums])), '{}')
+        from generate_series(0, cardinality(v_prompts)) p (place)
+        where 0 <> any(v_sums[p.place * c_sums + 1:p.place * c_sums + c_sums])))::app.portfolio_replay;
+end $$;
+comment on function app.replay_portfolio is
+    'Replays the subjects whose hashes are from p_low to below p_high with all prompts, for at most p_within.';
+
+create function app.combine_sums(p_one jsonb, p_other jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+    return (
+        select coalesce(jsonb_object_agg(k.prompt, k.sums), '{}') from (
+            select c.prompt, jsonb_agg(c.sum order by c.at) as sums from (
+                select x.key as prompt, s.at, sum(s.value::bigint) as sum
+                from (select * from jsonb_each(p_one) union all select * from jsonb_each(p_other)) x
+                cross join lateral jsonb_array_elements_text(x.value) with ordinality s (value, at)
+                group by 1, 2) c
+            group by 1) k);
+end $$;
+
+create function app.sum_error(p_squares double precision, p_sampled double precision, p_share double precision, p_claimed double precision)
+returns double precision
+language plpgsql immutable set search_path = ''
+as $$
+declare
+    v_missing double precision := 1 - p_share;
+begin
+    return ceil(1.96 * sqrt(v_missing * p_squares + v_missing ^ 2 * 0.96
+        + coalesce(p_claimed * (1 - p_claimed), 0) * p_sampled * (1 + p_share)) / p_share);
+end $$;
+comment on function app.sum_error is
+    'Half the width of the 95 % confidence interval of a sum over all subjects. It is what a bootstrap over the subjects, each drawn by a Poisson distribution, approaches; see app.extrapolate_replay.';
+
+create function app.extrapolate_portfolio(
+    p_site uuid, p_sums jsonb, p_reserved jsonb, p_draft uuid, p_share double precision, p_claimed double precision)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return (
+        with found as (
+            select p.key as prompt, coalesce((p_sums -> p.key ->> 0)::bigint, 0) as without, coalesce((p_sums -> p.key ->> 1)::bigint, 0) as "with",
+                coalesce((p_sums -> p.key ->> 2)::bigint, 0) as was, coalesce((p_sums -> p.key ->> 5)::bigint, 0) as was_squares,
+                coalesce((p_sums -> p.key ->> 6)::bigint, 0) as change_squares, coalesce((p_sums -> p.key ->> 9)::bigint, 0) as sampled,
+                coalesce((p_reserved ->> p.key)::bigint, 0) as reserved
+            from (select '' as key union select jsonb_object_keys(p_sums) union select jsonb_object_keys(p_reserved)) p
+        ),
+        estimate as (
+            select f.prompt, round(f.without / p_share) as without, round(f."with" / p_share) as "with",
+                round((f."with" - f.without) / p_share) as change,
+                app.sum_error(f.change_squares, f.sampled, p_share, p_claimed) as change_error,
+                round(f.was / p_share) as was, app.sum_error(f.was_squares, f.sampled, p_share, p_claimed) as was_error, f.reserved,
+                row_number() over (order by abs(f."with" - f.without) desc, f.without desc, f.prompt) as place
+            from found f where f.prompt <> '' and f.prompt is distinct from p_draft::text
+        )
+        select jsonb_build_object(
+            'prompts', coalesce((
+                select jsonb_agg(jsonb_build_object('prompt', e.prompt, 'survey_id', p.survey_id, 'name', r.content ->> 'name',
+                    'displays_without', e.without, 'displays_with', e."with", 'change', e.change, 'change_error', e.change_error)
+                    order by e.place)
+                from estimate e
+                join app.prompts p on p.site_id = p_site and p.id = e.prompt::uuid and p.state = 'published'
+                join app.revisions r on r.site_id = p_site and r.prompt_id = p.id and r.number = p.published_revision
+                where e.place <= 50), '[]'),
+            'backtest', (
+                select jsonb_build_object('replayed', round(f.was / p_share),
+                    'error', app.sum_error(f.was_squares, f.sampled, p_share, p_claimed),
+                    'reserved', (select coalesce(sum(x.value::bigint), 0) from jsonb_each_text(p_reserved) x),
+                    'prompts', coalesce((select jsonb_agg(jsonb_build_object('prompt', b.prompt, 'survey_id', p.survey_id,
+                        'replayed', round(b.was / p_share), 'error', app.sum_error(b.was_squares, b.sampled, p_share, p_claimed),
+                        'reserved', b.reserved) order by b.reserved desc, b.prompt)
+                        from (select * from found x where x.prompt <> '' order by x.reserved desc, x.was desc, x.prompt limit 50) b
+                        join app.prompts p on p.site_id = p_site and p.id = b.prompt::uuid), '[]'))
+                from found f where f.prompt = '')));
+end $$;
+comment on function app.extrapolate_portfolio is
+    'Extrapolates the sums of app.replay_portfolio: for the other live prompts what changes, those that change most first, and a comparison of what was replayed as it was with the displays that were reserved.';
+
+create function app.forecast_portfolio(
+    p_site uuid, p_content jsonb, p_days integer, p_now timestamptz, p_sample integer, p_before jsonb default null)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
+as $$
+declare
+    v_from timestamptz := p_now - make_interval(days => least(p_days, 30));
+    v_draft uuid;
+    v_candidates app.portfolio_candidate[];
+    v_place integer;
+    v_claimed bigint := p_before ->> 'claimed';
+    v_waited bigint := p_before ->> 'waited';
+    v_reserved jsonb := p_before -> 'reserved';
+    v_low bigint := coalesce((p_before -> 'next_hash')::bigint, -2147483648);
+    -- Where this part of the subjects ends, however many steps it takes: so the same request gives the same result.
+    v_high bigint := p_before ->> 'until';
+    v_found app.replay := row(0, 0, 0, 0, 0, 0, 0, '{}', v_low);
+    v_sums jsonb := coalesce(p_before -> 'sums', '{}');
+    v_step app.portfolio_replay;
+    v_share double precision;
+    v_effort integer := coalesce((p_before -> 'effort')::integer, 0);
+    v_started timestamptz;
+    -- Hashes that one step is likely to manage: what it reads beyond is lost.
+    v_width bigint := coalesce((p_before -> 'width')::bigint, 4294967296);
+begin
+    perform app.require_site_access(p_site);
+    v_candidates := array(select k from app.portfolio_candidates(p_site, p_content, v_from, p_now) k);
+    select (k.c).prompt_id, k.place into v_draft, v_place from unnest(v_candidates) k where k.worlds = 2 limit 1;
+    if p_before is null then
+        -- The first part has at most 100 subjects; the number of their events determines the size of the next parts.
+        select uuid_hash(s.id) into v_high from app.subjects s
+        where s.site_id = p_site order by uuid_hash(s.id) offset least(100, p_sample / 20) limit 1;
+        if exists (select from unnest(v_candidates) k where (k.c).delay_seconds > 0) then
+            select o.claimed, o.waited into v_claimed, v_waited
+            from app.observed_claims(p_site, v_draft, v_from, p_now, p_sample / 10) o;
+        end if;
+        v_reserved := (
+            select coalesce(jsonb_object_agg(k.prompt_id, o.displays) filter (where o.displays > 0), '{}')
+            from (select distinct (x.c).prompt_id from unnest(v_candidates) x) k
+            cross join lateral (
+                select count(*) as displays from app.displays d
+                where d.site_id = p_site and d.prompt_id = k.prompt_id and d.reserved_at > v_from and d.reserved_at <= p_now
+                  and d.state <> 'released') o);
+    else
+        v_found := jsonb_populate_record(v_found, p_before -> 'found');
+        if v_high is null then
+            v_high := v_low + ceil((v_low + 2147483648) * least(8, least(p_sample - v_effort, 1000)
+                / greatest(v_effort, 1)::double precision))::bigint;
+        end if;
+    end if;
+    v_high := least(coalesce(v_high, 2147483648), 2147483648);
+    v_started := clock_timestamp();
+    v_step := app.replay_portfolio(p_site, v_candidates, v_place,
+        array(select jsonb_array_elements_text(p_content #> '{trigger,events}')), v_from, p_now, v_low,
+        least(v_high, v_low + v_width), coalesce(v_claimed / nullif(v_waited, 0)::double precision, 1),
+        interval '0.2 seconds');
+    v_found := app.combine_replays(v_found, v_step.draft);
+    v_sums := app.combine_sums(v_sums, v_step.sums);
+    v_share := (v_found.next_hash + 2147483648) / 4294967296.0;
+    v_effort := v_effort + v_step.looked_at;
+    v_width := greatest(1, (v_found.next_hash - v_low)
+        * greatest(0.25, least(4, 0.15 / greatest(extract(epoch from clock_timestamp() - v_started), 0.001))))::bigint;
+    return app.extrapolate_replay(v_found, v_share, v_claimed, v_waited) || jsonb_build_object(
+        'days', least(p_days, 30),
+        'others', app.extrapolate_portfolio(p_site, v_sums, v_reserved, v_draft, v_share, v_claimed / nullif(v_waited, 0)::double precision),
+        'next', case when v_found.next_hash < v_high or v_share < 1 and v_effort < 0.95 * p_sample then jsonb_build_object(
+            'next_hash', v_found.next_hash, 'until', case when v_found.next_hash < v_high then v_high end, 'found', to_jsonb(v_found), 'sums', v_sums, 'effort', v_effort, 'width', v_width,
+            'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited) end);
+end $$;
+comment on function app.forecast_portfolio is
+    'app.forecast together with all other live prompts of the site, and what it changes for them. Without a content only the comparison with the past. Runs in steps as app.forecast does.';
+
+grant execute on function app.forecast_portfolio to feedback_person, feedback_agent;
+
+reset role;
