@@ -43,7 +43,7 @@ beforeAll(async () => {
 		schedule: { every: 'day', hour: 9, time_zone: 'UTC' },
 	});
 	values = { site, workspace: workspaces[0]!.id, prompt, event: events[0]!.id };
-	values = { ...values, destination, kind: 'email' };
+	values = { ...values, destination, kind: 'email', audience: 'pro-plan' };
 	signedIn = await storeSignIn(environment.stack);
 });
 afterAll(() => environment?.close());

@@ -7,6 +7,7 @@ export type KnownKey = Pick<
 	'key' | 'types' | 'values'
 > & { /** How many visitors or events had it. */ count: number };
 export type KnownEvent = RouteOutput<'listEventNames'>['items'][number];
+export type KnownAudience = RouteOutput<'listAudiences'>['items'][number];
 export type KnownPrompt = { survey_id: string; name: string };
 
 /** The event names of a site, most frequent first. */
@@ -35,4 +36,9 @@ export async function readProperties(
 ): Promise<KnownKey[]> {
 	const { properties } = await client.getEventName({ site, name });
 	return properties.map(({ events, ...property }) => ({ ...property, count: events }));
+}
+
+/** The saved audiences of a site that a prompt can name, by key. */
+export async function readAudiences(client: Client, site: string): Promise<KnownAudience[]> {
+	return readAll((cursor) => client.listAudiences({ site, limit: 200, cursor }));
 }

@@ -17,6 +17,11 @@ export const pageDescriptions: Record<string, { title: string; about: string }> 
 		about:
 			'Programs that are signed in as you, and their current permissions. Changes apply to their next request.',
 	},
+	'/(signed-in)/sites/[site]/audiences': {
+		title: 'Audiences',
+		about:
+			'Rules that several prompts use. A prompt keeps its version until you publish another one.',
+	},
 	'/(signed-in)/sites/[site]/events': {
 		title: 'Events',
 		about: 'Events that your app reports. Any of them can trigger a prompt.',

@@ -9,6 +9,7 @@ import MessagesSquare from 'icons/messages-square';
 import Plug from 'icons/plug';
 import ScrollText from 'icons/scroll-text';
 import SettingsIcon from 'icons/settings';
+import UsersRound from 'icons/users-round';
 import UserCog from 'icons/user-cog';
 import Users from 'icons/users';
 import type { Component } from 'svelte';
@@ -40,6 +41,12 @@ export function siteSections(site: Site): Section[] {
 			href: resolve('/(signed-in)/sites/[site]/prompts', at),
 			icon: MessageSquare,
 			key: 'p',
+		},
+		{
+			name: 'Audiences',
+			href: resolve('/(signed-in)/sites/[site]/audiences', at),
+			icon: UsersRound,
+			key: 'u',
 		},
 		{
 			name: 'Events',

@@ -1,6 +1,7 @@
 /** First requests of each page, by the end of its path; twice if two parts of the page send the same one. */
 const pages: [page: RegExp, requests: (page: string) => string[]][] = [
 	[/^overview$/, () => ['events?limit=25', 'responses?limit=25', 'prompts?limit=200&content=true']],
+	[/^audiences$/, () => ['audiences?limit=200&archived=true']],
 	[/^events$/, () => ['event-names?limit=200', 'settings']],
 	[/^responses$/, () => ['settings', 'responses?limit=50', 'prompts?limit=200']],
 	[/^prompts$/, () => ['prompts?limit=200']],

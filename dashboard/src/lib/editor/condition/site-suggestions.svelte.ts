@@ -2,10 +2,12 @@ import type { Client } from '@feedback/client';
 import type { SiteSettings } from '@feedback/contract';
 
 import {
+	readAudiences,
 	readEventNames,
 	readProperties,
 	readSurveys,
 	readTraits,
+	type KnownAudience,
 	type KnownEvent,
 	type KnownKey,
 	type KnownPrompt,
@@ -29,6 +31,7 @@ export class SiteSuggestions {
 	#traits = $state.raw<KnownKey[]>();
 	#names = $state.raw<KnownEvent[]>();
 	#surveys = $state.raw<KnownPrompt[]>();
+	#audiences = $state.raw<KnownAudience[]>();
 	#settings = $state.raw<SiteSettings>();
 	#properties = $state.raw<Record<string, KnownKey[]>>({});
 	readonly #asked = new Set<string>();
@@ -59,6 +62,19 @@ export class SiteSuggestions {
 			this.#surveys = await readSurveys(this.#client, this.#site);
 		});
 		return this.#surveys;
+	}
+
+	/** The saved audiences of the site. */
+	get audiences(): KnownAudience[] | undefined {
+		this.#ask('audiences', async () => {
+			this.#audiences = await readAudiences(this.#client, this.#site);
+		});
+		return this.#audiences;
+	}
+
+	/** Adds an audience that was just saved. */
+	addAudience(audience: KnownAudience): void {
+		this.#audiences = [...(this.#audiences ?? []), audience];
 	}
 
 	/** The settings of the site: its time zone, its limits, its appearance, its origins. */

@@ -1,0 +1,78 @@
+import { ApiError } from '@feedback/client';
+import type { Audience, ValidationIssue } from '@feedback/contract';
+
+import type { DraftRule } from '#lib/editor/condition/rule-tree.ts';
+import type { ErrorSource } from '#lib/editor/error-source.ts';
+import type { FieldPath } from '#lib/editor/field-path.ts';
+
+import type { checkAudience } from './check-audience.ts';
+
+export type TypedAudience = { key: string; name: string; rule: DraftRule | undefined };
+export type AudienceInput = { key: string; name: string; rule: Audience };
+
+/** An audience in a form, until it is saved. Errors show after the first attempt to save. */
+export class AudienceDraft implements ErrorSource {
+	/** Changed in place by the fields. */
+	typed: TypedAudience = $state()!;
+	busy = $state(false);
+	/** Why the last save failed, if that concerns no field. */
+	problem = $state.raw<unknown>();
+	#base = $state.raw('');
+	#check = $state.raw<typeof checkAudience>();
+	/** What the service refused, and for what was typed then. */
+	#refused = $state.raw<{ typed: string; issue: ValidationIssue }>();
+	#typed = $derived.by(() => JSON.stringify($state.snapshot(this.typed)));
+	isChanged = $derived.by(() => this.#typed !== this.#base);
+	errors = $derived.by(() => this.#listErrors());
+
+	constructor(typed: TypedAudience) {
+		this.reset(typed);
+	}
+
+	/** Replaces what was typed. */
+	reset(typed: TypedAudience): void {
+		this.typed = JSON.parse(JSON.stringify(typed)) as TypedAudience;
+		this.#base = JSON.stringify(typed);
+		[this.problem, this.#refused, this.#check] = [undefined, undefined, undefined];
+	}
+
+	/** The errors at a path; with `deep`, also those below it. */
+	errorsAt(path: FieldPath, deep = false): ValidationIssue[] {
+		return this.errors.filter(
+			(error) =>
+				(deep ? error.path.length >= path.length : error.path.length === path.length) &&
+				path.every((part, index) => String(part) === String(error.path[index])),
+		);
+	}
+
+	/** Calls `store` with a valid audience. Never rejects. */
+	async save(store: (audience: AudienceInput) => Promise<void>): Promise<void> {
+		if (this.busy) return;
+		[this.busy, this.problem, this.#refused] = [true, undefined, undefined];
+		const typed = this.#typed;
+		try {
+			this.#check = (await import('./check-audience.ts')).checkAudience;
+			if (this.errors.length === 0) await store(JSON.parse(typed) as AudienceInput);
+		} catch (error) {
+			this.#refuse(error, typed);
+		} finally {
+			this.busy = false;
+		}
+	}
+
+	#refuse(error: unknown, typed: string) {
+		const path = error instanceof ApiError ? error.field?.split('.') : undefined;
+		if (path && path[0]! in this.typed) {
+			this.#refused = { typed, issue: { path, message: (error as ApiError).message } };
+		} else {
+			this.problem = error;
+		}
+	}
+
+	#listErrors(): ValidationIssue[] {
+		if (!this.#check) return [];
+		const found = this.#check(JSON.parse(this.#typed));
+		const refused = this.#refused;
+		return found.length === 0 && refused?.typed === this.#typed ? [refused.issue] : found;
+	}
+}

@@ -1,0 +1,29 @@
+import type { Client } from '@feedback/client';
+import { limits } from '@feedback/contract';
+import type { Audience, Prompt } from '@feedback/contract';
+
+import type { ForecastFigures } from '#lib/editor/forecast/describe-forecast.ts';
+import { forecastDays } from '#lib/editor/forecast/forecast.svelte.ts';
+
+/** A prompt with another version of its saved audience. */
+export function followAudience(
+	content: Prompt,
+	{ key, version, rule }: { key: string; version: number; rule: Audience },
+): Prompt {
+	return { ...content, audience: { saved: key, version, rule } };
+}
+
+export type Forecasts = { days: number; before: ForecastFigures; after: ForecastFigures };
+
+/** The forecasts of a prompt with its old and its new audience. */
+export async function readForecasts(
+	client: Client,
+	site: string,
+	before: Prompt,
+	after: Prompt,
+): Promise<Forecasts> {
+	const read = (content: Prompt) =>
+		client.forecast({ site, content, days: forecastDays, sample: limits.forecast.sample });
+	const [old, next] = await Promise.all([read(before), read(after)]);
+	return { days: forecastDays, before: old, after: next };
+}

@@ -1,0 +1,199 @@
+import type { Client } from '@feedback/client';
+import type { PromptInput } from '@feedback/contract';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { demoSite } from '../../supabase/seed.ts';
+import { signInByApi } from './program.ts';
+import { openPage, startEnvironment, storeSignIn } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { Storage } from './reusable-pages.ts';
+import { createVisitor } from './visitor.ts';
+
+const site = demoSite.id;
+const pro = { trait: 'plan', op: 'is', value: 'pro' } as const;
+const team = { trait: 'plan', op: 'is', value: 'team' } as const;
+
+let environment: Environment;
+let client: Client;
+let signedIn: Storage;
+
+beforeAll(async () => {
+	environment = await startEnvironment();
+	client = await signInByApi(environment.stack);
+	signedIn = await storeSignIn(environment.stack);
+	for (const account of ['user_1', 'user_2']) {
+		await createVisitor(environment.stack, account).report('report.exported', { format: 'pdf' });
+	}
+});
+afterAll(() => environment?.close());
+
+const open = async (path: string) => {
+	const opened = await openPage(environment, { storageState: signedIn });
+	await opened.page.goto(`/sites/${site}/${path}`);
+	return opened;
+};
+
+let made = 0;
+async function makePrompt(audience: PromptInput['audience'], name = 'Uses it') {
+	const content = {
+		survey_id: `uses-${(made += 1)}`,
+		name,
+		questions: [{ id: 'ease', type: 'rating' as const, title: 'How easy was it?' }],
+		trigger: { events: ['report.exported'] },
+		limits: { show: 'always' as const, site_limits: 'ignore' as const },
+		audience,
+	};
+	return (await client.createPrompt({ site, content: content as never })).id;
+}
+const contentOf = async (prompt: string) =>
+	(await client.getPrompt({ site, prompt })).latest.content;
+const expandAudience = (page: Page) =>
+	page.locator('[data-part="audience"] h2 button').press('Enter');
+
+describe('the page of audiences', () => {
+	it('creates one, and says what is wrong before it is sent', async () => {
+		const { page, close, consoleErrors } = await open('audiences');
+		await page.getByRole('link', { name: 'Pro plan' }).waitFor();
+		await page.getByRole('link', { name: 'New audience' }).click();
+		await page.getByRole('button', { name: 'Create audience' }).click();
+		await page.getByText('is missing').first().waitFor();
+		await page.getByLabel('Name', { exact: true }).fill('New people');
+		await expect
+			.poll(() => page.getByLabel('Key', { exact: true }).inputValue())
+			.toBe('new-people');
+		await page.getByRole('button', { name: 'Signed in', exact: true }).click();
+		await page.getByRole('button', { name: 'Create audience' }).click();
+		await page.getByRole('heading', { level: 1, name: 'New people' }).waitFor();
+		const created = await client.getAudience({ site, audience: 'new-people' });
+		expect(created).toMatchObject({ version: 1, name: 'New people' });
+		expect(created.rule).toHaveProperty('identified');
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
+	it('archives one that no prompt uses', async () => {
+		await client.createAudience({ site, key: 'unused', name: 'Unused', rule: pro });
+		const { page, close } = await open('audiences/unused');
+		await page.getByRole('button', { name: 'Archive Unused' }).click();
+		await page.getByRole('button', { name: 'Archive', exact: true }).click();
+		await page.getByText('archived', { exact: true }).waitFor();
+		await close();
+	});
+});
+
+describe('the page of an audience', () => {
+	it('shows what a new version does to each prompt, and saves the revision that follows', async () => {
+		await client.createAudience({ site, key: 'followed', name: 'Followed', rule: pro });
+		const prompt = await makePrompt({ saved: 'followed' }, 'Follows');
+		await client.publishPrompt({ site, prompt, revision: 1 });
+		await client.updateAudience({ site, audience: 'followed', rule: team });
+
+		const { page, close, consoleErrors } = await open('audiences/followed');
+		const use = page.getByRole('listitem').filter({ hasText: 'Follows' });
+		await use.getByText('Published revision 1: version 1.').waitFor();
+		await use.getByRole('button', { name: 'What version 2 changes' }).click();
+		await use.getByText('The trait “plan” is “pro”.').waitFor();
+		await use.getByText('The trait “plan” is “team”.').waitFor();
+		await use.getByText(/^Would have reached nobody in 30 days/).waitFor();
+		await use.getByText('Would have reached 2 people in 30 days.').waitFor();
+		await use.getByRole('button', { name: 'Save revision 2' }).click();
+		await use.getByRole('link', { name: 'Publish revision 2' }).waitFor();
+		expect((await contentOf(prompt)).audience).toEqual({
+			saved: 'followed',
+			version: 2,
+			rule: team,
+		});
+		// What is live stays until someone publishes.
+		expect((await client.getPrompt({ site, prompt })).published_revision).toBe(1);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
+	it('saves a changed rule as the next version', async () => {
+		await client.createAudience({
+			site,
+			key: 'edited',
+			name: 'Edited',
+			rule: { identified: true },
+		});
+		const { page, close } = await open('audiences/edited');
+		await page.getByLabel('Name', { exact: true }).fill('Signed-out people');
+		await page.getByRole('button', { name: 'Condition', exact: true }).click();
+		await page.getByLabel('Subject').nth(1).selectOption('first_seen');
+		await page.getByRole('button', { name: 'Save changes' }).click();
+		await page.getByText('version 2', { exact: true }).waitFor();
+		await page.getByRole('heading', { level: 1, name: 'Signed-out people' }).waitFor();
+		expect((await client.getAudience({ site, audience: 'edited' })).rule).toHaveProperty('all');
+		await close();
+	});
+});
+
+describe('the editor', () => {
+	it('picks a saved audience, and takes over its rule', async () => {
+		await client.createAudience({ site, key: 'picked', name: 'Picked', rule: pro });
+		const prompt = await makePrompt(undefined);
+		const { page, close } = await open(`prompts/${prompt}/edit`);
+		await expandAudience(page);
+		const stored = async () =>
+			(await client.getWorkingCopy({ site, prompt })).content?.['audience'];
+		await page.getByLabel('Use a saved audience').selectOption('picked');
+		await expect
+			.poll(stored, { timeout: 20_000 })
+			.toEqual({ saved: 'picked', version: 1, rule: pro });
+		await page.getByText(/Version 1 of the saved audience “picked”:/).waitFor();
+		await page.getByRole('button', { name: 'Edit for this prompt only' }).click();
+		await expect.poll(stored, { timeout: 20_000 }).toEqual(pro);
+		await close();
+	});
+
+	it('saves a rule as an audience', async () => {
+		const prompt = await makePrompt(team);
+		const { page, close } = await open(`prompts/${prompt}/edit`);
+		await expandAudience(page);
+		await page.getByRole('button', { name: 'Save as audience…' }).click();
+		await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('All teams');
+		await page.getByRole('button', { name: 'Save audience' }).click();
+		await page.getByRole('link', { name: 'All teams' }).waitFor();
+		await expect
+			.poll(async () => (await client.getWorkingCopy({ site, prompt })).content?.['audience'], {
+				timeout: 20_000,
+			})
+			.toEqual({ saved: 'all-teams', version: 1, rule: team });
+		await close();
+	});
+
+	it('offers the newer version of an audience', async () => {
+		await client.createAudience({ site, key: 'grown', name: 'Grown', rule: pro });
+		const prompt = await makePrompt({ saved: 'grown' });
+		await client.updateAudience({ site, audience: 'grown', rule: team });
+		const { page, close } = await open(`prompts/${prompt}/edit`);
+		await expandAudience(page);
+		await page.getByText('Version 2 is newer').waitFor();
+		await page.getByRole('button', { name: 'Use version 2' }).click();
+		await expect
+			.poll(async () => (await client.getWorkingCopy({ site, prompt })).content?.['audience'], {
+				timeout: 20_000,
+			})
+			.toEqual({ saved: 'grown', version: 2, rule: team });
+		await close();
+	});
+});
+
+it('the dialog that publishes shows the rule of the version, not only its name', async () => {
+	await client.createAudience({ site, key: 'approved', name: 'Approved', rule: pro });
+	const prompt = await makePrompt({ saved: 'approved' });
+	await client.publishPrompt({ site, prompt, revision: 1 });
+	await client.updateAudience({ site, audience: 'approved', rule: team });
+	const content = { ...(await contentOf(prompt)), audience: { saved: 'approved' } };
+	await client.saveRevision({ site, prompt, content });
+	const { page, close } = await open(`prompts/${prompt}/revisions`);
+	await page
+		.getByRole('button', { name: /^Publish/ })
+		.first()
+		.click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByText('Version 2 of the saved audience “approved”:').first().waitFor();
+	await dialog.getByText('The trait “plan” is “team”.').first().waitFor();
+	await close();
+});
