@@ -2954,14 +2954,6 @@ export type Database = {
 			call_id: { Args: Record<PropertyKey, never>; Returns: string };
 			caller_id: { Args: Record<PropertyKey, never>; Returns: string };
 			change_instance_settings: { Args: { p_change: Json }; Returns: Json };
-			charge_group: {
-				Args: {
-					p_call: Database['app']['CompositeTypes']['call'];
-					p_display: string;
-					p_prompt: string;
-				};
-				Returns: boolean;
-			};
 			check_before_deciding: {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: Json;
@@ -3182,6 +3174,14 @@ export type Database = {
 			connected_workspaces: { Args: Record<PropertyKey, never>; Returns: string[] };
 			connection_id: { Args: Record<PropertyKey, never>; Returns: string };
 			connection_name: { Args: Record<PropertyKey, never>; Returns: string };
+			consume_group: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_display: string;
+					p_prompt: string;
+				};
+				Returns: boolean;
+			};
 			consume_rate_limits: { Args: { p_reports: Json }; Returns: undefined };
 			consume_tokens: {
 				Args: { p_addresses: string[]; p_now: string; p_sites: string[]; p_subjects: string[] };

@@ -2565,36 +2565,6 @@ end $function$
 ;
 comment on function app.change_instance_settings(jsonb) is 'Changes the settings that p_change has, logs the change and returns the maximums. For the operator, as feedback_owner.';
 
-CREATE OR REPLACE FUNCTION app.charge_group(p_call app.call, p_prompt uuid, p_display uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-    v_limit jsonb := (select c.per_group from app.candidates c
-        where c.site_id = p_call.site_id and c.prompt_id = p_prompt and c.event_name = '');
-    v_hash bytea;
-begin
-    if v_limit is null then
-        return true;
-    end if;
-    v_hash := app.group_hash(
-        case when p_call.request_context ? 'backend' then app.account_traits(p_call) else p_call.traits end, v_limit ->> 'trait');
-    if v_hash is null then
-        return true;
-    end if;
-    -- Waits for another member of the group, and then sees what that one committed.
-    insert into app.group_displays as g (site_id, prompt_id, group_hash, display_id, last_at)
-    values (p_call.site_id, p_prompt, v_hash, p_display, p_call.now)
-    on conflict (site_id, prompt_id, group_hash) do update
-    set display_id = excluded.display_id, last_at = excluded.last_at
-    where g.last_at <= p_call.now - make_interval(days => (v_limit -> 'days')::integer)
-       or g.last_at > p_call.now + interval '1 minute';
-    return found;
-end $function$
-;
-comment on function app.charge_group(app.call,uuid,uuid) is 'Counts a display of the prompt for the visitor''s group, and locks the group until the transaction ends. False if its limit is reached.';
-
 CREATE OR REPLACE FUNCTION app.check_audience_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3722,6 +3692,36 @@ AS $function$
 $function$
 ;
 comment on function app.connection_name() is 'Name of the calling live connection; null for a person.';
+
+CREATE OR REPLACE FUNCTION app.consume_group(p_call app.call, p_prompt uuid, p_display uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_limit jsonb := (select c.per_group from app.candidates c
+        where c.site_id = p_call.site_id and c.prompt_id = p_prompt and c.event_name = '');
+    v_hash bytea;
+begin
+    if v_limit is null then
+        return true;
+    end if;
+    v_hash := app.group_hash(
+        case when p_call.request_context ? 'backend' then app.account_traits(p_call) else p_call.traits end, v_limit ->> 'trait');
+    if v_hash is null then
+        return true;
+    end if;
+    -- Waits for another member of the group, and then sees what that one committed.
+    insert into app.group_displays as g (site_id, prompt_id, group_hash, display_id, last_at)
+    values (p_call.site_id, p_prompt, v_hash, p_display, p_call.now)
+    on conflict (site_id, prompt_id, group_hash) do update
+    set display_id = excluded.display_id, last_at = excluded.last_at
+    where g.last_at <= p_call.now - make_interval(days => (v_limit -> 'days')::integer)
+       or g.last_at > p_call.now + interval '1 minute';
+    return found;
+end $function$
+;
+comment on function app.consume_group(app.call,uuid,uuid) is 'Counts a display of the prompt for the visitor''s group, and locks the group until the transaction ends. False if its limit is reached.';
 
 CREATE OR REPLACE FUNCTION app.consume_rate_limits(p_reports jsonb)
  RETURNS void
@@ -10492,7 +10492,7 @@ begin
     if p_due and v_decision.reason = 'waiting' then
         v_decision.reason := 'displayed';
     end if;
-    if v_decision.reason = 'displayed' and not app.charge_group(p_call, v_decision.prompt_id, p_display) then
+    if v_decision.reason = 'displayed' and not app.consume_group(p_call, v_decision.prompt_id, p_display) then
         v_decision.reason := 'group_limit';
     end if;
     if v_decision.reason = 'displayed' then

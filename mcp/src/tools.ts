@@ -12,7 +12,6 @@ import { promptSchema } from './tools/prompt-schema.ts';
 import { promptValidate } from './tools/prompt-validate.ts';
 import { promptsList } from './tools/prompts-list.ts';
 import { responsesList } from './tools/responses-list.ts';
-import { responsesCompare } from './tools/responses-compare.ts';
 import { responsesSummary } from './tools/responses-summary.ts';
 import { siteCreate } from './tools/site-create.ts';
 import { whoami } from './tools/whoami.ts';
@@ -33,7 +32,6 @@ export const tools: readonly AnyTool[] = [
 	promptForecast,
 	responsesList,
 	responsesSummary,
-	responsesCompare,
 	eventsList,
 	grants,
 ];
@@ -46,6 +44,8 @@ export const terminalOnly: readonly string[] = [
 	'init',
 	'event tail',
 	'display export',
+	// responses_summary has the figures of both sides.
+	'response compare',
 	'mcp',
 	// prompt_save takes a saved audience, and its error for an unknown one lists those of the site.
 	'audience list',

@@ -195,17 +195,6 @@ describe('on a site', () => {
 		});
 	});
 
-	it('15b. do signed-in and other accounts answer differently?', async () => {
-		const sides = { one: { account: 'ann' }, other: { account: 'bob', name: 'Bob' } };
-		const compared = await editor.read('responses_compare', { prompt: saved.id, ...sides });
-		expect(compared).toMatchObject({
-			questions: [
-				{ id: 'ease', differences: [{ measure: 'mean', sentence: 'Bob has no answers yet.' }, {}] },
-				{ id: 'why', differences: [] },
-			],
-		});
-	});
-
 	it('16. all responses, page by page', async () => {
 		const event = { site: person.site.site_id, event: 'report.exported' };
 		await visit({ ...event, answers: { ease: 1, why: 'Too many clicks.' } });

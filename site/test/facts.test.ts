@@ -9,7 +9,6 @@ import {
 	limits,
 	questionSchema,
 	reasonCodes,
-	routes,
 	whereSchema,
 } from '@feedback/contract';
 import { z } from 'astro/zod';

@@ -81,7 +81,7 @@ begin
     return null;
 end $$;
 
-create function app.charge_group(p_call app.call, p_prompt uuid, p_display uuid) returns boolean
+create function app.consume_group(p_call app.call, p_prompt uuid, p_display uuid) returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
@@ -106,7 +106,7 @@ begin
        or g.last_at > p_call.now + interval '1 minute';
     return found;
 end $$;
-comment on function app.charge_group is
+comment on function app.consume_group is
     'Counts a display of the prompt for the visitor''s group, and locks the group until the transaction ends. False if its limit is reached.';
 
 create function app.give_back_group() returns trigger

@@ -233,7 +233,7 @@ begin
     if p_due and v_decision.reason = 'waiting' then
         v_decision.reason := 'displayed';
     end if;
-    if v_decision.reason = 'displayed' and not app.charge_group(p_call, v_decision.prompt_id, p_display) then
+    if v_decision.reason = 'displayed' and not app.consume_group(p_call, v_decision.prompt_id, p_display) then
         v_decision.reason := 'group_limit';
     end if;
     if v_decision.reason = 'displayed' then

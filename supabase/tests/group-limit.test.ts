@@ -55,7 +55,7 @@ describe('a limit per group', () => {
 			'displayed',
 			'group_limit',
 			'displayed',
-			// Whoever belongs to no group is not limited by it.
+			// A visitor without a group is not limited by it.
 			'displayed',
 			'displayed',
 			'displayed',

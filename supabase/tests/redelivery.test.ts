@@ -80,7 +80,7 @@ describe('sending again', () => {
 	const redeliver = (id: string, message: string) =>
 		asOwner((sql) => sql`select app.redeliver_message(${site.id}, ${id}, ${message})`);
 
-	it('begins anew with short delays', async () => {
+	it('starts again with short delays', async () => {
 		const id = await createDestination(database.admin, site.id);
 		await respond({ score: 1 });
 		const [first] = await worker.take();

@@ -84,7 +84,6 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 	{
 		term: 'Confidence sequence',
 		meaning: 'An interval around a figure that stays valid however often one reads it.',
-		wire: 'low, high',
 		page: '/reference/statistics/',
 	},
 	{
@@ -137,15 +136,6 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		type: 'Display',
 		ui: 'Displays',
 		page: '/start/how-it-works/',
-	},
-	{
-		term: 'Draft',
-		meaning:
-			'A saved, unpublished prompt, or changes to a published one that are not published yet.',
-		sql: 'working_copies',
-		wire: 'draft',
-		ui: 'Drafts',
-		page: '/dashboard/prompts/',
 	},
 	{
 		term: 'Drop-off',
@@ -212,14 +202,6 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		wire: 'holdout',
 		ui: 'Holdout',
 		page: '/prompts/experiments/',
-	},
-	{
-		term: 'Member',
-		meaning: 'A person in a workspace, as owner, editor or viewer.',
-		sql: 'members',
-		wire: 'members',
-		ui: 'Members',
-		page: '/security/model/',
 	},
 	{
 		term: 'Message',
@@ -330,21 +312,6 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		page: '/prompts/frequency/',
 	},
 	{
-		term: 'Survey ID',
-		meaning: 'The name by which `Feedback.show` displays one prompt.',
-		sql: 'prompts.survey_id',
-		wire: 'survey_id',
-		ui: 'Survey ID',
-		page: '/sdk/methods/',
-	},
-	{
-		term: 'Thank-you screen',
-		meaning: 'What a prompt shows after the last answer.',
-		wire: 'thank_you',
-		ui: 'Thank-you screen',
-		page: '/prompts/questions/',
-	},
-	{
 		term: 'Timing',
 		meaning: 'Delay after the event, minimum session length, start and end of a prompt.',
 		wire: 'timing',
@@ -359,13 +326,6 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		type: 'Values',
 		ui: 'Traits',
 		page: '/visitors/traits/',
-	},
-	{
-		term: 'Translation',
-		meaning: 'The texts of a prompt in another language.',
-		wire: 'translations',
-		ui: 'Translations',
-		page: '/prompts/translations/',
 	},
 	{
 		term: 'Trigger',
