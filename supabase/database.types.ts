@@ -281,12 +281,70 @@ export type Database = {
 				};
 				Relationships: [];
 			};
+			budget_periods: {
+				Row: {
+					displays: number;
+					period: string;
+					prompt_id: string;
+					responses: number;
+					site_id: string;
+					starts_on: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					displays?: number;
+					period: string;
+					prompt_id: string;
+					responses?: number;
+					site_id: string;
+					starts_on: string;
+				};
+				Update: {
+					displays?: number;
+					period?: string;
+					prompt_id?: string;
+					responses?: number;
+					site_id?: string;
+					starts_on?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'budget_periods_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'budget_periods_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'budget_periods_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'site_retention';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'budget_periods_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
+					},
+				];
+			};
 			candidates: {
 				Row: {
 					again_after_days: number | null;
 					audience_path: unknown;
 					audience_prefilter: unknown;
 					backend: boolean;
+					budget: Json | null;
 					cancel_events: string[] | null;
 					compares_dates: boolean;
 					delay_seconds: number;
@@ -324,6 +382,7 @@ export type Database = {
 					audience_path?: unknown;
 					audience_prefilter?: unknown;
 					backend?: boolean;
+					budget?: Json | null;
 					cancel_events?: string[] | null;
 					compares_dates: boolean;
 					delay_seconds: number;
@@ -359,6 +418,7 @@ export type Database = {
 					audience_path?: unknown;
 					audience_prefilter?: unknown;
 					backend?: boolean;
+					budget?: Json | null;
 					cancel_events?: string[] | null;
 					compares_dates?: boolean;
 					delay_seconds?: number;
@@ -1075,6 +1135,7 @@ export type Database = {
 				Row: {
 					answered_at: string | null;
 					carrier: string | null;
+					charges: Json | null;
 					dismissed_at: string | null;
 					displayed_at: string | null;
 					id: string;
@@ -1096,6 +1157,7 @@ export type Database = {
 				Insert: {
 					answered_at?: string | null;
 					carrier?: string | null;
+					charges?: Json | null;
 					dismissed_at?: string | null;
 					displayed_at?: string | null;
 					id: string;
@@ -1116,6 +1178,7 @@ export type Database = {
 				Update: {
 					answered_at?: string | null;
 					carrier?: string | null;
+					charges?: Json | null;
 					dismissed_at?: string | null;
 					displayed_at?: string | null;
 					id?: string;
@@ -2950,13 +3013,37 @@ export type Database = {
 				Args: { p_address: string; p_device: string; p_now: string; p_request: Json };
 				Returns: string;
 			};
+			budget_facts: {
+				Args: {
+					p_candidates: Database['app']['Tables']['candidates']['Row'][];
+					p_now: string;
+					p_settings: Json;
+					p_site: string;
+					p_until: string;
+				};
+				Returns: Json;
+			};
 			call_facts: { Args: { p_call: Database['app']['CompositeTypes']['call'] }; Returns: Json };
 			call_id: { Args: Record<PropertyKey, never>; Returns: string };
 			caller_id: { Args: Record<PropertyKey, never>; Returns: string };
 			change_instance_settings: { Args: { p_change: Json }; Returns: Json };
+			change_spending: {
+				Args: { p_by: number; p_charges: Json; p_prompt: string; p_site: string };
+				Returns: undefined;
+			};
 			check_before_deciding: {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: Json;
+			};
+			check_budget: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_facts: Json;
+				};
+				Returns: Database['app']['Enums']['reason'];
 			};
 			check_dates: {
 				Args: {
@@ -3038,6 +3125,7 @@ export type Database = {
 					audience_path: unknown;
 					audience_prefilter: unknown;
 					backend: boolean;
+					budget: Json | null;
 					cancel_events: string[] | null;
 					compares_dates: boolean;
 					delay_seconds: number;
@@ -3123,6 +3211,7 @@ export type Database = {
 					audience_path: unknown;
 					audience_prefilter: unknown;
 					backend: boolean;
+					budget: Json | null;
 					cancel_events: string[] | null;
 					compares_dates: boolean;
 					delay_seconds: number;
@@ -3246,6 +3335,10 @@ export type Database = {
 					p_subject: string;
 				};
 				Returns: Json;
+			};
+			count_response: {
+				Args: { p_now: string; p_prompt: string; p_site: string };
+				Returns: undefined;
 			};
 			count_sealed: {
 				Args: Record<PropertyKey, never>;
@@ -3401,6 +3494,13 @@ export type Database = {
 			};
 			deny_destination: { Args: { p_request: string }; Returns: undefined };
 			deny_grant: { Args: { p_request: string }; Returns: undefined };
+			describe_budgets: {
+				Args: { p_prompts: string[]; p_site: string };
+				Returns: {
+					budget: Json;
+					prompt_id: string;
+				}[];
+			};
 			describe_claimed: {
 				Args: {
 					p_delivery: Omit<
@@ -3436,6 +3536,7 @@ export type Database = {
 				Args: { p_prompt: string; p_revision: number; p_site: string };
 				Returns: Json;
 			};
+			describe_spent: { Args: { p_allowed: Json; p_spent: number }; Returns: Json };
 			describe_value: { Args: { p_value: Json }; Returns: string };
 			display_facts: {
 				Args: {
@@ -3501,6 +3602,16 @@ export type Database = {
 			};
 			explain: {
 				Args: { p_event: string; p_facts: Json; p_prompt: string; p_show: boolean; p_site: string };
+				Returns: Json;
+			};
+			explain_budget: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_facts: Json;
+				};
 				Returns: Json;
 			};
 			explain_call: {
@@ -3920,6 +4031,7 @@ export type Database = {
 					sites: Json;
 				}[];
 			};
+			list_counters: { Args: { p_budget: Json }; Returns: string[] };
 			list_days: {
 				Args: Record<PropertyKey, never>;
 				Returns: {
@@ -4186,6 +4298,17 @@ export type Database = {
 					url: string;
 				}[];
 			};
+			note_reached: {
+				Args: {
+					p_allowed: number;
+					p_budget: string;
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_every: string;
+					p_from: string;
+					p_prompt: string;
+				};
+				Returns: undefined;
+			};
 			observed_claims: {
 				Args: {
 					p_from: string;
@@ -4213,6 +4336,10 @@ export type Database = {
 					resource: string;
 				}[];
 			};
+			open_budget: {
+				Args: { p_before: Json; p_budget: Json; p_prompt: string; p_site: string };
+				Returns: undefined;
+			};
 			open_device: {
 				Args: { p_address: string; p_now: string; p_user_code: string };
 				Returns: {
@@ -4225,10 +4352,19 @@ export type Database = {
 					same_address: boolean;
 				}[];
 			};
+			open_period: {
+				Args: { p_now: string; p_period: string; p_prompt: string; p_site: string; p_zone: string };
+				Returns: undefined;
+			};
 			open_site_key: { Args: { at: string; hash: string; origin: string }; Returns: Json };
+			paced_allowance: { Args: { p_displays: number; p_share: number }; Returns: number };
 			parse_dates: { Args: { p_keys: Json; p_values: Json }; Returns: Json };
 			parse_instant: { Args: { p_text: string }; Returns: number };
 			pause: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
+			period_at: {
+				Args: { p_now: string; p_period: string; p_zone: string };
+				Returns: Record<string, unknown>;
+			};
 			person_email: { Args: Record<PropertyKey, never>; Returns: string };
 			person_id: { Args: Record<PropertyKey, never>; Returns: string };
 			portfolio_candidates: {
@@ -4930,6 +5066,48 @@ export type Database = {
 			site_limits: { Args: { p_settings: Json }; Returns: Json };
 			site_time_zone: { Args: { p_site: string }; Returns: string };
 			sites_for: { Args: { p_min_role: string }; Returns: string[] };
+			spend_budgets: {
+				Args: {
+					p_budget: Json;
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_prompt: string;
+				};
+				Returns: Record<string, unknown>;
+			};
+			spend_period: {
+				Args: {
+					p_displays: number;
+					p_period: string;
+					p_prompt: string;
+					p_responses: number;
+					p_site: string;
+					p_starts_on: string;
+				};
+				Returns: number;
+			};
+			spent_until: {
+				Args: {
+					p_period: string;
+					p_prompt: string;
+					p_site: string;
+					p_starts_on: string;
+					p_until: string;
+				};
+				Returns: {
+					displays: number;
+					period: string;
+					prompt_id: string;
+					responses: number;
+					site_id: string;
+					starts_on: string;
+				};
+				SetofOptions: {
+					from: '*';
+					to: 'budget_periods';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
+			};
 			start_digests: { Args: { p_now?: string }; Returns: number };
 			store_answers: {
 				Args: {
@@ -5126,6 +5304,8 @@ export type Database = {
 				| 'site_cooldown'
 				| 'session_limit'
 				| 'group_limit'
+				| 'budget'
+				| 'paced'
 				| 'holdout'
 				| 'lost_priority'
 				| 'busy'
@@ -5170,6 +5350,7 @@ export type Database = {
 				delay_seconds: number | null;
 				reason: Database['app']['Enums']['reason'] | null;
 				variant: string | null;
+				budget: Json | null;
 			};
 			past_display: {
 				prompt_id: string | null;
@@ -5368,6 +5549,8 @@ export const Constants = {
 				'site_cooldown',
 				'session_limit',
 				'group_limit',
+				'budget',
+				'paced',
 				'holdout',
 				'lost_priority',
 				'busy',

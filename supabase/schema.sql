@@ -1,14 +1,14 @@
 -- Generated from the catalog by supabase/tests/schema. To update it: npx vitest run --project database schema -u
 
 create type app.call as (site_id uuid, site integer, settings jsonb, registered boolean, has_exhausted boolean, top_candidate integer, visitor_id uuid, visitor integer, subject_id uuid, account text, sample_key uuid, traits jsonb, first_seen_at timestamp with time zone, last_seen_at timestamp with time zone, reset_at timestamp with time zone, request_context jsonb, now timestamp with time zone, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb, prompts uuid[]);
-create type app.decision as (prompt_id uuid, prompt integer, revision integer, survey_id text, delay_seconds integer, reason app.reason, variant text);
+create type app.decision as (prompt_id uuid, prompt integer, revision integer, survey_id text, delay_seconds integer, reason app.reason, variant text, budget jsonb);
 create type app.past_display as (prompt_id uuid, survey_id text, at timestamp with time zone, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, answered_at timestamp with time zone, dismissed_at timestamp with time zone);
 create type app.pending_claim as (due timestamp with time zone, event_id uuid, name text, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, facts jsonb);
 create type app.portfolio_candidate as (c app.candidates, place integer, worlds integer, live tstzmultirange, wait_hours integer, answered double precision);
 create type app.portfolio_event as (claim app.pending_claim, backend boolean, open integer[], waited uuid, claimed_at timestamp with time zone, outcome jsonb);
 create type app.portfolio_replay as (draft app.replay, looked_at integer, sums jsonb);
 create type app.portfolio_wait as (due timestamp with time zone, event integer, candidate integer, until timestamp with time zone);
-create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'trigger_count', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'group_limit', 'holdout', 'lost_priority', 'busy', 'hidden', 'vetoed', 'withdrawn', 'waiting', 'displayed', 'unknown');
+create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'trigger_count', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'group_limit', 'budget', 'paced', 'holdout', 'lost_priority', 'busy', 'hidden', 'vetoed', 'withdrawn', 'waiting', 'displayed', 'unknown');
 create type app.replay as (subjects integer, events integer, displays integer, reached integer, squared_displays bigint, sampled_claims integer, subjects_with_sampled_claims integer, reasons jsonb, next_hash bigint);
 create type app.token_result as (outcome text, connection_id uuid, resource text, actions text[], expires_at timestamp with time zone);
 create type app.world_replay as (places integer[], draft app.reason[], sampled_places integer[]);
@@ -196,6 +196,29 @@ create policy "the service inserts" on app.buckets for insert to feedback_owner 
 create policy "the service reads" on app.buckets for select to feedback_owner using (true);
 create policy "the service updates" on app.buckets for update to feedback_owner using (true);
 
+create table app.budget_periods (
+    site_id uuid not null,
+    prompt_id uuid not null,
+    period text not null,
+    starts_on date not null,
+    displays integer not null default 0,
+    responses integer not null default 0,
+    constraint budget_periods_pkey PRIMARY KEY (site_id, prompt_id, period, starts_on),
+    constraint period_is_known CHECK ((period = ANY (ARRAY['total'::text, 'day'::text, 'week'::text, 'month'::text, 'site'::text]))),
+    constraint budget_periods_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
+) with (fillfactor=50);
+comment on table app.budget_periods is 'What is spent of budgets. A prompt has a row `total`, from -infinity, and one for each day, week or month; a site has a row `site` for each day, with the nil UUID as its prompt.';
+comment on column app.budget_periods.starts_on is 'The first day of the period in the site''s time zone.';
+comment on column app.budget_periods.displays is 'Displays that are not released, of deleted visitors too. More than the budget allows if an answer arrived for a display that was released.';
+comment on column app.budget_periods.responses is 'Responses stored, deleted ones too; only in the row `total`.';
+alter table app.budget_periods owner to feedback_owner;
+alter table app.budget_periods enable row level security;
+alter table app.budget_periods force row level security;
+create policy "the service deletes" on app.budget_periods for delete to feedback_owner using (true);
+create policy "the service inserts" on app.budget_periods for insert to feedback_owner with check (true);
+create policy "the service reads" on app.budget_periods for select to feedback_owner using (true);
+create policy "the service updates" on app.budget_periods for update to feedback_owner using (true);
+
 create table app.candidates (
     site_id uuid not null,
     prompt_id uuid not null,
@@ -224,6 +247,7 @@ create table app.candidates (
     respects_site boolean not null,
     survey_id text not null,
     experiment jsonb,
+    budget jsonb,
     backend boolean not null default false,
     repeated jsonb,
     unless jsonb,
@@ -243,6 +267,7 @@ comment on column app.candidates.trigger_path_if_verified is 'trigger_path with 
 comment on column app.candidates.audience_prefilter is 'The part of the audience that the base facts decide, when the rest needs more; null without one.';
 comment on column app.candidates.needed_facts is 'Facts to load beyond the base facts, as lists by kind; null for none.';
 comment on column app.candidates.experiment is 'The key of the prompt''s experiment, and its variants: their keys, where their share of [0, 1) ends (`until`), and their timing; null without one.';
+comment on column app.candidates.budget is 'The budget of the content; null without one.';
 comment on column app.candidates.backend is 'Only events from the backend trigger the prompt.';
 comment on column app.candidates.repeated is 'How many events that match the trigger the subject must have reported in how many minutes; null for one.';
 comment on column app.candidates.unless is 'The events of which none may follow, and in how many minutes, which are also delay_seconds; null without them.';
@@ -715,6 +740,7 @@ create table app.displays (
     released_at timestamp with time zone,
     release_reason text,
     variant text,
+    charges jsonb,
     carrier uuid,
     constraint displays_pkey PRIMARY KEY (site_id, id),
     constraint state_is_known CHECK ((state = ANY (ARRAY['reserved'::text, 'displayed'::text, 'answered'::text, 'dismissed'::text, 'released'::text]))),
@@ -728,11 +754,13 @@ comment on column app.displays.origin is 'The event or the show request that cau
 comment on column app.displays.traits is 'The visitor''s traits when it was reserved.';
 comment on column app.displays.answered_at is 'When its first answer was stored, which may be partial.';
 comment on column app.displays.variant is 'The variant of the prompt''s experiment that it shows; null without one.';
+comment on column app.displays.charges is 'The periods of app.budget_periods that it was charged to, as {period: starts_on}; null if no budget applied. A release gives back to these.';
 comment on column app.displays.carrier is 'The event or show request of a browser whose response carried the display, where `origin` is an event from the backend.';
 CREATE INDEX displays_prompt ON app.displays USING btree (site_id, prompt_id, reserved_at);
 CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, reserved_at);
 CREATE INDEX displays_visitor ON app.displays USING btree (site_id, visitor_id);
 CREATE TRIGGER give_back_group AFTER UPDATE OF state ON app.displays FOR EACH ROW WHEN (((old.state <> new.state) AND (('released'::text = old.state) OR ('released'::text = new.state)))) EXECUTE FUNCTION app.give_back_group();
+CREATE TRIGGER releases_give_back AFTER UPDATE OF state ON app.displays FOR EACH ROW WHEN (((old.charges IS NOT NULL) AND ((old.state = 'released'::text) <> (new.state = 'released'::text)))) EXECUTE FUNCTION app.follow_release();
 CREATE TRIGGER settle_waiting AFTER UPDATE OF state ON app.displays FOR EACH ROW WHEN (((old.state = 'reserved'::text) AND (new.state <> 'reserved'::text))) EXECUTE FUNCTION app.settle_waiting();
 alter table app.displays owner to feedback_owner;
 alter table app.displays enable row level security;
@@ -1558,6 +1586,7 @@ comment on column app.sites.closed_at is 'Since when the site is scheduled for d
 CREATE INDEX sites_workspace ON app.sites USING btree (workspace_id);
 CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_site();
 CREATE TRIGGER a_connection_sees_what_it_created AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.connect_new_site();
+CREATE TRIGGER a_site_counts_its_displays AFTER UPDATE OF settings ON app.sites FOR EACH ROW WHEN ((((old.settings #> '{limits,displays_per_day}'::text[]) IS NULL) <> ((new.settings #> '{limits,displays_per_day}'::text[]) IS NULL))) EXECUTE FUNCTION app.open_site_budget();
 CREATE TRIGGER a_site_stores_its_rate_limits BEFORE INSERT OR UPDATE OF settings ON app.sites FOR EACH ROW EXECUTE FUNCTION app.store_rate_limits();
 CREATE TRIGGER a_workspace_has_at_most_500_sites AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.limit_sites();
 CREATE TRIGGER new_rate_limits_apply_at_once AFTER UPDATE OF settings ON app.sites FOR EACH ROW WHEN (((old.settings -> 'rate_limits'::text) IS DISTINCT FROM (new.settings -> 'rate_limits'::text))) EXECUTE FUNCTION app.reopen_buckets();
@@ -2487,6 +2516,46 @@ end $function$
 ;
 comment on function app.begin_device(jsonb,bytea,bytea,timestamp with time zone) is 'Stores a device request for ten minutes; `taken` means that another user code is needed.';
 
+CREATE OR REPLACE FUNCTION app.budget_facts(p_site uuid, p_settings jsonb, p_candidates app.candidates[], p_now timestamp with time zone, p_until timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_zone text := coalesce(p_settings ->> 'time_zone', 'UTC');
+    v_budgets jsonb := '{}';
+    v_total app.budget_periods;
+    v_spent jsonb;
+    v_every text;
+    v record;
+    c app.candidates;
+begin
+    foreach c in array p_candidates loop
+        continue when c.budget is null or v_budgets ? c.prompt_id::text;
+        v_spent := '{}';
+        if c.budget ?| array['displays', 'responses'] then
+            v_total := app.spent_until(p_site, c.prompt_id, 'total', '-infinity', p_until);
+            v_spent := jsonb_build_object('displays', v_total.displays, 'responses', v_total.responses);
+        end if;
+        v_every := c.budget #>> '{period,every}';
+        if v_every is not null then
+            v := app.period_at(v_every, p_now, v_zone);
+            v_total := app.spent_until(p_site, c.prompt_id, v_every, v.starts_on, p_until);
+            v_spent := v_spent || jsonb_build_object('period', v_total.displays, 'elapsed', v.elapsed);
+        end if;
+        v_budgets := v_budgets || jsonb_build_object(c.prompt_id, v_spent);
+    end loop;
+    if p_settings #> '{limits,displays_per_day}' is not null then
+        v := app.period_at('site', p_now, v_zone);
+        v_total := app.spent_until(p_site, '00000000-0000-0000-0000-000000000000', 'site', v.starts_on, p_until);
+        v_budgets := v_budgets || jsonb_build_object('site', v_total.displays);
+    end if;
+    return jsonb_build_object('budgets', v_budgets);
+end $function$
+;
+comment on function app.budget_facts(uuid,jsonb,app.candidates[],timestamp with time zone,timestamp with time zone) is 'What is spent of the budgets of candidates and of their site: {budgets: {<prompt>: {displays, responses, period, elapsed}, site}}. `period` and `elapsed` are about the current period; p_until leaves out what was spent later.';
+
 CREATE OR REPLACE FUNCTION app.call_facts(p_call app.call)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2565,6 +2634,26 @@ end $function$
 ;
 comment on function app.change_instance_settings(jsonb) is 'Changes the settings that p_change has, logs the change and returns the maximums. For the operator, as feedback_owner.';
 
+CREATE OR REPLACE FUNCTION app.change_spending(p_site uuid, p_prompt uuid, p_charges jsonb, p_by integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_period text;
+begin
+    -- In the order in which app.spend_budgets locks the rows.
+    foreach v_period in array array['total', 'day', 'week', 'month', 'site'] loop
+        if p_charges ? v_period then
+            update app.budget_periods b set displays = greatest(b.displays + p_by, 0)
+            where b.site_id = p_site and b.period = v_period and b.starts_on = (p_charges ->> v_period)::date
+              and b.prompt_id = case v_period when 'site' then '00000000-0000-0000-0000-000000000000' else p_prompt end;
+        end if;
+    end loop;
+end $function$
+;
+comment on function app.change_spending(uuid,uuid,jsonb,integer) is 'Charges the periods of a display again, or gives back to them.';
+
 CREATE OR REPLACE FUNCTION app.check_audience_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2608,6 +2697,28 @@ begin
 end $function$
 ;
 comment on function app.check_before_deciding(app.call) is 'The reason for which a show or a claim is refused before a decision: rate limit or bot; null if neither applies.';
+
+CREATE OR REPLACE FUNCTION app.check_budget(c app.candidates, p_facts jsonb)
+ RETURNS app.reason
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+    v_spent jsonb := p_facts #> array['budgets', c.prompt_id::text];
+    v_allowed integer := c.budget #> '{period,displays}';
+begin
+    return case
+        when (v_spent -> 'displays')::integer >= (c.budget -> 'displays')::integer
+            or (v_spent -> 'responses')::integer >= (c.budget -> 'responses')::integer
+            or (v_spent -> 'period')::integer >= v_allowed
+            or (p_facts #> '{budgets,site}')::integer >= (p_facts #> '{site,displays_per_day}')::integer
+            then 'budget'::app.reason
+        when (c.budget #> '{period,paced}')::boolean and (v_spent -> 'period')::integer
+            >= app.paced_allowance(v_allowed, (v_spent -> 'elapsed')::double precision) then 'paced'::app.reason end;
+end $function$
+;
+comment on function app.check_budget(app.candidates,jsonb) is '`budget` or `paced` when the budgets of the prompt or its site allow no display, else null. The facts have `budgets` as app.budget_facts makes them, or as a simulation counts them.';
 
 CREATE OR REPLACE FUNCTION app.check_dates(c app.candidates, p_facts jsonb)
  RETURNS app.reason
@@ -3463,6 +3574,7 @@ begin
     c.times := (v_limits ->> 'times')::integer;
     c.again_after_days := (v_limits ->> 'again_after_days')::numeric;
     c.respects_site := coalesce(v_limits ->> 'site_limits', 'respect') = 'respect';
+    c.budget := nullif(p_content -> 'budget', '{}');
     return c;
 end $function$
 ;
@@ -3568,6 +3680,11 @@ begin
             order by 1) given (name)
         on conflict (site_id, name) do update set registered = true where not n.registered;
         perform app.set_index_values(new.site_id, new.id, v_names, app.find_index_values(v_content -> 'trigger'));
+        if new.published_revision is distinct from old.published_revision then
+            perform app.open_budget(new.site_id, new.id, (select r.content -> 'budget' from app.revisions r
+                where r.site_id = old.site_id and r.prompt_id = old.id and r.number = old.published_revision),
+                v_content -> 'budget');
+        end if;
     end if;
     perform app.refresh_event_names(new.site_id, v_names || v_before);
     return null;
@@ -4072,6 +4189,33 @@ end $function$
 ;
 comment on function app.count_replayed_events(uuid,uuid,app.pending_claim,jsonb) is 'app.count_events for the browsers that belonged to the subject at that time.';
 
+CREATE OR REPLACE FUNCTION app.count_response(p_site uuid, p_prompt uuid, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_spent integer;
+    v_allowed integer;
+    v_call app.call;
+begin
+    update app.budget_periods b set responses = b.responses + 1
+    where b.site_id = p_site and b.prompt_id = p_prompt and b.period = 'total'
+    returning b.responses into v_spent;
+    if not found then
+        return;
+    end if;
+    select (c.budget -> 'responses')::integer into v_allowed from app.candidates c
+    where c.site_id = p_site and c.prompt_id = p_prompt and c.event_name = '';
+    v_call.site_id := p_site;
+    v_call.now := p_now;
+    if v_spent = v_allowed then
+        perform app.note_reached(v_call, p_prompt, 'responses', null, v_spent, null);
+    end if;
+end $function$
+;
+comment on function app.count_response(uuid,uuid,timestamp with time zone) is 'Counts a new response of a prompt with a budget.';
+
 CREATE OR REPLACE FUNCTION app.count_sealed()
  RETURNS TABLE(sealing_key text, secrets bigint)
  LANGUAGE sql
@@ -4291,6 +4435,7 @@ declare
     v_backend boolean := p_call.session_id = '00000000-0000-0000-0000-000000000000';
     v_facts jsonb := app.call_facts(p_call);
     v_needed jsonb;
+    v_has_budget boolean := false;
     v_reason app.reason;
     v_decision app.decision;
     v_candidates app.candidates[] := array(
@@ -4309,14 +4454,18 @@ begin
             v_reason := app.evaluate(c, v_facts, p_show);
             if v_decision.reason is null or v_reason > v_decision.reason then
                 v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_reason,
-                    c.experiment #>> '{variants,0,key}');
+                    c.experiment #>> '{variants,0,key}', c.budget);
             end if;
         end loop;
         exit when v_decision.reason is distinct from 'unknown';
         foreach c in array v_candidates loop
             v_needed := app.merge_needed_facts(v_needed, c.needed_facts);
+            v_has_budget := v_has_budget or c.budget is not null;
         end loop;
         v_facts := app.load_call_facts(p_call, v_needed, v_facts, 'infinity');
+        if v_has_budget or v_facts #> '{site,displays_per_day}' is not null then
+            v_facts := v_facts || app.budget_facts(p_call.site_id, p_call.settings, v_candidates, p_call.now, 'infinity');
+        end if;
         v_decision.reason := null;
     end loop;
     if v_decision.reason is null or p_call.reset_at is not null then
@@ -4389,11 +4538,11 @@ begin
         v_decision := app.reserve(p_call, v_decision, '', false, p_display, true);
     end if;
     if v_row.event_id is not null then
-        -- Another browser of the account, page or session may meet these.
+        -- Another browser of the account, page or session may meet these, or a later time.
         if v_decision.reason = 'displayed' then
             update app.waiting_prompts w set display_id = p_display
             where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id;
-        elsif v_decision.reason not in ('waiting', 'audience', 'session_too_young', 'session_limit') then
+        elsif v_decision.reason not in ('waiting', 'audience', 'session_too_young', 'session_limit', 'paced') then
             -- Unless another browser has claimed it meanwhile.
             delete from app.waiting_prompts w
             where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id
@@ -4848,6 +4997,57 @@ end $function$
 ;
 comment on function app.deny_grant(uuid) is 'The caller denies a request. Raises FB404 and FB409.';
 
+CREATE OR REPLACE FUNCTION app.describe_budgets(p_site uuid, p_prompts uuid[])
+ RETURNS TABLE(prompt_id uuid, budget jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_now timestamptz := clock_timestamp();
+    v_settings jsonb := (select s.settings from app.sites s where s.id = p_site);
+    v_zone text := coalesce(v_settings ->> 'time_zone', 'UTC');
+    v_day record := app.period_at('site', v_now, v_zone);
+    v_per_day jsonb := v_settings #> '{limits,displays_per_day}';
+    v_budget jsonb;
+    v_period jsonb;
+    v_total app.budget_periods;
+    v record;
+begin
+    perform app.require_site_access(p_site);
+    if v_per_day is not null then
+        v_per_day := app.describe_spent(v_per_day, (app.spent_until(p_site, '00000000-0000-0000-0000-000000000000', 'site',
+            v_day.starts_on, 'infinity')).displays);
+    end if;
+    for prompt_id, v_budget in
+        select p.id, r.content -> 'budget' from unnest(p_prompts) given (id)
+        join app.prompts p on p.site_id = p_site and p.id = given.id
+        left join app.revisions r on r.site_id = p_site and r.prompt_id = p.id and r.number = p.published_revision
+    loop
+        budget := null;
+        if v_budget is not null or v_per_day is not null then
+            v_total := app.spent_until(p_site, prompt_id, 'total', '-infinity', 'infinity');
+            v_period := v_budget -> 'period';
+            if v_period is not null then
+                v := app.period_at(v_period ->> 'every', v_now, v_zone);
+                v_period := jsonb_build_object('every', v_period -> 'every', 'starts_on', v.starts_on,
+                    'ends_at', app.format_instant(v.ends_at), 'due', case when (v_period -> 'paced')::boolean
+                        then app.paced_allowance((v_period -> 'displays')::integer, v.elapsed) end)
+                    || app.describe_spent(v_period -> 'displays',
+                        (app.spent_until(p_site, prompt_id, v_period ->> 'every', v.starts_on, 'infinity')).displays);
+            end if;
+            budget := jsonb_build_object(
+                'displays', app.describe_spent(v_budget -> 'displays', v_total.displays),
+                'responses', app.describe_spent(v_budget -> 'responses', v_total.responses),
+                'period', v_period,
+                'displays_per_day', v_per_day);
+        end if;
+        return next;
+    end loop;
+end $function$
+;
+comment on function app.describe_budgets(uuid,uuid[]) is 'What the budgets of published revisions and of the site allow now, and what is spent and left of it, for callers who may see the site; null without a budget.';
+
 CREATE OR REPLACE FUNCTION app.describe_claimed(p_destination app.destinations, p_delivery app.deliveries, p_now timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4998,7 +5198,7 @@ declare
 begin
     if p_message.detail ? 'sample' then
         return p_message.detail -> 'sample';
-    elsif p_message.type like 'prompt.%' then
+    elsif p_message.type like 'prompt.%' or p_message.type = 'budget.reached' then
         return p_message.detail - 'revision' || jsonb_build_object('prompt', app.describe_prompt(
             p_message.site_id, p_message.prompt_id, (p_message.detail ->> 'revision')::integer));
     elsif p_message.response_id is null then
@@ -5055,6 +5255,19 @@ AS $function$
 $function$
 ;
 comment on function app.describe_prompt(uuid,uuid,integer) is 'A prompt as in payloads.';
+
+CREATE OR REPLACE FUNCTION app.describe_spent(p_allowed jsonb, p_spent integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return case when p_allowed is not null then jsonb_build_object('allowed', p_allowed, 'spent', p_spent,
+        'left', greatest((p_allowed)::integer - p_spent, 0)) end;
+end $function$
+;
+comment on function app.describe_spent(jsonb,integer) is NULL;
 
 CREATE OR REPLACE FUNCTION app.describe_value(p_value jsonb)
  RETURNS text
@@ -5464,6 +5677,7 @@ begin
         app.check_prompt_limits(c, p_facts #> array['seen', c.prompt_id::text], v_now),
         app.check_site_limits(c, p_facts -> 'site', v_now),
         case when c.per_group is not null then app.check_group(c, p_facts) end,
+        case when p_facts ? 'budgets' then app.check_budget(c, p_facts) end,
         app.check_holdout(c, p_facts, p_show));
     if v_reason is not null then
         return v_reason;
@@ -5537,6 +5751,53 @@ end $function$
 ;
 comment on function app.explain(uuid,text,uuid,jsonb,boolean) is 'The candidates in the order of app.decide, each with its reason and rules, as `Facts` of the contract.';
 
+CREATE OR REPLACE FUNCTION app.explain_budget(c app.candidates, p_facts jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_spent jsonb := p_facts #> array['budgets', c.prompt_id::text];
+    v_budget jsonb := c.budget;
+    v_reason app.reason := app.check_budget(c, p_facts);
+    v_site integer := p_facts #> '{site,displays_per_day}';
+    v_rules jsonb := '[]';
+begin
+    if v_budget ? 'displays' then
+        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
+            'passed', (v_spent -> 'displays')::integer < (v_budget -> 'displays')::integer,
+            'text', format('%s of %s displays are spent', v_spent -> 'displays', v_budget -> 'displays')));
+    end if;
+    if v_budget ? 'responses' then
+        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
+            'passed', (v_spent -> 'responses')::integer < (v_budget -> 'responses')::integer,
+            'text', format('%s of %s responses are stored', v_spent -> 'responses', v_budget -> 'responses')));
+    end if;
+    if v_budget ? 'period' then
+        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
+            'passed', (v_spent -> 'period')::integer < (v_budget #> '{period,displays}')::integer,
+            'text', format('%s of %s displays of this %s are spent', v_spent -> 'period',
+                v_budget #> '{period,displays}', v_budget #>> '{period,every}')));
+    end if;
+    if v_site is not null then
+        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'site budget',
+            'passed', (p_facts #> '{budgets,site}')::integer < v_site,
+            'text', format('%s of the site''s %s displays of this day are spent', p_facts #> '{budgets,site}', v_site)));
+    end if;
+    if (v_budget #> '{period,paced}')::boolean then
+        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'pacing',
+            'passed', v_reason is distinct from 'paced',
+            'text', format('%s%% of the %s has elapsed, which allows %s of %s displays',
+                floor((v_spent -> 'elapsed')::numeric * 100), v_budget #>> '{period,every}',
+                app.paced_allowance((v_budget #> '{period,displays}')::integer, (v_spent -> 'elapsed')::double precision),
+                v_budget #> '{period,displays}')));
+    end if;
+    return v_rules;
+end $function$
+;
+comment on function app.explain_budget(app.candidates,jsonb) is 'What is spent of the budgets of the prompt and its site, as rules; empty without one.';
+
 CREATE OR REPLACE FUNCTION app.explain_call(p_call app.call, p_prompt uuid, p_show boolean, p_until timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -5545,17 +5806,19 @@ CREATE OR REPLACE FUNCTION app.explain_call(p_call app.call, p_prompt uuid, p_sh
 AS $function$
 declare
     v_event text := case when p_prompt is null then p_call.name else '' end;
-    v_all jsonb;
+    v_candidates app.candidates[] := array(
+        select c from app.candidates c
+        where c.site_id = p_call.site_id and c.event_name = v_event and c.prompt_id = coalesce(p_prompt, c.prompt_id));
     v_needed jsonb;
+    v_facts jsonb;
+    c app.candidates;
 begin
-    for v_needed in
-        select c.needed_facts from app.candidates c
-        where c.site_id = p_call.site_id and c.event_name = v_event and c.prompt_id = coalesce(p_prompt, c.prompt_id)
-    loop
-        v_all := app.merge_needed_facts(v_all, v_needed);
+    foreach c in array v_candidates loop
+        v_needed := app.merge_needed_facts(v_needed, c.needed_facts);
     end loop;
-    return app.explain(p_call.site_id, v_event, p_prompt,
-        app.load_call_facts(p_call, v_all, app.call_facts(p_call), p_until), p_show);
+    v_facts := app.load_call_facts(p_call, v_needed, app.call_facts(p_call), p_until);
+    return app.explain(p_call.site_id, v_event, p_prompt, v_facts || app.budget_facts(
+        p_call.site_id, p_call.settings, v_candidates, p_call.now, p_until), p_show);
 end $function$
 ;
 comment on function app.explain_call(app.call,uuid,boolean,timestamp with time zone) is 'Explains the decision about a call with the facts as of p_until.';
@@ -5615,7 +5878,8 @@ begin
         p_call.verified := coalesce(p_call.verified, p_call.properties);
     end if;
     v_facts := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
-        p_call.session_id, '[]', p_call.event_id, p_call.name, v_needed, p_call.now, 'infinity');
+        p_call.session_id, '[]', p_call.event_id, p_call.name, v_needed, p_call.now, 'infinity')
+        || app.budget_facts(p_call.site_id, p_call.settings, array[c], p_call.now, 'infinity');
     return jsonb_build_object('survey_id', c.survey_id,
         'reason', case when v_is_triggered and p_call.reset_at is null then app.evaluate(c, v_facts, false)::text else 'no_prompt' end,
         'rules', jsonb_build_array(jsonb_build_object('rule', 'event', 'passed', v_is_triggered, 'text', case
@@ -5768,7 +6032,8 @@ begin
             'text', format('the session began %s, at least %s seconds are asked for',
                 app.ago((p_facts -> 'session')::numeric, v_now), c.min_session_seconds));
     end if;
-    return v_rules || app.explain_limits(c, p_facts) || app.explain_group(c, p_facts) || app.explain_holdout(c, p_facts, p_show);
+    return v_rules || app.explain_limits(c, p_facts) || app.explain_group(c, p_facts) || app.explain_budget(c, p_facts)
+        || app.explain_holdout(c, p_facts, p_show);
 end $function$
 ;
 comment on function app.explain_rules(app.candidates,jsonb,jsonb,boolean) is 'Every rule of a candidate with its outcome, and its facts in words.';
@@ -5782,7 +6047,8 @@ AS $function$
 declare
     c app.candidates := app.compile_content(p_call.site_id, p_prompt, 0, p_call.now, '', p_content);
     v_facts jsonb := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
-        p_call.session_id, '[]', p_call.event_id, p_call.name, null, p_call.now, 'infinity');
+        p_call.session_id, '[]', p_call.event_id, p_call.name, null, p_call.now, 'infinity')
+        || app.budget_facts(p_call.site_id, p_call.settings, array[c], p_call.now, 'infinity');
 begin
     return jsonb_build_object('reason', app.evaluate(c, v_facts, true),
         'rules', app.explain_rules(c, p_content, v_facts, true));
@@ -6272,6 +6538,19 @@ AS $function$
 $function$
 ;
 comment on function app.finish_site_key_notice(uuid,uuid) is 'The owners were notified that a web page sent the key.';
+
+CREATE OR REPLACE FUNCTION app.follow_release()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    -- An answer proves that a released display was displayed.
+    perform app.change_spending(new.site_id, new.prompt_id, new.charges, case when new.state = 'released' then -1 else 1 end);
+    return null;
+end $function$
+;
+comment on function app.follow_release() is 'Gives a released display back to the periods that it was charged to.';
 
 CREATE OR REPLACE FUNCTION app.forecast(p_site uuid, p_content jsonb, p_days integer, p_now timestamp with time zone, p_sample integer, p_before jsonb DEFAULT NULL::jsonb)
  RETURNS jsonb
@@ -7117,6 +7396,19 @@ end $function$
 ;
 comment on function app.list_ci_tokens(uuid,uuid,integer) is 'The live CI tokens of a workspace, newest first. Raises FB403.';
 
+CREATE OR REPLACE FUNCTION app.list_counters(p_budget jsonb)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return array_remove(array[
+        case when p_budget ?| array['displays', 'responses'] then 'total' end, p_budget #>> '{period,every}'], null);
+end $function$
+;
+comment on function app.list_counters(jsonb) is 'The periods in which the displays of a prompt with this budget are counted.';
+
 CREATE OR REPLACE FUNCTION app.list_days()
  RETURNS TABLE(day date, partition regclass)
  LANGUAGE sql
@@ -7836,6 +8128,23 @@ end $function$
 ;
 comment on function app.note_publication() is 'Keeps what became live, or ended. A security definer, because only this trigger may write publications.';
 
+CREATE OR REPLACE FUNCTION app.note_reached(p_call app.call, p_prompt uuid, p_budget text, p_every text, p_allowed integer, p_from date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    if app.has_destination(p_call.site_id, 'budget.reached') then
+        insert into app.outbox (site_id, id, prompt_id, type, detail)
+        values (p_call.site_id, app.mint_id(p_call.now), p_prompt, 'budget.reached',
+            jsonb_build_object('budget', p_budget, 'every', p_every, 'starts_on', p_from, 'allowed', p_allowed,
+                'revision', (select p.published_revision from app.prompts p
+                    where p.site_id = p_call.site_id and p.id = p_prompt)));
+    end if;
+end $function$
+;
+comment on function app.note_reached(app.call,uuid,text,text,integer,date) is 'Writes the message `budget.reached` when the last display or response of a budget is counted.';
+
 CREATE OR REPLACE FUNCTION app.observed_claims(p_site uuid, p_prompt uuid, p_from timestamp with time zone, p_now timestamp with time zone, p_subjects integer)
  RETURNS TABLE(claimed bigint, waited bigint)
  LANGUAGE plpgsql
@@ -7890,6 +8199,45 @@ end $function$
 ;
 comment on function app.open_authorization(uuid,timestamp with time zone) is 'An undecided request, which the caller is the first to open; no row for anyone else.';
 
+CREATE OR REPLACE FUNCTION app.open_budget(p_site uuid, p_prompt uuid, p_before jsonb, p_budget jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_new text[] := array(
+        select n from unnest(app.list_counters(p_budget)) n where n <> all(app.list_counters(p_before)) order by 1);
+    v_zone text;
+    v_period text;
+    v_spent app.budget_periods;
+begin
+    delete from app.budget_periods b
+    where b.site_id = p_site and b.prompt_id = p_prompt
+      and (b.period <> all(app.list_counters(p_budget)) or b.period = any(v_new));
+    if v_new <> '{}' then
+        -- Waits for reservations of earlier revisions; those that follow find the budget (app.reserve).
+        perform from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt order by r.number for update;
+        select coalesce(s.settings ->> 'time_zone', 'UTC') into v_zone from app.sites s where s.id = p_site;
+        foreach v_period in array v_new loop
+            perform app.open_period(p_site, p_prompt, v_period, v_zone, clock_timestamp());
+        end loop;
+    end if;
+    select * into v_spent from app.budget_periods b
+    where b.site_id = p_site and b.prompt_id = p_prompt and b.period = 'total' for no key update;
+    -- An unchanged one may be exceeded: by answers to displays that were reserved before.
+    if (p_budget -> 'displays')::integer < v_spent.displays and p_budget -> 'displays' is distinct from p_before -> 'displays' then
+        raise exception 'budget.displays must be at least %: so many displays are counted already.', v_spent.displays
+            using errcode = 'FB422', detail = 'budget.displays';
+    elsif (p_budget -> 'responses')::integer < v_spent.responses
+        and p_budget -> 'responses' is distinct from p_before -> 'responses'
+    then
+        raise exception 'budget.responses must be at least %: so many responses are stored already.', v_spent.responses
+            using errcode = 'FB422', detail = 'budget.responses';
+    end if;
+end $function$
+;
+comment on function app.open_budget(uuid,uuid,jsonb,jsonb) is 'Begins to count for what a revision has a budget and the one before had none. Raises FB422 if less than what is spent is allowed.';
+
 CREATE OR REPLACE FUNCTION app.open_device(p_user_code text, p_address bytea, p_now timestamp with time zone)
  RETURNS TABLE(limited boolean, device_name text, same_address boolean, region text, resource text, created_at timestamp with time zone, expires_at timestamp with time zone)
  LANGUAGE sql
@@ -7902,6 +8250,62 @@ AS $function$
 $function$
 ;
 comment on function app.open_device(text,bytea,timestamp with time zone) is 'The device that shows this code; a row of nulls without one.';
+
+CREATE OR REPLACE FUNCTION app.open_period(p_site uuid, p_prompt uuid, p_period text, p_zone text, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v record := app.period_at(p_period, p_now, p_zone);
+    v_prompts uuid[] := case when p_period = 'site' then array(select p.id from app.prompts p where p.site_id = p_site)
+        else array[p_prompt] end;
+    v_prompt uuid := case when p_period = 'site' then '00000000-0000-0000-0000-000000000000' else p_prompt end;
+    v_charge jsonb := jsonb_build_object(p_period, v.starts_on);
+    v_displays integer;
+    v_responses integer := 0;
+begin
+    -- Those reserved so far may still be released.
+    update app.displays d set charges = coalesce(d.charges, '{}') || v_charge
+    where d.site_id = p_site and d.prompt_id = any(v_prompts) and d.state = 'reserved'
+      and d.reserved_at >= coalesce(v.starts_at, '-infinity');
+    select count(*) into v_displays from app.displays d
+    where d.site_id = p_site and d.prompt_id = any(v_prompts) and d.state <> 'released'
+      and d.reserved_at >= coalesce(v.starts_at, '-infinity');
+    if p_period = 'total' then
+        v_displays := v_displays + (select coalesce(sum(l.displays), 0) from app.display_totals l
+            where l.site_id = p_site and l.prompt_id = p_prompt);
+        select count(*) into v_responses from app.responses r where r.site_id = p_site and r.prompt_id = p_prompt;
+    end if;
+    -- Responses are counted where there is a row.
+    if v_displays > 0 or p_period = 'total' then
+        insert into app.budget_periods (site_id, prompt_id, period, starts_on, displays, responses)
+        values (p_site, v_prompt, p_period, v.starts_on, v_displays, v_responses);
+    end if;
+end $function$
+;
+comment on function app.open_period(uuid,uuid,text,text,timestamp with time zone) is 'Begins to count: sets the current period to the displays and responses that are stored. The caller has locked the revisions of the prompts, which new displays reference.';
+
+CREATE OR REPLACE FUNCTION app.open_site_budget()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_before integer := old.settings #> '{limits,displays_per_day}';
+    v_now integer := new.settings #> '{limits,displays_per_day}';
+begin
+    if v_now is null then
+        delete from app.budget_periods b where b.site_id = new.id and b.period = 'site';
+    elsif v_before is null then
+        perform from app.revisions r where r.site_id = new.id order by r.prompt_id, r.number for update;
+        perform app.open_period(new.id, null, 'site', coalesce(new.settings ->> 'time_zone', 'UTC'), clock_timestamp());
+    end if;
+    return null;
+end $function$
+;
+comment on function app.open_site_budget() is 'Begins or ends the count of a site''s displays per day.';
 
 CREATE OR REPLACE FUNCTION app.open_site_key(hash bytea, origin text, at timestamp with time zone)
  RETURNS jsonb
@@ -7931,6 +8335,19 @@ begin
 end $function$
 ;
 comment on function app.open_site_key(bytea,text,timestamp with time zone) is 'The site of a site key, and whether the key was revoked; null for an unknown key. With an origin, notes that a web page sent the key, and has the owners notified.';
+
+CREATE OR REPLACE FUNCTION app.paced_allowance(p_displays integer, p_share double precision)
+ RETURNS integer
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    -- Rounded, because 23 × (13 / 23) may be less than 13.
+    return least(p_displays, floor(round((p_displays * p_share)::numeric, 9))::integer + 1);
+end $function$
+;
+comment on function app.paced_allowance(integer,double precision) is 'How many of the displays of a paced period may be reserved once a share of it has elapsed: the first at once, the last in its last part.';
 
 CREATE OR REPLACE FUNCTION app.parse_dates(p_values jsonb, p_keys jsonb)
  RETURNS jsonb
@@ -7995,6 +8412,37 @@ begin
 end $function$
 ;
 comment on function app.pause(uuid,uuid) is NULL;
+
+CREATE OR REPLACE FUNCTION app.period_at(p_period text, p_now timestamp with time zone, p_zone text, OUT starts_on date, OUT starts_at timestamp with time zone, OUT ends_at timestamp with time zone, OUT elapsed double precision)
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+    v_unit text := case p_period when 'site' then 'day' else p_period end;
+    v_from timestamp;
+begin
+    if p_period = 'total' then
+        starts_on := '-infinity';
+        return;
+    end if;
+    begin
+        v_from := date_trunc(v_unit, p_now at time zone p_zone);
+    exception when invalid_parameter_value then
+        -- A zone that the contract's list has and the database's has not.
+        p_zone := 'UTC';
+        v_from := date_trunc(v_unit, p_now at time zone p_zone);
+    end;
+    starts_on := v_from;
+    starts_at := v_from at time zone p_zone;
+    ends_at := (v_from + case v_unit when 'day' then interval '1 day' when 'week' then interval '7 days'
+        else interval '1 month' end) at time zone p_zone;
+    -- Before `starts_at` where midnight occurs twice.
+    elapsed := greatest(0, extract(epoch from p_now - starts_at) / extract(epoch from ends_at - starts_at));
+end $function$
+;
+comment on function app.period_at(text,timestamp with time zone,text) is 'The day, week (from Monday) or month of a time in a time zone, and the share of it that has elapsed. A day has 23 to 25 hours when the clocks change.';
 
 CREATE OR REPLACE FUNCTION app.person_email()
  RETURNS text
@@ -10483,37 +10931,66 @@ AS $function$
 declare
     v_lock record := app.lock_subject(p_call);
     v_decision app.decision := p_decision;
+    v_charged record;
+    v_charges jsonb;
+    v_has_budget boolean;
 begin
     p_call := v_lock.p_call;
-    -- A new statement sees what the previous holder of the lock committed. A new lock row had no holder.
-    if not v_lock.is_new then
-        v_decision := app.decide(p_call, p_event, p_show);
-    end if;
-    if p_due and v_decision.reason = 'waiting' then
-        v_decision.reason := 'displayed';
-    end if;
-    if v_decision.reason = 'displayed' and not app.consume_group(p_call, v_decision.prompt_id, p_display) then
-        v_decision.reason := 'group_limit';
-    end if;
-    if v_decision.reason = 'displayed' then
+    -- Again when another call took what was left of a budget: another prompt may pass.
+    for v_attempt in 1..3 loop
+        -- A new statement sees what the previous holder of the lock committed. A new lock row had no holder.
+        if v_attempt > 1 or not v_lock.is_new then
+            v_decision := app.decide(p_call, p_event, p_show);
+        end if;
+        if p_due and v_decision.reason = 'waiting' then
+            v_decision.reason := 'displayed';
+        end if;
+        if v_decision.reason = 'displayed' and not app.consume_group(p_call, v_decision.prompt_id, p_display) then
+            v_decision.reason := 'group_limit';
+        end if;
+        exit when v_decision.reason <> 'displayed';
+
+        v_charges := null;
+        if v_decision.budget is not null or p_call.settings #> '{limits,displays_per_day}' is not null then
+            v_charged := app.spend_budgets(p_call, v_decision.prompt_id, v_decision.budget);
+            v_charges := v_charged.charges;
+            if v_charged.reason is not null then
+                v_decision.reason := v_charged.reason;
+                delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
+                continue;
+            end if;
+        end if;
         insert into app.displays
-            (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits,
+            (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits, charges,
             reserved_at)
         values (p_call.site_id, p_display, p_call.subject_id, p_call.visitor_id, p_call.session_id,
-            v_decision.prompt_id, v_decision.revision, v_decision.variant, p_call.event_id, p_call.traits, p_call.now)
+            v_decision.prompt_id, v_decision.revision, v_decision.variant, p_call.event_id, p_call.traits, v_charges,
+            p_call.now)
         on conflict (site_id, origin) do nothing;
         if not found then
             delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
+            perform app.change_spending(p_call.site_id, v_decision.prompt_id, v_charges, -1);
             v_decision.reason := 'duplicate';
             return v_decision;
         end if;
+        -- A budget may have begun since the decision: app.open_budget makes the insert wait until it is committed.
         update app.subject_locks set last_at = greatest(last_at, p_call.now)
-        where site_id = p_call.site_id and subject_id = p_call.subject_id;
-    end if;
+        where site_id = p_call.site_id and subject_id = p_call.subject_id
+        returning v_charges is null and (
+            exists (select from app.candidates c where c.site_id = p_call.site_id
+                and c.prompt_id = v_decision.prompt_id and c.event_name = '' and c.budget is not null)
+            or exists (select from app.sites s
+                where s.id = p_call.site_id and s.settings #> '{limits,displays_per_day}' is not null))
+        into v_has_budget;
+        exit when not v_has_budget;
+        delete from app.displays d where d.site_id = p_call.site_id and d.id = p_display;
+        delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
+        select s.settings into p_call.settings from app.sites s where s.id = p_call.site_id;
+    end loop;
     return v_decision;
 end $function$
 ;
-comment on function app.reserve(app.call,app.decision,text,boolean,uuid,boolean) is 'Locks the subject, decides again unless its lock row is new, and reserves the display. p_due: the delay has passed.';
+comment on function app.reserve(app.call,app.decision,text,boolean,uuid,boolean) is 'Locks the subject, decides again unless its lock row is new, charges the budgets and reserves the display. p_due: the delay has passed.';
 
 CREATE OR REPLACE FUNCTION app.reset(request_context jsonb)
  RETURNS jsonb
@@ -10648,6 +11125,7 @@ AS $function$
         ('app.oauth_clients', $c$t.last_used_at < $1 - interval '90 days' and not exists (
             select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
         ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
+        ('app.budget_periods', $c$t.period <> 'total' and t.starts_on < ($1 - interval '13 months')::date$c$),
         ('app.waiting_prompts', $c$t.expires_at < $1$c$),
         ('app.group_displays', $c$t.last_at < $1 - interval '90 days'$c$),
         ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
@@ -11269,6 +11747,7 @@ begin
         'window_limit', p_settings #> '{limits,window,displays}',
         'window_days', p_settings #> '{limits,window,days}',
         'session_limit', p_settings #> '{limits,per_session}',
+        'displays_per_day', p_settings #> '{limits,displays_per_day}',
         'holdout', nullif(p_settings #> '{limits,holdout}', '0')));
 end $function$
 ;
@@ -11298,6 +11777,116 @@ AS $function$
 $function$
 ;
 comment on function app.sites_for(text) is 'Site UUIDs of the workspaces in which the signed-in person has at least this role.';
+
+CREATE OR REPLACE FUNCTION app.spend_budgets(p_call app.call, p_prompt uuid, p_budget jsonb, OUT reason app.reason, OUT charges jsonb)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_zone text := coalesce(p_call.settings ->> 'time_zone', 'UTC');
+    v_every text := p_budget #>> '{period,every}';
+    v_period_displays integer := p_budget #> '{period,displays}';
+    v_paced boolean := (p_budget #> '{period,paced}')::boolean;
+    v_per_day integer := p_call.settings #> '{limits,displays_per_day}';
+    v_period record;
+    v_spent integer;
+begin
+    charges := '{}';
+    if p_budget ?| array['displays', 'responses'] then
+        v_spent := app.spend_period(p_call.site_id, p_prompt, 'total', '-infinity',
+            (p_budget -> 'displays')::integer, (p_budget -> 'responses')::integer);
+        if v_spent is null then
+            reason := 'budget';
+        else
+            charges := '{"total": "-infinity"}';
+            if v_spent = (p_budget -> 'displays')::integer then
+                perform app.note_reached(p_call, p_prompt, 'displays', null, v_spent, null);
+            end if;
+        end if;
+    end if;
+    if reason is null and v_every is not null then
+        v_period := app.period_at(v_every, p_call.now, v_zone);
+        v_spent := app.spend_period(p_call.site_id, p_prompt, v_every, v_period.starts_on,
+            case when v_paced then app.paced_allowance(v_period_displays, v_period.elapsed) else v_period_displays end, null);
+        if v_spent is null then
+            reason := case when v_paced and (
+                select b.displays from app.budget_periods b
+                where b.site_id = p_call.site_id and b.prompt_id = p_prompt and b.period = v_every
+                  and b.starts_on = v_period.starts_on) < v_period_displays then 'paced' else 'budget' end;
+        else
+            charges := charges || jsonb_build_object(v_every, v_period.starts_on);
+            if v_spent = v_period_displays then
+                perform app.note_reached(p_call, p_prompt, 'period', v_every, v_spent, v_period.starts_on);
+            end if;
+        end if;
+    end if;
+    if reason is null and v_per_day is not null then
+        v_period := app.period_at('site', p_call.now, v_zone);
+        v_spent := app.spend_period(
+            p_call.site_id, '00000000-0000-0000-0000-000000000000', 'site', v_period.starts_on, v_per_day, null);
+        if v_spent is null then
+            reason := 'budget';
+        else
+            charges := charges || jsonb_build_object('site', v_period.starts_on);
+            if v_spent = v_per_day then
+                perform app.note_reached(p_call, null, 'displays_per_day', 'day', v_spent, v_period.starts_on);
+            end if;
+        end if;
+    end if;
+    if reason is not null then
+        perform app.change_spending(p_call.site_id, p_prompt, charges, -1);
+        charges := null;
+    end if;
+end $function$
+;
+comment on function app.spend_budgets(app.call,uuid,jsonb) is 'Charges a display to the budgets of its prompt and its site: `charges` for app.displays, or the `reason` for which one of them has none left, and then nothing is charged.';
+
+CREATE OR REPLACE FUNCTION app.spend_period(p_site uuid, p_prompt uuid, p_period text, p_starts_on date, p_displays integer, p_responses integer, OUT spent integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    insert into app.budget_periods as b (site_id, prompt_id, period, starts_on, displays)
+    values (p_site, p_prompt, p_period, p_starts_on, 1)
+    on conflict (site_id, prompt_id, period, starts_on) do update set displays = b.displays + 1
+    where (p_displays is null or b.displays < p_displays) and (p_responses is null or b.responses < p_responses)
+    returning b.displays into spent;
+end $function$
+;
+comment on function app.spend_period(uuid,uuid,text,date,integer,integer) is 'Counts one display in a period if fewer than p_displays are counted, and returns how many there are; null if there is none left. Either way its row stays locked until the transaction ends.';
+
+CREATE OR REPLACE FUNCTION app.spent_until(p_site uuid, p_prompt uuid, p_period text, p_starts_on date, p_until timestamp with time zone)
+ RETURNS app.budget_periods
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_spent app.budget_periods;
+begin
+    select * into v_spent from app.budget_periods b
+    where b.site_id = p_site and b.prompt_id = p_prompt and b.period = p_period and b.starts_on = p_starts_on;
+    v_spent.displays := coalesce(v_spent.displays, 0);
+    v_spent.responses := coalesce(v_spent.responses, 0);
+    if p_until < 'infinity' then
+        v_spent.displays := v_spent.displays - (
+            select count(*) from app.displays d
+            where d.site_id = p_site and (p_period = 'site' or d.prompt_id = p_prompt) and d.reserved_at > p_until
+              and d.state <> 'released' and d.charges ->> p_period = p_starts_on::text);
+        if p_period = 'total' then
+            v_spent.responses := v_spent.responses - (
+                select count(*) from app.responses r
+                where r.site_id = p_site and r.prompt_id = p_prompt and r.created_at > p_until);
+        end if;
+        v_spent.displays := greatest(v_spent.displays, 0);
+        v_spent.responses := greatest(v_spent.responses, 0);
+    end if;
+    return v_spent;
+end $function$
+;
+comment on function app.spent_until(uuid,uuid,text,date,timestamp with time zone) is 'The row of a period, without what was spent after p_until; zero without one.';
 
 CREATE OR REPLACE FUNCTION app.stamp_change()
  RETURNS trigger
@@ -11349,6 +11938,7 @@ declare
     v_response app.responses;
     v_created boolean;
     v_fresh boolean;
+    v_has_budget boolean;
     v_types text[];
     v_type text;
     v_messages integer := 0;
@@ -11381,7 +11971,12 @@ begin
             displayed_at = coalesce(d.displayed_at, v_now),
             state = case when store_answers.final then 'answered'
                 when d.state in ('reserved', 'released') then 'displayed' else d.state end
-        where d.site_id = site and d.id = display;
+        where d.site_id = site and d.id = display
+        returning v_created and exists (select from app.budget_periods b
+            where b.site_id = site and b.prompt_id = v_display.prompt_id and b.period = 'total') into v_has_budget;
+        if v_has_budget then
+            perform app.count_response(site, v_display.prompt_id, v_now);
+        end if;
         -- Most sites have no destination: they pay for one look at an index.
         if exists (select from app.destinations n where n.site_id = site) then
             v_types := array(
@@ -12240,6 +12835,8 @@ grant execute on function app.decide_device(text,boolean,uuid[],bytea,timestamp 
 grant execute on function app.deny_authorization(uuid,timestamp with time zone) to feedback_person;
 grant execute on function app.deny_destination(uuid) to feedback_person;
 grant execute on function app.deny_grant(uuid) to feedback_person;
+grant execute on function app.describe_budgets(uuid,uuid[]) to feedback_agent;
+grant execute on function app.describe_budgets(uuid,uuid[]) to feedback_person;
 grant execute on function app.displayed_content(uuid,uuid) to feedback_ingest;
 grant execute on function app.distribute_messages(timestamp with time zone,integer) to feedback_worker;
 grant execute on function app.erase_person(uuid,uuid,text,text) to feedback_person;

@@ -61,6 +61,7 @@ export const demoPrompts: PromptInput[] = [
 		audience: { saved: proPlan.key, version: 1, rule: proPlan.rule },
 		trigger: { events: ['plan.changed'] },
 		timing: { delay_seconds: 3 },
+		budget: { responses: 400, period: { every: 'week', displays: 500 } },
 	},
 	{
 		survey_id: 'search-help',

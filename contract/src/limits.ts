@@ -264,6 +264,12 @@ export const limits = {
 		/** Characters of a question's ID. */
 		questionId: 40,
 	},
+	budget: {
+		/** Highest number of displays or responses in a budget. */
+		most: 100_000_000,
+		/** Months for which the spent displays of past periods are kept. */
+		keptMonths: 13,
+	},
 	experiment: {
 		/** Variants of one experiment. */
 		variants: { least: 2, most: 5 },

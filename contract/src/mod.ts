@@ -20,6 +20,8 @@ export { compareValues } from './compare-values.ts';
 export type { Change } from './compare-values.ts';
 export { appearanceSchema } from './appearance.ts';
 export { findAudienceRule, isSavedAudience } from './audience-rule.ts';
+export { budgetSchema, periodBudgetSchema } from './budget.ts';
+export type { Budget } from './budget.ts';
 export { audienceSchema, measureRule, whereSchema } from './condition.ts';
 export type {
 	Audience,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { appearanceSchema } from './appearance.ts';
 import { findAudienceRule, isSavedAudience } from './audience-rule.ts';
+import { budgetSchema, findBudgetIssues, type Budget } from './budget.ts';
 import { applyVariant } from './apply-variant.ts';
 import { experimentSchema, findExperimentIssues } from './experiment.ts';
 import type { Experiment } from './experiment.ts';
@@ -72,6 +73,8 @@ export const promptSchema = z
 		sampling: samplingSchema.prefault({}),
 		timing: timingSchema.prefault({}),
 		limits: promptLimitsSchema.prefault({}),
+		/** No limit, when left out. */
+		budget: budgetSchema.optional(),
 		/** When several prompts match, the highest wins; among equals, the one published first. */
 		priority: z.number().int().min(-100).max(100).default(0),
 		appearance: appearanceSchema.prefault({}),
@@ -96,6 +99,7 @@ type Checked = {
 	trigger?: z.infer<typeof triggerSchema> | undefined;
 	timing: z.infer<typeof timingSchema>;
 	limits: z.infer<typeof promptLimitsSchema>;
+	budget?: Budget | undefined;
 	appearance: z.infer<typeof appearanceSchema>;
 	experiment?: Experiment | undefined;
 };
@@ -191,6 +195,7 @@ function findContradictions(prompt: Checked): ValidationIssue[] {
 	if (prompt.limits.show === 'once' && prompt.limits.again_after_days !== undefined) {
 		found.push({ path: ['limits', 'again_after_days'], message: 'does not go with show: once' });
 	}
+	if (prompt.budget) found.push(...findBudgetIssues(prompt.budget));
 	if ((prompt.appearance.position === 'inline') !== (prompt.appearance.target !== undefined)) {
 		found.push({
 			path: ['appearance', 'target'],

@@ -23,6 +23,8 @@ export const reasons = {
 	session_limit: 'This session has shown as many prompts as the site allows.',
 	group_limit:
 		'Another person of the same group has seen this prompt too recently, or the subject itself has.',
+	budget: 'What the prompt or the site may display in all, or in this period, is spent.',
+	paced: 'The displays of this period are spread over it, and those due by now are spent.',
 	holdout: "The subject is in the site's holdout, which is never asked.",
 	lost_priority: 'Another prompt won.',
 	withdrawn: 'While the prompt waited, an event followed that withdraws it.',

@@ -11,7 +11,7 @@ export const originSchema = z
 		error: 'must be an origin such as "https://app.example.com", without a path',
 	});
 
-/** Limits across all prompts of a site, for one subject. A prompt may opt out. */
+/** Limits across all prompts of a site. A prompt may opt out of those for one subject. */
 export const siteLimitsSchema = z.strictObject({
 	/** Days since any prompt was displayed. */
 	cooldown_days: z.number().min(0).max(limits.visitor.days).default(7),
@@ -24,6 +24,8 @@ export const siteLimitsSchema = z.strictObject({
 		.optional(),
 	/** Displays in one session. */
 	per_session: z.number().int().min(1).max(100).optional(),
+	/** Displays of all prompts to all subjects in one day of the site's time zone; no prompt may opt out. */
+	displays_per_day: z.number().int().min(1).max(limits.budget.most).optional(),
 	/** Share of subjects that are never asked, to measure what asking changes; no prompt may opt out. */
 	holdout: z.number().min(0).max(limits.site.holdout).default(0),
 });

@@ -27,6 +27,8 @@ export type Reason =
 	| 'site_cooldown'
 	| 'session_limit'
 	| 'group_limit'
+	| 'budget'
+	| 'paced'
 	| 'holdout'
 	| 'lost_priority'
 	| 'withdrawn'

@@ -217,6 +217,39 @@ describe('the experiment', () => {
 	});
 });
 
+describe('the budget', () => {
+	it('has displays and responses in all, and displays of a period', async () => {
+		const { page, close, stored, consoleErrors } = await openEditor(['budget']);
+		const budget = section(page, 'budget');
+		await budget.getByLabel('Displays in all').last().fill('500');
+		await budget.getByLabel('Responses').last().fill('600');
+		await budget.getByText('must be at most budget.displays, 500').waitFor();
+		await budget.getByLabel('Responses').last().fill('80');
+		await budget.getByLabel('Limit displays per day, week or month').check();
+		await budget.getByLabel('Displays in each period').last().fill('20');
+		await budget.getByLabel('Period', { exact: true }).selectOption('week');
+		await budget.getByLabel('Spread the displays over the week').check();
+		await holds(() => stored('budget')).toEqual({
+			displays: 500,
+			responses: 80,
+			period: { every: 'week', displays: 20, paced: true },
+		});
+		await head(page, 'budget')
+			.getByText(
+				'At most 500 displays in all. Until 80 responses are stored. At most 20 displays per week, spread over the week.',
+			)
+			.waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		await budget.getByLabel('Displays in all').last().fill('');
+		await budget.getByLabel('Responses').last().fill('');
+		await budget.getByLabel('Limit displays per day, week or month').uncheck();
+		await head(page, 'budget').getByText('None.').waitFor();
+		await holds(() => stored('budget')).toBeUndefined();
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+});
+
 describe('the translations', () => {
 	it('start from the original texts, right to left where needed', async () => {
 		const { page, close, stored, consoleErrors } = await openEditor(['translations'], {

@@ -1,8 +1,14 @@
-// Sixteen clients in lock-step on each of 5,000 new visitors: exactly 5,000 displays, or something is wrong.
+// Sixteen clients in lock-step on each of 5,000 new visitors: exactly 5,000 displays, or something is wrong. Then sixteen
+// clients and as many calls on prompts with budgets, through events, show, claims and events from the backend, and with
+// releases: exactly as many displays as the budgets allow.
 // Run it with: npx node e2e/bench/race.ts
-import { ingest } from '../../supabase/tests/caller.ts';
+import { claimWaiting } from '../../supabase/functions/sdk/claim-waiting.ts';
+import { moveDisplay } from '../../supabase/functions/sdk/database.ts';
+import { reportAsBackend } from '../../supabase/tests/backend.ts';
+import { claimPrompt, ingest, later, report, showPrompt } from '../../supabase/tests/caller.ts';
+import type { TestSql } from '../../supabase/tests/harness.ts';
 import { createSite, publishPrompt } from '../../supabase/tests/sites.ts';
-import { newEvent, newVisit, uuidv7 } from '../../supabase/tests/visits.ts';
+import { newEvent, newVisit, signedIn, uuidv7 } from '../../supabase/tests/visits.ts';
 import { startBenchDatabase } from './database.ts';
 
 const visitors = Number(process.env['BENCH_VISITORS'] ?? 5_000);
@@ -30,6 +36,7 @@ for (let at = 0; at < visitors; at++) {
 }
 const [row] = await admin`
 	select count(*)::int as displays, count(distinct subject_id)::int as subjects from app.displays`;
+const budgets = await raceForBudgets();
 await stop();
 
 console.table({
@@ -40,4 +47,88 @@ console.table({
 	'subjects with a display': row!['subjects'] as number,
 	seconds: Math.round((performance.now() - started) / 1_000),
 });
-if (shown !== visitors || row!['displays'] !== visitors) process.exitCode = 1;
+console.table(budgets);
+if (
+	shown !== visitors ||
+	row!['displays'] !== visitors ||
+	budgets['displays more than allowed'] > 0
+) {
+	process.exitCode = 1;
+}
+
+/** Each site has two prompts with 200 displays in all, and allows 300 a day; sixteen clients ask for far more. */
+async function raceForBudgets() {
+	const [each, perDay, callsOfSite] = [200, 300, 1_600];
+	const began = performance.now();
+	const counted = { calls: 0, displays: 0, more: 0, less: 0, releases: 0 };
+	while (counted.calls < visitors * lanes.length) {
+		const { id } = await createSite(admin, {
+			limits: { cooldown_days: 0, displays_per_day: perDay },
+		});
+		const { content } = await publishPrompt(admin, id, {
+			trigger: { events: ['done'] },
+			budget: { displays: each, period: { every: 'month', displays: each } },
+		});
+		await publishPrompt(admin, id, {
+			trigger: { events: ['paid'], source: 'backend' },
+			budget: { displays: each },
+		});
+		await publishPrompt(admin, id, {
+			trigger: { events: ['later'] },
+			timing: { delay_seconds: 1 },
+			budget: { displays: each },
+		});
+		await Promise.all(
+			lanes.map(async (sql, lane) => {
+				for (let at = 0; at < callsOfSite / lanes.length; at += 1) {
+					await displayAndRelease(sql, id, content.survey_id, lane + at, counted);
+				}
+			}),
+		);
+		const found = await admin<{ prompt: string; displays: number }[]>`
+			select prompt_id as prompt, count(*)::int as displays from app.displays
+			where site_id = ${id} and state <> 'released' group by prompt_id`;
+		const displays = found.reduce((sum, one) => sum + one.displays, 0);
+		counted.displays += displays;
+		counted.more += Math.max(displays - perDay, 0);
+		counted.more += found.reduce((sum, one) => sum + Math.max(one.displays - each, 0), 0);
+		counted.less += Math.max(perDay - displays, 0);
+	}
+	return {
+		calls: counted.calls,
+		'displays stored': counted.displays,
+		releases: counted.releases,
+		'displays more than allowed': counted.more,
+		'displays fewer than allowed': counted.less,
+		seconds: Math.round((performance.now() - began) / 1_000),
+	};
+}
+
+async function displayAndRelease(
+	sql: TestSql,
+	site: string,
+	survey: string,
+	turn: number,
+	counted: { calls: number; releases: number },
+): Promise<void> {
+	const visit = newVisit(site, { now: new Date() });
+	counted.calls += 1;
+	if (turn % 4 === 1) {
+		await showPrompt(sql, visit, survey);
+	} else if (turn % 4 === 2) {
+		const { event } = await report(sql, visit, 'later');
+		await claimPrompt(sql, later(visit, 2_000), event.id);
+	} else if (turn % 4 === 3) {
+		const account = uuidv7();
+		await reportAsBackend(sql, site, account, 'paid');
+		const known = signedIn(visit, account);
+		await report(sql, known, 'else');
+		await claimWaiting(sql, later(known, 2_000), uuidv7(), uuidv7());
+	} else {
+		const { decided, display } = await report(sql, visit, 'done');
+		if (decided?.reason === 'displayed' && turn % 8 === 0) {
+			counted.releases += 1;
+			await moveDisplay(sql, site, display, 'released', 'vetoed', null);
+		}
+	}
+}

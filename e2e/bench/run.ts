@@ -10,6 +10,7 @@ const benches: Record<string, string> = {
 	'ingest-beside': 'an event beside another checkout, which BENCH_BEFORE names',
 	row: 'what a stored event takes, by the layout of its table',
 	scale: 'what prompts, subjects, candidates and batches cost',
+	budget: 'what a budget costs a display',
 	race: 'tabs in lock-step on new visitors',
 	driver: 'one call of the sdk function by pg, beside postgres.js',
 	gateway: 'an event through the gateway, with and without metrics and log',

@@ -56,6 +56,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'prompts/experiments',
 			'prompts/timing',
 			'prompts/frequency',
+			'prompts/budgets',
 			'prompts/appearance',
 			'prompts/why-not',
 		],

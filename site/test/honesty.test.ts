@@ -95,6 +95,11 @@ describe('the tables of fields', () => {
 				...{ theme: 'dark', accent: '#112233', radius: 4, font: 'inherit' },
 				...{ position: 'inline', target: '#here' },
 			},
+			budget: {
+				displays: 9,
+				responses: 5,
+				period: { every: 'day', displays: 2, paced: true },
+			},
 			experiment: { key: 'words', variants: [{ key: 'control' }, { key: 'short' }] },
 		});
 		const { markdown } = pageOf('reference/prompt-file');
@@ -103,7 +108,12 @@ describe('the tables of fields', () => {
 
 	it('say what the settings of a site require', () => {
 		const complete = siteSettingsSchema.parse({
-			limits: { cooldown_days: 7, window: { displays: 3, days: 30 }, per_session: 1 },
+			limits: {
+				cooldown_days: 7,
+				window: { displays: 3, days: 30 },
+				per_session: 1,
+				displays_per_day: 9,
+			},
 			appearance: {
 				theme: 'dark',
 				accent: '#112233',

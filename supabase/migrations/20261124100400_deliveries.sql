@@ -278,7 +278,7 @@ declare
 begin
     if p_message.detail ? 'sample' then
         return p_message.detail -> 'sample';
-    elsif p_message.type like 'prompt.%' then
+    elsif p_message.type like 'prompt.%' or p_message.type = 'budget.reached' then
         return p_message.detail - 'revision' || jsonb_build_object('prompt', app.describe_prompt(
             p_message.site_id, p_message.prompt_id, (p_message.detail ->> 'revision')::integer));
     elsif p_message.response_id is null then

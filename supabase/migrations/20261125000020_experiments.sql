@@ -114,18 +114,6 @@ end $$;
 comment on function app.check_holdout is
     '`holdout` for a subject in the site''s holdout, else null. show() of a prompt that ignores the site''s limits is exempt: the visitor asks for it.';
 
-create or replace function app.site_limits(p_settings jsonb) returns jsonb
-language plpgsql stable parallel safe set search_path = ''
-as $$
-begin
-    return jsonb_strip_nulls(jsonb_build_object(
-        'cooldown_days', coalesce(p_settings #> '{limits,cooldown_days}', '7'),
-        'window_limit', p_settings #> '{limits,window,displays}',
-        'window_days', p_settings #> '{limits,window,days}',
-        'session_limit', p_settings #> '{limits,per_session}',
-        'holdout', nullif(p_settings #> '{limits,holdout}', '0')));
-end $$;
-
 create or replace function app.decision_to_json(p_decision app.decision, p_site uuid, p_display uuid, p_due timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
 as $$

@@ -2,7 +2,7 @@
 set role feedback_owner;
 
 alter type app.reason add value 'trigger_count' before 'audience';
-alter type app.reason add value 'group_limit' before 'holdout';
+alter type app.reason add value 'group_limit' before 'budget';
 alter type app.reason add value 'withdrawn' before 'waiting';
 
 alter table app.candidates
@@ -392,6 +392,11 @@ begin
             order by 1) given (name)
         on conflict (site_id, name) do update set registered = true where not n.registered;
         perform app.set_index_values(new.site_id, new.id, v_names, app.find_index_values(v_content -> 'trigger'));
+        if new.published_revision is distinct from old.published_revision then
+            perform app.open_budget(new.site_id, new.id, (select r.content -> 'budget' from app.revisions r
+                where r.site_id = old.site_id and r.prompt_id = old.id and r.number = old.published_revision),
+                v_content -> 'budget');
+        end if;
     end if;
     perform app.refresh_event_names(new.site_id, v_names || v_before);
     return null;

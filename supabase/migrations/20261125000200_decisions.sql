@@ -115,6 +115,7 @@ begin
     c.times := (v_limits ->> 'times')::integer;
     c.again_after_days := (v_limits ->> 'again_after_days')::numeric;
     c.respects_site := coalesce(v_limits ->> 'site_limits', 'respect') = 'respect';
+    c.budget := nullif(p_content -> 'budget', '{}');
     return c;
 end $$;
 
@@ -160,6 +161,7 @@ begin
         app.check_prompt_limits(c, p_facts #> array['seen', c.prompt_id::text], v_now),
         app.check_site_limits(c, p_facts -> 'site', v_now),
         case when c.per_group is not null then app.check_group(c, p_facts) end,
+        case when p_facts ? 'budgets' then app.check_budget(c, p_facts) end,
         app.check_holdout(c, p_facts, p_show));
     if v_reason is not null then
         return v_reason;
@@ -176,6 +178,7 @@ declare
     v_backend boolean := p_call.session_id = '00000000-0000-0000-0000-000000000000';
     v_facts jsonb := app.call_facts(p_call);
     v_needed jsonb;
+    v_has_budget boolean := false;
     v_reason app.reason;
     v_decision app.decision;
     v_candidates app.candidates[] := array(
@@ -194,14 +197,18 @@ begin
             v_reason := app.evaluate(c, v_facts, p_show);
             if v_decision.reason is null or v_reason > v_decision.reason then
                 v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_reason,
-                    c.experiment #>> '{variants,0,key}');
+                    c.experiment #>> '{variants,0,key}', c.budget);
             end if;
         end loop;
         exit when v_decision.reason is distinct from 'unknown';
         foreach c in array v_candidates loop
             v_needed := app.merge_needed_facts(v_needed, c.needed_facts);
+            v_has_budget := v_has_budget or c.budget is not null;
         end loop;
         v_facts := app.load_call_facts(p_call, v_needed, v_facts, 'infinity');
+        if v_has_budget or v_facts #> '{site,displays_per_day}' is not null then
+            v_facts := v_facts || app.budget_facts(p_call.site_id, p_call.settings, v_candidates, p_call.now, 'infinity');
+        end if;
         v_decision.reason := null;
     end loop;
     if v_decision.reason is null or p_call.reset_at is not null then
@@ -224,35 +231,66 @@ as $$
 declare
     v_lock record := app.lock_subject(p_call);
     v_decision app.decision := p_decision;
+    v_charged record;
+    v_charges jsonb;
+    v_has_budget boolean;
 begin
     p_call := v_lock.p_call;
-    -- A new statement sees what the previous holder of the lock committed. A new lock row had no holder.
-    if not v_lock.is_new then
-        v_decision := app.decide(p_call, p_event, p_show);
-    end if;
-    if p_due and v_decision.reason = 'waiting' then
-        v_decision.reason := 'displayed';
-    end if;
-    if v_decision.reason = 'displayed' and not app.consume_group(p_call, v_decision.prompt_id, p_display) then
-        v_decision.reason := 'group_limit';
-    end if;
-    if v_decision.reason = 'displayed' then
+    -- Again when another call took what was left of a budget: another prompt may pass.
+    for v_attempt in 1..3 loop
+        -- A new statement sees what the previous holder of the lock committed. A new lock row had no holder.
+        if v_attempt > 1 or not v_lock.is_new then
+            v_decision := app.decide(p_call, p_event, p_show);
+        end if;
+        if p_due and v_decision.reason = 'waiting' then
+            v_decision.reason := 'displayed';
+        end if;
+        if v_decision.reason = 'displayed' and not app.consume_group(p_call, v_decision.prompt_id, p_display) then
+            v_decision.reason := 'group_limit';
+        end if;
+        exit when v_decision.reason <> 'displayed';
+
+        v_charges := null;
+        if v_decision.budget is not null or p_call.settings #> '{limits,displays_per_day}' is not null then
+            v_charged := app.spend_budgets(p_call, v_decision.prompt_id, v_decision.budget);
+            v_charges := v_charged.charges;
+            if v_charged.reason is not null then
+                v_decision.reason := v_charged.reason;
+                delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
+                continue;
+            end if;
+        end if;
         insert into app.displays
-            (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits,
+            (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits, charges,
             reserved_at)
         values (p_call.site_id, p_display, p_call.subject_id, p_call.visitor_id, p_call.session_id,
-            v_decision.prompt_id, v_decision.revision, v_decision.variant, p_call.event_id, p_call.traits, p_call.now)
+            v_decision.prompt_id, v_decision.revision, v_decision.variant, p_call.event_id, p_call.traits, v_charges,
+            p_call.now)
         on conflict (site_id, origin) do nothing;
         if not found then
             delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
+            perform app.change_spending(p_call.site_id, v_decision.prompt_id, v_charges, -1);
             v_decision.reason := 'duplicate';
             return v_decision;
         end if;
+        -- A budget may have begun since the decision: app.open_budget makes the insert wait until it is committed.
         update app.subject_locks set last_at = greatest(last_at, p_call.now)
-        where site_id = p_call.site_id and subject_id = p_call.subject_id;
-    end if;
+        where site_id = p_call.site_id and subject_id = p_call.subject_id
+        returning v_charges is null and (
+            exists (select from app.candidates c where c.site_id = p_call.site_id
+                and c.prompt_id = v_decision.prompt_id and c.event_name = '' and c.budget is not null)
+            or exists (select from app.sites s
+                where s.id = p_call.site_id and s.settings #> '{limits,displays_per_day}' is not null))
+        into v_has_budget;
+        exit when not v_has_budget;
+        delete from app.displays d where d.site_id = p_call.site_id and d.id = p_display;
+        delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
+        select s.settings into p_call.settings from app.sites s where s.id = p_call.site_id;
+    end loop;
     return v_decision;
 end $$;
+comment on function app.reserve is
+    'Locks the subject, decides again unless its lock row is new, charges the budgets and reserves the display. p_due: the delay has passed.';
 
 create or replace function app.explain_rules(c app.candidates, p_content jsonb, p_facts jsonb, p_show boolean) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -302,7 +340,8 @@ begin
             'text', format('the session began %s, at least %s seconds are asked for',
                 app.ago((p_facts -> 'session')::numeric, v_now), c.min_session_seconds));
     end if;
-    return v_rules || app.explain_limits(c, p_facts) || app.explain_group(c, p_facts) || app.explain_holdout(c, p_facts, p_show);
+    return v_rules || app.explain_limits(c, p_facts) || app.explain_group(c, p_facts) || app.explain_budget(c, p_facts)
+        || app.explain_holdout(c, p_facts, p_show);
 end $$;
 
 create or replace function app.explain(p_site uuid, p_event text, p_prompt uuid, p_facts jsonb, p_show boolean) returns jsonb
@@ -344,7 +383,8 @@ begin
         p_call.verified := coalesce(p_call.verified, p_call.properties);
     end if;
     v_facts := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
-        p_call.session_id, '[]', p_call.event_id, p_call.name, v_needed, p_call.now, 'infinity');
+        p_call.session_id, '[]', p_call.event_id, p_call.name, v_needed, p_call.now, 'infinity')
+        || app.budget_facts(p_call.site_id, p_call.settings, array[c], p_call.now, 'infinity');
     return jsonb_build_object('survey_id', c.survey_id,
         'reason', case when v_is_triggered and p_call.reset_at is null then app.evaluate(c, v_facts, false)::text else 'no_prompt' end,
         'rules', jsonb_build_array(jsonb_build_object('rule', 'event', 'passed', v_is_triggered, 'text', case

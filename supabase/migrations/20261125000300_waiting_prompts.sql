@@ -200,11 +200,11 @@ begin
         v_decision := app.reserve(p_call, v_decision, '', false, p_display, true);
     end if;
     if v_row.event_id is not null then
-        -- Another browser of the account, page or session may meet these.
+        -- Another browser of the account, page or session may meet these, or a later time.
         if v_decision.reason = 'displayed' then
             update app.waiting_prompts w set display_id = p_display
             where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id;
-        elsif v_decision.reason not in ('waiting', 'audience', 'session_too_young', 'session_limit') then
+        elsif v_decision.reason not in ('waiting', 'audience', 'session_too_young', 'session_limit', 'paced') then
             -- Unless another browser has claimed it meanwhile.
             delete from app.waiting_prompts w
             where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id

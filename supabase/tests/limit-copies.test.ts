@@ -313,6 +313,11 @@ const copies: Copy[] = [
 		/v_undo constant interval := interval '(\d+) days'/g,
 	],
 	['deletion.counted', limits.deletion.counted, /v_most constant integer := (\d+)/g],
+	[
+		'budget.keptMonths',
+		limits.budget.keptMonths,
+		/'app\.budget_periods'[^\n]*interval '(\d+) months'/g,
+	],
 	['prompt.delay', limits.prompt.delay, /coalesce\(k\.delay_seconds, (\d+)\)/g],
 	['site.publishedPrompts', limits.site.publishedPrompts, /c\.event_name = ''\) >= (\d+)/g],
 	...ratesOf('site'),

@@ -1,7 +1,9 @@
 // Races on sixteen connections: exactly one display is reserved, whichever calls are concurrent.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { RequestContext } from '../functions/sdk/database.ts';
+import { claimWaiting } from '../functions/sdk/claim-waiting.ts';
+import { moveDisplay, type RequestContext } from '../functions/sdk/database.ts';
+import { reportAsBackend } from './backend.ts';
 import { claimPrompt, ingest, later, report, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
@@ -145,6 +147,111 @@ describe('sixteen claims of one delayed prompt', () => {
 			expect(reasons).toEqual(['displayed', ...Array<string>(15).fill('duplicate')]);
 		}
 		expect(await countDisplays(site.id)).toEqual({ displays: 20, subjects: 20 });
+	});
+});
+
+describe('sixteen clients of a prompt with a budget', () => {
+	/** Sixteen visitors, each on a connection of its own, a number of times. */
+	async function raceFor(site: string, rounds: number, surveyId: string) {
+		const reasons: (string | undefined)[] = [];
+		for (let round = 0; round < rounds; round++) {
+			const answers = await together(async (sql, lane) => {
+				const visit = newVisit(site);
+				if (lane % 4 === 1) return (await showPrompt(sql, visit, surveyId)).decided.reason;
+				const { decided, display } = await report(sql, visit, 'done');
+				// Every fourth gives its display back at once, but not in the last round, when nobody may be left to take it.
+				const isLast = round === rounds - 1;
+				if (lane % 4 === 2 && !isLast && decided?.reason === 'displayed') {
+					await moveDisplay(sql, site, display, 'released', 'vetoed', null);
+				}
+				return decided?.reason;
+			});
+			reasons.push(...answers);
+		}
+		return new Set(reasons);
+	}
+	const spentOf = async (site: string) => {
+		const rows = await database.admin`
+			select period, displays from app.budget_periods where site_id = ${site} order by period`;
+		return Object.fromEntries(rows.map((row) => [row['period'], row['displays']]));
+	};
+
+	it('get exactly as many displays as it allows, through events, show and releases', async () => {
+		const site = await createSite(database.admin);
+		const { content } = await publishPrompt(database.admin, site.id, {
+			trigger,
+			budget: { displays: 60 },
+		});
+		expect(await raceFor(site.id, 12, content.survey_id)).toEqual(new Set(['displayed', 'budget']));
+		expect(await spentOf(site.id)).toEqual({ total: 60 });
+		expect((await countDisplays(site.id))?.['displays']).toBe(60);
+	});
+
+	it('get no more than the period and the site allow, with several prompts', async () => {
+		const site = await createSite(database.admin, {
+			limits: { cooldown_days: 0, displays_per_day: 60 },
+		});
+		const { content } = await publishPrompt(database.admin, site.id, {
+			trigger,
+			budget: { displays: 90, period: { every: 'month', displays: 40 } },
+		});
+		await publishPrompt(database.admin, site.id, { trigger, limits: { site_limits: 'ignore' } });
+		await raceFor(site.id, 12, content.survey_id);
+		expect(await spentOf(site.id)).toEqual({ month: 40, site: 60, total: 40 });
+		expect((await countDisplays(site.id))?.['displays']).toBe(60);
+	});
+
+	it('get exactly as many when they claim delayed prompts and those of the backend', async () => {
+		const site = await createSite(database.admin);
+		const prompts = [
+			await publishPrompt(database.admin, site.id, {
+				trigger,
+				timing: { delay_seconds: 1 },
+				budget: { displays: 10 },
+			}),
+			await publishPrompt(database.admin, site.id, {
+				trigger: { events: ['paid'], source: 'backend' },
+				budget: { displays: 10 },
+			}),
+		];
+		for (let round = 0; round < 3; round++) {
+			await together(async (sql, lane) => {
+				const visit = newVisit(site.id, { now: new Date() });
+				if (lane % 2 === 0) {
+					const { event } = await report(sql, visit, 'done');
+					await claimPrompt(sql, later(visit, 2_000), event.id);
+				} else {
+					const account = `account ${round} ${lane}`;
+					await reportAsBackend(sql, site.id, account, 'paid');
+					const known = signedIn(visit, account);
+					await report(sql, known, 'else');
+					await claimWaiting(sql, later(known, 2_000), uuidv7(), uuidv7());
+				}
+			});
+		}
+		const rows = await database.admin`
+			select prompt_id, count(*)::int as displays from app.displays
+			where site_id = ${site.id} and state <> 'released' group by prompt_id`;
+		expect(Object.fromEntries(rows.map((row) => [row['prompt_id'], row['displays']]))).toEqual(
+			Object.fromEntries(prompts.map(({ id }) => [id, 10])),
+		);
+	});
+
+	it('stay within a budget that is published while they run', async () => {
+		const site = await createSite(database.admin);
+		const prompt = await publishPrompt(database.admin, site.id, { trigger });
+		const { admin } = database;
+		const content = { ...prompt.content, budget: { displays: 60 } };
+		const [saved] = await admin`
+			select * from app.save_revision(${site.id}, ${prompt.id}, ${admin.json(content)})`;
+		// Fewer than the budget until it is published, for less than what is counted is refused.
+		await Promise.all([
+			raceFor(site.id, 4, prompt.content.survey_id),
+			admin`select app.publish(${site.id}, ${prompt.id}, ${saved!['number'] as number}, ${saved!['sha256'] as string})`,
+		]);
+		await raceFor(site.id, 4, prompt.content.survey_id);
+		expect(await spentOf(site.id)).toEqual({ total: 60 });
+		expect((await countDisplays(site.id))?.['displays']).toBe(60);
 	});
 });
 

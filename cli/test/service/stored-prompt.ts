@@ -7,8 +7,10 @@ import { findSite } from './sites.ts';
 import { author, now } from './state.ts';
 import type { State, StoredPrompt } from './state.ts';
 
+type PromptSummary = Omit<RouteOutput<'getPrompt'>, 'latest'>;
+
 /** A prompt as lists show it. */
-export function summarize(prompt: StoredPrompt) {
+export function summarize(prompt: StoredPrompt): PromptSummary {
 	// What visitors see says more than what was saved since.
 	const { content } = prompt.revisions.at((prompt.published ?? 0) - 1)!;
 	return {
@@ -25,7 +27,30 @@ export function summarize(prompt: StoredPrompt) {
 		displays: 12,
 		unconfirmed: 1,
 		responses: 5,
+		budget: describeBudget(prompt.published === null ? undefined : content.budget),
 		updated_at: now,
+	};
+}
+
+/** With the counts above spent, and nothing in the current period. */
+function describeBudget(budget: Prompt['budget']): PromptSummary['budget'] {
+	if (!budget) return null;
+	const state = (allowed: number | undefined, spent: number) =>
+		allowed === undefined ? null : { allowed, spent, left: Math.max(allowed - spent, 0) };
+	const { displays, responses, period } = budget;
+	return {
+		displays: state(displays, 12),
+		responses: state(responses, 5),
+		period: period
+			? {
+					...state(period.displays, 0)!,
+					every: period.every,
+					starts_on: now.slice(0, 10),
+					ends_at: now,
+					due: period.paced ? 1 : null,
+				}
+			: null,
+		displays_per_day: null,
 	};
 }
 

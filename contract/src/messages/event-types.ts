@@ -9,6 +9,8 @@ export const eventTypes = {
 		'A response was completed, dismissed half-way, or did not change for ten minutes.',
 	'prompt.published': 'A prompt was published or resumed.',
 	'prompt.paused': 'A prompt was paused.',
+	'budget.reached':
+		'The last display or response that a budget of a prompt or the site allows was counted.',
 	'approval.requested': 'A connection asks for an approval.',
 	'approval.decided': 'A person approved or denied a request.',
 	'visitor.erased': 'A visitor was erased: delete what you stored about their visitor IDs.',

@@ -68,6 +68,19 @@ export const payloadDataSchemas = {
 		url: z.url(),
 	}),
 	'prompt.paused': z.object({ prompt: promptSchema, url: z.url() }),
+	'budget.reached': z.object({
+		/** Null for the displays per day of the site. */
+		prompt: promptSchema.nullable(),
+		/** Which one: a member of the prompt's `budget`, or `displays_per_day` of the site. */
+		budget: z.enum(['displays', 'responses', 'period', 'displays_per_day']),
+		/** How often it starts again; null if it does not. */
+		every: z.enum(['day', 'week', 'month']).nullable(),
+		/** First day of the period in the site's time zone. */
+		starts_on: z.iso.date().nullable(),
+		/** How many displays or responses it allows. */
+		allowed: z.number().int(),
+		url: z.url(),
+	}),
 	'approval.requested': z.object(approval),
 	'approval.decided': z.object({ ...approval, state: z.enum(['approved', 'denied']) }),
 	'visitor.erased': z.object({
@@ -98,6 +111,7 @@ export const payloadSchemas = {
 	'response.closed': payload('response.closed', payloadDataSchemas['response.closed']),
 	'prompt.published': payload('prompt.published', payloadDataSchemas['prompt.published']),
 	'prompt.paused': payload('prompt.paused', payloadDataSchemas['prompt.paused']),
+	'budget.reached': payload('budget.reached', payloadDataSchemas['budget.reached']),
 	'approval.requested': payload('approval.requested', payloadDataSchemas['approval.requested']),
 	'approval.decided': payload('approval.decided', payloadDataSchemas['approval.decided']),
 	'visitor.erased': payload('visitor.erased', payloadDataSchemas['visitor.erased']),

@@ -259,6 +259,19 @@ export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 				),
 			}),
 		),
+		budget: optional(
+			fc.record({
+				displays: fc.integer({ min: 50, max: 1_000_000 }),
+				responses: optional(fc.integer({ min: 1, max: 50 })),
+				period: optional(
+					fc.record({
+						every: fc.constantFrom('day', 'week', 'month'),
+						displays: fc.integer({ min: 1, max: 50 }),
+						paced: fc.boolean(),
+					}),
+				),
+			}),
+		),
 		priority: fc.integer({ min: -2, max: 2 }),
 		appearance: fc.record({
 			theme: fc.constantFrom('auto', 'dark'),

@@ -34,6 +34,7 @@ const descriptions: Record<string, string> = {
 	sampling: 'Share of subjects that may be asked, from 0 to 1.',
 	timing: 'When the prompt may appear, and how long after the event.',
 	limits: 'How often one subject sees the prompt.',
+	budget: 'How often it is displayed and answered by all subjects together, in all or in a period.',
 	priority: 'The highest wins when several prompts match.',
 	appearance: 'Theme, accent colour, corners, font and position.',
 	experiment: 'Variants of questions, timing or appearance; every subject gets one of them.',

@@ -8,6 +8,37 @@ import { flagSchema, instantSchema, page, pageQuery, type Route } from './route.
 
 export const promptStateSchema = z.enum(['draft', 'published', 'paused', 'archived']);
 
+const spentSchema = z.object({
+	/** How many displays or responses the budget allows. */
+	allowed: z.number().int(),
+	/** How many are counted. More than allowed if answers arrived after the last display was reserved. */
+	spent: z.number().int(),
+	/** How many are left. */
+	left: z.number().int(),
+});
+
+/** What is spent and left of the budgets that apply to a published prompt. */
+export const budgetStateSchema = z.object({
+	/** Displays in all. */
+	displays: spentSchema.nullable(),
+	/** Responses in all. */
+	responses: spentSchema.nullable(),
+	/** Displays in the current day, week or month. */
+	period: spentSchema
+		.extend({
+			every: z.enum(['day', 'week', 'month']),
+			/** First day in the site's time zone. */
+			starts_on: z.iso.date(),
+			/** When the next one begins. */
+			ends_at: instantSchema,
+			/** How many of the displays are due by now; null unless the budget is paced. */
+			due: z.number().int().nullable(),
+		})
+		.nullable(),
+	/** Displays of all prompts of the site today. */
+	displays_per_day: spentSchema.nullable(),
+});
+
 export const promptSummarySchema = z.object({
 	id: uuidSchema,
 	survey_id: z.string(),
@@ -26,6 +57,8 @@ export const promptSummarySchema = z.object({
 	displays: z.number().int(),
 	unconfirmed: z.number().int(),
 	responses: z.number().int(),
+	/** Of the published revision and of the site; null without one. */
+	budget: budgetStateSchema.nullable(),
 	updated_at: instantSchema,
 });
 
@@ -247,7 +280,7 @@ export const promptRoutes = {
 			/** Null unless a newer revision was published before. */
 			went_back: wentBackSchema.nullable(),
 		}),
-		errors: ['approval_required', 'revision_conflict', 'conflict'],
+		errors: ['approval_required', 'revision_conflict', 'conflict', 'invalid_prompt'],
 		idempotent: true,
 	},
 	pausePrompt: changeState('pause', 'Pauses a published prompt; late answers are still stored.'),

@@ -9,7 +9,7 @@ export const promptGet = defineTool({
 	name: 'prompt_get',
 	title: 'Read a prompt',
 	description:
-		'What a prompt says, at its latest or a given revision; with compare_to also what differs from that revision.',
+		'What a prompt says, at its latest or a given revision, and what is spent and left of its budget; with compare_to also what differs from that revision.',
 	commands: ['prompt show', 'prompt export', 'prompt diff'],
 	need: 'connection',
 	effect: 'reads',

@@ -76,6 +76,12 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		page: '/prompts/branching/',
 	},
 	{
+		term: 'Budget',
+		meaning: 'How many displays or responses a prompt may have, in all or in each period.',
+		wire: 'budget',
+		page: '/prompts/budgets/',
+	},
+	{
 		term: 'Condition',
 		meaning: 'A test of traits, properties, context or history, or a group of them.',
 		type: 'AudienceCondition',

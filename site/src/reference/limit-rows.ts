@@ -129,6 +129,10 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'prompt.surveyId', label: 'Length of a survey ID', unit: 'characters' },
 		{ path: 'prompt.questionId', label: 'Length of a question ID', unit: 'characters' },
 	],
+	Budgets: [
+		{ path: 'budget.most', label: 'Largest budget', unit: 'displays or responses' },
+		{ path: 'budget.keptMonths', label: 'Figures of past periods are kept for', unit: 'months' },
+	],
 	Experiments: experimentLimitRows,
 	Sites: [
 		{ path: 'site.holdout', label: 'Largest holdout of a site', unit: 'of all subjects' },

@@ -29,6 +29,10 @@ export const reasonHelp: Record<keyof typeof reasons, string> = {
 	session_limit: 'Wait for the next session, or change the site’s limit for one session.',
 	group_limit:
 		'Wait until the days of `limits.per_group` are over. The trait that it names has the same value for everyone in the group.',
+	budget:
+		'Raise the budget of the prompt or `limits.displays_per_day` of the site, or wait for the next day, week or month.',
+	paced:
+		'Nothing to do: more displays are allowed as the period goes on. Set `budget.period.paced` to false to spend them at once.',
 	holdout:
 		'Nothing to do: the site measures what asking changes, and never asks these people. Lower `limits.holdout` in the settings of the site to ask more of them.',
 	lost_priority: 'Raise the priority of this prompt if it is the more important one.',

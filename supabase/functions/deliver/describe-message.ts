@@ -56,6 +56,12 @@ const describers: Record<EventType, Describer> = {
 	'prompt.paused'({ data }) {
 		return { title: `${(data as PayloadData<'prompt.paused'>).prompt.survey_id} was paused` };
 	},
+	'budget.reached'({ data, site }) {
+		const { prompt, budget, every, allowed } = data as PayloadData<'budget.reached'>;
+		const of = budget === 'responses' ? 'responses' : 'displays';
+		const period = every ? ` of this ${every}` : '';
+		return { title: `${prompt?.survey_id ?? site.name} has spent its ${allowed} ${of}${period}` };
+	},
 	'approval.requested'({ data }) {
 		const approval = data as PayloadData<'approval.requested'>;
 		return { title: `${approval.connection.name} asks to ${sayAction(approval)}` };
@@ -79,6 +85,7 @@ const linkLabels: Record<EventType, string> = {
 	'response.closed': 'Open the response',
 	'prompt.published': 'Open the prompt',
 	'prompt.paused': 'Open the prompt',
+	'budget.reached': 'Open the budget',
 	'approval.requested': 'Decide',
 	'approval.decided': 'Open the request',
 	'visitor.erased': '',

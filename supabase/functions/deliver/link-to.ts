@@ -16,6 +16,10 @@ export function linkTo(
 		case 'prompt.published':
 		case 'prompt.paused':
 			return `${pages}/prompts/${(data['prompt'] as { id: string }).id}`;
+		case 'budget.reached': {
+			const prompt = data['prompt'] as { id: string } | null;
+			return prompt ? `${pages}/prompts/${prompt.id}` : `${pages}/settings/limits`;
+		}
 		case 'approval.requested':
 		case 'approval.decided':
 			return `${dashboardUrl}/approvals/${String(data['id'])}`;

@@ -14,7 +14,9 @@ import { format, resolveConfig } from 'prettier';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
+import { report } from '../../tests/caller.ts';
 import { actAs, asPerson, people } from '../../tests/security/actors.ts';
+import { newVisit } from '../../tests/visits.ts';
 import { storeAnswers } from '../sdk/database.ts';
 import { openDelivery, type TestDelivery } from '../tests/deliver.ts';
 import { createWorker } from './create-worker.ts';
@@ -42,6 +44,10 @@ async function makeMessages(): Promise<void> {
 	await store(response, 3, true, { score: 2, why: 'The filter is hard to find.' });
 	await admin`select app.pause(${site.id}, ${prompt.id})`;
 	await admin`select app.resume(${site.id}, ${prompt.id})`;
+	const [saved] = await admin`
+		select * from app.save_revision(${site.id}, ${prompt.id}, ${admin.json({ ...prompt.content, budget: { displays: 2 } })})`;
+	await admin`select app.publish(${site.id}, ${prompt.id}, 2, ${saved!['sha256'] as string})`;
+	await report(ingest, newVisit(site.id), 'done');
 	const connection = crypto.randomUUID();
 	await admin`insert into app.connections (id, person_id, kind, name) values (${connection}, ${people.owner}, 'mcp', 'Editor')`;
 	await admin`insert into app.connection_sites (connection_id, workspace_id, site_id) values (${connection}, ${site.workspace}, ${site.id})`;

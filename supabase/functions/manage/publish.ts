@@ -1,4 +1,10 @@
-import { compareValues, limits, ServiceError, type RouteOutput } from '@feedback/contract';
+import {
+	compareValues,
+	limits,
+	ServiceError,
+	type Budget,
+	type RouteOutput,
+} from '@feedback/contract';
 
 import type { Tx } from '../_shared/statement.ts';
 import type { Context, Input, Operation } from './operation.ts';
@@ -9,8 +15,8 @@ export const publishPrompt: Operation<'publishPrompt'> = {
 	access: 'read write',
 	async run({ tx }, { site, prompt, revision, sha256, if_latest }) {
 		const before = await lockPrompt(tx, site, prompt);
-		const [found] = await tx<{ sha256: string }[]>`
-			select sha256 from app.revisions
+		const [found] = await tx<{ sha256: string; budget: Partial<Budget> | null }[]>`
+			select sha256, content -> 'budget' as budget from app.revisions
 			where site_id = ${site} and prompt_id = ${prompt} and number = ${revision}`;
 		if (!found) {
 			throw new ServiceError('not_found', {
@@ -27,6 +33,7 @@ export const publishPrompt: Operation<'publishPrompt'> = {
 		if (if_latest) await requireLatest(tx, site, prompt, revision);
 		const from = before.published_revision;
 		const changed = before.state !== 'published' || from !== revision;
+		if (changed) await requireUnspent(tx, site, prompt, found.budget, before.published_revision);
 		if (changed) await tx`select app.publish(${site}, ${prompt}, ${revision}, ${found.sha256})`;
 		const summary = await describeChanged(tx, site, prompt, changed);
 		const goesBack = from !== null && from > revision;
@@ -87,6 +94,32 @@ async function requireLatest(
 		field: 'revision',
 		hint: `Publish revision ${newest.revision}, or leave out if_latest to publish revision ${revision} all the same.`,
 	});
+}
+
+/**
+ * Throws when the budget allows less than what is spent. Publishing checks it too, but only once it is approved, and also
+ * of a first budget.
+ */
+async function requireUnspent(
+	tx: Tx,
+	site: string,
+	prompt: string,
+	budget: Partial<Budget> | null,
+	published: number | null,
+): Promise<void> {
+	if (!budget || published === null) return;
+	const { summary } = await findPrompt(tx, site, prompt);
+	for (const [field, what] of [
+		['displays', 'displays are counted'],
+		['responses', 'responses are stored'],
+	] as const) {
+		const [allowed, now] = [budget[field], summary.budget?.[field]];
+		if (allowed === undefined || !now || allowed === now.allowed || allowed >= now.spent) continue;
+		throw new ServiceError('invalid_prompt', {
+			message: `budget.${field} must be at least ${now.spent}: so many ${what} already.`,
+			field: `budget.${field}`,
+		});
+	}
 }
 
 async function describeUndone(tx: Tx, site: string, prompt: string, from: number, to: number) {

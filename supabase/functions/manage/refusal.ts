@@ -10,6 +10,7 @@ const refusals: Record<string, ErrorCode> = {
 	FB404: 'not_found',
 	FB409: 'conflict',
 	FB412: 'recent_sign_in_required',
+	FB422: 'invalid_prompt',
 	FB429: 'rate_limited',
 };
 
@@ -27,12 +28,17 @@ const taken: Record<string, { field: string; message: string }> = {
 	sites_pkey: { field: 'id', message: 'There is a site with this id already.' },
 };
 
-type DatabaseError = Error & { code?: unknown; constraint?: unknown; hint?: unknown };
+type DatabaseError = Error & {
+	code?: unknown;
+	constraint?: unknown;
+	detail?: unknown;
+	hint?: unknown;
+};
 
 /** The error to report: a refusal of the database as a `ServiceError`, any other error unchanged. */
 export function explainRefusal(thrown: unknown): unknown {
 	if (!(thrown instanceof Error)) return thrown;
-	const { code, constraint, hint } = thrown as DatabaseError;
+	const { code, constraint, detail, hint } = thrown as DatabaseError;
 	if (code === '23505' && typeof constraint === 'string' && Object.hasOwn(taken, constraint)) {
 		return new ServiceError('conflict', { ...taken[constraint], cause: thrown });
 	}
@@ -42,6 +48,8 @@ export function explainRefusal(thrown: unknown): unknown {
 	const isOurs = code !== '42501';
 	return new ServiceError(known, {
 		...(isOurs && { message: thrown.message }),
+		// The field of the prompt that is wrong.
+		...(code === 'FB422' && typeof detail === 'string' && { field: detail }),
 		...(isOurs && typeof hint === 'string' && { hint }),
 		cause: thrown,
 	});

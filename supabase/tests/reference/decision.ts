@@ -23,6 +23,15 @@ export type DecisionFacts = RuleFacts & {
 	past: PastEvent[];
 	/** When each prompt was last displayed to each group, by `groupOf`. */
 	groups: Map<string, number>;
+	/** Hours that the site's time zone is ahead of UTC. */
+	hoursAhead: number;
+	spent: Spent;
+};
+
+/** What is counted so far: by prompt in all and in the current period, and for the site today. */
+export type Spent = {
+	prompts: Record<string, { displays: number; responses: number; period: number }>;
+	site: number;
 };
 
 export type PastEvent = { name: string; at: number; properties: Values };
@@ -45,6 +54,8 @@ const order: Reason[] = [
 	'site_cooldown',
 	'session_limit',
 	'group_limit',
+	'budget',
+	'paced',
 	'holdout',
 	'waiting',
 	'displayed',
@@ -98,6 +109,7 @@ function evaluate(prompt: PublishedPrompt, facts: DecisionFacts, all: PublishedP
 		checkPromptLimits(prompt, facts) ??
 		checkSiteLimits(content, facts, all) ??
 		checkGroup(prompt, facts) ??
+		checkBudget(prompt, facts) ??
 		(sample(facts.site, facts.sampleKey) < facts.limits.holdout ? 'holdout' : undefined) ??
 		(timing.delay_seconds > 0 || content.trigger?.unless || isForBackend(content)
 			? 'waiting'
@@ -222,6 +234,42 @@ function checkSiteLimits(
 	}
 	const inSession = live(facts).filter((display) => display.session === facts.session).length;
 	return perSession !== undefined && inSession >= perSession ? 'session_limit' : undefined;
+}
+
+function checkBudget({ id, content: { budget } }: PublishedPrompt, facts: DecisionFacts) {
+	const { displays_per_day: perDay = Infinity } = facts.limits;
+	if (facts.spent.site >= perDay) return 'budget';
+	const spent = facts.spent.prompts[id];
+	if (!budget || !spent) return undefined;
+	const { displays = Infinity, responses = Infinity, period } = budget;
+	if (spent.displays >= displays || spent.responses >= responses) return 'budget';
+	if (!period) return undefined;
+	if (spent.period >= period.displays) return 'budget';
+	if (!period.paced) return undefined;
+	// Display number k may be reserved once (k - 1) / n of the period have passed.
+	const local = new Date(facts.now + facts.hoursAhead * 3_600_000);
+	const [start, end] = periodOf(period.every, local);
+	return spent.period / period.displays > (Number(local) - start) / (end - start)
+		? 'paced'
+		: undefined;
+}
+
+/** The day, week or month of a local time. */
+function periodOf(every: 'day' | 'week' | 'month', local: Date): [start: number, end: number] {
+	const [year, month, date] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
+	if (every === 'month') return [Date.UTC(year, month), Date.UTC(year, month + 1)];
+	const first = every === 'day' ? date : date - ((local.getUTCDay() + 6) % 7);
+	return [Date.UTC(year, month, first), Date.UTC(year, month, first + (every === 'day' ? 1 : 7))];
+}
+
+/** The first day of the period, as the database names it. */
+export function firstDayOf(
+	every: 'day' | 'week' | 'month',
+	at: number,
+	hoursAhead: number,
+): string {
+	const [start] = periodOf(every, new Date(at + hoursAhead * 3_600_000));
+	return new Date(start).toISOString().slice(0, 10);
 }
 
 function live(facts: DecisionFacts): PastDisplay[] {

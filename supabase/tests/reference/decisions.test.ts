@@ -13,7 +13,14 @@ import { createDatabase, type TestDatabase } from '../harness.ts';
 import { createSite, publishPrompt } from '../sites.ts';
 import { newEvent, newVisit, uuidv7 } from '../visits.ts';
 import { anyAudience, anyFacts, anyWhere, names, now, surveys } from './arbitrary.ts';
-import { decide, groupOf, type PastEvent, type PublishedPrompt } from './decision.ts';
+import {
+	decide,
+	firstDayOf,
+	groupOf,
+	type PastEvent,
+	type PublishedPrompt,
+	type Spent,
+} from './decision.ts';
 import type { RuleFacts } from './rule.ts';
 
 let database: TestDatabase;
@@ -63,6 +70,16 @@ const anyPrompt = fc
 			{ show: 'always' },
 			{ show: 'always', again_after_days: 0.5, site_limits: 'ignore' },
 		),
+		budget: fc.constantFrom<PromptInput['budget'][]>(
+			undefined,
+			undefined,
+			undefined,
+			{ displays: 4, responses: 4 },
+			{ period: { every: 'day', displays: 4 } },
+			{ displays: 9, period: { every: 'week', displays: 8, paced: true } },
+			{ period: { every: 'day', displays: 6, paced: true } },
+			{ responses: 5, period: { every: 'month', displays: 5, paced: true } },
+		),
 		priority: fc.constantFrom(0, 0, 5),
 		experiment: fc.constantFrom<PromptInput['experiment'][]>(
 			undefined,
@@ -93,10 +110,12 @@ const anyPrompt = fc
 			unless,
 			limits,
 			perGroup,
+			budget,
 			...rest
 		}): Partial<PromptInput> => ({
 			...rest,
 			limits: { ...limits, ...(perGroup && { per_group: perGroup }) },
+			...(budget && { budget }),
 			...(experiment && !unless && { experiment }),
 			trigger: {
 				events,
@@ -129,6 +148,10 @@ const anyVisitor = fc.record({
 });
 type Given = typeof anyVisitor extends fc.Arbitrary<infer T> ? T : never;
 
+/** Hours ahead of UTC in June. */
+const zones: Record<string, number> = { UTC: 0, 'Europe/Vienna': 2, 'America/New_York': -4 };
+const few = fc.integer({ min: 0, max: 4 });
+
 const anySite = fc.record({
 	prompts: fc.array(anyPrompt, { minLength: 1, maxLength: 3 }),
 	limits: fc.constantFrom(
@@ -136,10 +159,19 @@ const anySite = fc.record({
 		{ cooldown_days: 7 },
 		{ cooldown_days: 0, window: { displays: 2, days: 30 } },
 		{ cooldown_days: 0.5, per_session: 1 },
-		{ cooldown_days: 0, holdout: 0.3 },
+		{ cooldown_days: 0, per_session: 1 },
+		{ cooldown_days: 0, holdout: 0.5 },
+		{ cooldown_days: 0, holdout: 0.4 },
+		{ cooldown_days: 0, displays_per_day: 5 },
 	),
 	/** How long ago some groups saw the prompts. */
 	groupSeenDays: fc.constantFrom(2, 2, 8),
+	zone: fc.constantFrom('UTC', 'Europe/Vienna', 'America/New_York'),
+	spent: fc.array(fc.record({ displays: few, responses: few, period: few }), {
+		minLength: 3,
+		maxLength: 3,
+	}),
+	spentBySite: few,
 	visitors: fc.array(anyVisitor, { minLength: 12, maxLength: 12 }),
 });
 
@@ -187,6 +219,42 @@ function listPastEvents({ events, properties }: RuleFacts): PastEvent[] {
 	return Object.entries(events).flatMap(([name, times]) =>
 		times.map((at, index) => ({ name, at, properties: index % 2 === 0 ? properties : {} })),
 	);
+}
+
+/** Sets what is spent of every budget, and returns it for the reference. */
+async function insertSpent(
+	site: string,
+	published: PublishedPrompt[],
+	given: { displays: number; responses: number; period: number }[],
+	bySite: number | undefined,
+	hoursAhead: number,
+): Promise<Spent> {
+	const spent: Spent = { prompts: {}, site: bySite ?? 0 };
+	const rows: object[] = [];
+	for (const [index, { id, content }] of published.entries()) {
+		const { displays, responses, period } = given[index]!;
+		spent.prompts[id] = { displays, responses, period };
+		if (content.budget?.displays ?? content.budget?.responses) {
+			rows.push({ prompt: id, period: 'total', from: '-infinity', displays, responses });
+		}
+		if (content.budget?.period) {
+			const { every } = content.budget.period;
+			const from = firstDayOf(every, now, hoursAhead);
+			rows.push({ prompt: id, period: every, from, displays: period, responses: 0 });
+		}
+	}
+	if (bySite !== undefined) {
+		const nil = '00000000-0000-0000-0000-000000000000';
+		const from = firstDayOf('day', now, hoursAhead);
+		rows.push({ prompt: nil, period: 'site', from, displays: bySite, responses: 0 });
+	}
+	await database.admin`
+		insert into app.budget_periods (site_id, prompt_id, period, starts_on, displays, responses)
+		select ${site}, (r ->> 'prompt')::uuid, r ->> 'period', (r ->> 'from')::date, (r -> 'displays')::int, (r -> 'responses')::int
+		from jsonb_array_elements(${database.admin.json(rows as never)}) r
+		on conflict (site_id, prompt_id, period, starts_on) do update
+		set displays = excluded.displays, responses = excluded.responses`;
+	return spent;
 }
 
 async function insertHistory(
@@ -268,79 +336,96 @@ describe('a decision', () => {
 
 	it('matches the reference for any site, prompts and history', async () => {
 		await fc.assert(
-			fc.asyncProperty(anySite, async ({ prompts, limits, visitors, groupSeenDays }) => {
-				const site = await createSite(database.admin, { limits });
-				const published = await publishAll(site.id, prompts);
-				const groups = await insertGroups(site.id, published, groupSeenDays);
-				const calls = visitors.map((given) => {
-					const visit = newVisit(site.id, {
-						session: uuidv7(now - 60_000),
-						context: given.facts.context,
-						device: given.device as DeviceDisplay[],
-						now: new Date(now),
+			fc.asyncProperty(
+				anySite,
+				async ({ prompts, limits, visitors, groupSeenDays, zone, ...given }) => {
+					const site = await createSite(database.admin, { limits, time_zone: zone });
+					const published = await publishAll(site.id, prompts);
+					const hoursAhead = zones[zone]!;
+					const counted = 'displays_per_day' in limits ? given.spentBySite : undefined;
+					const spent = await insertSpent(site.id, published, given.spent, counted, hoursAhead);
+					const groups = await insertGroups(site.id, published, groupSeenDays);
+					const calls = visitors.map((given) => {
+						const visit = newVisit(site.id, {
+							session: uuidv7(now - 60_000),
+							context: given.facts.context,
+							device: given.device as DeviceDisplay[],
+							now: new Date(now),
+						});
+						return { given, visit, facts: fit(given, visit, published) };
 					});
-					return { given, visit, facts: fit(given, visit, published) };
-				});
-				await insertHistory(
-					site.id,
-					published,
-					calls.map(({ visit, facts }) => ({ visitor: visit.visitor, facts })),
-				);
-				for (const { given, visit, facts } of calls) {
-					const backend = given.backend && facts.account !== null;
-					const event = newEvent(given.event, facts.properties, {
-						session: visit.session,
-						at: now,
-						verified: facts.verified,
-					});
-					const decided = backend
-						? await reportAsBackend(
-								database.ingest,
-								site.id,
-								`${facts.account} ${visit.visitor}`,
-								given.event,
-								facts.properties,
-								{ now: new Date(now), id: event.id },
-							)
-						: summarize(
-								(await ingest(database.ingest, visit, [event], uuidv7(now))).decided,
-								published,
-							);
-					const expected = decide(published, {
-						...facts,
-						...(backend && { properties: {}, verified: facts.properties, context: {} }),
-						backend,
-						event: given.event,
-						// The current event counts.
-						events: { ...facts.events, [given.event]: [...(facts.events[given.event] ?? []), now] },
-						sampleKey: visit.visitor,
-						session: backend ? '' : visit.session,
-						sessionStart: backend ? 0 : now - 60_000,
-						device: given.device,
-						site: site.id,
-						past: listPastEvents(facts),
-						groups,
-						limits: siteLimitsSchema.parse(limits),
-					});
-					const { variant, ...outcome } = expected;
-					seen.add(expected.reason);
-					const group = published
-						.filter(({ id }) => expected.reason === 'displayed' && id === expected.prompt)
-						.map((prompt) => groupOf(prompt, facts.traits))[0];
-					if (group !== undefined) groups.set(group, now);
-					const shown = expected.reason === 'displayed' || expected.reason === 'waiting';
-					if (backend) expect(decided.reason).toBe(expected.reason);
-					else expect(decided).toEqual(shown ? outcome : { reason: expected.reason });
-					const [stored] = await database.admin`
-						select reason, prompt_id from app.event_details where site_id = ${site.id} and id = ${event.id}`;
-					expect(stored).toEqual({ reason: expected.reason, prompt_id: expected.prompt ?? null });
-					const displays = await database.admin`
-						select variant from app.displays where site_id = ${site.id} and origin = ${event.id}`;
-					expect([...displays]).toEqual(
-						expected.reason === 'displayed' ? [{ variant: variant ?? null }] : [],
+					await insertHistory(
+						site.id,
+						published,
+						calls.map(({ visit, facts }) => ({ visitor: visit.visitor, facts })),
 					);
-				}
-			}),
+					for (const { given, visit, facts } of calls) {
+						const backend = given.backend && facts.account !== null;
+						const event = newEvent(given.event, facts.properties, {
+							session: visit.session,
+							at: now,
+							verified: facts.verified,
+						});
+						const decided = backend
+							? await reportAsBackend(
+									database.ingest,
+									site.id,
+									`${facts.account} ${visit.visitor}`,
+									given.event,
+									facts.properties,
+									{ now: new Date(now), id: event.id },
+								)
+							: summarize(
+									(await ingest(database.ingest, visit, [event], uuidv7(now))).decided,
+									published,
+								);
+						const expected = decide(published, {
+							...facts,
+							...(backend && { properties: {}, verified: facts.properties, context: {} }),
+							backend,
+							event: given.event,
+							// The current event counts.
+							events: {
+								...facts.events,
+								[given.event]: [...(facts.events[given.event] ?? []), now],
+							},
+							sampleKey: visit.visitor,
+							session: backend ? '' : visit.session,
+							sessionStart: backend ? 0 : now - 60_000,
+							device: given.device,
+							site: site.id,
+							past: listPastEvents(facts),
+							groups,
+							limits: siteLimitsSchema.parse(limits),
+							hoursAhead,
+							spent,
+						});
+						if (expected.reason === 'displayed') {
+							const one = spent.prompts[expected.prompt!]!;
+							one.displays++;
+							one.period++;
+							spent.site++;
+						}
+						const { variant, ...outcome } = expected;
+						seen.add(expected.reason);
+						const group = published
+							.filter(({ id }) => expected.reason === 'displayed' && id === expected.prompt)
+							.map((prompt) => groupOf(prompt, facts.traits))[0];
+						if (group !== undefined) groups.set(group, now);
+						const shown = expected.reason === 'displayed' || expected.reason === 'waiting';
+						if (backend) expect(decided.reason).toBe(expected.reason);
+						else expect(decided).toEqual(shown ? outcome : { reason: expected.reason });
+						const [stored] = await database.admin`
+						select reason, prompt_id from app.event_details where site_id = ${site.id} and id = ${event.id}`;
+						expect(stored).toEqual({ reason: expected.reason, prompt_id: expected.prompt ?? null });
+						const displays = await database.admin`
+						select variant from app.displays where site_id = ${site.id} and origin = ${event.id}`;
+						expect([...displays]).toEqual(
+							expected.reason === 'displayed' ? [{ variant: variant ?? null }] : [],
+						);
+					}
+				},
+			),
 			{ numRuns: 60, seed: Number(process.env['FEEDBACK_SEED'] ?? 7) },
 		);
 	}, 120_000);
@@ -349,12 +434,14 @@ describe('a decision', () => {
 		expect([...seen].sort()).toEqual([
 			'answered',
 			'audience',
+			'budget',
 			'displayed',
 			'ended',
 			'group_limit',
 			'holdout',
 			'no_prompt',
 			'not_started',
+			'paced',
 			'prompt_cooldown',
 			'sampled_out',
 			'seen_limit',

@@ -213,6 +213,9 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		insert into app.display_totals (site_id, subject_id, prompt_id, displays, last_at, answered)
 		values (${site.id}, ${subject!['id'] as string}, ${prompt.id}, 1, now(), false)`;
 	await admin`
+		insert into app.budget_periods (site_id, prompt_id, period, starts_on, displays)
+		values (${site.id}, ${prompt.id}, 'week', '2026-06-15', 3)`;
+	await admin`
 		insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, exhausted) values (${site.id}, 2, ${randomUUID()}::text::bytea, 50, 5, 1, now(), false)`;
 }
 

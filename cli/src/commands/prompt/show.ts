@@ -7,6 +7,7 @@ import { promptUuid } from '../../describe.ts';
 import { cleanText } from '../../output/clean.ts';
 import { moment } from '../../output/more.ts';
 import { renderFacts } from '../../output/table.ts';
+import { describeBudget } from './describe-budget.ts';
 
 export const promptShow = defineCommand({
 	name: 'prompt show',
@@ -39,6 +40,7 @@ export const promptShow = defineCommand({
 				],
 				['Displays', `${data.displays}, of which ${data.unconfirmed} unconfirmed`],
 				['Responses', String(data.responses)],
+				...describeBudget(data.budget),
 			],
 			paint,
 		);

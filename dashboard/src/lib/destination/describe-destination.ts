@@ -29,6 +29,7 @@ export const eventTypeLabels: Record<EventType, string> = {
 	'response.updated': 'Response updated',
 	'prompt.published': 'Prompt published',
 	'prompt.paused': 'Prompt paused',
+	'budget.reached': 'Budget reached',
 	'approval.requested': 'Approval requested',
 	'approval.decided': 'Approval decided',
 	'visitor.erased': 'Visitor erased',

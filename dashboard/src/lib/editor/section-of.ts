@@ -13,6 +13,7 @@ const sectionByMember = {
 	sampling: 'sampling',
 	timing: 'timing',
 	limits: 'frequency',
+	budget: 'budget',
 	priority: 'frequency',
 	appearance: 'appearance',
 	experiment: 'experiment',

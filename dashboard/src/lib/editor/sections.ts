@@ -3,6 +3,7 @@ import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 import { LazyComponent } from './lazy-component.svelte.ts';
 import {
 	summarizeAudience,
+	summarizeBudget,
 	summarizeExperiment,
 	summarizeTranslations,
 	summarizeFrequency,
@@ -60,6 +61,12 @@ export const sections: EditorSection[] = [
 		title: 'Frequency',
 		code: new LazyComponent(() => import('./frequency/Frequency.svelte')),
 		summarize: summarizeFrequency,
+	},
+	{
+		id: 'budget',
+		title: 'Budget',
+		code: new LazyComponent(() => import('./budget/Budget.svelte')),
+		summarize: summarizeBudget,
 	},
 	{
 		id: 'appearance',

@@ -1,5 +1,6 @@
 import { describeAudience } from '#lib/prompt/description/describe-audience.ts';
 import {
+	describeBudget,
 	describeSampling,
 	describeLimits,
 	describeAppearance,
@@ -56,6 +57,10 @@ export function summarizeFrequency({ limits, priority = 0 }: PromptContent): str
 	const { show = 'once', site_limits = 'respect' } = limits;
 	const first = priority === 0 ? [] : [`Priority ${priority}.`];
 	return [...describeLimits({ ...limits, show, site_limits }), ...first].join(' ');
+}
+
+export function summarizeBudget({ budget }: PromptContent): string {
+	return describeBudget(budget).join(' ');
 }
 
 export function summarizeAppearance({ appearance }: PromptContent): string {

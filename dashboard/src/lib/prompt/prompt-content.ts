@@ -3,7 +3,8 @@ import type { PromptAudience, PromptInput, Where } from '@feedback/contract';
 
 import { isQuestionType } from './question-types.ts';
 
-type Filled = 'sampling' | 'timing' | 'limits' | 'appearance' | 'questions' | 'experiment';
+type Filled =
+	'sampling' | 'timing' | 'limits' | 'appearance' | 'questions' | 'experiment' | 'budget';
 
 /** The input of `promptSchema` in the editor: the groups are always there, their members may not be. */
 export type PromptContent = Omit<PromptInput, 'audience' | 'trigger' | Filled> & {
@@ -14,6 +15,7 @@ export type PromptContent = Omit<PromptInput, 'audience' | 'trigger' | Filled> &
 	timing: NonNullable<PromptInput['timing']>;
 	limits: NonNullable<PromptInput['limits']>;
 	appearance: NonNullable<PromptInput['appearance']>;
+	budget?: NonNullable<PromptInput['budget']> | undefined;
 	experiment?: NonNullable<PromptInput['experiment']> | undefined;
 };
 
@@ -30,7 +32,7 @@ export type QuestionContent = PromptContent['questions'][number];
 export function toContent(stored: unknown): PromptContent {
 	const parsed = promptSchema.safeParse(stored);
 	if (parsed.success) return parsed.data as PromptContent;
-	const { experiment, ...loose } = isObject(stored) ? stored : {};
+	const { experiment, budget, ...loose } = isObject(stored) ? stored : {};
 	const group = (key: string) => (isObject(loose[key]) ? loose[key] : {});
 	const questions = Array.isArray(loose['questions']) ? loose['questions'] : [];
 	return {
@@ -42,8 +44,13 @@ export function toContent(stored: unknown): PromptContent {
 		timing: group('timing'),
 		limits: group('limits'),
 		appearance: group('appearance'),
+		...(isObject(budget) && { budget: normalizeBudget(budget) }),
 		...(isObject(experiment) && { experiment: normalizeExperiment(experiment) }),
 	} as PromptContent;
+}
+
+function normalizeBudget({ period, ...budget }: Record<string, unknown>): Record<string, unknown> {
+	return { ...budget, ...(isObject(period) && { period: { every: 'day', ...period } }) };
 }
 
 function normalizeExperiment(experiment: Record<string, unknown>): Record<string, unknown> {

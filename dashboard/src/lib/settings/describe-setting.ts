@@ -58,12 +58,14 @@ function describeLimits({
 	cooldown_days: cooldown,
 	window,
 	per_session: session,
+	displays_per_day: daily,
 	holdout,
 }: SiteSettings['limits']) {
 	return [
 		cooldown > 0 ? `${count(cooldown, 'day')} between prompts` : 'no cooldown',
 		...(window ? [`${window.displays} within ${count(window.days, 'day')}`] : []),
 		...(session ? [`${session} per session`] : []),
+		...(daily ? [`${daily} displays a day`] : []),
 		...(holdout > 0 ? [`holdout of ${formatShare(holdout)}`] : []),
 	].join(', ');
 }

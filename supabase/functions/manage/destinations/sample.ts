@@ -63,6 +63,13 @@ const samples: {
 		resumed: false,
 	}),
 	'prompt.paused': (prompt) => ({ prompt: describePrompt(prompt) }),
+	'budget.reached': (prompt) => ({
+		prompt: describePrompt(prompt),
+		budget: 'period',
+		every: 'day',
+		starts_on: new Date().toISOString().slice(0, 10),
+		allowed: 100,
+	}),
 	'approval.requested': sampleApproval,
 	'approval.decided': (prompt) => ({ ...sampleApproval(prompt), state: 'approved' }),
 	'visitor.erased': () => ({ id: crypto.randomUUID(), visitors: [crypto.randomUUID()] }),

@@ -23,6 +23,8 @@ const outcomes = {
 	site_cooldown: 'too soon after another prompt',
 	session_limit: 'in visits with enough prompts',
 	group_limit: 'from groups that have seen it',
+	budget: 'after the budget was spent',
+	paced: 'ahead of the pace of the budget',
 	holdout: 'from people in the holdout',
 	withdrawn: 'withdrawn by another event',
 	lost_priority: 'lost to another prompt',
@@ -138,9 +140,10 @@ export function describeLimitation(site: {
  * forecastKey(prompt) === forecastKey({ ...prompt, name: 'Another' }); // true
  */
 export function forecastKey(prompt: Prompt): string {
-	const { survey_id, audience, trigger, sampling, timing, limits, priority, experiment } = prompt;
+	const { survey_id, audience, trigger, sampling, timing, limits, budget, priority, experiment } =
+		prompt;
 	return JSON.stringify([
-		...[survey_id, audience, trigger, sampling, timing, limits, priority],
+		...[survey_id, audience, trigger, sampling, timing, limits, budget, priority],
 		experiment && [experiment.key, experiment.variants.map((one) => [one.weight, one.timing])],
 	]);
 }

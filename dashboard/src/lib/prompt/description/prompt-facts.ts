@@ -1,5 +1,5 @@
 import { applyVariant } from '@feedback/contract';
-import type { Prompt, QuestionWords, Variant } from '@feedback/contract';
+import type { Budget, Prompt, QuestionWords, Variant } from '@feedback/contract';
 
 import { quote } from '#lib/text/visible-text.ts';
 
@@ -9,6 +9,10 @@ import { describeQuestion } from './describe-question.ts';
 import { describeAudience } from './describe-audience.ts';
 import { count, days, describeRule } from './describe-rule.ts';
 import { formatShare } from './format-share.ts';
+
+type BudgetDraft = Omit<Budget, 'period'> & {
+	period?: Partial<NonNullable<Budget['period']>> | undefined;
+};
 
 /** The description of one part of a prompt. */
 export type Fact = {
@@ -34,6 +38,7 @@ const facts = {
 	sampling: ({ sampling }) => fact('Sampling', [describeSampling(sampling.rate)]),
 	timing: ({ timing }) => fact('Timing', describeTiming(timing)),
 	limits: ({ limits }) => fact('Frequency', describeLimits(limits)),
+	budget: ({ budget }) => fact('Budget', describeBudget(budget)),
 	appearance: ({ appearance }) => fact('Appearance', describeAppearance(appearance)),
 	experiment: listVariants,
 	priority: ({ priority }) => fact('Priority', [`Priority ${priority}.`]),
@@ -145,6 +150,21 @@ export function describeLimits({
 			? 'Respects the site’s limits.'
 			: 'Ignores the site’s limits, which protect people from too many prompts.',
 	];
+}
+
+/** What an incomplete budget lacks is left out. */
+export function describeBudget(budget: BudgetDraft | undefined): string[] {
+	const { displays, responses, period } = budget ?? {};
+	const lines = [
+		...(displays ? [`At most ${count(displays, 'display')} in all.`] : []),
+		...(responses ? [`Until ${count(responses, 'response')} are stored.`] : []),
+		...(period?.displays
+			? [
+					`At most ${count(period.displays, 'display')} per ${period.every}${period.paced ? `, spread over the ${period.every}` : ''}.`,
+				]
+			: []),
+	];
+	return lines.length > 0 ? lines : ['None.'];
 }
 
 const positions = {

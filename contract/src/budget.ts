@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+import type { ValidationIssue } from './issues.ts';
+import { limits } from './limits.ts';
+
+const budgetedSchema = z.number().int().min(1).max(limits.budget.most);
+
+/** At most so many displays in each day, week or month of the site's time zone. */
+export const periodBudgetSchema = z.strictObject({
+	/** A week begins on Monday. */
+	every: z.enum(['day', 'week', 'month']),
+	displays: budgetedSchema,
+	/** The displays are spread over the period: what is allowed grows with the share of it that has elapsed. */
+	paced: z.boolean().default(false),
+});
+
+/** How often the prompt is displayed and answered by all subjects together. */
+export const budgetSchema = z.strictObject({
+	/** In all, over every revision of the prompt. */
+	displays: budgetedSchema.optional(),
+	/** No display is reserved once so many are stored. */
+	responses: budgetedSchema.optional(),
+	period: periodBudgetSchema.optional(),
+});
+
+export type Budget = z.output<typeof budgetSchema>;
+
+/** What has to hold between the fields of a budget. */
+export function findBudgetIssues({ displays, responses, period }: Budget): ValidationIssue[] {
+	const found: ValidationIssue[] = [];
+	if (displays === undefined && responses === undefined && period === undefined) {
+		found.push({
+			path: ['budget'],
+			message:
+				'needs at least one of displays, responses and period; without a budget leave it out',
+		});
+	}
+	for (const [field, most, kind] of [
+		[['budget', 'responses'], responses, 'responses'],
+		[['budget', 'period', 'displays'], period?.displays, 'displays in one period'],
+	] as const) {
+		if (displays !== undefined && most !== undefined && most > displays) {
+			found.push({
+				path: [...field],
+				message: `must be at most budget.displays, ${displays}: there cannot be more ${kind}`,
+			});
+		}
+	}
+	return found;
+}

@@ -1,0 +1,20 @@
+import type { PromptContent } from '#lib/prompt/prompt-content.ts';
+
+type BudgetContent = NonNullable<PromptContent['budget']>;
+export type Every = NonNullable<BudgetContent['period']>['every'];
+
+/**
+ * The budget with changed members; those without a value are removed, and so is a budget without any.
+ *
+ * @example
+ * changeBudget({ displays: 5 }, { displays: undefined }); // undefined
+ */
+export function changeBudget(
+	budget: BudgetContent | undefined,
+	changes: Partial<BudgetContent>,
+): BudgetContent | undefined {
+	const changed = Object.entries({ ...budget, ...changes }).filter(
+		([, value]) => value !== undefined && value !== null && (value as unknown) !== '',
+	);
+	return changed.length > 0 ? (Object.fromEntries(changed) as BudgetContent) : undefined;
+}

@@ -1,0 +1,56 @@
+import type { RouteOutput } from '@feedback/contract';
+
+type BudgetState = NonNullable<RouteOutput<'getPrompt'>['budget']>;
+
+export type SpentBudget = {
+	name: string;
+	allowed: number;
+	spent: number;
+	/** Spent, left, and when a period ends. */
+	note: string;
+};
+
+const number = new Intl.NumberFormat('en-GB');
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/**
+ * The budgets of a prompt and of its site, each with what is spent and left.
+ *
+ * @example
+ * listBudgets(prompt.budget)[0].note; // '488 left'
+ */
+export function listBudgets(budget: BudgetState): SpentBudget[] {
+	const { displays, responses, period, displays_per_day: daily } = budget;
+	return [
+		...(displays ? [{ name: 'Displays', ...displays, note: sayLeft(displays) }] : []),
+		...(responses ? [{ name: 'Responses', ...responses, note: sayLeft(responses) }] : []),
+		...(period
+			? [
+					{
+						name: `Displays this ${period.every}`,
+						...period,
+						note: [
+							sayLeft(period),
+							...(period.due === null ? [] : [`${number.format(period.due)} due by now`]),
+							`until ${day.format(new Date(period.ends_at))}`,
+						].join(', '),
+					},
+				]
+			: []),
+		...(daily
+			? [
+					{
+						name: 'Displays of the site today',
+						...daily,
+						note: `${sayLeft(daily)}, of all prompts`,
+					},
+				]
+			: []),
+	];
+}
+
+function sayLeft({ allowed, spent, left }: { allowed: number; spent: number; left: number }) {
+	return spent > allowed
+		? `spent, ${number.format(spent - allowed)} more than the budget`
+		: `${number.format(left)} left`;
+}

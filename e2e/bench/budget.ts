@@ -1,0 +1,100 @@
+// What a budget costs a display: the whole call that records an event of a new visitor and reserves its display, without
+// a budget and with one row, or three, that every display of the site updates. First by one session, then by sixteen at
+// once, which wait for each other's commits. Run it with: npm run bench budget
+import type { PromptInput } from '@feedback/contract';
+
+import { ingest } from '../../supabase/tests/caller.ts';
+import type { TestSql } from '../../supabase/tests/harness.ts';
+import { createSite, publishPrompt } from '../../supabase/tests/sites.ts';
+import { newEvent, newVisit, uuidv7 } from '../../supabase/tests/visits.ts';
+import { median, startBenchDatabase } from './database.ts';
+import { cpuOf } from './process-cost.ts';
+
+const runs = Number(process.env['BENCH_RUNS'] ?? 10);
+const alone = Number(process.env['BENCH_DISPLAYS'] ?? 400);
+const together = Number(process.env['BENCH_ROUNDS'] ?? 40);
+
+const many = 1_000_000;
+const budgets: Record<string, { budget?: PromptInput['budget']; displays_per_day?: number }> = {
+	none: {},
+	displays: { budget: { displays: many } },
+	'displays, paced week, site': {
+		budget: { displays: many, period: { every: 'week', displays: many, paced: true } },
+		displays_per_day: many,
+	},
+};
+type Cost = { cpu: number; alone: number; together: number };
+
+const { admin, lanes, stop } = await startBenchDatabase(16);
+try {
+	const [first] = lanes as [TestSql];
+	const [{ pid }] = await first<[{ pid: number }]>`select pg_backend_pid() as pid`;
+	const figures = Object.fromEntries(Object.keys(budgets).map((name) => [name, [] as Cost[]]));
+	for (let run = -1; run < runs; run++) {
+		const names = Object.keys(budgets);
+		for (const name of run % 2 === 0 ? names : names.toReversed()) {
+			const cost = await measure(name, first, pid);
+			// The first run only warms up.
+			if (run >= 0) figures[name]!.push(cost);
+		}
+	}
+	const of = (name: string, part: keyof Cost) => figures[name]!.map((cost) => cost[part]);
+	const ratio = (name: string, part: keyof Cost) =>
+		median(of(name, part).map((value, at) => value / of('none', part)[at]!)).toFixed(2);
+	console.log(`${runs} interleaved runs, medians, and the median ratio of the pairs`);
+	console.table(
+		Object.fromEntries(
+			Object.keys(budgets).map((name) => [
+				name,
+				{
+					'CPU µs': Math.round(median(of(name, 'cpu'))),
+					'× CPU': ratio(name, 'cpu'),
+					'one session, ms': median(of(name, 'alone')).toFixed(2),
+					'× ms': ratio(name, 'alone'),
+					'16 sessions, displays/s': Math.round(median(of(name, 'together'))),
+					'× displays/s': ratio(name, 'together'),
+				},
+			]),
+		),
+	);
+} finally {
+	await stop();
+}
+
+async function measure(name: string, first: TestSql, pid: number): Promise<Cost> {
+	const site = await openSite(name);
+	const [startedCpu, started] = [cpuOf([pid]), performance.now()];
+	for (let at = 0; at < alone; at++) await display(first, site);
+	const [cpu, took] = [cpuOf([pid]) - startedCpu, performance.now() - started];
+
+	// Another one, because a site takes no more than 500 requests a second.
+	const other = await openSite(name);
+	const began = performance.now();
+	await Promise.all(
+		lanes.map(async (sql) => {
+			for (let round = 0; round < together; round++) await display(sql, other);
+		}),
+	);
+	const seconds = (performance.now() - began) / 1_000;
+	return {
+		cpu: (cpu * 1_000) / alone,
+		alone: took / alone,
+		together: (lanes.length * together) / seconds,
+	};
+}
+
+async function openSite(name: string): Promise<string> {
+	const { budget, displays_per_day } = budgets[name]!;
+	const { id } = await createSite(admin, {
+		limits: { cooldown_days: 0, ...(displays_per_day && { displays_per_day }) },
+	});
+	await publishPrompt(admin, id, { trigger: { events: ['done'] }, ...(budget && { budget }) });
+	return id;
+}
+
+async function display(sql: TestSql, site: string): Promise<void> {
+	const visit = newVisit(site);
+	const event = newEvent('done', {}, { session: visit.session });
+	const { decided } = await ingest(sql, visit, [event], uuidv7());
+	if (decided?.reason !== 'displayed') throw new Error(`not displayed: ${decided?.reason}`);
+}
