@@ -75,7 +75,7 @@ export function openIndex(serialized: SerializedIndex): Search {
 }
 
 type Hit = Stored & { terms: string[]; score: number };
-/** A term to search: how much it counts, and the term of the question that it stands for. */
+/** A term to search: how much it counts, and the term of the question that it means. */
 type Weights = Map<string, { weight: number; of: string }>;
 
 /** The terms to search: the reader's own, corrections of unknown ones, and our synonyms. */
