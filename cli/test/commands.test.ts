@@ -84,6 +84,7 @@ function line(name: string): string[] {
 		'prompt forecast': ['--file', 'triggered.yaml'],
 		'site create': ['--name', 'My app'],
 		'response summary': [prompt.id],
+		'response compare': [prompt.id, '--one', '{}', '--other', '{"revision":1}'],
 		'response export': ['--output', 'answers.csv'],
 		'display export': ['--output', 'displays.csv'],
 		'event tail': ['--count', '1', '--interval', '0.2'],

@@ -41,6 +41,8 @@ async function makePrompt(audience: PromptInput['audience'], name = 'Uses it') {
 		name,
 		questions: [{ id: 'ease', type: 'rating' as const, title: 'How easy was it?' }],
 		trigger: { events: ['report.exported'] },
+		// Before the prompts of the demo.
+		priority: 100,
 		limits: { show: 'always' as const, site_limits: 'ignore' as const },
 		audience,
 	};
@@ -58,7 +60,7 @@ describe('the page of audiences', () => {
 		await page.getByRole('link', { name: 'New audience' }).click();
 		await page.getByRole('button', { name: 'Create audience' }).click();
 		await page.getByText('is missing').first().waitFor();
-		await page.getByLabel('Name', { exact: true }).fill('New people');
+		await page.getByRole('textbox', { name: 'Name', exact: true }).fill('New people');
 		await expect
 			.poll(() => page.getByLabel('Key', { exact: true }).inputValue())
 			.toBe('new-people');
@@ -118,7 +120,7 @@ describe('the page of an audience', () => {
 			rule: { identified: true },
 		});
 		const { page, close } = await open('audiences/edited');
-		await page.getByLabel('Name', { exact: true }).fill('Signed-out people');
+		await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Signed-out people');
 		await page.getByRole('button', { name: 'Condition', exact: true }).click();
 		await page.getByLabel('Subject').nth(1).selectOption('first_seen');
 		await page.getByRole('button', { name: 'Save changes' }).click();

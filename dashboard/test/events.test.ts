@@ -123,7 +123,7 @@ describe('the names of events', () => {
 
 		await page.goto(`/sites/${demoSite.id}/events?name=report.exported`);
 		await page.getByRole('dialog').getByRole('link', { name: /./ }).last().waitFor();
-		await page.getByRole('dialog').getByText('published').waitFor();
+		await page.getByRole('dialog').getByText('published').first().waitFor();
 		expect(consoleErrors).toEqual([]);
 		await close();
 	});
@@ -175,7 +175,7 @@ describe('the names of events', () => {
 
 	it('are accessible', async () => {
 		const { page, close } = await open('?name=plan.changed');
-		await page.getByRole('dialog').getByText('published').waitFor();
+		await page.getByRole('dialog').getByText('published').first().waitFor();
 		expect(await findFaults(page, allLooks)).toEqual([]);
 		await page.keyboard.press('Escape');
 		await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -8,6 +8,27 @@ export const responses = {
 		...page(state.responses, limit),
 		latest: state.responses[0]?.id ?? now,
 	}),
+	compareResponses: (state, input) => {
+		findPrompt(state, input);
+		const measured = (answers: number, value: number) => ({
+			answers,
+			estimate: { value, low: 0.2, high: 0.9 },
+		});
+		return {
+			one: 'everyone',
+			other: 'revision 1',
+			response_rate: {
+				measure: 'response_rate',
+				choice: null,
+				one: measured(12, 0.5),
+				other: measured(10, 0.4),
+				difference: { value: 0.1, low: -0.5, high: 0.6 },
+				more_answers: 400,
+				sentence: 'No difference is visible yet; about 400 more displays would show one.',
+			},
+			questions: [],
+		};
+	},
 	summarizeResponses: (state, input) => {
 		findPrompt(state, input);
 		return {

@@ -5,7 +5,13 @@ import { expect, it } from 'vitest';
 import { describeOperation } from './describe-operation.ts';
 
 /** Not logged: they change nothing, or only a draft. */
-const unlogged: RouteName[] = ['validatePrompt', 'forecast', 'testRules', 'saveWorkingCopy'];
+const unlogged: RouteName[] = [
+	'validatePrompt',
+	'checkPrompt',
+	'forecast',
+	'testRules',
+	'saveWorkingCopy',
+];
 
 const operations = (Object.keys(routes) as RouteName[]).filter(
 	(name) => routes[name].method !== 'GET' && !unlogged.includes(name),
