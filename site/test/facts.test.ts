@@ -4,13 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import {
-	errors,
-	limits,
-	questionSchema,
-	reasonCodes,
-	whereSchema,
-} from '@feedback/contract';
+import { errors, limits, questionSchema, reasonCodes, whereSchema } from '@feedback/contract';
 import { z } from 'astro/zod';
 import { describe, expect, it } from 'vitest';
 

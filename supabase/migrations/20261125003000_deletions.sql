@@ -245,6 +245,11 @@ create function app.delete_piece_of_prompt(
 language plpgsql security definer set search_path = ''
 as $$
 begin
+    if p_keep_responses then
+        -- First, because a change of the state is recorded.
+        update app.prompts p set state = 'archived', published_revision = null
+        where p.site_id = p_site and p.id = p_prompt and (p.state <> 'archived' or p.published_revision is not null);
+    end if;
     foreach relation in array array(select r from app.deletable_relations('prompt_id') r
         where not (p_keep_responses and r = 'app.responses')) loop
         deleted := app.delete_some(relation, 't.site_id = $1 and t.prompt_id = $2', p_site, p_prompt, p_batch);
@@ -259,8 +264,6 @@ begin
         return;
     end if;
     relation := 'app.revisions';
-    update app.prompts p set state = 'archived', published_revision = null
-    where p.site_id = p_site and p.id = p_prompt and (p.state <> 'archived' or p.published_revision is not null);
     -- What the responses answer stays readable.
     delete from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt
       and r.number < (select max(n.number) from app.revisions n where n.site_id = p_site and n.prompt_id = p_prompt)
