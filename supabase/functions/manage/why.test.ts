@@ -69,7 +69,10 @@ it('a debug token unlocks the facts behind a reason, on its site only', async ()
 		facts: [{ survey_id: 'for-pro', reason: 'audience' }],
 	});
 	expect((await report()).decision).toEqual({ reason: 'audience' });
-	expect((await report(`${token.slice(0, -1)}-`)).decision).toEqual({ reason: 'audience' });
+	// Not the last character, of which some bits do not count.
+	const changed = token.at(-5) === 'A' ? 'B' : 'A';
+	const forged = `${token.slice(0, -5)}${changed}${token.slice(-4)}`;
+	expect((await report(forged)).decision).toEqual({ reason: 'audience' });
 
 	const other = await sites.makeSite();
 	await join(sites.sql, other.workspace, viewer, 'viewer');
