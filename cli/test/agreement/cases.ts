@@ -318,6 +318,7 @@ const rest: Case[] = [
 			'listEventNames',
 			'listSiteKeys',
 			'summarizeResponses',
+			'compareResponses',
 			'forecast',
 		],
 		approved: true,
@@ -331,6 +332,7 @@ const rest: Case[] = [
 				() => world.ask('listSiteKeys', { site }),
 				() => world.ask('listSiteKeys', { site: unknown }),
 				() => world.ask('summarizeResponses', { site, prompt: unknown }),
+				() => world.ask('compareResponses', { site, prompt: unknown, one: '{}', other: '{}' }),
 				() => world.ask('forecast', { site, content: { ...contentOf(), trigger: undefined } }),
 			);
 		},
