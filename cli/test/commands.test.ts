@@ -51,30 +51,17 @@ beforeEach(() => {
 
 /** A command line that succeeds, for each command. */
 function line(name: string): string[] {
+	const { workspace, site } = service.state;
+	const place = ['--workspace', workspace, '--site', site];
 	const rest: Record<string, string[]> = {
 		mcp: ['config', 'cursor'],
 		init: ['--app', 'web', '--yes', '--site-id', 'site_demo000000'],
-		'prompt create': [
-			'--workspace',
-			service.state.workspace,
-			'--site',
-			service.state.site,
-			'--file',
-			'prompt.yaml',
-		],
+		'prompt create': [...place, '--file', 'prompt.yaml'],
 		'prompt show': [prompt.id],
 		'prompt save': [prompt.id, '--file', 'next.yaml', '--base', '1'],
 		'prompt validate': ['--file', 'prompt.yaml'],
 		'prompt diff': [prompt.id, '--file', 'next.yaml'],
-		'prompt publish': [
-			prompt.id,
-			'--workspace',
-			service.state.workspace,
-			'--site',
-			service.state.site,
-			'--revision',
-			'1',
-		],
+		'prompt publish': [prompt.id, ...place, '--revision', '1'],
 		'prompt pause': [prompt.id],
 		'prompt resume': [prompt.id],
 		'prompt archive': [prompt.id],

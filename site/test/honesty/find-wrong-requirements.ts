@@ -44,7 +44,9 @@ function listRows(markdown: string): { path: string; text: string }[] {
 // Rules between fields may reject the rest; they do not make a field required.
 function isMissing({ error }: z.ZodSafeParseResult<unknown>, path: string): boolean {
 	const issues = error?.issues ?? [];
-	return issues.some((issue) => issue.code === 'invalid_type' && issue.path.join('.') === path);
+	// A missing choice is an invalid value.
+	const codes = ['invalid_type', 'invalid_value'];
+	return issues.some((issue) => codes.includes(issue.code!) && issue.path.join('.') === path);
 }
 
 function removeAt(value: Value, path: string): Value {
