@@ -21,7 +21,11 @@ export type Clients = {
 	leave(): Promise<void>;
 };
 
-const timeoutMs = 5_000;
+/**
+ * Twice as long as the SDK waits: on a busy machine a refusal may come late, and what a test looks for is a refusal
+ * instead of silence.
+ */
+const timeoutMs = 10_000;
 
 /** Starts so many clients, each with one event at a time. */
 export function sendClients(count: number, apiUrl: string, site: string): Clients {
