@@ -24,7 +24,7 @@ export const savedAudienceSchema = z.strictObject({
 	rule: audienceSchema.optional(),
 });
 
-/** Which visitors see the prompt: a rule of its own, or a saved audience. */
+/** Which visitors see the prompt: a rule, or a saved audience. */
 export const promptAudienceSchema = z.union([audienceSchema, savedAudienceSchema]);
 
 export type SavedAudience = z.infer<typeof savedAudienceSchema>;

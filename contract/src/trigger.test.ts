@@ -23,7 +23,7 @@ function issuesOf(given: Partial<PromptInput>): string[] {
 it.each<[string, Partial<PromptInput>]>([
 	['repeated events', { trigger: { events, repeated: { times: 3, within_minutes: 60 } } }],
 	['no other event', { trigger: { events, unless }, timing: { wait_hours: 2 } }],
-	['no second event of its own', { trigger: { events, unless: { ...unless, events } } }],
+	['not the event that triggers it', { trigger: { events, unless: { ...unless, events } } }],
 	[
 		'what withdraws a delay',
 		{ trigger: { events, cancel_events: ['left'] }, timing: { delay_seconds: 5 } },

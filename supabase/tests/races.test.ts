@@ -151,7 +151,7 @@ describe('sixteen claims of one delayed prompt', () => {
 });
 
 describe('sixteen clients of a prompt with a budget', () => {
-	/** Sixteen visitors, each on a connection of its own, a number of times. */
+	/** Sixteen visitors, each on its own connection, several times. */
 	async function raceFor(site: string, rounds: number, surveyId: string) {
 		const reasons: (string | undefined)[] = [];
 		for (let round = 0; round < rounds; round++) {

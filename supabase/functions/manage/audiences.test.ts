@@ -233,7 +233,7 @@ describe('a prompt that names a saved audience', () => {
 		});
 	});
 
-	it('has a hash of its own for each version, which is what a person approves', async () => {
+	it('has a different hash for each version, which is what a person approves', async () => {
 		await create();
 		const { body: saved } = await save({ saved: 'paying' });
 		await update({ rule: team });

@@ -157,7 +157,7 @@ describe('a forecast with the other prompts', () => {
 		});
 	});
 
-	it('of what was not live all the time tells what would have been, and compares what was', async () => {
+	it('of what was live only for a while gives what would have been, and compares what was', async () => {
 		const site = await makeSite();
 		const [old, ended] = [
 			await publish(site, { trigger }),
