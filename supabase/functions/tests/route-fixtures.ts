@@ -86,7 +86,7 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			return prompt;
 		},
 		async audience(): Promise<string> {
-			const key = `paying-${crypto.randomUUID().slice(0, 8)}`;
+			const key = `paying-${++made}`;
 			const rule = { trait: 'plan', op: 'is', value: 'pro' } as const;
 			await manage.ask(host, 'createAudience', { site: site.id, key, name: 'Paying', rule });
 			return key;

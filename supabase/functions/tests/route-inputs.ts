@@ -142,7 +142,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		forecast: () => ({ site: site.id, content: contentOf() }),
 		listAudiences: () => ({ site: site.id }),
 		createAudience: () => ({
-			...{ site: site.id, key: `paying-${crypto.randomUUID().slice(0, 8)}`, name: 'Paying' },
+			...{ site: site.id, key: `paying-teams-${++copies}`, name: 'Paying' },
 			rule: { trait: 'plan', op: 'one_of', value: ['team', 'business'] },
 		}),
 		getAudience: async () => ({ site: site.id, audience: await fresh.usedAudience() }),
