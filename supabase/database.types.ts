@@ -2606,6 +2606,193 @@ export type Database = {
 					},
 				];
 			};
+			tags: {
+				Row: {
+					created_at: string;
+					created_by: string;
+					id: string;
+					name: string;
+					site_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					created_at?: string;
+					created_by: string;
+					id?: string;
+					name: string;
+					site_id: string;
+				};
+				Update: {
+					created_at?: string;
+					created_by?: string;
+					id?: string;
+					name?: string;
+					site_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'tags_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'event_details';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'tags_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'rate_limits';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'tags_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'site_retention';
+						referencedColumns: ['site_id'];
+					},
+					{
+						foreignKeyName: 'tags_site_id_fkey';
+						columns: ['site_id'];
+						isOneToOne: false;
+						referencedRelation: 'sites';
+						referencedColumns: ['id'];
+					},
+				];
+			};
+			text_answers: {
+				Row: {
+					answered_at: string;
+					assignee: string | null;
+					config: string;
+					display_id: string;
+					language: string | null;
+					prompt_id: string;
+					question_id: string;
+					site_id: string;
+					status: string;
+					text: string;
+					words: unknown;
+				};
+				ComputedFields: never;
+				Insert: {
+					answered_at: string;
+					assignee?: string | null;
+					config: string;
+					display_id: string;
+					language?: string | null;
+					prompt_id: string;
+					question_id: string;
+					site_id: string;
+					status?: string;
+					text: string;
+					words: unknown;
+				};
+				Update: {
+					answered_at?: string;
+					assignee?: string | null;
+					config?: string;
+					display_id?: string;
+					language?: string | null;
+					prompt_id?: string;
+					question_id?: string;
+					site_id?: string;
+					status?: string;
+					text?: string;
+					words?: unknown;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'text_answers_site_id_display_id_fkey';
+						columns: ['site_id', 'display_id'];
+						isOneToOne: false;
+						referencedRelation: 'responses';
+						referencedColumns: ['site_id', 'display_id'];
+					},
+				];
+			};
+			text_notes: {
+				Row: {
+					body: string;
+					created_at: string;
+					created_by: string;
+					display_id: string;
+					id: string;
+					question_id: string;
+					site_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					body: string;
+					created_at?: string;
+					created_by: string;
+					display_id: string;
+					id?: string;
+					question_id: string;
+					site_id: string;
+				};
+				Update: {
+					body?: string;
+					created_at?: string;
+					created_by?: string;
+					display_id?: string;
+					id?: string;
+					question_id?: string;
+					site_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'text_notes_site_id_display_id_question_id_fkey';
+						columns: ['site_id', 'display_id', 'question_id'];
+						isOneToOne: false;
+						referencedRelation: 'text_answers';
+						referencedColumns: ['site_id', 'display_id', 'question_id'];
+					},
+				];
+			};
+			text_tags: {
+				Row: {
+					created_at: string;
+					created_by: string;
+					display_id: string;
+					question_id: string;
+					site_id: string;
+					tag_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					created_at?: string;
+					created_by: string;
+					display_id: string;
+					question_id: string;
+					site_id: string;
+					tag_id: string;
+				};
+				Update: {
+					created_at?: string;
+					created_by?: string;
+					display_id?: string;
+					question_id?: string;
+					site_id?: string;
+					tag_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'text_tags_site_id_display_id_question_id_fkey';
+						columns: ['site_id', 'display_id', 'question_id'];
+						isOneToOne: false;
+						referencedRelation: 'text_answers';
+						referencedColumns: ['site_id', 'display_id', 'question_id'];
+					},
+					{
+						foreignKeyName: 'text_tags_site_id_tag_id_fkey';
+						columns: ['site_id', 'tag_id'];
+						isOneToOne: false;
+						referencedRelation: 'tags';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
 			tokens: {
 				Row: {
 					connection_id: string;
@@ -3796,6 +3983,7 @@ export type Database = {
 				Args: { p_account: string; p_site: string; p_visitors: string[] };
 				Returns: string[];
 			};
+			find_text_config: { Args: { p_language: string }; Returns: string };
 			find_variant: {
 				Args: {
 					c: Omit<
@@ -4060,6 +4248,13 @@ export type Database = {
 					sealed: string;
 					site_id: string;
 					use: string;
+				}[];
+			};
+			list_texts: {
+				Args: { p_answers: Json; p_content: Json; p_variant: string };
+				Returns: {
+					question_id: string;
+					text: string;
 				}[];
 			};
 			live_connection: {
@@ -5035,6 +5230,14 @@ export type Database = {
 				};
 			};
 			schedule_worker_calls: { Args: { p_token: string; p_url: string }; Returns: string };
+			search_query: { Args: { p_words: string }; Returns: unknown };
+			search_text_answers: {
+				Args: { p_site: string; p_words: string };
+				Returns: {
+					display_id: string;
+					question_id: string;
+				}[];
+			};
 			set_display_state: {
 				Args: { at: string; display: string; reason: string; site: string; state: string };
 				Returns: Json;
@@ -5164,6 +5367,7 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			text_configs: { Args: Record<PropertyKey, never>; Returns: Json };
 			throttle: {
 				Args: {
 					p_address: string;

@@ -1199,6 +1199,7 @@ CREATE INDEX members_person ON app.members USING btree (person_id);
 CREATE TRIGGER a_workspace_keeps_an_owner AFTER DELETE OR UPDATE OF role ON app.members FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION app.require_an_owner();
 CREATE TRIGGER access_ends_with_membership AFTER DELETE ON app.members FOR EACH ROW EXECUTE FUNCTION app.end_lost_access();
 CREATE TRIGGER access_ends_with_role AFTER UPDATE OF role ON app.members FOR EACH ROW WHEN ((old.role <> new.role)) EXECUTE FUNCTION app.end_lost_access();
+CREATE TRIGGER assignments_end_with_membership AFTER DELETE ON app.members FOR EACH ROW EXECUTE FUNCTION app.end_assignments();
 alter table app.members owner to feedback_owner;
 alter table app.members enable row level security;
 alter table app.members force row level security;
@@ -1451,6 +1452,7 @@ CREATE INDEX responses_updated ON app.responses USING btree (site_id, updated_at
 CREATE INDEX responses_visitor ON app.responses USING btree (site_id, visitor_id);
 CREATE TRIGGER changes_are_stamped BEFORE UPDATE ON app.responses FOR EACH ROW EXECUTE FUNCTION app.stamp_change();
 CREATE TRIGGER deleted_responses_leave_their_messages AFTER DELETE ON app.responses REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION app.clear_messages();
+CREATE TRIGGER text_answers_follow AFTER INSERT OR UPDATE OF answers ON app.responses FOR EACH ROW EXECUTE FUNCTION app.keep_text_answers();
 alter table app.responses owner to feedback_owner;
 alter table app.responses enable row level security;
 alter table app.responses force row level security;
@@ -1653,6 +1655,136 @@ create policy "the service reads" on app.subjects for select to feedback_owner u
 create policy "the service updates" on app.subjects for update to feedback_owner using (true);
 grant select (site_id, id, account) on app.subjects to feedback_agent;
 grant select on app.subjects to feedback_person;
+
+create table app.tags (
+    site_id uuid not null,
+    id uuid not null default app.mint_id(),
+    name text not null,
+    created_by uuid not null,
+    created_at timestamp with time zone not null default clock_timestamp(),
+    constraint tags_pkey PRIMARY KEY (site_id, id),
+    constraint name_has_1_to_40_characters CHECK (((length(name) >= 1) AND (length(name) <= 40))),
+    constraint tags_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
+);
+comment on table app.tags is 'Tags of a site for text answers.';
+CREATE UNIQUE INDEX tag_name_is_unique_in_its_site ON app.tags USING btree (site_id, lower(name));
+CREATE TRIGGER tags_are_limited AFTER INSERT ON app.tags FOR EACH ROW EXECUTE FUNCTION app.limit_tags();
+alter table app.tags owner to feedback_owner;
+alter table app.tags enable row level security;
+alter table app.tags force row level security;
+create policy "editors create tags" on app.tags for insert to feedback_person with check (((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))) AND (created_by = ( SELECT app.person_id() AS person_id))));
+create policy "editors delete tags" on app.tags for delete to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "editors rename tags" on app.tags for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "members read" on app.tags for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "readers of responses read" on app.tags for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "the service deletes" on app.tags for delete to feedback_owner using (true);
+create policy "the service inserts" on app.tags for insert to feedback_owner with check (true);
+create policy "the service reads" on app.tags for select to feedback_owner using (true);
+create policy "the service updates" on app.tags for update to feedback_owner using (true);
+grant select on app.tags to feedback_agent;
+grant delete, select on app.tags to feedback_person;
+grant insert (site_id, name, created_by) on app.tags to feedback_person;
+grant update (name) on app.tags to feedback_person;
+
+create table app.text_answers (
+    site_id uuid not null,
+    display_id uuid not null,
+    question_id text not null,
+    prompt_id uuid not null,
+    text text not null,
+    language text,
+    config text not null,
+    words tsvector not null,
+    answered_at timestamp with time zone not null,
+    status text not null default 'open'::text,
+    assignee uuid,
+    constraint text_answers_pkey PRIMARY KEY (site_id, display_id, question_id),
+    constraint status_is_open_or_done CHECK ((status = ANY (ARRAY['open'::text, 'done'::text]))),
+    constraint text_answers_site_id_display_id_fkey FOREIGN KEY (site_id, display_id) REFERENCES app.responses(site_id, display_id) ON DELETE CASCADE
+);
+comment on table app.text_answers is 'Texts that visitors wrote: answers to text questions, and texts behind "other". Copies of app.responses.';
+comment on column app.text_answers.language is 'Tag of the visitor''s language at the display, in lower case; null when unknown.';
+comment on column app.text_answers.config is 'The text search configuration of its language. Not regconfig: pg_upgrade refuses tables with it.';
+comment on column app.text_answers.answered_at is 'When the response was created.';
+comment on column app.text_answers.assignee is 'The member who takes care of it.';
+CREATE INDEX text_answers_assignee ON app.text_answers USING btree (site_id, assignee, answered_at) WHERE (assignee IS NOT NULL);
+CREATE INDEX text_answers_newest ON app.text_answers USING btree (site_id, answered_at, display_id, question_id);
+CREATE INDEX text_answers_open ON app.text_answers USING btree (site_id, answered_at, display_id, question_id) WHERE (status = 'open'::text);
+CREATE INDEX text_answers_prompt ON app.text_answers USING btree (site_id, prompt_id, answered_at);
+CREATE INDEX text_answers_words ON app.text_answers USING gin (words);
+CREATE TRIGGER assignees_are_members BEFORE UPDATE OF assignee ON app.text_answers FOR EACH ROW WHEN ((new.assignee IS NOT NULL)) EXECUTE FUNCTION app.check_assignee();
+alter table app.text_answers owner to feedback_owner;
+alter table app.text_answers enable row level security;
+alter table app.text_answers force row level security;
+create policy "editors work through text answers" on app.text_answers for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "members read" on app.text_answers for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "readers of responses read" on app.text_answers for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "the service deletes" on app.text_answers for delete to feedback_owner using (true);
+create policy "the service inserts" on app.text_answers for insert to feedback_owner with check (true);
+create policy "the service reads" on app.text_answers for select to feedback_owner using (true);
+create policy "the service updates" on app.text_answers for update to feedback_owner using (true);
+grant select on app.text_answers to feedback_agent;
+grant select on app.text_answers to feedback_person;
+grant update (status, assignee) on app.text_answers to feedback_person;
+
+create table app.text_notes (
+    site_id uuid not null,
+    id uuid not null default app.mint_id(),
+    display_id uuid not null,
+    question_id text not null,
+    body text not null,
+    created_by uuid not null,
+    created_at timestamp with time zone not null default clock_timestamp(),
+    constraint text_notes_pkey PRIMARY KEY (site_id, id),
+    constraint body_has_1_to_2000_characters CHECK (((length(body) >= 1) AND (length(body) <= 2000))),
+    constraint text_notes_site_id_display_id_question_id_fkey FOREIGN KEY (site_id, display_id, question_id) REFERENCES app.text_answers(site_id, display_id, question_id) ON DELETE CASCADE
+);
+comment on table app.text_notes is 'Notes of the team on a text answer. Visitors never see them.';
+CREATE INDEX text_notes_answer ON app.text_notes USING btree (site_id, display_id, question_id, id);
+CREATE TRIGGER notes_of_an_answer_are_limited AFTER INSERT ON app.text_notes FOR EACH ROW EXECUTE FUNCTION app.limit_text_notes();
+alter table app.text_notes owner to feedback_owner;
+alter table app.text_notes enable row level security;
+alter table app.text_notes force row level security;
+create policy "editors delete their notes, and owners any" on app.text_notes for delete to feedback_person using (((site_id = ANY (ARRAY( SELECT app.sites_for('owner'::text) AS sites_for))) OR ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))) AND (created_by = ( SELECT app.person_id() AS person_id)))));
+create policy "editors write notes" on app.text_notes for insert to feedback_person with check (((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))) AND (created_by = ( SELECT app.person_id() AS person_id))));
+create policy "members read" on app.text_notes for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "readers of responses read" on app.text_notes for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "the service deletes" on app.text_notes for delete to feedback_owner using (true);
+create policy "the service inserts" on app.text_notes for insert to feedback_owner with check (true);
+create policy "the service reads" on app.text_notes for select to feedback_owner using (true);
+create policy "the service updates" on app.text_notes for update to feedback_owner using (true);
+grant select on app.text_notes to feedback_agent;
+grant delete, select on app.text_notes to feedback_person;
+grant insert (site_id, display_id, question_id, body, created_by) on app.text_notes to feedback_person;
+
+create table app.text_tags (
+    site_id uuid not null,
+    display_id uuid not null,
+    question_id text not null,
+    tag_id uuid not null,
+    created_by uuid not null,
+    created_at timestamp with time zone not null default clock_timestamp(),
+    constraint text_tags_pkey PRIMARY KEY (site_id, display_id, question_id, tag_id),
+    constraint text_tags_site_id_display_id_question_id_fkey FOREIGN KEY (site_id, display_id, question_id) REFERENCES app.text_answers(site_id, display_id, question_id) ON DELETE CASCADE,
+    constraint text_tags_site_id_tag_id_fkey FOREIGN KEY (site_id, tag_id) REFERENCES app.tags(site_id, id) ON DELETE CASCADE
+);
+comment on table app.text_tags is 'Which text answer has which tag.';
+CREATE INDEX text_tags_tag ON app.text_tags USING btree (site_id, tag_id);
+CREATE TRIGGER tags_of_an_answer_are_limited AFTER INSERT ON app.text_tags FOR EACH ROW EXECUTE FUNCTION app.limit_text_tags();
+alter table app.text_tags owner to feedback_owner;
+alter table app.text_tags enable row level security;
+alter table app.text_tags force row level security;
+create policy "editors remove tags" on app.text_tags for delete to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "editors tag" on app.text_tags for insert to feedback_person with check (((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))) AND (created_by = ( SELECT app.person_id() AS person_id))));
+create policy "members read" on app.text_tags for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "readers of responses read" on app.text_tags for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "the service deletes" on app.text_tags for delete to feedback_owner using (true);
+create policy "the service inserts" on app.text_tags for insert to feedback_owner with check (true);
+create policy "the service reads" on app.text_tags for select to feedback_owner using (true);
+create policy "the service updates" on app.text_tags for update to feedback_owner using (true);
+grant select on app.text_tags to feedback_agent;
+grant delete, select on app.text_tags to feedback_person;
+grant insert (site_id, display_id, question_id, tag_id, created_by) on app.text_tags to feedback_person;
 
 create table app.tokens (
     id uuid not null default app.mint_id(),
@@ -2653,6 +2785,25 @@ begin
 end $function$
 ;
 comment on function app.change_spending(uuid,uuid,jsonb,integer) is 'Charges the periods of a display again, or gives back to them.';
+
+CREATE OR REPLACE FUNCTION app.check_assignee()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    -- Waits for a removal in progress.
+    perform from app.sites s
+    join app.members m on m.workspace_id = s.workspace_id and m.person_id = new.assignee
+    where s.id = new.site_id for key share of m;
+    if not found then
+        raise exception 'The assignee is not a member of the workspace.' using errcode = 'FB409';
+    end if;
+    return new;
+end $function$
+;
+comment on function app.check_assignee() is NULL;
 
 CREATE OR REPLACE FUNCTION app.check_audience_change()
  RETURNS trigger
@@ -4857,7 +5008,7 @@ begin
         where p.site_id = p_site and p.id = p_prompt and (p.state <> 'archived' or p.published_revision is not null);
     end if;
     foreach relation in array array(select r from app.deletable_relations('prompt_id') r
-        where not (p_keep_responses and r = 'app.responses')) loop
+        where not (p_keep_responses and r in ('app.responses', 'app.text_answers'))) loop
         deleted := app.delete_some(relation, 't.site_id = $1 and t.prompt_id = $2', p_site, p_prompt, p_batch);
         if deleted > 0 then
             return;
@@ -5499,6 +5650,20 @@ exception when lock_not_available then
 end $function$
 ;
 comment on function app.drop_outbox_day(timestamp with time zone) is 'Drops the oldest partition of app.outbox whose messages are older than 30 days. Returns false when there is none, or when it is being read.';
+
+CREATE OR REPLACE FUNCTION app.end_assignments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    update app.text_answers t set assignee = null from app.sites s
+    where s.workspace_id = old.workspace_id and t.site_id = s.id and t.assignee = old.person_id;
+    return null;
+end $function$
+;
+comment on function app.end_assignments() is NULL;
 
 CREATE OR REPLACE FUNCTION app.end_connection(p_connection uuid, p_now timestamp with time zone, p_given_back boolean)
  RETURNS void
@@ -6401,6 +6566,20 @@ end $function$
 ;
 comment on function app.find_subjects(uuid,uuid[],text) is NULL;
 
+CREATE OR REPLACE FUNCTION app.find_text_config(p_language text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    -- An older Postgres has fewer of them.
+    select coalesce((select c.cfgname from pg_catalog.pg_ts_config c
+        where c.cfgname = app.text_configs() ->> split_part(lower(p_language), '-', 1)
+          and c.cfgnamespace = 'pg_catalog'::regnamespace), 'simple')
+$function$
+;
+comment on function app.find_text_config(text) is NULL;
+
 CREATE OR REPLACE FUNCTION app.find_variant(c app.candidates)
  RETURNS text
  LANGUAGE plpgsql
@@ -7197,6 +7376,36 @@ end $function$
 ;
 comment on function app.keep_site_key_revoked() is NULL;
 
+CREATE OR REPLACE FUNCTION app.keep_text_answers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    -- By its name, because responses from before it was stored have none.
+    v_language text := to_jsonb(new) #>> '{context,language,0}';
+    v_config text := app.find_text_config(v_language);
+begin
+    if tg_op = 'UPDATE' then
+        delete from app.text_answers t
+        where t.site_id = new.site_id and t.display_id = new.display_id and not exists (
+            select from app.revisions v, app.list_texts(v.content, new.variant, new.answers) l
+            where v.site_id = new.site_id and v.prompt_id = new.prompt_id and v.number = new.revision
+              and l.question_id = t.question_id);
+    end if;
+    insert into app.text_answers as t (site_id, display_id, question_id, prompt_id, text, language, config, words, answered_at)
+    select new.site_id, new.display_id, l.question_id, new.prompt_id, l.text, v_language, v_config,
+        to_tsvector(v_config::regconfig, l.text), new.created_at
+    from app.revisions v, app.list_texts(v.content, new.variant, new.answers) l
+    where v.site_id = new.site_id and v.prompt_id = new.prompt_id and v.number = new.revision
+    on conflict (site_id, display_id, question_id) do update
+    set text = excluded.text, words = excluded.words where t.text <> excluded.text;
+    return null;
+end $function$
+;
+comment on function app.keep_text_answers() is NULL;
+
 CREATE OR REPLACE FUNCTION app.keep_waiting(p_call app.call, p_decision app.decision, p_unless boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -7331,6 +7540,59 @@ begin
 end $function$
 ;
 comment on function app.limit_sites() is NULL;
+
+CREATE OR REPLACE FUNCTION app.limit_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    -- Concurrent creators take turns.
+    perform from app.sites s where s.id = new.site_id for no key update;
+    if (select count(*) from app.tags a where a.site_id = new.site_id) > 500 then
+        raise exception 'A site has at most 500 tags.' using errcode = 'FB409', hint = 'Delete tags that nobody uses.';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.limit_tags() is NULL;
+
+CREATE OR REPLACE FUNCTION app.limit_text_notes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    perform from app.text_answers t where t.site_id = new.site_id and t.display_id = new.display_id
+        and t.question_id = new.question_id for no key update;
+    if (select count(*) from app.text_notes n where n.site_id = new.site_id and n.display_id = new.display_id
+            and n.question_id = new.question_id) > 100 then
+        raise exception 'A text answer has at most 100 notes.' using errcode = 'FB409';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.limit_text_notes() is NULL;
+
+CREATE OR REPLACE FUNCTION app.limit_text_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    perform from app.text_answers t where t.site_id = new.site_id and t.display_id = new.display_id
+        and t.question_id = new.question_id for no key update;
+    if (select count(*) from app.text_tags g where g.site_id = new.site_id and g.display_id = new.display_id
+            and g.question_id = new.question_id) > 20 then
+        raise exception 'A text answer has at most 20 tags.' using errcode = 'FB409';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.limit_text_tags() is NULL;
 
 CREATE OR REPLACE FUNCTION app.list_asked_questions(p_content jsonb)
  RETURNS SETOF jsonb
@@ -7495,6 +7757,24 @@ AS $function$
 $function$
 ;
 comment on function app.list_sealed_otherwise(bytea,text,integer) is 'What is sealed with another key than the one whose ciphertexts begin with `p_sealing_key`, after a position.';
+
+CREATE OR REPLACE FUNCTION app.list_texts(p_content jsonb, p_variant text, p_answers jsonb)
+ RETURNS TABLE(question_id text, text text)
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+    select f.id, f.text from (
+        select q ->> 'id' as id, case
+            when q ->> 'type' in ('short_text', 'long_text') then a.value #>> '{}'
+            else jsonb_path_query_first(a.value, '$.other') #>> '{}' end as text
+        from jsonb_array_elements(app.apply_variant(p_content, p_variant) -> 'questions') q
+        cross join lateral (select p_answers -> (q ->> 'id')) a (value)
+        where q ->> 'type' not in ('short_text', 'long_text') or jsonb_typeof(a.value) = 'string') f
+    where f.text ~ '\S'
+$function$
+;
+comment on function app.list_texts(jsonb,text,jsonb) is 'What the visitor wrote: answers to text questions, and texts behind "other". Never labels of options.';
 
 CREATE OR REPLACE FUNCTION app.live_connection()
  RETURNS SETOF app.connections
@@ -11522,6 +11802,40 @@ end $function$
 ;
 comment on function app.schedule_worker_calls(text,text) is 'Lets the database call the deliver function within a second after something is due. Run it as the role that may use pg_cron and pg_net. Returns why that is impossible, or null.';
 
+CREATE OR REPLACE FUNCTION app.search_query(p_words text)
+ RETURNS tsquery
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_query tsquery := websearch_to_tsquery('pg_catalog.simple', p_words);
+    v_config text;
+begin
+    for v_config in select c.cfgname from pg_catalog.pg_ts_config c
+        where c.cfgnamespace = 'pg_catalog'::regnamespace
+          and c.cfgname in (select l.value from jsonb_each_text(app.text_configs()) l) loop
+        v_query := v_query || websearch_to_tsquery(v_config::regconfig, p_words);
+    end loop;
+    return v_query;
+end $function$
+;
+comment on function app.search_query(text) is 'The words in all languages: what the index is searched for, before each text is tested in its own.';
+
+CREATE OR REPLACE FUNCTION app.search_text_answers(p_site uuid, p_words text)
+ RETURNS TABLE(display_id uuid, question_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select t.display_id, t.question_id from app.text_answers t
+    where t.site_id = p_site and t.words @@ app.search_query(p_words)
+      and t.words @@ websearch_to_tsquery(t.config::regconfig, p_words)
+      and p_site = any(array(select app.sites_for('viewer') union all select app.granted_sites('response:read')))
+$function$
+;
+comment on function app.search_text_answers(uuid,text) is 'Text answers that hold the words. Runs as the service and checks the caller itself, because the index cannot serve a search below row-level security.';
+
 CREATE OR REPLACE FUNCTION app.set_display_state(site uuid, display uuid, state text, reason text, at timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -12186,6 +12500,21 @@ begin
 end $function$
 ;
 comment on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) is 'The outcome of the published prompts, or of p_content instead, for an event of a visitor, or of the browser that an account used last; null without one.';
+
+CREATE OR REPLACE FUNCTION app.text_configs()
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+    select '{"ar": "arabic", "hy": "armenian", "eu": "basque", "ca": "catalan", "da": "danish", "nl": "dutch",
+        "en": "english", "fi": "finnish", "fr": "french", "de": "german", "el": "greek", "hi": "hindi", "hu": "hungarian",
+        "id": "indonesian", "ga": "irish", "it": "italian", "lt": "lithuanian", "ne": "nepali", "no": "norwegian",
+        "nb": "norwegian", "nn": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian",
+        "es": "spanish", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish"}'::jsonb
+$function$
+;
+comment on function app.text_configs() is 'The text search configuration for each language that Postgres has one for. The others use `simple`.';
 
 CREATE OR REPLACE FUNCTION app.throttle(p_site uuid, p_address bytea, p_subject uuid, p_now timestamp with time zone, p_has_exhausted boolean, p_consumes boolean)
  RETURNS integer
@@ -12945,6 +13274,8 @@ grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_agent;
 grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_person;
 grant execute on function app.save_working_copy(uuid,uuid,jsonb,integer,text) to feedback_person;
 grant execute on function app.schedule_deletion(text,uuid,uuid,boolean,timestamp with time zone) to feedback_person;
+grant execute on function app.search_text_answers(uuid,text) to feedback_agent;
+grant execute on function app.search_text_answers(uuid,text) to feedback_person;
 grant execute on function app.set_display_state(uuid,uuid,text,text,timestamp with time zone) to feedback_ingest;
 grant execute on function app.set_prompt_state(uuid,uuid,text,integer) to feedback_agent;
 grant execute on function app.set_prompt_state(uuid,uuid,text,integer) to feedback_person;

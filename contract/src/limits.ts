@@ -342,6 +342,21 @@ export const limits = {
 		/** Characters of the name of one side of a comparison. */
 		name: 60,
 	},
+	/** Working through what visitors wrote. */
+	inbox: {
+		/** Tags of one site. */
+		tags: 500,
+		/** Characters of a tag. */
+		tag: 40,
+		/** Tags of one text answer. */
+		tagsPerAnswer: 20,
+		/** Notes on one text answer. */
+		notes: 100,
+		/** Characters of a note. */
+		note: 2_000,
+		/** Other answers of the same account that are listed with one, the newest. */
+		others: 20,
+	},
 	/** Traits in one filter of responses. */
 	segments: 5,
 	search: { default: 5, max: 20 },

@@ -7,6 +7,7 @@ import { destinationRoutes } from './routes/destinations.ts';
 import { eventRoutes } from './routes/events.ts';
 import { exportRoutes } from './routes/exports.ts';
 import { grantRoutes } from './routes/grants.ts';
+import { inboxRoutes } from './routes/inbox.ts';
 import { promptRoutes } from './routes/prompts.ts';
 import { responseRoutes } from './routes/responses.ts';
 import type { Route } from './routes/route.ts';
@@ -24,6 +25,7 @@ export const routes = {
 	...audienceRoutes,
 	...eventRoutes,
 	...responseRoutes,
+	...inboxRoutes,
 	...exportRoutes,
 	...visitorRoutes,
 	...grantRoutes,

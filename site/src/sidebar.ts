@@ -115,6 +115,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'api/audiences',
 			'api/events',
 			'api/responses',
+			'api/inbox',
 			'api/exports',
 			'api/visitors',
 			'api/approvals',

@@ -80,6 +80,21 @@ const copies: Copy[] = [
 		limits.audience.perSite,
 		/from app\.audiences a where a\.site_id = new\.site_id and a\.archived_at is null\) > (\d+)/g,
 	],
+	['inbox.tags', limits.inbox.tags, /from app\.tags a where a\.site_id = new\.site_id\) > (\d+)/g],
+	['inbox.tag', limits.inbox.tag, /name_has_1_to_40_characters CHECK .*<= (\d+)/g],
+	[
+		'inbox.tagsPerAnswer',
+		limits.inbox.tagsPerAnswer,
+		/g\.question_id = new\.question_id\) > (\d+)/g,
+	],
+	[
+		'inbox.tagsPerAnswer, in its message',
+		limits.inbox.tagsPerAnswer,
+		/A text answer has at most (\d+) tags/g,
+	],
+	['inbox.notes', limits.inbox.notes, /n\.question_id = new\.question_id\) > (\d+)/g],
+	['inbox.notes, in its message', limits.inbox.notes, /A text answer has at most (\d+) notes/g],
+	['inbox.note', limits.inbox.note, /body_has_1_to_2000_characters CHECK .*<= (\d+)/g],
 	[
 		'destination.perSite',
 		limits.destination.perSite,
@@ -341,6 +356,7 @@ it('messages name the limits that they are about', () => {
 	);
 	expect(Object.fromEntries(named)).toEqual({
 		'site: saved audiences': limits.audience.perSite,
+		'site: tags': limits.inbox.tags,
 		'site: destinations': limits.destination.perSite,
 		'site: active site keys': limits.backend.keys,
 		'site: proof keys': limits.proof.keys,

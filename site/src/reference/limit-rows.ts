@@ -347,6 +347,18 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'versions',
 		},
 	],
+	Inbox: [
+		{ path: 'inbox.tags', label: 'Tags of one site', unit: 'tags' },
+		{ path: 'inbox.tag', label: 'Length of a tag', unit: 'characters' },
+		{ path: 'inbox.tagsPerAnswer', label: 'Tags of one text answer', unit: 'tags' },
+		{ path: 'inbox.notes', label: 'Notes on one text answer', unit: 'notes' },
+		{ path: 'inbox.note', label: 'Length of a note', unit: 'characters' },
+		{
+			path: 'inbox.others',
+			label: 'Answers of the same visitor listed with a text answer',
+			unit: 'answers',
+		},
+	],
 	Destinations: destinationLimitRows,
 	Deliveries: deliveryLimitRows,
 	'Queue on the device': [

@@ -200,6 +200,7 @@ describe('deleting a prompt', () => {
 			'app.prompts',
 			'app.responses',
 			'app.revisions',
+			'app.text_answers',
 		]);
 	});
 

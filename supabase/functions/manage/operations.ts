@@ -68,6 +68,11 @@ import {
 	requestGrant,
 } from './grant-requests.ts';
 import { listGrants, revokeGrant } from './grants.ts';
+import { getInbox } from './inbox/inbox.ts';
+import { listTextAnswers } from './inbox/list-text-answers.ts';
+import { createNote, deleteNote } from './inbox/notes.ts';
+import { deleteTag, renameTag } from './inbox/tags.ts';
+import { getTextAnswer, updateTextAnswer } from './inbox/text-answer.ts';
 import { acceptInvitation, invite, listInvitations, withdrawInvitation } from './invitations.ts';
 import { listLostAccess } from './lost-access.ts';
 import { changeMember, listMembers, removeMember } from './members.ts';
@@ -164,6 +169,14 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	getResponse,
 	summarizeResponses,
 	compareResponses,
+	getInbox,
+	listTextAnswers,
+	getTextAnswer,
+	updateTextAnswer,
+	createNote,
+	deleteNote,
+	renameTag,
+	deleteTag,
 	findVisitor,
 	exportVisitor,
 	eraseVisitor,

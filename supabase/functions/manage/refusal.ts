@@ -24,6 +24,10 @@ const taken: Record<string, { field: string; message: string }> = {
 		field: 'key',
 		message: 'The site has an audience with this key already.',
 	},
+	tag_name_is_unique_in_its_site: {
+		field: 'name',
+		message: 'The site has a tag with this name already.',
+	},
 	prompts_pkey: { field: 'id', message: 'There is a prompt with this id already.' },
 	sites_pkey: { field: 'id', message: 'There is a site with this id already.' },
 };

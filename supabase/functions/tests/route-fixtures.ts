@@ -139,6 +139,28 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			await sdk.post('/answer', { ...target, seq: 1, final: true, answers: { score: 4 } });
 			return display!.id;
 		},
+		/** The address of a text that a visitor wrote. */
+		async textAnswer() {
+			const { display } = await fresh.event();
+			const target = { site: site.siteId, display: display!.id, secret: display!.secret };
+			const answers = { score: 2, why: 'The export is slow' };
+			await sdk.post('/answer', { ...target, seq: 1, final: true, answers });
+			return { site: site.id, response: display!.id, question: 'why' };
+		},
+		async note(by: TestPerson) {
+			const address = await fresh.textAnswer();
+			const id = crypto.randomUUID();
+			await sites.sql`
+				insert into app.text_notes (site_id, id, display_id, question_id, body, created_by)
+				values (${address.site}, ${id}, ${address.response}, 'why', 'Known problem', ${by.id})`;
+			return { ...address, note: id };
+		},
+		async tag(): Promise<string> {
+			const [tag] = await sites.sql<{ id: string }[]>`
+				insert into app.tags (site_id, name, created_by)
+				values (${site.id}, ${`Export ${++made}`}, ${host.id}) returning id`;
+			return tag!.id;
+		},
 		/** Asked of the person by a connection of theirs. */
 		async request(by: TestPerson) {
 			const own = siteOf(by);

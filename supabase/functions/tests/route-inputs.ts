@@ -186,6 +186,29 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			one: '{}',
 			other: '{"trait":["plan:pro"]}',
 		}),
+		getInbox: async () => {
+			await manage.ask(host, 'updateTextAnswer', {
+				...(await fresh.textAnswer()),
+				add_tags: ['Slow'],
+			});
+			return { site: site.id };
+		},
+		listTextAnswers: async () => (await fresh.textAnswer(), { site: site.id, status: 'open' }),
+		getTextAnswer: async (by) => {
+			const { note: _, ...address } = await fresh.note(by);
+			return address;
+		},
+		updateTextAnswer: async () => ({
+			...(await fresh.textAnswer()),
+			...{ status: 'done', add_tags: ['Slow'] },
+		}),
+		createNote: async () => ({ ...(await fresh.textAnswer()), body: 'Fixed in the next release' }),
+		deleteNote: (by) => fresh.note(by),
+		renameTag: async () => ({
+			...{ site: site.id, tag: await fresh.tag() },
+			name: `Performance ${++copies}`,
+		}),
+		deleteTag: async () => ({ site: site.id, tag: await fresh.tag() }),
 		findVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),
 		exportVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),
 		eraseVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),

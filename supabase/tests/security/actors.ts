@@ -184,6 +184,18 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 	await admin`
 		insert into app.working_copies (site_id, prompt_id, content, base_revision, etag)
 		values (${site.id}, ${prompt.id}, '{}', 1, 'x')`;
+	const [text] = await admin<{ display: string; question: string }[]>`
+		insert into app.text_answers (site_id, display_id, question_id, prompt_id, text, config, words, answered_at)
+		values (${site.id}, ${display}, 'why', ${prompt.id}, 'Slow', 'simple', 'slow', now())
+		returning display_id as display, question_id as question`;
+	const [tag] = await admin<{ id: string }[]>`
+		insert into app.tags (site_id, name, created_by) values (${site.id}, 'Slow', ${people.owner}) returning id`;
+	await admin`
+		insert into app.text_tags (site_id, display_id, question_id, tag_id, created_by)
+		values (${site.id}, ${text!.display}, ${text!.question}, ${tag!.id}, ${people.owner})`;
+	await admin`
+		insert into app.text_notes (site_id, display_id, question_id, body, created_by)
+		values (${site.id}, ${text!.display}, ${text!.question}, 'Known', ${people.owner})`;
 	await admin`insert into app.audiences (site_id, key, name) values (${site.id}, 'paying', 'Paying')`;
 	await admin`
 		insert into app.audience_versions (site_id, audience_key, number, rule)

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+
+import { uuidSchema } from '../ingest.ts';
+import { limits } from '../limits.ts';
+import { nameText, text } from '../text.ts';
+import { valuesSchema } from '../values.ts';
+import { sitePath } from './path.ts';
+import { instantSchema, page, pageQuery, type Route } from './route.ts';
+
+const statusSchema = z.enum(['open', 'done']);
+
+/** A member of the workspace. */
+const personSchema = z.object({
+	person: uuidSchema,
+	/** Null when unknown, and for a connection of another person. */
+	email: z.string().nullable(),
+});
+
+export const tagSchema = z.object({
+	id: uuidSchema,
+	name: z.string(),
+});
+
+/** One text that a visitor wrote: the answer to a text question, or the text behind "other". */
+export const textAnswerSchema = z.object({
+	/** UUID of the response. */
+	response: uuidSchema,
+	/** ID of the question. */
+	question: z.string(),
+	prompt: uuidSchema,
+	survey_id: z.string(),
+	revision: z.number().int(),
+	/** The variant that was displayed; null without an experiment. */
+	variant: z.string().nullable(),
+	/** The question, in the prompt's own language. */
+	title: z.string(),
+	/** What the visitor wrote, unchanged. */
+	text: z.string(),
+	/** Tag of the visitor's language at the display, in lower case; null when unknown. */
+	language: z.string().nullable(),
+	answered_at: instantSchema,
+	account: z.string().nullable(),
+	status: statusSchema,
+	assignee: personSchema.nullable(),
+	/** By name. */
+	tags: z.array(tagSchema),
+	/** Number of notes. */
+	notes: z.number().int(),
+});
+
+export const noteSchema = z.object({
+	id: uuidSchema,
+	body: z.string(),
+	author: personSchema,
+	created_at: instantSchema,
+});
+
+const textPath = sitePath.extend({
+	/** UUID of the response. */
+	response: uuidSchema,
+	/** ID of the question. */
+	question: z.string().min(1).max(limits.prompt.questionId),
+});
+const tagPath = sitePath.extend({
+	/** UUID of the tag. */
+	tag: uuidSchema,
+});
+const tagName = nameText(limits.inbox.tag)
+	.transform((name) => name.trim())
+	.refine((name) => name !== '', { error: 'must hold more than spaces' });
+const tagNames = z.array(tagName).max(limits.inbox.tagsPerAnswer);
+
+export const inboxRoutes = {
+	getInbox: {
+		method: 'GET',
+		path: '/sites/{site}/inbox',
+		summary:
+			'How many text answers are open and done, the tags with their counts, and the members.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		output: z.object({
+			open: z.number().int(),
+			done: z.number().int(),
+			/** By name. */
+			tags: z.array(
+				tagSchema.extend({
+					/** Text answers with the tag. */
+					answers: z.number().int(),
+					/** Those of them that are open. */
+					open: z.number().int(),
+				}),
+			),
+			/** Whom a text answer can be assigned to. A connection sees only its own person. */
+			members: z.array(personSchema),
+		}),
+		errors: ['approval_required'],
+	},
+	listTextAnswers: {
+		method: 'GET',
+		path: '/sites/{site}/text-answers',
+		summary: 'What visitors wrote, the newest first.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		query: pageQuery.extend({
+			cursor: z.string().max(400).optional(),
+			status: statusSchema.optional(),
+			/** Only those with this tag, by its UUID. */
+			tag: uuidSchema.optional(),
+			/** Only those of this member, by UUID; `none`: only those of nobody. */
+			assignee: z.union([z.literal('none'), uuidSchema]).optional(),
+			/** Only answers to this prompt, by its UUID. */
+			prompt: uuidSchema.optional(),
+			/** Only answers to this question, by its ID. */
+			question: z.string().max(limits.prompt.questionId).optional(),
+			/**
+			 * Words that the visitor wrote, in any inflection that the visitor's language has. `"a phrase"`, `or` and `-not`
+			 * work as in search engines.
+			 */
+			search: text(200).optional(),
+			/** Not before this time. */
+			since: instantSchema.optional(),
+			/** Before this time. */
+			until: instantSchema.optional(),
+		}),
+		output: page(textAnswerSchema),
+		errors: ['approval_required'],
+	},
+	getTextAnswer: {
+		method: 'GET',
+		path: '/sites/{site}/text-answers/{response}/{question}',
+		summary:
+			'A text answer with its notes, the rest of its response, and what else the same visitor or account wrote.',
+		need: 'response:read',
+		role: 'viewer',
+		params: textPath,
+		output: z.object({
+			answer: textAnswerSchema,
+			/** The question as the visitor read it. */
+			asked: z.object({ language: z.string(), title: z.string() }),
+			/** All answers of the response. */
+			answers: z.record(z.string(), z.unknown()),
+			/** The visitor's traits at the time of the display. */
+			traits: valuesSchema,
+			/** The oldest first. */
+			notes: z.array(noteSchema),
+			/** Other texts of the same account, or of the same visitor without one; the newest first. */
+			others: z.array(textAnswerSchema),
+		}),
+		errors: ['approval_required'],
+	},
+	updateTextAnswer: {
+		method: 'PATCH',
+		path: '/sites/{site}/text-answers/{response}/{question}',
+		summary: 'Changes the status, the assignee or the tags of a text answer.',
+		need: 'person',
+		role: 'editor',
+		params: textPath,
+		body: z.strictObject({
+			status: statusSchema.optional(),
+			/** UUID of a member; null for nobody. */
+			assignee: uuidSchema.nullable().optional(),
+			/** Names of tags to add. The site gets those that it does not have. */
+			add_tags: tagNames.optional(),
+			/** Names of tags to remove. */
+			remove_tags: tagNames.optional(),
+		}),
+		output: textAnswerSchema.extend({
+			/** False when everything was already as given. */
+			changed: z.boolean(),
+		}),
+		errors: ['conflict'],
+	},
+	createNote: {
+		method: 'POST',
+		path: '/sites/{site}/text-answers/{response}/{question}/notes',
+		summary: 'Writes a note on a text answer.',
+		need: 'person',
+		role: 'editor',
+		params: textPath,
+		body: z.strictObject({
+			body: text(limits.inbox.note).refine((body) => body.trim() !== '', {
+				error: 'must hold more than spaces',
+			}),
+		}),
+		output: noteSchema,
+		errors: ['conflict'],
+		idempotent: true,
+	},
+	deleteNote: {
+		method: 'DELETE',
+		path: '/sites/{site}/text-answers/{response}/{question}/notes/{note}',
+		summary: 'Deletes a note. Owners delete any, editors their own.',
+		need: 'person',
+		role: 'editor',
+		params: textPath.extend({
+			/** UUID of the note. */
+			note: uuidSchema,
+		}),
+		output: z.object({ removed: z.literal(true) }),
+	},
+	renameTag: {
+		method: 'PATCH',
+		path: '/sites/{site}/tags/{tag}',
+		summary: 'Renames a tag.',
+		need: 'person',
+		role: 'editor',
+		params: tagPath,
+		body: z.strictObject({ name: tagName }),
+		output: tagSchema,
+		errors: ['conflict'],
+	},
+	deleteTag: {
+		method: 'DELETE',
+		path: '/sites/{site}/tags/{tag}',
+		summary: 'Deletes a tag, and removes it from all text answers.',
+		need: 'person',
+		role: 'editor',
+		params: tagPath,
+		output: z.object({ removed: z.literal(true) }),
+	},
+} as const satisfies Record<string, Route>;
