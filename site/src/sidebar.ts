@@ -62,6 +62,25 @@ export const sidebar: { label: string; items: string[] }[] = [
 		],
 	},
 	{
+		label: 'Recipes',
+		items: [
+			'recipes/nps-every-quarter',
+			'recipes/csat-after-support',
+			'recipes/churn-reasons',
+			'recipes/pmf-survey',
+			'recipes/first-use',
+			'recipes/feedback-button',
+			'recipes/bug-report',
+			'recipes/beta-programme',
+			'recipes/server-event',
+			'recipes/slack-low-scores',
+			'recipes/approve-a-draft',
+			'recipes/test-with-playwright',
+			'recipes/staging-and-production',
+			'recipes/gdpr',
+		],
+	},
+	{
 		label: 'Dashboard',
 		items: [
 			'dashboard/first-run',

@@ -258,6 +258,7 @@ describe('the prompt examples', () => {
 				'feedback.json',
 				'health of the parts',
 				'report of a backend',
+				'site settings',
 				'success',
 				'the database does not answer',
 			],

@@ -40,3 +40,8 @@ declare const Astro: { locals: { user?: { id: string; plan: string } } };
 declare function $state<Value>(initial: Value): Value;
 declare function $effect(run: () => void): void;
 declare function $props(): any;
+
+// The package only passes on what Playwright itself exports.
+declare module '@playwright/test' {
+	export * from 'playwright/test';
+}

@@ -38,6 +38,8 @@ const elsewhere = [
 	...['draft_prompt', 'untrusted_text'],
 	// An extension and programs of Postgres.
 	...['pg_cron', 'pg_net', 'pg_dump', 'pg_restore'],
+	// Traits and properties of the apps in examples.
+	...['signed_up', 'closed_by'],
 	// Settings of Patroni.
 	...['synchronous_mode', 'failsafe_mode'],
 ];
