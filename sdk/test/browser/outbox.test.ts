@@ -219,7 +219,7 @@ describe('an event that could not be sent', () => {
 		service.requests.length = 0;
 		service.script = () => undefined;
 		await pass(page, 2);
-		expect(await queued(page)).toBe(0);
+		await expect.poll(() => queued(page)).toBe(0);
 		await report(page, 'two');
 		await report(page, 'three');
 		const [two, three] = service.to('events');
