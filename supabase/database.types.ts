@@ -3288,6 +3288,18 @@ export type Database = {
 				};
 				Returns: Database['app']['Enums']['reason'];
 			};
+			check_shared_limits: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_at: string;
+					p_shared: Database['app']['CompositeTypes']['shared_limits'];
+					p_traits: Json;
+				};
+				Returns: Database['app']['Enums']['reason'];
+			};
 			check_site_limits: {
 				Args: {
 					c: Omit<
@@ -4084,6 +4096,13 @@ export type Database = {
 			has_destination: { Args: { p_site: string; p_type: string }; Returns: boolean };
 			has_due_messages: { Args: { p_now: string }; Returns: boolean };
 			has_due_notices: { Args: { p_now: string }; Returns: boolean };
+			has_shared_limits: {
+				Args: {
+					p_budgets: Database['app']['CompositeTypes']['replayed_budget'][];
+					p_candidates: Database['app']['CompositeTypes']['portfolio_candidate'][];
+				};
+				Returns: boolean;
+			};
 			id_from: { Args: { p_at: string }; Returns: string };
 			id_time: { Args: { p_id: string }; Returns: string };
 			identify: { Args: { request_context: Json }; Returns: Json };
@@ -4130,6 +4149,10 @@ export type Database = {
 			};
 			is_consumption_due: { Args: Record<PropertyKey, never>; Returns: boolean };
 			is_diagnostic_key: { Args: { p_hash: string }; Returns: boolean };
+			is_group_taken: {
+				Args: { p_at: string; p_days: number; p_group: string; p_groups: Json };
+				Returns: boolean;
+			};
 			is_live: {
 				Args: {
 					c: Omit<
@@ -4892,8 +4915,10 @@ export type Database = {
 					p_draft_names: string[];
 					p_from: string;
 					p_high: number;
+					p_lists_displays: boolean;
 					p_low: number;
 					p_now: string;
+					p_shared: Database['app']['CompositeTypes']['shared_limits'][];
 					p_site: string;
 					p_within: string;
 				};
@@ -4927,6 +4952,18 @@ export type Database = {
 					isSetofReturn: false;
 				};
 			};
+			replay_shared_limits: {
+				Args: {
+					p_budgets: Database['app']['CompositeTypes']['replayed_budget'][];
+					p_candidates: Database['app']['CompositeTypes']['portfolio_candidate'][];
+					p_displays: Database['app']['CompositeTypes']['replayed_display'][];
+					p_from: string;
+					p_places: number;
+					p_share: number;
+					p_zone: string;
+				};
+				Returns: Database['app']['CompositeTypes']['shared_limits'][];
+			};
 			replay_world: {
 				Args: {
 					p_candidates: Database['app']['CompositeTypes']['portfolio_candidate'][];
@@ -4936,6 +4973,7 @@ export type Database = {
 					p_limits: Json;
 					p_now: string;
 					p_past: Database['app']['CompositeTypes']['past_display'][];
+					p_shared: Database['app']['CompositeTypes']['shared_limits'][];
 					p_subject: string;
 					p_surveys: Json;
 					p_world: number;
@@ -4946,6 +4984,20 @@ export type Database = {
 					to: 'world_replay';
 					isOneToOne: true;
 					isSetofReturn: false;
+				};
+			};
+			replayed_budgets: {
+				Args: {
+					p_candidates: Database['app']['CompositeTypes']['portfolio_candidate'][];
+					p_from: string;
+					p_site: string;
+				};
+				Returns: Database['app']['CompositeTypes']['replayed_budget'][];
+				SetofOptions: {
+					from: '*';
+					to: 'replayed_budget';
+					isOneToOne: false;
+					isSetofReturn: true;
 				};
 			};
 			replayed_display: {
@@ -5250,6 +5302,7 @@ export type Database = {
 				Args: { p_prompt: string; p_revision: number; p_site: string; p_state: string };
 				Returns: undefined;
 			};
+			shared_at: { Args: { p_place: number; p_places: number; p_world: number }; Returns: number };
 			show: {
 				Args: { display: string; request: string; request_context: Json; survey_id: string };
 				Returns: Json;
@@ -5287,6 +5340,29 @@ export type Database = {
 					p_starts_on: string;
 				};
 				Returns: number;
+			};
+			spent_earlier: {
+				Args: {
+					p_from: string;
+					p_period: string;
+					p_prompt: string;
+					p_site: string;
+					p_zone: string;
+				};
+				Returns: {
+					displays: number;
+					period: string;
+					prompt_id: string;
+					responses: number;
+					site_id: string;
+					starts_on: string;
+				};
+				SetofOptions: {
+					from: '*';
+					to: 'budget_periods';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
 			};
 			spent_until: {
 				Args: {
@@ -5595,6 +5671,7 @@ export type Database = {
 				draft: Database['app']['CompositeTypes']['replay'] | null;
 				looked_at: number | null;
 				sums: Json | null;
+				displays: Database['app']['CompositeTypes']['replayed_display'][] | null;
 			};
 			portfolio_wait: {
 				due: string | null;
@@ -5613,6 +5690,26 @@ export type Database = {
 				reasons: Json | null;
 				next_hash: number | null;
 			};
+			replayed_budget: {
+				world: number | null;
+				place: number | null;
+				period: string | null;
+				allowed: number | null;
+				paced: boolean | null;
+				weight: number | null;
+				spent: number | null;
+			};
+			replayed_display: {
+				world: number | null;
+				place: number | null;
+				at: string | null;
+				group_hash: string | null;
+			};
+			shared_limits: {
+				spent: unknown;
+				paced: unknown;
+				groups: Json | null;
+			};
 			token_result: {
 				outcome: string | null;
 				connection_id: string | null;
@@ -5622,6 +5719,8 @@ export type Database = {
 			};
 			world_replay: {
 				places: number[] | null;
+				times: string[] | null;
+				groups: string[] | null;
 				draft: Database['app']['Enums']['reason'][] | null;
 				sampled_places: number[] | null;
 			};

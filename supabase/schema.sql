@@ -6,12 +6,15 @@ create type app.past_display as (prompt_id uuid, survey_id text, at timestamp wi
 create type app.pending_claim as (due timestamp with time zone, event_id uuid, name text, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, facts jsonb);
 create type app.portfolio_candidate as (c app.candidates, place integer, worlds integer, live tstzmultirange, wait_hours integer, answered double precision);
 create type app.portfolio_event as (claim app.pending_claim, backend boolean, open integer[], waited uuid, claimed_at timestamp with time zone, outcome jsonb);
-create type app.portfolio_replay as (draft app.replay, looked_at integer, sums jsonb);
+create type app.portfolio_replay as (draft app.replay, looked_at integer, sums jsonb, displays app.replayed_display[]);
 create type app.portfolio_wait as (due timestamp with time zone, event integer, candidate integer, until timestamp with time zone);
 create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'trigger_count', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'group_limit', 'budget', 'paced', 'holdout', 'lost_priority', 'busy', 'hidden', 'vetoed', 'withdrawn', 'waiting', 'displayed', 'unknown');
 create type app.replay as (subjects integer, events integer, displays integer, reached integer, squared_displays bigint, sampled_claims integer, subjects_with_sampled_claims integer, reasons jsonb, next_hash bigint);
+create type app.replayed_budget as (world integer, place integer, period text, allowed integer, paced boolean, weight double precision, spent double precision);
+create type app.replayed_display as (world integer, place integer, at timestamp with time zone, group_hash bytea);
+create type app.shared_limits as (spent tstzmultirange, paced tstzmultirange, groups jsonb);
 create type app.token_result as (outcome text, connection_id uuid, resource text, actions text[], expires_at timestamp with time zone);
-create type app.world_replay as (places integer[], draft app.reason[], sampled_places integer[]);
+create type app.world_replay as (places integer[], times timestamp with time zone[], groups bytea[], draft app.reason[], sampled_places integer[]);
 
 create table app.attempts (
     kind text not null,
@@ -3106,6 +3109,22 @@ begin
 end $function$
 ;
 comment on function app.check_saved_audience() is 'A revision that names a saved audience must hold exactly the rule of that version: it is what people approve and what is compiled.';
+
+CREATE OR REPLACE FUNCTION app.check_shared_limits(p_shared app.shared_limits, c app.candidates, p_traits jsonb, p_at timestamp with time zone)
+ RETURNS app.reason
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return case
+        when p_shared.groups <> '{}' and app.is_group_taken(p_shared.groups,
+            app.group_hash(p_traits, c.per_group ->> 'trait'), (c.per_group -> 'days')::integer, p_at) then 'group_limit'::app.reason
+        when p_shared.spent @> p_at then 'budget'
+        when p_shared.paced @> p_at then 'paced' end;
+end $function$
+;
+comment on function app.check_shared_limits(app.shared_limits,app.candidates,jsonb,timestamp with time zone) is 'app.check_group and app.check_budget in a replay.';
 
 CREATE OR REPLACE FUNCTION app.check_site_limits(c app.candidates, p_site jsonb, p_now numeric)
  RETURNS app.reason
@@ -6815,6 +6834,18 @@ declare
     v_share double precision;
     v_effort integer := coalesce((p_before -> 'effort')::integer, 0);
     v_started timestamptz;
+    -- With shared limits the first subjects are replayed until these no longer change, or this many times. The first
+    -- replay has none.
+    c_rounds constant integer := 6;
+    v_round integer := p_before ->> 'round';
+    v_budgets app.replayed_budget[];
+    v_shared app.shared_limits[] := array(
+        select jsonb_populate_record(null::app.shared_limits, x.times) from jsonb_array_elements(p_before -> 'shared')
+            with ordinality x (times, at) order by x.at);
+    v_shared_now app.shared_limits[];
+    v_displays jsonb := coalesce(p_before -> 'displays', '[]');
+    v_zone text := coalesce((select x.settings ->> 'time_zone' from app.sites x where x.id = p_site), 'UTC');
+    v_next jsonb;
     -- Hashes that one step is likely to manage: what it reads beyond is lost.
     v_width bigint := coalesce((p_before -> 'width')::bigint, 4294967296);
 begin
@@ -6829,6 +6860,8 @@ begin
             select o.claimed, o.waited into v_claimed, v_waited
             from app.observed_claims(p_site, v_draft, v_from, p_now, p_sample / 10) o;
         end if;
+        v_budgets := array(select b from app.replayed_budgets(p_site, v_candidates, v_from) b);
+        v_round := case when app.has_shared_limits(v_candidates, v_budgets) then 1 end;
         v_reserved := (
             select coalesce(jsonb_object_agg(k.prompt_id, o.displays) filter (where o.displays > 0), '{}')
             from (select distinct (x.c).prompt_id from unnest(v_candidates) x) k
@@ -6838,6 +6871,7 @@ begin
                   and d.state <> 'released') o);
     else
         v_found := jsonb_populate_record(v_found, p_before -> 'found');
+        v_budgets := array(select b from jsonb_populate_recordset(null::app.replayed_budget, p_before -> 'budgets') b);
         if v_high is null then
             v_high := v_low + ceil((v_low + 2147483648) * least(8, least(p_sample - v_effort, 1000)
                 / greatest(v_effort, 1)::double precision))::bigint;
@@ -6848,19 +6882,40 @@ begin
     v_step := app.replay_portfolio(p_site, v_candidates, v_place,
         array(select jsonb_array_elements_text(p_content #> '{trigger,events}')), v_from, p_now, v_low,
         least(v_high, v_low + v_width), coalesce(v_claimed / nullif(v_waited, 0)::double precision, 1),
-        interval '0.2 seconds');
+        interval '0.2 seconds', v_shared, v_round is not null);
     v_found := app.combine_replays(v_found, v_step.draft);
     v_sums := app.combine_sums(v_sums, v_step.sums);
     v_share := (v_found.next_hash + 2147483648) / 4294967296.0;
     v_effort := v_effort + v_step.looked_at;
     v_width := greatest(1, (v_found.next_hash - v_low)
         * greatest(0.25, least(4, 0.15 / greatest(extract(epoch from clock_timestamp() - v_started), 0.001))))::bigint;
+    if v_found.next_hash < v_high or v_share < 1 and v_effort < 0.95 * p_sample then
+        v_next := jsonb_build_object('next_hash', v_found.next_hash, 'until', case when v_found.next_hash < v_high then v_high end,
+            'found', to_jsonb(v_found), 'sums', v_sums, 'effort', v_effort);
+    end if;
+    if v_round is not null then
+        v_displays := v_displays || to_jsonb(v_step.displays);
+        if v_found.next_hash = v_high and (v_share = 1 or v_effort >= p_sample / 5) then
+            v_shared_now := app.replay_shared_limits(v_candidates, v_budgets, array(
+                    select d from jsonb_populate_recordset(null::app.replayed_display, v_displays) d),
+                (select max(k.place) from unnest(v_candidates) k), v_zone, v_share, v_from);
+            if v_shared_now is distinct from v_shared then
+                -- Once more from the beginning, with what is known now.
+                v_next := jsonb_build_object('next_hash', -2147483648, 'until', v_high,
+                    'found', to_jsonb(row(0, 0, 0, 0, 0, 0, 0, '{}', -2147483648)::app.replay), 'effort', 0);
+                v_round := nullif(v_round + 1, c_rounds + 1);
+            else
+                v_round := null;
+            end if;
+            v_shared := v_shared_now;
+            v_displays := '[]';
+        end if;
+    end if;
     return app.extrapolate_replay(v_found, v_share, v_claimed, v_waited) || jsonb_build_object(
         'days', least(p_days, 30),
         'others', app.extrapolate_portfolio(p_site, v_sums, v_reserved, v_draft, v_share, v_claimed / nullif(v_waited, 0)::double precision),
-        'next', case when v_found.next_hash < v_high or v_share < 1 and v_effort < 0.95 * p_sample then jsonb_build_object(
-            'next_hash', v_found.next_hash, 'until', case when v_found.next_hash < v_high then v_high end, 'found', to_jsonb(v_found), 'sums', v_sums, 'effort', v_effort, 'width', v_width,
-            'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited) end);
+        'next', v_next || jsonb_build_object('width', v_width, 'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited,
+            'budgets', to_jsonb(v_budgets), 'round', v_round, 'shared', to_jsonb(v_shared), 'displays', v_displays));
 end $function$
 ;
 comment on function app.forecast_portfolio(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) is 'app.forecast together with all other live prompts of the site, and what it changes for them. Without a content only the comparison with the past. Runs in steps as app.forecast does.';
@@ -7039,6 +7094,18 @@ AS $function$
 $function$
 ;
 comment on function app.has_due_notices(timestamp with time zone) is 'Whether the service itself has an e-mail to send, to owners or to a recipient who has to confirm.';
+
+CREATE OR REPLACE FUNCTION app.has_shared_limits(p_candidates app.portfolio_candidate[], p_budgets app.replayed_budget[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return cardinality(p_budgets) > 0 or exists (select from unnest(p_candidates) k where (k.c).per_group is not null);
+end $function$
+;
+comment on function app.has_shared_limits(app.portfolio_candidate[],app.replayed_budget[]) is NULL;
 
 CREATE OR REPLACE FUNCTION app.id_from(p_at timestamp with time zone)
  RETURNS uuid
@@ -7232,6 +7299,20 @@ begin
 end $function$
 ;
 comment on function app.is_diagnostic_key(bytea) is NULL;
+
+CREATE OR REPLACE FUNCTION app.is_group_taken(p_groups jsonb, p_group bytea, p_days integer, p_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return exists (
+        select from jsonb_array_elements(p_groups -> encode(p_group, 'hex')) t (at)
+        where t.at::numeric < app.epoch(p_at) and t.at::numeric > app.epoch(p_at) - p_days * 86400);
+end $function$
+;
+comment on function app.is_group_taken(jsonb,bytea,integer,timestamp with time zone) is 'Whether the group had a display in the days before that time. One at the very time is the display itself.';
 
 CREATE OR REPLACE FUNCTION app.is_live(c app.connections)
  RETURNS boolean
@@ -9944,7 +10025,7 @@ end $function$
 ;
 comment on function app.replace_sealed(text,uuid,text,bytea,bytea) is 'Replaces a ciphertext that app.stored_secrets lists, if it is still stored; false when it has changed meanwhile.';
 
-CREATE OR REPLACE FUNCTION app.replay_portfolio(p_site uuid, p_candidates app.portfolio_candidate[], p_draft integer, p_draft_names text[], p_from timestamp with time zone, p_now timestamp with time zone, p_low bigint, p_high bigint, p_claimed double precision, p_within interval)
+CREATE OR REPLACE FUNCTION app.replay_portfolio(p_site uuid, p_candidates app.portfolio_candidate[], p_draft integer, p_draft_names text[], p_from timestamp with time zone, p_now timestamp with time zone, p_low bigint, p_high bigint, p_claimed double precision, p_within interval, p_shared app.shared_limits[], p_lists_displays boolean)
  RETURNS app.portfolio_replay
  LANGUAGE plpgsql
  STABLE
@@ -9961,7 +10042,10 @@ declare
     v_firsts integer[];
     v_lasts integer[];
     v_prompts uuid[];
-    v_is_as_it_was boolean := not exists (select from unnest(p_candidates) k
+    -- What others leave depends on the world, for subjects too that the draft does not concern.
+    v_is_shared boolean := cardinality(p_shared) > 0 or p_lists_displays;
+    v_displays app.replayed_display[] := '{}';
+    v_is_as_it_was boolean := not v_is_shared and not exists (select from unnest(p_candidates) k
         where k.worlds & 5 in (1, 4) or k.worlds & 4 > 0 and not k.live @> tstzrange(p_from, p_now, '[]'));
     v_found app.replay := row(0, 0, 0, 0, 0, 0, 0, '{}', p_high);
     v_labels app.reason[] := enum_range(null::app.reason);
@@ -10008,13 +10092,19 @@ begin
                 v_deadline := clock_timestamp() + p_within;
             else
                 if cardinality(v_events) > 0 then
-                    v_without := app.replay_world(1, p_draft, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now);
-                    v_with := case when v_is_changed or v_has_shown and p_draft is not null then
-                        app.replay_world(2, p_draft, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now)
+                    v_without := app.replay_world(1, p_draft, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now, p_shared);
+                    v_with := case when v_is_changed or (v_has_shown or v_is_shared) and p_draft is not null then
+                        app.replay_world(2, p_draft, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now, p_shared)
                         else v_without end;
                     v_was := case when not v_is_as_it_was or v_has_shown then
-                        app.replay_world(4, null, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now)
+                        app.replay_world(4, null, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now, p_shared)
                         else v_without end;
+                    if p_lists_displays then
+                        v_displays := v_displays
+                            || array(select row(1, x.*)::app.replayed_display from unnest(v_without.places, v_without.times, v_without.groups) x)
+                            || array(select row(2, x.*)::app.replayed_display from unnest(v_with.places, v_with.times, v_with.groups) x)
+                            || array(select row(4, x.*)::app.replayed_display from unnest(v_was.places, v_was.times, v_was.groups) x);
+                    end if;
                     for v_place in
                         select x from unnest(array[0] || v_without.places || v_with.places || v_was.places) x group by x
                     loop
@@ -10108,10 +10198,10 @@ begin
     return row(v_found, v_looked_at + v_found.subjects, (
         select coalesce(jsonb_object_agg(coalesce(v_prompts[p.place]::text, ''), to_jsonb(v_sums[p.place * c_sums + 1:p.place * c_sums + c_sums])), '{}')
         from generate_series(0, cardinality(v_prompts)) p (place)
-        where 0 <> any(v_sums[p.place * c_sums + 1:p.place * c_sums + c_sums])))::app.portfolio_replay;
+        where 0 <> any(v_sums[p.place * c_sums + 1:p.place * c_sums + c_sums])), v_displays)::app.portfolio_replay;
 end $function$
 ;
-comment on function app.replay_portfolio(uuid,app.portfolio_candidate[],integer,text[],timestamp with time zone,timestamp with time zone,bigint,bigint,double precision,interval) is 'Replays the subjects whose hashes are from p_low to below p_high with all prompts, for at most p_within.';
+comment on function app.replay_portfolio(uuid,app.portfolio_candidate[],integer,text[],timestamp with time zone,timestamp with time zone,bigint,bigint,double precision,interval,app.shared_limits[],boolean) is 'Replays the subjects whose hashes are from p_low to below p_high with all prompts, for at most p_within. `p_shared` has the limits that the subjects have in common.';
 
 CREATE OR REPLACE FUNCTION app.replay_range(c app.candidates, p_names text[], p_from timestamp with time zone, p_now timestamp with time zone, p_low bigint, p_high bigint, p_claimed double precision, p_within interval)
  RETURNS app.replay
@@ -10257,14 +10347,94 @@ end $function$
 ;
 comment on function app.replay_range(app.candidates,text[],timestamp with time zone,timestamp with time zone,bigint,bigint,double precision,interval) is 'Replays the subjects whose hashes are from p_low to below p_high, for at most p_within. Of delayed displays, the share p_claimed is claimed.';
 
-CREATE OR REPLACE FUNCTION app.replay_world(p_world integer, p_draft integer, p_subject uuid, p_events app.portfolio_event[], p_past app.past_display[], p_candidates app.portfolio_candidate[], p_surveys jsonb, p_limits jsonb, p_claimed double precision, p_now timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.replay_shared_limits(p_candidates app.portfolio_candidate[], p_budgets app.replayed_budget[], p_displays app.replayed_display[], p_places integer, p_zone text, p_share double precision, p_from timestamp with time zone)
+ RETURNS app.shared_limits[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_limits app.shared_limits[] := array_fill(row('{}', '{}', '{}')::app.shared_limits, array[3 * p_places]);
+    v_spent double precision[] := array(select b.spent from unnest(p_budgets) with ordinality
+        b (world, place, period, allowed, paced, weight, spent, at) order by b.at);
+    -- The current period of each, and when it next allows a display.
+    v_starts timestamptz[];
+    v_ends timestamptz[];
+    v_opens timestamptz[];
+    v_mine integer[];
+    v_closed tstzrange;
+    v_is_spent boolean;
+    v_period record;
+    v_shared app.shared_limits;
+    v_group text;
+    v_days integer[] := array(
+        select max(((k.c).per_group -> 'days')::integer) from unnest(p_candidates) k group by k.place order by k.place);
+    v_place integer;
+    v_at integer;
+    b app.replayed_budget;
+    d app.replayed_display;
+begin
+    -- First without a display: what was spent earlier.
+    for d in
+        select null::integer, null::integer, p_from, null::bytea
+        union all (select x.* from unnest(p_displays) x order by x.at)
+    loop
+        if d.group_hash is not null then
+            v_shared := v_limits[app.shared_at(d.world, d.place, p_places)];
+            continue when app.is_group_taken(v_shared.groups, d.group_hash, v_days[d.place], d.at);
+            v_group := encode(d.group_hash, 'hex');
+            v_shared.groups := v_shared.groups || jsonb_build_object(
+                v_group, coalesce(v_shared.groups -> v_group, '[]') || to_jsonb(app.epoch(d.at)));
+            v_limits[app.shared_at(d.world, d.place, p_places)] := v_shared;
+        end if;
+        v_mine := array(select x.at from unnest(p_budgets) with ordinality x (world, place, period, allowed, paced, weight, spent, at)
+            where d.world is null or x.world = d.world and x.place in (0, d.place));
+        -- Denied by one of them, it takes nothing of the others.
+        continue when exists (select from unnest(v_mine) m where v_opens[m] > d.at);
+        foreach v_at in array v_mine loop
+            b := p_budgets[v_at];
+            if d.world is null or v_ends[v_at] <= d.at then
+                v_period := app.period_at(b.period, d.at, p_zone);
+                v_starts[v_at] := v_period.starts_at;
+                v_ends[v_at] := v_period.ends_at;
+                v_spent[v_at] := case when d.world is null then v_spent[v_at] else 0 end;
+            end if;
+            v_spent[v_at] := v_spent[v_at] + case when d.world is null then 0 else b.weight / p_share end;
+            -- Sums of shares are not exact.
+            v_is_spent := v_spent[v_at] > b.allowed - 0.000001;
+            if v_is_spent then
+                v_opens[v_at] := coalesce(v_ends[v_at], 'infinity');
+            elsif b.paced then
+                v_opens[v_at] := v_starts[v_at] + (v_ends[v_at] - v_starts[v_at]) * (v_spent[v_at] / b.allowed);
+            end if;
+            continue when v_opens[v_at] is null or v_opens[v_at] <= d.at;
+            v_closed := tstzrange(d.at, v_opens[v_at], '()');
+            for v_place in case b.place when 0 then 1 else b.place end..case b.place when 0 then p_places else b.place end loop
+                v_shared := v_limits[app.shared_at(b.world, v_place, p_places)];
+                if v_is_spent then
+                    v_shared.spent := v_shared.spent + v_closed::tstzmultirange;
+                else
+                    v_shared.paced := v_shared.paced + v_closed::tstzmultirange;
+                end if;
+                v_limits[app.shared_at(b.world, v_place, p_places)] := v_shared;
+            end loop;
+        end loop;
+    end loop;
+    return v_limits;
+end $function$
+;
+comment on function app.replay_shared_limits(app.portfolio_candidate[],app.replayed_budget[],app.replayed_display[],integer,text,double precision,timestamp with time zone) is 'What subjects have in common, given the displays of a replay of a share of them. Those that they deny count for none.';
+
+CREATE OR REPLACE FUNCTION app.replay_world(p_world integer, p_draft integer, p_subject uuid, p_events app.portfolio_event[], p_past app.past_display[], p_candidates app.portfolio_candidate[], p_surveys jsonb, p_limits jsonb, p_claimed double precision, p_now timestamp with time zone, p_shared app.shared_limits[])
  RETURNS app.world_replay
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
 declare
-    v_found app.world_replay := row('{}', '{}', '{}');
+    v_found app.world_replay := row('{}', '{}', '{}', '{}', '{}');
+    -- The places before those of this world in p_shared, which is empty without shared limits.
+    v_before integer := app.shared_at(p_world, 0, cardinality(p_shared) / 3);
     v_past app.past_display[] := p_past;
     v_waits app.portfolio_wait[] := '{}';
     v_left app.portfolio_wait[];
@@ -10305,8 +10475,12 @@ begin
             if v_reason = 'waiting' and app.is_claim_withdrawn(k.c, v_claim, p_subject, v_wait.due) then
                 v_reason := 'withdrawn';
             elsif v_reason = 'waiting' then
-                v_reason := 'displayed';
+                v_reason := coalesce(app.check_shared_limits(p_shared[v_before + k.place], k.c, v_claim.facts -> 'traits', v_wait.due), 'displayed');
+            end if;
+            if v_reason = 'displayed' then
                 v_found.places := v_found.places || k.place;
+                v_found.times := v_found.times || v_wait.due;
+                v_found.groups := v_found.groups || app.group_hash(v_claim.facts -> 'traits', (k.c).per_group ->> 'trait');
                 v_past := v_past || app.portfolio_display(k, v_claim, w.outcome);
             end if;
             if k.place = p_draft then
@@ -10321,10 +10495,13 @@ begin
             where (x.c).prompt_id = e.waited and (x.c).event_name = '' and x.worlds & p_world > 0 limit 1;
             if p_world = 4 or (k.c).prompt_id is not null and app.evaluate(k.c, (e.claim).facts || app.replayed_limits(
                 v_past, e.waited, (e.claim).visitor_id, (e.claim).joined_at, (e.claim).session_id, p_limits, (e.claim).due), true) = 'displayed'
+                and app.check_shared_limits(p_shared[v_before + k.place], k.c, (e.claim).facts -> 'traits', (e.claim).due) is null
             then
                 v_past := v_past || row(e.waited, e.outcome ->> 'survey', (e.claim).due, (e.claim).session_id, (e.claim).visitor_id,
                     (e.claim).joined_at, (e.outcome ->> 'answered')::timestamptz, (e.outcome ->> 'dismissed')::timestamptz)::app.past_display;
                 v_found.places := v_found.places || coalesce(k.place, 0);
+                v_found.times := v_found.times || (e.claim).due;
+                v_found.groups := v_found.groups || app.group_hash((e.claim).facts -> 'traits', (k.c).per_group ->> 'trait');
             end if;
             continue;
         end if;
@@ -10336,6 +10513,10 @@ begin
             k := p_candidates[e.open[v_open]];
             continue when k.worlds & p_world = 0 or p_world = 4 and not k.live @> (e.claim).due;
             v_reason := app.evaluate(k.c, v_facts, false);
+            if cardinality(p_shared) > 0 and v_reason in ('displayed', 'waiting') then
+                v_reason := coalesce(app.check_shared_limits(
+                    p_shared[v_before + k.place], k.c, v_facts -> 'traits', (e.claim).due), v_reason);
+            end if;
             if v_best is null or v_reason > v_best then
                 v_best := v_reason;
                 v_chosen := e.open[v_open];
@@ -10355,6 +10536,8 @@ begin
             v_drafted := case when k.place = p_draft then 'vetoed' else v_drafted end;
         elsif v_best = 'displayed' then
             v_found.places := v_found.places || k.place;
+            v_found.times := v_found.times || (e.claim).due;
+            v_found.groups := v_found.groups || app.group_hash(v_facts -> 'traits', (k.c).per_group ->> 'trait');
             v_past := v_past || app.portfolio_display(k, e.claim, e.outcome);
         elsif v_best = 'waiting' and e.backend then
             select x.* into v_wait from unnest(v_waits) x
@@ -10429,11 +10612,16 @@ begin
                     then
                         v_reason := 'withdrawn';
                     elsif v_reason = 'waiting' then
+                        v_reason := coalesce(app.check_shared_limits(
+                            p_shared[v_before + k.place], k.c, v_claim.facts -> 'traits', (e.claim).due), 'displayed');
+                    end if;
+                    if v_reason = 'displayed' then
                         v_best := 'displayed';
-                        v_reason := 'displayed';
                         v_found.places := v_found.places || k.place;
+                        v_found.times := v_found.times || (e.claim).due;
+                        v_found.groups := v_found.groups || app.group_hash(v_claim.facts -> 'traits', (k.c).per_group ->> 'trait');
                         v_past := v_past || app.portfolio_display(k, v_claim, w.outcome);
-                    elsif v_reason in ('audience', 'session_too_young', 'session_limit') then
+                    elsif v_reason in ('audience', 'session_too_young', 'session_limit', 'paced') then
                         v_left := v_left || v_wait;
                         continue;
                     end if;
@@ -10453,7 +10641,48 @@ begin
     return v_found;
 end $function$
 ;
-comment on function app.replay_world(integer,integer,uuid,app.portfolio_event[],app.past_display[],app.portfolio_candidate[],jsonb,jsonb,double precision,timestamp with time zone) is 'What a world would have displayed to one subject. `p_draft` is the place of the draft, whose reasons are kept.';
+comment on function app.replay_world(integer,integer,uuid,app.portfolio_event[],app.past_display[],app.portfolio_candidate[],jsonb,jsonb,double precision,timestamp with time zone,app.shared_limits[]) is 'What a world would have displayed to one subject. `p_draft` is the place of the draft, whose reasons are kept.';
+
+CREATE OR REPLACE FUNCTION app.replayed_budgets(p_site uuid, p_candidates app.portfolio_candidate[], p_from timestamp with time zone)
+ RETURNS SETOF app.replayed_budget
+ LANGUAGE plpgsql
+ STABLE ROWS 10
+ SET search_path TO ''
+AS $function$
+declare
+    v_settings jsonb := (select s.settings from app.sites s where s.id = p_site);
+    v_zone text := coalesce(v_settings ->> 'time_zone', 'UTC');
+    v_per_day integer := v_settings #> '{limits,displays_per_day}';
+begin
+    return query
+    with budget as (
+        -- A prompt of which several revisions were live has the budget of the last.
+        select distinct on (w.world, k.place) w.world, k.place, (k.c).prompt_id, (k.c).budget, k.answered
+        from (values (1), (2), (4)) w (world), unnest(p_candidates) k
+        where k.worlds & w.world > 0 and (k.c).budget is not null
+        order by w.world, k.place, (k.c).revision desc
+    ),
+    counted as (
+        select b.*, t.period, t.part, t.allowed from budget b cross join lateral (values
+            ('total', 'displays', b.budget -> 'displays'), ('total', 'responses', b.budget -> 'responses'),
+            (b.budget #>> '{period,every}', 'period', b.budget #> '{period,displays}')) t (period, part, allowed)
+        where t.allowed is not null
+    ),
+    earlier as materialized (
+        select c.prompt_id, c.period, app.spent_earlier(p_site, c.prompt_id, c.period, v_zone, p_from) as spent
+        from (select distinct x.prompt_id, x.period from counted x) c
+    )
+    select c.world, c.place, c.period, c.allowed::integer, c.part = 'period' and coalesce((c.budget #> '{period,paced}')::boolean, false),
+        case c.part when 'responses' then c.answered else 1 end,
+        case c.part when 'responses' then (e.spent).responses else (e.spent).displays end::double precision
+    from counted c join earlier e using (prompt_id, period)
+    union all
+    select w.world, 0, 'site', v_per_day, false, 1,
+        (app.spent_earlier(p_site, null, 'site', v_zone, p_from)).displays
+    from (values (1), (2), (4)) w (world) where v_per_day is not null;
+end $function$
+;
+comment on function app.replayed_budgets(uuid,app.portfolio_candidate[],timestamp with time zone) is 'The budgets of the prompts and of their site in the worlds of a replay.';
 
 CREATE OR REPLACE FUNCTION app.replayed_display(c app.candidates, p_claim app.pending_claim, p_answers jsonb)
  RETURNS app.past_display
@@ -11934,6 +12163,18 @@ end $function$
 ;
 comment on function app.settle_waiting() is 'Ends the wait of a prompt that is displayed, and lets one that is released wait again for what is left of its time.';
 
+CREATE OR REPLACE FUNCTION app.shared_at(p_world integer, p_place integer, p_places integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return case p_world when 4 then 2 else p_world - 1 end * p_places + p_place;
+end $function$
+;
+comment on function app.shared_at(integer,integer,integer) is 'Where an array of app.shared_limits has those of a prompt in a world: a part for each world, 1, 2 and 4, with an element for each place.';
+
 CREATE OR REPLACE FUNCTION app.show(request_context jsonb, request uuid, survey_id text, display uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -12173,6 +12414,31 @@ begin
 end $function$
 ;
 comment on function app.spend_period(uuid,uuid,text,date,integer,integer) is 'Counts one display in a period if fewer than p_displays are counted, and returns how many there are; null if there is none left. Either way its row stays locked until the transaction ends.';
+
+CREATE OR REPLACE FUNCTION app.spent_earlier(p_site uuid, p_prompt uuid, p_period text, p_zone text, p_from timestamp with time zone)
+ RETURNS app.budget_periods
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_starts_at timestamptz := coalesce((app.period_at(p_period, p_from, p_zone)).starts_at, '-infinity');
+    v_spent app.budget_periods;
+begin
+    select count(*) into v_spent.displays from app.displays d
+    where d.site_id = p_site and (p_period = 'site' or d.prompt_id = p_prompt) and d.state <> 'released'
+      and d.reserved_at >= v_starts_at and d.reserved_at <= p_from;
+    v_spent.responses := 0;
+    if p_period = 'total' then
+        v_spent.displays := v_spent.displays + (select coalesce(sum(l.displays), 0) from app.display_totals l
+            where l.site_id = p_site and l.prompt_id = p_prompt);
+        select count(*) into v_spent.responses from app.responses r
+        where r.site_id = p_site and r.prompt_id = p_prompt and r.created_at <= p_from;
+    end if;
+    return v_spent;
+end $function$
+;
+comment on function app.spent_earlier(uuid,uuid,text,text,timestamp with time zone) is 'What is spent when a replay begins, in the period of that time. Counted, because a draft may have a budget that was never kept.';
 
 CREATE OR REPLACE FUNCTION app.spent_until(p_site uuid, p_prompt uuid, p_period text, p_starts_on date, p_until timestamp with time zone)
  RETURNS app.budget_periods

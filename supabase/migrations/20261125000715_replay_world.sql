@@ -3,12 +3,15 @@ set role feedback_owner;
 
 create function app.replay_world(
     p_world integer, p_draft integer, p_subject uuid, p_events app.portfolio_event[], p_past app.past_display[],
-    p_candidates app.portfolio_candidate[], p_surveys jsonb, p_limits jsonb, p_claimed double precision, p_now timestamptz)
+    p_candidates app.portfolio_candidate[], p_surveys jsonb, p_limits jsonb, p_claimed double precision, p_now timestamptz,
+    p_shared app.shared_limits[])
 returns app.world_replay
 language plpgsql stable set search_path = ''
 as $$
 declare
-    v_found app.world_replay := row('{}', '{}', '{}');
+    v_found app.world_replay := row('{}', '{}', '{}', '{}', '{}');
+    -- The places before those of this world in p_shared, which is empty without shared limits.
+    v_before integer := app.shared_at(p_world, 0, cardinality(p_shared) / 3);
     v_past app.past_display[] := p_past;
     v_waits app.portfolio_wait[] := '{}';
     v_left app.portfolio_wait[];
@@ -49,8 +52,12 @@ begin
             if v_reason = 'waiting' and app.is_claim_withdrawn(k.c, v_claim, p_subject, v_wait.due) then
                 v_reason := 'withdrawn';
             elsif v_reason = 'waiting' then
-                v_reason := 'displayed';
+                v_reason := coalesce(app.check_shared_limits(p_shared[v_before + k.place], k.c, v_claim.facts -> 'traits', v_wait.due), 'displayed');
+            end if;
+            if v_reason = 'displayed' then
                 v_found.places := v_found.places || k.place;
+                v_found.times := v_found.times || v_wait.due;
+                v_found.groups := v_found.groups || app.group_hash(v_claim.facts -> 'traits', (k.c).per_group ->> 'trait');
                 v_past := v_past || app.portfolio_display(k, v_claim, w.outcome);
             end if;
             if k.place = p_draft then
@@ -65,10 +72,13 @@ begin
             where (x.c).prompt_id = e.waited and (x.c).event_name = '' and x.worlds & p_world > 0 limit 1;
             if p_world = 4 or (k.c).prompt_id is not null and app.evaluate(k.c, (e.claim).facts || app.replayed_limits(
                 v_past, e.waited, (e.claim).visitor_id, (e.claim).joined_at, (e.claim).session_id, p_limits, (e.claim).due), true) = 'displayed'
+                and app.check_shared_limits(p_shared[v_before + k.place], k.c, (e.claim).facts -> 'traits', (e.claim).due) is null
             then
                 v_past := v_past || row(e.waited, e.outcome ->> 'survey', (e.claim).due, (e.claim).session_id, (e.claim).visitor_id,
                     (e.claim).joined_at, (e.outcome ->> 'answered')::timestamptz, (e.outcome ->> 'dismissed')::timestamptz)::app.past_display;
                 v_found.places := v_found.places || coalesce(k.place, 0);
+                v_found.times := v_found.times || (e.claim).due;
+                v_found.groups := v_found.groups || app.group_hash((e.claim).facts -> 'traits', (k.c).per_group ->> 'trait');
             end if;
             continue;
         end if;
@@ -80,6 +90,10 @@ begin
             k := p_candidates[e.open[v_open]];
             continue when k.worlds & p_world = 0 or p_world = 4 and not k.live @> (e.claim).due;
             v_reason := app.evaluate(k.c, v_facts, false);
+            if cardinality(p_shared) > 0 and v_reason in ('displayed', 'waiting') then
+                v_reason := coalesce(app.check_shared_limits(
+                    p_shared[v_before + k.place], k.c, v_facts -> 'traits', (e.claim).due), v_reason);
+            end if;
             if v_best is null or v_reason > v_best then
                 v_best := v_reason;
                 v_chosen := e.open[v_open];
@@ -99,6 +113,8 @@ begin
             v_drafted := case when k.place = p_draft then 'vetoed' else v_drafted end;
         elsif v_best = 'displayed' then
             v_found.places := v_found.places || k.place;
+            v_found.times := v_found.times || (e.claim).due;
+            v_found.groups := v_found.groups || app.group_hash(v_facts -> 'traits', (k.c).per_group ->> 'trait');
             v_past := v_past || app.portfolio_display(k, e.claim, e.outcome);
         elsif v_best = 'waiting' and e.backend then
             select x.* into v_wait from unnest(v_waits) x
@@ -173,11 +189,16 @@ begin
                     then
                         v_reason := 'withdrawn';
                     elsif v_reason = 'waiting' then
+                        v_reason := coalesce(app.check_shared_limits(
+                            p_shared[v_before + k.place], k.c, v_claim.facts -> 'traits', (e.claim).due), 'displayed');
+                    end if;
+                    if v_reason = 'displayed' then
                         v_best := 'displayed';
-                        v_reason := 'displayed';
                         v_found.places := v_found.places || k.place;
+                        v_found.times := v_found.times || (e.claim).due;
+                        v_found.groups := v_found.groups || app.group_hash(v_claim.facts -> 'traits', (k.c).per_group ->> 'trait');
                         v_past := v_past || app.portfolio_display(k, v_claim, w.outcome);
-                    elsif v_reason in ('audience', 'session_too_young', 'session_limit') then
+                    elsif v_reason in ('audience', 'session_too_young', 'session_limit', 'paced') then
                         v_left := v_left || v_wait;
                         continue;
                     end if;

@@ -1,13 +1,14 @@
 -- What publishing a draft would do to a site's other prompts: a replay of a sample of subjects with all live prompts.
 set role feedback_owner;
 
-create type app.portfolio_replay as (draft app.replay, looked_at integer, sums jsonb);
+create type app.portfolio_replay as (draft app.replay, looked_at integer, sums jsonb, displays app.replayed_display[]);
 comment on type app.portfolio_replay is
-    'Result of a replay of all prompts: that of the draft, how many subjects and events were looked at, and sums over the subjects by prompt, in all under an empty key: displays without the draft, with it and as it was; their squares; the square of the change; subjects reached without and with it; claims that were drawn at random.';
+    'Result of a replay of all prompts: that of the draft, how many subjects and events were looked at, and sums over the subjects by prompt, in all under an empty key: displays without the draft, with it and as it was; their squares; the square of the change; subjects reached without and with it; claims that were drawn at random. The displays are those of all worlds, if they were asked for.';
 
 create function app.replay_portfolio(
     p_site uuid, p_candidates app.portfolio_candidate[], p_draft integer, p_draft_names text[], p_from timestamptz,
-    p_now timestamptz, p_low bigint, p_high bigint, p_claimed double precision, p_within interval)
+    p_now timestamptz, p_low bigint, p_high bigint, p_claimed double precision, p_within interval, p_shared app.shared_limits[],
+    p_lists_displays boolean)
 returns app.portfolio_replay
 language plpgsql stable set search_path = ''
 as $$
@@ -22,7 +23,10 @@ declare
     v_firsts integer[];
     v_lasts integer[];
     v_prompts uuid[];
-    v_is_as_it_was boolean := not exists (select from unnest(p_candidates) k
+    -- What others leave depends on the world, for subjects too that the draft does not concern.
+    v_is_shared boolean := cardinality(p_shared) > 0 or p_lists_displays;
+    v_displays app.replayed_display[] := '{}';
+    v_is_as_it_was boolean := not v_is_shared and not exists (select from unnest(p_candidates) k
         where k.worlds & 5 in (1, 4) or k.worlds & 4 > 0 and not k.live @> tstzrange(p_from, p_now, '[]'));
     v_found app.replay := row(0, 0, 0, 0, 0, 0, 0, '{}', p_high);
     v_labels app.reason[] := enum_range(null::app.reason);
@@ -69,13 +73,19 @@ begin
                 v_deadline := clock_timestamp() + p_within;
             else
                 if cardinality(v_events) > 0 then
-                    v_without := app.replay_world(1, p_draft, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now);
-                    v_with := case when v_is_changed or v_has_shown and p_draft is not null then
-                        app.replay_world(2, p_draft, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now)
+                    v_without := app.replay_world(1, p_draft, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now, p_shared);
+                    v_with := case when v_is_changed or (v_has_shown or v_is_shared) and p_draft is not null then
+                        app.replay_world(2, p_draft, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now, p_shared)
                         else v_without end;
                     v_was := case when not v_is_as_it_was or v_has_shown then
-                        app.replay_world(4, null, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now)
+                        app.replay_world(4, null, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now, p_shared)
                         else v_without end;
+                    if p_lists_displays then
+                        v_displays := v_displays
+                            || array(select row(1, x.*)::app.replayed_display from unnest(v_without.places, v_without.times, v_without.groups) x)
+                            || array(select row(2, x.*)::app.replayed_display from unnest(v_with.places, v_with.times, v_with.groups) x)
+                            || array(select row(4, x.*)::app.replayed_display from unnest(v_was.places, v_was.times, v_was.groups) x);
+                    end if;
                     for v_place in
                         select x from unnest(array[0] || v_without.places || v_with.places || v_was.places) x group by x
                     loop
@@ -169,10 +179,10 @@ begin
     return row(v_found, v_looked_at + v_found.subjects, (
         select coalesce(jsonb_object_agg(coalesce(v_prompts[p.place]::text, ''), to_jsonb(v_sums[p.place * c_sums + 1:p.place * c_sums + c_sums])), '{}')
         from generate_series(0, cardinality(v_prompts)) p (place)
-        where 0 <> any(v_sums[p.place * c_sums + 1:p.place * c_sums + c_sums])))::app.portfolio_replay;
+        where 0 <> any(v_sums[p.place * c_sums + 1:p.place * c_sums + c_sums])), v_displays)::app.portfolio_replay;
 end $$;
 comment on function app.replay_portfolio is
-    'Replays the subjects whose hashes are from p_low to below p_high with all prompts, for at most p_within.';
+    'Replays the subjects whose hashes are from p_low to below p_high with all prompts, for at most p_within. `p_shared` has the limits that the subjects have in common.';
 
 create function app.combine_sums(p_one jsonb, p_other jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -269,6 +279,18 @@ declare
     v_share double precision;
     v_effort integer := coalesce((p_before -> 'effort')::integer, 0);
     v_started timestamptz;
+    -- With shared limits the first subjects are replayed until these no longer change, or this many times. The first
+    -- replay has none.
+    c_rounds constant integer := 6;
+    v_round integer := p_before ->> 'round';
+    v_budgets app.replayed_budget[];
+    v_shared app.shared_limits[] := array(
+        select jsonb_populate_record(null::app.shared_limits, x.times) from jsonb_array_elements(p_before -> 'shared')
+            with ordinality x (times, at) order by x.at);
+    v_shared_now app.shared_limits[];
+    v_displays jsonb := coalesce(p_before -> 'displays', '[]');
+    v_zone text := coalesce((select x.settings ->> 'time_zone' from app.sites x where x.id = p_site), 'UTC');
+    v_next jsonb;
     -- Hashes that one step is likely to manage: what it reads beyond is lost.
     v_width bigint := coalesce((p_before -> 'width')::bigint, 4294967296);
 begin
@@ -283,6 +305,8 @@ begin
             select o.claimed, o.waited into v_claimed, v_waited
             from app.observed_claims(p_site, v_draft, v_from, p_now, p_sample / 10) o;
         end if;
+        v_budgets := array(select b from app.replayed_budgets(p_site, v_candidates, v_from) b);
+        v_round := case when app.has_shared_limits(v_candidates, v_budgets) then 1 end;
         v_reserved := (
             select coalesce(jsonb_object_agg(k.prompt_id, o.displays) filter (where o.displays > 0), '{}')
             from (select distinct (x.c).prompt_id from unnest(v_candidates) x) k
@@ -292,6 +316,7 @@ begin
                   and d.state <> 'released') o);
     else
         v_found := jsonb_populate_record(v_found, p_before -> 'found');
+        v_budgets := array(select b from jsonb_populate_recordset(null::app.replayed_budget, p_before -> 'budgets') b);
         if v_high is null then
             v_high := v_low + ceil((v_low + 2147483648) * least(8, least(p_sample - v_effort, 1000)
                 / greatest(v_effort, 1)::double precision))::bigint;
@@ -302,19 +327,40 @@ begin
     v_step := app.replay_portfolio(p_site, v_candidates, v_place,
         array(select jsonb_array_elements_text(p_content #> '{trigger,events}')), v_from, p_now, v_low,
         least(v_high, v_low + v_width), coalesce(v_claimed / nullif(v_waited, 0)::double precision, 1),
-        interval '0.2 seconds');
+        interval '0.2 seconds', v_shared, v_round is not null);
     v_found := app.combine_replays(v_found, v_step.draft);
     v_sums := app.combine_sums(v_sums, v_step.sums);
     v_share := (v_found.next_hash + 2147483648) / 4294967296.0;
     v_effort := v_effort + v_step.looked_at;
     v_width := greatest(1, (v_found.next_hash - v_low)
         * greatest(0.25, least(4, 0.15 / greatest(extract(epoch from clock_timestamp() - v_started), 0.001))))::bigint;
+    if v_found.next_hash < v_high or v_share < 1 and v_effort < 0.95 * p_sample then
+        v_next := jsonb_build_object('next_hash', v_found.next_hash, 'until', case when v_found.next_hash < v_high then v_high end,
+            'found', to_jsonb(v_found), 'sums', v_sums, 'effort', v_effort);
+    end if;
+    if v_round is not null then
+        v_displays := v_displays || to_jsonb(v_step.displays);
+        if v_found.next_hash = v_high and (v_share = 1 or v_effort >= p_sample / 5) then
+            v_shared_now := app.replay_shared_limits(v_candidates, v_budgets, array(
+                    select d from jsonb_populate_recordset(null::app.replayed_display, v_displays) d),
+                (select max(k.place) from unnest(v_candidates) k), v_zone, v_share, v_from);
+            if v_shared_now is distinct from v_shared then
+                -- Once more from the beginning, with what is known now.
+                v_next := jsonb_build_object('next_hash', -2147483648, 'until', v_high,
+                    'found', to_jsonb(row(0, 0, 0, 0, 0, 0, 0, '{}', -2147483648)::app.replay), 'effort', 0);
+                v_round := nullif(v_round + 1, c_rounds + 1);
+            else
+                v_round := null;
+            end if;
+            v_shared := v_shared_now;
+            v_displays := '[]';
+        end if;
+    end if;
     return app.extrapolate_replay(v_found, v_share, v_claimed, v_waited) || jsonb_build_object(
         'days', least(p_days, 30),
         'others', app.extrapolate_portfolio(p_site, v_sums, v_reserved, v_draft, v_share, v_claimed / nullif(v_waited, 0)::double precision),
-        'next', case when v_found.next_hash < v_high or v_share < 1 and v_effort < 0.95 * p_sample then jsonb_build_object(
-            'next_hash', v_found.next_hash, 'until', case when v_found.next_hash < v_high then v_high end, 'found', to_jsonb(v_found), 'sums', v_sums, 'effort', v_effort, 'width', v_width,
-            'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited) end);
+        'next', v_next || jsonb_build_object('width', v_width, 'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited,
+            'budgets', to_jsonb(v_budgets), 'round', v_round, 'shared', to_jsonb(v_shared), 'displays', v_displays));
 end $$;
 comment on function app.forecast_portfolio is
     'app.forecast together with all other live prompts of the site, and what it changes for them. Without a content only the comparison with the past. Runs in steps as app.forecast does.';

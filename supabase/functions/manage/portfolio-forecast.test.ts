@@ -265,6 +265,101 @@ describe('a forecast with the other prompts', () => {
 		]);
 	});
 
+	it('gives a prompt what its budget has, and the rest to others', async () => {
+		const site = await makeSite({ cooldown_days: 7 });
+		const nps = await publish(site, { trigger, name: 'NPS', budget: { displays: 3 } });
+		for (let turn = 0; turn < 8; turn++) {
+			await report(ingest, newVisit(site, { now: new Date(+past + turn * 1_000) }), 'done');
+		}
+		const weak = await forecast(site, {});
+		expect(weak.figures).toMatchObject({
+			subjects: 5,
+			reasons: { displayed: 5, lost_priority: 3 },
+		});
+		expect(weak.others.prompts).toMatchObject([
+			{ prompt: nps.id, displays_without: 3, displays_with: 3, change: 0, change_error: 0 },
+		]);
+		expect(weak.others.backtest).toMatchObject({ replayed: 3, error: 0, reserved: 3 });
+		const few = await forecast(site, { priority: 1, budget: { displays: 2 } });
+		expect(few.figures).toMatchObject({ subjects: 2, reasons: { displayed: 2, budget: 6 } });
+		expect(few.others.prompts).toMatchObject([{ displays_with: 3 }]);
+	});
+
+	it('spends a budget of responses by how many displays are answered', async () => {
+		const site = await makeSite({ cooldown_days: 7 });
+		await publish(site, { trigger, name: 'NPS' });
+		for (let turn = 0; turn < 8; turn++) {
+			const visit = newVisit(site, { now: new Date(+past + turn * 1_000) });
+			const { display } = await report(ingest, visit, 'done');
+			if (turn % 2 === 0) {
+				await team.sites.sql`
+					update app.displays set answered_at = reserved_at where site_id = ${site} and id = ${display!}`;
+			}
+		}
+		const draft = await forecast(site, { priority: 1, budget: { responses: 2 } });
+		expect(draft.figures).toMatchObject({ subjects: 4, reasons: { displayed: 4, budget: 4 } });
+		expect(draft.others.prompts).toMatchObject([{ displays_without: 8, displays_with: 4 }]);
+	});
+
+	it('replays what budgets of periods, of all time and of the site left', async () => {
+		const site = await makeSite({ cooldown_days: 0, displays_per_day: 7 });
+		await addDays(4);
+		const every = { displays: 4, every: 'day', paced: true } as const;
+		await publish(site, { trigger, name: 'Paced', priority: 2, budget: { period: every } });
+		await publish(site, { trigger, name: 'Ends', priority: 1, budget: { displays: 5 } });
+		await publish(site, { trigger, name: 'Rest' });
+		for (let turn = 0; turn < 60; turn++) {
+			const at = new Date(+now - 3 * day + turn * (hour + 7_919));
+			await report(ingest, newVisit(site, { now: at }), 'done');
+		}
+		const { others } = await forecast(site, { trigger: { events: ['never'] } });
+		expect(others.backtest.prompts).toHaveLength(3);
+		for (const { prompt, replayed, reserved } of others.backtest.prompts) {
+			expect([replayed, reserved]).toEqual([reserved, await countReserved(site, prompt)]);
+		}
+		const reserved = await countReserved(site);
+		expect(others.backtest).toMatchObject({ replayed: reserved, error: 0, reserved });
+		expect(reserved).toBeLessThan(36);
+	});
+
+	it('asks one person of each group', async () => {
+		const site = await makeSite({ cooldown_days: 7 });
+		await addDays(9);
+		const limits = { per_group: { trait: 'company', days: 7 } } as const;
+		const nps = await publish(site, { trigger, name: 'NPS', limits });
+		for (let turn = 0; turn < 12; turn++) {
+			const at = new Date(+now - 8 * day + turn * 16 * hour);
+			const company = turn === 11 ? null : `company ${turn % 3}`;
+			const visit = signedIn(newVisit(site, { now: at }), `g${turn}`, company ? { company } : {});
+			await report(ingest, visit, 'done');
+		}
+		const reserved = await countReserved(site, nps.id);
+		const { figures, others } = await forecast(site, {});
+		expect(others.backtest).toMatchObject({ replayed: reserved, error: 0, reserved });
+		// The companies of the first three, once more after a week, and the one without a company.
+		expect(reserved).toBeLessThan(9);
+		expect(figures.displays).toBe(12 - reserved);
+		const draft = await forecast(site, { priority: 1, limits });
+		expect(draft.figures).toMatchObject({
+			displays: reserved,
+			reasons: { group_limit: 12 - reserved },
+		});
+	});
+
+	it('spends a budget as fast in a sample as in reality', async () => {
+		const site = await makeSite({ cooldown_days: 7 });
+		const nps = await publish(site, { trigger, name: 'NPS', budget: { displays: 150 } });
+		for (let turn = 0; turn < 600; turn++) {
+			await report(ingest, newVisit(site, { now: new Date(+past + turn * 1_000) }), 'done');
+		}
+		const { figures, others } = await forecast(site, {}, { sample: 400 });
+		expect(figures.share).toBeLessThan(0.6);
+		const [one] = others.backtest.prompts;
+		expect(one).toMatchObject({ prompt: nps.id, reserved: 150 });
+		expect(Math.abs(one!.replayed - 150)).toBeLessThan(3 * one!.error);
+		expect(figures.displays + others.prompts[0]!.displays_with).toBeGreaterThan(480);
+	});
+
 	it('says nothing of others unless asked, and nothing to a stranger', async () => {
 		const site = await makeSite();
 		const content = writePrompt({ trigger });

@@ -1,0 +1,197 @@
+-- Budgets and limits per group in a replay of all prompts. Its subjects follow each other, not their events, so what one
+-- takes from another is known only afterwards: a replay gives the times at which budgets are spent and groups have a
+-- display, and the next one respects them.
+set role feedback_owner;
+
+create type app.replayed_display as (world integer, place integer, at timestamptz, group_hash bytea);
+comment on type app.replayed_display is
+    'A display of a replay: its world, the place of its prompt among all (0 for one that no longer has candidates), its time, and its group if the prompt has a limit per group.';
+
+create type app.shared_limits as (spent tstzmultirange, paced tstzmultirange, groups jsonb);
+comment on type app.shared_limits is
+    'What the subjects of a replay have in common for a prompt in a world: when its budgets and that of its site allow no display (nothing is left, or only later in the period), and when groups have a display, as {<group>: [time in seconds]}.';
+
+create function app.shared_at(p_world integer, p_place integer, p_places integer) returns integer
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return case p_world when 4 then 2 else p_world - 1 end * p_places + p_place;
+end $$;
+comment on function app.shared_at is
+    'Where an array of app.shared_limits has those of a prompt in a world: a part for each world, 1, 2 and 4, with an element for each place.';
+
+create function app.spent_earlier(p_site uuid, p_prompt uuid, p_period text, p_zone text, p_from timestamptz)
+returns app.budget_periods
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_starts_at timestamptz := coalesce((app.period_at(p_period, p_from, p_zone)).starts_at, '-infinity');
+    v_spent app.budget_periods;
+begin
+    select count(*) into v_spent.displays from app.displays d
+    where d.site_id = p_site and (p_period = 'site' or d.prompt_id = p_prompt) and d.state <> 'released'
+      and d.reserved_at >= v_starts_at and d.reserved_at <= p_from;
+    v_spent.responses := 0;
+    if p_period = 'total' then
+        v_spent.displays := v_spent.displays + (select coalesce(sum(l.displays), 0) from app.display_totals l
+            where l.site_id = p_site and l.prompt_id = p_prompt);
+        select count(*) into v_spent.responses from app.responses r
+        where r.site_id = p_site and r.prompt_id = p_prompt and r.created_at <= p_from;
+    end if;
+    return v_spent;
+end $$;
+comment on function app.spent_earlier is
+    'What is spent when a replay begins, in the period of that time. Counted, because a draft may have a budget that was never kept.';
+
+create type app.replayed_budget as (
+    world integer, place integer, period text, allowed integer, paced boolean, weight double precision, spent double precision);
+comment on type app.replayed_budget is
+    'A budget in a world of a replay, of the prompt at a place or of the site (place 0), what one display takes of it, and what is spent when the replay begins.';
+
+create function app.replayed_budgets(p_site uuid, p_candidates app.portfolio_candidate[], p_from timestamptz)
+returns setof app.replayed_budget
+language plpgsql stable rows 10 set search_path = ''
+as $$
+declare
+    v_settings jsonb := (select s.settings from app.sites s where s.id = p_site);
+    v_zone text := coalesce(v_settings ->> 'time_zone', 'UTC');
+    v_per_day integer := v_settings #> '{limits,displays_per_day}';
+begin
+    return query
+    with budget as (
+        -- A prompt of which several revisions were live has the budget of the last.
+        select distinct on (w.world, k.place) w.world, k.place, (k.c).prompt_id, (k.c).budget, k.answered
+        from (values (1), (2), (4)) w (world), unnest(p_candidates) k
+        where k.worlds & w.world > 0 and (k.c).budget is not null
+        order by w.world, k.place, (k.c).revision desc
+    ),
+    counted as (
+        select b.*, t.period, t.part, t.allowed from budget b cross join lateral (values
+            ('total', 'displays', b.budget -> 'displays'), ('total', 'responses', b.budget -> 'responses'),
+            (b.budget #>> '{period,every}', 'period', b.budget #> '{period,displays}')) t (period, part, allowed)
+        where t.allowed is not null
+    ),
+    earlier as materialized (
+        select c.prompt_id, c.period, app.spent_earlier(p_site, c.prompt_id, c.period, v_zone, p_from) as spent
+        from (select distinct x.prompt_id, x.period from counted x) c
+    )
+    select c.world, c.place, c.period, c.allowed::integer, c.part = 'period' and coalesce((c.budget #> '{period,paced}')::boolean, false),
+        case c.part when 'responses' then c.answered else 1 end,
+        case c.part when 'responses' then (e.spent).responses else (e.spent).displays end::double precision
+    from counted c join earlier e using (prompt_id, period)
+    union all
+    select w.world, 0, 'site', v_per_day, false, 1,
+        (app.spent_earlier(p_site, null, 'site', v_zone, p_from)).displays
+    from (values (1), (2), (4)) w (world) where v_per_day is not null;
+end $$;
+comment on function app.replayed_budgets is 'The budgets of the prompts and of their site in the worlds of a replay.';
+
+create function app.is_group_taken(p_groups jsonb, p_group bytea, p_days integer, p_at timestamptz) returns boolean
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return exists (
+        select from jsonb_array_elements(p_groups -> encode(p_group, 'hex')) t (at)
+        where t.at::numeric < app.epoch(p_at) and t.at::numeric > app.epoch(p_at) - p_days * 86400);
+end $$;
+comment on function app.is_group_taken is 'Whether the group had a display in the days before that time. One at the very time is the display itself.';
+
+create function app.replay_shared_limits(
+    p_candidates app.portfolio_candidate[], p_budgets app.replayed_budget[], p_displays app.replayed_display[], p_places integer, p_zone text, p_share double precision,
+    p_from timestamptz)
+returns app.shared_limits[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_limits app.shared_limits[] := array_fill(row('{}', '{}', '{}')::app.shared_limits, array[3 * p_places]);
+    v_spent double precision[] := array(select b.spent from unnest(p_budgets) with ordinality
+        b (world, place, period, allowed, paced, weight, spent, at) order by b.at);
+    -- The current period of each, and when it next allows a display.
+    v_starts timestamptz[];
+    v_ends timestamptz[];
+    v_opens timestamptz[];
+    v_mine integer[];
+    v_closed tstzrange;
+    v_is_spent boolean;
+    v_period record;
+    v_shared app.shared_limits;
+    v_group text;
+    v_days integer[] := array(
+        select max(((k.c).per_group -> 'days')::integer) from unnest(p_candidates) k group by k.place order by k.place);
+    v_place integer;
+    v_at integer;
+    b app.replayed_budget;
+    d app.replayed_display;
+begin
+    -- First without a display: what was spent earlier.
+    for d in
+        select null::integer, null::integer, p_from, null::bytea
+        union all (select x.* from unnest(p_displays) x order by x.at)
+    loop
+        if d.group_hash is not null then
+            v_shared := v_limits[app.shared_at(d.world, d.place, p_places)];
+            continue when app.is_group_taken(v_shared.groups, d.group_hash, v_days[d.place], d.at);
+            v_group := encode(d.group_hash, 'hex');
+            v_shared.groups := v_shared.groups || jsonb_build_object(
+                v_group, coalesce(v_shared.groups -> v_group, '[]') || to_jsonb(app.epoch(d.at)));
+            v_limits[app.shared_at(d.world, d.place, p_places)] := v_shared;
+        end if;
+        v_mine := array(select x.at from unnest(p_budgets) with ordinality x (world, place, period, allowed, paced, weight, spent, at)
+            where d.world is null or x.world = d.world and x.place in (0, d.place));
+        -- Denied by one of them, it takes nothing of the others.
+        continue when exists (select from unnest(v_mine) m where v_opens[m] > d.at);
+        foreach v_at in array v_mine loop
+            b := p_budgets[v_at];
+            if d.world is null or v_ends[v_at] <= d.at then
+                v_period := app.period_at(b.period, d.at, p_zone);
+                v_starts[v_at] := v_period.starts_at;
+                v_ends[v_at] := v_period.ends_at;
+                v_spent[v_at] := case when d.world is null then v_spent[v_at] else 0 end;
+            end if;
+            v_spent[v_at] := v_spent[v_at] + case when d.world is null then 0 else b.weight / p_share end;
+            -- Sums of shares are not exact.
+            v_is_spent := v_spent[v_at] > b.allowed - 0.000001;
+            if v_is_spent then
+                v_opens[v_at] := coalesce(v_ends[v_at], 'infinity');
+            elsif b.paced then
+                v_opens[v_at] := v_starts[v_at] + (v_ends[v_at] - v_starts[v_at]) * (v_spent[v_at] / b.allowed);
+            end if;
+            continue when v_opens[v_at] is null or v_opens[v_at] <= d.at;
+            v_closed := tstzrange(d.at, v_opens[v_at], '()');
+            for v_place in case b.place when 0 then 1 else b.place end..case b.place when 0 then p_places else b.place end loop
+                v_shared := v_limits[app.shared_at(b.world, v_place, p_places)];
+                if v_is_spent then
+                    v_shared.spent := v_shared.spent + v_closed::tstzmultirange;
+                else
+                    v_shared.paced := v_shared.paced + v_closed::tstzmultirange;
+                end if;
+                v_limits[app.shared_at(b.world, v_place, p_places)] := v_shared;
+            end loop;
+        end loop;
+    end loop;
+    return v_limits;
+end $$;
+comment on function app.replay_shared_limits is
+    'What subjects have in common, given the displays of a replay of a share of them. Those that they deny count for none.';
+
+create function app.check_shared_limits(p_shared app.shared_limits, c app.candidates, p_traits jsonb, p_at timestamptz)
+returns app.reason
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return case
+        when p_shared.groups <> '{}' and app.is_group_taken(p_shared.groups,
+            app.group_hash(p_traits, c.per_group ->> 'trait'), (c.per_group -> 'days')::integer, p_at) then 'group_limit'::app.reason
+        when p_shared.spent @> p_at then 'budget'
+        when p_shared.paced @> p_at then 'paced' end;
+end $$;
+comment on function app.check_shared_limits is 'app.check_group and app.check_budget in a replay.';
+
+create function app.has_shared_limits(p_candidates app.portfolio_candidate[], p_budgets app.replayed_budget[]) returns boolean
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return cardinality(p_budgets) > 0 or exists (select from unnest(p_candidates) k where (k.c).per_group is not null);
+end $$;
+
+reset role;
