@@ -176,6 +176,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 	{
 		label: 'Agents and automation',
 		items: [
+			'agents/set-up',
 			'agents/docs-routes',
 			'agents/search',
 			'agents/auth',
@@ -184,6 +185,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'agents/command-line',
 			'agents/commands',
 			'agents/mcp',
+			'agents/mcp-walk',
 			'agents/mcp-security',
 			'agents/wizard',
 		],

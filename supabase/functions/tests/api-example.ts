@@ -36,7 +36,7 @@ function firstLines(text: string): string {
 }
 
 /** Lists of objects are shortened to their first. */
-function shorten(value: unknown): unknown {
+export function shorten(value: unknown): unknown {
 	if (Array.isArray(value)) {
 		const items: unknown[] = typeof value[0] === 'object' ? value.slice(0, 1) : value;
 		return items.map(shorten);
@@ -58,7 +58,7 @@ const changing: [RegExp, string][] = [
 const secrets = new Set(['secret', 'token', 'prefix']);
 
 /** Replaces what differs from run to run: times, secrets, and IDs by the order in which they appear. */
-export function steady(examples: ApiExamples): ApiExamples {
+export function steady<Recorded extends object>(examples: Recorded): Recorded {
 	const ids = new Map<string, string>();
 	const nameId = (id: string) => {
 		const known =
@@ -71,7 +71,7 @@ export function steady(examples: ApiExamples): ApiExamples {
 	return JSON.parse(text, (key, value: unknown) => {
 		if (secrets.has(key) && typeof value === 'string') return `${value.slice(0, 6)}…`;
 		return key === 'expires_at' && value ? '2026-02-01T09:00:00.000Z' : value;
-	}) as ApiExamples;
+	}) as Recorded;
 }
 
 /** Whether two values have the same keys and types; null goes with everything. */
