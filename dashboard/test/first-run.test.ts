@@ -56,6 +56,13 @@ describe('first run', () => {
 		await page.getByRole('tab', { name: 'Next.js' }).click();
 		await page.getByLabel(/^Next.js: In instrumentation-client.ts/).waitFor();
 		await page.getByRole('tab', { name: 'Wizard' }).click();
+		await page.getByRole('button', { name: 'Send install steps to a developer' }).click();
+		const message = page.getByRole('dialog', { name: 'Send install steps to a developer' });
+		const link = message.getByRole('link', { name: 'Open in your mail program' });
+		const body = new URL((await link.getAttribute('href'))!).searchParams.get('body');
+		expect(body).toContain(await page.getByLabel(/^Wizard:/).textContent());
+		expect(await findAxeViolations(page)).toEqual([]);
+		await page.keyboard.press('Escape');
 		await reportFirst(page);
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('link', { name: 'Create your first prompt' }).click();
@@ -63,6 +70,16 @@ describe('first run', () => {
 		// A reload stays on the same step.
 		await page.goto('/');
 		await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
+		const checklist = page.getByRole('region', { name: 'Get to the first response' });
+		await checklist.getByText('2 of 7 done').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		await checklist.getByRole('button').click();
+		await page.reload();
+		await checklist.getByText('2 of 7 done').waitFor();
+		expect(await checklist.getByRole('listitem').count()).toBe(0);
+		await checklist.getByRole('button').click();
+		await checklist.getByRole('link', { name: 'Choose a template' }).click();
+		await page.waitForURL('**/prompts/new');
 		expect(consoleErrors).toEqual([]);
 		await close();
 	});

@@ -1,0 +1,85 @@
+import { firstEventName } from '#lib/welcome/install-ways.ts';
+
+/** What the checklist derives its steps from. */
+export type SetupFacts = {
+	/** Names of events that the site has received. */
+	events: string[];
+	prompts: { state: string; displays: number; responses: number }[];
+	members: number;
+	destinations: number;
+};
+
+export type SetupStep = {
+	id: 'site' | 'install' | 'event' | 'prompt' | 'answer' | 'colleague' | 'destination';
+	name: string;
+	note: string;
+	done: boolean;
+	/** Label of the button that leads to the step; without it, the step only happens. */
+	action?: string;
+};
+
+/**
+ * The way from nothing to the first answer. A step is done once the data shows it, whoever did it and wherever.
+ *
+ * @example
+ * listSetupSteps({ facts, isOwner: true }).filter(({ done }) => !done);
+ */
+export function listSetupSteps({
+	facts: { events, prompts, members, destinations },
+	isOwner,
+}: {
+	facts: SetupFacts;
+	isOwner: boolean;
+}): SetupStep[] {
+	const ownerOnly = 'An owner of the workspace can do this.';
+	return [
+		{
+			id: 'site',
+			name: 'Create a site',
+			note: 'A site is one web app.',
+			done: true,
+		},
+		{
+			id: 'install',
+			name: 'Install the SDK',
+			note: 'Verified by the first event that arrives from your app.',
+			done: events.length > 0,
+			action: 'Show install steps',
+		},
+		{
+			id: 'event',
+			name: 'Report an event of your app',
+			note: 'Such as an exported report or a cancelled plan: the moment to ask about.',
+			done: events.some((name) => name !== firstEventName),
+			action: 'Open events',
+		},
+		{
+			id: 'prompt',
+			name: 'Publish a prompt',
+			note: 'Start from a template, and publish it when it reads well.',
+			done: prompts.some(({ state, displays }) => state === 'published' || displays > 0),
+			action: prompts.length > 0 ? 'Open prompts' : 'Choose a template',
+		},
+		{
+			id: 'answer',
+			name: 'Receive the first response',
+			note: 'Report the event in your app, and answer the prompt yourself.',
+			done: prompts.some(({ responses }) => responses > 0),
+			action: 'Test the rules',
+		},
+		{
+			id: 'colleague',
+			name: 'Invite a colleague',
+			note: isOwner ? 'With a second owner, nobody is locked out.' : ownerOnly,
+			done: members > 1,
+			...(isOwner && { action: 'Invite' }),
+		},
+		{
+			id: 'destination',
+			name: 'Send responses where you work',
+			note: isOwner ? 'To Slack, to e-mail addresses or to a webhook.' : ownerOnly,
+			done: destinations > 0,
+			...(isOwner && { action: 'Add a destination' }),
+		},
+	];
+}

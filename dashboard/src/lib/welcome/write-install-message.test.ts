@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+
+import { writeInstallMessage } from './write-install-message.ts';
+
+it('the message has every way to install, with the ID and URL of the site', () => {
+	const { subject, text } = writeInstallMessage({
+		site: 'Shop',
+		siteId: 'site_abc123abc123',
+		apiUrl: 'https://x.example/functions/v1',
+	});
+	expect(subject).toContain('Shop');
+	expect(text).toContain(
+		'init --site-id site_abc123abc123 --api-url https://x.example/functions/v1',
+	);
+	expect(text).toContain("siteId: 'site_abc123abc123'");
+	expect(text).toContain('https://x.example/functions/v1/sdk/feedback.js');
+	expect(text).toContain('instrumentation-client.ts');
+	// Longer ones are cut by mail programs that take them from a link.
+	expect(encodeURIComponent(text).length).toBeLessThan(4_000);
+});

@@ -1,0 +1,30 @@
+import { product } from '@feedback/contract';
+
+import { listInstallWays } from './install-ways.ts';
+
+/**
+ * The steps for somebody who installs the SDK and needs no account here: the site ID is public, and no secret is
+ * part of the message.
+ */
+export function writeInstallMessage(target: { site: string; siteId: string; apiUrl: string }): {
+	subject: string;
+	text: string;
+} {
+	const ways = listInstallWays(target);
+	const wizard = ways.find(({ id }) => id === 'wizard')!;
+	const bundled = ways.find(({ id }) => id === 'vite')!;
+	const script = ways.find(({ id }) => id === 'script')!;
+	const steps = (way: typeof wizard) =>
+		way.steps.map(({ what, code }) => `${what}:\n\n${code}`).join('\n\n');
+	return {
+		subject: `Install ${product.name} in ${target.site}`,
+		text: [
+			`Please install the ${product.name} SDK in ${target.site}. You need no account: the site ID ${target.siteId} is public, and this message contains no secret.`,
+			`Choose one of three ways.`,
+			`1. The wizard. ${steps(wizard)}`,
+			`2. With a bundler. ${steps(bundled)}\n\nNext.js: the same code in instrumentation-client.ts. SvelteKit: in src/hooks.client.ts.`,
+			`3. A script tag. ${steps(script)}`,
+			`Then open the app in a browser once. Its first event confirms the installation, and I see it arrive.`,
+		].join('\n\n'),
+	};
+}
