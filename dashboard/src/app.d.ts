@@ -1,9 +1,14 @@
+import type { PromptAction } from '#lib/prompt/prompt-action.ts';
 import type { Service } from '#lib/session/service.ts';
 
 declare global {
 	namespace App {
 		interface PageData extends Partial<Service> {
 			title?: string;
+		}
+		interface PageState {
+			/** An action that the command palette chose for the prompt of the page. Not in the URL: links change nothing. */
+			promptAction?: PromptAction;
 		}
 		interface Error {
 			hint?: string;

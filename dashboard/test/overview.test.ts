@@ -161,6 +161,35 @@ describe('a response', () => {
 	});
 });
 
+describe('the command palette', () => {
+	it('pauses a prompt, changes the theme and finds a visitor', async () => {
+		const { page, close, consoleErrors } = await openOverview();
+		const command = async (text: string, name: RegExp) => {
+			await page.keyboard.press('Control+k');
+			await page.getByRole('combobox', { name: 'Search, or run a command' }).fill(text);
+			await page.getByRole('option', { name, selected: true }).waitFor();
+			await page.keyboard.press('Enter');
+		};
+		const main = page.getByRole('main');
+		await command('pause upgrade', /^Pause .* upgrade-reason$/);
+		await page.waitForURL('**/revisions');
+		await main.getByText('paused', { exact: true }).first().waitFor();
+		await command('resume upgrade', /^Resume .* upgrade-reason$/);
+		await main.getByText('published', { exact: true }).first().waitFor();
+		// A reload repeats nothing.
+		await page.reload();
+		await main.getByText('published', { exact: true }).first().waitFor();
+		await command('dark', /^Theme: Dark$/);
+		expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+		expect(consoleErrors).toEqual([]);
+		// Nobody is known by that ID, which the browser logs as a 404.
+		await command('user_zed', /^Go to the visitor with account ID “user_zed”$/);
+		await page.waitForURL('**/visitors?account=user_zed');
+		await command('theme as', /^Theme: As the system$/);
+		await close();
+	});
+});
+
 describe('the overview of a busy site', () => {
 	it('is accessible', async () => {
 		const { page, close } = await openOverview();

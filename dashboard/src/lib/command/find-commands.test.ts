@@ -49,3 +49,17 @@ it('finds a prompt by its survey ID, and nothing by unknown text', () => {
 	expect(found!.commands[0]!.id).toBe('id-150');
 	expect(find('zzz')).toEqual([]);
 });
+
+it('shows what is listed only in searches once it is searched for', () => {
+	const hidden: CommandGroup = {
+		name: 'Prompts',
+		commands: [
+			{ id: 'open', name: 'Poll', run },
+			{ id: 'pause', name: 'Pause Poll', isHidden: true, run },
+		],
+	};
+	const ids = (query: string) =>
+		findCommands([hidden], query, score).flatMap(({ commands }) => commands.map(({ id }) => id));
+	expect(ids('')).toEqual(['open']);
+	expect(ids('pause')).toEqual(['pause']);
+});

@@ -11,8 +11,8 @@ const most = 20;
  */
 export function findCommands(groups: CommandGroup[], query: string, score: Score): CommandGroup[] {
 	const sought = query.trim();
-	const scoreOf = ({ name, note }: Command, group: string) =>
-		sought === '' ? 1 : score(name, sought, [...(note ? [note] : []), group]);
+	const scoreOf = ({ name, note, isHidden }: Command, group: string) =>
+		sought === '' ? (isHidden ? 0 : 1) : score(name, sought, [...(note ? [note] : []), group]);
 	return groups
 		.map(({ name, commands }) => {
 			const lines = commands

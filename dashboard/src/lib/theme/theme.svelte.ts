@@ -1,6 +1,12 @@
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
+export const themeNames: Record<Theme, string> = {
+	system: 'As the system',
+	light: 'Light',
+	dark: 'Dark',
+};
+
 // Also read by static/first-paint.js.
 const key = 'feedback-theme';
 
