@@ -11,7 +11,7 @@ export function describeQuestion(question: Question): string[] {
 		...(question.help ? [`Help text: ${quote(question.help)}`] : []),
 		...describeType(question),
 		question.required ? 'Required.' : 'Optional.',
-		...(question.branches ?? []).map(describeBranch),
+		...describeBranches(question.branches ?? []),
 	];
 }
 
@@ -91,9 +91,22 @@ function placeholder({ placeholder }: { placeholder?: string }): string[] {
 	return placeholder ? [`Placeholder: ${quote(placeholder)}.`] : [];
 }
 
+// The last two branches together match every answer: see editor/branching/otherwise.ts.
+function describeBranches(branches: Branch[]): string[] {
+	const [first, second] = branches.slice(-2);
+	const ops = [first?.when.op, second?.when.op].toSorted().join();
+	if (ops !== 'answered,skipped' || first?.go !== second?.go) return branches.map(describeBranch);
+	const rest = branches.slice(0, -2).map(describeBranch);
+	const where = describeTarget(first!.go);
+	return [...rest, rest.length > 0 ? `Otherwise, ${where}.` : `Always ${where}.`];
+}
+
 function describeBranch({ when, go }: Branch): string {
-	const where = go === 'end' ? 'end the survey' : `go to ${quote(go)}`;
-	return `If ${describeTest(when)}, ${where}.`;
+	return `If ${describeTest(when)}, ${describeTarget(go)}.`;
+}
+
+function describeTarget(go: string): string {
+	return go === 'end' ? 'end the survey' : `go to ${quote(go)}`;
 }
 
 function describeTest(when: Branch['when']): string {

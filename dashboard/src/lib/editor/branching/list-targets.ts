@@ -1,0 +1,16 @@
+import type { QuestionContent } from '#lib/prompt/prompt-content.ts';
+import { visibleText } from '#lib/text/visible-text.ts';
+
+/** Where an answer to a question can lead: only forward, so there is never a loop. */
+export function listTargets(
+	questions: readonly QuestionContent[],
+	at: number,
+): { value: string; label: string }[] {
+	return [
+		...questions.slice(at + 1).map(({ id, title }, index) => ({
+			value: id,
+			label: `${at + index + 2}. ${visibleText(title.trim() || id)}`,
+		})),
+		{ value: 'end', label: 'End of survey' },
+	];
+}
