@@ -1,8 +1,11 @@
 import type { ValidationIssue, Prompt } from '@feedback/contract';
+import { SvelteSet } from 'svelte/reactivity';
 
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
+import { pathKey } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
+import { isEmptyAt } from './is-empty-at.ts';
 import { validateContent, mayBeMisspelt } from './validate-content.ts';
 
 export type ContentError = ValidationIssue & {
@@ -16,13 +19,29 @@ export class ContentValidation {
 	readonly #read: () => PromptContent;
 	readonly #result = $derived.by(() => validateContent($state.snapshot(this.#read())));
 	/** Worded as the command prints them. */
-	readonly errors: ContentError[] = $derived.by(() => this.#suggest(this.#result.errors));
+	readonly errors: ContentError[] = $derived.by(() =>
+		this.#suggest(
+			this.#result.errors.filter(
+				({ path }) => this.#shown.has(pathKey(path)) || !isEmptyAt(this.#read(), path),
+			),
+		),
+	);
+	/** Paths of fields that the person has left; an empty field elsewhere is not yet an error. */
+	readonly #shown = new SvelteSet<string>();
 	/** The content as a prompt, if it is valid. */
 	readonly prompt: Prompt | undefined = $derived.by(() => this.#result.prompt);
 	#suggestion: Suggest | undefined = $state.raw();
 
 	constructor(read: () => PromptContent) {
 		this.#read = read;
+	}
+
+	/** Shows the errors at a path and below it, also those of empty fields. Without a path, all. */
+	show(key = ''): void {
+		for (const { path } of this.#result.errors) {
+			const own = pathKey(path);
+			if (key === '' || own === key || own.startsWith(`${key}.`)) this.#shown.add(own);
+		}
 	}
 
 	/** The errors at a path; with `deep`, also those below it. */

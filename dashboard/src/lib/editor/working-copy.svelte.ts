@@ -76,6 +76,8 @@ export class WorkingCopy {
 		this.#drafts = drafts;
 		const draft = drafts.read();
 		this.#load(remote);
+		// What was left empty in an earlier visit is an error now.
+		untrack(() => this.#validation.show());
 		if (!draft || isSameContent(draft.content, JSON.parse(this.#stored))) return;
 		this.content = toContent(draft.content);
 		[this.#etag, this.#baseRevision, this.state] = [draft.etag, draft.base, 'unsaved'];
@@ -111,7 +113,10 @@ export class WorkingCopy {
 		};
 	}
 
-	/** Validation errors from the contract, worded as the command prints them. */
+	/**
+	 * Validation errors from the contract, worded as the command prints them. An empty field is an error once the person
+	 * has left it, or asked to save or publish.
+	 */
 	get errors(): ContentError[] {
 		return this.#validation.errors;
 	}
@@ -124,6 +129,11 @@ export class WorkingCopy {
 	/** The errors at a path; with `deep`, also those below it. */
 	errorsAt(path: FieldPath, deep = false): ContentError[] {
 		return this.#validation.errorsAt(path, deep);
+	}
+
+	/** Shows the errors of empty fields below a path, which the person has left. Without a path, all. */
+	showErrors(key?: string): void {
+		this.#validation.show(key);
 	}
 
 	/** Sends unsent changes now. Never rejects. */
