@@ -1136,6 +1136,7 @@ export type Database = {
 					answered_at: string | null;
 					carrier: string | null;
 					charges: Json | null;
+					context: Json | null;
 					dismissed_at: string | null;
 					displayed_at: string | null;
 					id: string;
@@ -1158,6 +1159,7 @@ export type Database = {
 					answered_at?: string | null;
 					carrier?: string | null;
 					charges?: Json | null;
+					context?: Json | null;
 					dismissed_at?: string | null;
 					displayed_at?: string | null;
 					id: string;
@@ -1179,6 +1181,7 @@ export type Database = {
 					answered_at?: string | null;
 					carrier?: string | null;
 					charges?: Json | null;
+					context?: Json | null;
 					dismissed_at?: string | null;
 					displayed_at?: string | null;
 					id?: string;
@@ -2272,6 +2275,7 @@ export type Database = {
 				Row: {
 					answers: NonNullable<Json>;
 					changed_in: unknown;
+					context: Json | null;
 					created_at: string;
 					display_id: string;
 					final: boolean;
@@ -2289,6 +2293,7 @@ export type Database = {
 				Insert: {
 					answers: NonNullable<Json>;
 					changed_in?: unknown;
+					context?: Json | null;
 					created_at: string;
 					display_id: string;
 					final: boolean;
@@ -2305,6 +2310,7 @@ export type Database = {
 				Update: {
 					answers?: NonNullable<Json>;
 					changed_in?: unknown;
+					context?: Json | null;
 					created_at?: string;
 					display_id?: string;
 					final?: boolean;
@@ -3388,6 +3394,10 @@ export type Database = {
 			};
 			combine_sums: { Args: { p_one: Json; p_other: Json }; Returns: Json };
 			compares_dates: { Args: { p_condition: Json }; Returns: boolean };
+			compile_answer: {
+				Args: { p_condition: Json; p_source: string; vars: Json };
+				Returns: Record<string, unknown>;
+			};
 			compile_comparison: {
 				Args: { p_condition: Json; p_date_source: string; p_source: string; vars: Json };
 				Returns: Record<string, unknown>;
@@ -3453,6 +3463,7 @@ export type Database = {
 				Returns: Record<string, unknown>;
 			};
 			compile_experiment: { Args: { p_content: Json }; Returns: Json };
+			compile_filter: { Args: { p_condition: Json }; Returns: Record<string, unknown> };
 			compile_rule: {
 				Args: { p_properties: string; p_rule: Json; vars: Json };
 				Returns: Record<string, unknown>;
@@ -3926,6 +3937,9 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			filter_date: { Args: { p_now: string; p_value: Json }; Returns: Json };
+			filter_path: { Args: { p_condition: Json }; Returns: unknown };
+			filter_vars: { Args: { p_condition: Json }; Returns: Json };
 			find_authorization: {
 				Args: { p_id: string; p_now: string };
 				Returns: {
@@ -4196,6 +4210,7 @@ export type Database = {
 				Args: { p_device: unknown; p_languages: string; p_path: string };
 				Returns: Json;
 			};
+			keep_context: { Args: { p_context: Json }; Returns: Json };
 			keep_waiting: {
 				Args: {
 					p_call: Database['app']['CompositeTypes']['call'];
@@ -4491,7 +4506,14 @@ export type Database = {
 			may_have_read: { Args: { p_site: string }; Returns: boolean };
 			measure_deliveries: { Args: { p_now?: string }; Returns: Record<string, unknown> };
 			meets_condition: {
-				Args: { p_answers: Json; p_now: string; p_path: unknown; p_traits: Json; p_vars: Json };
+				Args: {
+					p_answers: Json;
+					p_context: Json;
+					p_now: string;
+					p_path: unknown;
+					p_traits: Json;
+					p_vars: Json;
+				};
 				Returns: boolean;
 			};
 			merge_needed_facts: { Args: { p_all: Json; p_needed: Json }; Returns: Json };
@@ -4723,6 +4745,7 @@ export type Database = {
 			};
 			receives_message: {
 				Args: {
+					p_context: Json;
 					p_destination: Omit<
 						Database['app']['Tables']['destinations']['Row'],
 						Database['app']['Tables']['destinations']['ComputedFields']

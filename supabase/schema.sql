@@ -627,7 +627,7 @@ comment on column app.destinations.host is 'Host of the URL, or the domains of t
 comment on column app.destinations.sealed_url is 'The URL of Slack, encrypted; only the functions can open it.';
 comment on column app.destinations.sealed_secret is 'The secret that signs, encrypted like proof keys.';
 comment on column app.destinations.sealed_old_secret is 'During a rotation, the previous secret, which signs too until rotation_ends_at.';
-comment on column app.destinations.condition is 'As destinationConditionSchema of the contract; condition_path is compiled from it.';
+comment on column app.destinations.condition is 'As responseConditionSchema of the contract; condition_path is compiled from it.';
 comment on column app.destinations.schedule is 'As emailScheduleSchema of the contract.';
 comment on column app.destinations.notice_due_at is 'When the owners should be notified that the service paused the destination; null when there is nothing to say.';
 comment on column app.destinations.due_at is 'When a delivery should be claimed next; never later than the first that can be. What writes deliveries makes it earlier, claiming corrects it.';
@@ -742,6 +742,7 @@ create table app.displays (
     dismissed_at timestamp with time zone,
     released_at timestamp with time zone,
     release_reason text,
+    context jsonb,
     variant text,
     charges jsonb,
     carrier uuid,
@@ -756,6 +757,7 @@ comment on table app.displays is 'One showing of one revision to one subject, re
 comment on column app.displays.origin is 'The event or the show request that caused it.';
 comment on column app.displays.traits is 'The visitor''s traits when it was reserved.';
 comment on column app.displays.answered_at is 'When its first answer was stored, which may be partial.';
+comment on column app.displays.context is 'Path, device and language where it was reserved; `language` holds the tag and its fallbacks, in lower case. Null when unknown, as of displays from before it was stored.';
 comment on column app.displays.variant is 'The variant of the prompt''s experiment that it shows; null without one.';
 comment on column app.displays.charges is 'The periods of app.budget_periods that it was charged to, as {period: starts_on}; null if no budget applied. A release gives back to these.';
 comment on column app.displays.carrier is 'The event or show request of a browser whose response carried the display, where `origin` is an event from the backend.';
@@ -1436,6 +1438,7 @@ create table app.responses (
     traits jsonb not null,
     created_at timestamp with time zone not null,
     updated_at timestamp with time zone not null,
+    context jsonb,
     changed_in xid8 not null default pg_current_xact_id(),
     variant text,
     constraint responses_pkey PRIMARY KEY (site_id, display_id),
@@ -1446,6 +1449,7 @@ create table app.responses (
 );
 comment on table app.responses is 'The answers to one display. They outlive the display, and lose visitor and account when those are deleted.';
 comment on column app.responses.traits is 'The visitor''s traits at the time of the display.';
+comment on column app.responses.context is 'The context of the display.';
 comment on column app.responses.changed_in is 'The transaction that inserted the row or changed it last.';
 comment on column app.responses.variant is 'The variant that was displayed; null without an experiment.';
 CREATE INDEX responses_changed ON app.responses USING btree (site_id, changed_in, display_id);
@@ -3536,6 +3540,24 @@ end $function$
 ;
 comment on function app.compares_dates(jsonb) is 'Whether the condition compares a date.';
 
+CREATE OR REPLACE FUNCTION app.compile_answer(p_condition jsonb, p_source text, INOUT vars jsonb, OUT path text)
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    if p_condition ->> 'op' in ('answered', 'skipped') then
+        path := case p_condition ->> 'op' when 'skipped' then '!' else '' end || 'exists(' || p_source
+            || ' ? (@.type() != "null" && !(@.type() == "string" && !(@ like_regex "\\S"))))';
+    else
+        select c.vars, c.path into vars, path
+        from app.compile_comparison(p_condition, p_source, '$.dates.none', vars) c;
+    end if;
+end $function$
+;
+comment on function app.compile_answer(jsonb,text,jsonb) is 'Compiles a condition on an answer to a jsonpath predicate over the values at a path.';
+
 CREATE OR REPLACE FUNCTION app.compile_comparison(p_condition jsonb, p_source text, p_date_source text, INOUT vars jsonb, OUT path text)
  RETURNS record
  LANGUAGE plpgsql
@@ -3761,7 +3783,6 @@ declare
     v_member jsonb;
     v_path text;
     v_paths text[] := '{}';
-    v_source text;
 begin
     v_group := case when p_condition ? 'all' then 'all' when p_condition ? 'any' then 'any' when p_condition ? 'none' then 'none' end;
     if v_group is not null then
@@ -3772,20 +3793,14 @@ begin
         path := case when v_group = 'none' then '!' else '' end
             || '(' || array_to_string(v_paths, case v_group when 'all' then ' && ' else ' || ' end) || ')';
     elsif p_condition ? 'answer' then
-        v_source := '$.answers.' || to_json(p_condition ->> 'answer');
-        if p_condition ->> 'op' in ('answered', 'skipped') then
-            path := case p_condition ->> 'op' when 'skipped' then '!' else '' end || 'exists(' || v_source
-                || ' ? (@.type() != "null" && !(@.type() == "string" && !(@ like_regex "\\S"))))';
-        else
-            select c.vars, c.path into vars, path
-            from app.compile_comparison(p_condition, v_source, '$.dates.none', vars) c;
-        end if;
+        select c.vars, c.path into vars, path
+        from app.compile_answer(p_condition, '$.answers.' || to_json(p_condition ->> 'answer'), vars) c;
     else
         select c.vars, c.path into vars, path from app.compile_condition(p_condition, 'declared', vars) c;
     end if;
 end $function$
 ;
-comment on function app.compile_destination_condition(jsonb,jsonb) is 'Compiles a condition on answers and traits to one jsonpath predicate over the document of app.meets_condition.';
+comment on function app.compile_destination_condition(jsonb,jsonb) is 'Compiles a condition on answers, traits and the context to one jsonpath predicate over the document of app.meets_condition.';
 
 CREATE OR REPLACE FUNCTION app.compile_experiment(p_content jsonb)
  RETURNS jsonb
@@ -3812,6 +3827,26 @@ begin
 end $function$
 ;
 comment on function app.compile_experiment(jsonb) is 'The content''s experiment in the form of app.candidates.experiment; null without one.';
+
+CREATE OR REPLACE FUNCTION app.compile_filter(p_condition jsonb, OUT path text, OUT vars jsonb)
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_key text := '$.' || to_json(coalesce(p_condition ->> 'answer', p_condition ->> 'trait', p_condition ->> 'context'));
+begin
+    vars := '{}';
+    if p_condition ? 'answer' then
+        select c.path, c.vars into path, vars from app.compile_answer(p_condition, v_key, vars) c;
+    else
+        select c.path, c.vars into path, vars from app.compile_comparison(p_condition,
+            case when p_condition ->> 'context' = 'language' then '$.language[*]' else v_key end, '$.date', vars) c;
+    end if;
+end $function$
+;
+comment on function app.compile_filter(jsonb) is 'Compiles one condition of responseConditionSchema to a jsonpath predicate over answers, traits or a context. A condition on a date is over {date, now}.';
 
 CREATE OR REPLACE FUNCTION app.compile_published()
  RETURNS trigger
@@ -5585,7 +5620,7 @@ begin
         join app.outbox o on o.site_id = m.site_id and o.id = m.id
         join app.destinations d on d.site_id = o.site_id and d.state = 'active' and d.created_at <= app.id_time(o.id) + interval '1 millisecond'
         left join app.responses r on r.site_id = o.site_id and r.display_id = o.response_id
-        where app.receives_message(d, o, r.traits) and (o.response_id is null or r.display_id is not null)
+        where app.receives_message(d, o, r.traits, r.context) and (o.response_id is null or r.display_id is not null)
         on conflict (site_id, destination_id, message_id) do nothing
         returning site_id, destination_id, next_at
     )
@@ -6390,6 +6425,36 @@ begin
 end $function$
 ;
 comment on function app.extrapolate_replay(app.replay,double precision,bigint,bigint) is 'Extrapolates a replay of a share of the subjects to all. Errors are half-widths of 95 % confidence intervals; low and high are the bounds of the reached subjects.';
+
+CREATE OR REPLACE FUNCTION app.filter_date(p_value jsonb, p_now timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_strip_nulls(jsonb_build_object('now', app.epoch(p_now),
+        'date', case jsonb_typeof(p_value) when 'string' then app.parse_instant(p_value #>> '{}') end))
+$function$
+;
+comment on function app.filter_date(jsonb,timestamp with time zone) is 'What a condition on a date is tested against: the date that a value holds, if it does, and the time of the display.';
+
+CREATE OR REPLACE FUNCTION app.filter_path(p_condition jsonb)
+ RETURNS jsonpath
+ LANGUAGE sql
+ IMMUTABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select c.path::jsonpath from app.compile_filter(p_condition) c $function$
+;
+comment on function app.filter_path(jsonb) is 'The predicate of one condition; its values are in app.filter_vars.';
+
+CREATE OR REPLACE FUNCTION app.filter_vars(p_condition jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select c.vars from app.compile_filter(p_condition) c $function$
+;
+comment on function app.filter_vars(jsonb) is 'The values of app.filter_path.';
 
 CREATE OR REPLACE FUNCTION app.find_authorization(p_id uuid, p_now timestamp with time zone)
  RETURNS app.authorization_requests
@@ -7428,6 +7493,19 @@ end $function$
 ;
 comment on function app.join_context(text,"char",text) is 'The context of an event as the SDK sent it, from the columns in which it is stored.';
 
+CREATE OR REPLACE FUNCTION app.keep_context(p_context jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return nullif(jsonb_strip_nulls(jsonb_build_object('path', p_context -> 'path', 'device', p_context -> 'device',
+        'language', nullif(app.language_ranges(p_context #>> '{languages,0}'), '[]'))), '{}');
+end $function$
+;
+comment on function app.keep_context(jsonb) is 'What a display keeps of the context that the SDK sent; null for nothing.';
+
 CREATE OR REPLACE FUNCTION app.keep_scheduled_paused()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8263,7 +8341,7 @@ $function$
 ;
 comment on function app.measure_deliveries(timestamp with time zone) is 'For metrics: seconds for which the message that has waited longest has been due, how many deliveries wait, and how many destinations are paused, by cause.';
 
-CREATE OR REPLACE FUNCTION app.meets_condition(p_path jsonpath, p_vars jsonb, p_answers jsonb, p_traits jsonb, p_now timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.meets_condition(p_path jsonpath, p_vars jsonb, p_answers jsonb, p_traits jsonb, p_context jsonb, p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE
@@ -8272,6 +8350,7 @@ AS $function$
 begin
     return p_path is null or jsonb_path_match(
         jsonb_build_object('answers', p_answers, 'traits', p_traits, 'now', app.epoch(p_now),
+            'context', coalesce(p_context, '{}'), 'language', coalesce(p_context -> 'language', '[]'),
             'dates', jsonb_build_object('traits', (
                 select jsonb_object_agg(t.key, t.at) from (
                     select e.key, app.parse_instant(e.value #>> '{}') as at from jsonb_each(p_traits) e
@@ -8280,7 +8359,7 @@ begin
         p_path, p_vars, true);
 end $function$
 ;
-comment on function app.meets_condition(jsonpath,jsonb,jsonb,jsonb,timestamp with time zone) is 'Whether answers and traits meet a compiled condition; true without one.';
+comment on function app.meets_condition(jsonpath,jsonb,jsonb,jsonb,jsonb,timestamp with time zone) is 'Whether answers, traits and the context of the display meet a compiled condition; true without one.';
 
 CREATE OR REPLACE FUNCTION app.merge_needed_facts(p_all jsonb, p_needed jsonb)
  RETURNS jsonb
@@ -9214,7 +9293,7 @@ AS $function$
         join app.responses r on r.site_id = p_site and r.prompt_id = p.id
         where r.created_at >= p_since - (p_until - p_since) and r.created_at < p_until
           and (r.final or d.partial) and app.has_answer(r.answers)
-          and app.meets_condition(d.condition_path, d.condition_vars, r.answers, r.traits, r.updated_at)
+          and app.meets_condition(d.condition_path, d.condition_vars, r.answers, r.traits, r.context, r.updated_at)
     ),
     scores as (
         select a.prompt_id, q.value ->> 'id' as question, a.answers -> (q.value ->> 'id') as value,
@@ -9336,7 +9415,7 @@ end $function$
 ;
 comment on function app.received_claim(app.pending_claim) is 'The event with the fact that app.is_claim_withdrawn reads.';
 
-CREATE OR REPLACE FUNCTION app.receives_message(p_destination app.destinations, p_message app.outbox, p_traits jsonb)
+CREATE OR REPLACE FUNCTION app.receives_message(p_destination app.destinations, p_message app.outbox, p_traits jsonb, p_context jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE
@@ -9355,10 +9434,10 @@ begin
     end if;
     return p_message.answers is not null and (p_message.final or p_destination.partial)
         and app.meets_condition(p_destination.condition_path, p_destination.condition_vars, p_message.answers, p_traits,
-            app.id_time(p_message.id));
+            p_context, app.id_time(p_message.id));
 end $function$
 ;
-comment on function app.receives_message(app.destinations,app.outbox,jsonb) is 'Whether a message is for a destination: by type, prompts, condition, and whether the response is final.';
+comment on function app.receives_message(app.destinations,app.outbox,jsonb,jsonb) is 'Whether a message is for a destination: by type, prompts, condition, and whether the response is final.';
 
 CREATE OR REPLACE FUNCTION app.record(request_context jsonb, events jsonb, OUT statuses text[], OUT foreign_proofs bigint[], OUT now double precision)
  RETURNS record
@@ -9762,7 +9841,7 @@ begin
         from span s
         join app.destinations d on d.site_id = s.site_id and d.id = p_destination
         left join app.responses r on r.site_id = s.site_id and r.display_id = s.response_id
-        where app.receives_message(d, s, r.traits) and (s.response_id is null or r.display_id is not null)
+        where app.receives_message(d, s, r.traits, r.context) and (s.response_id is null or r.display_id is not null)
         on conflict (site_id, destination_id, message_id) do update
         set state = 'waiting', next_at = now(), retrying_since = null, sent_to = '{}'
         where q.lease is null and (p_delivered or q.state = 'failed')
@@ -11473,11 +11552,11 @@ begin
             end if;
         end if;
         insert into app.displays
-            (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits, charges,
-            reserved_at)
+            (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits, context,
+            charges, reserved_at)
         values (p_call.site_id, p_display, p_call.subject_id, p_call.visitor_id, p_call.session_id,
-            v_decision.prompt_id, v_decision.revision, v_decision.variant, p_call.event_id, p_call.traits, v_charges,
-            p_call.now)
+            v_decision.prompt_id, v_decision.revision, v_decision.variant, p_call.event_id, p_call.traits,
+            app.keep_context(p_call.request_context -> 'context'), v_charges, p_call.now)
         on conflict (site_id, origin) do nothing;
         if not found then
             delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
@@ -12537,10 +12616,11 @@ begin
     end loop;
 
     insert into app.responses as r (site_id, display_id, prompt_id, revision, variant, subject_id, visitor_id, seq,
-        final, answers, traits, created_at, updated_at)
+        final, answers, traits, context, created_at, updated_at)
     values (site, display, v_display.prompt_id, v_display.revision, v_display.variant, v_display.subject_id,
         (select v.id from app.visitors v where v.site_id = site and v.id = v_display.visitor_id),
-        store_answers.seq, store_answers.final, store_answers.answers, v_display.traits, v_now, v_now)
+        store_answers.seq, store_answers.final, store_answers.answers, v_display.traits, v_display.context,
+        v_now, v_now)
     on conflict (site_id, display_id) do update
     set seq = excluded.seq, final = excluded.final, answers = excluded.answers, updated_at = v_now
     where not r.final and r.seq < excluded.seq
@@ -13439,6 +13519,12 @@ grant execute on function app.displayed_content(uuid,uuid) to feedback_ingest;
 grant execute on function app.distribute_messages(timestamp with time zone,integer) to feedback_worker;
 grant execute on function app.erase_person(uuid,uuid,text,text) to feedback_person;
 grant execute on function app.export_person(uuid,uuid,text) to feedback_person;
+grant execute on function app.filter_date(jsonb,timestamp with time zone) to feedback_agent;
+grant execute on function app.filter_date(jsonb,timestamp with time zone) to feedback_person;
+grant execute on function app.filter_path(jsonb) to feedback_agent;
+grant execute on function app.filter_path(jsonb) to feedback_person;
+grant execute on function app.filter_vars(jsonb) to feedback_agent;
+grant execute on function app.filter_vars(jsonb) to feedback_person;
 grant execute on function app.find_client(text,timestamp with time zone) to feedback_manage;
 grant execute on function app.find_confirmation(bytea,timestamp with time zone) to feedback_worker;
 grant execute on function app.find_deletable(text,uuid,uuid) to feedback_person;

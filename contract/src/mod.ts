@@ -22,7 +22,7 @@ export { appearanceSchema } from './appearance.ts';
 export { findAudienceRule, isSavedAudience } from './audience-rule.ts';
 export { budgetSchema, periodBudgetSchema } from './budget.ts';
 export type { Budget } from './budget.ts';
-export { audienceSchema, measureRule, whereSchema } from './condition.ts';
+export { audienceSchema, groupMembers, measureRule, whereSchema } from './condition.ts';
 export type {
 	Audience,
 	AudienceCondition,
@@ -86,10 +86,10 @@ export {
 export type { AttemptOutcome } from './messages/delivery.ts';
 export {
 	answerComparison,
-	destinationConditionSchema,
 	listComparedQuestions,
-} from './messages/destination-condition.ts';
-export type { AnswerComparison, DestinationCondition } from './messages/destination-condition.ts';
+	responseConditionSchema,
+} from './response-condition.ts';
+export type { AnswerComparison, ResponseCondition } from './response-condition.ts';
 export {
 	describeHost,
 	destinationChangeSchema,

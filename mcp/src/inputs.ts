@@ -24,6 +24,12 @@ export const cursor = z.string().max(200).optional().describe('next of the previ
 export const variant = variantKeySchema.optional().describe('Key of a variant');
 export const since = z.iso.datetime({ offset: true }).optional().describe('ISO time');
 
+export const condition = z
+	.record(z.string(), z.unknown())
+	.optional()
+	.transform((rule) => rule && JSON.stringify(rule))
+	.describe('{answer|trait|context, op, value}, or all, any, none of such');
+
 /** How many items of a list. */
 export function limit(most: number, otherwise: number) {
 	return z.int().min(1).max(most).default(otherwise);

@@ -51,7 +51,7 @@ comment on column app.destinations.host is 'Host of the URL, or the domains of t
 comment on column app.destinations.sealed_url is 'The URL of Slack, encrypted; only the functions can open it.';
 comment on column app.destinations.sealed_secret is 'The secret that signs, encrypted like proof keys.';
 comment on column app.destinations.sealed_old_secret is 'During a rotation, the previous secret, which signs too until rotation_ends_at.';
-comment on column app.destinations.condition is 'As destinationConditionSchema of the contract; condition_path is compiled from it.';
+comment on column app.destinations.condition is 'As responseConditionSchema of the contract; condition_path is compiled from it.';
 comment on column app.destinations.schedule is 'As emailScheduleSchema of the contract.';
 comment on column app.destinations.notice_due_at is 'When the owners should be notified that the service paused the destination; null when there is nothing to say.';
 comment on column app.destinations.due_at is
@@ -129,6 +129,20 @@ grant delete on app.destination_recipients to feedback_person;
 create policy "owners remove recipients" on app.destination_recipients for delete to feedback_person
     using (site_id = any(array(select app.sites_for('owner'))));
 
+create function app.compile_answer(p_condition jsonb, p_source text, inout vars jsonb, out path text)
+language plpgsql immutable set search_path = ''
+as $$
+begin
+    if p_condition ->> 'op' in ('answered', 'skipped') then
+        path := case p_condition ->> 'op' when 'skipped' then '!' else '' end || 'exists(' || p_source
+            || ' ? (@.type() != "null" && !(@.type() == "string" && !(@ like_regex "\\S"))))';
+    else
+        select c.vars, c.path into vars, path
+        from app.compile_comparison(p_condition, p_source, '$.dates.none', vars) c;
+    end if;
+end $$;
+comment on function app.compile_answer is 'Compiles a condition on an answer to a jsonpath predicate over the values at a path.';
+
 create function app.compile_destination_condition(p_condition jsonb, inout vars jsonb, out path text)
 language plpgsql immutable set search_path = ''
 as $$
@@ -137,7 +151,6 @@ declare
     v_member jsonb;
     v_path text;
     v_paths text[] := '{}';
-    v_source text;
 begin
     v_group := case when p_condition ? 'all' then 'all' when p_condition ? 'any' then 'any' when p_condition ? 'none' then 'none' end;
     if v_group is not null then
@@ -148,28 +161,24 @@ begin
         path := case when v_group = 'none' then '!' else '' end
             || '(' || array_to_string(v_paths, case v_group when 'all' then ' && ' else ' || ' end) || ')';
     elsif p_condition ? 'answer' then
-        v_source := '$.answers.' || to_json(p_condition ->> 'answer');
-        if p_condition ->> 'op' in ('answered', 'skipped') then
-            path := case p_condition ->> 'op' when 'skipped' then '!' else '' end || 'exists(' || v_source
-                || ' ? (@.type() != "null" && !(@.type() == "string" && !(@ like_regex "\\S"))))';
-        else
-            select c.vars, c.path into vars, path
-            from app.compile_comparison(p_condition, v_source, '$.dates.none', vars) c;
-        end if;
+        select c.vars, c.path into vars, path
+        from app.compile_answer(p_condition, '$.answers.' || to_json(p_condition ->> 'answer'), vars) c;
     else
         select c.vars, c.path into vars, path from app.compile_condition(p_condition, 'declared', vars) c;
     end if;
 end $$;
 comment on function app.compile_destination_condition is
-    'Compiles a condition on answers and traits to one jsonpath predicate over the document of app.meets_condition.';
+    'Compiles a condition on answers, traits and the context to one jsonpath predicate over the document of app.meets_condition.';
 
-create function app.meets_condition(p_path jsonpath, p_vars jsonb, p_answers jsonb, p_traits jsonb, p_now timestamptz)
+create function app.meets_condition(
+    p_path jsonpath, p_vars jsonb, p_answers jsonb, p_traits jsonb, p_context jsonb, p_now timestamptz)
 returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
     return p_path is null or jsonb_path_match(
         jsonb_build_object('answers', p_answers, 'traits', p_traits, 'now', app.epoch(p_now),
+            'context', coalesce(p_context, '{}'), 'language', coalesce(p_context -> 'language', '[]'),
             'dates', jsonb_build_object('traits', (
                 select jsonb_object_agg(t.key, t.at) from (
                     select e.key, app.parse_instant(e.value #>> '{}') as at from jsonb_each(p_traits) e
@@ -177,7 +186,7 @@ begin
                 where t.at is not null))),
         p_path, p_vars, true);
 end $$;
-comment on function app.meets_condition is 'Whether answers and traits meet a compiled condition; true without one.';
+comment on function app.meets_condition is 'Whether answers, traits and the context of the display meet a compiled condition; true without one.';
 
 create function app.next_digest(p_schedule jsonb, p_after timestamptz) returns timestamptz
 language plpgsql stable set search_path = ''

@@ -91,7 +91,9 @@ create trigger resumed_destinations_begin_anew before update of state on app.des
     for each row when (old.state = 'paused' and new.state = 'active')
     execute function app.prepare_resumed_destination();
 
-create function app.receives_message(p_destination app.destinations, p_message app.outbox, p_traits jsonb) returns boolean
+create function app.receives_message(
+    p_destination app.destinations, p_message app.outbox, p_traits jsonb, p_context jsonb)
+returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -107,7 +109,7 @@ begin
     end if;
     return p_message.answers is not null and (p_message.final or p_destination.partial)
         and app.meets_condition(p_destination.condition_path, p_destination.condition_vars, p_message.answers, p_traits,
-            app.id_time(p_message.id));
+            p_context, app.id_time(p_message.id));
 end $$;
 comment on function app.receives_message is 'Whether a message is for a destination: by type, prompts, condition, and whether the response is final.';
 
@@ -145,7 +147,7 @@ begin
         join app.outbox o on o.site_id = m.site_id and o.id = m.id
         join app.destinations d on d.site_id = o.site_id and d.state = 'active' and d.created_at <= app.id_time(o.id) + interval '1 millisecond'
         left join app.responses r on r.site_id = o.site_id and r.display_id = o.response_id
-        where app.receives_message(d, o, r.traits) and (o.response_id is null or r.display_id is not null)
+        where app.receives_message(d, o, r.traits, r.context) and (o.response_id is null or r.display_id is not null)
         on conflict (site_id, destination_id, message_id) do nothing
         returning site_id, destination_id, next_at
     )

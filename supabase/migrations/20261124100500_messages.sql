@@ -32,10 +32,11 @@ begin
     end loop;
 
     insert into app.responses as r (site_id, display_id, prompt_id, revision, variant, subject_id, visitor_id, seq,
-        final, answers, traits, created_at, updated_at)
+        final, answers, traits, context, created_at, updated_at)
     values (site, display, v_display.prompt_id, v_display.revision, v_display.variant, v_display.subject_id,
         (select v.id from app.visitors v where v.site_id = site and v.id = v_display.visitor_id),
-        store_answers.seq, store_answers.final, store_answers.answers, v_display.traits, v_now, v_now)
+        store_answers.seq, store_answers.final, store_answers.answers, v_display.traits, v_display.context,
+        v_now, v_now)
     on conflict (site_id, display_id) do update
     set seq = excluded.seq, final = excluded.final, answers = excluded.answers, updated_at = v_now
     where not r.final and r.seq < excluded.seq

@@ -313,7 +313,7 @@ begin
         from span s
         join app.destinations d on d.site_id = s.site_id and d.id = p_destination
         left join app.responses r on r.site_id = s.site_id and r.display_id = s.response_id
-        where app.receives_message(d, s, r.traits) and (s.response_id is null or r.display_id is not null)
+        where app.receives_message(d, s, r.traits, r.context) and (s.response_id is null or r.display_id is not null)
         on conflict (site_id, destination_id, message_id) do update
         set state = 'waiting', next_at = now(), retrying_since = null, sent_to = '{}'
         where q.lease is null and (p_delivered or q.state = 'failed')

@@ -20,7 +20,7 @@ as $$
         join app.responses r on r.site_id = p_site and r.prompt_id = p.id
         where r.created_at >= p_since - (p_until - p_since) and r.created_at < p_until
           and (r.final or d.partial) and app.has_answer(r.answers)
-          and app.meets_condition(d.condition_path, d.condition_vars, r.answers, r.traits, r.updated_at)
+          and app.meets_condition(d.condition_path, d.condition_vars, r.answers, r.traits, r.context, r.updated_at)
     ),
     scores as (
         select a.prompt_id, q.value ->> 'id' as question, a.answers -> (q.value ->> 'id') as value,

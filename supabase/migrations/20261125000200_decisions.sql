@@ -261,11 +261,11 @@ begin
             end if;
         end if;
         insert into app.displays
-            (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits, charges,
-            reserved_at)
+            (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits, context,
+            charges, reserved_at)
         values (p_call.site_id, p_display, p_call.subject_id, p_call.visitor_id, p_call.session_id,
-            v_decision.prompt_id, v_decision.revision, v_decision.variant, p_call.event_id, p_call.traits, v_charges,
-            p_call.now)
+            v_decision.prompt_id, v_decision.revision, v_decision.variant, p_call.event_id, p_call.traits,
+            app.keep_context(p_call.request_context -> 'context'), v_charges, p_call.now)
         on conflict (site_id, origin) do nothing;
         if not found then
             delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;

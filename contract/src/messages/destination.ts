@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-import { measureRule } from '../condition.ts';
 import { uuidSchema } from '../ingest.ts';
-import type { ValidationIssue } from '../issues.ts';
 import { limits } from '../limits.ts';
+import { responseConditionSchema } from '../response-condition.ts';
 import { instantSchema } from '../routes/route.ts';
+import { findRuleIssues } from '../saved-audience.ts';
 import { timeZoneSchema } from '../site-settings.ts';
 import { nameText } from '../text.ts';
-import { destinationConditionSchema } from './destination-condition.ts';
 import { eventTypeSchema, type EventType } from './event-types.ts';
 import { webhookSecretSchema } from './webhook-secret.ts';
 
@@ -95,7 +94,7 @@ const scope = {
 		.nullable()
 		.default(null),
 	/** Only responses that meet it; null for all. */
-	condition: destinationConditionSchema.nullable().default(null),
+	condition: responseConditionSchema.nullable().default(null),
 	/** Also responses that are not finished. Without it, a response arrives once it is final. */
 	partial: z.boolean().default(true),
 	/** Account ID and traits of the visitor are part of what is sent. */
@@ -135,38 +134,14 @@ export const destinationSettingsSchema = z
 		z.strictObject({ kind: z.literal('email'), ...settingsOf.email }),
 	])
 	.check(({ value, issues }) => {
-		for (const { path, message } of findContradictions(value)) {
+		if (!value.condition) return;
+		for (const { path, message } of findRuleIssues(value.condition, ['condition'])) {
 			issues.push({ code: 'custom', input: value, path, message });
 		}
 	});
 
 export type DestinationSettings = z.output<typeof destinationSettingsSchema>;
 export type DestinationSettingsInput = z.input<typeof destinationSettingsSchema>;
-
-function findContradictions(settings: {
-	kind: DestinationKind;
-	condition: z.infer<typeof destinationConditionSchema> | null;
-	schedule?: z.infer<typeof emailScheduleSchema>;
-}): ValidationIssue[] {
-	const found: ValidationIssue[] = [];
-	const { condition } = settings;
-	if (condition) {
-		const { conditions, depth } = measureRule(condition);
-		if (conditions > limits.prompt.conditions) {
-			found.push({
-				path: ['condition'],
-				message: `has ${conditions} conditions, at most ${limits.prompt.conditions}`,
-			});
-		}
-		if (depth > limits.prompt.groups) {
-			found.push({
-				path: ['condition'],
-				message: `nests ${depth} groups, at most ${limits.prompt.groups}`,
-			});
-		}
-	}
-	return found;
-}
 
 /** What a change may name; what is left out stays. The kind never changes. */
 export const destinationChangeSchema = z
@@ -215,7 +190,7 @@ export const destinationSchema = z
 		url: z.string().nullable(),
 		event_types: z.array(eventTypeSchema),
 		prompts: z.array(uuidSchema).nullable(),
-		condition: destinationConditionSchema.nullable(),
+		condition: responseConditionSchema.nullable(),
 		partial: z.boolean(),
 		include_visitor: z.boolean(),
 		/** For e-mail only. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { audienceSchema, whereSchema } from '../condition.ts';
 import { deliverySchema } from '../messages/delivery.ts';
-import { destinationConditionSchema } from '../messages/destination-condition.ts';
+import { responseConditionSchema } from '../response-condition.ts';
 import { destinationSchema } from '../messages/destination.ts';
 import { promptSchema } from '../prompt.ts';
 import { questionSchema } from '../question.ts';
@@ -26,7 +26,7 @@ export const namedSchemas = {
 	Audience: audienceSchema,
 	Delivery: deliverySchema,
 	Destination: destinationSchema,
-	DestinationCondition: destinationConditionSchema,
+	ResponseCondition: responseConditionSchema,
 	EventName: eventNameSummarySchema,
 	Invitation: invitationSchema,
 	Member: memberSchema,

@@ -7,6 +7,7 @@ export type NamedSide = {
 	account?: string | undefined;
 	revision?: number | undefined;
 	variant?: string | undefined;
+	condition?: unknown;
 };
 
 /**
@@ -23,6 +24,7 @@ export function nameSide({
 	account,
 	revision,
 	variant,
+	condition,
 }: NamedSide): string {
 	if (name !== undefined) return name;
 	const day = (at: string) => at.slice(0, 10);
@@ -31,6 +33,7 @@ export function nameSide({
 		...(account === undefined ? [] : [account]),
 		...(revision === undefined ? [] : [`revision ${revision}`]),
 		...(variant === undefined ? [] : [`variant ${variant}`]),
+		...(condition === undefined ? [] : ['those who meet the condition']),
 		...(since === undefined ? [] : [`since ${day(since)}`]),
 		...(until === undefined ? [] : [`until ${day(until)}`]),
 	];

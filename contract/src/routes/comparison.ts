@@ -2,14 +2,17 @@ import { z } from 'zod';
 
 import { limits } from '../limits.ts';
 import { text } from '../text.ts';
+import { jsonQuery } from './json-query.ts';
 import { instantSchema } from './route.ts';
-import { segment } from './segment.ts';
+import { filterCondition, segment } from './segment.ts';
 
 const sideShape = segment.extend({
 	/** What the sentences call it; otherwise what it consists of, such as "plan:pro". */
 	name: text(limits.results.name).optional(),
 	since: instantSchema.optional(),
 	until: instantSchema.optional(),
+	/** As in a filter. */
+	condition: filterCondition.optional(),
 });
 
 /** What is compared: a part of the subjects, a period, or both; `{}` is everything. */
@@ -18,21 +21,7 @@ export const sideSchema = sideShape.strict();
 export type ComparedSide = z.input<typeof sideSchema>;
 
 /** One side as JSON in a query, such as `{"trait":["plan:pro"]}`. */
-export const sideQuery = z
-	.string()
-	.max(8_192)
-	.transform((text, context) => {
-		try {
-			return JSON.parse(text) as unknown;
-		} catch {
-			context.addIssue({
-				code: 'custom',
-				message: 'must be a JSON object such as {"trait":["plan:pro"]}',
-			});
-			return z.NEVER;
-		}
-	})
-	.pipe(sideSchema);
+export const sideQuery = jsonQuery(sideSchema, '{"trait":["plan:pro"]}');
 
 const boundsSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
 const measuredSchema = z.object({ answers: z.number().int(), estimate: boundsSchema.nullable() });
@@ -56,7 +45,8 @@ export const comparisonSchema = z.object({
 	/** What the sentences call the two sides. */
 	one: z.string(),
 	other: z.string(),
-	response_rate: differenceSchema,
+	/** Null where a side is a part by answers: whoever gave them answered. */
+	response_rate: differenceSchema.nullable(),
 	questions: z.array(
 		z.object({
 			id: z.string(),

@@ -92,7 +92,7 @@ export const responseRoutes = {
 			dismissed: z.number().int(),
 			responses: z.number().int(),
 			final: z.number().int(),
-			/** The share of displays that were answered; null without displays. */
+			/** The share of displays that were answered; null without displays, and where answers are filtered by. */
 			response_rate: estimateSchema.nullable(),
 			/**
 			 * Seconds from the display to the first answer, of the displays that are still kept: half were answered within
@@ -127,7 +127,7 @@ export const responseRoutes = {
 		role: 'viewer',
 		params: promptPath,
 		query: z.object({
-			/** JSON with any of `since`, `until`, `trait`, `account`, `revision` and `variant`; `{}` is everything. */
+			/** JSON with any of `since`, `until`, `trait`, `account`, `revision`, `variant` and `condition`; `{}` is everything. */
 			one: sideQuery,
 			/** The same for the other side. */
 			other: sideQuery,

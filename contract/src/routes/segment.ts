@@ -2,14 +2,24 @@ import { z } from 'zod';
 
 import { variantKeySchema } from '../experiment.ts';
 import { limits } from '../limits.ts';
+import { responseConditionSchema } from '../response-condition.ts';
+import { findRuleIssues } from '../saved-audience.ts';
 import { text } from '../text.ts';
+import { jsonQuery } from './json-query.ts';
 
 const traitFilter = z
 	.string()
 	.max(limits.values.key + 1 + limits.values.string)
 	.regex(/^[^:]+:/, { error: 'must be a trait and its value, such as "plan:pro"' });
 
-/** A part of the subjects, by their account, and by traits and variant when the prompt was displayed. */
+/** A condition on answers, traits, path, device and language, as destinations have. */
+export const filterCondition = responseConditionSchema.superRefine((condition, context) => {
+	for (const { path, message } of findRuleIssues(condition, [])) {
+		context.addIssue({ code: 'custom', path, message });
+	}
+});
+
+/** A part of the responses or displays, by what was so when the prompt was displayed, and by the answers. */
 export const segment = z.object({
 	/** `key:value`; with several, all must match. */
 	trait: z
@@ -21,4 +31,6 @@ export const segment = z.object({
 	revision: z.coerce.number<number | string>().int().min(1).max(1_000_000).optional(),
 	/** Key of a variant. */
 	variant: variantKeySchema.optional(),
+	/** JSON of a condition on answers, traits, path, device and language, such as `{"answer":"score","op":"at_most","value":6}`. */
+	condition: jsonQuery(filterCondition, '{"answer":"score","op":"at_most","value":6}').optional(),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
 import { markUntrusted } from '../clean.ts';
-import { cursor, limit, prompt, revision, since, site, variant } from '../inputs.ts';
+import { condition, cursor, limit, prompt, revision, since, site, variant } from '../inputs.ts';
 import { findSite } from '../place.ts';
 import { defineTool } from '../tool.ts';
 
@@ -22,6 +22,7 @@ export const responsesList = defineTool({
 		variant,
 		revision: revision.optional(),
 		final: z.boolean().optional().describe('Only those sent to the end'),
+		condition,
 		since,
 		until: since,
 		search: z.string().max(200).optional(),

@@ -2,7 +2,7 @@ import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
-import { prompt, revision, since, site, variant } from '../inputs.ts';
+import { condition, prompt, revision, since, site, variant } from '../inputs.ts';
 import { findSite } from '../place.ts';
 import { defineTool } from '../tool.ts';
 
@@ -20,6 +20,7 @@ export const responsesSummary = defineTool({
 		prompt,
 		variant,
 		revision: revision.optional(),
+		condition,
 		since,
 		until: since,
 	}),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import {
-	destinationConditionSchema,
+	responseConditionSchema,
 	destinationSettingsSchema,
 	eventTypeNames,
 	eventTypes,
@@ -151,7 +151,7 @@ describe('the page of payloads', () => {
 it.each(['overview.mdx', 'slack.mdx'])('%s shows a valid condition', (page) => {
 	const text = readFileSync(`${content}/${page}`, 'utf8');
 	const [, code] = /```json title="condition"\n([^]*?)```/.exec(text)!;
-	destinationConditionSchema.parse(JSON.parse(code!));
+	responseConditionSchema.parse(JSON.parse(code!));
 });
 
 it('the page about e-mail shows valid settings', () => {

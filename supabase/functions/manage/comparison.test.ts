@@ -57,7 +57,7 @@ describe('a comparison', () => {
 		expect(mean.sentence).toMatch(
 			/^No difference is visible yet; about [\d,]+ more answers would show one\.$/,
 		);
-		expect(body.response_rate.sentence).toBe('Pro has no displays yet.');
+		expect(body.response_rate!.sentence).toBe('Pro has no displays yet.');
 	});
 
 	it('of two periods knows that the earlier one gets no more answers', async () => {
@@ -71,6 +71,9 @@ describe('a comparison', () => {
 	});
 
 	it('of revisions that have no answers says so', async () => {
+		await team.sites.sql`
+			select app.save_revision(r.site_id, r.prompt_id, r.content || '{"name":"Second"}')
+			from app.revisions r where r.prompt_id = ${prompt}`;
 		const { body } = await compare({ revision: 1 }, { revision: 2 });
 		expect(body.questions[0]!.differences[0]).toMatchObject({
 			difference: null,

@@ -1,5 +1,6 @@
 import { displayColumns, type ExportedDisplay } from '@feedback/contract';
 
+import { checkFilter } from './check-filter.ts';
 import { exactTime } from './exact-time.ts';
 import { toCsv, toLines, toParquet, type FilledColumn } from './export-format.ts';
 import type { Input, ReadAs, Streamed } from './operation.ts';
@@ -25,19 +26,31 @@ const columns = displayColumns.map(({ name, type }): FilledColumn<DisplayRow> =>
 
 export const exportDisplays: Streamed<'exportDisplays'> = {
 	...shared,
-	parts: (read, input) => toCsv(columns, readParts(read, input)),
+	async *parts(read, input) {
+		await check(read, input);
+		yield* toCsv(columns, readParts(read, input));
+	},
 };
 
 export const exportDisplayLines: Streamed<'exportDisplayLines'> = {
 	...shared,
-	// A time becomes ISO 8601 in JSON.
-	parts: (read, input) => toLines((row) => row, readParts(read, input)),
+	async *parts(read, input) {
+		await check(read, input);
+		// A time becomes ISO 8601 in JSON.
+		yield* toLines((row) => row, readParts(read, input));
+	},
 };
 
 export const exportDisplaysParquet: Streamed<'exportDisplaysParquet'> = {
 	...shared,
-	parts: (read, input) => toParquet(columns, readParts(read, input)),
+	async *parts(read, input) {
+		await check(read, input);
+		yield* toParquet(columns, readParts(read, input));
+	},
 };
+
+// Before the first part: then it is an ordinary error.
+const check = (read: ReadAs, input: Wanted) => read((tx) => checkFilter(tx, input.site, input));
 
 // By id, which never changes.
 async function* readParts(read: ReadAs, input: Wanted): AsyncGenerator<DisplayRow[], void> {
@@ -53,7 +66,7 @@ async function* readParts(read: ReadAs, input: Wanted): AsyncGenerator<DisplayRo
 				left join app.subjects s on s.site_id = d.site_id and s.id = d.subject_id
 				where d.site_id = ${site}
 				${last === undefined ? tx`` : tx`and d.id > ${last}::uuid`}
-				${filterSegment(tx, site, segment, tx`d`)}
+				${filterSegment(tx, site, segment, 'd')}
 				${prompt === undefined ? tx`` : tx`and d.prompt_id = ${prompt}`}
 				${answered === undefined ? tx`` : tx`and (d.answered_at is not null) = ${answered}`}
 				${since === undefined ? tx`` : tx`and d.reserved_at >= ${exactTime(tx, since)}`}

@@ -14,6 +14,7 @@ import {
 	settledPosition,
 	type ChangePosition,
 } from './change-cursor.ts';
+import { checkFilter } from './check-filter.ts';
 import { toCsv, toLines, toParquet, type FilledColumn } from './export-format.ts';
 import type { Input, ReadAs, Streamed } from './operation.ts';
 import { describeResponse, filterResponses, readResponses, type ResponseRow } from './responses.ts';
@@ -29,22 +30,30 @@ const shared = { access: 'stream', file: 'responses', act } as const;
 export const exportResponses: Streamed<'exportResponses'> = {
 	...shared,
 	async *parts(read, input) {
+		await check(read, input);
 		yield* toCsv(await listColumns(read, input, ''), readParts(read, input));
 	},
 };
 
 export const exportResponseLines: Streamed<'exportResponseLines'> = {
 	...shared,
-	parts: (read, input) => toLines(describeResponse, readParts(read, input)),
+	async *parts(read, input) {
+		await check(read, input);
+		yield* toLines(describeResponse, readParts(read, input));
+	},
 };
 
 export const exportResponsesParquet: Streamed<'exportResponsesParquet'> = {
 	...shared,
 	async *parts(read, input) {
+		await check(read, input);
 		const columns = await listColumns(read, input, answerColumnPrefix);
 		yield* toParquet(columns, readParts(read, input));
 	},
 };
+
+// Before the first part: then it is an ordinary error.
+const check = (read: ReadAs, input: Wanted) => read((tx) => checkFilter(tx, input.site, input));
 
 type Span = { after?: ChangePosition; upTo?: ChangePosition };
 

@@ -2,6 +2,7 @@ import { ServiceError } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../_shared/statement.ts';
 import type { Values } from '../../../contract/src/wire.ts';
+import { checkFilter } from './check-filter.ts';
 import { exactTime } from './exact-time.ts';
 import type { Input, Operation } from './operation.ts';
 import { typesOf } from './result-kinds.ts';
@@ -27,6 +28,7 @@ export type ResponseRow = {
 export const listResponses: Operation<'listResponses'> = {
 	access: 'read only',
 	async run({ tx }, { site, limit, cursor, after, ...filter }) {
+		await checkFilter(tx, site, filter);
 		const where = after ? changedSince(tx, after) : cursor ? before(tx, cursor) : tx``;
 		const [responses, [clock]] = await Promise.all([
 			readResponses(
@@ -111,7 +113,7 @@ export function filterResponses(
 	{ prompt, final, since, until, search, ...segment }: Filter,
 ): Fragment {
 	return tx`
-		${filterSegment(tx, site, segment, tx`r`)}
+		${filterSegment(tx, site, segment, 'r')}
 		${prompt === undefined ? tx`` : tx`and r.prompt_id = ${prompt}`}
 		${final === undefined ? tx`` : tx`and r.final = ${final}`}
 		${since === undefined ? tx`` : tx`and r.created_at >= ${exactTime(tx, since)}`}

@@ -1,4 +1,7 @@
+import type { ResponseCondition, Rule } from '@feedback/contract';
+
 import type { Fragment, Tx } from '../_shared/statement.ts';
+import { meetsCondition, type Compared } from './meets-condition.ts';
 
 /** A part of the subjects, by what they were when the prompt was displayed. */
 export type Segment = {
@@ -9,18 +12,24 @@ export type Segment = {
 	revision?: number | undefined;
 	/** Key of the variant that was displayed. */
 	variant?: string | undefined;
+	/** On answers, and on what was so at the display. */
+	condition?: Rule<ResponseCondition> | undefined;
 };
+
+/** The rows that a statement filters: `r` of app.responses, or `d` of app.displays. */
+export type FilteredRows = 'r' | 'd';
 
 /**
  * What a segment demands of displays or responses, to follow other conditions. `rows` is their name in the
- * statement. A value is compared as text, so that `seats:3` finds the number and the string.
+ * statement. A display that nobody answered skipped every question. A value is compared as text, so that `seats:3` finds the number and the string.
  */
 export function filterSegment(
 	tx: Tx,
 	site: string,
-	{ trait = [], account, revision, variant }: Segment,
-	rows: Fragment,
+	{ trait = [], account, revision, variant, condition }: Segment,
+	of: FilteredRows,
 ): Fragment {
+	const rows = of === 'r' ? tx`r` : tx`d`;
 	return trait.reduce(
 		(demanded, one) => {
 			const at = one.indexOf(':');
@@ -33,6 +42,21 @@ export function filterSegment(
 				? tx``
 				: tx`and ${rows}.subject_id = (
 				select s.id from app.subjects s where s.site_id = ${site} and s.account = ${account})`
-		}`,
+		}
+		${condition === undefined ? tx`` : tx`and ${meetsCondition(tx, condition, whatIsCompared(tx, of))}`}`,
 	);
+}
+
+function whatIsCompared(tx: Tx, of: FilteredRows): Compared {
+	if (of === 'r') {
+		return {
+			...{ answers: tx`r.answers`, traits: tx`r.traits` },
+			...{ context: tx`r.context`, at: tx`r.created_at` },
+		};
+	}
+	return {
+		answers: tx`coalesce((select x.answers from app.responses x
+			where x.site_id = d.site_id and x.display_id = d.id), '{}')`,
+		...{ traits: tx`d.traits`, context: tx`d.context`, at: tx`d.reserved_at` },
+	};
 }

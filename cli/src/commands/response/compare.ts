@@ -17,7 +17,7 @@ export const responseCompare = defineCommand({
 	options: z.object({
 		prompt: promptUuid,
 		one: side(
-			'JSON with any of since, until, trait, account, revision and variant; {} is everyone.',
+			'JSON with any of since, until, trait, account, revision, variant and condition; {} is everyone.',
 		),
 		other: side('The same for the other side.'),
 	}),
@@ -41,7 +41,9 @@ export const responseCompare = defineCommand({
 	},
 	render: (comparison, paint) =>
 		[
-			renderDifferences('Response rate', [comparison.response_rate], comparison, paint),
+			...(comparison.response_rate
+				? [renderDifferences('Response rate', [comparison.response_rate], comparison, paint)]
+				: []),
 			...comparison.questions
 				.filter(({ differences }) => differences.length > 0)
 				.map(({ title, differences }) => renderDifferences(title, differences, comparison, paint)),
@@ -49,7 +51,7 @@ export const responseCompare = defineCommand({
 });
 
 type Comparison = RouteOutput<'compareResponses'>;
-type Difference = Comparison['response_rate'];
+type Difference = NonNullable<Comparison['response_rate']>;
 
 const measures: Record<Difference['measure'], string> = {
 	response_rate: '',

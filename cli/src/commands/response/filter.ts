@@ -3,6 +3,13 @@ import { z } from 'zod';
 
 import { instant, option } from '../../describe.ts';
 
+/** As in the API: one language for filters and destinations. */
+export const condition = option(
+	z.string().min(1).optional(),
+	'Only those that meet this condition on answers, traits, path, device or language, as JSON.',
+	'json',
+);
+
 /** Options that filter responses. */
 export const filterOptions = {
 	prompt: option(uuidSchema.optional(), 'Only those of this prompt.', 'prompt_uuid'),
@@ -15,13 +22,15 @@ export const filterOptions = {
 		'Only those to this revision.',
 		'number',
 	),
+	condition,
 	search: option(z.string().max(200).optional(), 'Only those with these words in a text.', 'words'),
 };
 
 type Filter = z.output<z.ZodObject<typeof filterOptions>>;
 
 /** The filter as the service takes it. */
-export function toFilter({ prompt, final, since, until, variant, revision, search }: Filter) {
+export function toFilter(filter: Filter) {
+	const { prompt, final, since, until, variant, revision, condition: met, search } = filter;
 	return {
 		...(prompt !== undefined && { prompt }),
 		...(final && { final: 'true' }),
@@ -29,6 +38,7 @@ export function toFilter({ prompt, final, since, until, variant, revision, searc
 		...(until !== undefined && { until }),
 		...(variant !== undefined && { variant }),
 		...(revision !== undefined && { revision }),
+		...(met !== undefined && { condition: met }),
 		...(search !== undefined && { search }),
 	};
 }

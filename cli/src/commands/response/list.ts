@@ -20,6 +20,10 @@ export const responseList = defineCommand({
 			text: 'Of one prompt, since a day',
 			line: 'response list --prompt <prompt_uuid> --since 2026-01-31',
 		},
+		{
+			text: 'Of detractors who chose Slack export',
+			line: `response list --prompt <prompt_uuid> --condition '{"all":[{"answer":"score","op":"at_most","value":6},{"answer":"tools","op":"is","value":"slack"}]}'`,
+		},
 		{ text: 'Only scores and texts', line: 'response list --fields created_at,answers' },
 	],
 	async run({ limit: number, cursor: at, ...filter }, { client, site: findSite, withApproval }) {

@@ -7,6 +7,7 @@ import { instant, option, promptUuid } from '../../describe.ts';
 import { cleanLine } from '../../output/clean.ts';
 import type { Paint } from '../../output/paint.ts';
 import { renderFacts } from '../../output/table.ts';
+import { condition } from './filter.ts';
 
 export const responseSummary = defineCommand({
 	name: 'response summary',
@@ -23,17 +24,25 @@ export const responseSummary = defineCommand({
 			'Count only this revision.',
 			'number',
 		),
+		condition,
 	}),
 	positionals: ['prompt'],
 	output: routes.summarizeResponses.output,
 	examples: [
 		{ text: 'Everything so far', line: 'response summary <prompt_uuid>' },
 		{
+			text: 'Of phones only',
+			line: `response summary <prompt_uuid> --condition '{"context":"device","op":"is","value":"phone"}'`,
+		},
+		{
 			text: 'The NPS with its interval',
 			line: 'response summary <prompt_uuid> --fields questions.id,questions.nps',
 		},
 	],
-	async run({ prompt, since, until, variant, revision }, { client, site: findSite, withApproval }) {
+	async run(
+		{ prompt, since, until, variant, revision, condition: met },
+		{ client, site: findSite, withApproval },
+	) {
 		const site = await findSite();
 		const input = {
 			site,
@@ -42,6 +51,7 @@ export const responseSummary = defineCommand({
 			...(until !== undefined && { until }),
 			...(variant !== undefined && { variant }),
 			...(revision !== undefined && { revision }),
+			...(met !== undefined && { condition: met }),
 		};
 		return withApproval({ action: 'response:read', site }, () => client.summarizeResponses(input));
 	},

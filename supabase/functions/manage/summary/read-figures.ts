@@ -135,7 +135,7 @@ export async function readTrend(
 
 function displaysWithin(tx: Tx, { site, prompt, since, until, ...segment }: Scope) {
 	return tx`d.site_id = ${site} and d.prompt_id = ${prompt} and d.state <> 'released'
-		${filterSegment(tx, site, segment, tx`d`)}
+		${filterSegment(tx, site, segment, 'd')}
 		${since === undefined ? tx`` : tx`and d.reserved_at >= ${exactTime(tx, since)}`}
 		${until === undefined ? tx`` : tx`and d.reserved_at < ${exactTime(tx, until)}`}`;
 }
@@ -143,7 +143,7 @@ function displaysWithin(tx: Tx, { site, prompt, since, until, ...segment }: Scop
 /** The conditions of the scope on responses `r`. */
 export function responsesWithin(tx: Tx, { site, prompt, since, until, ...segment }: Scope) {
 	return tx`r.site_id = ${site} and r.prompt_id = ${prompt}
-		${filterSegment(tx, site, segment, tx`r`)}
+		${filterSegment(tx, site, segment, 'r')}
 		${since === undefined ? tx`` : tx`and r.created_at >= ${exactTime(tx, since)}`}
 		${until === undefined ? tx`` : tx`and r.created_at < ${exactTime(tx, until)}`}`;
 }

@@ -1,6 +1,12 @@
-import { ServiceError, type Question, type RouteOutput } from '@feedback/contract';
+import {
+	listComparedQuestions,
+	ServiceError,
+	type Question,
+	type RouteOutput,
+} from '@feedback/contract';
 
 import type { Tx } from '../../_shared/statement.ts';
+import { checkFilter } from '../check-filter.ts';
 import type { Operation } from '../operation.ts';
 import { resultKinds } from '../result-kinds.ts';
 import { listAskedQuestions } from './asked-questions.ts';
@@ -18,7 +24,10 @@ import { estimateShare } from './to-estimate.ts';
 
 export const summarizeResponses: Operation<'summarizeResponses'> = {
 	access: 'read only',
-	run: ({ tx, service }, scope) => summarize(tx, scope, service.clock()),
+	async run({ tx, service }, scope) {
+		await checkFilter(tx, scope.site, scope);
+		return summarize(tx, scope, service.clock());
+	},
 };
 
 /** The figures of what is in the scope; `now` in milliseconds. */
@@ -62,11 +71,18 @@ export async function summarize(
 		...displays,
 		responses: total(false),
 		final: total(true),
-		response_rate: estimateShare(Math.min(total(false), displays.displays), displays.displays),
+		response_rate: isByAnswers(scope)
+			? null
+			: estimateShare(Math.min(total(false), displays.displays), displays.displays),
 		time_to_answer: time,
 		questions: asked.map((one) => describeQuestion(one, { dropOff, values, days })),
 		trend,
 	};
+}
+
+/** Whether it is a part by answers: whoever gave them answered, so there is no rate. */
+export function isByAnswers({ condition }: Pick<Scope, 'condition'>): boolean {
+	return condition !== undefined && listComparedQuestions(condition).length > 0;
 }
 
 function idsOf(questions: Question[], fits: (question: Question) => boolean): string[] {

@@ -1,7 +1,7 @@
 import type {
 	Audience,
 	AudienceCondition,
-	DestinationCondition,
+	ResponseCondition,
 	PropertyCondition,
 	Rule,
 	Where,
@@ -9,8 +9,8 @@ import type {
 
 import { quote } from '#lib/text/visible-text.ts';
 
-type Condition = AudienceCondition | PropertyCondition | DestinationCondition;
-type AnyRule = Audience | Where | Rule<DestinationCondition>;
+type Condition = AudienceCondition | PropertyCondition | ResponseCondition;
+type AnyRule = Audience | Where | Rule<ResponseCondition>;
 type Compared = Extract<Condition, { op: string }>;
 
 /**

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
-import { comparisonsOf, groupMembers, rule, traitCondition, type Rule } from '../condition.ts';
-import { questionIdSchema } from '../question.ts';
+import {
+	comparisonsOf,
+	contextCondition,
+	groupMembers,
+	rule,
+	traitCondition,
+	type Rule,
+} from './condition.ts';
+import { questionIdSchema } from './question.ts';
 
 const answer = { answer: questionIdSchema };
 
@@ -19,24 +26,29 @@ export const answerComparison = z.discriminatedUnion('op', [
 ]);
 
 export type AnswerComparison = z.infer<typeof answerComparison>;
-export type DestinationCondition = AnswerComparison | z.infer<typeof traitCondition>;
+export type ResponseCondition =
+	AnswerComparison | z.infer<typeof traitCondition> | z.infer<typeof contextCondition>;
 
-/** Which responses a destination receives, by their answers and the visitor's traits. */
-export const destinationConditionSchema = rule<DestinationCondition>('DestinationCondition', [
+/**
+ * Which responses are meant, by their answers, and by the visitor's traits, page, device and language at the display.
+ * Filters of results and conditions of destinations are this one language.
+ */
+export const responseConditionSchema = rule<ResponseCondition>('ResponseCondition', [
 	answerComparison,
 	traitCondition,
+	contextCondition,
 ]);
 
 /** The questions that a condition compares, with the path to each in the condition. */
 export function listComparedQuestions(
-	condition: Rule<DestinationCondition>,
+	condition: Rule<ResponseCondition>,
 	path: (string | number)[] = [],
 ): { question: string; path: (string | number)[] }[] {
 	const members = groupMembers(condition);
 	if (members) {
 		const group = Object.keys(condition)[0]!;
 		return members.flatMap((member, at) =>
-			listComparedQuestions(member as Rule<DestinationCondition>, [...path, group, at]),
+			listComparedQuestions(member as Rule<ResponseCondition>, [...path, group, at]),
 		);
 	}
 	return 'answer' in condition ? [{ question: condition.answer, path: [...path, 'answer'] }] : [];
