@@ -3190,8 +3190,10 @@ declare
 begin
     select * into v_event from app.event_details e
     where e.site_id = (request_context ->> 'site')::uuid and e.id = event and e.visitor_id = (request_context ->> 'visitor')::uuid and e.at > v_now - interval '48 hours';
-    v_call := app.update_visitor(app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, event, v_event.name,
-        v_event.properties, v_event.verified));
+    v_call := app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, event, v_event.name,
+        v_event.properties, v_event.verified);
+    v_decided := app.check_before_deciding(v_call);
+    v_call := app.update_visitor(v_call);
     if v_event.id is null or exists (select from app.candidates c
         where c.site_id = v_event.site_id and c.prompt_id = v_event.prompt_id and c.event_name = '' and c.unless is not null)
     then
@@ -3205,7 +3207,6 @@ begin
             end if;
         end if;
     end if;
-    v_decided := app.check_before_deciding(v_call);
     if v_decided is null and v_event.id is null then
         v_decided := '{"reason": "no_prompt"}';
     elsif v_decided is null and (v_event.reason <> 'waiting' or v_event.prompt_id is null) then
@@ -9452,8 +9453,8 @@ declare
     v_checked record := app.check_events(v_call, events);
 begin
     if array_position(v_checked.rejections, null) is not null then
-        v_call := app.update_visitor(v_call);
         perform app.throttle_call(v_call);
+        v_call := app.update_visitor(v_call);
         perform app.record_event_name(v_call.site_id, n.name, v_now) from unnest(v_checked.names) n (name);
     elsif request_context ->> 'identify' is not null then
         v_call := app.update_visitor(v_call);
@@ -10992,6 +10993,14 @@ begin
             status := 'not_captured';
         end if;
 
+        -- Check and consume the rate limits.
+        -- Backends have separate limits, so that they do not use up those of the browsers.
+        -- Before any visitor is locked: see the order of locks in DECISION.md.
+        if status = 'recorded' and (v_consumes or r.has_exhausted) and not v_backend then
+            v_retry_after := app.throttle(site, decode(request_context ->> 'address', 'hex'), r.subject_id, v_now,
+                r.has_exhausted, v_consumes);
+        end if;
+
         -- Create or update the visitor; for a refused event only if the request identifies an account.
         if request_context ->> 'identify' is not null
             or status = 'recorded' and (r.visitor is null or r.visitor_seen_at <= v_hour_ago)
@@ -11004,13 +11013,6 @@ begin
         if status <> 'recorded' then
             reason := case when status = 'not_captured' and display is not null then 'not_captured' end;
             return;
-        end if;
-
-        -- Check and consume the rate limits.
-        -- Backends have separate limits, so that they do not use up those of the browsers.
-        if (v_consumes or r.has_exhausted) and not v_backend then
-            v_retry_after := app.throttle(site, decode(request_context ->> 'address', 'hex'), r.subject_id, v_now,
-                r.has_exhausted, v_consumes);
         end if;
 
         -- Record the event's name, and how many events the SDK dropped.
@@ -12262,12 +12264,13 @@ CREATE OR REPLACE FUNCTION app.show(request_context jsonb, request uuid, survey_
 AS $function$
 declare
     v_now timestamptz := coalesce((request_context ->> 'now')::timestamptz, clock_timestamp());
-    v_call app.call := app.update_visitor(
-        app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, request, '', '{}', null));
+    v_call app.call := app.load_call(
+        request_context, v_now, (request_context ->> 'session')::uuid, request, '', '{}', null);
     v_decided jsonb := app.check_before_deciding(v_call);
     v_decision app.decision;
     v_prompt uuid;
 begin
+    v_call := app.update_visitor(v_call);
     if v_decided is not null then
         return app.decision_reply(v_call, v_decided, null, true);
     end if;

@@ -65,6 +65,14 @@ begin
             status := 'not_captured';
         end if;
 
+        -- Check and consume the rate limits.
+        -- Backends have separate limits, so that they do not use up those of the browsers.
+        -- Before any visitor is locked: see the order of locks in DECISION.md.
+        if status = 'recorded' and (v_consumes or r.has_exhausted) and not v_backend then
+            v_retry_after := app.throttle(site, decode(request_context ->> 'address', 'hex'), r.subject_id, v_now,
+                r.has_exhausted, v_consumes);
+        end if;
+
         -- Create or update the visitor; for a refused event only if the request identifies an account.
         if request_context ->> 'identify' is not null
             or status = 'recorded' and (r.visitor is null or r.visitor_seen_at <= v_hour_ago)
@@ -77,13 +85,6 @@ begin
         if status <> 'recorded' then
             reason := case when status = 'not_captured' and display is not null then 'not_captured' end;
             return;
-        end if;
-
-        -- Check and consume the rate limits.
-        -- Backends have separate limits, so that they do not use up those of the browsers.
-        if (v_consumes or r.has_exhausted) and not v_backend then
-            v_retry_after := app.throttle(site, decode(request_context ->> 'address', 'hex'), r.subject_id, v_now,
-                r.has_exhausted, v_consumes);
         end if;
 
         -- Record the event's name, and how many events the SDK dropped.

@@ -231,8 +231,10 @@ declare
 begin
     select * into v_event from app.event_details e
     where e.site_id = (request_context ->> 'site')::uuid and e.id = event and e.visitor_id = (request_context ->> 'visitor')::uuid and e.at > v_now - interval '48 hours';
-    v_call := app.update_visitor(app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, event, v_event.name,
-        v_event.properties, v_event.verified));
+    v_call := app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, event, v_event.name,
+        v_event.properties, v_event.verified);
+    v_decided := app.check_before_deciding(v_call);
+    v_call := app.update_visitor(v_call);
     if v_event.id is null or exists (select from app.candidates c
         where c.site_id = v_event.site_id and c.prompt_id = v_event.prompt_id and c.event_name = '' and c.unless is not null)
     then
@@ -246,7 +248,6 @@ begin
             end if;
         end if;
     end if;
-    v_decided := app.check_before_deciding(v_call);
     if v_decided is null and v_event.id is null then
         v_decided := '{"reason": "no_prompt"}';
     elsif v_decided is null and (v_event.reason <> 'waiting' or v_event.prompt_id is null) then

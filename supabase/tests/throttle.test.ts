@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { limits, type ServiceError } from '@feedback/contract';
 
+import type { RequestContext } from '../functions/sdk/database.ts';
 import { SiteThrottled } from '../functions/sdk/database-errors.ts';
-import { ingest, later, report, second, showPrompt } from './caller.ts';
+import { claimPrompt, ingest, later, report, second, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt, type TestSite } from './sites.ts';
-import { newEvent, newVisit } from './visits.ts';
+import { newEvent, newVisit, signedIn, uuidv7 } from './visits.ts';
 
 let database: TestDatabase;
 const now = new Date('2026-06-15T12:00:00Z');
@@ -178,5 +179,46 @@ describe('limits lost in a crash', () => {
 		await database.admin`truncate app.buckets`;
 		const visit = newVisit(site.id, { now });
 		expect((await report(database.ingest, visit, 'done')).result.status).toBe('recorded');
+	});
+});
+
+// Else it could deadlock with a call that has consumed, and decides for the same account.
+describe('a call that identifies its visitor', () => {
+	type Call = (visit: RequestContext, survey: string) => Promise<unknown>;
+	const calls: Record<string, Call> = {
+		show: (visit, survey) => showPrompt(database.ingest, visit, survey),
+		claim: (visit) => claimPrompt(database.ingest, visit, uuidv7()),
+	};
+
+	it.each(Object.entries(calls))('%s consumes before it locks anybody', async (_, call) => {
+		await database.admin`
+			create or replace function app.is_consumption_due() returns boolean
+			language plpgsql volatile set search_path = '' as $$ begin return true; end $$`;
+		const site = await createSite(database.admin);
+		const { content } = await publishPrompt(database.admin, site.id, {
+			limits: { show: 'always' },
+		});
+		await report(database.ingest, signedIn(newVisit(site.id, { now }), 'ada'), 'seen');
+		const visit = newVisit(site.id, { now });
+		await report(database.ingest, visit, 'seen');
+		await database.admin`delete from app.buckets where site_id = ${site.id}`;
+		await setTokens(site, 0, Buffer.from(''), 100);
+		let answered: Promise<unknown> | undefined;
+		await database.admin.begin(async (tx) => {
+			await tx`select from app.buckets where site_id = ${site.id} and kind = 0 for update`;
+			answered = call(signedIn(visit, 'ada'), content.survey_id);
+			await expect
+				.poll(async () => {
+					const waiting = await database.admin`
+						select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+					return waiting.length;
+				})
+				.toBe(1);
+			const free = await tx`select from app.subjects where site_id = ${site.id} for update nowait`;
+			expect(free).toHaveLength(2);
+		});
+		await answered;
+		const subjects = await database.admin`select from app.subjects where site_id = ${site.id}`;
+		expect(subjects).toHaveLength(1);
 	});
 });
